@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { sideSchema, zoneSchema } from './part.ts';
+
+export const operationSchema = z.enum(['repair', 'replace', 'inspect']);
+export const damageTypeSchema = z.enum([
+  'scratch',
+  'paint',
+  'dent',
+  'crease',
+  'crack',
+  'torn',
+  'broken',
+  'shattered',
+  'missing',
+  'misaligned',
+  'buckled',
+  'burn',
+  'corrosion',
+  'water_mark',
+  'deployed',
+]);
+
+/** Where on a photo: box as fractions 0–1 of the photo, [x0, y0, x1, y1]. */
+export const evidenceSchema = z.object({
+  photo: z.number().int().positive(),
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  kind: z.enum(['model_box', 'heat_area']),
+});
+
+/** One damaged part, from one detector or merged. */
+export const findingSchema = z.object({
+  /** Id of part-categories.tsv. */
+  category: z.string(),
+  side: sideSchema,
+  status: z.enum(['visible', 'likely_hidden', 'declared_estimate']),
+  basis: z.enum(['photos', 'declared', 'both']),
+  types: z.array(damageTypeSchema),
+  /** 1 cosmetic · 2 minor · 3 major · 4 destroyed; null where nothing was examined. */
+  severity: z.number().int().min(1).max(4).nullable(),
+  operation: operationSchema,
+  /** 0–1: model confidence for photos, prior probability for declared. */
+  probability: z.number().min(0).max(1),
+  evidence: z.array(evidenceSchema),
+  why: z.string(),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+export const detectorEngineSchema = z.object({
+  id: z.string(),
+  model: z.string().nullable(),
+  prompt_version: z.string().nullable(),
+  taxonomy_version: z.string(),
+  prior_version: z.string().nullable(),
+  tokens_in: z.number().int(),
+  tokens_out: z.number().int(),
+  usd: z.number(),
+  ms: z.number(),
+  examined_photos: z.number().int(),
+});
+
+/** What a detector answers; the one signature of reference/damage-detection 5.1. */
+export const detectionSchema = z.object({
+  findings: z.array(findingSchema),
+  photo_notes: z.array(z.object({ photo: z.number().int(), view: z.string(), usable: z.boolean() })),
+  zones_not_photographed: z.array(zoneSchema),
+  conflicts: z.array(z.object({ kind: z.string(), detail: z.string() })),
+  engine: detectorEngineSchema,
+  warnings: z.array(z.string()),
+});
+export type Detection = z.infer<typeof detectionSchema>;
+
+/** The damage a listing declares, as listed. */
+export const declaredDamageSchema = z.object({
+  site: z.enum(['bid.cars', 'copart', 'iaai']).nullable(),
+  primary: z.string().nullable(),
+  secondary: z.string().nullable(),
+  run: z.enum(['runs_and_drives', 'starts', 'stationary']).nullable(),
+  airbags: z.enum(['deployed', 'intact', 'none', 'missing']).nullable(),
+  title: z.string().nullable(),
+  loss_type: z.string().nullable(),
+});
+export type DeclaredDamage = z.infer<typeof declaredDamageSchema>;

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { evidenceSchema } from './damage.ts';
+import { fitSchema, positionSchema, sideSchema, supplierLinkSchema } from './part.ts';
+
+/** US dollars on the wire; low and high are the 10th and 90th percentile, likely the median. */
+export const rangeSchema = z.object({ low: z.number(), likely: z.number(), high: z.number() });
+export type Range = z.infer<typeof rangeSchema>;
+
+/** Where a figure comes from: a public anchor, our judgement, the user, or a catalogue/supplier. */
+export const basisTagSchema = z.enum(['anchored', 'judgement', 'user', 'catalogue']);
+export type BasisTag = z.infer<typeof basisTagSchema>;
+
+export const labourTypeSchema = z.enum([
+  'body',
+  'refinish',
+  'mechanical',
+  'structural',
+  'frame',
+  'glass',
+  'diagnostic',
+]);
+export type LabourType = z.infer<typeof labourTypeSchema>;
+
+/** Estimate operations of a US estimate. */
+export const lineOperationSchema = z.enum([
+  'replace',
+  'repair',
+  'r_and_i',
+  'refinish',
+  'blend',
+  'sublet',
+  'section',
+  'align',
+  'pdr',
+  'scan',
+  'calibrate',
+  'inspect',
+  'clean',
+]);
+export const partTypeSchema = z.enum(['oem', 'aftermarket', 'recycled', 'reconditioned', 'none']);
+
+/** Sections of an estimate, front to rear, as printed. */
+export const SECTIONS = [
+  'front_bumper',
+  'front_lamps',
+  'hood',
+  'fenders',
+  'cooling',
+  'front_structure',
+  'engine',
+  'glass',
+  'cowl',
+  'front_doors',
+  'rear_doors',
+  'rocker_pillars',
+  'roof',
+  'quarter',
+  'rear_lamps',
+  'rear_body',
+  'rear_bumper',
+  'wheels',
+  'suspension',
+  'underbody',
+  'restraints',
+  'interior',
+  'electrical',
+  'standard',
+] as const;
+export const sectionSchema = z.enum(SECTIONS);
+export type Section = z.infer<typeof sectionSchema>;
+
+/** An OEM number with everything that decides whether it is the right one. */
+export const oemNumberSchema = z.object({
+  number: z.string(),
+  name: z.string(),
+  source: z.string(),
+  dated: z.string(),
+  fit: fitSchema,
+  /** What tells this variant from its siblings (note, years, name), empty when it has none. */
+  decides: z.string(),
+  /** As the source prices it; null unknown. */
+  price: z.number().nullable(),
+  currency: z.string().nullable(),
+  superseded_by: z.string().nullable(),
+  url: z.string().nullable(),
+  /** The number has the shape this make's numbers have. */
+  format_ok: z.boolean(),
+});
+export type OemNumber = z.infer<typeof oemNumberSchema>;
+
+/** One line of the estimate. Money in US dollars, hours in labour hours. */
+export const estimateLineSchema = z.object({
+  id: z.string(),
+  block: z.enum(['seen', 'likely_hidden', 'standard']),
+  section: sectionSchema,
+  category: z.string().nullable(),
+  name: z.string(),
+  side: sideSchema,
+  position: positionSchema,
+  operation: lineOperationSchema,
+  /** Chance that the line is needed, 0–1; 1 for standard operations and user lines. */
+  probability: z.number().min(0).max(1),
+  basis: z.enum(['photos', 'declared', 'both', 'hidden', 'standard', 'user']),
+  severity: z.number().int().min(1).max(4).nullable(),
+  /** One sentence: why this line is here. */
+  why: z.string(),
+  evidence: z.array(evidenceSchema),
+  part_type: partTypeSchema,
+  quantity: z.number(),
+  /** Price of one part if the line is needed; null where the operation takes no part. */
+  part_price: rangeSchema
+    .extend({
+      basis: basisTagSchema,
+      source: z.string(),
+      dated: z.string().nullable(),
+      /** Set when the price came in another currency: what the source said and the rate used. */
+      converted: z
+        .object({ amount: z.number(), currency: z.string(), rate: z.number(), rate_date: z.string() })
+        .nullable(),
+    })
+    .nullable(),
+  oem_numbers: z.array(oemNumberSchema),
+  /** Why no number is printed; null where there is one or none is needed. */
+  oem_missing_reason: z.string().nullable(),
+  supplier_links: z.array(supplierLinkSchema),
+  labour: z
+    .object({ type: labourTypeSchema, hours: rangeSchema, rate: z.number(), basis: basisTagSchema })
+    .nullable(),
+  /** Refinish hours after overlap, clear coat included; materials follow these hours. */
+  refinish: z
+    .object({
+      hours: z.number(),
+      clear_coat_hours: z.number(),
+      overlap_hours: z.number(),
+      rate: z.number(),
+      materials_rate: z.number(),
+      basis: basisTagSchema,
+    })
+    .nullable(),
+  /** Sublet or fixed amount, dollars. */
+  sublet: rangeSchema.extend({ basis: basisTagSchema, source: z.string() }).nullable(),
+  /** Cost of the line if it is needed. */
+  cost: rangeSchema,
+  /** What the line adds to the likely total: cost × probability, before tax. */
+  expected_cost: z.number(),
+});
+export type EstimateLine = z.infer<typeof estimateLineSchema>;
+
+export const totalRowSchema = z.object({
+  key: z.enum([
+    'parts',
+    'body_labour',
+    'refinish_labour',
+    'structural_labour',
+    'mechanical_labour',
+    'glass_labour',
+    'paint_materials',
+    'sublet',
+    'misc',
+    'tax',
+  ]),
+  label: z.string(),
+  /** Hours or dollars the row is computed from, and the rate applied; null where not a product. */
+  basis: z.number().nullable(),
+  unit: z.enum(['hours', 'dollars', 'percent']).nullable(),
+  rate: z.number().nullable(),
+  likely: z.number(),
+});
+
+export const estimateSchema = z.object({
+  lines: z.array(estimateLineSchema),
+  totals: z.array(totalRowSchema),
+  subtotal: z.number(),
+  tax: z.number(),
+  total: rangeSchema,
+  blocks: z.object({ seen: z.number(), likely_hidden: z.number(), standard: z.number() }),
+  /** Repair ÷ retail value as listed, null where the listing gives none. */
+  repair_to_value: rangeSchema.nullable(),
+  profile: z.object({ id: z.string(), name: z.string(), state: z.string().nullable() }),
+  versions: z.object({ tables: z.string(), prior: z.string(), dated: z.string() }),
+  assumptions: z.array(z.string()),
+});
+export type Estimate = z.infer<typeof estimateSchema>;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Vehicle's left and right (driver's side is left in the US). `unknown`: sided part, side not told by the evidence. */
+export const SIDES = ['left', 'right', 'center', 'none', 'unknown'] as const;
+export const sideSchema = z.enum(SIDES);
+export type Side = z.infer<typeof sideSchema>;
+
+export const positionSchema = z.enum(['front', 'rear', 'none']);
+export type Position = z.infer<typeof positionSchema>;
+
+export const zoneSchema = z.enum(['front', 'rear', 'left', 'right', 'roof', 'underbody', 'interior']);
+export type Zone = z.infer<typeof zoneSchema>;
+
+/** How surely a catalogue part fits this car. */
+export const fitSchema = z.enum(['exact_vin', 'model_year', 'needs_option', 'unknown']);
+export type Fit = z.infer<typeof fitSchema>;
+
+/** One part as a catalogue returned it. `price` in the source's currency units (not cents); null is unknown. */
+export const cataloguePartSchema = z.object({
+  /** Exactly as the source writes it. */
+  number: z.string(),
+  name: z.string(),
+  group: z.string(),
+  side: z.string().nullable(),
+  position: z.string().nullable(),
+  quantity: z.number().positive().nullable(),
+  notes: z.string().nullable(),
+  price: z.number().positive().nullable(),
+  currency: z.string().nullable(),
+  url: z.string().nullable(),
+  superseded_by: z.string().nullable(),
+  catalogue: z.string(),
+  source: z.string(),
+  /** ISO date the source gave or the row was imported. */
+  dated: z.string(),
+  fit: fitSchema,
+  /** Years the source gives for the part's car, inclusive. */
+  year_from: z.number().int().nullable(),
+  year_to: z.number().int().nullable(),
+});
+export type CataloguePart = z.infer<typeof cataloguePartSchema>;
+
+/** A catalogue part placed in the fixed vocabulary; `category` null is unmapped. */
+export const mappedPartSchema = cataloguePartSchema.extend({
+  category: z.string().nullable(),
+  mapped_side: sideSchema,
+  mapped_position: positionSchema,
+});
+export type MappedPart = z.infer<typeof mappedPartSchema>;
+
+export const supplierLinkSchema = z.object({
+  supplier: z.string(),
+  label: z.string(),
+  url: z.string(),
+  /** Searched by the OEM number, or by words where no number is known. */
+  by: z.enum(['number', 'words']),
+  /** What the supplier mostly sells. */
+  kind: z.enum(['oem', 'aftermarket', 'used', 'marketplace']),
+  affiliate: z.boolean(),
+});
+export type SupplierLink = z.infer<typeof supplierLinkSchema>;

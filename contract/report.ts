@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { detectionSchema } from './damage.ts';
+import { estimateSchema, rangeSchema } from './estimate.ts';
+import { lotOriginSchema, lotSchema } from './lot.ts';
+import { vehicleSchema } from './vehicle.ts';
+
+/**
+ * The eight steps in the specification's order, once. The status column, socket events, labels, fractions and
+ * pipeline/steps.ts derive from this tuple.
+ */
+export const STEP_NAMES = [
+  'create_task',
+  'crawl_vehicle_data',
+  'download_images',
+  'find_generic_categories',
+  'filter_categories',
+  'crawl_vehicle_parts',
+  'map_vehicle_parts_to_generic_categories',
+  'detect_damaged_parts',
+] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+export type FailedStatus = `${StepName}_failed`;
+export type ReportStatus = StepName | 'finished' | FailedStatus;
+
+export const failedStatus = (step: StepName): FailedStatus => `${step}_failed`;
+export const REPORT_STATUSES: readonly ReportStatus[] = [
+  ...STEP_NAMES,
+  'finished',
+  ...STEP_NAMES.map(failedStatus),
+];
+export const reportStatusSchema = z.enum(REPORT_STATUSES as [ReportStatus, ...ReportStatus[]]);
+
+type Stage = { label: string; progress: number };
+
+/** SPEC section 4, labels and fractions to the letter. */
+const STEP_STAGES = {
+  create_task: { label: 'Fetching Data', progress: 0 },
+  crawl_vehicle_data: { label: 'Fetching Data', progress: 0.2 },
+  download_images: { label: 'Fetching Data', progress: 0.3 },
+  find_generic_categories: { label: 'Fetching Data', progress: 0.35 },
+  filter_categories: { label: 'Fetching Data', progress: 0.4 },
+  crawl_vehicle_parts: { label: 'Fetching Data', progress: 0.5 },
+  map_vehicle_parts_to_generic_categories: { label: 'Damage Analysis', progress: 0.7 },
+  detect_damaged_parts: { label: 'Damage Analysis', progress: 0.85 },
+} satisfies Record<StepName, Stage>;
+
+/** The tidied words of an unknown status: `some_new_step` → `Some new step`. */
+function humanise(status: string): string {
+  const words = status.replaceAll('_', ' ').trim();
+  return words === '' ? 'Processing' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * Label and progress (0–1) of any status, unknown ones included (SPEC section 4).
+ * `create_report` reads Fetching Data at 0: the old client's second entry (Failed at 1) is a defect (DECISIONS "Statuses").
+ */
+export function stageOf(status: string): Stage {
+  if (Object.hasOwn(STEP_STAGES, status)) return STEP_STAGES[status as StepName];
+  if (status === 'create_report') return STEP_STAGES.create_task;
+  if (status === 'finished' || status === 'completed') return { label: 'Ready', progress: 1 };
+  if (status.endsWith('_failed') || status === 'failed') return { label: 'Failed', progress: 1 };
+  if (status === 'initiating') return { label: 'Initiating', progress: 0.01 };
+  if (status === 'processing') return { label: 'Processing', progress: 0.05 };
+  return { label: humanise(status), progress: 0.05 };
+}
+
+/** Ready, failed or in progress: anything else than completed or failed counts as in progress (SPEC section 4). */
+export function outcomeOf(status: string): 'ready' | 'failed' | 'in_progress' {
+  if (status === 'finished' || status === 'completed') return 'ready';
+  if (status.endsWith('_failed') || status === 'failed') return 'failed';
+  return 'in_progress';
+}
+
+export const isTerminal = (status: string): boolean => outcomeOf(status) !== 'in_progress';
+
+/** A photo of the report, served from our origin. `number` is what evidence refers to. */
+export const reportPhotoSchema = z.object({
+  number: z.number().int().positive(),
+  /** Path on our origin; null when the photo could not be taken in. */
+  url: z.string().nullable(),
+  thumbnail: z.string().nullable(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  label: z.string().nullable(),
+  source_url: z.string().nullable(),
+  /** Why there is no photo; null when there is one. */
+  problem: z.string().nullable(),
+});
+export type ReportPhoto = z.infer<typeof reportPhotoSchema>;
+
+/** Something that could not be done, said in the report instead of failing it. */
+export const gapSchema = z.object({ step: z.enum(STEP_NAMES), code: z.string(), message: z.string() });
+export type Gap = z.infer<typeof gapSchema>;
+
+export const sourceNoteSchema = z.object({
+  what: z.string(),
+  source: z.string(),
+  version: z.string().nullable(),
+  dated: z.string().nullable(),
+});
+
+/** The report, computed once, stored and versioned; card, page, PDF and exports only lay it out. */
+export const reportModelSchema = z.object({
+  schema_version: z.literal(1),
+  report_id: z.string(),
+  created_at: z.string(),
+  sample: z.boolean(),
+  lot: lotSchema,
+  lot_origin: lotOriginSchema,
+  lot_read_at: z.string(),
+  vehicle: vehicleSchema,
+  photos: z.array(reportPhotoSchema),
+  examined: z.object({
+    statement: z.string(),
+    photos_total: z.number().int(),
+    photos_examined: z.number().int(),
+    zones_not_photographed: z.array(z.string()),
+  }),
+  headline: z.object({
+    repair: rangeSchema,
+    repair_to_value: rangeSchema.nullable(),
+    parts_count: z.number().int(),
+    reasons: z.array(z.string()).max(3),
+  }),
+  detection: detectionSchema,
+  estimate: estimateSchema,
+  seller: z.object({
+    repair_cost: z.number().nullable(),
+    retail_value: z.number().nullable(),
+    note: z.string(),
+  }),
+  total_loss: z
+    .object({ state: z.string().nullable(), rule: z.string(), statement: z.string(), dated: z.string() })
+    .nullable(),
+  /** Catalogue names near the damage that could not be placed in the vocabulary. */
+  unmapped_parts: z.array(z.object({ number: z.string(), name: z.string(), group: z.string() })),
+  gaps: z.array(gapSchema),
+  sources: z.array(sourceNoteSchema),
+});
+export type ReportModel = z.infer<typeof reportModelSchema>;

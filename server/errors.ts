@@ -1,0 +1,43 @@
+import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
+
+/** A failure with a known meaning; http maps the code to its status once. `message` is for people. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown>;
+  /** Overrides the code's usual HTTP status (e.g. authentication_failed as 400 on change-password). */
+  readonly status: number;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: Record<string, unknown>; status?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details ?? {};
+    this.status = options.status ?? ERROR_STATUS[code];
+  }
+}
+
+/** The source asks us to wait: run the step again after `ms`; costs no attempt. */
+export class RetryLater extends Error {
+  readonly ms: number;
+  constructor(ms: number, message = 'try again later') {
+    super(message);
+    this.name = 'RetryLater';
+    this.ms = ms;
+  }
+}
+
+/** Trying again cannot help: the report fails now, with this code and sentence. */
+export class GiveUp extends AppError {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(code, message, options);
+    this.name = 'GiveUp';
+  }
+}
