@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Passwords: 8 to 256 code points, taken as typed (SPEC section 9, reliability 1.1). */
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 256;
+
+const codePoints = (text: string) => [...text].length;
+
+export const emailSchema = z.string().trim().max(254).pipe(z.email());
+export const newPasswordSchema = z
+  .string()
+  .refine((text) => codePoints(text) >= MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters long.')
+  .refine((text) => codePoints(text) <= MAX_PASSWORD_LENGTH, 'Password must be at most 256 characters long.');
+const personNameSchema = z.string().trim().min(1).max(100);
+const phoneSchema = z.string().trim().min(3).max(40);
+
+export const registerRequestSchema = z.strictObject({
+  email: emailSchema,
+  password: newPasswordSchema,
+  first_name: personNameSchema,
+  last_name: personNameSchema,
+  phone: phoneSchema.optional(),
+});
+export type RegisterRequest = z.infer<typeof registerRequestSchema>;
+
+/** Form-encoded, as the specification says. */
+export const tokenRequestSchema = z.strictObject({
+  username: z.string().min(1).max(254),
+  password: z.string().min(1).max(4096),
+  grant_type: z.literal('password').optional(),
+});
+export const refreshRequestSchema = z.strictObject({ refresh_token: z.string().min(1).max(512).optional() });
+export const verifyEmailRequestSchema = z.strictObject({ code: z.string().min(1).max(512) });
+export const emailOnlyRequestSchema = z.strictObject({ email: emailSchema });
+export const resetPasswordRequestSchema = z.strictObject({ token: z.string().min(1).max(512), new_password: newPasswordSchema });
+export const changePasswordRequestSchema = z.strictObject({ old_password: z.string().min(1).max(4096), new_password: newPasswordSchema });
+
+export const tokenAnswerSchema = z.object({ access_token: z.string(), token_type: z.literal('bearer'), refresh_token: z.string() });
+export type TokenAnswer = z.infer<typeof tokenAnswerSchema>;
+export const messageAnswerSchema = z.object({ message: z.string() });
+
+export const userSchema = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const quotaSchema = z.object({ available_reports: z.number().int(), in_progress_reports: z.number().int() });
+export type Quota = z.infer<typeof quotaSchema>;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { NO_DATA_MESSAGE } from './errors.ts';
+import { airbagsSchema, runConditionSchema, siteSchema, storedLotSchema } from './lot.ts';
+
+/** Requests and answers of the auction and report calls (SPEC section 7, DECISIONS "Calls"). Paths stand under /api/v1. */
+
+const pageText = z.string().min(1).max(8 * 1024 * 1024);
+
+export const scrapeRequestSchema = z.strictObject({
+  auction_link: z.string().max(2048),
+  /** The lot's page as the user has it: HTML, the site's JSON, or its visible text; several are merged. */
+  page: z.union([pageText, z.array(pageText).min(1).max(8)]).optional(),
+});
+export type ScrapeRequest = z.infer<typeof scrapeRequestSchema>;
+
+export const scrapeAnswerSchema = storedLotSchema.extend({ success: z.literal(true), message: z.string() });
+export type ScrapeAnswer = z.infer<typeof scrapeAnswerSchema>;
+export const SCRAPE_MESSAGE = 'Auction data extracted';
+export { NO_DATA_MESSAGE };
+
+/** A lot entered by hand: a VIN, or year, make and model; photos as data the server re-encodes. */
+export const enterLotRequestSchema = z.strictObject({
+  site: siteSchema.optional(),
+  lot_number: z.string().trim().max(40).optional(),
+  vin: z.string().trim().max(20).optional(),
+  year: z.number().int().min(1950).max(2100).optional(),
+  make: z.string().trim().max(60).optional(),
+  model: z.string().trim().max(80).optional(),
+  trim: z.string().trim().max(80).optional(),
+  body_style: z.string().trim().max(60).optional(),
+  mileage: z.number().int().min(0).max(2_000_000).optional(),
+  primary_damage: z.string().trim().max(60).optional(),
+  secondary_damage: z.string().trim().max(60).optional(),
+  run_condition: runConditionSchema.optional(),
+  airbags: airbagsSchema.optional(),
+  title: z.string().trim().max(80).optional(),
+  /** Base64 of JPEG, PNG, WebP or AVIF files. */
+  photos: z.array(z.string().max(14 * 1024 * 1024)).max(20).optional(),
+});
+export type EnterLotRequest = z.infer<typeof enterLotRequestSchema>;
+
+export const processReportRequestSchema = z.strictObject({
+  auction_url: z.string().max(2048),
+  lot_number: z.string().max(40).nullish(),
+  vin: z.string().max(40).nullish(),
+  make: z.string().max(80).nullish(),
+  lot_key: z.string().max(200).nullish(),
+});
+export type ProcessReportRequest = z.infer<typeof processReportRequestSchema>;
+
+export const processReportAnswerSchema = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  task_id: z.string(),
+  report_id: z.string(),
+});
+export type ProcessReportAnswer = z.infer<typeof processReportAnswerSchema>;
+
+export const generateReportRequestSchema = z.strictObject({ report_id: z.string().max(64) });
+
+/** A row of `users/get_reports`; `date` ISO 8601, `total_cost` US dollars. */
+export const reportListItemSchema = z.object({
+  report_id: z.string(),
+  task_id: z.string(),
+  model_name: z.string().nullable(),
+  vin: z.string().nullable(),
+  lot_number: z.string().nullable(),
+  make_name: z.string().nullable(),
+  body_type: z.string().nullable(),
+  mileage: z.number().int().nullable(),
+  task_status: z.string(),
+  progress: z.number(),
+  message: z.string(),
+  error_code: z.string().nullable(),
+  date: z.string(),
+  total_cost: z.number().nullable(),
+  url: z.string(),
+  lot_key: z.string(),
+});
+export type ReportListItem = z.infer<typeof reportListItemSchema>;
+
+export const reportListQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+  cursor: z.string().max(200).optional(),
+});
+
+export const wsTicketAnswerSchema = z.object({ ticket: z.string() });

@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** The only reader of process.env. Every key is documented in .env.example; a test compares the two. */
+
+const flag = (initial: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])
+    .transform((word) => ['true', '1', 'on', 'yes'].includes(word))
+    .default(initial);
+const optionalText = z.string().trim().min(1).optional();
+const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
+
+const json = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const exchangeRate = z.object({ usd: z.number().positive(), date: z.iso.date() });
+
+export const environmentSchema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: flag(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SAMPLES: flag(true).optional(),
+  SAMPLE_PASSWORD: z.string().min(8).optional(),
+  SUPPORT_EMAIL: z.email().default('support@lotlens.example'),
+  SALES_EMAIL: z.email().default('sales@lotlens.example'),
+  MAIL_FROM: z.string().default('LotLens <no-reply@lotlens.example>'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  S3_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: optionalText,
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  BROWSER_PATH: optionalText,
+  USER_AGENT: optionalText,
+  SOURCE_ORIGINS: json(z.record(origin, origin)).default({}),
+  PREFETCH_PHOTOS: flag(true),
+  FREE_REPORTS: z.coerce.number().int().min(0).max(1000).default(3),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  RATE_PROFILE: z.enum(['insurer_paid', 'posted_shop']).default('insurer_paid'),
+  DEFAULT_STATE: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  EXCHANGE_RATES: json(z.record(z.string().regex(/^[A-Z]{3}$/), exchangeRate)).default({}),
+  EBAY_CAMPAIGN_ID: optionalText,
+  AMAZON_TAG: optionalText,
+});
+
+export type Environment = z.infer<typeof environmentSchema>;
+export const ENVIRONMENT_KEYS = Object.keys(environmentSchema.shape);
+
+export type Config = Environment & {
+  /** Absolute. */
+  dataDir: string;
+  samples: boolean;
+  production: boolean;
+  /** Where people reach us; links in mails use only this. Without PUBLIC_URL it follows the port that was bound. */
+  publicUrl: string | null;
+};
+
+/** All faults of the environment in one sentence each. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks the environment; empty values count as absent.
+ * Throws ConfigError naming every wrong variable at once.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    ENVIRONMENT_KEYS.flatMap((key) => {
+      const value = environment[key];
+      return value === undefined || value === '' ? [] : [[key, value] as const];
+    }),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`The environment has ${faults.length} fault(s): ${faults.join('; ')}`);
+  }
+  const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
+  if (production && values.PUBLIC_URL === undefined) {
+    throw new ConfigError('PUBLIC_URL is required in production: links in mails are made from it alone.');
+  }
+  return {
+    ...values,
+    dataDir: path.resolve(values.DATA_DIR),
+    samples: values.SAMPLES ?? !production,
+    production,
+    publicUrl: values.PUBLIC_URL ?? null,
+  };
+}
+
+/** The configuration of this process; a `.env` file in the working directory fills what the environment leaves out. */
+export function processConfig(): Config {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return readConfig(process.env);
+}
