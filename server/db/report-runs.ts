@@ -1,0 +1,164 @@
+import type pg from 'pg';
+import { failedStatus, type ReportModel, type StepName } from '../../contract/report.ts';
+import { inTransaction } from './client.ts';
+import { refundReport, settleReport } from './quota.ts';
+import { appendEvent, EVENT_COLUMNS, type EventSource } from './report-events.ts';
+
+/** A worker's hold on a report. Every write names the fence; a worker that lost its run writes nothing. */
+export type Run = {
+  reportId: string;
+  userId: string | null;
+  lotKey: string;
+  url: string;
+  createdAt: Date;
+  fence: number;
+  status: string;
+};
+
+/** This worker's run was taken over or ended elsewhere: stop at once, write nothing. */
+export class RunLost extends Error {
+  constructor() {
+    super('another worker holds this report');
+    this.name = 'RunLost';
+  }
+}
+
+export type SavedStep = { step: StepName; status: 'running' | 'done' | 'failed'; attempt: number; output: unknown };
+
+/** Takes the run by raising its fence; null when the report is unknown or has ended. */
+export async function takeRun(pool: pg.Pool, reportId: string): Promise<Run | null> {
+  const taken = await pool.query<{ user_id: string | null; lot_key: string; url: string; created_at: Date; fence: string; status: string }>(
+    `UPDATE reports SET fence = fence + 1 WHERE id = $1 AND finished_at IS NULL
+     RETURNING user_id, lot_key, url, created_at, fence, status`,
+    [reportId],
+  );
+  const row = taken.rows[0];
+  if (!row) return null;
+  return {
+    reportId, userId: row.user_id, lotKey: row.lot_key, url: row.url, createdAt: row.created_at, fence: Number(row.fence), status: row.status,
+  };
+}
+
+export async function readSteps(pool: pg.Pool, reportId: string): Promise<SavedStep[]> {
+  const found = await pool.query<SavedStep>('SELECT step, status, attempt, output FROM report_steps WHERE report_id = $1', [reportId]);
+  return found.rows;
+}
+
+/** Notes that a step begins; answers which attempt this is, attempts of killed workers included. */
+export async function beginStep(pool: pg.Pool, run: Run, step: StepName): Promise<number> {
+  const begun = await pool.query<{ attempt: number }>(
+    `INSERT INTO report_steps (report_id, step, status, attempt)
+       SELECT id, $3, 'running', 1 FROM reports WHERE id = $1 AND fence = $2 AND finished_at IS NULL
+     ON CONFLICT (report_id, step) DO UPDATE
+       SET status = 'running', attempt = report_steps.attempt + 1, started_at = now(), finished_at = NULL, error_code = NULL
+     RETURNING attempt`,
+    [run.reportId, run.fence, step],
+  );
+  const row = begun.rows[0];
+  if (!row) throw new RunLost();
+  return row.attempt;
+}
+
+/** Takes an attempt back: the source asked us to wait, which costs none. */
+export async function unbeginStep(pool: pg.Pool, run: Run, step: StepName): Promise<void> {
+  await pool.query(
+    `UPDATE report_steps SET attempt = greatest(attempt - 1, 0) WHERE report_id = $1 AND step = $2
+       AND EXISTS (SELECT 1 FROM reports WHERE id = $1 AND fence = $3)`,
+    [run.reportId, step, run.fence],
+  );
+}
+
+/** What the lot reading settles about the report's card. */
+export type CardFacts = {
+  modelName: string | null;
+  vin: string | null;
+  lotNumber: string | null;
+  makeName: string | null;
+  bodyType: string | null;
+  mileage: number | null;
+};
+
+/**
+ * Saves a step's output and moves the shown status, with its event, in one transaction.
+ * Throws RunLost when another worker holds the run.
+ */
+export async function saveStep(
+  pool: pg.Pool, run: Run,
+  saved: { step: StepName; output: unknown; status: StepName; message: string; card?: CardFacts },
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const row = await moveReport(client, run, saved.status, saved.message, saved.card);
+    await storeOutput(client, run, saved.step, saved.output);
+    if (row.status !== row.old_status || saved.card) await appendEvent(client, row);
+  });
+}
+
+/** The last step is done: output, model, total, settled quota and the final event in one transaction. */
+export async function finishRun(
+  pool: pg.Pool, run: Run,
+  done: { step: StepName; output: unknown; model: ReportModel; totalCostCents: number; message: string },
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const finished = await client.query<EventSource>(
+      `UPDATE reports SET status = 'finished', message = $3, model = $4, total_cost_cents = $5, finished_at = now(), updated_at = now()
+        WHERE id = $1 AND fence = $2 AND finished_at IS NULL RETURNING ${EVENT_COLUMNS}`,
+      [run.reportId, run.fence, done.message, JSON.stringify(done.model), done.totalCostCents],
+    );
+    const row = finished.rows[0];
+    if (!row) throw new RunLost();
+    await storeOutput(client, run, done.step, done.output);
+    if (run.userId) await settleReport(client, { userId: run.userId, reportId: run.reportId, reason: 'report finished' });
+    await appendEvent(client, row);
+  });
+}
+
+/** Ends a report at `step` with a code and a sentence; what was found stays, the reserved report goes back. */
+export async function failRun(
+  pool: pg.Pool, run: Pick<Run, 'reportId' | 'fence'>,
+  failure: { step: StepName; code: string; message: string },
+): Promise<string | null> {
+  return await inTransaction(pool, async (client) => {
+    const failed = await client.query<EventSource>(
+      `UPDATE reports SET status = $3, message = $4, error_code = $5, finished_at = now(), updated_at = now()
+        WHERE id = $1 AND fence = $2 AND finished_at IS NULL RETURNING ${EVENT_COLUMNS}`,
+      [run.reportId, run.fence, failedStatus(failure.step), failure.message, failure.code],
+    );
+    const row = failed.rows[0];
+    if (!row) throw new RunLost();
+    await client.query(
+      `UPDATE report_steps SET status = 'failed', error_code = $3, finished_at = now() WHERE report_id = $1 AND step = $2`,
+      [run.reportId, failure.step, failure.code],
+    );
+    if (row.user_id) await refundReport(client, { userId: row.user_id, reportId: run.reportId, reason: failure.code });
+    await appendEvent(client, row);
+    return row.user_id;
+  });
+}
+
+type MovedRow = EventSource & { old_status: string };
+
+async function moveReport(client: pg.PoolClient, run: Run, status: StepName, message: string, card?: CardFacts): Promise<MovedRow> {
+  const moved = await client.query<MovedRow>(
+    `UPDATE reports r SET status = $3, message = $4, updated_at = now(),
+            model_name = coalesce($5, r.model_name), vin = coalesce($6, r.vin), lot_number = coalesce($7, r.lot_number),
+            make_name = coalesce($8, r.make_name), body_type = coalesce($9, r.body_type), mileage = coalesce($10, r.mileage)
+       FROM (SELECT id AS old_id, status AS old_status FROM reports WHERE id = $1 FOR UPDATE) before
+      WHERE r.id = before.old_id AND r.fence = $2 AND r.finished_at IS NULL
+      RETURNING ${EVENT_COLUMNS.split(', ').map((column) => `r.${column}`).join(', ')}, before.old_status`,
+    [
+      run.reportId, run.fence, status, message,
+      card?.modelName ?? null, card?.vin ?? null, card?.lotNumber ?? null, card?.makeName ?? null, card?.bodyType ?? null, card?.mileage ?? null,
+    ],
+  );
+  const row = moved.rows[0];
+  if (!row) throw new RunLost();
+  return row;
+}
+
+async function storeOutput(client: pg.PoolClient, run: Run, step: StepName, output: unknown): Promise<void> {
+  await client.query(
+    `INSERT INTO report_steps (report_id, step, status, attempt, output, finished_at) VALUES ($1, $2, 'done', 1, $3, now())
+     ON CONFLICT (report_id, step) DO UPDATE SET status = 'done', output = $3, error_code = NULL, finished_at = now()`,
+    [run.reportId, step, JSON.stringify(output)],
+  );
+}

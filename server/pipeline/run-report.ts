@@ -1,0 +1,187 @@
+import type pg from 'pg';
+import { type ReportModel, STEP_NAMES, type StepName } from '../../contract/report.ts';
+import type { Announcer } from '../db/report-events.ts';
+import { beginStep, failRun, finishRun, type Run, RunLost, readSteps, saveStep, takeRun, unbeginStep } from '../db/report-runs.ts';
+import { AppError, GiveUp, RetryLater } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { StepContext, Steps } from './step.ts';
+
+/** Starts of one step, killed workers included, after which the report fails instead of taking more workers down. */
+const MAX_STARTS = 12;
+const FINISHED_MESSAGE = 'Report ready';
+
+export type RunOutcome =
+  | { kind: 'finished' }
+  | { kind: 'failed'; step: StepName; code: string; message: string }
+  | { kind: 'later'; ms: number }
+  /** Taken over, ended elsewhere, or unknown: nothing to do here. */
+  | { kind: 'gone' };
+
+export type Engine<Tools, Outputs extends Record<StepName, unknown>> = {
+  pool: pg.Pool;
+  log: Log;
+  announcer: Announcer;
+  steps: Steps<Tools, Outputs>;
+  tools: Tools;
+  /** The finished report and its total, from the last step's output. */
+  result(output: Outputs['detect_damaged_parts']): { model: ReportModel; totalCostCents: number };
+  /** Called at each change of the shown status (the command line's progress line). */
+  onStatus?(status: string): void;
+  /** Pause before attempt n (2, 3, …) of a step, ms. */
+  pauseMs?(attempt: number): number;
+};
+
+/** A step failed for good; carries which one. */
+class StepFailed extends Error {
+  readonly step: StepName;
+  readonly code: string;
+  constructor(step: StepName, code: string, message: string) {
+    super(message);
+    this.step = step;
+    this.code = code;
+  }
+}
+
+/**
+ * Runs what is left of a report: saved steps are not run again, ready ones run at once side by side, each is saved
+ * before anything builds on it. Throws only when `signal` aborts or the database is gone: then another run goes on.
+ */
+export async function runReport<Tools, Outputs extends Record<StepName, unknown>>(
+  engine: Engine<Tools, Outputs>, reportId: string, signal: AbortSignal,
+): Promise<RunOutcome> {
+  const run = await takeRun(engine.pool, reportId);
+  if (!run) return { kind: 'gone' };
+  const log = engine.log.child({ report_id: reportId });
+  const stop = new AbortController();
+  const both = AbortSignal.any([signal, stop.signal]);
+  const done = new Map<StepName, unknown>();
+  for (const saved of await readSteps(engine.pool, reportId)) {
+    const parsed = saved.status === 'done' ? engine.steps[saved.step]?.output.safeParse(saved.output) : null;
+    // An output of an older version that no longer fits is simply made again.
+    if (parsed?.success) done.set(saved.step, parsed.data);
+  }
+
+  const promises = new Map<StepName, Promise<unknown>>();
+  const outputOf = <S extends StepName>(step: S): Promise<Outputs[S]> => {
+    let promise = promises.get(step);
+    if (!promise) {
+      promise = runStep(step);
+      promises.set(step, promise);
+    }
+    return promise as Promise<Outputs[S]>;
+  };
+
+  const runStep = async (step: StepName): Promise<unknown> => {
+    if (done.has(step)) return done.get(step);
+    const definition = engine.steps[step];
+    await Promise.all(definition.needs.map(outputOf));
+    const output = await attemptStep(engine, run, step, { both, log, outputOf });
+    both.throwIfAborted();
+    // The shown status moves to the first step in the specification's order that is still open.
+    done.set(step, output);
+    const next = STEP_NAMES.find((name) => !done.has(name));
+    if (next === undefined) {
+      const result = engine.result(output as Outputs['detect_damaged_parts']);
+      await finishRun(engine.pool, run, { step, output, ...result, message: FINISHED_MESSAGE });
+      engine.onStatus?.('finished');
+    } else {
+      const card = definition.card?.(output as never);
+      await saveStep(engine.pool, run, {
+        step, output, status: next, message: engine.steps[next].message, ...(card ? { card } : {}),
+      });
+      engine.onStatus?.(next);
+    }
+    engine.announcer.announce(run.userId);
+    return output;
+  };
+
+  const all = STEP_NAMES.map(outputOf);
+  try {
+    await Promise.all(all);
+    log.info('report finished');
+    return { kind: 'finished' };
+  } catch (error) {
+    stop.abort(error);
+    await Promise.allSettled(all);
+    return await endRun(engine, run, log, signal, error);
+  }
+}
+
+async function endRun<Tools, Outputs extends Record<StepName, unknown>>(
+  engine: Engine<Tools, Outputs>, run: Run, log: Log, signal: AbortSignal, error: unknown,
+): Promise<RunOutcome> {
+  if (error instanceof RunLost) return { kind: 'gone' };
+  if (error instanceof RetryLater) return { kind: 'later', ms: error.ms };
+  if (error instanceof StepFailed && !signal.aborted) {
+    try {
+      engine.announcer.announce(await failRun(engine.pool, run, { step: error.step, code: error.code, message: error.message }));
+    } catch (failure) {
+      if (failure instanceof RunLost) return { kind: 'gone' };
+      throw failure;
+    }
+    engine.onStatus?.(`${error.step}_failed`);
+    log.warn({ step: error.step, code: error.code }, 'report failed');
+    return { kind: 'failed', step: error.step, code: error.code, message: error.message };
+  }
+  throw error;
+}
+
+type Surroundings<Outputs> = {
+  both: AbortSignal;
+  log: Log;
+  outputOf<S extends StepName>(step: S): Promise<Outputs[S & keyof Outputs]>;
+};
+
+async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
+  engine: Engine<Tools, Outputs>, run: Run, step: StepName, { both, log, outputOf }: Surroundings<Outputs>,
+): Promise<unknown> {
+  const definition = engine.steps[step];
+  for (let tries = 1; ; tries += 1) {
+    both.throwIfAborted();
+    const starts = await beginStep(engine.pool, run, step);
+    if (starts > MAX_STARTS) throw new StepFailed(step, 'internal_error', 'This report stopped its workers repeatedly and was ended.');
+    const ownTime = AbortSignal.timeout(definition.timeoutMs);
+    const context: StepContext<Tools, Outputs> = {
+      run, tools: engine.tools, signal: AbortSignal.any([both, ownTime]), output: outputOf as StepContext<Tools, Outputs>['output'],
+    };
+    try {
+      return definition.output.parse(await abortable(definition.run(context), context.signal));
+    } catch (error) {
+      if (both.aborted) throw error;
+      // A joined step's own end is not this step's failure.
+      if (error instanceof RunLost || error instanceof StepFailed) throw error;
+      if (error instanceof RetryLater) {
+        await unbeginStep(engine.pool, run, step);
+        throw error;
+      }
+      if (error instanceof GiveUp) throw new StepFailed(step, error.code, error.message);
+      log.warn({ step, tries, error: String(error) }, 'step attempt failed');
+      if (tries >= definition.attempts) {
+        const known = error instanceof AppError;
+        throw new StepFailed(step, known ? error.code : 'internal_error', known ? error.message : failureSentence(step, ownTime.aborted));
+      }
+      await sleep(engine.pauseMs?.(tries + 1) ?? 400 * 2 ** tries, both);
+    }
+  }
+}
+
+function failureSentence(step: StepName, timedOut: boolean): string {
+  const what = step.replaceAll('_', ' ');
+  return timedOut
+    ? `The step "${what}" took too long and was stopped; your report was not charged. Try again in a few minutes.`
+    : `The step "${what}" failed on our side; your report was not charged. Try again in a few minutes.`;
+}
+
+/** Rejects as soon as the signal aborts, even when the work itself does not listen. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return abortable(new Promise((resolve) => setTimeout(resolve, ms)), signal);
+}

@@ -1,0 +1,74 @@
+import { PgBoss } from 'pg-boss';
+import type { Log } from '../log.ts';
+import { JOB_POLICIES, type JobName, type Jobs } from './jobs.ts';
+
+type SqlRunner = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+
+export type SendOptions = {
+  /** Send inside this transaction: the job exists if and only if it commits. */
+  within?: SqlRunner;
+  /** Not before so many seconds from now. */
+  afterSeconds?: number;
+};
+
+export type Queue = {
+  send<N extends JobName>(name: N, payload: Jobs[N], options?: SendOptions): Promise<void>;
+  /** Runs `handler` for each job; the signal aborts when the job is lost or the process drains. A throw means: again later. */
+  work<N extends JobName>(name: N, concurrency: number, handler: (payload: Jobs[N], signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Takes no new jobs, gives running ones `graceMs`, then hands them back to the queue. */
+  stop(graceMs: number): Promise<void>;
+};
+
+/** Opens the durable queue on PostgreSQL and creates its tables when missing. */
+export async function openQueue(url: string, log: Log): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 6,
+    application_name: 'lotlens-queue',
+    useListenNotify: true,
+    schedule: false,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+  });
+  boss.on('error', (error) => log.error({ error: String(error) }, 'queue error'));
+  await boss.start();
+  for (const [name, policy] of Object.entries(JOB_POLICIES)) {
+    await boss.createQueue(name, { ...policy, notify: true, deleteAfterSeconds: 86_400 });
+  }
+  const draining = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  return {
+    async send(name, payload, options = {}) {
+      const { within, afterSeconds } = options;
+      await boss.send(name, payload, {
+        ...(afterSeconds === undefined ? {} : { startAfter: Math.ceil(afterSeconds) }),
+        ...(within === undefined ? {} : { db: { executeSql: (text: string, values?: unknown[]) => within.query(text, values) } }),
+      });
+    },
+    async work(name, concurrency, handler) {
+      await boss.work<Jobs[typeof name]>(
+        name,
+        { localConcurrency: concurrency, batchSize: 1, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5, heartbeatRefreshSeconds: 3 },
+        async ([job]) => {
+          if (!job) return;
+          const work = handler(job.data, AbortSignal.any([job.signal, draining.signal]));
+          const settled = work.then(
+            () => {},
+            () => {},
+          );
+          running.add(settled);
+          void settled.finally(() => running.delete(settled));
+          await work;
+        },
+      );
+    },
+    async stop(graceMs) {
+      const names = Object.keys(JOB_POLICIES);
+      await Promise.all(names.map((name) => boss.offWork(name, { wait: false })));
+      await Promise.race([Promise.all(running), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+      draining.abort(new Error('the service is stopping'));
+      await boss.stop({ graceful: true, timeout: 5_000, close: true });
+    },
+  };
+}
