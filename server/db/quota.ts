@@ -15,22 +15,42 @@ export async function reserveReport(client: Queryable, move: Move): Promise<bool
 }
 
 /** The reserved report was delivered: nothing moves, the ledger says so. */
-export const settleReport = (client: Queryable, move: Move): Promise<boolean> => enter(client, move, 'settle', 0);
+export const settleReport = (client: Queryable, move: Move): Promise<boolean> =>
+  enter(client, move, 'settle', 0);
 
 /** The reserved report failed: one report goes back, once, whoever asks how often. */
 export async function refundReport(client: Queryable, move: Move): Promise<boolean> {
   const entered = await enter(client, move, 'refund', 1);
-  if (entered) await client.query('UPDATE users SET available_reports = available_reports + 1 WHERE id = $1', [move.userId]);
+  if (entered)
+    await client.query('UPDATE users SET available_reports = available_reports + 1 WHERE id = $1', [
+      move.userId,
+    ]);
   return entered;
 }
 
 /** Adds `amount` reports (the free trial, an operator's gift). */
-export async function grantReports(client: Queryable, userId: string, amount: number, reason: string): Promise<void> {
-  await client.query('UPDATE users SET available_reports = available_reports + $2 WHERE id = $1', [userId, amount]);
-  await client.query("INSERT INTO quota_ledger (user_id, kind, amount, reason) VALUES ($1, 'grant', $2, $3)", [userId, amount, reason]);
+export async function grantReports(
+  client: Queryable,
+  userId: string,
+  amount: number,
+  reason: string,
+): Promise<void> {
+  await client.query('UPDATE users SET available_reports = available_reports + $2 WHERE id = $1', [
+    userId,
+    amount,
+  ]);
+  await client.query(
+    "INSERT INTO quota_ledger (user_id, kind, amount, reason) VALUES ($1, 'grant', $2, $3)",
+    [userId, amount, reason],
+  );
 }
 
-async function enter(client: Queryable, move: Move, kind: 'reserve' | 'settle' | 'refund', amount: number): Promise<boolean> {
+async function enter(
+  client: Queryable,
+  move: Move,
+  kind: 'reserve' | 'settle' | 'refund',
+  amount: number,
+): Promise<boolean> {
   const entered = await client.query(
     `INSERT INTO quota_ledger (user_id, report_id, kind, amount, reason) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (report_id, kind) WHERE report_id IS NOT NULL DO NOTHING`,

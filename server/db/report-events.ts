@@ -55,13 +55,21 @@ export async function appendEvent(client: Queryable, row: EventSource): Promise<
   }
   const frame = frameOf(row, seq, 'status');
   await client.query('INSERT INTO report_events (user_id, seq, report_id, payload) VALUES ($1, $2, $3, $4)', [
-    row.user_id, seq, row.id, JSON.stringify(frame),
+    row.user_id,
+    seq,
+    row.id,
+    JSON.stringify(frame),
   ]);
   return frame;
 }
 
 /** Events of a user after `since`, oldest first. */
-export async function eventsSince(client: Queryable, userId: string, since: number, limit = 1000): Promise<ReportFrame[]> {
+export async function eventsSince(
+  client: Queryable,
+  userId: string,
+  since: number,
+  limit = 1000,
+): Promise<ReportFrame[]> {
   const found = await client.query<{ payload: unknown }>(
     'SELECT payload FROM report_events WHERE user_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
     [userId, since, limit],
@@ -70,7 +78,10 @@ export async function eventsSince(client: Queryable, userId: string, since: numb
 }
 
 /** Running reports of a user as snapshot frames, and the number of the last event given out. */
-export async function snapshotOf(client: Queryable, userId: string): Promise<{ seq: number; frames: ReportFrame[] }> {
+export async function snapshotOf(
+  client: Queryable,
+  userId: string,
+): Promise<{ seq: number; frames: ReportFrame[] }> {
   const found = await client.query<EventSource & { event_seq: string }>(
     `SELECT u.event_seq, r.id, r.task_id, r.user_id, r.status, r.message, r.total_cost_cents, r.body_type, r.created_at
        FROM users u LEFT JOIN reports r ON r.user_id = u.id AND r.finished_at IS NULL
@@ -78,7 +89,10 @@ export async function snapshotOf(client: Queryable, userId: string): Promise<{ s
     [userId],
   );
   const seq = Number(found.rows[0]?.event_seq ?? 0);
-  return { seq, frames: found.rows.filter((row) => row.id !== null).map((row) => frameOf(row, seq, 'snapshot')) };
+  return {
+    seq,
+    frames: found.rows.filter((row) => row.id !== null).map((row) => frameOf(row, seq, 'snapshot')),
+  };
 }
 
 export type Announcer = { announce(userId: string | null): void; stop(): Promise<void> };
@@ -95,7 +109,9 @@ export function createAnnouncer(pool: pg.Pool, onError: (error: Error) => void):
     const batches = Array.from({ length: Math.ceil(users.length / USERS_PER_NOTIFY) }, (_, index) =>
       users.slice(index * USERS_PER_NOTIFY, (index + 1) * USERS_PER_NOTIFY),
     );
-    last = Promise.all(batches.map((batch) => pool.query('SELECT pg_notify($1, $2)', [CHANNEL, batch.join(',')]))).catch(onError);
+    last = Promise.all(
+      batches.map((batch) => pool.query('SELECT pg_notify($1, $2)', [CHANNEL, batch.join(',')])),
+    ).catch(onError);
   };
   return {
     announce(userId) {
@@ -134,7 +150,9 @@ export async function listenForEvents(
       reopen();
     });
     next.on('end', () => reopen());
-    next.on('notification', (note) => handlers.onUsers((note.payload ?? '').split(',').filter((id) => id !== '')));
+    next.on('notification', (note) =>
+      handlers.onUsers((note.payload ?? '').split(',').filter((id) => id !== '')),
+    );
     await next.connect();
     await next.query(`LISTEN ${CHANNEL}`);
     client = next;

@@ -23,11 +23,23 @@ export class RunLost extends Error {
   }
 }
 
-export type SavedStep = { step: StepName; status: 'running' | 'done' | 'failed'; attempt: number; output: unknown };
+export type SavedStep = {
+  step: StepName;
+  status: 'running' | 'done' | 'failed';
+  attempt: number;
+  output: unknown;
+};
 
 /** Takes the run by raising its fence; null when the report is unknown or has ended. */
 export async function takeRun(pool: pg.Pool, reportId: string): Promise<Run | null> {
-  const taken = await pool.query<{ user_id: string | null; lot_key: string; url: string; created_at: Date; fence: string; status: string }>(
+  const taken = await pool.query<{
+    user_id: string | null;
+    lot_key: string;
+    url: string;
+    created_at: Date;
+    fence: string;
+    status: string;
+  }>(
     `UPDATE reports SET fence = fence + 1 WHERE id = $1 AND finished_at IS NULL
      RETURNING user_id, lot_key, url, created_at, fence, status`,
     [reportId],
@@ -35,12 +47,21 @@ export async function takeRun(pool: pg.Pool, reportId: string): Promise<Run | nu
   const row = taken.rows[0];
   if (!row) return null;
   return {
-    reportId, userId: row.user_id, lotKey: row.lot_key, url: row.url, createdAt: row.created_at, fence: Number(row.fence), status: row.status,
+    reportId,
+    userId: row.user_id,
+    lotKey: row.lot_key,
+    url: row.url,
+    createdAt: row.created_at,
+    fence: Number(row.fence),
+    status: row.status,
   };
 }
 
 export async function readSteps(pool: pg.Pool, reportId: string): Promise<SavedStep[]> {
-  const found = await pool.query<SavedStep>('SELECT step, status, attempt, output FROM report_steps WHERE report_id = $1', [reportId]);
+  const found = await pool.query<SavedStep>(
+    'SELECT step, status, attempt, output FROM report_steps WHERE report_id = $1',
+    [reportId],
+  );
   return found.rows;
 }
 
@@ -83,7 +104,8 @@ export type CardFacts = {
  * Throws RunLost when another worker holds the run.
  */
 export async function saveStep(
-  pool: pg.Pool, run: Run,
+  pool: pg.Pool,
+  run: Run,
   saved: { step: StepName; output: unknown; status: StepName; message: string; card?: CardFacts },
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -95,7 +117,8 @@ export async function saveStep(
 
 /** The last step is done: output, model, total, settled quota and the final event in one transaction. */
 export async function finishRun(
-  pool: pg.Pool, run: Run,
+  pool: pg.Pool,
+  run: Run,
   done: { step: StepName; output: unknown; model: ReportModel; totalCostCents: number; message: string },
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -107,14 +130,16 @@ export async function finishRun(
     const row = finished.rows[0];
     if (!row) throw new RunLost();
     await storeOutput(client, run, done.step, done.output);
-    if (run.userId) await settleReport(client, { userId: run.userId, reportId: run.reportId, reason: 'report finished' });
+    if (run.userId)
+      await settleReport(client, { userId: run.userId, reportId: run.reportId, reason: 'report finished' });
     await appendEvent(client, row);
   });
 }
 
 /** Ends a report at `step` with a code and a sentence; what was found stays, the reserved report goes back. */
 export async function failRun(
-  pool: pg.Pool, run: Pick<Run, 'reportId' | 'fence'>,
+  pool: pg.Pool,
+  run: Pick<Run, 'reportId' | 'fence'>,
   failure: { step: StepName; code: string; message: string },
 ): Promise<string | null> {
   return await inTransaction(pool, async (client) => {
@@ -129,7 +154,8 @@ export async function failRun(
       `UPDATE report_steps SET status = 'failed', error_code = $3, finished_at = now() WHERE report_id = $1 AND step = $2`,
       [run.reportId, failure.step, failure.code],
     );
-    if (row.user_id) await refundReport(client, { userId: row.user_id, reportId: run.reportId, reason: failure.code });
+    if (row.user_id)
+      await refundReport(client, { userId: row.user_id, reportId: run.reportId, reason: failure.code });
     await appendEvent(client, row);
     return row.user_id;
   });
@@ -137,17 +163,33 @@ export async function failRun(
 
 type MovedRow = EventSource & { old_status: string };
 
-async function moveReport(client: pg.PoolClient, run: Run, status: StepName, message: string, card?: CardFacts): Promise<MovedRow> {
+async function moveReport(
+  client: pg.PoolClient,
+  run: Run,
+  status: StepName,
+  message: string,
+  card?: CardFacts,
+): Promise<MovedRow> {
   const moved = await client.query<MovedRow>(
     `UPDATE reports r SET status = $3, message = $4, updated_at = now(),
             model_name = coalesce($5, r.model_name), vin = coalesce($6, r.vin), lot_number = coalesce($7, r.lot_number),
             make_name = coalesce($8, r.make_name), body_type = coalesce($9, r.body_type), mileage = coalesce($10, r.mileage)
        FROM (SELECT id AS old_id, status AS old_status FROM reports WHERE id = $1 FOR UPDATE) before
       WHERE r.id = before.old_id AND r.fence = $2 AND r.finished_at IS NULL
-      RETURNING ${EVENT_COLUMNS.split(', ').map((column) => `r.${column}`).join(', ')}, before.old_status`,
+      RETURNING ${EVENT_COLUMNS.split(', ')
+        .map((column) => `r.${column}`)
+        .join(', ')}, before.old_status`,
     [
-      run.reportId, run.fence, status, message,
-      card?.modelName ?? null, card?.vin ?? null, card?.lotNumber ?? null, card?.makeName ?? null, card?.bodyType ?? null, card?.mileage ?? null,
+      run.reportId,
+      run.fence,
+      status,
+      message,
+      card?.modelName ?? null,
+      card?.vin ?? null,
+      card?.lotNumber ?? null,
+      card?.makeName ?? null,
+      card?.bodyType ?? null,
+      card?.mileage ?? null,
     ],
   );
   const row = moved.rows[0];

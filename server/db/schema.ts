@@ -1,6 +1,21 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint, bigserial, boolean, check, customType, date, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid,
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 
 /** Every table, once. `npm run db:generate` writes the SQL migration from it. Times come from the database. */
@@ -9,55 +24,79 @@ const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () =>
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const newId = sql`gen_random_uuid()`;
 
-export const users = pgTable('users', {
-  id: uuid('id').primaryKey().default(newId),
-  email: text('email').notNull(),
-  /** Lower-cased, NFKC: what makes an address the same account. */
-  emailKey: text('email_key').notNull().unique(),
-  passwordHash: text('password_hash').notNull(),
-  firstName: text('first_name').notNull(),
-  lastName: text('last_name').notNull(),
-  phone: text('phone'),
-  verifiedAt: moment('verified_at'),
-  availableReports: integer('available_reports').notNull().default(0),
-  /** Last event number given out to this user. */
-  eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
-  createdAt: moment('created_at').notNull().defaultNow(),
-}, (table) => [check('available_reports_not_negative', sql`${table.availableReports} >= 0`)]);
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    email: text('email').notNull(),
+    /** Lower-cased, NFKC: what makes an address the same account. */
+    emailKey: text('email_key').notNull().unique(),
+    passwordHash: text('password_hash').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    phone: text('phone'),
+    verifiedAt: moment('verified_at'),
+    availableReports: integer('available_reports').notNull().default(0),
+    /** Last event number given out to this user. */
+    eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [check('available_reports_not_negative', sql`${table.availableReports} >= 0`)],
+);
 
-export const sessions = pgTable('sessions', {
-  id: uuid('id').primaryKey().default(newId),
-  userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-  userAgent: text('user_agent'),
-  address: text('address'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  lastUsedAt: moment('last_used_at').notNull().defaultNow(),
-  expiresAt: moment('expires_at').notNull(),
-  endedAt: moment('ended_at'),
-  endedReason: text('ended_reason'),
-}, (table) => [index('sessions_user').on(table.userId)]);
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userAgent: text('user_agent'),
+    address: text('address'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    endedAt: moment('ended_at'),
+    endedReason: text('ended_reason'),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+);
 
-export const refreshTokens = pgTable('refresh_tokens', {
-  hash: bytea('hash').primaryKey(),
-  sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
-  parentHash: bytea('parent_hash'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  expiresAt: moment('expires_at').notNull(),
-  replacedAt: moment('replaced_at'),
-}, (table) => [index('refresh_tokens_session').on(table.sessionId)]);
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    hash: bytea('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    parentHash: bytea('parent_hash'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    replacedAt: moment('replaced_at'),
+  },
+  (table) => [index('refresh_tokens_session').on(table.sessionId)],
+);
 
-export const linkTokens = pgTable('link_tokens', {
-  hash: bytea('hash').primaryKey(),
-  userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-  kind: text('kind', { enum: ['verify', 'reset'] }).notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  expiresAt: moment('expires_at').notNull(),
-  usedAt: moment('used_at'),
-}, (table) => [index('link_tokens_user').on(table.userId, table.kind)]);
+export const linkTokens = pgTable(
+  'link_tokens',
+  {
+    hash: bytea('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['verify', 'reset'] }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [index('link_tokens_user').on(table.userId, table.kind)],
+);
 
 export const wsTickets = pgTable('ws_tickets', {
   hash: bytea('hash').primaryKey(),
-  sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+  sessionId: uuid('session_id')
+    .notNull()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
   expiresAt: moment('expires_at').notNull(),
   usedAt: moment('used_at'),
 });
@@ -68,11 +107,15 @@ export const serverSecrets = pgTable('server_secrets', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-export const rateLimits = pgTable('rate_limits', {
-  key: text('key').primaryKey(),
-  count: integer('count').notNull(),
-  resetsAt: moment('resets_at').notNull(),
-}, (table) => [index('rate_limits_resets').on(table.resetsAt)]);
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    resetsAt: moment('resets_at').notNull(),
+  },
+  (table) => [index('rate_limits_resets').on(table.resetsAt)],
+);
 
 export const mails = pgTable('mails', {
   id: uuid('id').primaryKey().default(newId),
@@ -84,131 +127,184 @@ export const mails = pgTable('mails', {
   failure: text('failure'),
 });
 
-export const lots = pgTable('lots', {
-  key: text('key').primaryKey(),
-  site: text('site').notNull(),
-  lotNumber: text('lot_number').notNull(),
-  origin: text('origin', { enum: ['fetched', 'own_page', 'entered', 'sample'] }).notNull(),
-  lot: jsonb('lot').notNull(),
-  readAt: moment('read_at').notNull().defaultNow(),
-}, (table) => [index('lots_read').on(table.readAt)]);
+export const lots = pgTable(
+  'lots',
+  {
+    key: text('key').primaryKey(),
+    site: text('site').notNull(),
+    lotNumber: text('lot_number').notNull(),
+    origin: text('origin', { enum: ['fetched', 'own_page', 'entered', 'sample'] }).notNull(),
+    lot: jsonb('lot').notNull(),
+    readAt: moment('read_at').notNull().defaultNow(),
+  },
+  (table) => [index('lots_read').on(table.readAt)],
+);
 
-export const lotPhotos = pgTable('lot_photos', {
-  /** Unguessable: the photo's address on our origin. */
-  id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
-  lotKey: text('lot_key').notNull().references(() => lots.key, { onDelete: 'cascade' }),
-  number: integer('number').notNull(),
-  sourceUrl: text('source_url'),
-  label: text('label'),
-  state: text('state', { enum: ['listed', 'kept', 'refused', 'duplicate'] }).notNull().default('listed'),
-  problem: text('problem'),
-  sha256: text('sha256'),
-  perceptualHash: text('perceptual_hash'),
-  width: integer('width'),
-  height: integer('height'),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-}, (table) => [uniqueIndex('lot_photos_number').on(table.lotKey, table.number)]);
+export const lotPhotos = pgTable(
+  'lot_photos',
+  {
+    /** Unguessable: the photo's address on our origin. */
+    id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
+    lotKey: text('lot_key')
+      .notNull()
+      .references(() => lots.key, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    sourceUrl: text('source_url'),
+    label: text('label'),
+    state: text('state', { enum: ['listed', 'kept', 'refused', 'duplicate'] })
+      .notNull()
+      .default('listed'),
+    problem: text('problem'),
+    sha256: text('sha256'),
+    perceptualHash: text('perceptual_hash'),
+    width: integer('width'),
+    height: integer('height'),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('lot_photos_number').on(table.lotKey, table.number)],
+);
 
-export const reports = pgTable('reports', {
-  id: uuid('id').primaryKey().default(newId),
-  taskId: uuid('task_id').notNull().default(newId),
-  /** Null: made from the command line, charged to nobody. */
-  userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-  lotKey: text('lot_key').notNull(),
-  url: text('url').notNull(),
-  modelName: text('model_name'),
-  vin: text('vin'),
-  lotNumber: text('lot_number'),
-  makeName: text('make_name'),
-  bodyType: text('body_type'),
-  mileage: integer('mileage'),
-  status: text('status').notNull().default('create_task'),
-  message: text('message').notNull().default(''),
-  errorCode: text('error_code'),
-  totalCostCents: bigint('total_cost_cents', { mode: 'number' }),
-  model: jsonb('model'),
-  /** Raised by every worker that takes the run; a commit with an older number writes nothing. */
-  fence: bigint('fence', { mode: 'number' }).notNull().default(0),
-  cancelRequested: boolean('cancel_requested').notNull().default(false),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-  finishedAt: moment('finished_at'),
-}, (table) => [
-  index('reports_user_newest').on(table.userId, table.createdAt.desc(), table.id.desc()),
-  index('reports_running').on(table.userId).where(sql`finished_at IS NULL`),
-  uniqueIndex('reports_one_running_per_lot').on(table.userId, table.lotKey).where(sql`finished_at IS NULL AND user_id IS NOT NULL`),
-]);
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    taskId: uuid('task_id').notNull().default(newId),
+    /** Null: made from the command line, charged to nobody. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    lotKey: text('lot_key').notNull(),
+    url: text('url').notNull(),
+    modelName: text('model_name'),
+    vin: text('vin'),
+    lotNumber: text('lot_number'),
+    makeName: text('make_name'),
+    bodyType: text('body_type'),
+    mileage: integer('mileage'),
+    status: text('status').notNull().default('create_task'),
+    message: text('message').notNull().default(''),
+    errorCode: text('error_code'),
+    totalCostCents: bigint('total_cost_cents', { mode: 'number' }),
+    model: jsonb('model'),
+    /** Raised by every worker that takes the run; a commit with an older number writes nothing. */
+    fence: bigint('fence', { mode: 'number' }).notNull().default(0),
+    cancelRequested: boolean('cancel_requested').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    index('reports_user_newest').on(table.userId, table.createdAt.desc(), table.id.desc()),
+    index('reports_running').on(table.userId).where(sql`finished_at IS NULL`),
+    uniqueIndex('reports_one_running_per_lot')
+      .on(table.userId, table.lotKey)
+      .where(sql`finished_at IS NULL AND user_id IS NOT NULL`),
+  ],
+);
 
-export const reportSteps = pgTable('report_steps', {
-  reportId: uuid('report_id').notNull().references(() => reports.id, { onDelete: 'cascade' }),
-  step: text('step').notNull(),
-  status: text('status', { enum: ['running', 'done', 'failed'] }).notNull(),
-  attempt: integer('attempt').notNull(),
-  output: jsonb('output'),
-  errorCode: text('error_code'),
-  startedAt: moment('started_at').notNull().defaultNow(),
-  finishedAt: moment('finished_at'),
-}, (table) => [primaryKey({ columns: [table.reportId, table.step] })]);
+export const reportSteps = pgTable(
+  'report_steps',
+  {
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    step: text('step').notNull(),
+    status: text('status', { enum: ['running', 'done', 'failed'] }).notNull(),
+    attempt: integer('attempt').notNull(),
+    output: jsonb('output'),
+    errorCode: text('error_code'),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [primaryKey({ columns: [table.reportId, table.step] })],
+);
 
-export const reportEvents = pgTable('report_events', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
-  userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-  seq: bigint('seq', { mode: 'number' }).notNull(),
-  reportId: uuid('report_id').notNull().references(() => reports.id, { onDelete: 'cascade' }),
-  payload: jsonb('payload').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-}, (table) => [uniqueIndex('report_events_user_seq').on(table.userId, table.seq), index('report_events_report').on(table.reportId)]);
+export const reportEvents = pgTable(
+  'report_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    payload: jsonb('payload').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('report_events_user_seq').on(table.userId, table.seq),
+    index('report_events_report').on(table.reportId),
+  ],
+);
 
-export const quotaLedger = pgTable('quota_ledger', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
-  /** Null once the account is erased: the ledger stays, anonymised. */
-  userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-  /** No foreign key: the ledger outlives reports. */
-  reportId: uuid('report_id'),
-  kind: text('kind', { enum: ['grant', 'reserve', 'settle', 'refund'] }).notNull(),
-  amount: integer('amount').notNull(),
-  reason: text('reason').notNull().default(''),
-  createdAt: moment('created_at').notNull().defaultNow(),
-}, (table) => [uniqueIndex('quota_ledger_once').on(table.reportId, table.kind).where(sql`report_id IS NOT NULL`), index('quota_ledger_user').on(table.userId)]);
+export const quotaLedger = pgTable(
+  'quota_ledger',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /** Null once the account is erased: the ledger stays, anonymised. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** No foreign key: the ledger outlives reports. */
+    reportId: uuid('report_id'),
+    kind: text('kind', { enum: ['grant', 'reserve', 'settle', 'refund'] }).notNull(),
+    amount: integer('amount').notNull(),
+    reason: text('reason').notNull().default(''),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('quota_ledger_once').on(table.reportId, table.kind).where(sql`report_id IS NOT NULL`),
+    index('quota_ledger_user').on(table.userId),
+  ],
+);
 
-export const idempotencyKeys = pgTable('idempotency_keys', {
-  userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-  key: text('key').notNull(),
-  requestHash: text('request_hash').notNull(),
-  reportId: uuid('report_id').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-}, (table) => [primaryKey({ columns: [table.userId, table.key] })]);
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    reportId: uuid('report_id').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+);
 
 export const hostPace = pgTable('host_pace', {
   host: text('host').primaryKey(),
   nextAt: moment('next_at').notNull(),
 });
 
-export const catalogueParts = pgTable('catalogue_parts', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  catalogue: text('catalogue').notNull(),
-  make: text('make').notNull(),
-  model: text('model').notNull(),
-  modelKey: text('model_key').notNull(),
-  yearFrom: integer('year_from').notNull(),
-  yearTo: integer('year_to').notNull(),
-  vinPrefix: text('vin_prefix'),
-  partGroup: text('part_group').notNull(),
-  number: text('number').notNull(),
-  numberNorm: text('number_norm').notNull(),
-  name: text('name').notNull(),
-  side: text('side'),
-  position: text('position'),
-  quantity: numeric('quantity', { mode: 'number' }),
-  notes: text('notes'),
-  price: numeric('price', { mode: 'number' }),
-  currency: text('currency'),
-  supplierUrl: text('supplier_url'),
-  source: text('source').notNull(),
-  licence: text('licence'),
-  dated: date('dated'),
-  importedAt: moment('imported_at').notNull().defaultNow(),
-}, (table) => [index('catalogue_parts_model').on(table.make, table.modelKey), index('catalogue_parts_catalogue').on(table.catalogue)]);
+export const catalogueParts = pgTable(
+  'catalogue_parts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    catalogue: text('catalogue').notNull(),
+    make: text('make').notNull(),
+    model: text('model').notNull(),
+    modelKey: text('model_key').notNull(),
+    yearFrom: integer('year_from').notNull(),
+    yearTo: integer('year_to').notNull(),
+    vinPrefix: text('vin_prefix'),
+    partGroup: text('part_group').notNull(),
+    number: text('number').notNull(),
+    numberNorm: text('number_norm').notNull(),
+    name: text('name').notNull(),
+    side: text('side'),
+    position: text('position'),
+    quantity: numeric('quantity', { mode: 'number' }),
+    notes: text('notes'),
+    price: numeric('price', { mode: 'number' }),
+    currency: text('currency'),
+    supplierUrl: text('supplier_url'),
+    source: text('source').notNull(),
+    licence: text('licence'),
+    dated: date('dated'),
+    importedAt: moment('imported_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('catalogue_parts_model').on(table.make, table.modelKey),
+    index('catalogue_parts_catalogue').on(table.catalogue),
+  ],
+);
 
 export const auditLog = pgTable('audit_log', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),

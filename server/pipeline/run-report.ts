@@ -1,7 +1,17 @@
 import type pg from 'pg';
 import { type ReportModel, STEP_NAMES, type StepName } from '../../contract/report.ts';
 import type { Announcer } from '../db/report-events.ts';
-import { beginStep, failRun, finishRun, type Run, RunLost, readSteps, saveStep, takeRun, unbeginStep } from '../db/report-runs.ts';
+import {
+  beginStep,
+  failRun,
+  finishRun,
+  type Run,
+  RunLost,
+  readSteps,
+  saveStep,
+  takeRun,
+  unbeginStep,
+} from '../db/report-runs.ts';
 import { AppError, GiveUp, RetryLater } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { StepContext, Steps } from './step.ts';
@@ -47,7 +57,9 @@ class StepFailed extends Error {
  * before anything builds on it. Throws only when `signal` aborts or the database is gone: then another run goes on.
  */
 export async function runReport<Tools, Outputs extends Record<StepName, unknown>>(
-  engine: Engine<Tools, Outputs>, reportId: string, signal: AbortSignal,
+  engine: Engine<Tools, Outputs>,
+  reportId: string,
+  signal: AbortSignal,
 ): Promise<RunOutcome> {
   const run = await takeRun(engine.pool, reportId);
   if (!run) return { kind: 'gone' };
@@ -71,27 +83,33 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
     return promise as Promise<Outputs[S]>;
   };
 
+  let saving: Promise<void> = Promise.resolve();
+  const save = async (step: StepName, output: unknown): Promise<void> => {
+    both.throwIfAborted();
+    const definition = engine.steps[step];
+    // The shown status moves to the first step in the specification's order that is still open.
+    const next = STEP_NAMES.find((name) => name !== step && !done.has(name));
+    if (next === undefined) {
+      const result = engine.result(output as Outputs['detect_damaged_parts']);
+      await finishRun(engine.pool, run, { step, output, ...result, message: FINISHED_MESSAGE });
+    } else {
+      const card = definition.card?.(output as never);
+      const message = engine.steps[next].message;
+      await saveStep(engine.pool, run, { step, output, status: next, message, ...(card ? { card } : {}) });
+    }
+    done.set(step, output);
+    engine.onStatus?.(next ?? 'finished');
+    engine.announcer.announce(run.userId);
+  };
+
   const runStep = async (step: StepName): Promise<unknown> => {
     if (done.has(step)) return done.get(step);
     const definition = engine.steps[step];
     await Promise.all(definition.needs.map(outputOf));
     const output = await attemptStep(engine, run, step, { both, log, outputOf });
-    both.throwIfAborted();
-    // The shown status moves to the first step in the specification's order that is still open.
-    done.set(step, output);
-    const next = STEP_NAMES.find((name) => !done.has(name));
-    if (next === undefined) {
-      const result = engine.result(output as Outputs['detect_damaged_parts']);
-      await finishRun(engine.pool, run, { step, output, ...result, message: FINISHED_MESSAGE });
-      engine.onStatus?.('finished');
-    } else {
-      const card = definition.card?.(output as never);
-      await saveStep(engine.pool, run, {
-        step, output, status: next, message: engine.steps[next].message, ...(card ? { card } : {}),
-      });
-      engine.onStatus?.(next);
-    }
-    engine.announcer.announce(run.userId);
+    // One save after the other: steps that end together must not move the shown status back.
+    saving = saving.then(() => save(step, output));
+    await saving;
     return output;
   };
 
@@ -108,13 +126,19 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
 }
 
 async function endRun<Tools, Outputs extends Record<StepName, unknown>>(
-  engine: Engine<Tools, Outputs>, run: Run, log: Log, signal: AbortSignal, error: unknown,
+  engine: Engine<Tools, Outputs>,
+  run: Run,
+  log: Log,
+  signal: AbortSignal,
+  error: unknown,
 ): Promise<RunOutcome> {
   if (error instanceof RunLost) return { kind: 'gone' };
   if (error instanceof RetryLater) return { kind: 'later', ms: error.ms };
   if (error instanceof StepFailed && !signal.aborted) {
     try {
-      engine.announcer.announce(await failRun(engine.pool, run, { step: error.step, code: error.code, message: error.message }));
+      engine.announcer.announce(
+        await failRun(engine.pool, run, { step: error.step, code: error.code, message: error.message }),
+      );
     } catch (failure) {
       if (failure instanceof RunLost) return { kind: 'gone' };
       throw failure;
@@ -133,16 +157,27 @@ type Surroundings<Outputs> = {
 };
 
 async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
-  engine: Engine<Tools, Outputs>, run: Run, step: StepName, { both, log, outputOf }: Surroundings<Outputs>,
+  engine: Engine<Tools, Outputs>,
+  run: Run,
+  step: StepName,
+  { both, log, outputOf }: Surroundings<Outputs>,
 ): Promise<unknown> {
   const definition = engine.steps[step];
   for (let tries = 1; ; tries += 1) {
     both.throwIfAborted();
     const starts = await beginStep(engine.pool, run, step);
-    if (starts > MAX_STARTS) throw new StepFailed(step, 'internal_error', 'This report stopped its workers repeatedly and was ended.');
+    if (starts > MAX_STARTS)
+      throw new StepFailed(
+        step,
+        'internal_error',
+        'This report stopped its workers repeatedly and was ended.',
+      );
     const ownTime = AbortSignal.timeout(definition.timeoutMs);
     const context: StepContext<Tools, Outputs> = {
-      run, tools: engine.tools, signal: AbortSignal.any([both, ownTime]), output: outputOf as StepContext<Tools, Outputs>['output'],
+      run,
+      tools: engine.tools,
+      signal: AbortSignal.any([both, ownTime]),
+      output: outputOf as StepContext<Tools, Outputs>['output'],
     };
     try {
       return definition.output.parse(await abortable(definition.run(context), context.signal));
@@ -158,7 +193,11 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       log.warn({ step, tries, error: String(error) }, 'step attempt failed');
       if (tries >= definition.attempts) {
         const known = error instanceof AppError;
-        throw new StepFailed(step, known ? error.code : 'internal_error', known ? error.message : failureSentence(step, ownTime.aborted));
+        throw new StepFailed(
+          step,
+          known ? error.code : 'internal_error',
+          known ? error.message : failureSentence(step, ownTime.aborted),
+        );
       }
       await sleep(engine.pauseMs?.(tries + 1) ?? 400 * 2 ** tries, both);
     }

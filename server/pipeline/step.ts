@@ -27,4 +27,6 @@ export type Step<Tools, Outputs, S extends keyof Outputs & StepName> = {
   card?(output: Outputs[S]): CardFacts;
 };
 
-export type Steps<Tools, Outputs extends Record<StepName, unknown>> = { [S in StepName]: Step<Tools, Outputs, S> };
+export type Steps<Tools, Outputs extends Record<StepName, unknown>> = {
+  [S in StepName]: Step<Tools, Outputs, S>;
+};

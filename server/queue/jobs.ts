@@ -20,7 +20,26 @@ type Policy = {
  * heartbeatSeconds 10 is the engine's minimum; a killed worker's job is taken again about 10 s later.
  */
 export const JOB_POLICIES: Record<JobName, Policy> = {
-  'run-report': { retryLimit: 1000, retryDelay: 0, retryBackoff: false, heartbeatSeconds: 10, expireInSeconds: 3600 },
-  'send-mail': { retryLimit: 40, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, heartbeatSeconds: 10, expireInSeconds: 120 },
-  'take-photos': { retryLimit: 1, retryDelay: 2, retryBackoff: false, heartbeatSeconds: 10, expireInSeconds: 300 },
+  'run-report': {
+    retryLimit: 1000,
+    retryDelay: 0,
+    retryBackoff: false,
+    heartbeatSeconds: 10,
+    expireInSeconds: 3600,
+  },
+  'send-mail': {
+    retryLimit: 40,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    heartbeatSeconds: 10,
+    expireInSeconds: 120,
+  },
+  'take-photos': {
+    retryLimit: 1,
+    retryDelay: 2,
+    retryBackoff: false,
+    heartbeatSeconds: 10,
+    expireInSeconds: 300,
+  },
 };

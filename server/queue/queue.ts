@@ -14,7 +14,11 @@ export type SendOptions = {
 export type Queue = {
   send<N extends JobName>(name: N, payload: Jobs[N], options?: SendOptions): Promise<void>;
   /** Runs `handler` for each job; the signal aborts when the job is lost or the process drains. A throw means: again later. */
-  work<N extends JobName>(name: N, concurrency: number, handler: (payload: Jobs[N], signal: AbortSignal) => Promise<void>): Promise<void>;
+  work<N extends JobName>(
+    name: N,
+    concurrency: number,
+    handler: (payload: Jobs[N], signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
   /** Takes no new jobs, gives running ones `graceMs`, then hands them back to the queue. */
   stop(graceMs: number): Promise<void>;
 };
@@ -43,13 +47,21 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
       const { within, afterSeconds } = options;
       await boss.send(name, payload, {
         ...(afterSeconds === undefined ? {} : { startAfter: Math.ceil(afterSeconds) }),
-        ...(within === undefined ? {} : { db: { executeSql: (text: string, values?: unknown[]) => within.query(text, values) } }),
+        ...(within === undefined
+          ? {}
+          : { db: { executeSql: (text: string, values?: unknown[]) => within.query(text, values) } }),
       });
     },
     async work(name, concurrency, handler) {
       await boss.work<Jobs[typeof name]>(
         name,
-        { localConcurrency: concurrency, batchSize: 1, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5, heartbeatRefreshSeconds: 3 },
+        {
+          localConcurrency: concurrency,
+          batchSize: 1,
+          pollingIntervalSeconds: 0.5,
+          notifyPollingIntervalSeconds: 0.5,
+          heartbeatRefreshSeconds: 3,
+        },
         async ([job]) => {
           if (!job) return;
           const work = handler(job.data, AbortSignal.any([job.signal, draining.signal]));
@@ -66,7 +78,10 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     async stop(graceMs) {
       const names = Object.keys(JOB_POLICIES);
       await Promise.all(names.map((name) => boss.offWork(name, { wait: false })));
-      await Promise.race([Promise.all(running), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+      await Promise.race([
+        Promise.all(running),
+        new Promise((resolve) => setTimeout(resolve, graceMs).unref()),
+      ]);
       draining.abort(new Error('the service is stopping'));
       await boss.stop({ graceful: true, timeout: 5_000, close: true });
     },

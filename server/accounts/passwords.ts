@@ -1,0 +1,61 @@
+import { Algorithm, hash, verify } from '@node-rs/argon2';
+import { AppError } from '../errors.ts';
+
+/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
+const PARAMETERS = {
+  algorithm: Algorithm.Argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+} as const;
+const MAX_RUNNING = 2;
+const MAX_WAITING = 50;
+
+/** Two hashes at once, fifty waiting, then 503: a flood of sign-ins can't take the machine. */
+function createGate() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= MAX_RUNNING) {
+      if (waiting.length >= MAX_WAITING) {
+        throw new AppError(
+          'unavailable',
+          'Too many people are signing in right now. Please try again in a few seconds.',
+          { details: { retry_after: 2 } },
+        );
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+}
+
+const gate = createGate();
+
+/** Composed and decomposed forms of the same letters are the same password; nothing is trimmed or cut. */
+const normalise = (password: string): string => password.normalize('NFKC');
+
+export const hashPassword = (password: string): Promise<string> =>
+  gate(() => hash(normalise(password), PARAMETERS));
+
+/** A hash of nothing anybody knows: verified for unknown accounts so that both cases take the same time. */
+const DUMMY =
+  '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$8ZM0Sm7R1mVYsQfIWH6bHYRgT9lVTd5B1y8HkRrKX7o';
+
+/** True when `password` matches `stored`; an unknown account (null) costs the same time and is false. */
+export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+  const matches = await gate(() => verify(stored ?? DUMMY, normalise(password)));
+  return matches && stored !== null;
+}
+
+/** The stored hash was made with weaker parameters than today's. */
+export const needsRehash = (stored: string): boolean =>
+  !stored.startsWith(
+    `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`,
+  );

@@ -1,0 +1,122 @@
+import type { Queryable } from './client.ts';
+
+const IDLE = "interval '14 days'";
+const ABSOLUTE = "interval '60 days'";
+
+export type NewSession = {
+  userId: string;
+  userAgent: string | null;
+  address: string | null;
+  refreshHash: Buffer;
+};
+
+/** Opens a session with its first refresh token; answers the session's id. */
+export async function insertSession(client: Queryable, session: NewSession): Promise<string> {
+  const made = await client.query<{ id: string }>(
+    `WITH opened AS (
+       INSERT INTO sessions (user_id, user_agent, address, expires_at) VALUES ($1, $2, $3, now() + ${ABSOLUTE}) RETURNING id
+     ), first AS (
+       INSERT INTO refresh_tokens (hash, session_id, expires_at) SELECT $4, id, now() + ${IDLE} FROM opened
+     ) SELECT id FROM opened`,
+    [session.userId, session.userAgent, session.address, session.refreshHash],
+  );
+  const row = made.rows[0];
+  if (!row) throw new Error('no session was made');
+  return row.id;
+}
+
+export type PresentedToken = {
+  session_id: string;
+  user_id: string;
+  /** Seconds since it was replaced; null while it is the live one. */
+  replaced_for: number | null;
+  expired: boolean;
+  ended: boolean;
+};
+
+/** The presented token with its session, locked until the transaction ends. */
+export async function lockRefreshToken(client: Queryable, hash: Buffer): Promise<PresentedToken | null> {
+  const found = await client.query<PresentedToken>(
+    `SELECT t.session_id, s.user_id, extract(epoch FROM clock_timestamp() - t.replaced_at)::float8 AS replaced_for,
+            (t.expires_at <= now() OR s.expires_at <= now()) AS expired, s.ended_at IS NOT NULL AS ended
+       FROM sessions s JOIN refresh_tokens t ON t.session_id = s.id
+      WHERE t.hash = $1 FOR UPDATE OF s`,
+    [hash],
+  );
+  return found.rows[0] ?? null;
+}
+
+/** The live token of a session: the one nobody has replaced. */
+export async function liveTokenHash(
+  client: Queryable,
+  sessionId: string,
+): Promise<{ hash: Buffer; parent_hash: Buffer | null } | null> {
+  const found = await client.query<{ hash: Buffer; parent_hash: Buffer | null }>(
+    'SELECT hash, parent_hash FROM refresh_tokens WHERE session_id = $1 AND replaced_at IS NULL',
+    [sessionId],
+  );
+  return found.rows[0] ?? null;
+}
+
+export async function replaceRefreshToken(
+  client: Queryable,
+  sessionId: string,
+  oldHash: Buffer,
+  newHash: Buffer,
+): Promise<void> {
+  await client.query('UPDATE refresh_tokens SET replaced_at = clock_timestamp() WHERE hash = $1', [oldHash]);
+  await client.query(
+    `INSERT INTO refresh_tokens (hash, session_id, parent_hash, expires_at) VALUES ($1, $2, $3, now() + ${IDLE})`,
+    [newHash, sessionId, oldHash],
+  );
+  await client.query('UPDATE sessions SET last_used_at = now() WHERE id = $1', [sessionId]);
+}
+
+/** Ends sessions of a user: one, all, or all but one. Answers the ids that were live. */
+export async function endSessions(
+  client: Queryable,
+  userId: string,
+  reason: string,
+  which: { only?: string; except?: string } = {},
+): Promise<string[]> {
+  const ended = await client.query<{ id: string }>(
+    `UPDATE sessions SET ended_at = now(), ended_reason = $2
+      WHERE user_id = $1 AND ended_at IS NULL AND ($3::uuid IS NULL OR id = $3) AND ($4::uuid IS NULL OR id <> $4) RETURNING id`,
+    [userId, reason, which.only ?? null, which.except ?? null],
+  );
+  return ended.rows.map((row) => row.id);
+}
+
+/** The user of a live session, with what requests need to know; null once it has ended. */
+export async function readLiveSession(
+  client: Queryable,
+  sessionId: string,
+): Promise<{ user_id: string; verified: boolean } | null> {
+  const found = await client.query<{ user_id: string; verified: boolean }>(
+    `SELECT s.user_id, u.verified_at IS NOT NULL AS verified FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`,
+    [sessionId],
+  );
+  return found.rows[0] ?? null;
+}
+
+export async function insertTicket(
+  client: Queryable,
+  hash: Buffer,
+  sessionId: string,
+  seconds: number,
+): Promise<void> {
+  await client.query(
+    'INSERT INTO ws_tickets (hash, session_id, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))',
+    [hash, sessionId, seconds],
+  );
+}
+
+/** Uses a ticket up, once; the session it belongs to, or null. */
+export async function useTicket(client: Queryable, hash: Buffer): Promise<string | null> {
+  const used = await client.query<{ session_id: string }>(
+    'UPDATE ws_tickets SET used_at = now() WHERE hash = $1 AND used_at IS NULL AND expires_at > now() RETURNING session_id',
+    [hash],
+  );
+  return used.rows[0]?.session_id ?? null;
+}

@@ -1,0 +1,66 @@
+import type { RegisterRequest } from '../../contract/account.ts';
+import type { Queryable } from './client.ts';
+
+export type UserRow = {
+  id: string;
+  email: string;
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  verified: boolean;
+};
+
+const COLUMNS = 'id, email, password_hash, first_name, last_name, phone, verified_at IS NOT NULL AS verified';
+
+/** What makes two spellings of an address the same account: letter case only. */
+export const emailKeyOf = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
+
+export async function findUserByEmail(client: Queryable, email: string): Promise<UserRow | null> {
+  const found = await client.query<UserRow>(`SELECT ${COLUMNS} FROM users WHERE email_key = $1`, [
+    emailKeyOf(email),
+  ]);
+  return found.rows[0] ?? null;
+}
+
+export async function findUser(client: Queryable, id: string): Promise<UserRow | null> {
+  const found = await client.query<UserRow>(`SELECT ${COLUMNS} FROM users WHERE id = $1`, [id]);
+  return found.rows[0] ?? null;
+}
+
+/** Inserts an unverified account; null when the address is taken. */
+export async function insertUser(
+  client: Queryable,
+  user: Omit<RegisterRequest, 'password'> & { passwordHash: string },
+): Promise<string | null> {
+  const made = await client.query<{ id: string }>(
+    `INSERT INTO users (email, email_key, password_hash, first_name, last_name, phone) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (email_key) DO NOTHING RETURNING id`,
+    [
+      user.email,
+      emailKeyOf(user.email),
+      user.passwordHash,
+      user.first_name,
+      user.last_name,
+      user.phone ?? null,
+    ],
+  );
+  return made.rows[0]?.id ?? null;
+}
+
+/** Marks the address as verified; false when it already was. */
+export async function markVerified(client: Queryable, userId: string): Promise<boolean> {
+  const marked = await client.query(
+    'UPDATE users SET verified_at = now() WHERE id = $1 AND verified_at IS NULL',
+    [userId],
+  );
+  return marked.rowCount === 1;
+}
+
+export async function setPasswordHash(
+  client: Queryable,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await client.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
+}

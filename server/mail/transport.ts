@@ -1,0 +1,51 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+
+export type OutgoingMail = {
+  id: string;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/** Hands one mail over; the id makes a second hand-over of the same mail recognisable. Throws when it was not taken. */
+export type MailTransport = { name: string; deliver(mail: OutgoingMail): Promise<void> };
+
+const headersOf = (mail: OutgoingMail) => ({
+  from: mail.from,
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  messageId: `<${mail.id}@lotlens>`,
+});
+
+/** Real mail by SMTP, TLS as the address says (`smtps:` at once, `smtp:` when the server offers it). */
+export function smtpTransport(url: string): MailTransport {
+  const transport = createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
+  return {
+    name: `SMTP ${new URL(url).host}`,
+    async deliver(mail) {
+      await transport.sendMail(headersOf(mail));
+    },
+  };
+}
+
+/** The default: each mail becomes a .eml file in a folder, and `onMail` is told (start-up prints the link). */
+export function outboxTransport(folder: string, onMail: (mail: OutgoingMail) => void): MailTransport {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    name: `outbox folder ${folder}`,
+    async deliver(mail) {
+      await fs.mkdir(folder, { recursive: true });
+      const composed = await transport.sendMail(headersOf(mail));
+      const file = path.join(folder, `${mail.id}.eml`);
+      await fs.writeFile(`${file}.part`, composed.message as Buffer);
+      await fs.rename(`${file}.part`, file);
+      onMail(mail);
+    },
+  };
+}
