@@ -1,0 +1,248 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFolderStore } from '../../server/storage/folder.ts';
+import { createS3Store } from '../../server/storage/s3.ts';
+import { type Store, StoreKeyError } from '../../server/storage/store.ts';
+
+type S3Server = {
+  run(): Promise<{ address: string; port: number }>;
+  close(): Promise<void>;
+};
+// The package has no types of its own.
+const S3rver: new (options: Record<string, unknown>) => S3Server = createRequire(import.meta.url)('s3rver');
+
+type Opened = { store: Store; close(): Promise<void> };
+
+async function openFolder(): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), 'store-'));
+  return { store: createFolderStore(folder), close: () => rm(folder, { recursive: true }) };
+}
+
+async function openS3(): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), 's3-'));
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'files' }],
+  });
+  const { port } = await server.run();
+  const store = createS3Store({
+    bucket: 'files',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    prefix: 'lotlens/',
+  });
+  return {
+    store,
+    close: async () => {
+      store.close();
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const WRONG_KEYS = [
+  '',
+  '/',
+  '/etc/passwd.txt',
+  '../secret.txt',
+  'a/../../secret.txt',
+  'a/./b.txt',
+  'a//b.txt',
+  'a/b',
+  'a/b.exe',
+  'a.d/b.txt',
+  '.hidden.txt',
+  'a/.unfinished/b.txt',
+  'a\\b.txt',
+  'a/b.txt\0',
+  'a/b.txt/',
+  'a/%2e%2e/b.txt',
+  'C:/b.txt',
+  'é.txt',
+  'a/b.txt\n',
+  `${'a'.repeat(600)}.txt`,
+];
+
+describe.each([
+  ['a folder', openFolder],
+  ['S3', openS3],
+])('a store in %s', (_name, open) => {
+  let opened: Opened;
+  let store: Store;
+  beforeAll(async () => {
+    opened = await open();
+    store = opened.store;
+  });
+  afterAll(() => opened.close());
+  beforeEach(async () => {
+    for (const key of await store.list('')) await store.delete(key);
+  });
+
+  it('gives back the bytes and the content type it was given', async () => {
+    await store.put('lots/1-90000001/full.jpg', Buffer.from([0, 255, 10, 13, 0]), 'image/jpeg');
+    expect(await store.get('lots/1-90000001/full.jpg')).toEqual({
+      bytes: Buffer.from([0, 255, 10, 13, 0]),
+      contentType: 'image/jpeg',
+    });
+  });
+
+  it('keeps any bytes under any key exactly', async () => {
+    const segment = fc.stringMatching(/^[A-Za-z0-9_~][A-Za-z0-9_~-]{0,11}$/);
+    const key = fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => `${parts.join('/')}.bin`);
+    await fc.assert(
+      fc.asyncProperty(key, fc.uint8Array({ maxLength: 5000 }), async (name, bytes) => {
+        await store.put(name, bytes, 'application/octet-stream');
+        expect(await store.get(name)).toEqual({
+          bytes: Buffer.from(bytes),
+          contentType: 'application/octet-stream',
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('keeps an empty file and a large one', async () => {
+    const large = Buffer.alloc(6 * 1024 * 1024, 'photo');
+    await store.put('empty.txt', Buffer.alloc(0), 'text/plain; charset=utf-8');
+    await store.put('large.pdf', large, 'application/pdf');
+    expect((await store.get('empty.txt'))?.bytes.length).toBe(0);
+    expect((await store.get('large.pdf'))?.bytes.equals(large)).toBe(true);
+  });
+
+  it('replaces what a key held', async () => {
+    await store.put('report.json', Buffer.from('a much longer first version'), 'application/json');
+    await store.put('report.json', Buffer.from('{}'), 'application/json');
+    expect((await store.get('report.json'))?.bytes.toString()).toBe('{}');
+  });
+
+  it('answers null for a key it does not have', async () => {
+    expect(await store.get('nothing/here.jpg')).toBeNull();
+    expect(await store.has('nothing/here.jpg')).toBe(false);
+  });
+
+  it('says whether it has a key', async () => {
+    await store.put('a/b.txt', Buffer.from('x'), 'text/plain');
+    expect(await store.has('a/b.txt')).toBe(true);
+  });
+
+  it('forgets a deleted key, and deleting twice is no error', async () => {
+    await store.put('a/b.txt', Buffer.from('x'), 'text/plain');
+    await store.delete('a/b.txt');
+    await store.delete('a/b.txt');
+    expect(await store.get('a/b.txt')).toBeNull();
+  });
+
+  it('lists the keys below a folder in order and no others', async () => {
+    for (const key of ['lots/2/b.jpg', 'lots/2/a.jpg', 'lots/2/deep/c.jpg', 'lots/20/a.jpg', 'other.jpg']) {
+      await store.put(key, Buffer.from('x'), 'image/jpeg');
+    }
+    expect(await store.list('lots/2/')).toEqual(['lots/2/a.jpg', 'lots/2/b.jpg', 'lots/2/deep/c.jpg']);
+    expect(await store.list('')).toHaveLength(5);
+    expect(await store.list('nowhere/')).toEqual([]);
+  });
+
+  it('deletes a folder and leaves its neighbours', async () => {
+    for (const key of ['lots/2/a.jpg', 'lots/2/deep/c.jpg', 'lots/20/a.jpg']) {
+      await store.put(key, Buffer.from('x'), 'image/jpeg');
+    }
+    expect(await store.deletePrefix('lots/2/')).toBe(2);
+    expect(await store.list('')).toEqual(['lots/20/a.jpg']);
+    expect(await store.deletePrefix('lots/2/')).toBe(0);
+  });
+
+  it('refuses to delete everything at once', async () => {
+    await expect(store.deletePrefix('')).rejects.toThrow(StoreKeyError);
+  });
+
+  it.each(WRONG_KEYS)('refuses the key %j in every call', async (key) => {
+    await expect(store.put(key, Buffer.from('x'), 'text/plain')).rejects.toThrow(StoreKeyError);
+    await expect(store.get(key)).rejects.toThrow(StoreKeyError);
+    await expect(store.has(key)).rejects.toThrow(StoreKeyError);
+    await expect(store.delete(key)).rejects.toThrow(StoreKeyError);
+  });
+
+  it.each(['..', '../', '/', 'a', 'a/../', './', 'a//'])('refuses the prefix %j', async (prefix) => {
+    await expect(store.list(prefix)).rejects.toThrow(StoreKeyError);
+    await expect(store.deletePrefix(prefix)).rejects.toThrow(StoreKeyError);
+  });
+
+  it('refuses a content type that the name contradicts', async () => {
+    await expect(store.put('photo.jpg', Buffer.from('<html>'), 'text/html')).rejects.toThrow(StoreKeyError);
+  });
+
+  it('shows a reader one whole version while another is being written', async () => {
+    const versions = [Buffer.alloc(300_000, 'a'), Buffer.alloc(300_000, 'b')];
+    await store.put('page.html', versions[0] ?? Buffer.alloc(0), 'text/html');
+    let writing = true;
+    const writer = (async () => {
+      for (let round = 0; round < 10; round += 1) {
+        await store.put('page.html', versions[round % 2] ?? Buffer.alloc(0), 'text/html');
+      }
+      writing = false;
+    })();
+    while (writing) {
+      const bytes = (await store.get('page.html'))?.bytes ?? Buffer.alloc(0);
+      expect(versions.some((version) => version.equals(bytes))).toBe(true);
+    }
+    await writer;
+  });
+});
+
+describe('a store in a folder', () => {
+  it('leaves nothing unfinished behind, and makes folders that were deleted meanwhile', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'store-'));
+    const store = createFolderStore(folder);
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, i) => {
+        await store.put(`lots/1/${i}.txt`, Buffer.from('x'), 'text/plain');
+        if (i % 5 === 0) await store.deletePrefix('lots/');
+      }),
+    );
+    expect(await readdir(join(folder, '.unfinished'))).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('a store in S3', () => {
+  it('reads every page of a long list', async () => {
+    // s3rver cannot page on a current OpenSSL, so this server says just what the S3 API says.
+    const asked: (string | null)[] = [];
+    const server = createServer((request, response) => {
+      const token = new URL(request.url ?? '', 'http://x').searchParams.get('continuation-token');
+      asked.push(token);
+      const [key, more] =
+        token === null ? ['b', '<NextContinuationToken>2</NextContinuationToken>'] : ['a', ''];
+      response.setHeader('content-type', 'application/xml');
+      response.end(
+        `<ListBucketResult><IsTruncated>${token === null}</IsTruncated>${more}` +
+          `<Contents><Key>lotlens/many/${key}.txt</Key></Contents></ListBucketResult>`,
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const store = createS3Store({
+      bucket: 'files',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      accessKeyId: 'x',
+      secretAccessKey: 'y',
+      prefix: 'lotlens/',
+    });
+    expect(await store.list('many/')).toEqual(['many/a.txt', 'many/b.txt']);
+    expect(asked).toEqual([null, '2']);
+    store.close();
+    server.close();
+  });
+});
