@@ -15,8 +15,8 @@ export const categorySchema = z.object({
   id: z.string().regex(/^[a-z][a-z_]*$/),
   name: z.string().min(1),
   zones: list(',').pipe(z.array(zoneSchema)),
-  /** LR: one per side; C: single, centred; `-`: not sided. */
-  side: z.enum(['LR', 'C', '-']),
+  /** LR: one per side; L, R: one, on that side of a US car; C: single, centred; `-`: not sided. */
+  side: z.enum(['LR', 'L', 'R', 'C', '-']),
   /** One of the 148 ids every collision report considers; the others are optional. */
   core: yesNo,
   section: sectionSchema,
