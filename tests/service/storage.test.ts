@@ -181,13 +181,17 @@ describe.each([
   it('refuses a content type that the name contradicts', async () => {
     await expect(store.put('photo.jpg', Buffer.from('<html>'), 'text/html')).rejects.toThrow(StoreKeyError);
   });
+});
 
+describe('a store in a folder', () => {
   it('shows a reader one whole version while another is being written', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'store-'));
+    const store = createFolderStore(folder);
     const versions = [Buffer.alloc(300_000, 'a'), Buffer.alloc(300_000, 'b')];
     await store.put('page.html', versions[0] ?? Buffer.alloc(0), 'text/html');
     let writing = true;
     const writer = (async () => {
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < 100; round += 1) {
         await store.put('page.html', versions[round % 2] ?? Buffer.alloc(0), 'text/html');
       }
       writing = false;
@@ -197,10 +201,9 @@ describe.each([
       expect(versions.some((version) => version.equals(bytes))).toBe(true);
     }
     await writer;
+    await rm(folder, { recursive: true });
   });
-});
 
-describe('a store in a folder', () => {
   it('leaves nothing unfinished behind, and makes folders that were deleted meanwhile', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'store-'));
     const store = createFolderStore(folder);
