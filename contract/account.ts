@@ -32,10 +32,20 @@ export const tokenRequestSchema = z.strictObject({
 export const refreshRequestSchema = z.strictObject({ refresh_token: z.string().min(1).max(512).optional() });
 export const verifyEmailRequestSchema = z.strictObject({ code: z.string().min(1).max(512) });
 export const emailOnlyRequestSchema = z.strictObject({ email: emailSchema });
-export const resetPasswordRequestSchema = z.strictObject({ token: z.string().min(1).max(512), new_password: newPasswordSchema });
-export const changePasswordRequestSchema = z.strictObject({ old_password: z.string().min(1).max(4096), new_password: newPasswordSchema });
+export const resetPasswordRequestSchema = z.strictObject({
+  token: z.string().min(1).max(512),
+  new_password: newPasswordSchema,
+});
+export const changePasswordRequestSchema = z.strictObject({
+  old_password: z.string().min(1).max(4096),
+  new_password: newPasswordSchema,
+});
 
-export const tokenAnswerSchema = z.object({ access_token: z.string(), token_type: z.literal('bearer'), refresh_token: z.string() });
+export const tokenAnswerSchema = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  refresh_token: z.string(),
+});
 export type TokenAnswer = z.infer<typeof tokenAnswerSchema>;
 export const messageAnswerSchema = z.object({ message: z.string() });
 
@@ -47,5 +57,8 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-export const quotaSchema = z.object({ available_reports: z.number().int(), in_progress_reports: z.number().int() });
+export const quotaSchema = z.object({
+  available_reports: z.number().int(),
+  in_progress_reports: z.number().int(),
+});
 export type Quota = z.infer<typeof quotaSchema>;

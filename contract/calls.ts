@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { NO_DATA_MESSAGE } from './errors.ts';
-import { airbagsSchema, runConditionSchema, siteSchema, storedLotSchema } from './lot.ts';
+import { airbagsSchema, lotSchema, runConditionSchema, siteSchema, storedLotSchema } from './lot.ts';
+import { reportModelSchema, reportPhotoSchema, STEP_NAMES } from './report.ts';
+import { vehicleSchema } from './vehicle.ts';
 
 /** Requests and answers of the auction and report calls (SPEC section 7, DECISIONS "Calls"). Paths stand under /api/v1. */
 
-const pageText = z.string().min(1).max(8 * 1024 * 1024);
+const pageText = z
+  .string()
+  .min(1)
+  .max(8 * 1024 * 1024);
 
 export const scrapeRequestSchema = z.strictObject({
   auction_link: z.string().max(2048),
@@ -35,7 +40,10 @@ export const enterLotRequestSchema = z.strictObject({
   airbags: airbagsSchema.optional(),
   title: z.string().trim().max(80).optional(),
   /** Base64 of JPEG, PNG, WebP or AVIF files. */
-  photos: z.array(z.string().max(14 * 1024 * 1024)).max(20).optional(),
+  photos: z
+    .array(z.string().max(14 * 1024 * 1024))
+    .max(20)
+    .optional(),
 });
 export type EnterLotRequest = z.infer<typeof enterLotRequestSchema>;
 
@@ -82,6 +90,24 @@ export type ReportListItem = z.infer<typeof reportListItemSchema>;
 export const reportListQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(200),
   cursor: z.string().max(200).optional(),
+  status: z.enum(['ready', 'failed', 'in_progress']).optional(),
+  make: z.string().max(60).optional(),
+  /** Looked for in name, VIN, lot number and make. */
+  text: z.string().max(100).optional(),
 });
 
 export const wsTicketAnswerSchema = z.object({ ticket: z.string() });
+
+/** One report: its card, the model once finished, and until then what the steps have found. */
+export const reportDetailSchema = reportListItemSchema.extend({
+  report: reportModelSchema.nullable(),
+  partial: z.object({
+    lot: lotSchema.nullable(),
+    vehicle: vehicleSchema.nullable(),
+    photos: z.array(reportPhotoSchema),
+    steps_done: z.array(z.enum(STEP_NAMES)),
+  }),
+});
+export type ReportDetail = z.infer<typeof reportDetailSchema>;
+
+export const reportPathSchema = z.strictObject({ report_id: z.string().max(64) });

@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/client.ts';
-import { insertLink, useLink } from '../db/link-tokens.ts';
+import { insertLink, redeemLink } from '../db/link-tokens.ts';
 import { endSessions } from '../db/sessions.ts';
 import { findUser, findUserByEmail, setPasswordHash } from '../db/users.ts';
 import { AppError } from '../errors.ts';
@@ -34,7 +34,7 @@ export async function resetPassword(
   await limitCalls(tools.pool, 'use_link', { address: caller.address });
   const passwordHash = await hashPassword(given.newPassword);
   const ended = await inTransaction(tools.pool, async (client) => {
-    const userId = await useLink(client, 'reset', tokenHash(given.token));
+    const userId = await redeemLink(client, 'reset', tokenHash(given.token));
     if (userId === null) {
       throw new AppError('invalid_token', 'Failed to reset password. The token may be invalid or expired.', {
         status: 400,

@@ -1,9 +1,9 @@
-import { Algorithm, hash, verify } from '@node-rs/argon2';
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../errors.ts';
 
-/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for Argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const PARAMETERS = {
-  algorithm: Algorithm.Argon2id,
   memoryCost: 19_456,
   timeCost: 2,
   parallelism: 1,
@@ -45,12 +45,16 @@ export const hashPassword = (password: string): Promise<string> =>
   gate(() => hash(normalise(password), PARAMETERS));
 
 /** A hash of nothing anybody knows: verified for unknown accounts so that both cases take the same time. */
-const DUMMY =
-  '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$8ZM0Sm7R1mVYsQfIWH6bHYRgT9lVTd5B1y8HkRrKX7o';
+let dummy: Promise<string> | null = null;
+const dummyHash = (): Promise<string> => {
+  dummy ??= hash(randomBytes(32), PARAMETERS);
+  return dummy;
+};
 
 /** True when `password` matches `stored`; an unknown account (null) costs the same time and is false. */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
-  const matches = await gate(() => verify(stored ?? DUMMY, normalise(password)));
+  const comparison = stored ?? (await dummyHash());
+  const matches = await gate(() => verify(comparison, normalise(password)));
   return matches && stored !== null;
 }
 

@@ -17,8 +17,8 @@ type Outcome =
   | { kind: 'reused'; sessionIds: string[] };
 
 /**
- * Rotates a refresh token. Inside the grace, and for the parent of the live token, everybody gets the same successor;
- * anything older presented again ends the whole session (token_reused) and its owner is told by mail.
+ * Rotates a refresh token. Inside the grace everybody who presents the old one gets the same live successor;
+ * later use of it presented again ends the whole session (token_reused) and its owner is told by mail.
  */
 export async function refreshSession(tools: AccountTools, token: string): Promise<TokenAnswer> {
   const outcome = await inTransaction(tools.pool, (client) => rotate(tools, client, token));
@@ -52,10 +52,11 @@ async function rotate(
     await replaceRefreshToken(client, presented.session_id, hash, tokenHash(successor));
     return { kind: 'fresh', ...base, token: successor };
   }
-  const live = await liveTokenHash(client, presented.session_id);
-  const parentOfLive = live?.parent_hash?.equals(hash) === true;
-  if (parentOfLive && presented.replaced_for <= GRACE_SECONDS)
-    return { kind: 'fresh', ...base, token: successor };
+  if (presented.replaced_for <= GRACE_SECONDS) {
+    const live = await liveTokenHash(client, presented.session_id);
+    const current = live && descendant(tools.refreshSecret, successor, live);
+    if (current) return { kind: 'fresh', ...base, token: current };
+  }
   const sessionIds = await endSessions(client, presented.user_id, 'refresh token reused', {
     only: presented.session_id,
   });
@@ -68,4 +69,14 @@ async function rotate(
     });
   }
   return { kind: 'reused', sessionIds };
+}
+
+/** The live token, found by walking the chain on from `first`; within the grace it is only a few steps long. */
+function descendant(secret: Buffer, first: string, liveHash: Buffer): string | null {
+  let token = first;
+  for (let steps = 0; steps < 100; steps += 1) {
+    if (tokenHash(token).equals(liveHash)) return token;
+    token = successorOf(secret, token);
+  }
+  return null;
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/client.ts';
-import { insertLink, useLink } from '../db/link-tokens.ts';
+import { insertLink, redeemLink } from '../db/link-tokens.ts';
 import { grantReports } from '../db/quota.ts';
 import { findUserByEmail, markVerified } from '../db/users.ts';
 import { AppError } from '../errors.ts';
@@ -12,7 +12,7 @@ import { newToken, tokenHash } from './secrets.ts';
 export async function verifyEmail(tools: AccountTools, code: string, caller: Caller): Promise<void> {
   await limitCalls(tools.pool, 'use_link', { address: caller.address });
   await inTransaction(tools.pool, async (client) => {
-    const userId = await useLink(client, 'verify', tokenHash(code));
+    const userId = await redeemLink(client, 'verify', tokenHash(code));
     if (userId === null)
       throw new AppError('invalid_token', 'Verification failed. The link may be invalid or expired.', {
         status: 400,

@@ -21,7 +21,7 @@ export async function insertLink(
 }
 
 /** Uses a link up by one conditional statement; its user, or null when unknown, used or expired. */
-export async function useLink(client: Queryable, kind: LinkKind, hash: Buffer): Promise<string | null> {
+export async function redeemLink(client: Queryable, kind: LinkKind, hash: Buffer): Promise<string | null> {
   const used = await client.query<{ user_id: string }>(
     'UPDATE link_tokens SET used_at = now() WHERE hash = $1 AND kind = $2 AND used_at IS NULL AND expires_at > now() RETURNING user_id',
     [hash, kind],

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type ReportFrame, reportFrameSchema } from '../../contract/events.ts';
 import { stageOf } from '../../contract/report.ts';
 import type { Queryable } from './client.ts';
+import { EVENTS_CHANNEL } from './notifications.ts';
 
-const CHANNEL = 'lotlens_report_events';
 /** At most one NOTIFY per process in this time: many writers that notify queue up behind one commit lock. */
 const COALESCE_MS = 50;
 /** NOTIFY payloads end at 8,000 bytes; a user id takes 37. */
@@ -110,7 +110,7 @@ export function createAnnouncer(pool: pg.Pool, onError: (error: Error) => void):
       users.slice(index * USERS_PER_NOTIFY, (index + 1) * USERS_PER_NOTIFY),
     );
     last = Promise.all(
-      batches.map((batch) => pool.query('SELECT pg_notify($1, $2)', [CHANNEL, batch.join(',')])),
+      batches.map((batch) => pool.query('SELECT pg_notify($1, $2)', [EVENTS_CHANNEL, batch.join(',')])),
     ).catch(onError);
   };
   return {
@@ -125,55 +125,6 @@ export function createAnnouncer(pool: pg.Pool, onError: (error: Error) => void):
         flush();
       }
       await last;
-    },
-  };
-}
-
-export type Listener = { stop(): Promise<void> };
-
-/**
- * Calls `onUsers` with the users that have new events, and `onGap` after a lost connection came back: whatever was
- * announced meanwhile must then be read from the table.
- */
-export async function listenForEvents(
-  connect: () => pg.Client,
-  handlers: { onUsers: (userIds: string[]) => void; onGap: () => void; onError: (error: Error) => void },
-): Promise<Listener> {
-  let stopped = false;
-  let client: pg.Client | null = null;
-  let retry: NodeJS.Timeout | null = null;
-
-  const open = async (): Promise<void> => {
-    const next = connect();
-    next.on('error', (error) => {
-      handlers.onError(error);
-      reopen();
-    });
-    next.on('end', () => reopen());
-    next.on('notification', (note) =>
-      handlers.onUsers((note.payload ?? '').split(',').filter((id) => id !== '')),
-    );
-    await next.connect();
-    await next.query(`LISTEN ${CHANNEL}`);
-    client = next;
-  };
-  const reopen = () => {
-    if (stopped || retry) return;
-    client = null;
-    retry = setTimeout(() => {
-      retry = null;
-      open().then(handlers.onGap, (error: Error) => {
-        handlers.onError(error);
-        reopen();
-      });
-    }, 500);
-  };
-  await open();
-  return {
-    async stop() {
-      stopped = true;
-      if (retry) clearTimeout(retry);
-      await client?.end();
     },
   };
 }

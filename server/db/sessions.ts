@@ -47,15 +47,12 @@ export async function lockRefreshToken(client: Queryable, hash: Buffer): Promise
 }
 
 /** The live token of a session: the one nobody has replaced. */
-export async function liveTokenHash(
-  client: Queryable,
-  sessionId: string,
-): Promise<{ hash: Buffer; parent_hash: Buffer | null } | null> {
-  const found = await client.query<{ hash: Buffer; parent_hash: Buffer | null }>(
-    'SELECT hash, parent_hash FROM refresh_tokens WHERE session_id = $1 AND replaced_at IS NULL',
+export async function liveTokenHash(client: Queryable, sessionId: string): Promise<Buffer | null> {
+  const found = await client.query<{ hash: Buffer }>(
+    'SELECT hash FROM refresh_tokens WHERE session_id = $1 AND replaced_at IS NULL',
     [sessionId],
   );
-  return found.rows[0] ?? null;
+  return found.rows[0]?.hash ?? null;
 }
 
 export async function replaceRefreshToken(
@@ -113,7 +110,7 @@ export async function insertTicket(
 }
 
 /** Uses a ticket up, once; the session it belongs to, or null. */
-export async function useTicket(client: Queryable, hash: Buffer): Promise<string | null> {
+export async function redeemTicket(client: Queryable, hash: Buffer): Promise<string | null> {
   const used = await client.query<{ session_id: string }>(
     'UPDATE ws_tickets SET used_at = now() WHERE hash = $1 AND used_at IS NULL AND expires_at > now() RETURNING session_id',
     [hash],

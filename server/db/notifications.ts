@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import type { Queryable } from './client.ts';
+
+/** Payload: ids of users that have new events, comma-separated. */
+export const EVENTS_CHANNEL = 'lotlens_report_events';
+/** Payload: ids of sessions that ended, comma-separated. */
+export const SESSIONS_CHANNEL = 'lotlens_sessions_ended';
+
+export type Listener = { stop(): Promise<void> };
+
+export type ListenHandlers = {
+  onUsers(userIds: string[]): void;
+  onSessionsEnded(sessionIds: string[]): void;
+  /** A lost connection came back: what was announced meanwhile must be read from the tables. */
+  onGap(): void;
+  onError(error: Error): void;
+};
+
+const REOPEN_MS = 500;
+
+/** Tells every process that these sessions ended. */
+export async function announceSessionsEnded(client: Queryable, sessionIds: string[]): Promise<void> {
+  if (sessionIds.length > 0)
+    await client.query('SELECT pg_notify($1, $2)', [SESSIONS_CHANNEL, sessionIds.slice(0, 200).join(',')]);
+}
+
+/** Listens on one connection of its own, which is opened again whenever it is lost. */
+export async function listenForNotifications(
+  connect: () => pg.Client,
+  handlers: ListenHandlers,
+): Promise<Listener> {
+  let stopped = false;
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | null = null;
+
+  const open = async (): Promise<void> => {
+    const next = connect();
+    next.on('error', (error) => {
+      handlers.onError(error);
+      reopen();
+    });
+    next.on('end', () => reopen());
+    next.on('notification', (note) => {
+      const ids = (note.payload ?? '').split(',').filter((id) => id !== '');
+      if (note.channel === SESSIONS_CHANNEL) handlers.onSessionsEnded(ids);
+      else handlers.onUsers(ids);
+    });
+    await next.connect();
+    await next.query(`LISTEN ${EVENTS_CHANNEL}; LISTEN ${SESSIONS_CHANNEL}`);
+    client = next;
+  };
+  const reopen = (): void => {
+    if (stopped || retry) return;
+    client = null;
+    retry = setTimeout(() => {
+      retry = null;
+      open().then(handlers.onGap, (error: Error) => {
+        handlers.onError(error);
+        reopen();
+      });
+    }, REOPEN_MS);
+  };
+  await open();
+  return {
+    async stop() {
+      stopped = true;
+      if (retry) clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  enterLotRequestSchema,
+  generateReportRequestSchema,
+  processReportAnswerSchema,
+  processReportRequestSchema,
+  SCRAPE_MESSAGE,
+  scrapeAnswerSchema,
+  scrapeRequestSchema,
+} from '../../contract/calls.ts';
+import type { StoredLot } from '../../contract/lot.ts';
+import { limitCalls } from '../accounts/limits.ts';
+import { enterLot } from '../lots/enter-lot.ts';
+import { keepOwnPhotos, type PhotoTools } from '../lots/lot-photos.ts';
+import { keepEnteredLot, type ScrapeTools, scrapeLot, scrapeOwnPage } from '../lots/scrape-lot.ts';
+import type { PrintedReports } from '../pdf/printed-reports.ts';
+import { readFinishedReport } from '../reports/read-report.ts';
+import { type RequestTools, requestReport } from '../reports/request-report.ts';
+import { type AccessTools, requireAccount } from './access.ts';
+
+const PAGE_BODY_LIMIT = 66 * 1024 * 1024;
+const PHOTO_BODY_LIMIT = 120 * 1024 * 1024;
+
+export type AuctionTools = AccessTools & {
+  lots: ScrapeTools;
+  photos: PhotoTools;
+  requests: RequestTools;
+  printed: PrintedReports;
+};
+
+/** `key` of the Idempotency-Key header, if it is one. */
+const idempotencyKey = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && /^[\w.:-]{1,200}$/.test(header) ? header : null;
+
+const answer = (lot: StoredLot) => ({ success: true as const, message: SCRAPE_MESSAGE, ...lot });
+
+/** Link → lot → report → PDF (SPEC section 7). */
+export const auctionRoutes =
+  (tools: AuctionTools): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post('/auction/scrape', {
+      config: { saysSuccess: true },
+      bodyLimit: PAGE_BODY_LIMIT,
+      schema: {
+        tags: ['auction'],
+        summary: 'Read a lot',
+        body: scrapeRequestSchema,
+        response: { 200: scrapeAnswerSchema },
+      },
+      handler: async (request) => {
+        await limitCalls(tools.lots.pool, 'scrape', { address: request.ip });
+        const { auction_link, page } = request.body;
+        if (page !== undefined)
+          return answer(
+            await scrapeOwnPage(tools.lots, auction_link, typeof page === 'string' ? [page] : page),
+          );
+        return answer(await scrapeLot(tools.lots, auction_link, AbortSignal.timeout(60_000)));
+      },
+    });
+
+    app.post('/auction/enter_lot', {
+      config: { saysSuccess: true },
+      bodyLimit: PHOTO_BODY_LIMIT,
+      schema: {
+        tags: ['auction'],
+        summary: 'Enter a lot by hand',
+        body: enterLotRequestSchema,
+        response: { 200: scrapeAnswerSchema },
+      },
+      handler: async (request) => {
+        await limitCalls(tools.lots.pool, 'scrape', { address: request.ip });
+        const { photos, ...entry } = request.body;
+        const lot = await keepEnteredLot(tools.lots, enterLot(entry));
+        const files = (photos ?? []).map((text) => Buffer.from(text, 'base64'));
+        return answer(files.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, files));
+      },
+    });
+
+    app.post('/auction/process_report', {
+      config: { saysSuccess: true },
+      schema: {
+        tags: ['auction'],
+        summary: 'Start a report',
+        security: [{ bearer: [] }],
+        body: processReportRequestSchema,
+        response: { 200: processReportAnswerSchema },
+      },
+      handler: async (request) => {
+        const account = await requireAccount(tools, request);
+        const ids = await requestReport(
+          tools.requests,
+          account.userId,
+          request.body,
+          idempotencyKey(request.headers['idempotency-key']),
+        );
+        return {
+          success: true as const,
+          message: 'Report generation started',
+          task_id: ids.taskId,
+          report_id: ids.reportId,
+        };
+      },
+    });
+
+    app.post('/auction/generate_report', {
+      schema: {
+        tags: ['auction'],
+        summary: 'The report as PDF',
+        security: [{ bearer: [] }],
+        body: generateReportRequestSchema,
+        produces: ['application/pdf'],
+      },
+      handler: async (request, reply) => {
+        const account = await requireAccount(tools, request);
+        const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
+        const pdf = await tools.printed.pdfOf(model);
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${pdf.filename}"`)
+          .send(Buffer.from(pdf.bytes));
+      },
+    });
+  };

@@ -1,0 +1,188 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  changePasswordRequestSchema,
+  emailOnlyRequestSchema,
+  messageAnswerSchema,
+  refreshRequestSchema,
+  registerRequestSchema,
+  resetPasswordRequestSchema,
+  tokenAnswerSchema,
+  tokenRequestSchema,
+  verifyEmailRequestSchema,
+} from '../../contract/account.ts';
+import type { AccountTools, Caller } from '../accounts/account-tools.ts';
+import { changePassword, forgotPassword, resetPassword } from '../accounts/change-password.ts';
+import { refreshSession } from '../accounts/refresh-session.ts';
+import { signIn } from '../accounts/sign-in.ts';
+import { signUp } from '../accounts/sign-up.ts';
+import { resendVerification, verifyEmail } from '../accounts/verify-email.ts';
+import { endSessions } from '../db/sessions.ts';
+import { AppError } from '../errors.ts';
+import { type AccessTools, requireAccount } from './access.ts';
+
+const REFRESH_COOKIE = '__Host-lotlens_refresh';
+const COOKIE_SECONDS = 14 * 86_400;
+const FORGOT_MESSAGE = 'If a matching account exists, a password reset email has been sent.';
+const RESEND_MESSAGE = 'If the account exists and is not verified yet, a verification email has been sent.';
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
+});
+
+/** Sign-up to sign-out (SPEC section 7). */
+export const authRoutes =
+  (tools: AccountTools & AccessTools): FastifyPluginAsyncZod =>
+  async (app) => {
+    // The cookie needs https (its name says so); over plain http the body's token is all there is.
+    const giveCookie = (request: FastifyRequest, reply: FastifyReply, token: string | null): void => {
+      if (request.protocol !== 'https') return;
+      const shared = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' as const };
+      if (token === null) void reply.clearCookie(REFRESH_COOKIE, shared);
+      else void reply.setCookie(REFRESH_COOKIE, token, { ...shared, maxAge: COOKIE_SECONDS });
+    };
+
+    app.post('/auth/token', {
+      schema: {
+        tags: ['auth'],
+        summary: 'Sign in',
+        consumes: ['application/x-www-form-urlencoded'],
+        body: tokenRequestSchema,
+        response: { 200: tokenAnswerSchema },
+      },
+      handler: async (request, reply) => {
+        const answer = await signIn(
+          tools,
+          { email: request.body.username, password: request.body.password },
+          callerOf(request),
+        );
+        giveCookie(request, reply, answer.refresh_token);
+        return answer;
+      },
+    });
+
+    app.post('/auth/refresh', {
+      schema: {
+        tags: ['auth'],
+        summary: 'Rotate the refresh token',
+        body: refreshRequestSchema.nullish(),
+        response: { 200: tokenAnswerSchema },
+      },
+      handler: async (request, reply) => {
+        const token = request.body?.refresh_token ?? request.cookies[REFRESH_COOKIE];
+        if (!token) throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
+        const answer = await refreshSession(tools, token);
+        giveCookie(request, reply, answer.refresh_token);
+        return answer;
+      },
+    });
+
+    app.post('/auth/logout', {
+      schema: {
+        tags: ['auth'],
+        summary: 'Sign out',
+        security: [{ bearer: [] }],
+        response: { 200: messageAnswerSchema },
+      },
+      handler: async (request, reply) => {
+        const account = await requireAccount(tools, request);
+        await tools.sessionsEnded(
+          await endSessions(tools.pool, account.userId, 'signed out', { only: account.sessionId }),
+        );
+        giveCookie(request, reply, null);
+        void reply.header('clear-site-data', '"storage"');
+        return { message: 'Signed out.' };
+      },
+    });
+
+    app.post('/auth/register', {
+      schema: {
+        tags: ['auth'],
+        summary: 'Open an account',
+        body: registerRequestSchema,
+        response: { 201: z.object({ email: z.string(), message: z.string() }) },
+      },
+      handler: async (request, reply) => {
+        const { email } = await signUp(tools, request.body, callerOf(request));
+        return reply
+          .status(201)
+          .send({ email, message: 'Account created. Please check your email to verify your account.' });
+      },
+    });
+
+    app.post('/auth/verify-email', {
+      schema: {
+        tags: ['auth'],
+        summary: 'Confirm an address',
+        body: verifyEmailRequestSchema,
+        response: { 200: messageAnswerSchema },
+      },
+      handler: async (request) => {
+        await verifyEmail(tools, request.body.code, callerOf(request));
+        return { message: 'Email verified successfully.' };
+      },
+    });
+
+    app.post('/auth/resend-verification', {
+      schema: {
+        tags: ['auth'],
+        summary: 'Send the verification mail again',
+        body: emailOnlyRequestSchema,
+        response: { 200: messageAnswerSchema },
+      },
+      handler: async (request) => {
+        await resendVerification(tools, request.body.email, callerOf(request));
+        return { message: RESEND_MESSAGE };
+      },
+    });
+
+    app.post('/auth/forgot-password', {
+      schema: {
+        tags: ['auth'],
+        summary: 'Ask for a reset link',
+        body: emailOnlyRequestSchema,
+        response: { 200: messageAnswerSchema },
+      },
+      handler: async (request) => {
+        await forgotPassword(tools, request.body.email, callerOf(request));
+        return { message: FORGOT_MESSAGE };
+      },
+    });
+
+    app.post('/auth/reset-password', {
+      schema: {
+        tags: ['auth'],
+        summary: 'Set a new password by link',
+        body: resetPasswordRequestSchema,
+        response: { 200: messageAnswerSchema },
+      },
+      handler: async (request) => {
+        await resetPassword(
+          tools,
+          { token: request.body.token, newPassword: request.body.new_password },
+          callerOf(request),
+        );
+        return { message: 'Password reset successfully' };
+      },
+    });
+
+    app.post('/auth/change-password', {
+      schema: {
+        tags: ['auth'],
+        summary: 'Change the password',
+        security: [{ bearer: [] }],
+        body: changePasswordRequestSchema,
+        response: { 200: messageAnswerSchema },
+      },
+      handler: async (request) => {
+        const account = await requireAccount(tools, request);
+        await changePassword(tools, account, {
+          oldPassword: request.body.old_password,
+          newPassword: request.body.new_password,
+        });
+        return { message: 'Password changed successfully.' };
+      },
+    });
+  };

@@ -1,0 +1,104 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { AppError, RetryLater } from '../errors.ts';
+import { loggablePath } from '../log.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Failures of this route also carry `success: false` (the auction calls of SPEC section 7). */
+    saysSuccess?: boolean;
+  }
+}
+
+const body = (code: ErrorCode, message: string, details: Record<string, unknown> = {}): ErrorBody => ({
+  message,
+  detail: message,
+  code,
+  details,
+});
+
+/** Maps every failure to `{message, detail, code, details}` once; nothing internal leaves the house. */
+export function addErrorHandler(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => {
+    void reply.status(404).send(body('not_found', 'There is nothing at this address.'));
+    request.log.debug({ path: loggablePath(request.url) }, 'not found');
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, answer } = answerOf(error, request);
+    if (answer.code === 'rate_limited' || answer.code === 'unavailable') {
+      void reply.header('retry-after', String(answer.details.retry_after ?? 5));
+    }
+    sendFailure(request, reply, status, answer);
+  });
+}
+
+function sendFailure(request: FastifyRequest, reply: FastifyReply, status: number, answer: ErrorBody): void {
+  const failed = request.routeOptions.config.saysSuccess ? { success: false as const, ...answer } : answer;
+  // Error bodies have one shape on every route; they do not go through the route's success schema.
+  void reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(failed);
+}
+
+function answerOf(error: FastifyError, request: FastifyRequest): { status: number; answer: ErrorBody } {
+  if (error instanceof AppError)
+    return { status: error.status, answer: body(error.code, error.message, error.details) };
+  if (error instanceof RetryLater) {
+    return known('unavailable', 'The source asks us to wait. Please try again in a minute.', {
+      retry_after: Math.ceil(error.ms / 1000),
+    });
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const first = error.validation[0];
+    const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
+    return known(
+      'validation_error',
+      first?.message ?? 'The request is not valid.',
+      field === '' ? {} : { field },
+    );
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return known('body_too_large', 'The request is too large.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return known('unsupported_media_type', 'This content type is not accepted here.');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return known('validation_error', 'The request body could not be read.');
+    default:
+  }
+  if (databaseIsAway(error)) {
+    request.log.error({ error: String(error) }, 'database away');
+    return known('unavailable', 'LotLens is restarting. Please try again in a few seconds.', {
+      retry_after: 2,
+    });
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return { status: error.statusCode, answer: body('validation_error', 'The request could not be read.') };
+  }
+  request.log.error({ err: error, path: loggablePath(request.url) }, 'request failed');
+  return known(
+    'internal_error',
+    `Something went wrong on our side. Please try again; the request id is ${request.id}.`,
+    { request_id: request.id },
+  );
+}
+
+const known = (code: ErrorCode, message: string, details: Record<string, unknown> = {}) => ({
+  status: ERROR_STATUS[code],
+  answer: body(code, message, details),
+});
+
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+]);
+const databaseIsAway = (error: FastifyError): boolean =>
+  AWAY_CODES.has(error.code) ||
+  /timeout exceeded when trying to connect|Connection terminated/.test(error.message);

@@ -1,0 +1,209 @@
+import type pg from 'pg';
+import type { StoredLot } from '../../contract/lot.ts';
+import type { ReportPhoto } from '../../contract/report.ts';
+import {
+  findLotPhoto,
+  type LotPhotoRow,
+  listLotPhotos,
+  readLotPhotos,
+  settleLotPhoto,
+} from '../db/lot-photos.ts';
+import { dedupe } from '../images/duplicates.ts';
+import { takeIn } from '../images/take-in.ts';
+import type { Log } from '../log.ts';
+import type { Store } from '../storage/store.ts';
+import { FetchError } from '../web-fetch/fetch-errors.ts';
+import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+
+export type PhotoTools = { pool: pg.Pool; store: Store; fetch: GuardedFetch['fetch']; log: Log };
+
+export const PHOTO_SIZES = ['full', 'model', 'thumbnail'] as const;
+export type PhotoSize = (typeof PHOTO_SIZES)[number];
+
+/** A photo's address on our own origin; its id can't be guessed. */
+export const photoPath = (id: string, size: 'full' | 'thumbnail'): string =>
+  `/api/v1/photos/${id}/${size}.jpg`;
+export const photoKey = (lotKey: string, id: string, size: PhotoSize): string =>
+  `lots/${lotKey.replaceAll(/[^\w-]/g, '_')}/${id}/${size}.jpg`;
+
+const MAX_PHOTOS = 40;
+const AT_ONCE = 4;
+
+/** Gives each photo of a lot its address here; nothing is fetched yet. */
+export async function listPhotosOf(pool: pg.Pool, lot: StoredLot): Promise<StoredLot> {
+  const listed = lot.images.slice(0, MAX_PHOTOS);
+  const rows = await listLotPhotos(
+    pool,
+    lot.lot_key,
+    listed.map((image) => ({ source_url: image.url, label: image.label })),
+  );
+  return {
+    ...lot,
+    images: lot.images.map((image, index) => {
+      const row = rows[index];
+      return row
+        ? {
+            ...image,
+            served_url: photoPath(row.id, 'full'),
+            served_thumbnail: photoPath(row.id, 'thumbnail'),
+          }
+        : image;
+    }),
+  };
+}
+
+const underWay = new Map<string, Promise<LotPhotoRow>>();
+
+/** Brings one listed photo into the store, once however many ask; a bad photo ends as refused with its reason. */
+function takePhoto(tools: PhotoTools, row: LotPhotoRow, signal?: AbortSignal): Promise<LotPhotoRow> {
+  let work = underWay.get(row.id);
+  if (!work) {
+    work = fetchPhoto(tools, row, signal).finally(() => underWay.delete(row.id));
+    underWay.set(row.id, work);
+  }
+  return work;
+}
+
+async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, signal?: AbortSignal): Promise<LotPhotoRow> {
+  const refuse = async (problem: string): Promise<LotPhotoRow> => {
+    await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem });
+    return { ...row, state: 'refused', problem };
+  };
+  if (row.source_url === null) return await refuse('The photo is missing.');
+  let bytes: Buffer;
+  try {
+    const answer = await tools.fetch({ url: row.source_url, kind: 'image', ...(signal ? { signal } : {}) });
+    if (answer.status !== 200) return await refuse(`The photo's server answered ${answer.status}.`);
+    bytes = answer.body;
+  } catch (error) {
+    signal?.throwIfAborted();
+    tools.log.info({ photo: row.id, error: String(error) }, 'photo not fetched');
+    if (error instanceof FetchError && !error.mayRetry)
+      return await refuse('The photo lies where this service does not fetch from, or is too large.');
+    // Still listed: the report's own step tries once more.
+    return { ...row, problem: 'The photo could not be loaded.' };
+  }
+  return await keepPhoto(tools, row, bytes);
+}
+
+/** Takes bytes in as this photo: checked, re-encoded, stored in three sizes. */
+async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, bytes: Uint8Array): Promise<LotPhotoRow> {
+  const taken = await takeIn(bytes, { label: row.label, sourceUrl: row.source_url });
+  if (!taken.ok) {
+    await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem: taken.message });
+    return { ...row, state: 'refused', problem: taken.message };
+  }
+  const { photo } = taken;
+  await Promise.all(
+    PHOTO_SIZES.map((size) =>
+      tools.store.put(photoKey(row.lot_key, row.id, size), photo[size], 'image/jpeg'),
+    ),
+  );
+  const kept = {
+    sha256: photo.sha256,
+    perceptualHash: photo.perceptualHash,
+    width: photo.width,
+    height: photo.height,
+  };
+  await settleLotPhoto(tools.pool, row.id, { state: 'kept', ...kept });
+  return {
+    ...row,
+    state: 'kept',
+    problem: null,
+    sha256: kept.sha256,
+    perceptual_hash: kept.perceptualHash,
+    width: kept.width,
+    height: kept.height,
+  };
+}
+
+/** Photos a user sent with a lot entered by hand, taken in at once. */
+export async function keepOwnPhotos(
+  tools: PhotoTools,
+  lot: StoredLot,
+  files: Uint8Array[],
+): Promise<StoredLot> {
+  const listed = files.map((_, index) => ({ source_url: `own-photo:${index + 1}`, label: null }));
+  const rows = await listLotPhotos(tools.pool, lot.lot_key, listed);
+  const images: StoredLot['images'] = [];
+  for (const row of rows) {
+    const file = files[row.number - 1];
+    if (!file) continue;
+    const kept = await keepPhoto(tools, row, file);
+    if (kept.state !== 'kept') continue;
+    const served = {
+      served_url: photoPath(row.id, 'full'),
+      served_thumbnail: photoPath(row.id, 'thumbnail'),
+    };
+    images.push({ url: served.served_url, thumbnail: served.served_thumbnail, label: null, ...served });
+  }
+  return { ...lot, images };
+}
+
+/** All photos of a lot, fetched where they are still missing, repeats marked; four at a time, order kept. */
+export async function takeLotPhotos(
+  tools: PhotoTools,
+  lotKey: string,
+  signal: AbortSignal,
+): Promise<LotPhotoRow[]> {
+  const rows = await readLotPhotos(tools.pool, lotKey);
+  const settled = [...rows];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < rows.length; index = next++) {
+      const row = rows[index];
+      if (row?.state === 'listed') settled[index] = await takePhoto(tools, row, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return await markRepeats(tools, settled);
+}
+
+/** Settles copies of the same photo as duplicates; the best one stays. */
+async function markRepeats(tools: PhotoTools, rows: LotPhotoRow[]): Promise<LotPhotoRow[]> {
+  const kept = rows.flatMap((row) =>
+    row.state === 'kept' && row.sha256 !== null && row.perceptual_hash !== null
+      ? [
+          {
+            row,
+            sha256: row.sha256,
+            perceptualHash: row.perceptual_hash,
+            width: row.width ?? 0,
+            height: row.height ?? 0,
+            label: row.label,
+          },
+        ]
+      : [],
+  );
+  const repeats = new Set(dedupe(kept).dropped.map(({ photo }) => photo.row.id));
+  for (const photo of kept) {
+    if (repeats.has(photo.row.id))
+      await settleLotPhoto(tools.pool, photo.row.id, { state: 'duplicate', ...photo });
+  }
+  return rows.map((row) => (repeats.has(row.id) ? { ...row, state: 'duplicate' } : row));
+}
+
+/** The photo as JPEG for whoever holds its id; fetched on first demand. Null when there is none. */
+export async function readPhoto(tools: PhotoTools, id: string, size: PhotoSize): Promise<Buffer | null> {
+  const row = await findLotPhoto(tools.pool, id);
+  if (row === null) return null;
+  const settled = row.state === 'listed' ? await takePhoto(tools, row) : row;
+  if (settled.state === 'refused' || settled.state === 'listed') return null;
+  return (await tools.store.get(photoKey(settled.lot_key, settled.id, size)))?.bytes ?? null;
+}
+
+/** Photos as the report shows them: repeats left out, numbered from 1, refused ones with the reason. */
+export function reportPhotos(rows: LotPhotoRow[]): ReportPhoto[] {
+  return rows
+    .filter((row) => row.state !== 'duplicate')
+    .map((row, index) => ({
+      number: index + 1,
+      url: row.state === 'kept' ? photoPath(row.id, 'full') : null,
+      thumbnail: row.state === 'kept' ? photoPath(row.id, 'thumbnail') : null,
+      width: row.width,
+      height: row.height,
+      label: row.label,
+      source_url: row.source_url,
+      problem: row.state === 'kept' ? null : (row.problem ?? 'The photo has not been loaded.'),
+    }));
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { ReportModel } from '../../contract/report.ts';
+import type { Store } from '../storage/store.ts';
+import { printReport } from './print-report.ts';
+
+export type PrintedReport = { filename: string; bytes: Uint8Array };
+
+export type PrintedReports = {
+  /** The report as PDF: printed once per content, then served from the store. */
+  pdfOf(model: ReportModel): Promise<PrintedReport>;
+};
+
+/** `<year>-<make>-<model>-<lot>.pdf`, in letters that every file system takes. */
+export function pdfFilename(model: ReportModel): string {
+  const { year, make, model: name } = model.vehicle;
+  const words = [year, make, name, model.lot.lot_number].map((word) =>
+    String(word ?? '')
+      .normalize('NFKD')
+      .replace(/[^A-Za-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, ''),
+  );
+  return `${words.filter((word) => word !== '').join('-')}.pdf`;
+}
+
+/** The part of a photo's address that names it. */
+const photoId = (url: string | null): string | null => /\/photos\/([\w-]+)\//.exec(url ?? '')?.[1] ?? null;
+
+export function createPrintedReports(tools: {
+  store: Store;
+  readPhoto(id: string): Promise<Uint8Array | null>;
+  liveUrl(reportId: string): string | null;
+}): PrintedReports {
+  const underWay = new Map<string, Promise<PrintedReport>>();
+
+  const print = async (model: ReportModel, key: string): Promise<PrintedReport> => {
+    const filename = pdfFilename(model);
+    const kept = await tools.store.get(key);
+    if (kept) return { filename, bytes: kept.bytes };
+    const photos = await Promise.all(
+      model.photos.map(async (photo) => {
+        const id = photoId(photo.url);
+        const bytes = id === null ? null : await tools.readPhoto(id);
+        return bytes === null ? [] : [{ number: photo.number, bytes }];
+      }),
+    );
+    const bytes = await printReport(model, photos.flat(), { liveUrl: tools.liveUrl(model.report_id) });
+    await tools.store.put(key, bytes, 'application/pdf');
+    return { filename, bytes };
+  };
+
+  return {
+    pdfOf(model) {
+      const hash = createHash('sha256').update(JSON.stringify(model)).digest('hex').slice(0, 32);
+      const key = `reports/${model.report_id}/${hash}.pdf`;
+      let work = underWay.get(key);
+      if (!work) {
+        work = print(model, key).finally(() => underWay.delete(key));
+        underWay.set(key, work);
+      }
+      return work;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { STEP_NAMES, type StepName } from '../../contract/report.ts';
+import { inTransaction } from '../db/client.ts';
+import type { Announcer } from '../db/report-events.ts';
+import { failRun, RunLost } from '../db/report-runs.ts';
+import type { ReportIds } from '../db/reports.ts';
+import { AppError } from '../errors.ts';
+import { lotByKey } from '../lots/scrape-lot.ts';
+import type { Queue } from '../queue/queue.ts';
+import { startReport } from './start-report.ts';
+
+type EndTools = { pool: pg.Pool; announcer: Announcer; queue: Pick<Queue, 'send'> };
+
+const CANCELLED = { code: 'cancelled', message: 'You cancelled this report; it was not charged.' };
+const isStep = (status: string): status is StepName => (STEP_NAMES as readonly string[]).includes(status);
+
+type OwnReport = { id: string; status: string; fence: string; lot_key: string; finished_at: Date | null };
+
+async function ownReport(pool: pg.Pool, userId: string, reportId: string): Promise<OwnReport> {
+  const found = z.uuid().safeParse(reportId).success
+    ? await pool.query<OwnReport>(
+        'SELECT id, status, fence, lot_key, finished_at FROM reports WHERE id = $1 AND user_id = $2',
+        [reportId, userId],
+      )
+    : null;
+  const row = found?.rows[0];
+  if (!row) throw new AppError('not_found', 'There is no such report.');
+  return row;
+}
+
+/** Ends a running report at its owner's wish; the reserved report goes back. Ended ones stay as they are. */
+export async function cancelReport(tools: EndTools, userId: string, reportId: string): Promise<void> {
+  for (;;) {
+    const row = await ownReport(tools.pool, userId, reportId);
+    if (row.finished_at !== null || !isStep(row.status)) return;
+    try {
+      tools.announcer.announce(
+        await failRun(tools.pool, { reportId, fence: Number(row.fence) }, { step: row.status, ...CANCELLED }),
+      );
+      return;
+    } catch (error) {
+      // A worker took the run in between: look again.
+      if (!(error instanceof RunLost)) throw error;
+    }
+  }
+}
+
+/** Starts a failed report's lot anew, as a new report with its own reservation. */
+export async function retryReport(tools: EndTools, userId: string, reportId: string): Promise<ReportIds> {
+  const row = await ownReport(tools.pool, userId, reportId);
+  if (!row.status.endsWith('_failed'))
+    throw new AppError('report_not_ready', 'Only a failed report can be tried again.');
+  const lot = await lotByKey(tools, row.lot_key);
+  const ids = await inTransaction(tools.pool, async (client) => {
+    const started = await startReport(client, tools.queue, { userId, lot, reason: 'report tried again' });
+    if (started === null)
+      throw new AppError('report_not_ready', 'A report for this lot is already in progress.');
+    return started;
+  });
+  tools.announcer.announce(userId);
+  return ids;
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { ReportDetail } from '../../contract/calls.ts';
+import { lotSchema } from '../../contract/lot.ts';
+import { type ReportModel, reportPhotoSchema, STEP_NAMES, type StepName } from '../../contract/report.ts';
+import { vehicleSchema } from '../../contract/vehicle.ts';
+import { type FoundReport, findReport } from '../db/reports.ts';
+import { AppError } from '../errors.ts';
+
+const uuid = z.uuid();
+const notFound = () => new AppError('not_found', 'There is no such report.');
+
+/** A report of its owner. Somebody else's id, an unknown one and a malformed one are the same not_found. */
+export async function readReport(pool: pg.Pool, userId: string, reportId: string): Promise<ReportDetail> {
+  const found = await find(pool, userId, reportId);
+  const { steps, model, ...card } = found;
+  const outputs = new Map(steps.map((step) => [step.step, step.status === 'done' ? step.output : null]));
+  const crawled = z
+    .object({ lot: lotSchema, vehicle: vehicleSchema })
+    .safeParse(outputs.get('crawl_vehicle_data'));
+  const images = z.object({ photos: z.array(reportPhotoSchema) }).safeParse(outputs.get('download_images'));
+  const isDone = (name: StepName) => (outputs.get(name) ?? null) !== null;
+  return {
+    ...card,
+    report: model,
+    partial: {
+      lot: crawled.success ? crawled.data.lot : null,
+      vehicle: crawled.success ? crawled.data.vehicle : null,
+      photos: images.success ? images.data.photos : [],
+      steps_done: STEP_NAMES.filter(isDone),
+    },
+  };
+}
+
+/** The finished model, for printing and exports; report_not_ready (409) before. */
+export async function readFinishedReport(
+  pool: pg.Pool,
+  userId: string,
+  reportId: string,
+): Promise<ReportModel> {
+  const { model } = await find(pool, userId, reportId);
+  if (model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
+  return model;
+}
+
+async function find(pool: pg.Pool, userId: string, reportId: string): Promise<FoundReport> {
+  const found = uuid.safeParse(reportId).success ? await findReport(pool, userId, reportId) : null;
+  if (found === null) throw notFound();
+  return found;
+}

@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import type { StoredLot } from '../../contract/lot.ts';
+import { reserveReport } from '../db/quota.ts';
+import { appendEvent } from '../db/report-events.ts';
+import { insertReport, type ReportIds } from '../db/reports.ts';
+import { AppError } from '../errors.ts';
+import type { Queue } from '../queue/queue.ts';
+
+const FIRST_MESSAGE = 'Report queued';
+
+/**
+ * Row, reserved quota, first event and job of a report, inside the caller's transaction. Null when one is already
+ * running for this user and lot. Throws quota_exceeded.
+ */
+export async function startReport(
+  client: pg.PoolClient,
+  queue: Pick<Queue, 'send'>,
+  start: { userId: string; lot: StoredLot; reason: string },
+): Promise<ReportIds | null> {
+  const made = await insertReport(client, { userId: start.userId, lot: start.lot, message: FIRST_MESSAGE });
+  if (made === null) return null;
+  if (!(await reserveReport(client, { userId: start.userId, reportId: made.id, reason: start.reason }))) {
+    throw new AppError('quota_exceeded', 'You have no reports left.');
+  }
+  await appendEvent(client, made);
+  await queue.send('run-report', { report_id: made.id }, { within: client });
+  return { reportId: made.id, taskId: made.task_id };
+}
