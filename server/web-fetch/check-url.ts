@@ -53,7 +53,9 @@ export function checkUrl(raw: string, kind: FetchKind, rules: UrlRules): Checked
   if (!isAllowedHost(url.hostname, kind, rules)) throw refuse('host', 'this host is not asked');
   const photoHost = isPhotoHost(url.hostname);
   if (mappedTo === undefined) return { url, target: url, trusted: false, photoHost };
-  return { url, target: new URL(url.pathname + url.search, mappedTo), trusted: true, photoHost };
+  // Joined as text: resolved against the other origin, a path of //host would lead somewhere else.
+  const target = new URL(`${mappedTo}${url.pathname}${url.search}`);
+  return { url, target, trusted: true, photoHost };
 }
 
 function isPhotoHost(host: string): boolean {

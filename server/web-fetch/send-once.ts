@@ -1,4 +1,4 @@
-import { Agent, buildConnector, request as undiciRequest } from 'undici';
+import { Agent, buildConnector, errors, request as undiciRequest } from 'undici';
 import type { CheckedUrl } from './check-url.ts';
 import {
   FetchError,
@@ -164,7 +164,7 @@ function explained(error: unknown, place: string, limits: SendLimits): Error {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new FetchTooLarge('headers', limits.maxHeaderBytes, place, error);
   }
-  if (code.startsWith('HPE_')) return new FetchNetwork('bad_answer', place, error);
+  if (error instanceof errors.HTTPParserError) return new FetchNetwork('bad_answer', place, error);
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
     return new FetchNetwork('connection_lost', place, error);
   }

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { RetryLater } from '../../server/errors.ts';
+import { DEFAULT_LIMITS } from '../../server/web-fetch/limits.ts';
+import { fetchFrom, PAGE, startSite } from './local-site.ts';
+
+const quick = { limits: { ...DEFAULT_LIMITS, backOffMs: 20 } };
+
+/** A site that answers with these statuses in turn, then with 200. */
+async function answering(...answers: { status: number; headers?: Record<string, string> }[]) {
+  const left = [...answers];
+  return startSite((_request, response) => {
+    const next = left.shift() ?? { status: 200 };
+    response.writeHead(next.status, next.headers).end(`status ${next.status}`);
+  });
+}
+
+describe('after a refusal', () => {
+  it.each([429, 503])('asks again when the answer is %i', async (status) => {
+    const site = await answering({ status });
+    expect(await fetchFrom(site, quick).fetch({ url: PAGE, kind: 'page' })).toMatchObject({ status: 200 });
+    expect(site.requests).toHaveLength(2);
+  });
+
+  it('asks three times and then gives the answer back', async () => {
+    const site = await answering({ status: 503 }, { status: 503 }, { status: 503 }, { status: 503 });
+    expect(await fetchFrom(site, quick).fetch({ url: PAGE, kind: 'page' })).toMatchObject({ status: 503 });
+    expect(site.requests).toHaveLength(3);
+  });
+
+  it('waits as long as the source asks', async () => {
+    const site = await answering({ status: 429, headers: { 'retry-after': '1' } });
+    const startedAt = performance.now();
+    await fetchFrom(site, quick).fetch({ url: PAGE, kind: 'page' });
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
+  });
+
+  it('comes back later when the source asks for more than 20 seconds', async () => {
+    const site = await answering({ status: 429, headers: { 'retry-after': '21' } });
+    const error = await fetchFrom(site, quick)
+      .fetch({ url: PAGE, kind: 'page' })
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(RetryLater);
+    expect(error).toMatchObject({ ms: 21_000 });
+    expect(site.requests).toHaveLength(1);
+  });
+
+  it.each([400, 401, 403, 404, 410, 500, 502, 504])(
+    'never asks again when the answer is %i',
+    async (status) => {
+      const site = await answering({ status });
+      expect(await fetchFrom(site, quick).fetch({ url: PAGE, kind: 'page' })).toMatchObject({ status });
+      expect(site.requests).toHaveLength(1);
+    },
+  );
+
+  it('never asks again when a wall answers, even with 503', async () => {
+    const site = await answering({ status: 503, headers: { 'cf-mitigated': 'challenge' } });
+    expect(await fetchFrom(site, quick).fetch({ url: PAGE, kind: 'page' })).toMatchObject({ status: 503 });
+    expect(site.requests).toHaveLength(1);
+  });
+
+  it('asks once more when the connection broke before an answer, but never sends a POST twice', async () => {
+    let broken = 0;
+    const site = await startSite((request, response) => {
+      if (broken < 1 || request.method === 'POST') {
+        broken += 1;
+        request.socket.destroy();
+      } else response.end('x');
+    });
+    expect(await fetchFrom(site, quick).fetch({ url: PAGE, kind: 'page' })).toMatchObject({ status: 200 });
+    const before = site.requests.length;
+    const post = fetchFrom(site, quick).fetch({ url: PAGE, kind: 'json', method: 'POST', body: '{}' });
+    await expect(post).rejects.toMatchObject({ fault: 'connection_lost' });
+    expect(site.requests.length - before).toBe(1);
+  });
+});
+
+describe('the pace', () => {
+  it('leaves a gap between two lot pages of one host', async () => {
+    const times: number[] = [];
+    const site = await startSite((_request, response) => {
+      times.push(performance.now());
+      response.end('x');
+    });
+    const guarded = fetchFrom(site, { pace: { intervalMs: 200 } });
+    await Promise.all([1, 2, 3, 4].map(() => guarded.fetch({ url: PAGE, kind: 'page' })));
+    const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(180);
+  });
+
+  it('does not make one host wait for another', async () => {
+    const site = await startSite((_request, response) => response.end('x'));
+    const guarded = fetchFrom(null, {
+      sourceOrigins: { 'https://www.copart.com': site.origin, 'https://www.iaai.com': site.origin },
+      pace: { intervalMs: 1000 },
+    });
+    const startedAt = performance.now();
+    await Promise.all(
+      [PAGE, 'https://www.iaai.com/VehicleDetail/90000003~US'].map((url) =>
+        guarded.fetch({ url, kind: 'page' }),
+      ),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(700);
+  });
+
+  it('fetches several photos at once, but no more than it is told', async () => {
+    let running = 0;
+    let most = 0;
+    const site = await startSite((_request, response) => {
+      running += 1;
+      most = Math.max(most, running);
+      setTimeout(() => {
+        running -= 1;
+        response.end('x');
+      }, 30);
+    });
+    const guarded = fetchFrom(null, {
+      sourceOrigins: { 'https://cs.copart.com': site.origin },
+      pace: { photoAtOnce: 4 },
+    });
+    const urls = Array.from({ length: 16 }, (_, i) => `https://cs.copart.com/${i}.jpg`);
+    await Promise.all(urls.map((url) => guarded.fetch({ url, kind: 'image' })));
+    expect(most).toBe(4);
+  });
+
+  it('can be kept by somebody else for all processes', async () => {
+    const site = await startSite((_request, response) => response.end('x'));
+    const reserved: [string, number][] = [];
+    const reserve = async (host: string, intervalMs: number) => {
+      reserved.push([host, intervalMs]);
+      return 0;
+    };
+    await fetchFrom(site, { pace: { reserve, intervalMs: 700 } }).fetch({ url: PAGE, kind: 'page' });
+    expect(reserved).toEqual([['www.copart.com', 700]]);
+  });
+
+  it('comes back later rather than sit out a long queue', async () => {
+    const site = await startSite((_request, response) => response.end('x'));
+    const guarded = fetchFrom(site, { pace: { reserve: async () => 60_000, intervalMs: 1 } });
+    await expect(guarded.fetch({ url: PAGE, kind: 'page' })).rejects.toMatchObject({
+      name: 'RetryLater',
+      ms: 60_000,
+    });
+    expect(site.requests).toHaveLength(0);
+  });
+
+  it('gives up its place when the caller stops waiting', async () => {
+    const site = await startSite((_request, response) => setTimeout(() => response.end('x'), 100));
+    const guarded = fetchFrom(site, { pace: { lotAtOnce: 1, intervalMs: 0 } });
+    const stop = new AbortController();
+    const first = guarded.fetch({ url: PAGE, kind: 'page' });
+    const second = guarded.fetch({ url: PAGE, kind: 'page', signal: stop.signal });
+    const third = guarded.fetch({ url: PAGE, kind: 'page' });
+    stop.abort(new Error('stopped'));
+    await expect(second).rejects.toThrow('stopped');
+    await Promise.all([first, third]);
+    expect(site.requests).toHaveLength(2);
+  });
+
+  it('is not needed for an answer made in this process', async () => {
+    const guarded = fetchFrom(null, {
+      answerLocally: async (url) =>
+        url.pathname === '/lot/90000002'
+          ? { status: 200, headers: { 'Content-Type': 'text/html' }, body: 'sample' }
+          : null,
+      pace: { reserve: () => Promise.reject(new Error('must not be asked')), intervalMs: 1000 },
+    });
+    expect(await guarded.fetch({ url: PAGE, kind: 'page' })).toMatchObject({
+      status: 200,
+      contentType: 'text/html',
+      url: PAGE,
+      redirected: false,
+      body: Buffer.from('sample'),
+    });
+  });
+
+  it('names the product and never pretends to be a browser', async () => {
+    const site = await startSite((_request, response) => response.end('x'));
+    await fetchFrom(site).fetch({ url: PAGE, kind: 'page' });
+    expect(site.requests[0]?.headers['user-agent']).toBe('LotLens/test');
+  });
+});
