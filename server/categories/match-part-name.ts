@@ -1,0 +1,120 @@
+import type { NumberCode } from './number-codes.ts';
+import { codeOf } from './number-codes.ts';
+import { type CategoryId, categoryById } from './generic-categories.ts';
+import { alternatesOf, type ReadName, readName } from './read-name.ts';
+import { HEAD_RANKS, NAME_RULES, type NameRule } from './rule-tables.ts';
+import {
+  diagramPosition,
+  type NamePosition,
+  type NameSide,
+  namedPosition,
+  positionOf,
+  sideOf,
+} from './side-and-position.ts';
+
+/** `make` is a key of the supported makes; `diagram` the drawing or group the part stands in, may be empty. */
+export type PartNameQuery = {
+  readonly make: string;
+  readonly name: string;
+  readonly diagram?: string;
+  readonly number?: string;
+};
+
+export type PartNameMatch = {
+  /** null: unmapped, which is a good answer for hardware and for anything not surely in the vocabulary. */
+  readonly category: CategoryId | null;
+  readonly side: NameSide;
+  readonly position: NamePosition;
+  /** What decided: `head:condition`, `number:code` or why nothing did. */
+  readonly rule: string;
+};
+
+/** The head noun: the strongest noun of the first segment that has one, the last between equals. */
+function headOf(name: ReadName): string | null {
+  for (const segment of name.segments) {
+    let head: string | null = null;
+    let strength = 0;
+    for (const word of segment) {
+      const rank = HEAD_RANKS.get(word) ?? 0;
+      if (rank > 0 && rank >= strength) {
+        head = word;
+        strength = rank;
+      }
+    }
+    if (head) return head;
+  }
+  return null;
+}
+
+function holds(rule: NameRule, name: ReadName, diagram: ReadName, make: string): boolean {
+  return rule.terms.every((term) => {
+    const found = term.any.some((word) => {
+      if (term.in === 'make') return word === make;
+      return (term.in === 'diagram' ? diagram : name).words.has(word);
+    });
+    return found !== term.not;
+  });
+}
+
+/** Fills the `*` of a category with the name's end of the car, else the diagram's; null where neither tells. */
+function placed(category: string, name: ReadName, diagram: ReadName): CategoryId | null {
+  if (!category.includes('*')) return category;
+  const named = namedPosition(name);
+  const end = named === 'none' ? diagramPosition(diagram) : named;
+  return end === 'none' ? null : category.replace('*', end);
+}
+
+type Found = { category: CategoryId | null; rule: string };
+
+function byRules(name: ReadName, diagram: ReadName, make: string): Found {
+  const head = headOf(name);
+  if (!head) return { category: null, rule: 'no known noun' };
+  for (const rule of NAME_RULES.get(head) ?? []) {
+    if (!holds(rule, name, diagram, make)) continue;
+    const said = rule.terms.map((term) => `${term.not ? '!' : ''}${term.any.join('/')}`).join(' ');
+    const category = rule.category === null ? null : placed(rule.category, name, diagram);
+    return { category, rule: `${head}: ${said || 'alone'}` };
+  }
+  return { category: null, rule: `${head}: no rule` };
+}
+
+/** A number's function code outranks the name unless the name is plainly a smaller part (bracket, seal, cover …). */
+const SMALLER_PART = 84;
+
+function withCode(found: Found, name: ReadName, code: NumberCode | null): Found {
+  if (!code || found.category === code.category) return found;
+  const head = headOf(name);
+  const smaller = head !== null && (HEAD_RANKS.get(head) ?? 0) >= SMALLER_PART;
+  if (smaller && !(head === 'cover' && found.category === null)) return found;
+  return { category: code.category, rule: `number: ${code.code}` };
+}
+
+/**
+ * Places one catalogue name in the fixed vocabulary with its side and position. Never throws; `none` is an answer.
+ * Alternates ("a; b") are read in turn and the first that is in the vocabulary answers.
+ */
+export function matchPartName(query: PartNameQuery): PartNameMatch {
+  const make = query.make.trim().toLowerCase().replace(/[^a-z]/g, '');
+  const diagram = readName(query.diagram ?? '', make);
+  const code = codeOf(make, query.number ?? '');
+  const names = alternatesOf(query.name).map((alternate) => readName(alternate, make));
+  const [first = readName('', make)] = names;
+  let name = first;
+  let found: Found = { category: null, rule: 'empty name' };
+  for (const alternate of names) {
+    const answer = withCode(byRules(alternate, diagram, make), alternate, code);
+    if (found.rule === 'empty name' || answer.category) {
+      name = alternate;
+      found = answer;
+    }
+    if (answer.category) break;
+  }
+  const category = found.category === null ? undefined : categoryById(found.category);
+  const side = sideOf(name, category);
+  return {
+    category: found.category,
+    side: side === 'none' && found.category && code?.side && name.sides.size === 0 ? code.side : side,
+    position: positionOf(name, diagram, category),
+    rule: found.rule,
+  };
+}
