@@ -44,8 +44,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 const MAX_KEY_LENGTH = 512;
 /** Folders hold no dot and the name always does, so no key can be a folder of another, nor leave its root. */
-const FOLDER = '[A-Za-z0-9_~][A-Za-z0-9_~-]*';
-const KEY = new RegExp(`^(?:${FOLDER}/)*[A-Za-z0-9_~][A-Za-z0-9_~.-]*\\.([a-z]+)$`);
+const FOLDER = '[A-Za-z0-9_~-]+';
+const KEY = new RegExp(`^(?:${FOLDER}/)*[A-Za-z0-9_~-][A-Za-z0-9_~.-]*\\.([a-z]+)$`);
 const PREFIX = new RegExp(`^(?:${FOLDER}/)+$`);
 
 /** The content type of a key. Throws StoreKeyError for a key no store takes. */

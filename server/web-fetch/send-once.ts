@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Agent, buildConnector, errors, request as undiciRequest } from 'undici';
 import type { CheckedUrl } from './check-url.ts';
 import {
@@ -67,7 +68,8 @@ export function createSend(network: Network, connect: { connectMs: number; maxHe
   const send = async (checked: CheckedUrl, outgoing: Outgoing, limits: SendLimits): Promise<Incoming> => {
     const place = placeOf(checked.url);
     const host = bareHost(checked.target.hostname);
-    if (!checked.trusted && host.includes(':') && !network.isAllowedAddress(host)) {
+    // A host that is an address is connected to without any lookup.
+    if (!checked.trusted && isIP(host) !== 0 && !network.isAllowedAddress(host)) {
       throw new FetchRefused('address', 'the address is not public', place);
     }
     const clock = new AbortController();
@@ -158,6 +160,7 @@ export function isRedirect(status: number): boolean {
 function explained(error: unknown, place: string, limits: SendLimits): Error {
   if (error instanceof FetchError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof errors.InvalidArgumentError) return error;
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return new FetchTimeout('connect', place, error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return new FetchTimeout('headers', place, error);
   if (code === 'UND_ERR_BODY_TIMEOUT') return new FetchTimeout('idle', place, error);

@@ -164,6 +164,19 @@ describe('the addresses of an allowed host', () => {
     expect(site.requests).toHaveLength(0);
   });
 
+  it.each(['127.0.0.1', '[::1]', '10.0.0.8'])(
+    'are checked too when the host is the address %s',
+    async (host) => {
+      const sockets = countSockets();
+      const guarded = fetchFrom(null, { extraHosts: [host] });
+      await expect(guarded.fetch({ url: `https://${host}/`, kind: 'json' })).rejects.toMatchObject({
+        name: 'FetchRefused',
+        reason: 'address',
+      });
+      expect(sockets()).toBe(0);
+    },
+  );
+
   it('say so when there are none', async () => {
     const network = { resolve: () => Promise.reject(new Error('ENOTFOUND')) };
     await expect(fetchFrom(null, { network }).fetch({ url: PAGE, kind: 'page' })).rejects.toMatchObject({
