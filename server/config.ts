@@ -3,11 +3,9 @@ import { z } from 'zod';
 
 /** The only reader of process.env. Every key is documented in .env.example; a test compares the two. */
 
-const flag = (initial: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])
-    .transform((word) => ['true', '1', 'on', 'yes'].includes(word))
-    .default(initial);
+const onOff = z
+  .enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])
+  .transform((word) => ['true', '1', 'on', 'yes'].includes(word));
 const optionalText = z.string().trim().min(1).optional();
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 
@@ -34,9 +32,9 @@ export const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   PUBLIC_URL: origin.optional(),
-  TRUST_PROXY: flag(false),
+  TRUST_PROXY: onOff.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  SAMPLES: flag(true).optional(),
+  SAMPLES: onOff.optional(),
   SAMPLE_PASSWORD: z.string().min(8).optional(),
   SUPPORT_EMAIL: z.email().default('support@lotlens.example'),
   SALES_EMAIL: z.email().default('sales@lotlens.example'),
@@ -50,7 +48,7 @@ export const environmentSchema = z.object({
   BROWSER_PATH: optionalText,
   USER_AGENT: optionalText,
   SOURCE_ORIGINS: json(z.record(origin, origin)).default({}),
-  PREFETCH_PHOTOS: flag(true),
+  PREFETCH_PHOTOS: onOff.default(true),
   FREE_REPORTS: z.coerce.number().int().min(0).max(1000).default(3),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   RATE_PROFILE: z.enum(['insurer_paid', 'posted_shop']).default('insurer_paid'),

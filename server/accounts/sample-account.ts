@@ -11,13 +11,22 @@ export const SAMPLE_EMAIL = 'demo@lotlens.example';
 const SAMPLE_REPORTS = 100;
 
 /** The account that start-up prints: made once, verified, with 100 reports; its password is configured, or made and kept. */
-export async function ensureSampleAccount(pool: pg.Pool, dataDir: string, configured: string | undefined): Promise<{ email: string; password: string }> {
+export async function ensureSampleAccount(
+  pool: pg.Pool,
+  dataDir: string,
+  configured: string | undefined,
+): Promise<{ email: string; password: string }> {
   const password = configured ?? (await keptPassword(path.join(dataDir, 'sample-password')));
   const user = await findUserByEmail(pool, SAMPLE_EMAIL);
   if (user === null) {
     const passwordHash = await hashPassword(password);
     await inTransaction(pool, async (client) => {
-      const id = await insertUser(client, { email: SAMPLE_EMAIL, first_name: 'Sample', last_name: 'Account', passwordHash });
+      const id = await insertUser(client, {
+        email: SAMPLE_EMAIL,
+        first_name: 'Sample',
+        last_name: 'Account',
+        passwordHash,
+      });
       if (id === null) return;
       await markVerified(client, id);
       await grantReports(client, id, SAMPLE_REPORTS, 'sample account');

@@ -15,7 +15,8 @@ export type EmbeddedPostgres = {
   url: string;
   /** True when this process started the server (and so stops it). */
   started: boolean;
-  stop(): Promise<void>;
+  /** Stops the server this process started, unless another of our processes still uses it (`evenIfUsed` stops it then too). */
+  stop(evenIfUsed?: boolean): Promise<void>;
 };
 
 export type EmbeddedOptions = {
@@ -70,7 +71,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     return {
       url: urlOf(port),
       started: true,
-      stop: () => stopServer(child),
+      async stop(evenIfUsed = false) {
+        if (evenIfUsed || !(await isUsed(port))) await stopServer(child);
+      },
     };
   } finally {
     await unlock();
@@ -288,6 +291,18 @@ async function launch(
   child.unref();
   (child.stderr as net.Socket | null)?.unref();
   return child;
+}
+
+/** Another process holds a connection: the next start attaches to the running server. */
+async function isUsed(port: number): Promise<boolean> {
+  const { Client } = (await import('pg')).default;
+  const client = new Client({ connectionString: urlOf(port) });
+  await client.connect();
+  const found = await client.query(
+    "SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'lotlens%' AND pid <> pg_backend_pid()",
+  );
+  await client.end();
+  return (found.rowCount ?? 0) > 0;
 }
 
 async function stopServer(child: ChildProcess): Promise<void> {

@@ -34,7 +34,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await migrate(named(server.url, TEMPLATE));
   project.provide('databaseServer', server.url);
   return async () => {
-    await server.stop();
+    await server.stop(true);
     await fs.rm(folder, { recursive: true, force: true });
   };
 }

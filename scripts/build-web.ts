@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const root = path.dirname(import.meta.dirname);
+const folder = path.join(root, 'dist', 'web');
+const stamp = path.join(root, 'dist', 'web.sources');
+
+/** Hash of everything the browser application is built from. */
+function sourcesHash(): string {
+  const hash = createHash('sha256');
+  const visit = (place: string): void => {
+    for (const entry of fs
+      .readdirSync(place, { withFileTypes: true })
+      .sort((a, b) => a.name.localeCompare(b.name))) {
+      const file = path.join(place, entry.name);
+      if (entry.isDirectory()) visit(file);
+      else hash.update(path.relative(root, file)).update(fs.readFileSync(file));
+    }
+  };
+  for (const place of ['web', 'contract']) visit(path.join(root, place));
+  return hash.update(fs.readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+}
+
+/** Builds `dist/web` unless it is already built from these very sources. */
+export async function buildWeb(): Promise<void> {
+  const hash = sourcesHash();
+  const built =
+    fs.existsSync(path.join(folder, 'index.html')) &&
+    fs.existsSync(stamp) &&
+    fs.readFileSync(stamp, 'utf8') === hash;
+  if (built) return;
+  process.stderr.write('Building the browser application …\n');
+  const { build } = await import('vite');
+  await build({
+    root: path.join(root, 'web'),
+    configFile: path.join(root, 'web', 'vite.config.ts'),
+    logLevel: 'error',
+  });
+  fs.mkdirSync(path.dirname(stamp), { recursive: true });
+  fs.writeFileSync(stamp, hash);
+}

@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, ENVIRONMENT_KEYS, readConfig } from './config.ts';
+
+const example = fs.readFileSync(path.join(import.meta.dirname, '..', '.env.example'), 'utf8');
+const documented = Object.fromEntries(
+  [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map((match) => [match[1] ?? '', match[2] ?? '']),
+);
+
+describe('the environment', () => {
+  test('every setting stands in .env.example and nothing else does', () => {
+    expect(Object.keys(documented).sort()).toEqual([...ENVIRONMENT_KEYS].sort());
+  });
+
+  test('the example gives the same configuration as an empty environment', () => {
+    expect(readConfig(documented)).toEqual(readConfig({}));
+  });
+
+  test('all faults are named at once', () => {
+    expect(() => readConfig({ PORT: 'abc', ROLE: 'boss', SUPPORT_EMAIL: 'nobody' })).toThrow(
+      /PORT.*ROLE.*SUPPORT_EMAIL/s,
+    );
+  });
+
+  test('an empty value counts as absent', () => {
+    expect(readConfig({ PORT: '' }).PORT).toBe(3000);
+  });
+
+  test('production refuses to start without PUBLIC_URL', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(ConfigError);
+  });
+
+  test('samples are off in production unless asked for', () => {
+    expect(readConfig({ NODE_ENV: 'production', PUBLIC_URL: 'https://lotlens.example' }).samples).toBe(false);
+    expect(readConfig({}).samples).toBe(true);
+  });
+
+  test('PUBLIC_URL is kept as an origin', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://lotlens.example/app/' }).publicUrl).toBe(
+      'https://lotlens.example',
+    );
+  });
+
+  test('broken JSON is a fault of its key', () => {
+    expect(() => readConfig({ SOURCE_ORIGINS: '{' })).toThrow(/SOURCE_ORIGINS.*JSON/);
+  });
+});

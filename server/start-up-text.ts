@@ -1,0 +1,35 @@
+import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
+import type { Config } from './config.ts';
+
+/** Which implementation serves each role, in words. */
+export type Roles = { database: string; mail: string; detector: string; catalogue: string; storage: string };
+
+/** What start-up prints: address, what serves each role, the sample account and links. */
+export function startUpText(facts: {
+  config: Config;
+  address: string | null;
+  roles: Roles;
+  sample: { email: string; password: string } | null;
+}): string {
+  const { config, address, roles, sample } = facts;
+  const lines = [
+    '',
+    address === null ? 'LotLens worker is running.' : `LotLens is running at ${config.publicUrl ?? address}`,
+    '',
+    `  database    ${roles.database}`,
+    `  mail        ${roles.mail}`,
+    `  detector    ${roles.detector}`,
+    `  catalogue   ${roles.catalogue}`,
+    `  storage     ${roles.storage}`,
+  ];
+  if (sample) {
+    lines.push(
+      '',
+      `  sample account   ${sample.email}   password ${sample.password}`,
+      '',
+      '  sample links (made up, marked as samples wherever they appear)',
+    );
+    for (const lot of SAMPLE_LOTS) lines.push(`    ${lot.link}   ${lot.shows}`);
+  }
+  return `${lines.join('\n')}\n\n`;
+}

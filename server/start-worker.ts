@@ -1,0 +1,25 @@
+import { takeLotPhotos } from './lots/lot-photos.ts';
+import { deliverMail } from './mail/send-mail.ts';
+import { reportEngine } from './pipeline/report-engine.ts';
+import { runReport } from './pipeline/run-report.ts';
+import type { Tools } from './tools.ts';
+
+const MAILS_AT_ONCE = 2;
+const PHOTO_JOBS_AT_ONCE = 2;
+
+/** Takes jobs from the queue: reports, mails, photos fetched ahead. Answers what stops it. */
+export async function startWorker(tools: Tools): Promise<() => Promise<void>> {
+  const engine = reportEngine(tools);
+  await tools.queue.work('run-report', tools.config.WORKER_CONCURRENCY, async ({ report_id }, signal) => {
+    const outcome = await runReport(engine, report_id, signal);
+    if (outcome.kind === 'later')
+      await tools.queue.send('run-report', { report_id }, { afterSeconds: outcome.ms / 1000 });
+  });
+  await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) =>
+    deliverMail(tools.database.pool, tools.mail, tools.config.MAIL_FROM, mail_id),
+  );
+  await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key }, signal) => {
+    await takeLotPhotos(tools.photos, lot_key, signal);
+  });
+  return async () => {};
+}

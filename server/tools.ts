@@ -1,0 +1,219 @@
+import path from 'node:path';
+import pg from 'pg';
+import { answerSample } from '../samples/sample-sites.ts';
+import type { AccountTools } from './accounts/account-tools.ts';
+import { serverSecret } from './accounts/secrets.ts';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './db/client.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { reserveHost } from './db/host-pace.ts';
+import { migrate } from './db/migrate.ts';
+import { announceSessionsEnded, type Listener, listenForNotifications } from './db/notifications.ts';
+import { type Announcer, createAnnouncer } from './db/report-events.ts';
+import { createSocketHub } from './http/report-socket.ts';
+import type { Log } from './log.ts';
+import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
+import { isSampleLink } from './lots/sample-link.ts';
+import { lotByKey, type ScrapeTools, scrapeLot } from './lots/scrape-lot.ts';
+import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
+import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
+import { openQueue, type Queue } from './queue/queue.ts';
+import type { RequestTools } from './reports/request-report.ts';
+import type { Roles } from './start-up-text.ts';
+import { createFolderStore } from './storage/folder.ts';
+import { createS3Store } from './storage/s3.ts';
+import type { Store } from './storage/store.ts';
+import { pageFetcher } from './web-fetch/fetch-page.ts';
+import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
+
+export const VERSION = '0.1.0';
+
+/** Everything the service is composed of, made once from the configuration. */
+export type Tools = {
+  config: Config;
+  log: Log;
+  database: Database;
+  pool: pg.Pool;
+  queue: Queue;
+  announcer: Announcer;
+  store: Store;
+  fetch: GuardedFetch;
+  mail: MailTransport;
+  lots: ScrapeTools;
+  photos: PhotoTools;
+  requests: RequestTools;
+  printed: PrintedReports;
+  accounts: AccountTools;
+  accessSecret: Uint8Array;
+  hub: ReturnType<typeof createSocketHub>;
+  readiness: { draining: boolean };
+  roles: Roles;
+  now(): Date;
+  /** The address that was bound; links use it where PUBLIC_URL is not set. */
+  setAddress(address: string): void;
+  close(): Promise<void>;
+};
+
+/** Composition root: configuration → database, queue, store, fetch, mailer and what is made of them. */
+export async function createTools(config: Config, log: Log): Promise<Tools> {
+  const embedded =
+    config.DATABASE_URL === undefined
+      ? await startEmbeddedPostgres({ folder: path.join(config.dataDir, 'postgres') })
+      : null;
+  const url = config.DATABASE_URL ?? embedded?.url ?? '';
+  await migrate(url);
+  const onError = (error: Error) => log.warn({ error: String(error) }, 'database connection');
+  const database = openDatabase(url, { onError });
+  const { pool } = database;
+  const queue = await openQueue(url, log);
+  const announcer = createAnnouncer(pool, onError);
+  const hub = createSocketHub(pool, log);
+  const listener = await listenForNotifications(
+    () => new pg.Client({ connectionString: url, application_name: 'lotlens-listen' }),
+    { ...hub, onError },
+  );
+
+  const fetch = createFetch(config, log, pool);
+  const { store, storeName } = createStore(config);
+  let address = `http://localhost:${config.PORT}`;
+  const publicUrl = () => config.publicUrl ?? address;
+
+  const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), log };
+  const lots: ScrapeTools = {
+    pool,
+    fetchPage: pageFetcher(fetch, config.BROWSER_PATH ?? null),
+    isSample: (link) => config.samples && isSampleLink(link),
+    async listPhotos(lot) {
+      const listed = await listPhotosOf(pool, lot);
+      if (config.PREFETCH_PHOTOS && listed.images.length > 0)
+        await queue.send('take-photos', { lot_key: lot.lot_key });
+      return listed;
+    },
+  };
+  const requests: RequestTools = {
+    pool,
+    queue,
+    announcer,
+    lotFor: (request) =>
+      request.lot_key
+        ? lotByKey(lots, request.lot_key)
+        : scrapeLot(lots, request.auction_url, AbortSignal.timeout(60_000)),
+  };
+  const now = () => new Date();
+  const accessSecret = await serverSecret(pool, 'access-token');
+  const accounts: AccountTools = {
+    pool,
+    queue,
+    accessSecret,
+    refreshSecret: await serverSecret(pool, 'refresh-chain'),
+    freeReports: config.FREE_REPORTS,
+    publicUrl,
+    now,
+    sessionsEnded: (sessionIds) => announceSessionsEnded(pool, sessionIds),
+  };
+  const mail = createMail(config);
+  const printed = createPrintedReports({
+    store,
+    readPhoto: (id) => readPhoto(photos, id, 'model'),
+    liveUrl: (reportId) => `${publicUrl()}/reports/${reportId}`,
+  });
+
+  return {
+    config,
+    log,
+    database,
+    pool,
+    queue,
+    announcer,
+    store,
+    fetch,
+    mail,
+    lots,
+    photos,
+    requests,
+    printed,
+    accounts,
+    accessSecret,
+    hub,
+    now,
+    readiness: { draining: false },
+    roles: rolesOf(config, embedded, mail, storeName),
+    setAddress(bound) {
+      address = bound.replace('127.0.0.1', 'localhost');
+    },
+    close: () => closeAll({ listener, announcer, fetch, database, embedded }),
+  };
+}
+
+function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
+  return createGuardedFetch({
+    userAgent: config.USER_AGENT ?? `LotLens/${VERSION}`,
+    sourceOrigins: config.SOURCE_ORIGINS,
+    ...(config.samples ? { answerLocally: answerSample } : {}),
+    pace: { reserve: (host, intervalMs) => reserveHost(pool, host, intervalMs) },
+    observe: (event) => log.info(event, 'fetch'),
+  });
+}
+
+function createStore(config: Config): { store: Store; storeName: string } {
+  const {
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = config;
+  if (bucket !== undefined && accessKeyId !== undefined && secretAccessKey !== undefined) {
+    const store = createS3Store({
+      bucket,
+      region: config.S3_REGION,
+      accessKeyId,
+      secretAccessKey,
+      ...(endpoint ? { endpoint } : {}),
+    });
+    return { store, storeName: `S3 bucket ${bucket}` };
+  }
+  const folder = path.join(config.dataDir, 'files');
+  return { store: createFolderStore(folder), storeName: `folder ${folder} (default)` };
+}
+
+function createMail(config: Config): MailTransport {
+  if (config.SMTP_URL !== undefined) return smtpTransport(config.SMTP_URL);
+  return outboxTransport(path.join(config.dataDir, 'outbox'), (mail) => {
+    const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '';
+    // Only outside production: there a link in the output would be a key left in the door.
+    if (!config.production) process.stdout.write(`Mail to ${mail.to}: ${mail.subject}\n  ${link}\n`);
+  });
+}
+
+function rolesOf(
+  config: Config,
+  embedded: EmbeddedPostgres | null,
+  mail: MailTransport,
+  storage: string,
+): Roles {
+  return {
+    database: embedded
+      ? `PostgreSQL of our own in ${path.join(config.dataDir, 'postgres')} (default)`
+      : 'PostgreSQL at DATABASE_URL',
+    mail: config.SMTP_URL === undefined ? `${mail.name} (default)` : mail.name,
+    detector: 'declared damage; photos are not examined (default)',
+    catalogue: config.samples
+      ? 'imported files, with the starter catalogue of the sample cars (default)'
+      : 'imported files (default)',
+    storage,
+  };
+}
+
+async function closeAll(parts: {
+  listener: Listener;
+  announcer: Announcer;
+  fetch: GuardedFetch;
+  database: Database;
+  embedded: EmbeddedPostgres | null;
+}): Promise<void> {
+  await parts.announcer.stop();
+  await parts.listener.stop();
+  await parts.fetch.close();
+  await parts.database.close();
+  await parts.embedded?.stop();
+}

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+/** Every source file git tracks or would track, as paths from the root. */
+const sources = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
+  { cwd: root, encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((file) => file !== '' && fs.existsSync(path.join(root, file)));
+const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
+const product = sources.filter(
+  (file) => /^(contract|server|web|samples)\//.test(file) && !/\.test\.tsx?$/.test(file),
+);
+
+const cruiseSchema = z.object({
+  summary: z.object({
+    totalCruised: z.number(),
+    violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })),
+  }),
+});
+
+describe('the house', () => {
+  test('imports point down only, without rings', () => {
+    const bin = path.join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
+    let output: string;
+    try {
+      output = execFileSync(
+        process.execPath,
+        [
+          bin,
+          '--config',
+          '.dependency-cruiser.cjs',
+          '--output-type',
+          'json',
+          'contract',
+          'server',
+          'web',
+          'samples',
+        ],
+        {
+          cwd: root,
+          encoding: 'utf8',
+          maxBuffer: 64 * 1024 * 1024,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
+    } catch (error) {
+      // It exits with the number of violations; the report is on standard output all the same.
+      output = String((error as { stdout?: unknown }).stdout ?? '');
+    }
+    const { summary } = cruiseSchema.parse(JSON.parse(output));
+    // With a TypeScript it can't read it would see no module and pass.
+    expect(summary.totalCruised).toBeGreaterThan(product.length / 2);
+    expect(summary.violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+  }, 60_000);
+
+  test('file names are kebab-case', () => {
+    expect(
+      sources.filter((file) => !/^[a-z0-9]+([.-][a-z0-9]+)*\.(d\.)?tsx?$/.test(path.basename(file))),
+    ).toEqual([]);
+  });
+
+  test('no folder or file is a drawer of everything', () => {
+    const drawer = /(^|\/)(utils?|helpers?|common|lib|misc|shared)(\/|\.tsx?$)/;
+    expect(sources.filter((file) => drawer.test(file))).toEqual([]);
+  });
+
+  test('at most one level of folders inside a room', () => {
+    expect(product.filter((file) => file.split('/').length > 4)).toEqual([]);
+  });
+
+  test('only config.ts reads the environment', () => {
+    expect(product.filter((file) => file !== 'server/config.ts' && /process\.env/.test(read(file)))).toEqual(
+      [],
+    );
+  });
+
+  test('nobody uses any, non-null assertions on purpose, or switches a check off', () => {
+    const escapes =
+      /^(?!\s*(?:\*|\/\*\*)).*:\s*any\b|\bas any\b|<any>|@ts-ignore|@ts-expect-error|@ts-nocheck|biome-ignore|eslint-disable/m;
+    expect(
+      sources.filter((file) => file !== 'tests/rules/house-rules.test.ts' && escapes.test(read(file))),
+    ).toEqual([]);
+  });
+
+  test('nothing is left to be done later in code', () => {
+    expect(product.filter((file) => /\b(TODO|FIXME|XXX)\b/.test(read(file)))).toEqual([]);
+  });
+
+  test('nothing but web-fetch calls the global fetch on the server', () => {
+    const calls = /(?<![.\w])fetch\(/;
+    const allowed = /^(web|server\/web-fetch)\//;
+    expect(
+      product.filter(
+        (file) =>
+          !allowed.test(file) && /globalThis\.fetch|await fetch\(/.test(read(file)) && calls.test(read(file)),
+      ),
+    ).toEqual([]);
+  });
+
+  test('tests replace no modules', () => {
+    const tests = sources.filter(
+      (file) => /\.test\.tsx?$/.test(file) && file !== 'tests/rules/house-rules.test.ts',
+    );
+    expect(tests.filter((file) => /\b(vi|jest)\.(mock|doMock)\(/.test(read(file)))).toEqual([]);
+  });
+
+  test('no test is switched off or left alone on', () => {
+    const tests = sources.filter(
+      (file) => /\.(test|spec)\.tsx?$/.test(file) && file !== 'tests/rules/house-rules.test.ts',
+    );
+    expect(tests.filter((file) => /\b(it|test|describe)\.(only|todo|skip)\(/.test(read(file)))).toEqual([]);
+  });
+});
