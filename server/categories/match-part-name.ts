@@ -1,6 +1,6 @@
+import { type CategoryId, categoryById } from './generic-categories.ts';
 import type { NumberCode } from './number-codes.ts';
 import { codeOf } from './number-codes.ts';
-import { type CategoryId, categoryById } from './generic-categories.ts';
 import { alternatesOf, type ReadName, readName } from './read-name.ts';
 import { HEAD_RANKS, NAME_RULES, type NameRule } from './rule-tables.ts';
 import {
@@ -29,6 +29,13 @@ export type PartNameMatch = {
   readonly rule: string;
 };
 
+/** Words that say where or which, never what: a segment of them alone does not hide the noun after it. */
+const MODIFIERS = new Set(
+  'front rear upper lower outer inner center side driver passenger led halogen xenon hid heated power electric high left right head fog tail stop rearview first second third main middle adaptive laser full auxiliary assistant'.split(
+    ' ',
+  ),
+);
+
 /** The head noun: the strongest noun of the first segment that has one, the last between equals. */
 function headOf(name: ReadName): string | null {
   for (const segment of name.segments) {
@@ -42,6 +49,8 @@ function headOf(name: ReadName): string | null {
       }
     }
     if (head) return head;
+    // An unknown noun stands first: the part is that, whatever it belongs to.
+    if (segment.some((word) => !MODIFIERS.has(word) && !/\d/.test(word))) return null;
   }
   return null;
 }
@@ -89,12 +98,21 @@ function withCode(found: Found, name: ReadName, code: NumberCode | null): Found 
   return { category: code.category, rule: `number: ${code.code}` };
 }
 
+/** Of two alternates the one whose end of the car is the diagram's. */
+function fitsBetter(alternate: ReadName, chosen: ReadName, diagram: ReadName): boolean {
+  const drawn = diagramPosition(diagram);
+  return drawn !== 'none' && namedPosition(chosen) !== drawn && namedPosition(alternate) === drawn;
+}
+
 /**
  * Places one catalogue name in the fixed vocabulary with its side and position. Never throws; `none` is an answer.
  * Alternates ("a; b") are read in turn and the first that is in the vocabulary answers.
  */
 export function matchPartName(query: PartNameQuery): PartNameMatch {
-  const make = query.make.trim().toLowerCase().replace(/[^a-z]/g, '');
+  const make = query.make
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
   const diagram = readName(query.diagram ?? '', make);
   const code = codeOf(make, query.number ?? '');
   const names = alternatesOf(query.name).map((alternate) => readName(alternate, make));
@@ -103,11 +121,12 @@ export function matchPartName(query: PartNameQuery): PartNameMatch {
   let found: Found = { category: null, rule: 'empty name' };
   for (const alternate of names) {
     const answer = withCode(byRules(alternate, diagram, make), alternate, code);
-    if (found.rule === 'empty name' || answer.category) {
+    const better =
+      answer.category !== null && (found.category === null || fitsBetter(alternate, name, diagram));
+    if (found.rule === 'empty name' || better) {
       name = alternate;
       found = answer;
     }
-    if (answer.category) break;
   }
   const category = found.category === null ? undefined : categoryById(found.category);
   const side = sideOf(name, category);

@@ -9,7 +9,9 @@ export type ReadName = {
 
 const SIDE_WORDS: ReadonlyMap<string, 'left' | 'right'> = new Map([
   ...['lh', 'l', 'left', 'lt', 'lelt', 'links', 'lhs'].map((word) => [word, 'left'] as const),
-  ...['rh', 'r', 'right', 'rt', 'rig', 'rght', 'righ', 'rechts', 'rhs'].map((word) => [word, 'right'] as const),
+  ...['rh', 'r', 'right', 'rt', 'rig', 'rght', 'righ', 'rechts', 'rhs'].map(
+    (word) => [word, 'right'] as const,
+  ),
 ]);
 const PREPOSITIONS = /(?<= )(?:for|in|of|on|at|to|behind|from|fur|im|am)(?= )/g;
 
@@ -52,11 +54,12 @@ export function readName(text: string, make: string): ReadName {
     if (side) sides.add(side);
     else words.push(word === '|' ? '|' : canonicalWord(word));
   }
-  line = ` ${words.filter(Boolean).join(' ')} `;
+  const assembly = words.includes('assy');
+  line = ` ${words.filter((word) => word !== '' && word !== 'assy').join(' ')} `.replace(/(?:\| )+/g, '| ');
   for (const { pattern, token } of PHRASES) line = line.replace(pattern, token);
   const segments = line
     .split('|')
     .map((segment) => segment.split(' ').filter(Boolean))
     .filter((segment) => segment.length > 0);
-  return { segments, words: new Set(segments.flat()), sides };
+  return { segments, words: new Set([...segments.flat(), ...(assembly ? ['assy'] : [])]), sides };
 }

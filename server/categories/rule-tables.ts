@@ -59,7 +59,11 @@ export const MAKE_HABITS = readRows(
 );
 
 /** One word of a rule's condition: any of `any` in the name (or in the diagram), or none of them. */
-type Term = { readonly any: readonly string[]; readonly in: 'name' | 'diagram' | 'make'; readonly not: boolean };
+type Term = {
+  readonly any: readonly string[];
+  readonly in: 'name' | 'diagram' | 'make';
+  readonly not: boolean;
+};
 export type NameRule = {
   readonly terms: readonly Term[];
   /** With `*` for front or rear; null says: positively not a part of the vocabulary. */

@@ -12,7 +12,7 @@ const ANCHORS = new Set(
 );
 /** Things that are only at one end of a car. */
 const FRONT_ONLY = new Set(
-  'windshield hood radiator grille cowl head apron frontend lockcarrier apillar'.split(' '),
+  'windshield hood radiator grille cowl apron frontend lockcarrier apillar fender'.split(' '),
 );
 const REAR_ONLY = new Set(
   'trunklid liftgate luggage trunk backwindow quarter tail backpanel cpillar parcelshelf'.split(' '),
@@ -45,15 +45,19 @@ export function namedPosition(name: ReadName): NamePosition {
   if (front) return 'front';
   if (rear) return 'rear';
   if (words.some((word) => REAR_ONLY.has(word))) return 'rear';
-  return words.some((word) => FRONT_ONLY.has(word)) ? 'front' : 'none';
+  if (words.some((word) => FRONT_ONLY.has(word))) return 'front';
+  return words.includes('head') && words.includes('lamp') ? 'front' : 'none';
 }
+
+const DRAWN_FRONT = ['front', 'windshield'];
+const DRAWN_REAR = ['rear', 'backwindow', 'liftgate', 'trunklid'];
 
 /** Front or rear as a diagram's title says it; none where it says both or neither. */
 export function diagramPosition(diagram: ReadName): NamePosition {
-  const front = diagram.words.has('front');
-  const rear = diagram.words.has('rear');
-  if (front !== rear) return front ? 'front' : 'rear';
-  return front ? 'none' : namedPosition(diagram);
+  const front = DRAWN_FRONT.some((word) => diagram.words.has(word));
+  const rear = DRAWN_REAR.some((word) => diagram.words.has(word));
+  if (front === rear) return 'none';
+  return front ? 'front' : 'rear';
 }
 
 /** Where a name that says nothing puts the part: plates are asked for at the front, reflectors sit at the rear. */
@@ -64,14 +68,11 @@ const USUAL: ReadonlyMap<string, NamePosition> = new Map([
 ]);
 
 /** Front or rear of a part: the category's own place, else the name's, else the diagram's, else the usual one. */
-export function positionOf(
-  name: ReadName,
-  diagram: ReadName,
-  category: Category | undefined,
-): NamePosition {
+export function positionOf(name: ReadName, diagram: ReadName, category: Category | undefined): NamePosition {
   if (category && category.position !== 'named') return category.position;
   const named = namedPosition(name);
   if (named !== 'none' || !category) return named;
-  const drawn = diagramPosition(diagram);
+  // A roof part is often drawn beside things of one end of the car.
+  const drawn = category.zones.includes('roof') ? 'none' : diagramPosition(diagram);
   return drawn === 'none' ? (USUAL.get(category.id) ?? 'none') : drawn;
 }
