@@ -1,0 +1,8 @@
+/** One benchmark: ratios within one run, since absolute times vary from machine to machine. */
+export type BenchRow = Record<string, number | string>;
+export type Bench = {
+  name: string;
+  /** One line: what is measured and against what. */
+  about: string;
+  run(): Promise<BenchRow[]>;
+};
