@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sideSchema, zoneSchema } from './part.ts';
+import { positionSchema, sideSchema, zoneSchema } from './part.ts';
 
 export const operationSchema = z.enum(['repair', 'replace', 'inspect']);
 export const damageTypeSchema = z.enum([
@@ -31,7 +31,18 @@ export const evidenceSchema = z.object({
 export const findingSchema = z.object({
   /** Id of part-categories.tsv. */
   category: z.string(),
+  /**
+   * The part's own name where the vocabulary has no category for it (engine, carpet, …): `category` is then only its
+   * nearest neighbour, the operation is `inspect`, and the category's price is not used.
+   */
+  name: z.string().optional(),
   side: sideSchema,
+  /** End of the car, for categories found at both (wheel, control_arm, strut, …). */
+  position: positionSchema.optional(),
+  /** Expected pieces if needed, 1–2; above 1 only where `side` is unknown and both sides may be hit. */
+  quantity: z.number().min(1).max(2).optional(),
+  /** How it is repaired, where that is told. */
+  method: z.enum(['pdr', 'paint', 'clean', 'missing']).optional(),
   status: z.enum(['visible', 'likely_hidden', 'declared_estimate']),
   basis: z.enum(['photos', 'declared', 'both']),
   types: z.array(damageTypeSchema),
@@ -78,5 +89,7 @@ export const declaredDamageSchema = z.object({
   airbags: z.enum(['deployed', 'intact', 'none', 'missing']).nullable(),
   title: z.string().nullable(),
   loss_type: z.string().nullable(),
+  /** Only where the listing speaks of it. */
+  catalytic_converter: z.enum(['present', 'missing']).nullish(),
 });
 export type DeclaredDamage = z.infer<typeof declaredDamageSchema>;

@@ -1,26 +1,16 @@
 import type { DeclaredDamage } from '../../contract/damage.ts';
 import type { Position, Side } from '../../contract/part.ts';
 import type { BodyClass } from '../../contract/vehicle.ts';
+import { conditionOverrides, type Override } from './condition-overrides.ts';
+import type { SpecialDamage } from './damage-codes.ts';
+import { type DeclaredCodes, declaredCodes } from './declared-codes.ts';
+import { type PriorPart, placeOf } from './declared-prior.ts';
+import { fittedShare } from './fitment.ts';
+import { type Chance, type CombinedChance, combineCodes, type WeightedCode } from './part-chances.ts';
+import type { SeverityVector } from './severity-vector.ts';
 
-/** Chances of a light, a middling and a heavy hit; they add up to 1. */
-export type SeverityVector = readonly [minor: number, moderate: number, severe: number];
-
-/** The kind of a declaration that names no place of impact; null for an impact. */
-export type SpecialDamage =
-  | 'hail'
-  | 'storm'
-  | 'flood'
-  | 'burn'
-  | 'vandalism'
-  | 'theft'
-  | 'mechanical'
-  | 'minor'
-  | 'wear'
-  | 'biohazard'
-  | 'frame'
-  | 'suspension'
-  | 'earlier_repair'
-  | 'not_declared';
+export { type SeverityVector, severityVector } from './severity-vector.ts';
+export type { SpecialDamage };
 
 /** What the declared damage says about one part. */
 export type PartProbability = {
@@ -83,18 +73,119 @@ export type PartProbabilities = {
   warnings: string[];
 };
 
+/** Chances below this are not listed at all: no catalogue search or line is worth one in a thousand. */
+const NOT_WORTH_LISTING = 0.001;
+const UNEXAMINED = 'photos were not examined';
+
+const listedWords = (codes: readonly WeightedCode[]): string =>
+  codes.map((code) => code.listed).join(' and ');
+
+function statementOf({ codes, main, declared_known }: DeclaredCodes, declared: DeclaredDamage): string {
+  if (declared_known) return `Estimated from declared damage ${listedWords(codes)} — ${UNEXAMINED}`;
+  const listed = main?.listed ?? declared.primary?.trim();
+  return `Damage is not declared${listed ? ` (listed: ${listed})` : ''}, so no part is estimated from it — ${UNEXAMINED}`;
+}
+
+/** The same codes as if the hit were surely of class `at`; the secondary stays its steps below the lead. */
+function atClass({ codes }: DeclaredCodes, at: number): WeightedCode[] {
+  const lead = codes.find(({ code }) => code.zones.length > 0) ?? codes[0];
+  return codes.map((weighted) => {
+    const lower = weighted !== lead && weighted.weight < 1 ? -1 : 0;
+    const step =
+      weighted === lead ? 0 : weighted.code.severity_step - (lead?.code.severity_step ?? 0) + lower;
+    const to = Math.min(2, Math.max(0, at + step));
+    return { ...weighted, severity: [Number(to === 0), Number(to === 1), Number(to === 2)] as const };
+  });
+}
+
+const clamp = (chance: number, override: Override | undefined): number =>
+  override ? Math.min(override.at_most, Math.max(override.at_least, chance)) : chance;
+
+/** Pieces if the line is needed: expected pieces over both sides ÷ the chance of any, kept within 1–2. */
+const piecesOf = (part: PriorPart, chance: Chance): number =>
+  part.sided && chance.some > 0 ? Math.min(2, Math.max(1, (chance.left + chance.right) / chance.some)) : 1;
+
+type Spoken = { readonly side: Side; readonly pick: (chance: Chance) => number };
+
+/** Left and right apart where the words name them, else one entry whose side is open. */
+function sidesOf(chance: CombinedChance): Spoken[] {
+  const { part } = chance;
+  if (!part.sided) return [{ side: placeOf(part.id).side ?? 'none', pick: (it) => it.some }];
+  if (!chance.named) return [{ side: 'unknown', pick: (it) => it.some }];
+  return [
+    { side: 'left', pick: (it) => it.left },
+    { side: 'right', pick: (it) => it.right },
+  ];
+}
+
+/** How the leading code says the part is put right; the table's default otherwise. */
+function workOf(
+  part: PriorPart,
+  from: readonly WeightedCode[],
+): Pick<PartProbability, 'operation' | 'method'> {
+  if (!placeOf(part.id).exact) return { operation: 'inspect', method: null };
+  const entry = from[0]?.code.parts.find((it) => it.id === part.id);
+  return { operation: entry?.operation ?? part.operation, method: entry?.method ?? null };
+}
+
 /**
  * Parts likely damaged by the declared damage and condition alone (reference/damage-detection 4.2). Pure; photos are
  * never looked at.
  */
-export function partProbabilities(_input: PartProbabilitiesInput): PartProbabilities {
+export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput): PartProbabilities {
+  const read = declaredCodes(declared);
+  const overrides = conditionOverrides(declared, read.codes);
+  const statement = statementOf(read, declared);
+  const mixture = combineCodes(read.codes);
+  const classes = [0, 1, 2].map((at) => combineCodes(atClass(read, at)));
+
+  const parts = mixture.flatMap((chance, row): PartProbability[] => {
+    const { part, from } = chance;
+    const fitted = fittedShare(part.id, vehicle);
+    const override = overrides.get(part.id);
+    if (fitted === 0 || (chance.some === 0 && !override)) return [];
+    const place = placeOf(part.id);
+    const byBody = vehicle.body_class ? place.by_body?.[vehicle.body_class] : undefined;
+    const spoken = sidesOf(chance);
+    const strongest = Math.max(...spoken.map(({ pick }) => pick(chance)));
+    return spoken.flatMap(({ side, pick }): PartProbability[] => {
+      // A listed fact speaks of the struck side; it never lifts the other one.
+      const settles =
+        override && (override.at_least === 0 || pick(chance) === strongest) ? override : undefined;
+      const of = (it: Chance | undefined): number => clamp(it ? pick(it) * fitted : 0, settles);
+      const probability = of(chance);
+      if (probability < NOT_WORTH_LISTING) return [];
+      const by_severity = [of(classes[0]?.[row]), of(classes[1]?.[row]), of(classes[2]?.[row])] as const;
+      const settled = settles !== undefined && probability !== pick(chance) * fitted;
+      const source = settled ? settles.why : `Estimated from declared damage ${listedWords(from)}`;
+      const option = !settled && fitted < 1 ? ', if the vehicle has one' : '';
+      return [
+        {
+          prior_id: part.id,
+          name: part.name,
+          category: byBody ?? place.category,
+          exact: place.exact,
+          side,
+          position: place.position,
+          hidden: part.seen === 'hidden',
+          ...workOf(part, from),
+          quantity: side === 'unknown' ? piecesOf(part, chance) : 1,
+          by_severity,
+          probability,
+          reason: `${source}${option} — ${UNEXAMINED}`,
+        },
+      ];
+    });
+  });
+  parts.sort((a, b) => b.probability - a.probability);
+  const [lead] = read.codes;
   return {
-    parts: [],
-    severity: [0.15, 0.5, 0.35],
-    statement: '',
-    declared_known: false,
-    special: 'not_declared',
-    total_loss: false,
-    warnings: [],
+    parts,
+    severity: read.severity,
+    statement,
+    declared_known: read.declared_known,
+    special: lead ? lead.code.special : (read.main?.code.special ?? 'not_declared'),
+    total_loss: read.codes.some(({ code }) => code.total_loss),
+    warnings: [...new Set(read.warnings)],
   };
 }

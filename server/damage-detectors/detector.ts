@@ -1,0 +1,36 @@
+import type { DeclaredDamage, Detection } from '../../contract/damage.ts';
+import type { Vehicle } from '../../contract/vehicle.ts';
+
+/** A photo as a detector gets it; `read` gives the bytes we hold. */
+export type DetectorPhoto = {
+  /** The report's number of the photo, from 1; evidence refers to it. */
+  readonly index: number;
+  readonly sha256: string;
+  readonly width: number;
+  readonly height: number;
+  read(): Promise<Uint8Array>;
+};
+
+export type DetectInput = {
+  readonly vehicle: Pick<Vehicle, 'year' | 'make' | 'model' | 'body_class' | 'fuel' | 'engine'> & {
+    readonly doors?: number | null;
+  };
+  readonly photos: readonly DetectorPhoto[];
+  readonly declared: DeclaredDamage;
+  /** Ids of part-categories.tsv this vehicle can have; findings name no others. */
+  readonly taxonomy: { readonly version: string; readonly categories: readonly string[] };
+  readonly limits: { readonly max_usd: number; readonly max_ms: number; readonly max_photos: number };
+  readonly signal: AbortSignal;
+};
+
+/**
+ * One way to find damaged parts (the one signature of reference/damage-detection 5.1). A finding with basis `declared`
+ * has no evidence and no severity; with no photo examined there is no finding of another basis. `detect` throws the
+ * signal's reason when aborted.
+ */
+export type DamageDetector = {
+  readonly id: string;
+  /** What the start-up text and the report call it. */
+  readonly name: string;
+  detect(input: DetectInput): Promise<Detection>;
+};

@@ -1,0 +1,5 @@
+import { declaredDetector } from './declared.ts';
+import type { DamageDetector } from './detector.ts';
+
+/** Every detector, the default first. A new one is one file and one line here. */
+export const DAMAGE_DETECTORS: readonly DamageDetector[] = [declaredDetector];
