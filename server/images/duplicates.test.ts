@@ -51,6 +51,13 @@ describe('dedupe', () => {
     expect(dedupe([await photo(bytes), await photo(mirrored)]).photos).toHaveLength(2);
   });
 
+  it('keeps two pictures of different shape, however alike they look', () => {
+    const wide = { sha256: 'a', perceptualHash: '00000000000000ff', width: 1600, height: 900, label: null };
+    const tall = { ...wide, sha256: 'b', width: 1200 };
+    expect(dedupe([wide, tall]).photos).toHaveLength(2);
+    expect(dedupe([wide, { ...wide, sha256: 'b', width: 801, height: 450 }]).photos).toHaveLength(1);
+  });
+
   it('keeps two crops of one scene', async () => {
     const bytes = await draw(3);
     const crop = (left: number) =>

@@ -69,6 +69,16 @@ describe('takeInAll', () => {
     await expect(takeInAll(items, { signal: stop.signal, concurrency: 1 })).rejects.toThrow('cancelled');
   });
 
+  it('loads nothing when it was told to stop before', async () => {
+    let loads = 0;
+    const bytes = async () => {
+      loads += 1;
+      return draw(1);
+    };
+    await expect(takeInAll([{ bytes }, { bytes }], { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(loads).toBe(0);
+  });
+
   it('takes in nothing when there is nothing', async () => {
     expect(await takeInAll([])).toEqual({ photos: [], problems: [] });
   });

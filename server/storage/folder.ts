@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { agreedContentType, checkPrefix, contentTypeOfKey, type Store } from './store.ts';
 
 /** Half-written files lie here until they are renamed; no key can name it, since folders hold no dot. */
 const UNFINISHED = '.unfinished';
+const MOVE_ATTEMPTS = 10;
 
 /** A store in a folder of this machine; each file is written beside and renamed into place. */
 export function createFolderStore(folder: string): Store {
@@ -33,13 +34,9 @@ export function createFolderStore(folder: string): Store {
 
   async function list(prefix: string): Promise<string[]> {
     checkPrefix(prefix, { mayBeEmpty: true });
-    const entries = await orIfMissing(
-      readdir(join(root, prefix), { recursive: true, withFileTypes: true }),
-      [],
-    );
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    const { files } = await walk(join(root, prefix));
+    return files
+      .map((path) => relative(root, path).split(sep).join('/'))
       .filter((key) => !key.startsWith(`${UNFINISHED}/`))
       .sort();
   }
@@ -63,7 +60,9 @@ export function createFolderStore(folder: string): Store {
     async deletePrefix(prefix) {
       checkPrefix(prefix, { mayBeEmpty: false });
       const keys = await list(prefix);
-      await rm(join(root, prefix), { recursive: true, force: true });
+      // File by file: what is put meanwhile stays.
+      for (const key of keys) await rm(pathOf(key), { force: true });
+      await removeEmptyFolders(join(root, prefix));
       return keys.length;
     },
   };
@@ -72,24 +71,46 @@ export function createFolderStore(folder: string): Store {
 /** Rename into a folder that may be missing, or vanish between making it and using it (deletePrefix). */
 async function moveInto(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    await mkdir(dirname(to), { recursive: true });
     try {
+      await mkdir(dirname(to), { recursive: true });
       return await rename(from, to);
     } catch (error) {
-      if (attempt === 3 || !isMissing(error)) throw error;
+      if (attempt === MOVE_ATTEMPTS || !hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     }
   }
+}
+
+/** Tidy up below a folder and the folder itself, the deepest first; one that is in use again stays. */
+async function removeEmptyFolders(path: string): Promise<void> {
+  const { folders } = await walk(path);
+  for (const folder of [path, ...folders].sort((a, b) => b.length - a.length)) {
+    await rmdir(folder).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error;
+    });
+  }
+}
+
+/** All below a folder. Not readdir's own recursion: that loses everything when one folder goes meanwhile. */
+async function walk(path: string): Promise<{ files: string[]; folders: string[] }> {
+  const entries = await orIfMissing(readdir(path, { withFileTypes: true }), []);
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(path, entry.name));
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(path, entry.name));
+  const below = await Promise.all(folders.map(walk));
+  return {
+    files: [...files, ...below.flatMap((part) => part.files)],
+    folders: [...folders, ...below.flatMap((part) => part.folders)],
+  };
 }
 
 async function orIfMissing<T, F>(work: Promise<T>, fallback: F): Promise<T | F> {
   try {
     return await work;
   } catch (error) {
-    if (isMissing(error)) return fallback;
+    if (hasCode(error, 'ENOENT')) return fallback;
     throw error;
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

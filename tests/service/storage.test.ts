@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -207,13 +207,45 @@ describe('a store in a folder', () => {
   it('leaves nothing unfinished behind, and makes folders that were deleted meanwhile', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'store-'));
     const store = createFolderStore(folder);
-    await Promise.all(
-      Array.from({ length: 60 }, async (_, i) => {
-        await store.put(`lots/1/${i}.txt`, Buffer.from('x'), 'text/plain');
-        if (i % 5 === 0) await store.deletePrefix('lots/');
-      }),
-    );
+    let writing = true;
+    const deleting = (async () => {
+      while (writing) await store.deletePrefix('lots/');
+    })();
+    for (let round = 0; round < 40; round += 1) {
+      const puts = Array.from({ length: 10 }, (_, i) =>
+        store.put(`lots/${i}/a.txt`, Buffer.from('x'), 'text/plain'),
+      );
+      await Promise.all(puts);
+    }
+    writing = false;
+    await deleting;
     expect(await readdir(join(folder, '.unfinished'))).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('lists what stays while folders beside it come and go', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'store-'));
+    const store = createFolderStore(folder);
+    await store.put('lots/stays/a.txt', Buffer.from('x'), 'text/plain');
+    for (let round = 0; round < 60; round += 1) {
+      const puts = [1, 2, 3].map((i) =>
+        store.put(`lots/goes${i}/deep/a.txt`, Buffer.from('x'), 'text/plain'),
+      );
+      await Promise.all(puts);
+      const [, listed] = await Promise.all([
+        Promise.all([1, 2, 3].map((i) => store.deletePrefix(`lots/goes${i}/`))),
+        store.list('lots/'),
+      ]);
+      expect(listed).toContain('lots/stays/a.txt');
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  it('does not list what a crash left half-written', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'store-'));
+    await mkdir(join(folder, '.unfinished'));
+    await writeFile(join(folder, '.unfinished', 'half.txt'), 'x');
+    expect(await createFolderStore(folder).list('')).toEqual([]);
     await rm(folder, { recursive: true });
   });
 });

@@ -157,6 +157,19 @@ describe('a packed answer', () => {
     await expect(fetchFrom(site).fetch({ url: PAGE, kind: 'page' })).rejects.toMatchObject({ what: 'body' });
   });
 
+  it('that packs nothing into much is dropped as well', async () => {
+    const nothing = gzipSync(Buffer.alloc(0));
+    const site = await startSite((_request, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.write(Buffer.concat(Array.from({ length: 1000 }, () => nothing)));
+      for (let sent = 0; sent < 9 * MIB; sent += nothing.length * 1000) {
+        response.write(Buffer.concat(Array.from({ length: 1000 }, () => nothing)));
+      }
+      response.end();
+    });
+    await expect(fetchFrom(site).fetch({ url: PAGE, kind: 'page' })).rejects.toMatchObject({ what: 'body' });
+  });
+
   it.each([
     ['cut short', gzipSync(text).subarray(0, 1000)],
     ['not packed at all', Buffer.from('plain text')],

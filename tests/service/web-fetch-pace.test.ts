@@ -151,7 +151,7 @@ describe('the pace', () => {
     const first = guarded.fetch({ url: PAGE, kind: 'page' });
     const second = guarded.fetch({ url: PAGE, kind: 'page', signal: stop.signal });
     const third = guarded.fetch({ url: PAGE, kind: 'page' });
-    stop.abort(new Error('stopped'));
+    setTimeout(() => stop.abort(new Error('stopped')), 30);
     await expect(second).rejects.toThrow('stopped');
     await Promise.all([first, third]);
     expect(site.requests).toHaveLength(2);
