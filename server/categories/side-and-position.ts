@@ -15,7 +15,7 @@ const FRONT_ONLY = new Set(
   'windshield hood radiator grille cowl apron frontend lockcarrier apillar fender'.split(' '),
 );
 const REAR_ONLY = new Set(
-  'trunklid liftgate luggage trunk backwindow quarter tail backpanel cpillar parcelshelf'.split(' '),
+  'trunklid liftgate luggage trunk backwindow quarter tail backpanel cpillar parcelshelf backview'.split(' '),
 );
 
 /** Left or right as the vehicle's own, from the name; both named, or neither, is none. */

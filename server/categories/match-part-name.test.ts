@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SUPPORTED_MAKES } from '../../contract/vehicle.ts';
+import { matchNameList } from './match-name-list.ts';
+import { matchPartName } from './match-part-name.ts';
+import { readLabels } from './score-names.ts';
+
+const labels = readLabels(
+  readFileSync(new URL('../../tests/part-names/labels.tsv', import.meta.url), 'utf8'),
+);
+const answer = (make: string, name: string, diagram = '', number = '') => {
+  const { category, side, position } = matchPartName({ make, name, diagram, number });
+  return `${category ?? 'none'} ${side} ${position}`;
+};
+
+test.each([
+  ['volvo', 'Bracket for headlight, left', 'headlamp_bracket left front'],
+  ['toyota', 'HINGE ASSY, HOOD, RH', 'hood_hinge right front'],
+  ['honda', 'GROMMET, R. HEADLIGHT', 'none right front'],
+  ['kia', 'SEAL-RADIATOR', 'none none front'],
+])('the smaller part is the head of the name: %s %s', (make, name, expected) => {
+  expect(answer(make, name)).toBe(expected);
+});
+
+test('a rear fender is the quarter panel', () => {
+  expect(answer('nissan', 'Fender assy-rear,lh')).toBe('quarter_panel left rear');
+});
+
+test('front and rear door parts at the other end of their door keep the door they belong to', () => {
+  expect(answer('infiniti', 'Sash-front door,rear rh')).toBe('door_sash right front');
+});
+
+test('rear view does not mean the rear of the car', () => {
+  expect(answer('lexus', 'MIRROR ASSY, OUTER REAR VIEW, RH')).toBe('door_mirror right none');
+});
+
+test('an option tail after a written line break is cut', () => {
+  expect(answer('toyota', 'COVER, FRONT BUMPER\\n(HOLE FOR FOG LAMP) {BRACKET}')).toBe(
+    'front_bumper_cover none front',
+  );
+});
+
+test('of two alternates the first in the vocabulary answers', () => {
+  expect(answer('nissan', 'Plug-hole; Door-rear,lh')).toBe('rear_door_shell left rear');
+});
+
+test('of two alternates the one at the end of the car the diagram shows is taken', () => {
+  expect(
+    answer('nissan', 'Handle-outside,front door lh; Handle-outside,rear door lh', 'Rear Door Lock'),
+  ).toBe('door_handle_outside left rear');
+});
+
+test('the diagram gives front or rear where the name does not', () => {
+  expect(answer('hyundai', 'KNUCKLE,LH')).toBe('knuckle left none');
+  expect(answer('hyundai', 'KNUCKLE,LH', 'Rear axle')).toBe('knuckle left rear');
+});
+
+test('a side word on both sides is no side', () => {
+  expect(answer('volvo', 'Headlight, left and right')).toBe('headlamp none front');
+});
+
+test('driver and passenger are the left and right of a US car', () => {
+  expect(answer('nissan', 'Air bag assy-assist')).toBe('airbag_passenger right none');
+  expect(answer('subaru', 'Air bag module-driver')).toBe('airbag_driver left none');
+});
+
+test('the function code of a number places a part its name leaves open, with its side', () => {
+  expect(answer('nissan', 'Fixture')).toBe('none none none');
+  expect(answer('nissan', 'Fixture', '', '26060-0XX0A')).toBe('headlamp left front');
+});
+
+test('the function code of a number does not make a bracket into the panel', () => {
+  expect(answer('nissan', 'Bracket', '', '63101-0XX0A')).toBe('none none none');
+});
+
+test('a code of one family says nothing of another', () => {
+  expect(answer('toyota', 'Fixture', '', '26060-0XX0A')).toBe('none none none');
+});
+
+test('it never throws and answers the same twice, whatever the text', () => {
+  const word = fc.constantFrom(
+    'front',
+    'bumper',
+    'RH',
+    ';',
+    '-',
+    ',',
+    '\\n',
+    'cover',
+    'hood',
+    '(L)',
+    'für',
+    ' ',
+    '',
+  );
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.array(word).map((all) => all.join(' ')),
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.constantFrom(...Object.keys(SUPPORTED_MAKES)), fc.string()),
+      text,
+      text,
+      text,
+      (make, name, diagram, number) => {
+        const query = { make, name, diagram, number };
+        expect(matchPartName(query)).toEqual(matchPartName(query));
+      },
+    ),
+  );
+});
+
+test('upper and lower case do not change the answer', () => {
+  for (const { make, name, diagram } of labels) {
+    expect(answer(make.toUpperCase(), name.toUpperCase(), diagram)).toBe(answer(make, name, diagram));
+    expect(answer(make, name.toLowerCase(), diagram)).toBe(answer(make, name, diagram));
+  }
+});
+
+test.each(['-', ',', ', ', ' - ', ' , '])(
+  'commas and dashes written as "%s" do not change the answer',
+  (mark) => {
+    for (const { make, name, diagram } of labels)
+      expect(answer(make, name.replace(/ *[-,]+ */g, mark), diagram), name).toBe(answer(make, name, diagram));
+  },
+);
+
+test('swapping left and right swaps the side and nothing else', () => {
+  const swapped = new Map([
+    ...[
+      ['lh', 'rh'],
+      ['left', 'right'],
+      ['l', 'r'],
+      ['links', 'rechts'],
+    ].flatMap(([a = '', b = '']) => [[a, b] as const, [b, a] as const]),
+  ]);
+  const mirrored = { left: 'right', right: 'left', none: 'none' } as const;
+  let sided = 0;
+  for (const { make, name, diagram } of labels) {
+    const other = name.replace(/(?<![a-z])(?:lh|rh|left|right|links|rechts|l|r)(?![a-z])/gi, (word) =>
+      (swapped.get(word.toLowerCase()) ?? word).toUpperCase(),
+    );
+    if (other === name) continue;
+    sided += 1;
+    const before = matchPartName({ make, name, diagram });
+    const after = matchPartName({ make, name: other, diagram });
+    expect(after, name).toEqual({ ...before, side: mirrored[before.side] });
+  }
+  expect(sided).toBeGreaterThan(200);
+});
+
+test('a list answers the same rows in the same order with the fields as given', () => {
+  const list = matchNameList('name\tnote\tmake\r\n HOOD \tx\tKia\r\nBOLT\ty\tford\r\n');
+  expect(list).toEqual({
+    ok: true,
+    lines: [
+      'make\tname\tdiagram\tcategory\tside\tposition',
+      'Kia\t HOOD \t\thood\tnone\tfront',
+      'ford\tBOLT\t\tnone\tnone\tnone',
+    ],
+  });
+});
+
+test('a list without a name column says which column is missing', () => {
+  expect(matchNameList('make\tpart\nkia\tHOOD\n')).toEqual({ ok: false, missing: ['name'] });
+});
