@@ -62,3 +62,24 @@ export const quotaSchema = z.object({
   in_progress_reports: z.number().int(),
 });
 export type Quota = z.infer<typeof quotaSchema>;
+
+export const editProfileRequestSchema = z.strictObject({
+  first_name: personNameSchema.optional(),
+  last_name: personNameSchema.optional(),
+  /** null takes the phone number away. */
+  phone: phoneSchema.nullable().optional(),
+});
+export type EditProfileRequest = z.infer<typeof editProfileRequestSchema>;
+
+export const deleteAccountRequestSchema = z.strictObject({ password: z.string().min(1).max(4096) });
+
+/** A live session as its owner sees it. */
+export const sessionSchema = z.object({
+  session_id: z.string(),
+  current: z.boolean(),
+  user_agent: z.string().nullable(),
+  address: z.string().nullable(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+});
+export type Session = z.infer<typeof sessionSchema>;

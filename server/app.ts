@@ -21,15 +21,18 @@ import { addErrorHandler } from './http/error-handler.ts';
 import { healthRoutes, type Readiness } from './http/health.routes.ts';
 import { addReportSocket, type createSocketHub } from './http/report-socket.ts';
 import { reportsRoutes } from './http/reports.routes.ts';
+import { siteInfoRoutes } from './http/site-info.routes.ts';
 import { usersRoutes } from './http/users.routes.ts';
 import { addWebApp } from './http/web-app.ts';
 import { type Log, loggablePath } from './log.ts';
+import type { Store } from './storage/store.ts';
 
 export type AppTools = AuctionTools & {
   config: Config;
   log: Log;
   database: Database;
   accounts: AccountTools;
+  store: Store;
   readiness: Readiness;
   hub: ReturnType<typeof createSocketHub>;
   /** Folder of the built browser application. */
@@ -119,6 +122,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(usersRoutes(tools));
       await api.register(auctionRoutes(tools));
       await api.register(reportsRoutes(tools));
+      await api.register(siteInfoRoutes(config));
     },
     { prefix: API },
   );

@@ -117,3 +117,20 @@ export async function redeemTicket(client: Queryable, hash: Buffer): Promise<str
   );
   return used.rows[0]?.session_id ?? null;
 }
+
+export type LiveSession = {
+  id: string;
+  user_agent: string | null;
+  address: string | null;
+  created_at: Date;
+  last_used_at: Date;
+};
+
+export async function listLiveSessions(client: Queryable, userId: string): Promise<LiveSession[]> {
+  const found = await client.query<LiveSession>(
+    `SELECT id, user_agent, address, created_at, last_used_at FROM sessions
+      WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now() ORDER BY last_used_at DESC`,
+    [userId],
+  );
+  return found.rows;
+}

@@ -1,4 +1,4 @@
-import type { RegisterRequest } from '../../contract/account.ts';
+import type { EditProfileRequest, RegisterRequest } from '../../contract/account.ts';
 import type { Queryable } from './client.ts';
 
 export type UserRow = {
@@ -63,4 +63,21 @@ export async function setPasswordHash(
   passwordHash: string,
 ): Promise<void> {
   await client.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
+}
+
+/** Changes the given fields only; a null phone is taken away. */
+export async function editUser(client: Queryable, userId: string, edit: EditProfileRequest): Promise<void> {
+  await client.query(
+    `UPDATE users SET first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
+            phone = CASE WHEN $4 THEN $5 ELSE phone END WHERE id = $1`,
+    [userId, edit.first_name ?? null, edit.last_name ?? null, edit.phone !== undefined, edit.phone ?? null],
+  );
+}
+
+/** Erases an account with its reports, sessions and links; the ledger stays without its name. Answers the report ids that went. */
+export async function deleteUser(client: Queryable, userId: string): Promise<string[]> {
+  const reports = await client.query<{ id: string }>('SELECT id FROM reports WHERE user_id = $1', [userId]);
+  await client.query('DELETE FROM mails WHERE recipient = (SELECT email FROM users WHERE id = $1)', [userId]);
+  await client.query('DELETE FROM users WHERE id = $1', [userId]);
+  return reports.rows.map((row) => row.id);
 }

@@ -1,32 +1,133 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { quotaSchema, userSchema } from '../../contract/account.ts';
+import {
+  deleteAccountRequestSchema,
+  editProfileRequestSchema,
+  messageAnswerSchema,
+  quotaSchema,
+  sessionSchema,
+  userSchema,
+} from '../../contract/account.ts';
 import { reportListItemSchema, reportListQuerySchema, wsTicketAnswerSchema } from '../../contract/calls.ts';
+import type { AccountTools } from '../accounts/account-tools.ts';
+import { deleteAccount, exportOwnData } from '../accounts/own-data.ts';
 import { newToken, tokenHash } from '../accounts/secrets.ts';
 import type { Database } from '../db/client.ts';
 import { readQuota } from '../db/quota.ts';
 import { listReports } from '../db/reports.ts';
-import { insertTicket } from '../db/sessions.ts';
-import { findUser } from '../db/users.ts';
+import { endSessions, insertTicket, listLiveSessions } from '../db/sessions.ts';
+import { editUser, findUser } from '../db/users.ts';
 import { AppError } from '../errors.ts';
+import type { Store } from '../storage/store.ts';
 import { type AccessTools, requireAccount } from './access.ts';
 
 const TICKET_SECONDS = 30;
 
 /** What belongs to the signed-in user. */
 export const usersRoutes =
-  (tools: AccessTools & { database: Database }): FastifyPluginAsyncZod =>
+  (
+    tools: AccessTools & { database: Database; accounts: AccountTools; store: Store },
+  ): FastifyPluginAsyncZod =>
   async (app) => {
+    const ownUser = async (userId: string) => {
+      const user = await findUser(tools.pool, userId);
+      if (user === null) throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
+      return user;
+    };
     const signedIn = { tags: ['users'], security: [{ bearer: [] }] };
 
     app.get('/users/me', {
       schema: { ...signedIn, summary: 'The signed-in user', response: { 200: userSchema } },
       handler: async (request) => {
         const account = await requireAccount(tools, request);
-        const user = await findUser(tools.pool, account.userId);
-        if (user === null)
-          throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
-        return user;
+        return await ownUser(account.userId);
+      },
+    });
+
+    app.patch('/users/me', {
+      schema: {
+        ...signedIn,
+        summary: 'Edit names and phone',
+        body: editProfileRequestSchema,
+        response: { 200: userSchema },
+      },
+      handler: async (request) => {
+        const account = await requireAccount(tools, request);
+        await editUser(tools.pool, account.userId, request.body);
+        return await ownUser(account.userId);
+      },
+    });
+
+    app.delete('/users/me', {
+      schema: {
+        ...signedIn,
+        summary: 'Delete the account',
+        body: deleteAccountRequestSchema,
+        response: { 200: messageAnswerSchema },
+      },
+      handler: async (request) => {
+        const account = await requireAccount(tools, request);
+        await deleteAccount({ ...tools.accounts, store: tools.store }, account.userId, request.body.password);
+        return { message: 'Your account was deleted.' };
+      },
+    });
+
+    app.get('/users/me/export', {
+      schema: {
+        ...signedIn,
+        summary: 'Everything we hold about the user',
+        response: { 200: z.record(z.string(), z.unknown()) },
+      },
+      handler: async (request, reply) => {
+        const account = await requireAccount(tools, request);
+        void reply.header('content-disposition', 'attachment; filename="lotlens-export.json"');
+        return await exportOwnData(tools.database.pool, account.userId);
+      },
+    });
+
+    app.get('/users/me/sessions', {
+      schema: { ...signedIn, summary: 'Live sessions', response: { 200: z.array(sessionSchema) } },
+      handler: async (request) => {
+        const account = await requireAccount(tools, request);
+        const sessions = await listLiveSessions(tools.pool, account.userId);
+        return sessions.map((session) => ({
+          session_id: session.id,
+          current: session.id === account.sessionId,
+          user_agent: session.user_agent,
+          address: session.address,
+          created_at: session.created_at.toISOString(),
+          last_used_at: session.last_used_at.toISOString(),
+        }));
+      },
+    });
+
+    app.delete('/users/me/sessions', {
+      schema: { ...signedIn, summary: 'End all other sessions', response: { 200: messageAnswerSchema } },
+      handler: async (request) => {
+        const account = await requireAccount(tools, request);
+        await tools.accounts.sessionsEnded(
+          await endSessions(tools.pool, account.userId, 'revoked', { except: account.sessionId }),
+        );
+        return { message: 'All other sessions were ended.' };
+      },
+    });
+
+    app.delete('/users/me/sessions/:session_id', {
+      schema: {
+        ...signedIn,
+        summary: 'End one session',
+        params: z.strictObject({ session_id: z.string().max(64) }),
+        response: { 200: messageAnswerSchema },
+      },
+      handler: async (request) => {
+        const account = await requireAccount(tools, request);
+        const only = z.uuid().safeParse(request.params.session_id);
+        const ended = only.success
+          ? await endSessions(tools.pool, account.userId, 'revoked', { only: only.data })
+          : [];
+        if (ended.length === 0) throw new AppError('not_found', 'There is no such session.');
+        await tools.accounts.sessionsEnded(ended);
+        return { message: 'The session was ended.' };
       },
     });
 

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { inTransaction } from '../db/client.ts';
+import { endSessions } from '../db/sessions.ts';
+import { deleteUser, findUser } from '../db/users.ts';
+import { AppError } from '../errors.ts';
+import type { Store } from '../storage/store.ts';
+import type { AccountTools } from './account-tools.ts';
+import { passwordMatches } from './passwords.ts';
+
+/** Everything we hold about a user, as JSON. No hashes, no tokens. */
+export async function exportOwnData(pool: pg.Pool, userId: string): Promise<Record<string, unknown>> {
+  const rows = async (query: string): Promise<unknown[]> => (await pool.query(query, [userId])).rows;
+  const [user] = await rows(
+    'SELECT email, first_name, last_name, phone, verified_at, created_at, available_reports FROM users WHERE id = $1',
+  );
+  return {
+    user: user ?? null,
+    sessions: await rows(
+      'SELECT user_agent, address, created_at, last_used_at, ended_at, ended_reason FROM sessions WHERE user_id = $1 ORDER BY created_at',
+    ),
+    reports: await rows(
+      `SELECT id AS report_id, url, model_name, vin, lot_number, make_name, status, message, total_cost_cents / 100.0 AS total_cost, created_at, finished_at, model
+         FROM reports WHERE user_id = $1 ORDER BY created_at`,
+    ),
+    quota_ledger: await rows(
+      'SELECT report_id, kind, amount, reason, created_at FROM quota_ledger WHERE user_id = $1 ORDER BY id',
+    ),
+  };
+}
+
+/** Erases the account after the right password: sessions end everywhere, reports and their files go. */
+export async function deleteAccount(
+  tools: AccountTools & { store: Store },
+  userId: string,
+  password: string,
+): Promise<void> {
+  const user = await findUser(tools.pool, userId);
+  if (!(await passwordMatches(password, user?.password_hash ?? null))) {
+    throw new AppError('authentication_failed', 'Incorrect current password.', {
+      status: 400,
+      details: { field: 'password' },
+    });
+  }
+  const { sessionIds, reportIds } = await inTransaction(tools.pool, async (client) => ({
+    sessionIds: await endSessions(client, userId, 'account deleted'),
+    reportIds: await deleteUser(client, userId),
+  }));
+  await tools.sessionsEnded(sessionIds);
+  for (const id of reportIds) await tools.store.deletePrefix(`reports/${id}/`);
+}
