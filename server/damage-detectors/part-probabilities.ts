@@ -75,7 +75,8 @@ export type PartProbabilities = {
 
 /** Chances below this are not listed at all: no catalogue search or line is worth one in a thousand. */
 const NOT_WORTH_LISTING = 0.001;
-const UNEXAMINED = 'photos were not examined';
+/** Ends every sentence of this room; merge.ts takes it back once photos were examined. */
+export const UNEXAMINED = 'photos were not examined';
 
 const listedWords = (codes: readonly WeightedCode[]): string =>
   codes.map((code) => code.listed).join(' and ');

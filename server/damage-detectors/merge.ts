@@ -1,0 +1,119 @@
+import type { Detection, Finding } from '../../contract/damage.ts';
+import type { Position, Side } from '../../contract/part.ts';
+import { UNEXAMINED } from './part-probabilities.ts';
+
+/** A part a usable photo shows to be whole. */
+export type SeenIntact = {
+  readonly category: string;
+  readonly side: Side;
+  readonly position: Position;
+  readonly photo: number;
+};
+
+type Place = { category: string; side: Side; position?: Position | undefined; name?: string | undefined };
+
+/** Highest chance still called “possible” (reference/damage-detection 4.2: likely from .6). */
+const MOST_POSSIBLE = 0.59;
+
+const unsided = (side: Side): boolean => side === 'none' || side === 'center';
+
+const samePart = (a: Place, b: Place): boolean =>
+  a.category === b.category &&
+  a.name === b.name &&
+  (a.position === b.position || [a.position, b.position].some((it) => it === undefined || it === 'none'));
+
+/** The same part of the same side, as far as both tell the side. */
+const meets = (a: Place, b: Place): boolean =>
+  samePart(a, b) &&
+  (a.side === b.side || a.side === 'unknown' || b.side === 'unknown' || (unsided(a.side) && unsided(b.side)));
+
+/** A photo that shows the declared part whole; for an open side, both sides must be seen whole. */
+function wholeOn(intact: readonly SeenIntact[], declared: Finding): SeenIntact | undefined {
+  const same = intact.filter((it) => samePart(it, declared));
+  const [left, right] = (['left', 'right'] as const).map((side) => same.find((it) => it.side === side));
+  if (declared.side === 'unknown') return left && right;
+  return same.find((it) => it.side === declared.side || unsided(declared.side));
+}
+
+const describe = (finding: Finding): string =>
+  [finding.side, finding.position, finding.name ?? finding.category.replaceAll('_', ' ')]
+    .filter((word) => word && word !== 'none' && word !== 'unknown')
+    .join(' ');
+
+const afterExamining = (why: string, photos: number): string =>
+  why.replace(UNEXAMINED, `not seen on the ${photos} photos examined`);
+
+/**
+ * A declaration that left the side open and reached both (quantity above 1): what is left for the other side once one is
+ * seen. Null where it spoke of one piece or both are seen.
+ */
+function otherSide(declared: Finding, met: readonly Finding[]): Finding | null {
+  const sides = new Set(met.map((it) => it.side));
+  const pieces = declared.quantity ?? 1;
+  if (declared.side !== 'unknown' || pieces <= 1 || sides.has('left') === sides.has('right')) return null;
+  const side = sides.has('left') ? 'right' : 'left';
+  return { ...declared, side, quantity: 1, probability: Math.min(1, (declared.probability * pieces) / 2) };
+}
+
+/** Photos and declaration agree: the finding stays the photos' own, the chance rises by noisy-OR. */
+const agreed = (seen: Finding, declared: readonly Finding[]): Finding => ({
+  ...seen,
+  basis: 'both',
+  probability: 1 - declared.reduce((rest, it) => rest * (1 - it.probability), 1 - seen.probability),
+  why: `${seen.why}; matches declared damage`,
+});
+
+/** Declared findings shared out: to the seen findings they support, or alone. */
+function shareOut(seen: readonly Finding[], declared: readonly Finding[]) {
+  const supports = new Map<Finding, Finding[]>(seen.map((finding) => [finding, []]));
+  const alone: Finding[] = [];
+  for (const finding of declared) {
+    const met = seen.filter((it) => meets(it, finding));
+    // A told side goes to its own finding before one whose side is open; an open declaration supports every side seen.
+    const exact = met.filter((it) => it.side === finding.side);
+    const supported = finding.side === 'unknown' ? met : (exact.length > 0 ? exact : met).slice(0, 1);
+    for (const it of supported) supports.get(it)?.push(finding);
+    const rest = supported.length > 0 ? otherSide(finding, supported) : finding;
+    if (rest) alone.push(rest);
+  }
+  return { supports, alone };
+}
+
+/**
+ * Findings on photos plus what is only declared (reference/damage-detection 5.2). Every seen finding stays; a declared
+ * one supports the seen findings of its part, else stays by itself, and falls to “possible” with the conflict logged
+ * where a photo shows the part intact. With no photo examined the declared detection is returned as it is, the other
+ * detector's warnings added.
+ */
+export function mergeDetections(
+  seen: Detection,
+  declared: Detection,
+  intact: readonly SeenIntact[] = [],
+): Detection {
+  const examined = seen.engine.examined_photos;
+  if (examined === 0) return { ...declared, warnings: [...declared.warnings, ...seen.warnings] };
+
+  const conflicts = [...seen.conflicts, ...declared.conflicts];
+  const { supports, alone } = shareOut(seen.findings, declared.findings);
+  const found = seen.findings.map((finding) => {
+    const by = supports.get(finding) ?? [];
+    return by.length > 0 ? agreed(finding, by) : finding;
+  });
+  const onlyDeclared = alone.map((finding) => {
+    const why = afterExamining(finding.why, examined);
+    const whole = wholeOn(intact, finding);
+    if (!whole) return { ...finding, why };
+    conflicts.push({
+      kind: 'declared_but_seen_intact',
+      detail: `Declared damage makes the ${describe(finding)} likely damaged; photo ${whole.photo} shows it intact.`,
+    });
+    return { ...finding, probability: Math.min(finding.probability, MOST_POSSIBLE), why };
+  });
+  return {
+    ...seen,
+    findings: [...found, ...onlyDeclared],
+    conflicts,
+    engine: { ...seen.engine, prior_version: declared.engine.prior_version },
+    warnings: [...seen.warnings, ...declared.warnings.filter((warning) => !warning.endsWith(UNEXAMINED))],
+  };
+}
