@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
 import { matchNameList } from '../categories/match-name-list.ts';
 
 const HELP = `Places part names of OEM catalogues in the fixed vocabulary of parts.
@@ -12,7 +13,7 @@ prints     make, name, diagram, category, side, position: same rows, same order;
 exit       0 done, 2 wrong usage or a missing column, 1 anything else
 `;
 
-function main(args: readonly string[]): number {
+async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(HELP);
     return 0;
@@ -24,7 +25,7 @@ function main(args: readonly string[]): number {
   }
   let text: string;
   try {
-    text = readFileSync(file === '-' ? process.stdin.fd : file, 'utf8');
+    text = file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');
   } catch (error) {
     process.stderr.write(`${file}: ${error instanceof Error ? error.message : 'cannot be read'}\n`);
     return 1;
@@ -38,4 +39,4 @@ function main(args: readonly string[]): number {
   return 0;
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));
