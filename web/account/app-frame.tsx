@@ -1,0 +1,126 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { signOut } from '../api/auth.ts';
+import { MAKES } from '../marketing/makes-scroller.tsx';
+import { LotForm } from '../report/lot-form.tsx';
+import { Lens } from '../ui/lens.tsx';
+import { useMe } from './use-session.ts';
+
+const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+}));
+
+/** Head of the signed-in pages: logo that shows work, the field, and the account. */
+export function AppFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <div className="min-h-dvh">
+      <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+        <div className="mx-auto grid max-w-7xl grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
+          <Link to="/reports" className="flex min-h-10 items-center gap-2 font-semibold tracking-tight">
+            <Lens busy={busy} />
+            <span className="hidden lg:inline">LotLens</span>
+            {busy ? <span className="sr-only">A report is being made</span> : null}
+          </Link>
+          <div className="order-last col-span-3 flex items-center gap-1 sm:order-none sm:col-span-1 sm:max-w-2xl">
+            <LotForm size="bar" />
+            <SearchInfo />
+          </div>
+          <AccountMenu />
+        </div>
+      </header>
+      <main className="mx-auto max-w-7xl px-4 py-6 sm:px-6">{children}</main>
+    </div>
+  );
+}
+
+function SearchInfo() {
+  const details = useCloseOutside();
+  return (
+    <details ref={details} className="relative shrink-0">
+      <summary
+        aria-label="Supported makes and sites"
+        className="grid size-10 list-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+      >
+        <svg width="18" height="18" viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="8" cy="8" r="6.6" fill="none" stroke="currentColor" strokeWidth="1.4" />
+          <path d="M8 7.2v4M8 4.6v.4" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />
+        </svg>
+      </summary>
+      <div className="absolute right-0 z-40 mt-1 w-72 rounded-lg border border-rule bg-sheet p-4 text-sm shadow-xl">
+        <p className="font-semibold">Supported sites</p>
+        <p className="mt-1 text-muted">bid.cars (recommended), Copart (beta), IAAI (beta)</p>
+        <p className="mt-3 font-semibold">Supported makes</p>
+        <p className="mt-1 text-muted">{MAKES.join(', ')}</p>
+      </div>
+    </details>
+  );
+}
+
+function AccountMenu() {
+  const me = useMe().data;
+  const details = useCloseOutside();
+  const [changing, setChanging] = useState(false);
+  const initials = me ? `${me.first_name.charAt(0)}${me.last_name.charAt(0)}`.toUpperCase() : '';
+  const item = 'flex min-h-10 w-full items-center rounded-md px-3 text-left text-sm hover:bg-sunken';
+  return (
+    <>
+      <details ref={details} className="relative">
+        <summary
+          aria-label="Account menu"
+          className="figures grid size-10 list-none place-items-center rounded-full bg-ink text-sm font-semibold text-paper"
+        >
+          {initials}
+        </summary>
+        <div className="absolute right-0 z-40 mt-1 w-64 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
+          <div className="border-b border-rule px-3 pt-1 pb-3">
+            <p className="font-semibold">{me ? `${me.first_name} ${me.last_name}` : 'Account'}</p>
+            <p className="text-sm break-all text-muted">{me?.email}</p>
+          </div>
+          <div className="pt-2">
+            <button
+              type="button"
+              className={item}
+              onClick={() => {
+                if (details.current) details.current.open = false;
+                setChanging(true);
+              }}
+            >
+              Change Password
+            </button>
+            <button
+              type="button"
+              className={item}
+              onClick={() => void signOut().then(() => location.assign('/'))}
+            >
+              Logout
+            </button>
+          </div>
+        </div>
+      </details>
+      <Suspense>{changing ? <ChangePasswordDialog onClose={() => setChanging(false)} /> : null}</Suspense>
+    </>
+  );
+}
+
+/** A disclosure that closes on Escape and on a press elsewhere. */
+function useCloseOutside() {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event): void => {
+      const element = details.current;
+      if (!element?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return;
+        element.querySelector('summary')?.focus();
+      } else if (event.target instanceof Node && element.contains(event.target)) return;
+      element.open = false;
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('keydown', close);
+    };
+  }, []);
+  return details;
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { readSession, watchSession } from '../api/session-store.ts';
+
+/** The stored session, or null; follows sign-in and sign-out, in other tabs as well. */
+export const useSession = () => useSyncExternalStore(watchSession, readSession);
+
+/** The signed-in user; loaded only while there is a session. */
+export function useMe() {
+  const session = useSession();
+  return useQuery({
+    queryKey: ['me', session?.userEmail ?? null],
+    queryFn: async () => (await import('../api/users.ts')).readMe(),
+    enabled: session !== null,
+    staleTime: 5 * 60_000,
+  });
+}

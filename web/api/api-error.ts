@@ -1,0 +1,29 @@
+import type { ErrorBody } from '../../contract/errors.ts';
+
+/** An error answer, or no answer at all (`status` 0). `message` is for people (SPEC section 8). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  readonly details: Record<string, unknown>;
+
+  constructor(status: number, body: Partial<ErrorBody> | null) {
+    super(sentence(status, body));
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = body?.code ?? null;
+    this.details = body?.details ?? {};
+  }
+}
+
+function sentence(status: number, body: Partial<ErrorBody> | null): string {
+  if (status === 0) return 'A network error occurred or the server is unreachable.';
+  if (body?.code === 'authentication_failed' && body.details?.field === 'old_password')
+    return 'Incorrect current password.';
+  const message = body?.message || body?.detail || 'An API error occurred.';
+  return body?.code === 'validation_error' ? `Validation failed: ${message}` : message;
+}
+
+/** The error's own sentence, or the screen's fallback where the server gave none. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message !== 'An API error occurred.' ? error.message : fallback;
+}

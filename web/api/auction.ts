@@ -1,0 +1,39 @@
+import {
+  type ProcessReportRequest,
+  processReportAnswerSchema,
+  type ScrapeAnswer,
+  scrapeAnswerSchema,
+} from '../../contract/calls.ts';
+import { call, callRaw } from './call.ts';
+
+export type ScrapedLot = ScrapeAnswer;
+
+/** Reads a lot; `pages` are the lot's page as the user has it, in which case the server fetches nothing. */
+export const scrapeLot = (link: string, pages?: string[]) =>
+  call(scrapeAnswerSchema, 'auction/scrape', {
+    json: { auction_link: link, ...(pages === undefined ? {} : { page: pages }) },
+    anonymous: true,
+  });
+
+/** Starts a report; `key` makes a repeated click the same request. */
+export const processReport = (request: ProcessReportRequest, key: string) =>
+  call(processReportAnswerSchema, 'auction/process_report', {
+    json: request,
+    headers: { 'idempotency-key': key },
+  });
+
+/** Fetches the PDF and hands it to the browser as a file. */
+export async function downloadReport(reportId: string): Promise<void> {
+  const response = await callRaw('auction/generate_report', {
+    json: { report_id: reportId },
+    headers: { accept: 'application/pdf' },
+  });
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const filename = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? `report_${reportId}.pdf`;
+  const address = URL.createObjectURL(await response.blob());
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = filename;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

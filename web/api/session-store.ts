@@ -1,0 +1,59 @@
+/** The session as SPEC section 3 stores it: authToken, tokenType, refreshToken and userEmail. Other tabs see every change. */
+const KEYS = ['authToken', 'tokenType', 'refreshToken', 'userEmail'] as const;
+
+export type Session = {
+  authToken: string;
+  tokenType: string;
+  refreshToken: string | null;
+  userEmail: string | null;
+};
+
+const listeners = new Set<() => void>();
+let known: Session | null = read();
+
+function read(): Session | null {
+  const [authToken, tokenType, refreshToken, userEmail] = KEYS.map((key) => localStorage.getItem(key));
+  if (!authToken) return null;
+  return {
+    authToken,
+    tokenType: tokenType ?? 'bearer',
+    refreshToken: refreshToken ?? null,
+    userEmail: userEmail ?? null,
+  };
+}
+
+function publish(): void {
+  known = read();
+  for (const listener of listeners) listener();
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key === null || (KEYS as readonly string[]).includes(event.key)) publish();
+});
+
+export const readSession = (): Session | null => known;
+
+/** Reads the store itself: another tab may have refreshed before its event reached this one. */
+export function readStoredSession(): Session | null {
+  known = read();
+  return known;
+}
+
+export function keepSession(session: Session): void {
+  for (const key of KEYS) {
+    const value = session[key];
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  }
+  publish();
+}
+
+export function clearSession(): void {
+  for (const key of KEYS) localStorage.removeItem(key);
+  publish();
+}
+
+export function watchSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

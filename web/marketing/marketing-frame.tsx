@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSiteInfo } from '../api/site-info.ts';
+import { buttonLook } from '../ui/button.tsx';
+import { Lens } from '../ui/lens.tsx';
+
+/** Head and foot of every page a visitor sees. */
+export function MarketingFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded focus:bg-sheet focus:p-3"
+      >
+        Skip to content
+      </a>
+      <header className="border-b border-rule">
+        <div className="mx-auto flex min-h-16 max-w-6xl items-center gap-4 px-4 sm:px-6">
+          <Link to="/" className="flex items-center gap-2 text-lg font-semibold tracking-tight">
+            <Lens />
+            LotLens
+          </Link>
+          <nav aria-label="Account" className="ml-auto flex items-center gap-2">
+            <Link to="/login" className={buttonLook('text')}>
+              Sign in
+            </Link>
+            <Link to="/login" search={{ signup: true }} className={buttonLook('quiet')}>
+              Start free
+            </Link>
+          </nav>
+        </div>
+      </header>
+      <main id="main" className="flex-1">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+const LINKS = ['about', 'careers', 'blog', 'contact', 'sample-report', 'how-it-works'] as const;
+
+function Footer() {
+  const info = useSiteInfo();
+  return (
+    <footer className="mt-24 border-t border-rule text-sm text-muted">
+      <div className="mx-auto flex max-w-6xl flex-wrap gap-x-10 gap-y-6 px-4 py-10 sm:px-6">
+        <div className="grid gap-1">
+          <p className="font-semibold text-ink">LotLens</p>
+          <p>
+            Support:{' '}
+            <a className="underline hover:text-ink" href={`mailto:${info.support_email}`}>
+              {info.support_email}
+            </a>
+          </p>
+          <p>
+            Sales:{' '}
+            <a className="underline hover:text-ink" href={`mailto:${info.sales_email}`}>
+              {info.sales_email}
+            </a>
+          </p>
+        </div>
+        <nav aria-label="Footer" className="ml-auto">
+          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 sm:grid-cols-3">
+            {LINKS.map((name) => (
+              <li key={name}>
+                <a className="inline-block min-h-6 hover:text-ink" href={`/${name}`}>
+                  {sentence(name)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}
+
+const sentence = (name: string): string => {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

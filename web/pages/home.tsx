@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useSiteInfo } from '../api/site-info.ts';
+import { MakesScroller } from '../marketing/makes-scroller.tsx';
+import { MarketingFrame } from '../marketing/marketing-frame.tsx';
+import { LotForm } from '../report/lot-form.tsx';
+import { buttonLook } from '../ui/button.tsx';
+
+const STEPS = [
+  [
+    'Paste the lot',
+    'A link from bid.cars (recommended), Copart (beta) or IAAI (beta). The vehicle summary opens at once.',
+  ],
+  [
+    'Watch it work',
+    'The VIN is decoded, photos are taken in, the catalogue is searched and the damage worked out part by part.',
+  ],
+  [
+    'Decide',
+    'Damaged parts with OEM numbers, supplier links, hours and a cost as low, likely and high. Download it as a PDF.',
+  ],
+] as const;
+
+const FEATURES = [
+  [
+    'Every number has its reason',
+    'Each line says whether it was seen on a photo, follows from the declared damage, or is likely hidden behind it.',
+  ],
+  [
+    'OEM numbers as the source writes them',
+    'Where variants exist they stand side by side, with what decides between them. Where no source has a number, the report says so.',
+  ],
+  [
+    'A range, not a guess',
+    'Low, likely and high, with hours, rates and the seller’s own figure beside ours.',
+  ],
+] as const;
+
+const AUDIENCES = [
+  ['Repair workshops', 'Know the parts and hours before you bid.'],
+  ['Parts retailers', 'Meet buyers with the part number in hand. Partners pay a commission only.'],
+  ['Insurance companies', 'Defend a figure line by line.'],
+] as const;
+
+const QUESTIONS = [
+  ['How long does a report take?', 'Under 30 seconds to 5 minutes.'],
+  ['What does it cost to try?', 'Nothing: the free trial needs no credit card.'],
+  ['Which sites can I use?', 'bid.cars (recommended), Copart (beta) and IAAI (beta).'],
+  [
+    'Why is the VIN masked?',
+    'Copart and IAAI hide the last six characters from visitors. bid.cars shows the whole number, which narrows down the right parts.',
+  ],
+  [
+    'What if the site refuses?',
+    'Then the page from your own browser serves: save it and drop it on the form. It is read by the same reader.',
+  ],
+] as const;
+
+/** Marketing home: one field first, everything else below it. */
+export function HomePage() {
+  const [chosen, setChosen] = useState<{ link: string; at: number } | null>(null);
+  const { samples, support_email, sales_email } = useSiteInfo();
+  useEffect(() => {
+    document.title = 'LotLens: damage and parts reports for auction vehicles';
+    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return (
+    <MarketingFrame>
+      <section className="mx-auto max-w-6xl px-4 pt-14 pb-16 sm:px-6 sm:pt-20">
+        <h1 className="max-w-3xl text-4xl leading-[1.08] font-semibold sm:text-5xl">
+          Know what the damage costs before you bid.
+        </h1>
+        <p className="mt-5 max-w-2xl text-lg text-muted">
+          Paste an auction lot. Get the damaged parts with OEM numbers, supplier links and an AI repair cost
+          estimate in under 30 seconds to 5 minutes.
+        </p>
+        <div className="mt-8 max-w-3xl">
+          <LotForm chosen={chosen} />
+        </div>
+        <p className="mt-4 text-sm text-muted">Free trial with no credit card.</p>
+        {samples.length > 0 ? (
+          <div className="mt-8 max-w-3xl">
+            <h2 className="eyebrow">Try a sample lot</h2>
+            <ul className="mt-2 divide-y divide-rule border-y border-rule">
+              {samples.map((sample) => (
+                <li key={sample.link}>
+                  <button
+                    type="button"
+                    className="flex min-h-11 w-full flex-wrap items-baseline gap-x-4 py-2 text-left hover:bg-sunken"
+                    onClick={() => setChosen({ link: sample.link, at: Date.now() })}
+                  >
+                    <span className="font-medium text-signal">{sample.title}</span>
+                    <span className="text-sm text-muted">{sample.shows}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+      </section>
+      <MakesScroller />
+      <section id="how-it-works" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
+        <h2 className="text-2xl font-semibold">How it works</h2>
+        <ol className="mt-8 grid gap-8 md:grid-cols-3">
+          {STEPS.map(([title, text], i) => (
+            <li key={title} className="border-t-2 border-ink pt-4">
+              <p className="figures text-sm text-muted">{i + 1}</p>
+              <h3 className="mt-1 font-semibold">{title}</h3>
+              <p className="mt-2 text-muted">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section id="about" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
+        <h2 className="text-2xl font-semibold">Made to be checked</h2>
+        <dl className="mt-8 grid gap-8 md:grid-cols-3">
+          {FEATURES.map(([title, text]) => (
+            <div key={title} className="border-t border-rule pt-4">
+              <dt className="font-semibold">{title}</dt>
+              <dd className="mt-2 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section id="community" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
+        <h2 className="text-2xl font-semibold">For people who price damage for a living</h2>
+        <dl className="mt-8 grid gap-8 md:grid-cols-3">
+          {AUDIENCES.map(([title, text]) => (
+            <div key={title} className="border-t border-rule pt-4">
+              <dt className="font-semibold">{title}</dt>
+              <dd className="mt-2 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section id="faq" className="mx-auto max-w-3xl px-4 pt-20 sm:px-6">
+        <h2 className="text-2xl font-semibold">Questions</h2>
+        <div className="mt-6 divide-y divide-rule border-y border-rule">
+          {QUESTIONS.map(([question, answer]) => (
+            <details key={question} className="group py-3">
+              <summary className="flex min-h-8 list-none items-center justify-between font-medium">
+                {question}
+                <span aria-hidden="true" className="text-muted group-open:rotate-45">
+                  +
+                </span>
+              </summary>
+              <p className="mt-2 text-muted">{answer}</p>
+            </details>
+          ))}
+        </div>
+      </section>
+      <section id="contact" className="mx-auto max-w-3xl px-4 pt-20 text-center sm:px-6">
+        <h2 className="text-2xl font-semibold">Start with the next lot on your list</h2>
+        <p className="mt-3 text-muted">
+          Questions:{' '}
+          <a className="underline" href={`mailto:${support_email}`}>
+            {support_email}
+          </a>
+          . Partnerships:{' '}
+          <a className="underline" href={`mailto:${sales_email}`}>
+            {sales_email}
+          </a>
+          .
+        </p>
+        <Link to="/login" search={{ signup: true }} className={`${buttonLook('primary', 'lg')} mt-6`}>
+          Create a free account
+        </Link>
+      </section>
+    </MarketingFrame>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { AuthFrame, FormMessage } from '../account/auth-frame.tsx';
+import { useLater } from '../account/use-later.ts';
+import { messageOf } from '../api/api-error.ts';
+import { verifyEmail } from '../api/auth.ts';
+import { buttonLook } from '../ui/button.tsx';
+
+type State = { kind: 'verifying' } | { kind: 'success' | 'error'; text: string };
+
+/** Opens from the mailed link and confirms the address once. */
+export function VerifyPage() {
+  const { code } = useSearch({ from: '/verify' });
+  const navigate = useNavigate();
+  const [state, setState] = useState<State>(
+    code === undefined
+      ? { kind: 'error', text: 'Verification link is incomplete. No code provided.' }
+      : { kind: 'verifying' },
+  );
+  const sent = useRef(false);
+  useEffect(() => {
+    document.title = 'Verify your email · LotLens';
+    if (code === undefined || sent.current) return;
+    sent.current = true;
+    verifyEmail(code)
+      .then(({ message }) => setState({ kind: 'success', text: message }))
+      .catch((error: unknown) =>
+        setState({
+          kind: 'error',
+          text: messageOf(error, 'Verification failed. The link may be invalid or expired.'),
+        }),
+      );
+  }, [code]);
+  useLater(state.kind === 'success', 3500, () => void navigate({ to: '/login' }));
+
+  return (
+    <AuthFrame title="Verify your email">
+      <div className="mt-6 grid gap-4">
+        {state.kind === 'verifying' ? (
+          <FormMessage kind="info">Verifying your email…</FormMessage>
+        ) : (
+          <>
+            <FormMessage kind={state.kind === 'success' ? 'done' : 'error'}>{state.text}</FormMessage>
+            <Link to="/login" className={buttonLook('primary', 'lg')}>
+              Go to Login
+            </Link>
+          </>
+        )}
+      </div>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import type { Range } from '../../contract/estimate.ts';
+import type { ReportModel } from '../../contract/report.ts';
+import { dollars, miles, percent } from '../ui/money.ts';
+import { SITE_NAMES } from './recognise-link.ts';
+
+/** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
+export function ReportHead({ report }: { report: ReportModel }) {
+  const { vehicle, lot, headline, examined } = report;
+  const name =
+    [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ') || lot.name;
+  return (
+    <header>
+      {report.sample ? <Mark>Sample lot: a made-up car with drawn photos</Mark> : null}
+      {report.lot_origin === 'own_page' ? (
+        <Mark>Read from a page you gave us, not fetched from the auction</Mark>
+      ) : null}
+      {report.lot_origin === 'entered' ? <Mark>Entered by hand, not read from an auction</Mark> : null}
+      <h1 className="mt-1 text-3xl font-semibold">{name}</h1>
+      <dl className="figures mt-3 flex flex-wrap gap-x-8 gap-y-1 text-sm">
+        <Fact label="VIN">
+          {vehicle.vin ?? 'Unknown'}
+          {vehicle.vin_masked ? ' (masked by the auction)' : ''}
+        </Fact>
+        <Fact label={`${SITE_NAMES[lot.site]} lot`}>
+          <a className="text-signal hover:underline" href={lot.url} target="_blank" rel="noreferrer">
+            {lot.lot_number}
+          </a>
+        </Fact>
+        <Fact label="Mileage">{miles(lot.mileage)}</Fact>
+        <Fact label="Declared damage">
+          {[lot.primary_damage, lot.secondary_damage].filter(Boolean).join(', ') || 'Not declared'}
+        </Fact>
+      </dl>
+      <dl className="mt-8 grid border-y-2 border-ink md:grid-cols-[2fr_1fr_1fr] md:divide-x md:divide-rule">
+        <div className="py-5 md:pr-8">
+          <dt className="eyebrow">Repair cost</dt>
+          <dd className="figures mt-1 text-4xl font-semibold">{dollars(headline.repair.likely)}</dd>
+          <dd>
+            <RangeBar range={headline.repair} />
+          </dd>
+        </div>
+        <div className="border-t border-rule py-5 md:border-t-0 md:px-8">
+          <dt className="eyebrow">Repair to value</dt>
+          <dd className="figures mt-1 text-4xl font-semibold">
+            {headline.repair_to_value ? percent(headline.repair_to_value.likely) : 'N/A'}
+          </dd>
+          <dd className="figures mt-1 text-sm text-muted">
+            {headline.repair_to_value
+              ? `${percent(headline.repair_to_value.low)} to ${percent(headline.repair_to_value.high)} of ${dollars(lot.retail_value)}`
+              : 'The listing gives no retail value.'}
+          </dd>
+        </div>
+        <div className="border-t border-rule py-5 md:border-t-0 md:pl-8">
+          <dt className="eyebrow">Parts</dt>
+          <dd className="figures mt-1 text-4xl font-semibold">{headline.parts_count}</dd>
+        </div>
+      </dl>
+      <div className="mt-6 grid gap-8 md:grid-cols-2">
+        <div>
+          <h2 className="eyebrow">Why</h2>
+          <ol className="mt-2 list-decimal space-y-1 pl-5">
+            {headline.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ol>
+        </div>
+        <div>
+          <h2 className="eyebrow">What was examined</h2>
+          <p className="mt-2">{examined.statement}</p>
+          {examined.zones_not_photographed.length > 0 ? (
+            <p className="mt-1 text-sm text-muted">
+              Not photographed: {examined.zones_not_photographed.join(', ')}.
+            </p>
+          ) : null}
+          {report.total_loss ? (
+            <p className="mt-3 text-sm text-muted">{report.total_loss.statement}</p>
+          ) : null}
+        </div>
+      </div>
+      {vehicle.disagreements.length > 0 ? (
+        <ul className="mt-6 rounded-md bg-warn-soft px-4 py-3 text-sm text-warn">
+          {vehicle.disagreements.map((other) => (
+            <li key={other.field}>
+              The listing says {other.field.replace('_', ' ')} {other.listing}, the VIN says {other.vin}.
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </header>
+  );
+}
+
+const Mark = ({ children }: { children: ReactNode }) => (
+  <p className="mb-2 inline-block rounded bg-warn-soft px-2 py-0.5 text-sm text-warn">{children}</p>
+);
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex gap-2">
+    <dt className="text-muted">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Low to high as a rule with the likely figure marked. */
+export function RangeBar({ range }: { range: Range }) {
+  const span = range.high - range.low;
+  const at = span > 0 ? ((range.likely - range.low) / span) * 100 : 50;
+  return (
+    <div className="mt-3 max-w-md">
+      <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-2 w-full" aria-hidden="true">
+        <rect x="0" y="1.4" width="100" height="1.2" fill="var(--rule-strong)" />
+        <rect x={at - 0.6} y="0" width="1.2" height="4" fill="var(--signal)" />
+      </svg>
+      <p className="figures flex justify-between text-sm text-muted">
+        <span>Low {dollars(range.low)}</span>
+        <span>High {dollars(range.high)}</span>
+      </p>
+    </div>
+  );
+}

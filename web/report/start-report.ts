@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { processReport } from '../api/auction.ts';
+import { queryClient } from '../api/query-client.ts';
+import { closeNotices, notify } from '../ui/notices.tsx';
+import type { ReportCar } from './pending-action.ts';
+
+/** A card that is there before the server has given it an id (SPEC section 4, Flow). */
+export type TemporaryCard = {
+  id: string;
+  car: ReportCar;
+  status: 'initiating' | 'processing' | 'create_task_failed';
+  message: string;
+  reportId: string | null;
+  since: number;
+};
+
+let cards: readonly TemporaryCard[] = [];
+const watchers = new Set<() => void>();
+const publish = (next: readonly TemporaryCard[]): void => {
+  cards = next;
+  for (const watcher of watchers) watcher();
+};
+const change = (id: string, part: Partial<TemporaryCard>): void =>
+  publish(cards.map((card) => (card.id === id ? { ...card, ...part } : card)));
+
+export const useTemporaryCards = (): readonly TemporaryCard[] =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => cards,
+  );
+
+export const dropTemporaryCard = (id: string): void => publish(cards.filter((card) => card.id !== id));
+
+/** Starts a report: the card stands at once, ids follow, a failure marks the card. A second press for the lot does nothing. */
+export async function startReport(car: ReportCar): Promise<void> {
+  if (cards.some((card) => card.car.lot_key === car.lot_key && card.status !== 'create_task_failed')) return;
+  const id = `temporary-${crypto.randomUUID()}`;
+  closeNotices();
+  publish([
+    { id, car, status: 'initiating', message: 'Starting', reportId: null, since: Date.now() },
+    ...cards.filter((card) => card.car.lot_key !== car.lot_key),
+  ]);
+  try {
+    const { report_id } = await processReport(
+      {
+        auction_url: car.url,
+        lot_number: car.lot_number,
+        vin: car.vin,
+        make: car.make,
+        lot_key: car.lot_key,
+      },
+      id,
+    );
+    change(id, { status: 'processing', message: 'Queued', reportId: report_id });
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['reports'] }),
+      queryClient.invalidateQueries({ queryKey: ['quota'] }),
+    ]);
+    dropTemporaryCard(id);
+  } catch (error) {
+    const message = error instanceof ApiError ? error.message : 'An API error occurred.';
+    change(id, { status: 'create_task_failed', message });
+    notify({ kind: 'error', title: 'The report could not be started', text: message });
+  }
+}

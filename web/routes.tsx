@@ -1,0 +1,111 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { readSession } from './api/session-store.ts';
+import { HomePage } from './pages/home.tsx';
+import { Notices } from './ui/notices.tsx';
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Notices />
+    </>
+  ),
+  notFoundComponent: () => null,
+});
+
+/** Where sign-in leads: an address on this site, or the reports. */
+const safePath = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\/(?!\/|\\)/.test(value) ? value : undefined;
+
+const needsSession = ({ location }: { location: { href: string } }): void => {
+  if (readSession() === null) throw redirect({ to: '/login', search: { from: location.href } });
+};
+const text = (value: unknown): string | undefined =>
+  value === undefined || value === null || value === '' ? undefined : String(value);
+const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    if (readSession() !== null) throw redirect({ to: '/reports' });
+  },
+  component: HomePage,
+});
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(flag(search.signup) ? { signup: true as const } : {}),
+    ...(flag(search.forgot) ? { forgot: true as const } : {}),
+    ...(safePath(search.from) ? { from: safePath(search.from) } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/login.tsx'), 'LoginPage'),
+});
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  validateSearch: (search: Record<string, unknown>): { code?: string | undefined } => ({
+    code: text(search.code),
+  }),
+  component: lazyRouteComponent(() => import('./pages/verify.tsx'), 'VerifyPage'),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: (search: Record<string, unknown>): { token?: string | undefined } => ({
+    token: text(search.token),
+  }),
+  component: lazyRouteComponent(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
+});
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  beforeLoad: needsSession,
+  component: lazyRouteComponent(() => import('./pages/reports.tsx'), 'ReportsPage'),
+});
+const report = createRoute({
+  getParentRoute: () => root,
+  path: '/reports/$reportId',
+  beforeLoad: needsSession,
+  component: lazyRouteComponent(() => import('./pages/report.tsx'), 'ReportPage'),
+});
+
+/** Footer links without a route of their own keep their intent as a section of the home page (DECISIONS "Routes"). */
+const SECTIONS = ['about', 'careers', 'blog', 'contact', 'sample-report', 'how-it-works'];
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: ({ params }) => {
+    const name = params._splat ?? '';
+    throw redirect({ to: '/', ...(SECTIONS.includes(name) ? { hash: name } : {}), replace: true });
+  },
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, login, verify, reset, reports, report, elsewhere]),
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  // Codes and tokens of mailed links stay text, whatever they look like.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const pairs = Object.entries(search).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    );
+    const query = new URLSearchParams(pairs).toString();
+    return query === '' ? '' : `?${query}`;
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

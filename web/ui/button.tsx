@@ -1,0 +1,63 @@
+import { clsx } from 'clsx';
+import type { ButtonHTMLAttributes } from 'react';
+
+const LOOKS = {
+  primary: 'bg-signal text-on-signal hover:bg-signal-strong font-medium',
+  quiet: 'border border-rule-strong/60 bg-sheet text-ink hover:border-ink',
+  text: 'text-signal underline-offset-4 hover:underline px-1',
+  danger: 'border border-fail text-fail hover:bg-fail-soft',
+} as const;
+
+/** Classes of a button, for links that look like one. */
+export const buttonLook = (look: keyof typeof LOOKS = 'primary', size: 'md' | 'lg' = 'md'): string =>
+  clsx(
+    'inline-flex items-center justify-center gap-2 rounded-md transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50',
+    look !== 'text' && (size === 'lg' ? 'min-h-12 px-6 text-base' : 'min-h-10 px-4 text-sm'),
+    look === 'text' && 'min-h-8 text-sm',
+    LOOKS[look],
+  );
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: keyof typeof LOOKS;
+  size?: 'md' | 'lg';
+  busy?: boolean;
+};
+
+/** A button; `busy` keeps its place and refuses a second press. */
+export function Button({
+  look = 'primary',
+  size = 'md',
+  busy = false,
+  className,
+  disabled,
+  children,
+  ...rest
+}: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={clsx(buttonLook(look, size), className)}
+    >
+      {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  );
+}
+
+export function Spinner() {
+  return (
+    <svg className="size-4 animate-spin" viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6.2" fill="none" stroke="currentColor" strokeOpacity=".3" strokeWidth="2" />
+      <path
+        d="M8 1.8A6.2 6.2 0 0 1 14.2 8"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

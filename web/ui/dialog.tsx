@@ -1,0 +1,57 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean; hideTitle?: boolean };
+
+/**
+ * A modal on the browser's own dialog element: focus, Escape and the inert page behind it come with it, and unlike
+ * script-made ones it injects no style element, which the content security policy would refuse.
+ */
+export function Dialog({ title, onClose, children, wide = false, hideTitle = false }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  useEffect(() => {
+    const element = dialog.current;
+    // A press on the backdrop closes; the keyboard has Escape and the button.
+    const pressed = (event: Event): void => {
+      if (event.target === element) onClose();
+    };
+    element?.addEventListener('click', pressed);
+    return () => element?.removeEventListener('click', pressed);
+  }, [onClose]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      className={clsx(
+        'w-[min(100vw-1.5rem,var(--dialog))] rounded-xl border border-rule bg-sheet p-0 shadow-2xl',
+        wide ? '[--dialog:58rem]' : '[--dialog:28rem]',
+      )}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="max-h-[calc(100dvh-3rem)] overflow-y-auto p-5 sm:p-6">
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 className={clsx('text-lg font-semibold', hideTitle && 'sr-only')}>{title}</h2>
+          <button
+            type="button"
+            onClick={onClose}
+            className="-mt-1 -mr-2 ml-auto grid size-10 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+            aria-label="Close"
+          >
+            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+            </svg>
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+
+/** A notice closes by itself after this long (SPEC section 9), but not while it is pointed at or focused. */
+const NOTICE_MS = 8000;
+
+export type Notice = {
+  kind: 'error' | 'done' | 'info';
+  title: string;
+  text?: string | undefined;
+  examples?: readonly string[];
+  actions?: ReactNode;
+};
+type Shown = Notice & { id: number };
+
+let shown: readonly Shown[] = [];
+let next = 1;
+const watchers = new Set<() => void>();
+const publish = (list: readonly Shown[]): void => {
+  shown = list;
+  for (const watcher of watchers) watcher();
+};
+
+/** Shows a notice; a repeat of one that is up replaces it. Answers the function that closes it. */
+export function notify(notice: Notice): () => void {
+  const id = next++;
+  publish([
+    ...shown.filter(({ title, text }) => title !== notice.title || text !== notice.text),
+    { ...notice, id },
+  ]);
+  return () => publish(shown.filter((other) => other.id !== id));
+}
+
+export const closeNotices = (): void => publish([]);
+
+export function Notices() {
+  const list = useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => shown,
+  );
+  return (
+    <div
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex flex-col items-end gap-2"
+      aria-live="polite"
+      aria-relevant="additions"
+    >
+      {list.map((notice) => (
+        <NoticeBox key={notice.id} notice={notice} />
+      ))}
+    </div>
+  );
+}
+
+function NoticeBox({ notice }: { notice: Shown }) {
+  const [held, setHeld] = useState(false);
+  const close = (): void => publish(shown.filter((other) => other.id !== notice.id));
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => publish(shown.filter((other) => other.id !== notice.id)), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [held, notice.id]);
+  return (
+    <section
+      aria-label={notice.title}
+      className={clsx(
+        'pointer-events-auto w-full max-w-md rounded-lg border-l-4 bg-sheet p-4 pr-10 shadow-lg ring-1 ring-rule relative',
+        notice.kind === 'error'
+          ? 'border-l-fail'
+          : notice.kind === 'done'
+            ? 'border-l-ready'
+            : 'border-l-signal',
+      )}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p className="font-semibold" role={notice.kind === 'error' ? 'alert' : undefined}>
+        {notice.title}
+      </p>
+      {notice.text ? <p className="mt-1 text-sm text-muted">{notice.text}</p> : null}
+      {notice.examples ? (
+        <ul className="figures mt-2 space-y-0.5 text-sm text-muted">
+          {notice.examples.map((example) => (
+            <li key={example} className="break-all">
+              {example}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {notice.actions ? <div className="mt-3 flex flex-wrap gap-2">{notice.actions}</div> : null}
+      <button
+        type="button"
+        aria-label="Close notice"
+        onClick={close}
+        className="absolute top-2 right-2 grid size-8 place-items-center rounded text-muted hover:text-ink"
+      >
+        <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+        </svg>
+      </button>
+    </section>
+  );
+}
