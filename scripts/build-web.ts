@@ -19,7 +19,7 @@ function sourcesHash(): string {
     }
   };
   for (const place of ['web', 'contract']) visit(path.join(root, place));
-  return hash.update(fs.readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  return hash.update(fs.readFileSync(path.join(root, 'package-lock.json'))).update(fs.readFileSync(path.join(root, 'vite.config.ts'))).digest('hex');
 }
 
 /** Builds `dist/web` unless it is already built from these very sources. */

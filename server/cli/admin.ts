@@ -1,0 +1,150 @@
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { processConfig } from '../config.ts';
+import { audit } from '../db/audit.ts';
+import { inTransaction } from '../db/client.ts';
+import { announceSessionsEnded } from '../db/notifications.ts';
+import { grantReports, verifyLedger } from '../db/quota.ts';
+import { endSessions, listLiveSessions } from '../db/sessions.ts';
+import { findUserByEmail } from '../db/users.ts';
+import { openServiceDatabase, type ServiceDatabase } from './open-service-database.ts';
+
+const HELP = `usage: npm run admin -- <command>
+
+  verify-ledger                     check every quota invariant; exit 1 when one is broken
+  grant <email> <n> [--reason …]    give an account n more reports
+  user <email>                      one account: verified, balance, reports, sessions
+  report <report_id>                one report with its steps and ledger moves
+  sessions <email> [--end]          live sessions; --end ends them all
+
+Answers are JSON on standard output. Exit codes: 0 done, 1 failed, 2 wrong usage.
+`;
+
+/** Wrong words on the command line. */
+class UsageError extends Error {}
+
+type Arguments = { words: string[]; reason: string; end: boolean };
+type Pool = ServiceDatabase['database']['pool'];
+
+async function userOf(pool: Pool, email: string | undefined) {
+  if (email === undefined) throw new UsageError('an email address is missing');
+  const user = await findUserByEmail(pool, email);
+  if (user === null) throw new Error(`There is no account ${email}.`);
+  return user;
+}
+
+const note = (pool: Pool, action: string, subject: string | null, details: Record<string, unknown>) =>
+  audit(pool, { actor: `cli:${os.userInfo().username}`, action, subject, details });
+
+const commands: Record<
+  string,
+  (pool: Pool, given: Arguments) => Promise<{ answer: unknown; failed?: boolean }>
+> = {
+  async 'verify-ledger'(pool) {
+    const faults = await verifyLedger(pool);
+    await note(pool, 'verify-ledger', null, { faults: faults.length });
+    return { answer: { sound: faults.length === 0, faults }, failed: faults.length > 0 };
+  },
+
+  async grant(pool, { words, reason }) {
+    const amount = z.coerce.number().int().min(1).max(100_000).safeParse(words[1]);
+    if (!amount.success) throw new UsageError('the number of reports must be a whole number from 1');
+    const user = await userOf(pool, words[0]);
+    await inTransaction(pool, (client) => grantReports(client, user.id, amount.data, reason));
+    await note(pool, 'grant', user.email, { amount: amount.data, reason });
+    const after = await pool.query<{ available_reports: number }>(
+      'SELECT available_reports FROM users WHERE id = $1',
+      [user.id],
+    );
+    return {
+      answer: {
+        email: user.email,
+        granted: amount.data,
+        available_reports: after.rows[0]?.available_reports,
+      },
+    };
+  },
+
+  async user(pool, { words }) {
+    const { password_hash: _, ...user } = await userOf(pool, words[0]);
+    const counts = await pool.query(
+      `SELECT available_reports, created_at, (SELECT count(*)::int FROM reports WHERE user_id = users.id) AS reports,
+              (SELECT count(*)::int FROM sessions WHERE user_id = users.id AND ended_at IS NULL AND expires_at > now()) AS live_sessions
+         FROM users WHERE id = $1`,
+      [user.id],
+    );
+    await note(pool, 'user', user.email, {});
+    return { answer: { ...user, ...counts.rows[0] } };
+  },
+
+  async report(pool, { words }) {
+    const id = z.uuid().safeParse(words[0]);
+    if (!id.success) throw new UsageError('a report id is missing');
+    const found = await pool.query(
+      'SELECT id, task_id, user_id, lot_key, url, status, message, error_code, total_cost_cents, fence, created_at, finished_at FROM reports WHERE id = $1',
+      [id.data],
+    );
+    if (found.rowCount === 0) throw new Error(`There is no report ${id.data}.`);
+    const steps = await pool.query(
+      'SELECT step, status, attempt, error_code, started_at, finished_at FROM report_steps WHERE report_id = $1 ORDER BY started_at',
+      [id.data],
+    );
+    const ledger = await pool.query(
+      'SELECT kind, amount, reason, created_at FROM quota_ledger WHERE report_id = $1 ORDER BY id',
+      [id.data],
+    );
+    await note(pool, 'report', id.data, {});
+    return { answer: { ...found.rows[0], steps: steps.rows, ledger: ledger.rows } };
+  },
+
+  async sessions(pool, { words, end }) {
+    const user = await userOf(pool, words[0]);
+    const sessions = await listLiveSessions(pool, user.id);
+    if (end) await announceSessionsEnded(pool, await endSessions(pool, user.id, 'ended by an operator'));
+    await note(pool, 'sessions', user.email, { end });
+    return { answer: { email: user.email, ended: end, sessions } };
+  },
+};
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      reason: { type: 'string', default: 'granted by an operator' },
+      end: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [name = '', ...words] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(name === '' ? 'a command is missing' : `there is no command ${name}`);
+  const service = await openServiceDatabase(processConfig());
+  try {
+    const { answer, failed } = await command(service.database.pool, {
+      words,
+      reason: values.reason,
+      end: values.end,
+    });
+    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    return failed ? 1 : 0;
+  } finally {
+    await service.close();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const usage =
+    error instanceof UsageError ||
+    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
+  process.stderr.write(
+    `${error instanceof Error ? error.message : String(error)}\n${usage ? `\n${HELP}` : ''}`,
+  );
+  process.exitCode = usage ? 2 : 1;
+}

@@ -1,0 +1,19 @@
+import type { Gap } from '../../contract/report.ts';
+import { type PhotoTools, reportPhotos, takeLotPhotos } from '../lots/lot-photos.ts';
+import type { Outputs } from './outputs.ts';
+
+const gap = (code: string, message: string): Gap => ({ step: 'download_images', code, message });
+
+/** Every photo of the lot in our store; what is missing is said, and fails nothing. */
+export async function downloadImages(
+  photos: PhotoTools,
+  lotKey: string,
+  signal: AbortSignal,
+): Promise<Outputs['download_images']> {
+  const shown = reportPhotos(await takeLotPhotos(photos, lotKey, signal));
+  const missing = shown.filter((photo) => photo.problem !== null);
+  if (shown.length === 0) return { photos: [], gaps: [gap('no_photos', 'The listing has no photos.')] };
+  if (missing.length === 0) return { photos: shown, gaps: [] };
+  const count = `${missing.length} of ${shown.length} photos could not be loaded`;
+  return { photos: shown, gaps: [gap('photos_missing', `${count}: ${missing[0]?.problem ?? ''}`)] };
+}

@@ -1,0 +1,146 @@
+import type { Detection } from '../../contract/damage.ts';
+import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
+import type { StoredLot } from '../../contract/lot.ts';
+import type { MappedPart } from '../../contract/part.ts';
+import type { Gap, ReportModel, ReportPhoto } from '../../contract/report.ts';
+import type { Vehicle } from '../../contract/vehicle.ts';
+import { plausibilityOf } from '../categories/filter-categories.ts';
+
+export type ModelParts = {
+  reportId: string;
+  createdAt: string;
+  lot: StoredLot;
+  vehicle: Vehicle;
+  photos: ReportPhoto[];
+  detection: Detection;
+  estimate: Estimate;
+  parts: MappedPart[];
+  gaps: Gap[];
+  totalLoss: ReportModel['total_loss'];
+  sources: ReportModel['sources'];
+};
+
+const UNMAPPED_SHOWN = 40;
+const dollars = (amount: number): string =>
+  amount.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** The report, computed once: what card, page, PDF and exports lay out. */
+export function buildReportModel(given: ModelParts): ReportModel {
+  const { lot_key: _, origin, read_at, ...lot } = given.lot;
+  const { estimate, detection, photos } = given;
+  const examined = detection.engine.examined_photos;
+  return {
+    schema_version: 1,
+    report_id: given.reportId,
+    created_at: given.createdAt,
+    sample: origin === 'sample',
+    lot,
+    lot_origin: origin,
+    lot_read_at: read_at,
+    vehicle: given.vehicle,
+    photos,
+    examined: {
+      statement: examinedStatement(lot, photos.length, examined),
+      photos_total: photos.length,
+      photos_examined: examined,
+      zones_not_photographed: detection.zones_not_photographed,
+    },
+    headline: {
+      repair: estimate.total,
+      repair_to_value: estimate.repair_to_value,
+      parts_count: partsCount(estimate.lines),
+      reasons: strongestReasons(lot, estimate),
+    },
+    detection,
+    estimate,
+    seller: {
+      repair_cost: lot.seller_repair_cost,
+      retail_value: lot.retail_value,
+      note: sellerNote(lot, estimate),
+    },
+    total_loss: given.totalLoss,
+    unmapped_parts: given.parts
+      .filter((part) => part.category === null)
+      .slice(0, UNMAPPED_SHOWN)
+      .map(({ number, name, group }) => ({ number, name, group })),
+    gaps: given.gaps,
+    sources: given.sources,
+  };
+}
+
+/** Parts that are more likely damaged than not, or seen. */
+const isCounted = (line: EstimateLine): boolean =>
+  line.part_type !== 'none' && (line.block === 'seen' || plausibilityOf(line.probability) === 'likely');
+const partsCount = (lines: readonly EstimateLine[]): number =>
+  lines.filter(isCounted).reduce((sum, line) => sum + Math.round(line.quantity), 0);
+
+function examinedStatement(lot: StoredLot | ReportModel['lot'], photos: number, examined: number): string {
+  if (examined > 0) return `${examined} of ${photos} photos were examined.`;
+  const declared = lot.primary_damage;
+  const photosText = photos === 0 ? 'There are no photos' : `None of the ${photos} photos was examined`;
+  return declared === null
+    ? `${photosText} and the listing declares no damage: the range is wide.`
+    : `${photosText}; the estimate rests on the declared damage ${declared}${lot.secondary_damage === null ? '' : ` and ${lot.secondary_damage}`}.`;
+}
+
+/** The three facts that move the total most, strongest first. */
+function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[] {
+  const bySection = new Map<string, number>();
+  for (const line of estimate.lines)
+    bySection.set(line.section, (bySection.get(line.section) ?? 0) + line.expected_cost);
+  const share = (amount: number) => (estimate.subtotal > 0 ? amount / estimate.subtotal : 0);
+  const reasons: { text: string; weight: number }[] = [];
+  const restraints = bySection.get('restraints') ?? 0;
+  if (lot.airbags === 'deployed') {
+    reasons.push({
+      text: `Airbags are declared deployed: restraint parts and their work make ${dollars(restraints)} of the likely cost.`,
+      weight: 1 + share(restraints),
+    });
+  }
+  const dearest = [...estimate.lines]
+    .filter((line) => line.block !== 'standard')
+    .sort((a, b) => b.expected_cost - a.expected_cost)[0];
+  if (dearest) {
+    const chance = dearest.probability < 0.995 ? `, ${percent(dearest.probability)} likely` : '';
+    reasons.push({
+      text: `The dearest line is ${dearest.name.toLowerCase()}: ${dollars(dearest.cost.likely)} if needed${chance}.`,
+      weight: share(dearest.expected_cost),
+    });
+  }
+  const hidden = estimate.blocks.likely_hidden;
+  if (share(hidden) > 0.1) {
+    reasons.push({
+      text: `Parts that no photo shows make ${percent(share(hidden))} of the cost before tax (${dollars(hidden)}).`,
+      weight: share(hidden),
+    });
+  }
+  if (lot.run_condition === 'stationary')
+    reasons.push({
+      text: 'The car is declared stationary: mechanical or structural damage is more likely.',
+      weight: 0.3,
+    });
+  if (estimate.repair_to_value !== null && estimate.repair_to_value.likely >= 0.5) {
+    reasons.push({
+      text: `The likely repair is ${percent(estimate.repair_to_value.likely)} of the listed value.`,
+      weight: estimate.repair_to_value.likely,
+    });
+  }
+  if (lot.primary_damage !== null) {
+    const second = lot.secondary_damage === null ? '' : `, and ${lot.secondary_damage}`;
+    reasons.push({ text: `The listing declares ${lot.primary_damage}${second}.`, weight: 0.2 });
+  }
+  return reasons
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, 3)
+    .map((reason) => reason.text);
+}
+
+function sellerNote(lot: ReportModel['lot'], estimate: Estimate): string {
+  const declared = lot.seller_repair_cost;
+  if (declared === null) return 'The seller declares no repair cost.';
+  const { low, likely, high } = estimate.total;
+  const place = declared < low ? 'below our range' : declared > high ? 'above our range' : 'inside our range';
+  const ratio = likely > 0 ? ` (${(declared / likely).toFixed(2)} × our likely figure)` : '';
+  return `The seller declares ${dollars(declared)}: ${place}${ratio}. It is shown beside our figure and is no part of it.`;
+}
