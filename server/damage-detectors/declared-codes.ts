@@ -6,8 +6,9 @@ import { atLeastSevere, type SeverityVector, severityVector, shiftSeverity } fro
 
 /** The declared codes as they count, and what is to be said about them. */
 export type DeclaredCodes = {
-  /** Codes that say something about parts; the first one leads: `severity` is its own. */
+  /** Codes that say something about parts. */
   readonly codes: readonly WeightedCode[];
+  /** Of the code that leads. */
   readonly severity: SeverityVector;
   /** The understood code in the primary's place, even one that tells no damage. */
   readonly main: ReadDamageCode | null;
@@ -29,6 +30,10 @@ function understanding(text: string | null, read: ReadDamageCode | null): string
   if (!text || !/[a-z]/i.test(text)) return [];
   return [`The declared damage “${text.trim()}” is not one we know; it counts as not declared.`];
 }
+
+/** The code whose severity is the lot's: the first hit, since a list of parts without zones knows no severity. */
+export const leadOf = (codes: readonly WeightedCode[]): WeightedCode | undefined =>
+  codes.find(({ code }) => code.impact) ?? codes[0];
 
 /**
  * Primary at weight 1; secondary at 0.8 and one severity class lower, minor at least. Biohazard takes its secondary as
@@ -63,8 +68,7 @@ export function declaredCodes(declared: DeclaredDamage): DeclaredCodes {
             severity: ownSeverity({ ...second, code: { ...second.code, severe_at_least: 0 } }, declared, -1),
           },
     );
-  // The hit leads where one is declared: a list of parts without zones does not depend on severity.
-  const lead = codes.find(({ code }) => code.zones.length > 0) ?? codes[0];
+  const lead = leadOf(codes);
   return {
     codes,
     severity: lead?.severity ?? severityVector(declared),

@@ -21,7 +21,8 @@ function findingOf(part: PartProbability): Finding {
     types: [],
     severity: null,
     operation: part.operation,
-    probability: part.probability,
+    // Four decimals: the table holds whole percents, the rest is floating-point noise.
+    probability: Math.round(part.probability * 1e4) / 1e4,
     evidence: [],
     why: part.exact ? part.reason : `${part.name}: ${part.reason}`,
   };

@@ -93,9 +93,15 @@ export function codeChance(part: PriorPart, weighted: WeightedCode): Chance {
   return scale(chance, weight);
 }
 
+/** The code's words name the side it hits this part on; a left rear hit still says nothing of a belt's side. */
+const namesSideOf = (part: PriorPart, { code }: WeightedCode): boolean =>
+  part.sided &&
+  code.names_sides &&
+  code.zones.some(({ zone, side }) => side !== 'each' && part.zones[zone] !== undefined);
+
 export type CombinedChance = Chance & {
   readonly part: PriorPart;
-  /** The words of a code that says most about the part name its side. */
+  /** The codes that say most about the part name its side. */
   readonly named: boolean;
   /** The codes that speak of the part, most telling first. */
   readonly from: readonly WeightedCode[];
@@ -111,13 +117,14 @@ export function combineCodes(codes: readonly WeightedCode[]): CombinedChance[] {
       .map((weighted) => ({ weighted, chance: codeChance(part, weighted) }))
       .filter(({ chance }) => chance.some > 0)
       .sort((a, b) => b.chance.some - a.chance.some);
-    const sum = (named: boolean): number =>
-      combineSides(each.filter(({ weighted }) => weighted.code.names_sides === named).map((it) => it.chance))
-        .some;
+    const said = (named: boolean): number =>
+      noisyOr(
+        each.filter(({ weighted }) => namesSideOf(part, weighted) === named).map((it) => it.chance.some),
+      );
     return {
       ...(each.length === 0 ? NONE : combineSides(each.map((it) => it.chance))),
       part,
-      named: part.sided && each.length > 0 && sum(true) > 0 && sum(true) >= sum(false),
+      named: said(true) > 0 && said(true) >= said(false),
       from: each.map((it) => it.weighted),
     };
   });

@@ -3,7 +3,7 @@ import type { Position, Side } from '../../contract/part.ts';
 import type { BodyClass } from '../../contract/vehicle.ts';
 import { conditionOverrides, type Override } from './condition-overrides.ts';
 import type { SpecialDamage } from './damage-codes.ts';
-import { type DeclaredCodes, declaredCodes } from './declared-codes.ts';
+import { type DeclaredCodes, declaredCodes, leadOf } from './declared-codes.ts';
 import { type PriorPart, placeOf } from './declared-prior.ts';
 import { fittedShare } from './fitment.ts';
 import { type Chance, type CombinedChance, combineCodes, type WeightedCode } from './part-chances.ts';
@@ -40,7 +40,7 @@ export type PartProbability = {
   by_severity: readonly [minor: number, moderate: number, severe: number];
   /**
    * 0–1, by reference/damage-detection 4.2. Equals severity · by_severity for one declared zone; where zones combine
-   * (noisy-OR of mixtures, as 4.2 says) it is slightly above that sum.
+   * (noisy-OR of mixtures, as 4.2 says) it is above that sum, by 0.15 at most over all pairs of codes.
    */
   probability: number;
   reason: string;
@@ -89,7 +89,7 @@ function statementOf({ codes, main, declared_known }: DeclaredCodes, declared: D
 
 /** The same codes as if the hit were surely of class `at`; the secondary stays its steps below the lead. */
 function atClass({ codes }: DeclaredCodes, at: number): WeightedCode[] {
-  const lead = codes.find(({ code }) => code.zones.length > 0) ?? codes[0];
+  const lead = leadOf(codes);
   return codes.map((weighted) => {
     const lower = weighted !== lead && weighted.weight < 1 ? -1 : 0;
     const step =
@@ -102,9 +102,12 @@ function atClass({ codes }: DeclaredCodes, at: number): WeightedCode[] {
 const clamp = (chance: number, override: Override | undefined): number =>
   override ? Math.min(override.at_most, Math.max(override.at_least, chance)) : chance;
 
-/** Pieces if the line is needed: expected pieces over both sides ÷ the chance of any, kept within 1–2. */
-const piecesOf = (part: PriorPart, chance: Chance): number =>
-  part.sided && chance.some > 0 ? Math.min(2, Math.max(1, (chance.left + chance.right) / chance.some)) : 1;
+/** Pieces if the line is needed, to two decimals: expected pieces over both sides ÷ the chance of any, within 1–2. */
+function piecesOf(part: PriorPart, chance: Chance): number {
+  if (!part.sided || chance.some === 0) return 1;
+  const pieces = (chance.left + chance.right) / chance.some;
+  return Math.round(100 * Math.min(2, Math.max(1, pieces))) / 100;
+}
 
 type Spoken = { readonly side: Side; readonly pick: (chance: Chance) => number };
 

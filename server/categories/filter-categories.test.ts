@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SIDES } from '../../contract/part.ts';
+import { COMPANIONS, type DeclaredPart, filterCategories, plausibilityOf } from './filter-categories.ts';
+import { CATEGORIES, categoriesFor, categoryById } from './generic-categories.ts';
+
+const part = (category: string, more: Partial<DeclaredPart> = {}): DeclaredPart => ({
+  category,
+  exact: true,
+  side: 'none',
+  position: 'front',
+  probability: 0.8,
+  reason: 'Estimated from declared damage FRONT END — photos were not examined',
+  ...more,
+});
+const filter = (parts: DeclaredPart[], photos_count = 0, categories = CATEGORIES) =>
+  filterCategories({ categories, parts, photos_count });
+
+describe('filtering categories', () => {
+  it('keeps a declared part with its own chance and reason', () => {
+    expect(filter([part('front_bumper_cover')])[0]).toEqual({
+      category: 'front_bumper_cover',
+      side: 'none',
+      position: 'front',
+      probability: 0.8,
+      reason: 'Estimated from declared damage FRONT END — photos were not examined',
+    });
+  });
+
+  it('adds what goes with a declared part, less likely and on its side', () => {
+    const brackets = filter([part('headlamp', { side: 'left' })]).filter(
+      (it) => it.category === 'headlamp_bracket',
+    );
+    expect(brackets).toMatchObject([{ side: 'left', position: 'front', probability: 0.4 }]);
+    expect(brackets[0]?.reason).toMatch(/^Goes with the headlamp assembly\. Estimated/);
+  });
+
+  it('drops what is less plausible than 0.02', () => {
+    expect(filter([part('hood', { probability: 0.019 })])).toEqual([]);
+  });
+
+  it('takes nothing from a part that only stands near a category', () => {
+    expect(filter([part('subframe_front', { exact: false })])).toEqual([]);
+  });
+
+  it('keeps only categories the car has', () => {
+    const coupe = categoriesFor({ body_class: 'coupe' });
+    const found = filter([part('rear_door_shell', { side: 'left', position: 'rear' })], 12, coupe);
+    expect(found.some((it) => it.category === 'rear_door_shell')).toBe(false);
+  });
+
+  it('keeps every core category outside the interior when there are photos', () => {
+    const found = new Set(filter([], 12).map((it) => it.category));
+    for (const category of CATEGORIES.filter((it) => it.core && !it.zones.includes('interior')))
+      expect(found.has(category.id), category.id).toBe(true);
+    expect(filter([], 0)).toEqual([]);
+  });
+
+  it('keeps front and rear of one category apart', () => {
+    const found = filter([
+      part('wheel', { side: 'left' }),
+      part('wheel', { side: 'left', position: 'rear' }),
+    ]);
+    expect(found.filter((it) => it.category === 'wheel').map((it) => it.position)).toEqual(['front', 'rear']);
+  });
+
+  it('puts .6 on the likely and .3 on the possible shelf', () => {
+    expect([0.6, 0.59, 0.3, 0.29].map(plausibilityOf)).toEqual([
+      'likely',
+      'possible',
+      'possible',
+      'unlikely',
+    ]);
+  });
+
+  it('has companions of the vocabulary only, none beside itself', () => {
+    for (const { category, beside } of COMPANIONS) {
+      expect(category).not.toBe(beside);
+      expect(categoryById(category)).toBeDefined();
+    }
+  });
+
+  it('gives each category, side and end once, sorted, with chances within 0.02 and 1', () => {
+    const parts = fc.array(
+      fc.record({
+        category: fc.constantFrom(...CATEGORIES.map((it) => it.id)),
+        exact: fc.boolean(),
+        side: fc.constantFrom(...SIDES),
+        position: fc.constantFrom('front' as const, 'rear' as const, 'none' as const),
+        probability: fc.double({ min: 0, max: 1, noNaN: true }),
+        reason: fc.constant('declared'),
+      }),
+    );
+    fc.assert(
+      fc.property(parts, fc.nat({ max: 30 }), (declared, photos) => {
+        const found = filter(declared, photos);
+        const keys = found.map((it) => `${it.category} ${it.side} ${it.position}`);
+        expect(new Set(keys).size).toBe(keys.length);
+        found.forEach((it, at) => {
+          expect(it.probability).toBeGreaterThanOrEqual(0.02);
+          expect(it.probability).toBeLessThanOrEqual(found[at - 1]?.probability ?? 1);
+        });
+      }),
+    );
+  });
+});

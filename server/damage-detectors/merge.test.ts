@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Detection, detectionSchema, type Finding } from '../../contract/damage.ts';
+import { type Position, SIDES, type Side } from '../../contract/part.ts';
+import { mergeDetections } from './merge.ts';
+
+const detection = (
+  id: string,
+  findings: Finding[],
+  examined: number,
+  warnings: string[] = [],
+): Detection => ({
+  findings,
+  photo_notes: [],
+  zones_not_photographed: [],
+  conflicts: [],
+  engine: {
+    id,
+    model: examined > 0 ? 'eye-1' : null,
+    prompt_version: null,
+    taxonomy_version: '1',
+    prior_version: examined > 0 ? null : 'prior-1',
+    tokens_in: 0,
+    tokens_out: 0,
+    usd: 0,
+    ms: 0,
+    examined_photos: examined,
+  },
+  warnings,
+});
+const seen = (category: string, side: Side, probability = 0.8, position: Position = 'front'): Finding => ({
+  category,
+  side,
+  position,
+  status: 'visible',
+  basis: 'photos',
+  types: ['dent'],
+  severity: 3,
+  operation: 'replace',
+  probability,
+  evidence: [{ photo: 3, box: [0.1, 0.1, 0.5, 0.5], kind: 'model_box' }],
+  why: 'Seen on photo 3',
+});
+const told = (
+  category: string,
+  side: Side,
+  probability = 0.7,
+  quantity = 1,
+  position: Position = 'front',
+): Finding => ({
+  category,
+  side,
+  position,
+  quantity,
+  status: 'declared_estimate',
+  basis: 'declared',
+  types: [],
+  severity: null,
+  operation: 'replace',
+  probability,
+  evidence: [],
+  why: 'Estimated from declared damage FRONT END — photos were not examined',
+});
+const merge = (photos: Finding[], declared: Finding[], intact: Parameters<typeof mergeDetections>[2] = []) =>
+  mergeDetections(detection('eye', photos, 9), detection('declared', declared, 0), intact);
+
+describe('merging seen and declared findings', () => {
+  it('marks a part seen and declared as both, with its evidence and a higher chance', () => {
+    const { findings } = merge([seen('hood', 'none')], [told('hood', 'none')]);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({
+      basis: 'both',
+      severity: 3,
+      why: 'Seen on photo 3; matches declared damage',
+    });
+    expect(findings[0]?.probability).toBeCloseTo(0.94, 10);
+    expect(findings[0]?.evidence).toHaveLength(1);
+  });
+
+  it('keeps what is only declared, and no longer says that photos were not examined', () => {
+    const { findings } = merge([], [told('radiator', 'none')]);
+    expect(findings[0]).toMatchObject({ basis: 'declared', probability: 0.7 });
+    expect(findings[0]?.why).toBe(
+      'Estimated from declared damage FRONT END — not seen on the 9 photos examined',
+    );
+  });
+
+  it('drops a declared part seen intact to possible and logs the conflict', () => {
+    const merged = merge(
+      [],
+      [told('hood', 'none', 0.9)],
+      [{ category: 'hood', side: 'none', position: 'front', photo: 4 }],
+    );
+    expect(merged.findings[0]?.probability).toBe(0.59);
+    expect(merged.conflicts).toEqual([
+      {
+        kind: 'declared_but_seen_intact',
+        detail: 'Declared damage makes the front hood likely damaged; photo 4 shows it intact.',
+      },
+    ]);
+  });
+
+  it('contradicts an open side only when both sides are seen intact', () => {
+    const left = { category: 'headlamp', side: 'left', position: 'front', photo: 1 } as const;
+    const right = { ...left, side: 'right', photo: 2 } as const;
+    expect(merge([], [told('headlamp', 'unknown', 0.9)], [left]).conflicts).toEqual([]);
+    expect(merge([], [told('headlamp', 'unknown', 0.9)], [left, right]).conflicts).toHaveLength(1);
+  });
+
+  it('keeps the other side of a declaration that reaches both, once one is seen', () => {
+    const { findings } = merge([seen('headlamp', 'left')], [told('headlamp', 'unknown', 0.6, 1.5)]);
+    expect(findings.map((it) => [it.side, it.basis])).toEqual([
+      ['left', 'both'],
+      ['right', 'declared'],
+    ]);
+    expect(findings[1]?.probability).toBeCloseTo(0.45, 10);
+  });
+
+  it('does not let a declared left door vouch for a right door seen', () => {
+    const { findings } = merge([seen('front_door_shell', 'right')], [told('front_door_shell', 'left')]);
+    expect(findings.map((it) => it.basis)).toEqual(['photos', 'declared']);
+  });
+
+  it('keeps wheels of the two ends apart', () => {
+    const { findings } = merge(
+      [seen('wheel', 'left', 0.8, 'rear')],
+      [told('wheel', 'left', 0.5, 1, 'front')],
+    );
+    expect(findings.map((it) => it.basis)).toEqual(['photos', 'declared']);
+  });
+
+  it('returns the declared detection with the failure’s warnings when no photo was examined', () => {
+    const declared = detection('declared', [told('hood', 'none')], 0, ['declared only']);
+    const merged = mergeDetections(detection('eye', [], 0, ['the model timed out']), declared);
+    expect(merged).toEqual({ ...declared, warnings: ['declared only', 'the model timed out'] });
+  });
+
+  it('loses no seen finding, lowers no chance of it, and keeps the contract and its invariants', () => {
+    const place = fc.record({
+      category: fc.constantFrom('hood', 'headlamp', 'wheel', 'front_door_shell'),
+      side: fc.constantFrom(...SIDES),
+      position: fc.constantFrom<Position>('front', 'rear', 'none'),
+      probability: fc.double({ min: 0, max: 1, noNaN: true }),
+      quantity: fc.double({ min: 1, max: 2, noNaN: true }),
+      photo: fc.integer({ min: 1, max: 9 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(place, { maxLength: 6 }),
+        fc.array(place, { maxLength: 6 }),
+        fc.array(place, { maxLength: 4 }),
+        (a, b, intact) => {
+          const photos = a.map((it) => seen(it.category, it.side, it.probability, it.position));
+          const declared = b.map((it) =>
+            told(it.category, it.side, it.probability, it.quantity, it.position),
+          );
+          const merged = merge(photos, declared, intact);
+          expect(detectionSchema.safeParse(merged).success).toBe(true);
+          photos.forEach((finding, at) => {
+            const kept = merged.findings[at];
+            expect(kept).toMatchObject({
+              category: finding.category,
+              side: finding.side,
+              evidence: finding.evidence,
+            });
+            expect(kept?.probability ?? 0).toBeGreaterThanOrEqual(finding.probability - 1e-12);
+          });
+          const rest = merged.findings.slice(photos.length);
+          expect(rest.length).toBeLessThanOrEqual(declared.length);
+          for (const finding of rest)
+            expect(finding).toMatchObject({ basis: 'declared', evidence: [], severity: null });
+          for (const finding of declared)
+            expect(merged.findings.some((it) => it.category === finding.category)).toBe(true);
+        },
+      ),
+    );
+  });
+});
