@@ -1,0 +1,113 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { ensureSampleAccount, SAMPLE_EMAIL } from '../../server/accounts/sample-account.ts';
+import { buildApp } from '../../server/app.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import { startWorker } from '../../server/start-worker.ts';
+import { createTools, type Tools } from '../../server/tools.ts';
+import { createTestDatabase } from './database.ts';
+
+export const SAMPLE_ACCOUNT = { email: SAMPLE_EMAIL, password: 'sample-password-1' };
+
+export type TestService = {
+  app: FastifyInstance;
+  tools: Tools;
+  config: Config;
+  dataDir: string;
+  /** A JSON call; `token` becomes the bearer. */
+  call(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    options?: { json?: unknown; token?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
+  signIn(email: string, password: string): Promise<string>;
+  close(): Promise<void>;
+};
+export type Answer = {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  bytes: Buffer;
+  json: Record<string, unknown>;
+};
+
+/** The whole service in this process on a database of its own, with samples; `worker: false` leaves jobs in the queue. */
+export async function startService(
+  server: string,
+  options: { environment?: Record<string, string>; worker?: boolean } = {},
+): Promise<TestService> {
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-service-'));
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    DATABASE_URL: await createTestDatabase(server),
+    PUBLIC_URL: 'http://lotlens.test',
+    LOG_LEVEL: 'silent',
+    ...options.environment,
+  });
+  const tools = await createTools(config, pino({ level: 'silent' }));
+  if (options.worker !== false) await startWorker(tools);
+  const app = await buildApp({ ...tools, webFolder: path.join(dataDir, 'no-web') });
+  await app.ready();
+  await ensureSampleAccount(tools.pool, dataDir, SAMPLE_ACCOUNT.password);
+
+  const call: TestService['call'] = async (method, url, { json, token, headers = {} } = {}) => {
+    const answer = await app.inject({
+      method,
+      url: `/api/v1/${url}`,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(json === undefined ? {} : { payload: json as object }),
+    });
+    const isJson = String(answer.headers['content-type'] ?? '').includes('json');
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      bytes: answer.rawPayload,
+      json: isJson ? (answer.json() as Record<string, unknown>) : {},
+    };
+  };
+  return {
+    app,
+    tools,
+    config,
+    dataDir,
+    call,
+    async signIn(email, password) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ username: email, password }).toString(),
+      });
+      const { access_token } = answer.json() as { access_token?: string };
+      if (access_token === undefined) throw new Error(`sign-in failed: ${answer.body}`);
+      return access_token;
+    },
+    async close() {
+      tools.hub.close();
+      await app.close();
+      await tools.queue.stop(2_000);
+      await tools.close();
+      await fs.rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits for something to become true; throws what it waited for. */
+export async function until<T>(
+  what: string,
+  ms: number,
+  look: () => Promise<T | null | undefined | false>,
+): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
