@@ -91,7 +91,8 @@ export type OemNumber = z.infer<typeof oemNumberSchema>;
 /** One line of the estimate. Money in US dollars, hours in labour hours. */
 export const estimateLineSchema = z.object({
   id: z.string(),
-  block: z.enum(['seen', 'likely_hidden', 'standard']),
+  /** Seen on photos · estimated from the declared damage · hidden behind it · operations every such repair brings. */
+  block: z.enum(['seen', 'declared', 'likely_hidden', 'standard']),
   section: sectionSchema,
   category: z.string().nullable(),
   name: z.string(),
@@ -173,7 +174,15 @@ export const estimateSchema = z.object({
   subtotal: z.number(),
   tax: z.number(),
   total: rangeSchema,
-  blocks: z.object({ seen: z.number(), likely_hidden: z.number(), standard: z.number() }),
+  /** Expected cost by block, before tax; adds up to `subtotal`. */
+  blocks: z.object({
+    seen: z.number(),
+    declared: z.number(),
+    likely_hidden: z.number(),
+    standard: z.number(),
+  }),
+  /** What the car was worth before the damage by our own model; the listing's value is not used for it. */
+  vehicle_value: rangeSchema.extend({ source: z.string() }).nullish(),
   /** Repair ÷ retail value as listed, null where the listing gives none. */
   repair_to_value: rangeSchema.nullable(),
   profile: z.object({ id: z.string(), name: z.string(), state: z.string().nullable() }),
