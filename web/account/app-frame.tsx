@@ -15,7 +15,7 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
   return (
     <div className="min-h-dvh">
       <header className="sticky top-0 z-30 border-b border-rule bg-paper">
-        <div className="mx-auto grid max-w-7xl grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
+        <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
           <Link to="/reports" className="flex min-h-10 items-center gap-2 font-semibold tracking-tight">
             <Lens busy={busy} />
             <span className="hidden lg:inline">LotLens</span>
@@ -64,11 +64,9 @@ function AccountMenu() {
   const item = 'flex min-h-10 w-full items-center rounded-md px-3 text-left text-sm hover:bg-sunken';
   return (
     <>
-      <details ref={details} className="relative">
-        <summary
-          aria-label="Account menu"
-          className="figures grid size-10 list-none place-items-center rounded-full bg-ink text-sm font-semibold text-paper"
-        >
+      <details ref={details} className="relative col-start-3">
+        <summary className="figures grid size-10 list-none place-items-center rounded-full bg-ink text-sm font-semibold text-paper">
+          <span className="sr-only">Account menu </span>
           {initials}
         </summary>
         <div className="absolute right-0 z-40 mt-1 w-64 rounded-lg border border-rule bg-sheet p-2 shadow-xl">

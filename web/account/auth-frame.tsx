@@ -7,10 +7,12 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   return (
     <div className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-md">
-        <Link to="/" className="mx-auto flex w-fit items-center gap-2 text-lg font-semibold tracking-tight">
-          <Lens />
-          LotLens
-        </Link>
+        <header>
+          <Link to="/" className="mx-auto flex w-fit items-center gap-2 text-lg font-semibold tracking-tight">
+            <Lens />
+            LotLens
+          </Link>
+        </header>
         <main className="mt-6 rounded-xl border border-rule bg-sheet p-6 sm:p-8">
           <h1 className="text-xl font-semibold">{title}</h1>
           {children}

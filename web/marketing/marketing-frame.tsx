@@ -64,9 +64,9 @@ function Footer() {
           <ul className="grid grid-cols-2 gap-x-8 gap-y-1 sm:grid-cols-3">
             {LINKS.map((name) => (
               <li key={name}>
-                <a className="inline-block min-h-6 hover:text-ink" href={`/${name}`}>
+                <Link to="/$" params={{ _splat: name }} className="inline-block min-h-6 hover:text-ink">
                   {sentence(name)}
-                </a>
+                </Link>
               </li>
             ))}
           </ul>

@@ -62,7 +62,6 @@ export function HomePage() {
   const { samples, support_email, sales_email } = useSiteInfo();
   useEffect(() => {
     document.title = 'LotLens: damage and parts reports for auction vehicles';
-    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (
     <MarketingFrame>

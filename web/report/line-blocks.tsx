@@ -1,4 +1,5 @@
 import type { Estimate } from '../../contract/estimate.ts';
+import { orderLines } from '../../contract/line-order.ts';
 import { dollars } from '../ui/money.ts';
 import { LineRow } from './line-row.tsx';
 
@@ -10,12 +11,13 @@ const BLOCKS = [
 
 type Props = { estimate: Estimate; active: string | null; onActive: (line: string | null) => void };
 
-/** Every line of the estimate, in its three blocks. */
+/** Every line of the estimate in its blocks, numbered as on the diagram and in the PDF. */
 export function LineBlocks({ estimate, active, onActive }: Props) {
+  const ordered = orderLines(estimate.lines).map((line, index) => ({ line, number: index + 1 }));
   return (
     <>
       {BLOCKS.map(([block, title, text]) => {
-        const lines = estimate.lines.filter((line) => line.block === block);
+        const lines = ordered.filter(({ line }) => line.block === block);
         if (lines.length === 0) return null;
         return (
           <section key={block} aria-labelledby={`block-${block}`}>
@@ -27,8 +29,14 @@ export function LineBlocks({ estimate, active, onActive }: Props) {
               <p className="w-full text-sm text-muted">{text}</p>
             </div>
             <ul className="divide-y divide-rule">
-              {lines.map((line) => (
-                <LineRow key={line.id} line={line} active={active === line.id} onActive={onActive} />
+              {lines.map(({ line, number }) => (
+                <LineRow
+                  key={line.id}
+                  line={line}
+                  number={number}
+                  active={active === line.id}
+                  onActive={onActive}
+                />
               ))}
             </ul>
           </section>

@@ -30,13 +30,19 @@ const BASIS: Record<EstimateLine['basis'], string> = {
 
 const SEVERITY = ['', 'cosmetic', 'minor', 'major', 'destroyed'] as const;
 
-type Props = { line: EstimateLine; active: boolean; onActive: (line: string | null) => void };
+type Props = {
+  line: EstimateLine /** Its number on the diagram. */;
+  number: number;
+  active: boolean;
+  onActive: (line: string | null) => void;
+};
 
 /** One line: what to do, with which number, for how much, and why. */
-export function LineRow({ line, active, onActive }: Props) {
+export function LineRow({ line, number, active, onActive }: Props) {
   const side = line.side === 'left' || line.side === 'right' ? `, ${line.side}` : '';
   return (
     <li
+      id={`line-${line.id}`}
       className={clsx('py-4', active && 'bg-sunken')}
       onMouseEnter={() => onActive(line.id)}
       onMouseLeave={() => onActive(null)}
@@ -44,6 +50,7 @@ export function LineRow({ line, active, onActive }: Props) {
       <div className="grid gap-x-6 gap-y-2 md:grid-cols-[1fr_14rem_11rem]">
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-x-2 font-medium">
+            <span className="figures text-muted">{number}</span>
             {line.severity === null ? null : <SeverityMark severity={line.severity} />}
             {line.name}
             {side}

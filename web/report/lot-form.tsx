@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { LINK_EXAMPLES, readAuctionLink, SITE_LABELS } from '../../contract/auction-link.ts';
 import type { ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
-import { LINK_EXAMPLES, recogniseLink, SITE_NAMES } from './recognise-link.ts';
 
 const SummaryModal = lazy(async () => ({ default: (await import('./summary-modal.tsx')).SummaryModal }));
 const OwnPageDialog = lazy(async () => ({ default: (await import('./own-page-dialog.tsx')).OwnPageDialog }));
@@ -23,7 +23,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   const [lot, setLot] = useState<ScrapedLot | null>(null);
   const [ownPage, setOwnPage] = useState<string | null>(null);
   const running = useRef(false);
-  const recognised = recogniseLink(link);
+  const reading = readAuctionLink(link);
 
   const refuse = (): void => {
     setInvalid(true);
@@ -36,8 +36,8 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   };
 
   const read = async (address: string, pages?: string[]): Promise<void> => {
-    const known = recogniseLink(address);
-    if (known === null) return refuse();
+    const known = readAuctionLink(address);
+    if (!known.ok) return refuse();
     if (running.current) return;
     running.current = true;
     setBusy(true);
@@ -51,7 +51,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
       const { scrapeNotice } = await import('./scrape-notice.ts');
       notify({
         kind: 'error',
-        ...scrapeNotice(error, known.site),
+        ...scrapeNotice(error, known.link.site),
         actions: (
           <Button look="quiet" onClick={() => setOwnPage(address.trim())}>
             Use the page from your browser
@@ -72,14 +72,14 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
     void readChosen.current(chosen.link);
   }, [chosen]);
 
-  const hint = recognised
-    ? `${SITE_NAMES[recognised.site]} lot ${recognised.lot}`
+  const hint = reading.ok
+    ? `${SITE_LABELS[reading.link.site].name} lot ${reading.link.lotNumber ?? reading.link.number}`
     : 'bid.cars (recommended), Copart (beta) or IAAI (beta)';
   return (
     <div className="w-full">
       <form
         noValidate
-        className="flex w-full flex-col gap-2 sm:flex-row"
+        className={clsx('flex w-full gap-2', size === 'hero' && 'flex-col sm:flex-row sm:items-end')}
         onSubmit={(event) => {
           event.preventDefault();
           void read(link);
@@ -114,7 +114,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
           type="submit"
           busy={busy}
           size={size === 'hero' ? 'lg' : 'md'}
-          className={size === 'hero' ? 'sm:mt-[1.85rem] sm:min-h-13' : undefined}
+          className={size === 'hero' ? 'min-h-13' : 'shrink-0'}
         >
           {busy ? 'Reading the lot' : 'Get report'}
         </Button>
@@ -124,7 +124,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
         className={clsx('text-sm', size === 'bar' ? 'sr-only' : 'mt-2', invalid ? 'text-fail' : 'text-muted')}
         aria-live="polite"
       >
-        {invalid ? 'This is not a lot link we know.' : hint}
+        {invalid && !reading.ok ? reading.message : hint}
       </p>
       <Suspense>
         {lot ? <SummaryModal lot={lot} onClose={() => setLot(null)} /> : null}

@@ -14,13 +14,11 @@ export function PhotoPanel({ report, active, onActive }: Props) {
   if (photo === undefined) return null;
   const missing = photos.filter((other) => other.url === null);
   return (
-    <section aria-labelledby="photos-title">
-      <h2 id="photos-title" className="text-xl font-semibold">
-        Photos
-      </h2>
-      <div className="mt-4 grid gap-3 lg:grid-cols-[3fr_2fr]">
+    <div>
+      <h2 className="text-xl font-semibold">Photos</h2>
+      <div className="mt-4 grid gap-3 ">
         <BoxedPhoto photo={photo} boxes={boxes.get(photo.number) ?? []} active={active} onActive={onActive} />
-        <ul className="grid grid-cols-3 content-start gap-2 sm:grid-cols-4 lg:grid-cols-3">
+        <ul className="grid grid-cols-4 content-start gap-2 sm:grid-cols-6">
           {photos.map((other, i) =>
             other.thumbnail === null ? null : (
               <li key={other.number}>
@@ -54,7 +52,7 @@ export function PhotoPanel({ report, active, onActive }: Props) {
           {missing.length} of {photos.length} photos could not be taken in: {missing[0]?.problem}
         </p>
       ) : null}
-    </section>
+    </div>
   );
 }
 
@@ -91,30 +89,28 @@ function BoxedPhoto({ photo, boxes, active, onActive }: BoxedProps) {
         alt={`${photo.number}${photo.label ? `: ${photo.label}` : ''}`}
         className="h-auto w-full"
       />
-      <svg
-        className="absolute inset-0 size-full"
-        viewBox="0 0 1 1"
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
+      <svg className="absolute inset-0 size-full" viewBox="0 0 1 1" preserveAspectRatio="none">
         {boxes.map(({ line, severity, at: [x0, y0, x1, y1], name }) => (
-          <rect
+          <a
             key={`${line}-${x0}-${y0}`}
-            x={x0}
-            y={y0}
-            width={x1 - x0}
-            height={y1 - y0}
-            fill={active === line ? 'rgb(255 255 255 / .22)' : 'transparent'}
-            stroke={`var(--severity-${severity})`}
-            strokeWidth={active === line ? 4 : 2}
-            vectorEffect="non-scaling-stroke"
-            role="img"
-            aria-label={`${name}, severity ${severity}`}
+            href={`#line-${line}`}
+            aria-label={`${name}, severity ${severity}: go to its line`}
             onMouseEnter={() => onActive(line)}
             onMouseLeave={() => onActive(null)}
+            onFocus={() => onActive(line)}
+            onBlur={() => onActive(null)}
           >
-            <title>{name}</title>
-          </rect>
+            <rect
+              x={x0}
+              y={y0}
+              width={x1 - x0}
+              height={y1 - y0}
+              fill={active === line ? 'rgb(255 255 255 / .22)' : 'transparent'}
+              stroke={`var(--severity-${severity})`}
+              strokeWidth={active === line ? 4 : 2}
+              vectorEffect="non-scaling-stroke"
+            />
+          </a>
         ))}
       </svg>
     </figure>

@@ -30,7 +30,7 @@ export function ReportCard({ card }: { card: ReportCardData }) {
     <article className="rounded-lg border border-rule bg-sheet p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <h3 className="font-semibold">{title}</h3>
+          <h2 className="font-semibold">{title}</h2>
           <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
             <time dateTime={card.date}>{shortDay(card.date)}</time>
             <a className="text-signal hover:underline" href={card.url} target="_blank" rel="noreferrer">
@@ -40,7 +40,7 @@ export function ReportCard({ card }: { card: ReportCardData }) {
         </div>
         <span className={clsx('rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
       </div>
-      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4 xl:grid-cols-7">
         <Fact label="VIN" wide>
           {card.vin ?? 'Unknown'}
         </Fact>

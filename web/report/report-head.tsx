@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { SITE_LABELS } from '../../contract/auction-link.ts';
 import type { Range } from '../../contract/estimate.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
-import { SITE_NAMES } from './recognise-link.ts';
 
 /** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
 export function ReportHead({ report }: { report: ReportModel }) {
@@ -22,7 +22,7 @@ export function ReportHead({ report }: { report: ReportModel }) {
           {vehicle.vin ?? 'Unknown'}
           {vehicle.vin_masked ? ' (masked by the auction)' : ''}
         </Fact>
-        <Fact label={`${SITE_NAMES[lot.site]} lot`}>
+        <Fact label={`${SITE_LABELS[lot.site].name} lot`}>
           <a className="text-signal hover:underline" href={lot.url} target="_blank" rel="noreferrer">
             {lot.lot_number}
           </a>

@@ -68,7 +68,7 @@ export function SummaryModal({ lot, onClose }: { lot: ScrapedLot; onClose: () =>
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[7rem_1fr] gap-2 py-2">
+    <div className="grid grid-cols-[5.5rem_1fr] gap-2 py-2">
       <dt className="text-muted">{label}</dt>
       <dd className="figures min-w-0 break-words">{children}</dd>
     </div>
@@ -83,7 +83,7 @@ function Vin({ vin, masked }: { vin: string; masked: boolean }) {
   const [copied, setCopied] = useState(false);
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <span className="break-all">{vin}</span>
+      <span className="whitespace-nowrap">{vin}</span>
       {masked ? (
         <span className="text-muted">masked by the auction</span>
       ) : (
