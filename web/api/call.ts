@@ -44,7 +44,10 @@ export async function callRaw(path: string, options: CallOptions = {}): Promise<
 /** Calls the API and answers its JSON, checked against the contract. */
 export async function call<T>(schema: z.ZodType<T>, path: string, options: CallOptions = {}): Promise<T> {
   const response = await callRaw(path, options);
-  return schema.parse(await response.json());
+  const answer = schema.safeParse(await response.json().catch(() => null));
+  if (answer.success) return answer.data;
+  console.error(`${path} answered in another shape`, answer.error);
+  throw new ApiError(response.status, null);
 }
 
 async function send(path: string, options: CallOptions, session: Session | null): Promise<Response> {

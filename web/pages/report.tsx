@@ -46,7 +46,8 @@ export function ReportPage() {
       ) : null}
       {answer.isError && detail === undefined ? (
         <div role="alert" className="py-10">
-          <p>{answer.error.message}</p>
+          <h1 className="text-xl font-semibold">The report could not be loaded</h1>
+          <p className="mt-2">{answer.error.message}</p>
           <Button look="quiet" className="mt-3" onClick={() => void answer.refetch()}>
             Try again
           </Button>

@@ -4,7 +4,12 @@ import { dollars } from '../ui/money.ts';
 import { LineRow } from './line-row.tsx';
 
 const BLOCKS = [
-  ['seen', 'Damaged parts', 'Seen on a photo, or following from the declared damage.'],
+  ['seen', 'Damaged parts, seen', 'Seen on the photos; each line names its photo.'],
+  [
+    'declared',
+    'Damaged parts, as declared',
+    'Nobody has looked at these: they follow from the damage the listing declares, each with its probability.',
+  ],
   ['likely_hidden', 'Likely hidden', 'What usually lies behind the damage. Counted by its probability.'],
   ['standard', 'Standard operations', 'What such a repair always takes.'],
 ] as const;

@@ -90,6 +90,7 @@ function BoxedPhoto({ photo, boxes, active, onActive }: BoxedProps) {
         className="h-auto w-full"
       />
       <svg className="absolute inset-0 size-full" viewBox="0 0 1 1" preserveAspectRatio="none">
+        <title>Marked damage</title>
         {boxes.map(({ line, severity, at: [x0, y0, x1, y1], name }) => (
           <a
             key={`${line}-${x0}-${y0}`}
