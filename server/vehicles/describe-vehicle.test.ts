@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { describeVehicle, type ListedVehicle } from './describe-vehicle.ts';
+
+const blank: ListedVehicle = {
+  vin: null,
+  vin_masked: false,
+  year: null,
+  make: null,
+  model: null,
+  trim: null,
+  body_style: null,
+  engine: null,
+  drive: null,
+  transmission: null,
+  fuel: null,
+  color: null,
+};
+
+describe('describeVehicle', () => {
+  it('fills a blank listing from the VIN', () => {
+    expect(describeVehicle({ ...blank, vin: '5TDJZRFH0HS******', vin_masked: true })).toMatchObject({
+      year: 2017,
+      make: 'Toyota',
+      make_key: 'toyota',
+      model: 'Highlander',
+      body_style: 'Sport Utility Vehicle',
+      body_class: 'suv',
+      fuel: 'Gasoline',
+      vin_masked: true,
+      disagreements: [],
+    });
+  });
+
+  it('takes the VIN for the spelling where both name the same model', () => {
+    const vehicle = describeVehicle({
+      ...blank,
+      vin: '1FTFW1ED9NFB06106',
+      make: 'FORD',
+      model: 'F150 PLATINUM',
+    });
+    expect(vehicle).toMatchObject({ make: 'Ford', model: 'F-150', trim: 'PLATINUM', disagreements: [] });
+  });
+
+  it("keeps the listing's line and takes the VIN's version as trim", () => {
+    const vehicle = describeVehicle({ ...blank, vin: 'WBAJA9C56KB389776', make: 'BMW', model: '5 Series' });
+    expect(vehicle).toMatchObject({ model: '5 Series', trim: '530e', disagreements: [] });
+  });
+
+  it("never overrules the listing's own words", () => {
+    const listed = {
+      ...blank,
+      vin: '1FTFW1ED9NFB06106',
+      trim: 'Lariat',
+      fuel: 'Hybrid',
+      engine: '3.5L V-6 430HP',
+      body_style: 'Crew Cab',
+    };
+    expect(describeVehicle(listed)).toMatchObject({
+      trim: 'Lariat',
+      fuel: 'Hybrid',
+      engine: '3.5L V-6 430HP',
+      body_style: 'Crew Cab',
+    });
+  });
+
+  it('names what listing and VIN differ on, keeps the listing, and fills nothing from that VIN', () => {
+    const vehicle = describeVehicle({
+      ...blank,
+      vin: '1FTFW1ED9NFB06106',
+      year: 2021,
+      make: 'TOYOTA',
+      model: 'CAMRY',
+      body_style: 'SEDAN 4D',
+    });
+    expect(vehicle.disagreements).toEqual([
+      { field: 'make', listing: 'TOYOTA', vin: 'Ford' },
+      { field: 'model', listing: 'CAMRY', vin: 'F-150' },
+      { field: 'year', listing: '2021', vin: '2022' },
+      { field: 'body_style', listing: 'SEDAN 4D', vin: 'Pickup' },
+    ]);
+    expect(vehicle).toMatchObject({
+      year: 2021,
+      make: 'Toyota',
+      model: 'CAMRY',
+      body_class: 'sedan',
+      engine: null,
+    });
+  });
+
+  it('lets Scion and Toyota be the same make', () => {
+    const vehicle = describeVehicle({
+      ...blank,
+      vin: 'JTKKU4B40C1028652',
+      make: 'SCION',
+      model: 'XD',
+      year: 2012,
+    });
+    expect(vehicle.disagreements.filter(({ field }) => field === 'make')).toEqual([]);
+  });
+
+  it('goes on without a VIN, and with one it cannot read', () => {
+    for (const vin of [null, 'UNKNOWN']) {
+      expect(describeVehicle({ ...blank, vin, make: 'NISSAN', model: 'ROGUE SV', year: 2019 })).toMatchObject(
+        {
+          make_key: 'nissan',
+          model: 'ROGUE SV',
+          year: 2019,
+          body_class: 'suv',
+          decoded: null,
+        },
+      );
+    }
+  });
+});

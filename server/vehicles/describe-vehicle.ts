@@ -1,0 +1,138 @@
+import type { Lot } from '../../contract/lot.ts';
+import type { DecodedVin, Disagreement, MakeKey, Vehicle } from '../../contract/vehicle.ts';
+import { bodiesContradict, bodyClassOf } from './body-class.ts';
+import { decodeVin } from './decode-vin.ts';
+import { readMake } from './makes.ts';
+import { sameModel } from './model-key.ts';
+import { bareName } from './models.ts';
+
+/** What of a listing describes the vehicle itself. */
+export type ListedVehicle = Pick<
+  Lot,
+  | 'vin'
+  | 'vin_masked'
+  | 'year'
+  | 'make'
+  | 'model'
+  | 'trim'
+  | 'body_style'
+  | 'engine'
+  | 'drive'
+  | 'transmission'
+  | 'fuel'
+  | 'color'
+>;
+
+/**
+ * Listing and VIN brought together. The VIN wins only where both agree (its spelling) or the listing is blank; where they
+ * differ the listing stands and both are named. A VIN that contradicts make, model or year fills no blanks: it may be another car's.
+ */
+export function describeVehicle(lot: ListedVehicle): Vehicle {
+  const decoded = lot.vin === null ? null : decodeVin(lot.vin);
+  const make = lot.make ?? decoded?.make ?? null;
+  const named = make === null ? null : readMake(make);
+  const makeKey = named?.key ?? null;
+  const disagreements = disagreementsOf(lot, decoded, makeKey);
+  const contradicted = disagreements.some(({ field }) => field !== 'body_style');
+  const filler = contradicted ? null : decoded;
+  const { model, trim } = modelAndTrim(lot, filler, makeKey);
+  const bodyStyle = lot.body_style ?? shortBody(filler?.body_class ?? null);
+  return {
+    year: lot.year ?? decoded?.year ?? null,
+    make: named?.name ?? null,
+    make_key: makeKey,
+    model,
+    trim,
+    body_style: bodyStyle,
+    body_class: bodyClassOf({ body_style: bodyStyle, make, model, decoded: filler }),
+    engine: lot.engine ?? filler?.engine ?? null,
+    drive: lot.drive ?? filler?.drive ?? null,
+    transmission: lot.transmission,
+    fuel: lot.fuel ?? filler?.fuel ?? null,
+    color: lot.color,
+    vin: lot.vin,
+    vin_masked: lot.vin_masked || (decoded?.masked ?? false),
+    decoded,
+    disagreements,
+  };
+}
+
+function disagreementsOf(
+  lot: ListedVehicle,
+  decoded: DecodedVin | null,
+  makeKey: MakeKey | null,
+): Disagreement[] {
+  if (!decoded) return [];
+  const found: Disagreement[] = [];
+  const compare = (
+    field: Disagreement['field'],
+    listing: string | null,
+    vin: string | null,
+    agree: (listing: string, vin: string) => boolean,
+  ) => {
+    if (listing !== null && vin !== null && !agree(listing, vin)) found.push({ field, listing, vin });
+  };
+  compare('make', lot.make, decoded.make, (listing, vin) => sameMake(listing, vin, decoded.model));
+  compare('model', lot.model, decoded.model, (listing, vin) => sameModel(makeKey, listing, vin));
+  compare('year', textOf(lot.year), textOf(decoded.year), (listing, vin) => listing === vin);
+  compare(
+    'body_style',
+    lot.body_style,
+    decoded.body_class,
+    (listing, vin) => !bodiesContradict(listing, vin),
+  );
+  return found;
+}
+
+const textOf = (year: number | null): string | null => (year === null ? null : String(year));
+
+/** Scion is a Toyota to vPIC, with its name in the model. */
+function sameMake(listing: string, vin: string, vinModel: string | null): boolean {
+  const [listed, decoded] = [readMake(listing), readMake(vin)];
+  if (listed.key !== null || decoded.key !== null) {
+    if (listed.key === decoded.key) return true;
+  } else if (bareName(listing) === bareName(vin)) return true;
+  return vinModel !== null && bareName(vinModel).startsWith(bareName(listing)) && bareName(listing) !== '';
+}
+
+/** `HIGHLANDER SE` and `Highlander` → model Highlander, trim SE; `5 Series` and `530e` → model 5 Series, trim 530e. */
+function modelAndTrim(
+  lot: ListedVehicle,
+  decoded: DecodedVin | null,
+  makeKey: MakeKey | null,
+): { model: string | null; trim: string | null } {
+  const trim = lot.trim ?? singleTrim(decoded?.trim ?? null);
+  if (lot.model === null) return { model: decoded?.model ?? null, trim };
+  const vinModel = decoded?.model ?? null;
+  if (vinModel === null || !sameModel(makeKey, lot.model, vinModel)) return { model: lot.model, trim };
+  const [listed, told] = [bareName(lot.model), bareName(vinModel)];
+  if (listed === told) return { model: vinModel, trim };
+  if (!listed.startsWith(told)) return { model: lot.model, trim: lot.trim ?? vinModel };
+  return { model: vinModel, trim: lot.trim ?? restAfter(lot.model, told.length) ?? trim };
+}
+
+/** What follows the first `count` letters and digits. */
+function restAfter(text: string, count: number): string | null {
+  let seen = 0;
+  let at = 0;
+  while (at < text.length && seen < count) {
+    if (bareName(text.charAt(at)) !== '') seen += 1;
+    at += 1;
+  }
+  return (
+    text
+      .slice(at)
+      .replace(/^[\s-]+/, '')
+      .trim() || null
+  );
+}
+
+/** vPIC may list every trim the VIN could be (`LX / EX`): that names none. */
+function singleTrim(trim: string | null): string | null {
+  return trim === null || /[/,;]/.test(trim) ? null : trim;
+}
+
+/** `Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)` → `Sport Utility Vehicle`. */
+function shortBody(bodyClass: string | null): string | null {
+  return bodyClass?.replace(/\s*[/(].*$/, '') ?? null;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { bodyClassSchema, type MakeKey, makeKeySchema } from '../../contract/vehicle.ts';
+
+/**
+ * One row of data/models.tsv: the model lines the 19 makes sold in the US from 2000 on, under one name each, with the body
+ * most of them have. `body_class` is common knowledge set down by us (basis: judgement); listing and VIN come before it.
+ */
+export const modelSchema = z.object({
+  make: makeKeySchema,
+  model: z.string().min(1),
+  body_class: bodyClassSchema,
+  /** Other spellings, letters and digits only. */
+  aliases: z.string().transform((text) => text.split('; ').filter(Boolean)),
+});
+export type Model = z.infer<typeof modelSchema>;
+
+/** Lower case letters and digits alone: `CR-V`, `CRV` and `cr v` are the same word. */
+export function bareName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+function readModels(): ReadonlyMap<MakeKey, ReadonlyMap<string, Model>> {
+  const text = readFileSync(new URL('data/models.tsv', import.meta.url), 'utf8');
+  const [header = '', ...lines] = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const columns = header.split('\t');
+  const byMake = new Map<MakeKey, Map<string, Model>>();
+  for (const line of lines) {
+    const cells = line.split('\t');
+    const model = modelSchema.parse(Object.fromEntries(columns.map((column, at) => [column, cells[at]])));
+    const names = byMake.get(model.make) ?? new Map<string, Model>();
+    byMake.set(model.make, names);
+    for (const name of [bareName(model.model), ...model.aliases]) {
+      if (names.has(name)) throw new Error(`models.tsv: ${model.make} ${name} stands twice`);
+      names.set(name, model);
+    }
+  }
+  return byMake;
+}
+
+const MODELS = readModels();
+const NONE: ReadonlyMap<string, Model> = new Map();
+
+/** The model lines of a make by bare name, aliases included. */
+export function modelsOf(make: MakeKey | null): ReadonlyMap<string, Model> {
+  return (make && MODELS.get(make)) || NONE;
+}
