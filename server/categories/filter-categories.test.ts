@@ -64,6 +64,36 @@ describe('filtering categories', () => {
     expect(found.filter((it) => it.category === 'wheel').map((it) => it.position)).toEqual(['front', 'rear']);
   });
 
+  it('keeps the likeliest of two reasons for one category', () => {
+    const twice = [part('hood', { probability: 0.7 }), part('hood', { probability: 0.4 })];
+    expect(filter(twice).find((it) => it.category === 'hood')?.probability).toBe(0.7);
+  });
+
+  it('puts what goes with a wheel at that wheel’s end only', () => {
+    const found = filter([
+      part('wheel', { side: 'left' }),
+      part('wheel', { side: 'left', position: 'rear', probability: 0.2 }),
+    ]);
+    expect(
+      found.filter((it) => it.category === 'tpms_sensor').map((it) => [it.position, it.probability]),
+    ).toEqual(
+      [
+        ['front', 0.32],
+        ['rear', 0.08],
+      ].map(([end, chance]) => [end, expect.closeTo(Number(chance), 10)]),
+    );
+  });
+
+  it('gives no side to a single part that goes with a sided one', () => {
+    const rear = filter([part('control_arm', { side: 'left', position: 'rear' })]);
+    expect(rear.find((it) => it.category === 'subframe_rear')?.side).toBe('none');
+  });
+
+  it('adds nothing for the photos to a category that is already plausible', () => {
+    const lamps = filter([part('headlamp', { side: 'left' })], 12).filter((it) => it.category === 'headlamp');
+    expect(lamps.map((it) => it.side)).toEqual(['left']);
+  });
+
   it('puts .6 on the likely and .3 on the possible shelf', () => {
     expect([0.6, 0.59, 0.3, 0.29].map(plausibilityOf)).toEqual([
       'likely',

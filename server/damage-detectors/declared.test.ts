@@ -94,6 +94,12 @@ describe('the declared detector', () => {
     expect(findings.map((it) => it.category)).toEqual(['hood']);
   });
 
+  it('calls every zone unphotographed only where there is no photo', () => {
+    const photos = [{ ...unread, read: async () => new Uint8Array() }];
+    expect(detectDeclared(input({ primary: 'SIDE' })).zones_not_photographed).toContain('roof');
+    expect(detectDeclared(input({ primary: 'SIDE' }, { photos })).zones_not_photographed).toEqual([]);
+  });
+
   it('stops when aborted', async () => {
     const aborted = AbortSignal.abort(new Error('enough'));
     await expect(declaredDetector.detect(input({ primary: 'SIDE' }, { signal: aborted }))).rejects.toThrow(

@@ -1,7 +1,14 @@
+import type { BodyClass } from '../../contract/vehicle.ts';
 import { CONDITION } from './condition.ts';
-import type { PartProbabilitiesInput } from './part-probabilities.ts';
 
-type Car = PartProbabilitiesInput['vehicle'];
+/** What decides which parts a car has; unknown is null or left out. */
+export type Car = {
+  readonly year: number | null;
+  readonly body_class: BodyClass | null;
+  readonly fuel?: string | null;
+  readonly doors?: number | null;
+  readonly engine?: string | null;
+};
 
 const BATTERY_ONLY = /^(battery[ -]?electric|electric|bev|ev)\b/i;
 const WITH_COMBUSTION = /hybrid|gas|diesel|flex|range ext/i;

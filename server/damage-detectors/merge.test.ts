@@ -129,6 +129,34 @@ describe('merging seen and declared findings', () => {
     expect(findings.map((it) => it.basis)).toEqual(['photos', 'declared']);
   });
 
+  it('does not take a part of its own name for the category it stands near', () => {
+    const engine = { ...told('subframe_front', 'none'), name: 'Engine' };
+    const { findings } = merge([seen('subframe_front', 'none')], [engine]);
+    expect(findings.map((it) => it.basis)).toEqual(['photos', 'declared']);
+  });
+
+  it('leaves no other side of a declaration that spoke of one piece', () => {
+    expect(merge([seen('headlamp', 'left')], [told('headlamp', 'unknown', 0.6, 1)]).findings).toHaveLength(1);
+  });
+
+  it('lets a declared left door support the left door seen before one whose side is open', () => {
+    const { findings } = merge(
+      [seen('front_door_shell', 'unknown'), seen('front_door_shell', 'left')],
+      [told('front_door_shell', 'left')],
+    );
+    expect(findings.map((it) => it.basis)).toEqual(['photos', 'both']);
+  });
+
+  it('names the prior used and drops the sentence that no photo was examined', () => {
+    const declared = detection('declared', [], 0, [
+      'Damage X — photos were not examined',
+      'Water level unknown',
+    ]);
+    const merged = mergeDetections(detection('eye', [], 9, ['2 photos unusable']), declared);
+    expect(merged.engine).toMatchObject({ id: 'eye', prior_version: 'prior-1' });
+    expect(merged.warnings).toEqual(['2 photos unusable', 'Water level unknown']);
+  });
+
   it('returns the declared detection with the failure’s warnings when no photo was examined', () => {
     const declared = detection('declared', [told('hood', 'none')], 0, ['declared only']);
     const merged = mergeDetections(detection('eye', [], 0, ['the model timed out']), declared);

@@ -78,6 +78,20 @@ describe('listed condition', () => {
     },
   );
 
+  it('deployed bags with a rear hit settle no front bag and no curtain', () => {
+    for (const id of ['airbag_driver', 'airbag_curtain'])
+      expect(chance({ primary: 'REAR', airbags: 'deployed' }, id), id).toBeLessThan(0.3);
+  });
+
+  it('missing bags must be replaced', () => {
+    expect(chance({ primary: 'THEFT', airbags: 'missing' }, 'airbag_driver')).toBe(0.8);
+  });
+
+  it('a flooded vehicle that does not run has more likely a flooded engine', () => {
+    expect(chance({ primary: 'FLOOD' }, 'engine_long_block')).toBeCloseTo(0.35, 10);
+    expect(chance({ primary: 'FLOOD', run: 'stationary' }, 'engine_long_block')).toBeCloseTo(0.6, 10);
+  });
+
   it('a missing catalyst is nearly sure', () => {
     expect(
       chance({ primary: 'FRONT END', catalytic_converter: 'missing' }, 'exhaust_catalyst'),
@@ -145,6 +159,30 @@ describe('what the vehicle can have', () => {
   it('an old car has no front radar, a new one may', () => {
     expect(ids({ ...CAR, year: 2004 }).has('radar_front')).toBe(false);
     expect(ids(CAR).has('radar_front')).toBe(true);
+  });
+
+  it('counts an option as often as such cars have it, and says so', () => {
+    const sunroof = estimate({ primary: 'ROOF' }).parts.find(
+      (part) => part.prior_id === 'sunroof_glass_if_fitted',
+    );
+    expect(sunroof?.probability).toBeCloseTo(0.3 * (0.15 * 0.1 + 0.5 * 0.4 + 0.35 * 0.75), 10);
+    expect(sunroof?.reason).toBe(
+      'Estimated from declared damage ROOF, if the vehicle has one — photos were not examined',
+    );
+  });
+
+  it('knows an intercooler is there when the engine is turbocharged', () => {
+    const intercooler = (engine: string | null) =>
+      estimate({ primary: 'FRONT END' }, { ...CAR, engine }).parts.find(
+        (part) => part.prior_id === 'intercooler_if_turbo',
+      )?.probability ?? 0;
+    expect(intercooler('2.0L 4 Turbo')).toBeGreaterThan(intercooler(null));
+    expect(intercooler('3.5L V6')).toBe(intercooler(null));
+  });
+
+  it('a car of two or three doors has no rear doors', () => {
+    expect(ids({ ...CAR, body_class: 'hatchback', doors: 3 }).has('rear_door')).toBe(false);
+    expect(ids({ ...CAR, body_class: 'hatchback', doors: 5 }).has('rear_door')).toBe(true);
   });
 
   it('an SUV has a liftgate, a sedan a trunk lid', () => {

@@ -224,4 +224,75 @@ describe('part probabilities of declared damage', () => {
       special: 'burn',
     });
   });
+
+  it('reads the front of an undercarriage hit lightly, whatever the severity', () => {
+    // hood: U 0/2/5, F 25 when minor, at 0.3.
+    const under = 0.5 * 0.02 + 0.35 * 0.05;
+    expect(chance(estimate({ primary: 'UNDERCARRIAGE' }).parts, 'hood')).toBeCloseTo(
+      1 - (1 - under) * (1 - 0.3 * 0.25),
+      10,
+    );
+  });
+
+  it('limits a suspension code to wheels and suspension', () => {
+    const { parts } = estimate({ primary: 'SUSPENSION' });
+    expect(chance(parts, 'front_wheel')).toBeGreaterThan(0.1);
+    expect(chance(parts, 'headlamp')).toBe(0);
+  });
+
+  it('counts both corners of a code that reaches both for a part that has no sides', () => {
+    // fuel door: S 3/10/22 on the left, the same on the right.
+    const side = 0.15 * 0.03 + 0.5 * 0.1 + 0.35 * 0.22;
+    expect(chance(estimate({ primary: 'LEFT & RIGHT SIDE' }).parts, 'fuel_door')).toBeCloseTo(
+      1 - (1 - side) ** 2,
+      10,
+    );
+    expect(chance(estimate({ primary: 'ALL OVER' }).parts, 'door_handle')).toBeCloseTo(
+      0.6 * (0.15 * 0.22 + 0.85 * 0.45),
+      10,
+    );
+  });
+
+  it('counts one piece where a list gives a chance of one of two, two where it gives each side’s', () => {
+    const { parts } = estimate({ primary: 'VANDALIZED' });
+    expect(parts.find((part) => part.prior_id === 'door_lock')).toMatchObject({
+      side: 'unknown',
+      quantity: 1,
+    });
+    expect(parts.find((part) => part.prior_id === 'mirror')).toMatchObject({ side: 'unknown', quantity: 2 });
+  });
+
+  it('counts the same code twice only once', () => {
+    expect(estimate({ primary: 'REAR', secondary: 'REAR' })).toEqual(estimate({ primary: 'REAR' }));
+  });
+
+  it('lowers a rollover in the second place like any other', () => {
+    const { parts } = estimate({ primary: 'REAR', secondary: 'ROLLOVER' });
+    // roof panel at (.65, .35, 0): T 70/92/98, F 0/1/6 at .4, S 0/3/18 at .6 on each side.
+    const roof = 0.65 * 0.7 + 0.35 * 0.92;
+    const others = (1 - 0.4 * 0.35 * 0.01) * (1 - 0.6 * 0.35 * 0.03) ** 2;
+    expect(chance(parts, 'roof_panel')).toBeCloseTo(0.8 * (1 - (1 - roof) * others), 10);
+  });
+
+  it('keeps a secondary its steps below a lead that is a step heavier', () => {
+    const { parts } = estimate({ primary: 'ALL OVER', secondary: 'LEFT FRONT' });
+    const latch = parts.find((part) => part.prior_id === 'hood_latch');
+    // All over is never minor: its moderate class is a lowered raw minor, so the secondary is minor in both.
+    const allOver = 1 - (1 - 0.8 * 0.45);
+    const corner = 1 - (1 - 0.04) * (1 - 0.25 * 0.08);
+    expect(latch?.by_severity[1]).toBeCloseTo(1 - (1 - allOver) * (1 - 0.8 * corner), 10);
+    const severe = 1 - (1 - 0.8 * 0.8);
+    expect(latch?.by_severity[2]).toBeCloseTo(1 - (1 - severe) * (1 - 0.8 * corner), 10);
+  });
+
+  it('adds the meaning to a short code', () => {
+    expect(estimate({ primary: 'HA' }).statement).toBe(
+      'Estimated from declared damage HA (hail) — photos were not examined',
+    );
+  });
+
+  it('takes the severity of the hit where the primary is no hit', () => {
+    const [minor, moderate, severe] = estimate({ primary: 'HAIL', secondary: 'FRONT END' }).severity;
+    expect([minor, moderate, severe]).toEqual([0.65, 0.35, 0]);
+  });
 });

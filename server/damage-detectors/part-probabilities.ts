@@ -1,16 +1,14 @@
 import type { DeclaredDamage } from '../../contract/damage.ts';
 import type { Position, Side } from '../../contract/part.ts';
-import type { BodyClass } from '../../contract/vehicle.ts';
 import { conditionOverrides, type Override } from './condition-overrides.ts';
 import type { SpecialDamage } from './damage-codes.ts';
 import { type DeclaredCodes, declaredCodes, leadOf } from './declared-codes.ts';
 import { type PriorPart, placeOf } from './declared-prior.ts';
-import { fittedShare } from './fitment.ts';
+import { type Car, fittedShare } from './fitment.ts';
 import { type Chance, type CombinedChance, combineCodes, type WeightedCode } from './part-chances.ts';
 import type { SeverityVector } from './severity-vector.ts';
 
-export { type SeverityVector, severityVector } from './severity-vector.ts';
-export type { SpecialDamage };
+export type { SeverityVector, SpecialDamage };
 
 /** What the declared damage says about one part. */
 export type PartProbability = {
@@ -46,16 +44,7 @@ export type PartProbability = {
   reason: string;
 };
 
-export type PartProbabilitiesInput = {
-  declared: DeclaredDamage;
-  vehicle: {
-    year: number | null;
-    body_class: BodyClass | null;
-    fuel?: string | null;
-    doors?: number | null;
-    engine?: string | null;
-  };
-};
+export type PartProbabilitiesInput = { declared: DeclaredDamage; vehicle: Car };
 
 export type PartProbabilities = {
   /** Most probable first; parts the car can't have and parts with no chance are left out. */
