@@ -65,37 +65,54 @@ export function HomePage() {
   }, []);
   return (
     <MarketingFrame>
-      <section className="mx-auto max-w-6xl px-4 pt-14 pb-16 sm:px-6 sm:pt-20">
-        <h1 className="max-w-3xl text-4xl leading-[1.08] font-semibold sm:text-5xl">
-          Know what the damage costs before you bid.
-        </h1>
-        <p className="mt-5 max-w-2xl text-lg text-muted">
-          Paste an auction lot. Get the damaged parts with OEM numbers, supplier links and an AI repair cost
-          estimate in under 30 seconds to 5 minutes.
-        </p>
-        <div className="mt-8 max-w-3xl">
-          <LotForm chosen={chosen} />
-        </div>
-        <p className="mt-4 text-sm text-muted">Free trial with no credit card.</p>
-        {samples.length > 0 ? (
+      <section className="mx-auto grid max-w-6xl gap-12 px-4 pt-14 pb-16 sm:px-6 sm:pt-20 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div>
+          <h1 className="max-w-3xl text-4xl leading-[1.08] font-semibold sm:text-5xl">
+            Know what the damage costs before you bid.
+          </h1>
+          <p className="mt-5 max-w-2xl text-lg text-muted">
+            Paste an auction lot. Get the damaged parts with OEM numbers, supplier links and an AI repair cost
+            estimate in under 30 seconds to 5 minutes.
+          </p>
           <div className="mt-8 max-w-3xl">
-            <h2 className="eyebrow">Try a sample lot</h2>
-            <ul className="mt-2 divide-y divide-rule border-y border-rule">
-              {samples.map((sample) => (
-                <li key={sample.link}>
-                  <button
-                    type="button"
-                    className="flex min-h-11 w-full flex-wrap items-baseline gap-x-4 py-2 text-left hover:bg-sunken"
-                    onClick={() => setChosen({ link: sample.link, at: Date.now() })}
-                  >
-                    <span className="font-medium text-signal">{sample.title}</span>
-                    <span className="text-sm text-muted">{sample.shows}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <LotForm chosen={chosen} />
           </div>
-        ) : null}
+          <p className="mt-4 text-sm text-muted">Free trial with no credit card.</p>
+          {samples.length > 0 ? (
+            <div className="mt-8 max-w-3xl">
+              <h2 className="eyebrow">Try a sample lot</h2>
+              <ul className="mt-2 divide-y divide-rule border-y border-rule">
+                {samples.map((sample) => (
+                  <li key={sample.link}>
+                    <button
+                      type="button"
+                      className="flex min-h-11 w-full flex-wrap items-baseline gap-x-4 py-2 text-left hover:bg-sunken"
+                      onClick={() => setChosen({ link: sample.link, at: Date.now() })}
+                    >
+                      <span className="font-medium text-signal">{sample.title}</span>
+                      <span className="text-sm text-muted">{sample.shows}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : null}
+        </div>
+        <figure className="hidden self-start lg:block">
+          <picture>
+            <source media="(prefers-color-scheme: dark)" srcSet="/example-diagram-dark.svg" />
+            <img
+              src="/example-diagram-light.svg"
+              width={400}
+              height={522}
+              alt="Unfolded car with the front bumper, left headlamp, hood and left fender marked as damaged"
+              className="h-auto w-full"
+            />
+          </picture>
+          <figcaption className="mt-3 text-sm text-muted">
+            Every report has this diagram: the worse the damage, the darker and denser the panel.
+          </figcaption>
+        </figure>
       </section>
       <MakesScroller />
       <section id="how-it-works" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
