@@ -78,6 +78,32 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('./pages/report.tsx'), 'ReportPage'),
 });
 
+const repairs = createRoute({
+  getParentRoute: () => root,
+  path: '/for-repairs',
+  component: lazyRouteComponent(() => import('./marketing/audience-page.tsx'), 'RepairsPage'),
+});
+const retailers = createRoute({
+  getParentRoute: () => root,
+  path: '/for-retailers',
+  component: lazyRouteComponent(() => import('./marketing/audience-page.tsx'), 'RetailersPage'),
+});
+const insurance = createRoute({
+  getParentRoute: () => root,
+  path: '/for-insurance',
+  component: lazyRouteComponent(() => import('./marketing/audience-page.tsx'), 'InsurancePage'),
+});
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: '/privacy-policy',
+  component: lazyRouteComponent(() => import('./marketing/legal-page.tsx'), 'PrivacyPage'),
+});
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: '/terms-of-service',
+  component: lazyRouteComponent(() => import('./marketing/legal-page.tsx'), 'TermsPage'),
+});
+
 /** Footer links without a route of their own keep their intent as a section of the home page (DECISIONS "Routes"). */
 const SECTIONS = ['about', 'careers', 'blog', 'contact', 'sample-report', 'how-it-works'];
 const elsewhere = createRoute({
@@ -90,7 +116,20 @@ const elsewhere = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, login, verify, reset, reports, report, elsewhere]),
+  routeTree: root.addChildren([
+    home,
+    login,
+    verify,
+    reset,
+    reports,
+    report,
+    repairs,
+    retailers,
+    insurance,
+    privacy,
+    terms,
+    elsewhere,
+  ]),
   scrollRestoration: true,
   defaultPreload: 'intent',
   // Codes and tokens of mailed links stay text, whatever they look like.

@@ -60,8 +60,35 @@ function Footer() {
             </a>
           </p>
         </div>
-        <nav aria-label="Footer" className="ml-auto">
-          <ul className="grid grid-cols-2 gap-x-8 gap-y-1 sm:grid-cols-3">
+        <nav aria-label="Footer" className="ml-auto grid gap-x-12 gap-y-6 sm:grid-cols-[auto_auto]">
+          <ul className="grid content-start gap-1">
+            <li>
+              <Link to="/for-repairs" className="inline-block min-h-6 hover:text-ink">
+                For repairs
+              </Link>
+            </li>
+            <li>
+              <Link to="/for-retailers" className="inline-block min-h-6 hover:text-ink">
+                For retailers
+              </Link>
+            </li>
+            <li>
+              <Link to="/for-insurance" className="inline-block min-h-6 hover:text-ink">
+                For insurance
+              </Link>
+            </li>
+            <li>
+              <Link to="/privacy-policy" className="inline-block min-h-6 hover:text-ink">
+                Privacy policy
+              </Link>
+            </li>
+            <li>
+              <Link to="/terms-of-service" className="inline-block min-h-6 hover:text-ink">
+                Terms of service
+              </Link>
+            </li>
+          </ul>
+          <ul className="grid content-start gap-1">
             {LINKS.map((name) => (
               <li key={name}>
                 <Link to="/$" params={{ _splat: name }} className="inline-block min-h-6 hover:text-ink">

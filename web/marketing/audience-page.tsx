@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSiteInfo } from '../api/site-info.ts';
+import { LotForm } from '../report/lot-form.tsx';
+import { buttonLook } from '../ui/button.tsx';
+import { AUDIENCES, type AudienceName } from './audiences.ts';
+import { MarketingFrame } from './marketing-frame.tsx';
+
+function AudiencePage({ name }: { name: AudienceName }) {
+  const audience = AUDIENCES[name];
+  const info = useSiteInfo();
+  const address = audience.contact === 'sales' ? info.sales_email : info.support_email;
+  useEffect(() => {
+    document.title = `${audience.title} · LotLens`;
+  }, [audience.title]);
+  return (
+    <MarketingFrame>
+      <div className="mx-auto max-w-6xl px-4 pt-14 sm:px-6 sm:pt-20">
+        <h1 className="max-w-3xl text-4xl leading-[1.1] font-semibold">{audience.title}</h1>
+        <p className="mt-5 max-w-2xl text-lg text-muted">{audience.lead}</p>
+        <div className="mt-8 max-w-3xl">
+          <LotForm />
+        </div>
+        <dl className="mt-16 grid gap-8 md:grid-cols-3">
+          {audience.points.map(([title, text]) => (
+            <div key={title} className="border-t-2 border-ink pt-4">
+              <dt className="font-semibold">{title}</dt>
+              <dd className="mt-2 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-16 max-w-2xl">
+          {audience.close}{' '}
+          <a className="underline" href={`mailto:${address}`}>
+            {address}
+          </a>
+        </p>
+        <Link to="/login" search={{ signup: true }} className={`${buttonLook('primary', 'lg')} mt-6`}>
+          Create a free account
+        </Link>
+      </div>
+    </MarketingFrame>
+  );
+}
+
+export const RepairsPage = () => <AudiencePage name="repairs" />;
+export const RetailersPage = () => <AudiencePage name="retailers" />;
+export const InsurancePage = () => <AudiencePage name="insurance" />;

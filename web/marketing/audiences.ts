@@ -1,0 +1,69 @@
+/** The three marketing pages per audience, as data. Claims are those of the specification only. */
+export type Audience = {
+  title: string;
+  lead: string;
+  points: readonly (readonly [title: string, text: string])[];
+  close: string;
+  contact: 'support' | 'sales';
+};
+
+export const AUDIENCES = {
+  repairs: {
+    title: 'For repair workshops',
+    lead: 'Decide at seven in the morning whether a lot is worth your bay. Parts, hours and a cost range, before the auction opens.',
+    points: [
+      [
+        'Parts with their numbers',
+        'OEM numbers as the catalogue writes them, variants side by side, and links to suppliers for each.',
+      ],
+      [
+        'Hours by operation',
+        'Body, refinish, structural, mechanical, glass and diagnostic labour, with the rate each was counted at.',
+      ],
+      [
+        'What may hide behind it',
+        'Parts that usually suffer with the visible damage stand in a block of their own, counted by their probability.',
+      ],
+    ],
+    close: 'Free trial with no credit card. Reports in under 30 seconds to 5 minutes.',
+    contact: 'support',
+  },
+  retailers: {
+    title: 'For parts retailers',
+    lead: 'Meet buyers at the moment they know exactly which part they need.',
+    points: [
+      [
+        'Asked for by number',
+        'A report links each part by its OEM number, so what people open is what they need.',
+      ],
+      [
+        'You pay a commission only',
+        'Retailer partners pay a commission only: no listing fee, no subscription.',
+      ],
+      ['Marked as what it is', 'Partner links are labelled as such in every report.'],
+    ],
+    close: 'Write to us to join the partner network.',
+    contact: 'sales',
+  },
+  insurance: {
+    title: 'For insurance companies',
+    lead: 'A number an adjuster can defend, because every line says where it comes from.',
+    points: [
+      [
+        'Three figures, not one',
+        'Low, likely and high for each line and for the whole, beside the figure the seller declares.',
+      ],
+      [
+        'What was and was not examined',
+        'The head of every report says which photos were looked at and which sides nobody photographed.',
+      ],
+      [
+        'The same on every day',
+        'One set of versioned tables; the report names the versions it was made with.',
+      ],
+    ],
+    close: 'Talk to us about volume and your own labour rates.',
+    contact: 'sales',
+  },
+} as const satisfies Record<string, Audience>;
+export type AudienceName = keyof typeof AUDIENCES;

@@ -1,0 +1,125 @@
+/** Privacy policy and terms, effective and updated 25 June 2025 (SPEC section 9), as data. */
+export type LegalText = {
+  title: string;
+  dated: string;
+  intro: string;
+  sections: readonly { title: string; paragraphs: readonly string[] }[];
+};
+
+export const PRIVACY: LegalText = {
+  title: 'Privacy Policy',
+  dated: 'Effective 25 June 2025. Last updated 25 June 2025.',
+  intro:
+    'This policy says what LotLens keeps about you, why, for how long, and what you can do about it. It covers this website and its reports.',
+  sections: [
+    {
+      title: 'What we keep',
+      paragraphs: [
+        'Your account: first and last name, email address, a phone number if you give one, and your password as a one-way hash that cannot be turned back into it.',
+        'Your sessions: when you signed in, from which address and with which browser, so that you can see and end them.',
+        'Your work: the lot links you submit, the vehicle facts and photos of those lots, the reports made from them, and pages or photos you send us yourself.',
+        'Technical records: requests with their time, status and duration, without passwords and tokens, to keep the service running and safe.',
+      ],
+    },
+    {
+      title: 'Why we keep it',
+      paragraphs: [
+        'To make and show your reports, to sign you in, to count your quota, to answer you, and to protect the service from abuse. We do not sell personal data and show no advertising built on it.',
+        'Vehicle photos may be sent to a provider of image analysis when this installation uses one; the report names the engine it was made with.',
+      ],
+    },
+    {
+      title: 'Who else sees it',
+      paragraphs: [
+        'Nobody but the providers that run the service for us (hosting, storage, mail), who act on our instructions, and authorities where the law obliges us.',
+        'A report is visible to you alone unless you choose to share it. What you send from your own browser is used for your own reports only.',
+        'Supplier links lead to other sites, which have policies of their own. Links that may earn us a commission are marked.',
+      ],
+    },
+    {
+      title: 'Cookies and local storage',
+      paragraphs: [
+        'We store your session in your browser, and a cookie that renews it. There are no advertising or tracking cookies.',
+      ],
+    },
+    {
+      title: 'How long',
+      paragraphs: [
+        'Account and reports stay until you delete them. Technical records are deleted after a short time. Deleting your account deletes your reports and your personal data.',
+      ],
+    },
+    {
+      title: 'Your rights',
+      paragraphs: [
+        'You can see, correct, export and delete your data in your account settings, or write to us. Depending on where you live, further rights apply, such as objecting to a use or complaining to an authority.',
+        'The service is made for professionals and not directed at children.',
+      ],
+    },
+    {
+      title: 'Changes',
+      paragraphs: ['We announce changes of this policy on this page, with the date they take effect.'],
+    },
+  ],
+};
+
+export const TERMS: LegalText = {
+  title: 'Terms of Service',
+  dated: 'Effective 25 June 2025. Last updated 25 June 2025.',
+  intro: 'These terms apply between you and LotLens whenever you use this service.',
+  sections: [
+    {
+      title: 'The service',
+      paragraphs: [
+        'LotLens reads auction listings that you name and makes reports of likely damage, parts, part numbers and repair costs. It is a tool for professionals. A report is an estimate from the sources it names; it is no inspection, no appraisal and no promise of what a repair will cost.',
+        'Check a vehicle and its part numbers yourself before you bid, buy, order or repair.',
+      ],
+    },
+    {
+      title: 'Your account',
+      paragraphs: [
+        'Give correct details, keep your password to yourself and tell us when you think someone else uses your account. You are responsible for what happens through it.',
+        'A new account has a free trial with no credit card. Each finished report counts against your quota; a failed one does not.',
+      ],
+    },
+    {
+      title: 'Fair use',
+      paragraphs: [
+        'Do not break the law with the service, disturb it, get around its limits, resell it without our consent, or submit pages and photos you may not use. You remain responsible for respecting the terms of the auction sites you use.',
+      ],
+    },
+    {
+      title: 'Content',
+      paragraphs: [
+        'Listings, photos, names and marks belong to their owners. Your reports are yours to use in your business. The service itself remains ours.',
+      ],
+    },
+    {
+      title: 'Partners',
+      paragraphs: [
+        'Retailer partners pay a commission only. Links that may earn us a commission are marked as such.',
+      ],
+    },
+    {
+      title: 'Warranty and liability',
+      paragraphs: [
+        'The service is provided as it is. As far as the law allows, we give no warranty for the correctness of a report and are not liable for indirect damage, lost profit or decisions made on an estimate. Nothing here limits liability that cannot be limited by law.',
+      ],
+    },
+    {
+      title: 'Ending',
+      paragraphs: [
+        'You can delete your account at any time. We may suspend an account that breaks these terms, and tell you why.',
+      ],
+    },
+    {
+      title: 'Changes of these terms',
+      paragraphs: [
+        'We give at least 30 days’ notice of changes of these terms. If you go on using the service after that, the new terms apply; otherwise you can delete your account.',
+      ],
+    },
+    {
+      title: 'Law',
+      paragraphs: ['These terms are governed by the law of the State of Delaware, United States of America.'],
+    },
+  ],
+};
