@@ -6,9 +6,15 @@ import { LotForm } from '../report/lot-form.tsx';
 import { Lens } from '../ui/lens.tsx';
 import { useMe } from './use-session.ts';
 
-const ChangePasswordDialog = lazy(async () => ({
-  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
-}));
+const DIALOGS = {
+  Profile: lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog })),
+  'Account Settings': lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog })),
+  'Change Password': lazy(async () => ({
+    default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+  })),
+} as const;
+type DialogName = keyof typeof DIALOGS;
+const DIALOG_NAMES = Object.keys(DIALOGS) as DialogName[];
 
 /** Head of the signed-in pages: logo that shows work, the field, and the account. */
 export function AppFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
@@ -59,7 +65,8 @@ function SearchInfo() {
 function AccountMenu() {
   const me = useMe().data;
   const details = useCloseOutside();
-  const [changing, setChanging] = useState(false);
+  const [open, setOpen] = useState<DialogName | null>(null);
+  const OpenDialog = open === null ? null : DIALOGS[open];
   const initials = me ? `${me.first_name.charAt(0)}${me.last_name.charAt(0)}`.toUpperCase() : '';
   const item = 'flex min-h-10 w-full items-center rounded-md px-3 text-left text-sm hover:bg-sunken';
   return (
@@ -75,16 +82,19 @@ function AccountMenu() {
             <p className="text-sm break-all text-muted">{me?.email}</p>
           </div>
           <div className="pt-2">
-            <button
-              type="button"
-              className={item}
-              onClick={() => {
-                if (details.current) details.current.open = false;
-                setChanging(true);
-              }}
-            >
-              Change Password
-            </button>
+            {DIALOG_NAMES.map((name) => (
+              <button
+                key={name}
+                type="button"
+                className={item}
+                onClick={() => {
+                  if (details.current) details.current.open = false;
+                  setOpen(name);
+                }}
+              >
+                {name}
+              </button>
+            ))}
             <button
               type="button"
               className={item}
@@ -95,7 +105,7 @@ function AccountMenu() {
           </div>
         </div>
       </details>
-      <Suspense>{changing ? <ChangePasswordDialog onClose={() => setChanging(false)} /> : null}</Suspense>
+      <Suspense>{OpenDialog === null ? null : <OpenDialog onClose={() => setOpen(null)} />}</Suspense>
     </>
   );
 }

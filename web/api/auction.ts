@@ -5,6 +5,7 @@ import {
   scrapeAnswerSchema,
 } from '../../contract/calls.ts';
 import { call, callRaw } from './call.ts';
+import { saveFile } from './save-file.ts';
 
 export type ScrapedLot = ScrapeAnswer;
 
@@ -30,10 +31,5 @@ export async function downloadReport(reportId: string): Promise<void> {
   });
   const disposition = response.headers.get('content-disposition') ?? '';
   const filename = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? `report_${reportId}.pdf`;
-  const address = URL.createObjectURL(await response.blob());
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  anchor.download = filename;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(await response.blob(), filename);
 }

@@ -37,8 +37,10 @@ export async function callRaw(path: string, options: CallOptions = {}): Promise<
   }
   const again = await send(path, options, renewed);
   if (again.ok) return again;
-  if (again.status === 401) clearSession();
-  throw await errorOf(again);
+  const error = await errorOf(again);
+  // A wrong password asked for again is no ended session.
+  if (error.status === 401 && error.code !== 'authentication_failed') clearSession();
+  throw error;
 }
 
 /** Calls the API and answers its JSON, checked against the contract. */

@@ -1,0 +1,25 @@
+import { Dialog } from '../ui/dialog.tsx';
+import { useMe } from './use-session.ts';
+
+/** Who is signed in. */
+export function ProfileDialog({ onClose }: { onClose: () => void }) {
+  const me = useMe().data;
+  const rows = [
+    ['First name', me?.first_name],
+    ['Last name', me?.last_name],
+    ['Email', me?.email],
+    ['Phone', me?.phone ?? 'Not given'],
+  ] as const;
+  return (
+    <Dialog title="Profile" onClose={onClose}>
+      <dl className="divide-y divide-rule border-y border-rule">
+        {rows.map(([label, value]) => (
+          <div key={label} className="grid grid-cols-[7rem_1fr] gap-2 py-2.5">
+            <dt className="text-muted">{label}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '../api/api-error.ts';
+import { deleteAccount, editProfile, endSession, exportData, listSessions } from '../api/profile.ts';
+import { queryClient } from '../api/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { shortDay } from '../ui/money.ts';
+import { FormMessage } from './auth-frame.tsx';
+import { useMe } from './use-session.ts';
+
+type Outcome = { kind: 'error' | 'done'; text: string } | null;
+
+/** Names and phone, sessions, the user's data, and the end of the account. */
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Account Settings" onClose={onClose}>
+      <div className="grid gap-8">
+        <Names />
+        <Sessions />
+        <Data />
+        <Deletion />
+      </div>
+    </Dialog>
+  );
+}
+
+function Names() {
+  const me = useMe().data;
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const [first_name = '', last_name = '', phone = ''] = ['first_name', 'last_name', 'phone'].map((name) =>
+      String(data.get(name) ?? '').trim(),
+    );
+    setBusy(true);
+    try {
+      await editProfile({ first_name, last_name, phone: phone === '' ? null : phone });
+      await queryClient.invalidateQueries({ queryKey: ['me'] });
+      setOutcome({ kind: 'done', text: 'Saved.' });
+    } catch (error) {
+      setOutcome({ kind: 'error', text: messageOf(error, 'An API error occurred.') });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (me === undefined) return null;
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void save(event)}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First name" name="first_name" autoComplete="given-name" defaultValue={me.first_name} />
+        <Field label="Last name" name="last_name" autoComplete="family-name" defaultValue={me.last_name} />
+      </div>
+      <Field label="Phone" name="phone" type="tel" autoComplete="tel" defaultValue={me.phone ?? ''} />
+      {outcome ? <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage> : null}
+      <Button type="submit" busy={busy} className="justify-self-start">
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function Sessions() {
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: listSessions });
+  const [ending, setEnding] = useState<string | null>(null);
+  const end = async (id: string): Promise<void> => {
+    setEnding(id);
+    try {
+      await endSession(id);
+    } finally {
+      await sessions.refetch();
+      setEnding(null);
+    }
+  };
+  return (
+    <section aria-labelledby="sessions-title">
+      <h3 id="sessions-title" className="font-semibold">
+        Sessions
+      </h3>
+      {sessions.isError ? <p className="mt-2 text-sm text-fail">{sessions.error.message}</p> : null}
+      <ul className="mt-2 divide-y divide-rule border-y border-rule text-sm">
+        {sessions.data?.map((session) => (
+          <li key={session.session_id} className="flex items-center justify-between gap-4 py-2.5">
+            <div className="min-w-0">
+              <p className="truncate">{session.user_agent ?? 'Unknown browser'}</p>
+              <p className="text-muted">
+                {session.address ?? 'Unknown address'}, last used {shortDay(session.last_used_at)}
+              </p>
+            </div>
+            {session.current ? (
+              <span className="shrink-0 text-muted">This one</span>
+            ) : (
+              <Button
+                look="quiet"
+                busy={ending === session.session_id}
+                onClick={() => void end(session.session_id)}
+              >
+                Revoke
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Data() {
+  const [fault, setFault] = useState<string | null>(null);
+  return (
+    <section aria-labelledby="data-title">
+      <h3 id="data-title" className="font-semibold">
+        Your data
+      </h3>
+      <p className="mt-1 text-sm text-muted">
+        Everything we hold about you and your reports, as one JSON file.
+      </p>
+      {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
+      <Button
+        look="quiet"
+        className="mt-3"
+        onClick={() =>
+          void exportData().catch((error: unknown) => setFault(messageOf(error, 'An API error occurred.')))
+        }
+      >
+        Export my data
+      </Button>
+    </section>
+  );
+}
+
+function Deletion() {
+  const [asked, setAsked] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const remove = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    if (password === '') return setFault('Please enter your password.');
+    setBusy(true);
+    try {
+      await deleteAccount(password);
+      location.assign('/');
+    } catch (error) {
+      setFault(messageOf(error, 'An API error occurred.'));
+      setBusy(false);
+    }
+  };
+  return (
+    <section aria-labelledby="deletion-title">
+      <h3 id="deletion-title" className="font-semibold">
+        Delete account
+      </h3>
+      <p className="mt-1 text-sm text-muted">
+        Your reports and your personal data are deleted. This can’t be undone.
+      </p>
+      {asked ? (
+        <form noValidate className="mt-3 grid gap-3" onSubmit={(event) => void remove(event)}>
+          <Field label="Password" name="password" type="password" autoComplete="current-password" />
+          {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
+          <div className="flex gap-2">
+            <Button type="submit" look="danger" busy={busy}>
+              Delete my account
+            </Button>
+            <Button look="quiet" onClick={() => setAsked(false)}>
+              Keep it
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Button look="danger" className="mt-3" onClick={() => setAsked(true)}>
+          Delete account
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import {
+  type EditProfileRequest,
+  messageAnswerSchema,
+  sessionSchema,
+  userSchema,
+} from '../../contract/account.ts';
+import { call, callRaw } from './call.ts';
+import { saveFile } from './save-file.ts';
+import { clearSession } from './session-store.ts';
+
+export const editProfile = (changes: EditProfileRequest) =>
+  call(userSchema, 'users/me', { method: 'PATCH', json: changes });
+
+const sessionsSchema = z.array(sessionSchema);
+export const listSessions = () => call(sessionsSchema, 'users/me/sessions');
+export const endSession = (sessionId: string) =>
+  call(messageAnswerSchema, `users/me/sessions/${encodeURIComponent(sessionId)}`, { method: 'DELETE' });
+
+/** Everything the service holds about the user, as a file. */
+export async function exportData(): Promise<void> {
+  const response = await callRaw('users/me/export');
+  saveFile(await response.blob(), 'lotlens-export.json');
+}
+
+export async function deleteAccount(password: string): Promise<void> {
+  await callRaw('users/me', { method: 'DELETE', json: { password } });
+  clearSession();
+}
