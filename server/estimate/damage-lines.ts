@@ -1,0 +1,182 @@
+import type { Finding } from '../../contract/damage.ts';
+import type { Position, Side } from '../../contract/part.ts';
+import { type Category, categoryById } from '../categories/generic-categories.ts';
+import type { PartProbability } from '../damage-detectors/part-probabilities.ts';
+import { type CurrencyRates, cataloguePrice } from './catalogue-price.ts';
+import type { DraftLine, Presence } from './draft-line.ts';
+import type { Rates } from './labour-rates.ts';
+import type { PricedCar } from './part-price.ts';
+import { priceWork, type WorkMethod } from './price-line.ts';
+import type { OemNumber } from './wire-types.ts';
+
+/** OEM numbers of one part of the car: the alternatives a catalogue gives. */
+export type MappedNumbers = { category: string; side: Side; position: Position; numbers: OemNumber[] };
+
+export type Pricing = {
+  readonly car: PricedCar;
+  readonly rates: Rates;
+  readonly numbers: readonly MappedNumbers[];
+  readonly currencies: CurrencyRates;
+};
+
+type Wanted = Pick<
+  DraftLine,
+  'block' | 'basis' | 'severity' | 'why' | 'evidence' | 'presence' | 'probability'
+> & {
+  id: string;
+  category: string;
+  name: string;
+  side: Side;
+  position: Position;
+  priorId: string | null;
+  exact: boolean;
+  operation: Finding['operation'];
+  method: WorkMethod;
+};
+
+const NO_NUMBER = 'No catalogue we hold lists this part for this car';
+
+function numbersFor(wanted: Wanted, all: readonly MappedNumbers[]): OemNumber[] {
+  const placed = (a: string, b: string): boolean => a === b || a === 'none' || b === 'none';
+  const sided = (listed: Side): boolean =>
+    wanted.side === listed || ['none', 'center', 'unknown'].includes(listed) || wanted.side === 'unknown';
+  return all
+    .filter((it) => it.category === wanted.category && placed(it.position, wanted.position) && sided(it.side))
+    .flatMap((it) => it.numbers);
+}
+
+function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
+  const category = categoryById(wanted.category);
+  const numbers = wanted.exact ? numbersFor(wanted, pricing.numbers) : [];
+  const work = priceWork({
+    category,
+    priorId: wanted.priorId,
+    exact: wanted.exact,
+    work: wanted.operation,
+    method: wanted.method,
+    car: pricing.car,
+    rates: pricing.rates,
+    catalogue: cataloguePrice(numbers, pricing.currencies),
+  });
+  const { priorId: _, exact: __, method: ___, operation: ____, ...rest } = wanted;
+  const needsNumber = work.part !== null || work.section_part !== null;
+  return {
+    ...rest,
+    ...work,
+    section: category?.section ?? 'standard',
+    quantity: 1,
+    paint: null,
+    oem_numbers: needsNumber ? numbers : [],
+    oem_missing_reason: needsNumber && numbers.length === 0 ? NO_NUMBER : null,
+  };
+}
+
+/** Front or rear where the category itself tells it. */
+const ownPosition = (category: Category | undefined): Position =>
+  category && category.position !== 'named' ? category.position : 'none';
+
+const severityClass = (finding: Finding): Finding['operation'] =>
+  finding.operation === 'repair' && finding.severity === 4 ? 'replace' : finding.operation;
+
+function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
+  const category = categoryById(finding.category);
+  const position = ownPosition(category);
+  const hidden = finding.status === 'likely_hidden';
+  const declared = finding.basis === 'declared';
+  const presence: Presence = { kind: 'fixed', p: finding.probability };
+  return damageLine(
+    {
+      id: `${finding.category}:${finding.side}:${position}`,
+      block: hidden ? 'likely_hidden' : declared ? 'declared' : 'seen',
+      basis: hidden ? 'hidden' : finding.basis,
+      category: finding.category,
+      name: category?.name ?? finding.category,
+      side: finding.side,
+      position,
+      severity: finding.severity,
+      why: finding.why,
+      evidence: finding.evidence,
+      presence,
+      probability: finding.probability,
+      priorId: null,
+      exact: category !== undefined,
+      operation: severityClass(finding),
+      method: null,
+    },
+    pricing,
+  );
+}
+
+function fromPrior(
+  part: PartProbability,
+  damp: number,
+  share: number,
+  mark: string,
+  pricing: Pricing,
+): DraftLine {
+  const category = categoryById(part.category);
+  const whole = share * damp;
+  return damageLine(
+    {
+      id: `${part.prior_id}:${part.side}${mark}`,
+      block: part.hidden ? 'likely_hidden' : 'declared',
+      basis: part.hidden ? 'hidden' : 'declared',
+      category: part.category,
+      name: part.exact ? (category?.name ?? part.name) : part.name,
+      side: part.side,
+      position: part.position,
+      severity: null,
+      why: mark ? `${part.reason}; the other side may be hit too` : part.reason,
+      evidence: [],
+      presence: { kind: 'severity', by: part.by_severity, damp: whole },
+      probability: Math.min(1, part.probability * whole),
+      priorId: part.prior_id,
+      exact: part.exact,
+      operation: part.operation,
+      method: part.method,
+    },
+    pricing,
+  );
+}
+
+const sameSide = (a: Side, b: Side): boolean =>
+  a === b || ['none', 'center', 'unknown'].includes(a) || ['none', 'center', 'unknown'].includes(b);
+
+/**
+ * One line for each damaged part, without standard operations. Findings from photos keep their own chance; the declared
+ * prior fills in the rest by severity, held down where the detectors thought a part less likely than the prior does.
+ * A part that may be hit on both sides gets a second line for its other side.
+ */
+export function damageLines(
+  findings: readonly Finding[],
+  parts: readonly PartProbability[] | null,
+  pricing: Pricing,
+): DraftLine[] {
+  const seen = findings.filter((finding) => finding.basis !== 'declared');
+  const declared = findings.filter((finding) => finding.basis === 'declared');
+  if (parts === null) return unique([...seen, ...declared].map((finding) => fromFinding(finding, pricing)));
+  const prior = parts.flatMap((part): DraftLine[] => {
+    const matches = (finding: Finding): boolean =>
+      part.exact &&
+      finding.category === part.category &&
+      sameSide(finding.side, part.side) &&
+      ['none', part.position].includes(ownPosition(categoryById(finding.category)));
+    if (seen.some(matches)) return [];
+    const told = declared.find((finding) => matches(finding) && finding.side === part.side);
+    const damp = told && part.probability > 0 ? Math.min(1, told.probability / part.probability) : 1;
+    const first = fromPrior(part, damp, 1, '', pricing);
+    const second = part.quantity > 1.02 ? [fromPrior(part, damp, part.quantity - 1, ':2', pricing)] : [];
+    return [first, ...second];
+  });
+  return unique([...seen.map((finding) => fromFinding(finding, pricing)), ...prior]);
+}
+
+/** Ids are made unique: two findings of one part on the same side stay two lines. */
+function unique(lines: readonly DraftLine[]): DraftLine[] {
+  const count = new Map<string, number>();
+  return lines.map((line) => {
+    const nth = (count.get(line.id) ?? 0) + 1;
+    count.set(line.id, nth);
+    return nth === 1 ? line : { ...line, id: `${line.id}#${nth}` };
+  });
+}

@@ -1,0 +1,27 @@
+import { dollarsFromCents } from '../../contract/money.ts';
+import type { EstimateFacts, Reckoned } from './reckon.ts';
+import { stateName } from './sales-tax.ts';
+
+const money = (cents: number): string => `$${Math.round(dollarsFromCents(cents)).toLocaleString('en-US')}`;
+
+/** What the reader must know of an estimate, one sentence each. */
+export function estimateAssumptions(reckoned: Reckoned, input: EstimateFacts): string[] {
+  const { facts, value, tax_rule, rates } = reckoned;
+  const state = input.state ? stateName(input.state) : null;
+  const photos = input.findings.some((finding) => finding.basis !== 'declared');
+  const known = {
+    model: 'by make and model',
+    make: 'by make only, the model is not in our tables',
+    none: 'of an unknown make: wide',
+  }[facts.known];
+  return [
+    photos
+      ? 'Estimate from photos and listing data, not a repair quote; hidden damage is likely.'
+      : 'Estimate from listing data, not a repair quote; photos were not examined and hidden damage is likely.',
+    `Figures are what a first estimate at ${rates.name.toLowerCase()} would say, before supplements; low to high holds in about 80 of 100 cases.`,
+    `Cars reach salvage auctions when repair takes a large share of their value: how heavy the hit was is weighed against a value of about ${money(value.cents)} (${known}).`,
+    'Each line counts by its chance; the lines add up to the likely total.',
+    `Sales tax ${tax_rule.percent} % on ${tax_rule.on_labour ? 'parts, materials and labour' : 'parts and materials'}${state && tax_rule.known ? ` in ${state}` : ', state not known'}.`,
+    'Hours, price bands and rates are our own tables: isolated public anchors, otherwise judgement; no proprietary estimating database is used.',
+  ];
+}

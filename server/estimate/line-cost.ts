@@ -1,0 +1,67 @@
+import type { Cents } from '../../contract/money.ts';
+import { type DraftLine, type DraftPart, scaleAt, type Three } from './draft-line.ts';
+import type { Rates } from './labour-rates.ts';
+
+/** A line's money at one severity, integer cents, if the line is needed. */
+export type LineCost = {
+  readonly operation: DraftLine['operation'];
+  readonly part: DraftPart | null;
+  readonly hours: Three | null;
+  readonly parts: Three;
+  readonly labour: Three;
+  readonly refinish: Cents;
+  readonly materials: Cents;
+  readonly sublet: Three;
+  readonly total: Three;
+};
+
+const ZERO: Three = { low: 0, likely: 0, high: 0 };
+const each = (three: Three, change: (value: number) => number): Three => ({
+  low: change(three.low),
+  likely: change(three.likely),
+  high: change(three.high),
+});
+
+/** From this severity a welded panel is sectioned, no longer straightened. Judgement. */
+const SECTION_FROM = 1.6;
+const LEAST_SECTION_HOURS = 1;
+
+/**
+ * Prices a line at a severity: parts × pieces + hours × rate + refinish hours × (rate + materials) + sublet, each rounded
+ * to the cent. A sectioned panel costs what its repair hours would; part and hours are told apart. low ≤ likely ≤ high.
+ */
+export function lineCost(line: DraftLine, rates: Rates, severity: number): LineCost {
+  const scale = scaleAt(line.scale, severity);
+  const rate = line.labour ? rates[line.labour.type] : 0;
+  let hours = line.labour ? each(line.labour.hours, (value) => value * scale) : null;
+  let { part, operation } = line;
+  if (line.section_part && hours && severity >= SECTION_FROM) {
+    const left = hours.likely - line.section_part.likely / rate;
+    if (left >= LEAST_SECTION_HOURS) {
+      const share = left / hours.likely;
+      hours = each(hours, (value) => value * share);
+      part = line.section_part;
+      operation = 'section';
+    }
+  }
+  if (hours) hours = each(hours, (value) => Math.round(value * 100) / 100);
+  const pieces = line.quantity;
+  const parts = part ? each(part, (value) => Math.round(value * pieces)) : ZERO;
+  const labour = hours ? each(hours, (value) => Math.round(value * rate)) : ZERO;
+  const paint = line.paint?.hours ?? 0;
+  const refinish = Math.round(paint * rates.refinish);
+  const materials = Math.round(paint * rates.materials);
+  const sublet = line.sublet ? each(line.sublet, (value) => Math.round(value * scale)) : ZERO;
+  const sum = (key: keyof Three): number => parts[key] + labour[key] + refinish + materials + sublet[key];
+  return {
+    operation,
+    part,
+    hours,
+    parts,
+    labour,
+    refinish,
+    materials,
+    sublet,
+    total: { low: sum('low'), likely: sum('likely'), high: sum('high') },
+  };
+}

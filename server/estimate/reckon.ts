@@ -1,0 +1,198 @@
+import type { Finding } from '../../contract/damage.ts';
+import { SECTIONS } from '../../contract/estimate.ts';
+import type { Cents } from '../../contract/money.ts';
+import type { PartProbabilities } from '../damage-detectors/part-probabilities.ts';
+import { titleKind } from '../damage-detectors/severity-vector.ts';
+import type { CurrencyRates } from './catalogue-price.ts';
+import { damageLines, type MappedNumbers } from './damage-lines.ts';
+import type { DraftLine } from './draft-line.ts';
+import { type Profile, type Rates, ratesFor } from './labour-rates.ts';
+import type { PartScenario, PricedCar } from './part-price.ts';
+import { refinishHours } from './refinish.ts';
+import { salesTax } from './sales-tax.ts';
+import { seedFrom } from './seeded-random.ts';
+import { damageKind, sellThreshold } from './selection.ts';
+import { expectAt, type SettledLine, settleLines, type TaxRule } from './settle-lines.ts';
+import { simulateTotal } from './simulate-total.ts';
+import { standardOperations } from './standard-operations.ts';
+import { lowestThreshold } from './total-loss.ts';
+import { type ListedVehicle, type VehicleFacts, vehicleFacts } from './vehicle-facts.ts';
+import { ageOf, UNKNOWN_VEHICLE, VALUATION_YEAR, type VehicleValue, vehicleValue } from './vehicle-value.ts';
+
+export type DamageProbabilities = Pick<
+  PartProbabilities,
+  'parts' | 'severity' | 'declared_known' | 'special' | 'total_loss'
+>;
+
+/** Facts an estimate rests on. `mileage` whole miles, `title` as listed, `state` two letters; unknown is null. */
+export type EstimateFacts = {
+  readonly vehicle: ListedVehicle;
+  readonly mileage: number | null;
+  readonly title: string | null;
+  readonly state: string | null;
+  readonly findings: readonly Finding[];
+  /** What the declared damage says; null: nothing was declared and only findings count. */
+  readonly probabilities: DamageProbabilities | null;
+  readonly numbers?: readonly MappedNumbers[];
+  readonly currencies?: CurrencyRates;
+  readonly profile?: Profile;
+  readonly scenario?: PartScenario;
+  /** Same seed, same answer; by default taken from the facts themselves. */
+  readonly seed?: number;
+};
+
+export type Reckoned = {
+  readonly lines: readonly SettledLine[];
+  /** What no listed line explains, cents: damage not declared, burnt out, or beyond every line. */
+  readonly rest: Cents;
+  readonly subtotal: Cents;
+  readonly tax: Cents;
+  readonly total: { readonly low: Cents; readonly likely: Cents; readonly high: Cents };
+  readonly rates: Rates;
+  readonly tax_rule: TaxRule & { readonly known: boolean };
+  readonly facts: VehicleFacts;
+  readonly value: VehicleValue;
+  readonly car: PricedCar;
+};
+
+const INSURER: Profile = { id: 'insurer' };
+
+/** Lines front to rear, refinish reckoned over all of them. */
+function withPaint(lines: readonly DraftLine[]): DraftLine[] {
+  const ordered = [...lines].sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section));
+  const painted = ordered.filter((line) => line.paint_hours > 0);
+  const hours = refinishHours(
+    painted.map((line) => ({
+      category: line.category ?? line.id,
+      side: line.side,
+      base_hours: line.paint_hours,
+      probability: line.probability,
+    })),
+  );
+  const byId = new Map(painted.map((line, at) => [line.id, hours[at] ?? null]));
+  return ordered.map((line) => ({ ...line, paint: byId.get(line.id) ?? null }));
+}
+
+function draftLines(facts: EstimateFacts, car: PricedCar, rates: Rates, electric: boolean): DraftLine[] {
+  const lines = damageLines(facts.findings, facts.probabilities?.parts ?? null, {
+    car,
+    rates,
+    numbers: facts.numbers ?? [],
+    currencies: facts.currencies ?? {},
+  });
+  return withPaint([...lines, ...standardOperations(lines, { year: car.year, electric })]);
+}
+
+function seedOf(facts: EstimateFacts): number {
+  const { year, make, model } = facts.vehicle;
+  const parts =
+    facts.probabilities?.parts.map((part) => `${part.prior_id}${part.side}${part.probability}`) ?? [];
+  return seedFrom([year, make, model, facts.mileage, facts.title, ...parts].join('|').toLowerCase());
+}
+
+/**
+ * The one calculation behind the report and `estimate-lots`: prices every line, simulates what an insurer's first
+ * estimate would say, and settles the lines so that they add up to its median. All money in integer cents. Never throws
+ * on unknown or missing facts: they widen the range.
+ */
+export function reckon(input: EstimateFacts): Reckoned {
+  const facts = vehicleFacts(input.vehicle);
+  const age = ageOf(input.vehicle.year);
+  const value = vehicleValue(facts, { year: input.vehicle.year, mileage: input.mileage });
+  const priceClass = (facts.price_class ?? UNKNOWN_VEHICLE.price_class) + (facts.trim_factor - 1) / 2;
+  const car: PricedCar = {
+    price_class: priceClass,
+    year: VALUATION_YEAR - age,
+    age,
+    body_class: facts.body_class,
+    scenario: input.scenario ?? 'usual',
+  };
+  const tax_rule = salesTax(input.state);
+  const insurer = ratesFor(INSURER, input.state, priceClass);
+  const profile = input.profile ?? INSURER;
+  const rates = profile.id === 'insurer' ? insurer : ratesFor(profile, input.state, priceClass);
+  const drafts = draftLines(input, car, insurer, facts.electric);
+  const told = input.probabilities;
+  const kind = damageKind(told ? told.special : null);
+  const photos = input.findings.some((finding) => finding.basis !== 'declared');
+  const quantiles = simulateTotal({
+    lines: drafts,
+    rates: insurer,
+    tax: tax_rule,
+    severity: told?.severity ?? [1, 1, 1],
+    kind: drafts.length === 0 ? { ...kind, value_weight: 1 } : kind,
+    value: told === null ? null : value,
+    threshold: sellThreshold(value.cents, lowestThreshold(input.state), titleKind(input.title) === 'clean'),
+    seed: input.seed ?? seedOf(input),
+  });
+  const settled =
+    told === null
+      ? { ...expectAt(drafts, insurer, tax_rule, 1, 1), rest: 0 }
+      : settleLines(drafts, insurer, tax_rule, quantiles.likely);
+  const rest = photos ? 0 : settled.rest;
+  const base = settled.subtotal + settled.tax + rest;
+  if (profile.id === 'insurer') {
+    const total = { low: Math.min(quantiles.low, base), likely: base, high: Math.max(quantiles.high, base) };
+    return { ...settled, rest, subtotal: settled.subtotal + rest, total, rates, tax_rule, facts, value, car };
+  }
+  return inOtherRates(settled.lines, { rest, base, quantiles, rates, tax_rule, facts, value, car });
+}
+
+/** The same lines at other rates; the range keeps its proportions. */
+function inOtherRates(
+  lines: readonly SettledLine[],
+  it: Pick<Reckoned, 'rest' | 'rates' | 'tax_rule' | 'facts' | 'value' | 'car'> & {
+    base: Cents;
+    quantiles: Reckoned['total'];
+  },
+): Reckoned {
+  const priced = lines.map((line) => repriced(line, it.rates));
+  const sum = (pick: (line: SettledLine) => Cents): Cents =>
+    priced.reduce((all, line) => all + pick(line), 0);
+  const goods = sum(({ expected }) => expected.parts + expected.materials);
+  const work = sum(({ expected }) => expected.labour + expected.refinish);
+  const subtotal = goods + work + sum(({ expected }) => expected.sublet) + it.rest;
+  const tax = Math.round(((goods + (it.tax_rule.on_labour ? work : 0)) * it.tax_rule.percent) / 100);
+  const likely = subtotal + tax;
+  const by = it.base > 0 ? likely / it.base : 1;
+  const total = {
+    low: Math.min(likely, Math.round(it.quantiles.low * by)),
+    likely,
+    high: Math.max(likely, Math.round(it.quantiles.high * by)),
+  };
+  const { base: _, quantiles: __, ...rest } = it;
+  return { ...rest, lines: priced, subtotal, tax, total };
+}
+
+function repriced(line: SettledLine, rates: Rates): SettledLine {
+  const { hours } = line.cost;
+  const rate = line.draft.labour ? rates[line.draft.labour.type] : 0;
+  const labour = {
+    low: Math.round((hours?.low ?? 0) * rate),
+    likely: Math.round((hours?.likely ?? 0) * rate),
+    high: Math.round((hours?.high ?? 0) * rate),
+  };
+  const paint = line.draft.paint?.hours ?? 0;
+  const refinish = Math.round(paint * rates.refinish);
+  const materials = Math.round(paint * rates.materials);
+  const { parts, sublet } = line.cost;
+  const total = (key: 'low' | 'likely' | 'high'): Cents =>
+    parts[key] + labour[key] + refinish + materials + sublet[key];
+  const share = (cents: Cents): Cents => Math.round(cents * line.probability);
+  return {
+    ...line,
+    cost: {
+      ...line.cost,
+      labour,
+      refinish,
+      materials,
+      total: { low: total('low'), likely: total('likely'), high: total('high') },
+    },
+    expected: {
+      ...line.expected,
+      labour: share(labour.likely),
+      refinish: share(refinish),
+      materials: share(materials),
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Cents } from '../../contract/money.ts';
+import type { DraftLine } from './draft-line.ts';
+import type { Rates } from './labour-rates.ts';
+import { type LineCost, lineCost } from './line-cost.ts';
+import { chanceAt, HEAVIEST, LIGHTEST } from './severity.ts';
+
+export type SettledLine = {
+  readonly draft: DraftLine;
+  readonly cost: LineCost;
+  readonly probability: number;
+  /** What the line adds to the likely total, by kind of money; integer cents. */
+  readonly expected: Readonly<Record<'parts' | 'labour' | 'refinish' | 'materials' | 'sublet', Cents>>;
+};
+export type Settled = { readonly lines: SettledLine[]; readonly subtotal: Cents; readonly tax: Cents };
+export type TaxRule = { readonly percent: number; readonly on_labour: boolean };
+
+const noneOf = (chances: readonly number[]): number =>
+  chances.reduce((rest, chance) => rest * (1 - chance), 1);
+
+/** Expected lines and sums at one severity; `scope` scales the chance of every line that no photo shows. */
+export function expectAt(
+  drafts: readonly DraftLine[],
+  rates: Rates,
+  tax: TaxRule,
+  severity: number,
+  scope: number,
+): Settled {
+  const chances = new Map<string, number>();
+  for (const { id, presence } of drafts) {
+    if (presence.kind === 'fixed') chances.set(id, presence.p);
+    if (presence.kind === 'severity')
+      chances.set(id, Math.min(1, presence.damp * chanceAt(presence.by, severity)) * scope);
+  }
+  let subtotal = 0;
+  let taxable = 0;
+  const lines = drafts.map((draft): SettledLine => {
+    const { presence } = draft;
+    const raw =
+      presence.kind === 'any'
+        ? presence.damp * (1 - noneOf(presence.of.map((id) => chances.get(id) ?? 0)))
+        : (chances.get(draft.id) ?? 0);
+    const probability = Math.round(raw * 10_000) / 10_000;
+    const cost = lineCost(draft, rates, severity);
+    const share = (cents: Cents): Cents => Math.round(cents * probability);
+    const expected = {
+      parts: share(cost.parts.likely),
+      labour: share(cost.labour.likely),
+      refinish: share(cost.refinish),
+      materials: share(cost.materials),
+      sublet: share(cost.sublet.likely),
+    };
+    const goods = expected.parts + expected.materials;
+    const work = expected.labour + expected.refinish;
+    subtotal += goods + work + expected.sublet;
+    taxable += goods + (tax.on_labour ? work : 0);
+    return { draft, cost, probability, expected };
+  });
+  return { lines, subtotal, tax: Math.round((taxable * tax.percent) / 100) };
+}
+
+const totalOf = (settled: Settled): Cents => settled.subtotal + settled.tax;
+const STEPS = 26;
+
+/** The highest x in [from, to] whose total stays at or below the target; totals rise with x. */
+function solve(from: number, to: number, target: Cents, at: (x: number) => Settled): Settled {
+  let [low, high] = [from, to];
+  let best = at(low);
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    const settled = at(middle);
+    if (totalOf(settled) <= target) {
+      low = middle;
+      best = settled;
+    } else high = middle;
+  }
+  return best;
+}
+
+/**
+ * The severity at which the expected lines add up to the likely total, and those lines: so the list and the number say
+ * one thing. Where even the lightest hit costs more, every unseen line gets less likely; what the heaviest can't explain
+ * is returned as `rest` (cents), to be shown as a line of its own.
+ */
+export function settleLines(
+  drafts: readonly DraftLine[],
+  rates: Rates,
+  tax: TaxRule,
+  target: Cents,
+): Settled & { rest: Cents } {
+  const bySeverity = (s: number): Settled => expectAt(drafts, rates, tax, s, 1);
+  const heaviest = bySeverity(HEAVIEST);
+  if (totalOf(heaviest) <= target) return { ...heaviest, rest: target - totalOf(heaviest) };
+  const lightest = bySeverity(LIGHTEST);
+  if (totalOf(lightest) > target)
+    return { ...solve(0, 1, target, (scope) => expectAt(drafts, rates, tax, LIGHTEST, scope)), rest: 0 };
+  return { ...solve(LIGHTEST, HEAVIEST, target, bySeverity), rest: 0 };
+}

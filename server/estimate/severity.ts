@@ -1,0 +1,29 @@
+/**
+ * Severity is one scale: 0 a minor, 1 a moderate, 2 a severe hit, from LIGHTEST (next to nothing) to HEAVIEST (all that
+ * can be hit is).
+ */
+export const LIGHTEST = -1;
+export const HEAVIEST = 3;
+
+export type BySeverity = readonly [minor: number, moderate: number, severe: number];
+
+/** How steeply a chance that the table gives alike for all classes follows severity (log odds per class). Judgement. */
+const FLAT_SLOPE = 1.2;
+const FLAT = 0.03;
+
+/**
+ * Chance of a line at a severity: straight between the classes, falling to nothing below minor, nearing certainty above
+ * severe. Rows without classes of their own tilt by log odds around their moderate value. Never falls with severity.
+ */
+export function chanceAt([minor, moderate, severe]: BySeverity, s: number): number {
+  if (severe <= 0) return 0;
+  if (severe - minor < FLAT) {
+    if (moderate >= 1) return 1;
+    const odds = (moderate / (1 - moderate)) * Math.exp(FLAT_SLOPE * (s - 1));
+    return odds / (1 + odds);
+  }
+  if (s <= 0) return minor * Math.max(0, 1 + s);
+  if (s <= 1) return minor + (moderate - minor) * s;
+  if (s <= 2) return moderate + (severe - moderate) * (s - 1);
+  return 1 - (1 - severe) * (1 - Math.min(1, s - 2)) ** 1.5;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { type BodyClass, bodyClassSchema } from '../../contract/vehicle.ts';
+import { readTsv } from './read-table.ts';
+
+const list = z.string().transform((text) => text.split(/;\s*/).filter(Boolean));
+const number = z.coerce.number();
+const makeSchema = z.object({
+  make: z.string(),
+  aliases: z.string(),
+  price_class: number,
+  retention: number,
+  msrp: number,
+});
+const modelSchema = z.object({
+  make: z.string(),
+  names: list,
+  msrp: number,
+  price_class: number,
+  retention: number,
+  body: bodyClassSchema,
+});
+const trimSchema = z.object({ words: z.string(), factor: number });
+
+/** Lower case, letters and digits only: how names of makes and models are compared. */
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+
+const makes = readTsv('makes.tsv', makeSchema);
+type Make = (typeof makes)[number];
+const makeByName = new Map<string, Make>();
+for (const make of makes)
+  for (const name of [make.make, ...make.aliases.split(' ').filter(Boolean)])
+    makeByName.set(lettersOf(name), make);
+
+type Model = z.infer<typeof modelSchema>;
+const modelsByMake = new Map<string, { letters: string; words: number; model: Model }[]>();
+for (const model of readTsv('models.tsv', modelSchema)) {
+  const rows = modelsByMake.get(model.make) ?? [];
+  for (const name of model.names) rows.push({ letters: lettersOf(name), words: wordsOf(name).length, model });
+  rows.sort((a, b) => b.letters.length - a.letters.length);
+  modelsByMake.set(model.make, rows);
+}
+const trims = readTsv('trims.tsv', trimSchema).map((row) => ({
+  words: row.words.split(' '),
+  factor: row.factor,
+}));
+const longestTrim = Math.max(...trims.map((trim) => trim.words.length));
+
+export type ListedVehicle = {
+  readonly year: number | null;
+  readonly make: string | null;
+  readonly model: string | null;
+  readonly trim?: string | null;
+  readonly body_class?: BodyClass | null;
+  readonly fuel?: string | null;
+};
+export type VehicleFacts = {
+  /** What the tables know: the model, the make alone, or neither. */
+  readonly known: 'model' | 'make' | 'none';
+  readonly make: string | null;
+  readonly model: string | null;
+  readonly body_class: BodyClass | null;
+  /** List price of a typical trim at model year 2018, US dollars; null where neither make nor model is known. */
+  readonly msrp: number | null;
+  readonly price_class: number | null;
+  readonly retention: number | null;
+  readonly trim_factor: number;
+  /** Letters of model and trim left beside the model's own name. */
+  readonly electric: boolean;
+};
+
+/** The model whose name the text starts with, else the longest one it holds as whole words. */
+function findModel(make: Make, text: string): { model: Model; rest: string[] } | null {
+  const rows = modelsByMake.get(make.make) ?? [];
+  const words = wordsOf(text);
+  for (let from = 0; from < words.length; from++)
+    for (let to = Math.min(words.length, from + 4); to > from; to--) {
+      const letters = words.slice(from, to).join('');
+      const found = rows.find((row) => row.letters === letters);
+      if (found) return { model: found.model, rest: [...words.slice(0, from), ...words.slice(to)] };
+    }
+  const joined = lettersOf(text);
+  const start = rows.find((row) => row.letters.length >= 3 && joined.startsWith(row.letters));
+  return start ? { model: start.model, rest: words } : null;
+}
+
+/** Product of the trim words found, the longest phrase first; engines and doors say nothing. */
+function trimFactor(words: readonly string[]): number {
+  let factor = 1;
+  for (let at = 0; at < words.length; ) {
+    let used = 1;
+    for (let length = Math.min(longestTrim, words.length - at); length > 0; length--) {
+      const trim = trims.find(
+        (row) => row.words.length === length && row.words.every((word, k) => word === words[at + k]),
+      );
+      if (!trim) continue;
+      factor *= trim.factor;
+      used = length;
+      break;
+    }
+    at += used;
+  }
+  return Math.min(2.2, Math.max(0.8, factor));
+}
+
+/** What the tables of makes, models and trims know of a listed vehicle. Never throws. */
+export function vehicleFacts(vehicle: ListedVehicle): VehicleFacts {
+  const make = makeByName.get(lettersOf(vehicle.make ?? '')) ?? null;
+  const text = `${vehicle.model ?? ''} ${vehicle.trim ?? ''}`;
+  const found = make ? findModel(make, vehicle.model ?? '') : null;
+  const inTrim = found || !make ? null : findModel(make, vehicle.trim ?? '');
+  const match = found ?? inTrim;
+  const rest = found ? [...found.rest, ...wordsOf(vehicle.trim ?? '')] : (inTrim?.rest ?? wordsOf(text));
+  const electric =
+    /\belectric\b|\bbev\b/i.test(vehicle.fuel ?? '') && !/hybrid|gas/i.test(vehicle.fuel ?? '');
+  return {
+    known: match ? 'model' : make ? 'make' : 'none',
+    make: make?.make ?? null,
+    model: match?.model.names[0] ?? null,
+    body_class: vehicle.body_class ?? match?.model.body ?? null,
+    msrp: match?.model.msrp ?? make?.msrp ?? null,
+    price_class: match?.model.price_class ?? make?.price_class ?? null,
+    retention: match?.model.retention ?? make?.retention ?? null,
+    trim_factor: trimFactor(rest),
+    electric,
+  };
+}
