@@ -64,7 +64,8 @@ export const detectorEngineSchema = z.object({
   prior_version: z.string().nullable(),
   tokens_in: z.number().int(),
   tokens_out: z.number().int(),
-  usd: z.number(),
+  /** US dollars; null where the price of a token is not known. */
+  usd: z.number().nullable(),
   ms: z.number(),
   examined_photos: z.number().int(),
 });

@@ -42,6 +42,25 @@ describe('the environment', () => {
     );
   });
 
+  test('a vision provider without its model, address or key is refused', () => {
+    expect(() => readConfig({ VISION_PROVIDER: 'openai_compatible' })).toThrow(
+      /VISION_MODEL.*VISION_BASE_URL/,
+    );
+    expect(() => readConfig({ VISION_PROVIDER: 'google', VISION_MODEL: 'm' })).toThrow(/VISION_API_KEY/);
+    expect(
+      readConfig({
+        VISION_PROVIDER: 'openai_compatible',
+        VISION_MODEL: 'm',
+        VISION_BASE_URL: 'http://127.0.0.1:8000/v1',
+      }).VISION_MAX_USD_PER_REPORT,
+    ).toBe(0.5);
+  });
+
+  test('one of the two vision prices alone is refused', () => {
+    const google = { VISION_PROVIDER: 'google', VISION_MODEL: 'm', VISION_API_KEY: 'k' };
+    expect(() => readConfig({ ...google, VISION_PRICE_IN: '2' })).toThrow(/VISION_PRICE_OUT/);
+  });
+
   test('broken JSON is a fault of its key', () => {
     expect(() => readConfig({ SOURCE_ORIGINS: '{' })).toThrow(/SOURCE_ORIGINS.*JSON/);
   });

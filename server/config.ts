@@ -7,6 +7,7 @@ const onOff = z
   .enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])
   .transform((word) => ['true', '1', 'on', 'yes'].includes(word));
 const optionalText = z.string().trim().min(1).optional();
+const dollars = z.coerce.number().min(0).max(100_000);
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 
 const json = <T extends z.ZodType>(schema: T) =>
@@ -59,6 +60,16 @@ export const environmentSchema = z.object({
   EXCHANGE_RATES: json(z.record(z.string().regex(/^[A-Z]{3}$/), exchangeRate)).default({}),
   EBAY_CAMPAIGN_ID: optionalText,
   AMAZON_TAG: optionalText,
+  VISION_PROVIDER: z.enum(['openai_compatible', 'openai', 'anthropic', 'google']).optional(),
+  VISION_MODEL: optionalText,
+  VISION_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  VISION_API_KEY: optionalText,
+  VISION_BOX_FORMAT: z.enum(['norm1000_xyxy', 'norm1000_yxyx', 'pixel_sent']).optional(),
+  VISION_MAX_USD_PER_REPORT: dollars.default(0.5),
+  VISION_MAX_USD_PER_USER_DAY: dollars.default(5),
+  VISION_MAX_USD_PER_DAY: dollars.default(50),
+  VISION_PRICE_IN: dollars.optional(),
+  VISION_PRICE_OUT: dollars.optional(),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;
@@ -97,6 +108,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (production && values.PUBLIC_URL === undefined) {
     throw new ConfigError('PUBLIC_URL is required in production: links in mails are made from it alone.');
   }
+  const missing = missingForVision(values);
+  if (missing.length > 0) {
+    throw new ConfigError(`VISION_PROVIDER=${values.VISION_PROVIDER} also needs ${missing.join(' and ')}.`);
+  }
   return {
     ...values,
     dataDir: path.resolve(values.DATA_DIR),
@@ -104,6 +119,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     production,
     publicUrl: values.PUBLIC_URL ?? null,
   };
+}
+
+/** What a chosen vision model can't work without. */
+function missingForVision(values: Environment): string[] {
+  const provider = values.VISION_PROVIDER;
+  if (provider === undefined) return [];
+  return [
+    ...(values.VISION_MODEL === undefined ? ['VISION_MODEL'] : []),
+    ...(provider === 'openai_compatible' && values.VISION_BASE_URL === undefined ? ['VISION_BASE_URL'] : []),
+    ...(provider !== 'openai_compatible' && values.VISION_API_KEY === undefined ? ['VISION_API_KEY'] : []),
+    // One price alone would make every sum wrong.
+    ...(values.VISION_PRICE_IN === undefined && values.VISION_PRICE_OUT !== undefined
+      ? ['VISION_PRICE_IN']
+      : []),
+    ...(values.VISION_PRICE_IN !== undefined && values.VISION_PRICE_OUT === undefined
+      ? ['VISION_PRICE_OUT']
+      : []),
+  ];
 }
 
 /** The configuration of this process; a `.env` file in the working directory fills what the environment leaves out. */
