@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { DeclaredDamage } from '../../contract/damage.ts';
+import { readState } from './sales-tax.ts';
+
+/** Any JSON value as tidy text; objects, blanks and placeholders are null. */
+const text = z.unknown().transform((value): string | null => {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
+  const tidy = String(value).replace(/\s+/g, ' ').trim().slice(0, 200);
+  return tidy === '' || /^(null|none listed|n\/?a|undefined|-+|\*+)$/i.test(tidy) ? null : tidy;
+});
+
+/** The first whole number in a value: `"76,471 mi (Actual)"` is 76471. */
+const number = z.unknown().transform((value): number | null => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string') return null;
+  const digits = /\d[\d,. \u00a0]*/.exec(value)?.[0].replace(/[, \u00a0]/g, '');
+  const read = digits === undefined ? Number.NaN : Number.parseFloat(digits);
+  return Number.isFinite(read) ? read : null;
+});
+
+export type LotFacts = {
+  readonly id: string | number | null;
+  readonly year: number | null;
+  readonly make: string | null;
+  readonly model: string | null;
+  readonly trim: string | null;
+  readonly body_style: string | null;
+  readonly fuel: string | null;
+  readonly mileage: number | null;
+  readonly state: string | null;
+  readonly declared: DeclaredDamage;
+};
+
+const KM_PER_MILE = 1.609344;
+
+function readMiles(listed: string | null): number | null {
+  const value = listed === null ? null : number.parse(listed);
+  if (value === null || value <= 10 || value === 999_999) return null;
+  if (/not actual|exempt|inoperable|broken/i.test(listed ?? '')) return null;
+  return Math.round(/\bkm\b|kilomet/i.test(listed ?? '') ? value / KM_PER_MILE : value);
+}
+
+/** Words and codes of all three sites: Run & Drive, R/D, Starts, Engine Start Program, Stationary, … */
+function readRun(listed: string | null): DeclaredDamage['run'] {
+  const letters = (listed ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (letters === '') return null;
+  if (/^(runsanddrives?|runanddrives?|rundrives?|runsdrives?|rd|d|yes|true|y|drives?)/.test(letters))
+    return 'runs_and_drives';
+  if (
+    /stationary|doesnot|nonrunner|notstart|wontstart|nostart|^(no|n|false|nr|unabletostart|s|st)$/.test(
+      letters,
+    )
+  )
+    return 'stationary';
+  if (/start|enginestart|^(e|es|runs)$/.test(letters)) return 'starts';
+  return null;
+}
+
+function readAirbags(listed: string | null): DeclaredDamage['airbags'] {
+  const letters = (listed ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (letters === '') return null;
+  if (/missing|stolen/.test(letters)) return 'missing';
+  if (/notdeployed|undeployed|intact|^(ok|good|no|n|false|i)$/.test(letters)) return 'intact';
+  if (/deployed|deploy|blown|^(yes|y|true|d)$/.test(letters)) return 'deployed';
+  return letters === 'none' ? 'none' : null;
+}
+
+const yearOf = (value: number | null): number | null => {
+  if (value === null) return null;
+  const year = Math.trunc(value);
+  return year >= 1950 && year <= 2100 ? year : null;
+};
+
+/**
+ * Facts of one object of `estimate-lots`; null where the value is not an object. Values may be numbers, strings or
+ * absent; words nobody knows are unknown. Never throws.
+ */
+export function readLotFacts(value: unknown): LotFacts | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const object = new Map(Object.entries(value));
+  const words = (key: string): string | null => text.parse(object.get(key));
+  const named = object.get('id');
+  const id = typeof named === 'string' || typeof named === 'number' ? named : null;
+  return {
+    id,
+    year: yearOf(number.parse(object.get('year'))),
+    make: words('make'),
+    model: words('model'),
+    trim: words('trim'),
+    body_style: words('body_style'),
+    fuel: words('fuel'),
+    mileage: readMiles(words('odometer') ?? words('mileage')),
+    state: readState(words('state')) ?? readState(words('location')),
+    declared: {
+      site: null,
+      primary: words('primary_damage'),
+      secondary: words('secondary_damage'),
+      run: readRun(words('run_condition')),
+      airbags: readAirbags(words('airbags')),
+      title: words('title'),
+      loss_type: null,
+    },
+  };
+}
