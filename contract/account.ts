@@ -9,10 +9,20 @@ const codePoints = (text: string) => [...text].length;
 export const emailSchema = z.string().trim().max(254).pipe(z.email());
 export const newPasswordSchema = z
   .string()
+  // Half of a character has no bytes of its own: it could not be typed again elsewhere.
+  .refine((text) => text.isWellFormed(), 'Password must be valid text.')
   .refine((text) => codePoints(text) >= MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters long.')
   .refine((text) => codePoints(text) <= MAX_PASSWORD_LENGTH, 'Password must be at most 256 characters long.');
-const personNameSchema = z.string().trim().min(1).max(100);
-const phoneSchema = z.string().trim().min(3).max(40);
+/** Neither line breaks, which could start a mail header, nor marks that turn the reading direction. */
+const oneLine = (text: string) =>
+  text.isWellFormed() && !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text);
+const personNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine(oneLine, 'Control characters are not allowed.');
+const phoneSchema = z.string().trim().min(3).max(40).refine(oneLine, 'Control characters are not allowed.');
 
 export const registerRequestSchema = z.strictObject({
   email: emailSchema,

@@ -15,9 +15,7 @@ export async function startWorker(tools: Tools): Promise<() => Promise<void>> {
     if (outcome.kind === 'later')
       await tools.queue.send('run-report', { report_id }, { afterSeconds: outcome.ms / 1000 });
   });
-  await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) =>
-    deliverMail(tools.database.pool, tools.mail, tools.config.MAIL_FROM, mail_id),
-  );
+  await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) => deliverMail(tools.delivery, mail_id));
   await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key }, signal) => {
     await takeLotPhotos(tools.photos, lot_key, signal);
   });

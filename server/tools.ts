@@ -1,20 +1,22 @@
 import path from 'node:path';
 import pg from 'pg';
 import { answerSample } from '../samples/sample-sites.ts';
+import { fillAccountLetter } from './accounts/account-letters.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
-import { serverSecret } from './accounts/secrets.ts';
+import { openAccounts } from './accounts/open-accounts.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { reserveHost } from './db/host-pace.ts';
 import { migrate } from './db/migrate.ts';
-import { announceSessionsEnded, type Listener, listenForNotifications } from './db/notifications.ts';
+import { type Listener, listenForNotifications } from './db/notifications.ts';
 import { type Announcer, createAnnouncer } from './db/report-events.ts';
-import { createSocketHub } from './http/report-socket.ts';
+import { createSocketHub, type SocketHub } from './http/socket-hub.ts';
 import type { Log } from './log.ts';
 import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
 import { isSampleLink } from './lots/sample-link.ts';
 import { lotByKey, type ScrapeTools, scrapeLot } from './lots/scrape-lot.ts';
+import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
@@ -38,14 +40,14 @@ export type Tools = {
   announcer: Announcer;
   store: Store;
   fetch: GuardedFetch;
-  mail: MailTransport;
+  delivery: DeliveryTools;
   lots: ScrapeTools;
   photos: PhotoTools;
   requests: RequestTools;
   printed: PrintedReports;
   accounts: AccountTools;
   accessSecret: Uint8Array;
-  hub: ReturnType<typeof createSocketHub>;
+  hub: SocketHub;
   readiness: { draining: boolean };
   roles: Roles;
   now(): Date;
@@ -100,18 +102,14 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
         : scrapeLot(lots, request.auction_url, AbortSignal.timeout(60_000)),
   };
   const now = () => new Date();
-  const accessSecret = await serverSecret(pool, 'access-token');
-  const accounts: AccountTools = {
-    pool,
-    queue,
-    accessSecret,
-    refreshSecret: await serverSecret(pool, 'refresh-chain'),
-    freeReports: config.FREE_REPORTS,
-    publicUrl,
-    now,
-    sessionsEnded: (sessionIds) => announceSessionsEnded(pool, sessionIds),
-  };
+  const accounts = await openAccounts({ pool, queue, freeReports: config.FREE_REPORTS, now });
   const mail = createMail(config);
+  const delivery: DeliveryTools = {
+    pool,
+    transport: mail,
+    from: config.MAIL_FROM,
+    fill: fillAccountLetter(publicUrl),
+  };
   const printed = createPrintedReports({
     store,
     readPhoto: (id) => readPhoto(photos, id, 'model'),
@@ -127,13 +125,13 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     announcer,
     store,
     fetch,
-    mail,
+    delivery,
     lots,
     photos,
     requests,
     printed,
     accounts,
-    accessSecret,
+    accessSecret: accounts.accessSecret,
     hub,
     now,
     readiness: { draining: false },

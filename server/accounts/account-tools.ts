@@ -8,8 +8,6 @@ export type AccountTools = {
   accessSecret: Uint8Array;
   refreshSecret: Buffer;
   freeReports: number;
-  /** Links in mails are made from this alone. */
-  publicUrl(): string;
   now(): Date;
   /** Tells every process that sessions ended, so that their sockets close. */
   sessionsEnded(sessionIds: string[]): Promise<void>;
@@ -17,10 +15,3 @@ export type AccountTools = {
 
 /** Where the call came from. */
 export type Caller = { address: string; userAgent: string | null };
-
-export const loginLink = (tools: AccountTools): string => `${tools.publicUrl()}/login`;
-export const forgotLink = (tools: AccountTools): string => `${tools.publicUrl()}/login?forgot=true`;
-export const verifyLink = (tools: AccountTools, code: string): string =>
-  `${tools.publicUrl()}/verify?code=${code}`;
-export const resetLink = (tools: AccountTools, token: string): string =>
-  `${tools.publicUrl()}/reset-password?token=${token}`;

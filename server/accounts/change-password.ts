@@ -1,28 +1,19 @@
 import { inTransaction } from '../db/client.ts';
-import { insertLink, redeemLink } from '../db/link-tokens.ts';
+import { linkOwner, redeemLink } from '../db/link-tokens.ts';
 import { endSessions } from '../db/sessions.ts';
-import { findUser, findUserByEmail, setPasswordHash } from '../db/users.ts';
+import { findUser, setPasswordHash, type UserRow } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import { queueMail } from '../mail/send-mail.ts';
-import { type AccountTools, type Caller, forgotLink, resetLink } from './account-tools.ts';
-import { limitCalls } from './limits.ts';
+import type { AccountTools, Caller } from './account-tools.ts';
+import { guessPassword, tryLink } from './guesses.ts';
+import { refuseGuessable } from './password-policy.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import { newToken, tokenHash } from './secrets.ts';
+import { tokenHash } from './secrets.ts';
+import { askForMail } from './verify-email.ts';
 
-/** Mails a reset link to an account, if there is one; says nothing about it. */
+/** Asks for a reset link; whether there is such an account is looked up when the mail goes out. */
 export async function forgotPassword(tools: AccountTools, email: string, caller: Caller): Promise<void> {
-  await limitCalls(tools.pool, 'mail_link', { address: caller.address, account: email.toLowerCase() });
-  const token = newToken();
-  await inTransaction(tools.pool, async (client) => {
-    const user = await findUserByEmail(client, email);
-    if (user === null) return;
-    await insertLink(client, user.id, 'reset', tokenHash(token));
-    await queueMail(client, tools.queue, {
-      to: user.email,
-      template: 'reset_password',
-      parameters: { first_name: user.first_name, link: resetLink(tools, token) },
-    });
-  });
+  await askForMail(tools, email, caller, 'reset_password');
 }
 
 /** Sets a new password by a mailed link and ends every session. Throws invalid_token (400). */
@@ -31,17 +22,24 @@ export async function resetPassword(
   given: { token: string; newPassword: string },
   caller: Caller,
 ): Promise<void> {
-  await limitCalls(tools.pool, 'use_link', { address: caller.address });
-  const passwordHash = await hashPassword(given.newPassword);
-  const ended = await inTransaction(tools.pool, async (client) => {
-    const userId = await redeemLink(client, 'reset', tokenHash(given.token));
-    if (userId === null) {
-      throw new AppError('invalid_token', 'Failed to reset password. The token may be invalid or expired.', {
-        status: 400,
-      });
-    }
-    return await replacePassword(tools, client, userId, passwordHash, 'password reset', {});
+  const hash = tokenHash(given.token);
+  const ended = await tryLink(tools.pool, caller.address, async () => {
+    const ownerId = await linkOwner(tools.pool, 'reset', hash);
+    const owner = ownerId === null ? null : await findUser(tools.pool, ownerId);
+    if (owner === null) return null;
+    // A password that is refused leaves the link as it is: the person tries another.
+    refuseGuessable(given.newPassword, owner);
+    const passwordHash = await hashPassword(given.newPassword);
+    return await inTransaction(tools.pool, async (client) => {
+      const userId = await redeemLink(client, 'reset', hash);
+      return userId === null ? null : await replacePassword(tools, client, owner, passwordHash, {});
+    });
   });
+  if (ended === null) {
+    throw new AppError('invalid_token', 'Failed to reset password. The token may be invalid or expired.', {
+      status: 400,
+    });
+  }
   await tools.sessionsEnded(ended);
 }
 
@@ -50,39 +48,47 @@ export async function changePassword(
   tools: AccountTools,
   who: { userId: string; sessionId: string },
   given: { oldPassword: string; newPassword: string },
+  caller: Caller,
 ): Promise<void> {
-  const user = await findUser(tools.pool, who.userId);
-  const matches = await passwordMatches(given.oldPassword, user?.password_hash ?? null);
-  if (!matches) {
-    throw new AppError('authentication_failed', 'Incorrect current password.', {
-      status: 400,
-      details: { field: 'old_password' },
-    });
-  }
+  const user = await confirmPassword(tools, who.userId, given.oldPassword, 'old_password', caller);
+  refuseGuessable(given.newPassword, user);
   const passwordHash = await hashPassword(given.newPassword);
   const ended = await inTransaction(tools.pool, (client) =>
-    replacePassword(tools, client, who.userId, passwordHash, 'password changed', { except: who.sessionId }),
+    replacePassword(tools, client, user, passwordHash, { except: who.sessionId }),
   );
   await tools.sessionsEnded(ended);
 }
 
-async function replacePassword(
+/** The signed-in user after their password was asked again; throws authentication_failed (400) naming `field`. */
+export async function confirmPassword(
   tools: AccountTools,
-  client: Parameters<typeof endSessions>[0],
   userId: string,
-  passwordHash: string,
-  reason: string,
-  which: { except?: string },
-): Promise<string[]> {
-  await setPasswordHash(client, userId, passwordHash);
-  const ended = await endSessions(client, userId, reason, which);
-  const user = await findUser(client, userId);
-  if (user) {
-    await queueMail(client, tools.queue, {
-      to: user.email,
-      template: 'password_changed',
-      parameters: { first_name: user.first_name, reset_link: forgotLink(tools) },
+  password: string,
+  field: string,
+  caller: Caller,
+): Promise<UserRow> {
+  const user = await findUser(tools.pool, userId);
+  const matches = await guessPassword(tools.pool, { address: caller.address, account: userId }, () =>
+    passwordMatches(password, user?.password_hash ?? null),
+  );
+  if (user === null || !matches) {
+    throw new AppError('authentication_failed', 'Incorrect current password.', {
+      status: 400,
+      details: { field },
     });
   }
+  return user;
+}
+
+async function replacePassword(
+  tools: AccountTools,
+  client: Parameters<typeof queueMail>[0],
+  user: UserRow,
+  passwordHash: string,
+  which: { except?: string },
+): Promise<string[]> {
+  await setPasswordHash(client, user.id, passwordHash);
+  const ended = await endSessions(client, user.id, 'password replaced', which);
+  await queueMail(client, tools.queue, user.email, 'password_changed');
   return ended;
 }

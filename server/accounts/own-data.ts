@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import { inTransaction } from '../db/client.ts';
 import { endSessions } from '../db/sessions.ts';
-import { deleteUser, findUser } from '../db/users.ts';
-import { AppError } from '../errors.ts';
+import { deleteUser } from '../db/users.ts';
 import type { Store } from '../storage/store.ts';
-import type { AccountTools } from './account-tools.ts';
-import { passwordMatches } from './passwords.ts';
+import type { AccountTools, Caller } from './account-tools.ts';
+import { confirmPassword } from './change-password.ts';
 
 /** Everything we hold about a user, as JSON. No hashes, no tokens. */
 export async function exportOwnData(pool: pg.Pool, userId: string): Promise<Record<string, unknown>> {
@@ -33,14 +32,9 @@ export async function deleteAccount(
   tools: AccountTools & { store: Store },
   userId: string,
   password: string,
+  caller: Caller,
 ): Promise<void> {
-  const user = await findUser(tools.pool, userId);
-  if (!(await passwordMatches(password, user?.password_hash ?? null))) {
-    throw new AppError('authentication_failed', 'Incorrect current password.', {
-      status: 400,
-      details: { field: 'password' },
-    });
-  }
+  await confirmPassword(tools, userId, password, 'password', caller);
   const { sessionIds, reportIds } = await inTransaction(tools.pool, async (client) => ({
     sessionIds: await endSessions(client, userId, 'account deleted'),
     reportIds: await deleteUser(client, userId),

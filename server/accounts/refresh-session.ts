@@ -5,7 +5,7 @@ import { findUser } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import { queueMail } from '../mail/send-mail.ts';
 import { issueAccessToken } from './access-token.ts';
-import { type AccountTools, forgotLink } from './account-tools.ts';
+import type { AccountTools } from './account-tools.ts';
 import { successorOf, tokenHash } from './secrets.ts';
 
 /** A replaced token is answered with its successor for so long: a second tab, or a client that lost the answer. */
@@ -62,11 +62,7 @@ async function rotate(
   });
   const user = await findUser(client, presented.user_id);
   if (user && sessionIds.length > 0) {
-    await queueMail(client, tools.queue, {
-      to: user.email,
-      template: 'session_reused',
-      parameters: { first_name: user.first_name, reset_link: forgotLink(tools) },
-    });
+    await queueMail(client, tools.queue, user.email, 'session_reused');
   }
   return { kind: 'reused', sessionIds };
 }

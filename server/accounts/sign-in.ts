@@ -4,7 +4,7 @@ import { emailKeyOf, findUserByEmail, setPasswordHash } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import { issueAccessToken } from './access-token.ts';
 import type { AccountTools, Caller } from './account-tools.ts';
-import { limitCalls } from './limits.ts';
+import { guessPassword } from './guesses.ts';
 import { hashPassword, needsRehash, passwordMatches } from './passwords.ts';
 import { newToken, tokenHash } from './secrets.ts';
 
@@ -17,9 +17,11 @@ export async function signIn(
   given: { email: string; password: string },
   caller: Caller,
 ): Promise<TokenAnswer> {
-  await limitCalls(tools.pool, 'sign_in', { address: caller.address, account: emailKeyOf(given.email) });
   const user = await findUserByEmail(tools.pool, given.email);
-  const matches = await passwordMatches(given.password, user?.password_hash ?? null);
+  const who = { address: caller.address, account: emailKeyOf(given.email) };
+  const matches = await guessPassword(tools.pool, who, () =>
+    passwordMatches(given.password, user?.password_hash ?? null),
+  );
   if (!matches || user === null) throw new AppError('authentication_failed', 'Incorrect email or password.');
   if (!user.verified) {
     throw new AppError('verification_required', 'Please verify your email address before signing in.');
@@ -27,14 +29,19 @@ export async function signIn(
   if (needsRehash(user.password_hash))
     await setPasswordHash(tools.pool, user.id, await hashPassword(given.password));
   const refresh = newToken();
-  const sessionId = await insertSession(tools.pool, {
+  const opened = await insertSession(tools.pool, {
     userId: user.id,
     userAgent: caller.userAgent?.slice(0, 300) ?? null,
     address: caller.address,
     refreshHash: tokenHash(refresh),
   });
+  await tools.sessionsEnded(opened.ended);
   return {
-    access_token: await issueAccessToken(tools.accessSecret, { userId: user.id, sessionId }, tools.now()),
+    access_token: await issueAccessToken(
+      tools.accessSecret,
+      { userId: user.id, sessionId: opened.id },
+      tools.now(),
+    ),
     token_type: 'bearer',
     refresh_token: refresh,
   };

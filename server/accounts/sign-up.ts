@@ -1,16 +1,15 @@
 import type { RegisterRequest } from '../../contract/account.ts';
 import { inTransaction } from '../db/client.ts';
-import { insertLink } from '../db/link-tokens.ts';
-import { findUserByEmail, insertUser } from '../db/users.ts';
+import { emailKeyOf, insertUser } from '../db/users.ts';
 import { queueMail } from '../mail/send-mail.ts';
-import { type AccountTools, type Caller, forgotLink, loginLink, verifyLink } from './account-tools.ts';
-import { limitCalls } from './limits.ts';
+import type { AccountTools, Caller } from './account-tools.ts';
+import { accountMayHave, limitCalls } from './limits.ts';
+import { refuseGuessable } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
-import { newToken, tokenHash } from './secrets.ts';
 
 /**
- * Opens an unverified account and mails its link. A taken address answers the same in the same time; its owner gets a
- * mail saying that an account exists.
+ * Opens an unverified account and mails its link. A taken address answers the same after the same work; its owner gets
+ * a mail saying that an account exists.
  */
 export async function signUp(
   tools: AccountTools,
@@ -18,31 +17,14 @@ export async function signUp(
   caller: Caller,
 ): Promise<{ email: string }> {
   await limitCalls(tools.pool, 'register', { address: caller.address });
-  const passwordHash = await hashPassword(request.password);
-  const code = newToken();
+  refuseGuessable(request.password, request);
+  const { password, ...person } = request;
+  const passwordHash = await hashPassword(password);
+  const mayMail = await accountMayHave(tools.pool, 'register', emailKeyOf(request.email));
   await inTransaction(tools.pool, async (client) => {
-    const { password: _, ...person } = request;
-    const id = await insertUser(client, { ...person, passwordHash });
-    if (id !== null) {
-      await insertLink(client, id, 'verify', tokenHash(code));
-      await queueMail(client, tools.queue, {
-        to: request.email,
-        template: 'verify_email',
-        parameters: { first_name: request.first_name, link: verifyLink(tools, code) },
-      });
-      return;
-    }
-    const owner = await findUserByEmail(client, request.email);
-    if (owner === null) return;
-    await queueMail(client, tools.queue, {
-      to: owner.email,
-      template: 'account_exists',
-      parameters: {
-        first_name: owner.first_name,
-        login_link: loginLink(tools),
-        reset_link: forgotLink(tools),
-      },
-    });
+    const made = await insertUser(client, { ...person, passwordHash });
+    if (mayMail)
+      await queueMail(client, tools.queue, request.email, made === null ? 'account_exists' : 'verify_email');
   });
   return { email: request.email };
 }

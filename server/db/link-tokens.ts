@@ -20,6 +20,15 @@ export async function insertLink(
   );
 }
 
+/** Whose live link this is, without using it; null when unknown, used or expired. */
+export async function linkOwner(client: Queryable, kind: LinkKind, hash: Buffer): Promise<string | null> {
+  const found = await client.query<{ user_id: string }>(
+    'SELECT user_id FROM link_tokens WHERE hash = $1 AND kind = $2 AND used_at IS NULL AND expires_at > now()',
+    [hash, kind],
+  );
+  return found.rows[0]?.user_id ?? null;
+}
+
 /** Uses a link up by one conditional statement; its user, or null when unknown, used or expired. */
 export async function redeemLink(client: Queryable, kind: LinkKind, hash: Buffer): Promise<string | null> {
   const used = await client.query<{ user_id: string }>(

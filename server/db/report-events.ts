@@ -63,18 +63,38 @@ export async function appendEvent(client: Queryable, row: EventSource): Promise<
   return frame;
 }
 
-/** Events of a user after `since`, oldest first. */
-export async function eventsSince(
-  client: Queryable,
-  userId: string,
-  since: number,
-  limit = 1000,
-): Promise<ReportFrame[]> {
+/** Events are read so many at a time. */
+export const EVENT_PAGE = 500;
+
+/** The next events of a user after `since`, oldest first, at most EVENT_PAGE. */
+export async function eventsSince(client: Queryable, userId: string, since: number): Promise<ReportFrame[]> {
   const found = await client.query<{ payload: unknown }>(
     'SELECT payload FROM report_events WHERE user_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
-    [userId, since, limit],
+    [userId, since, EVENT_PAGE],
   );
   return z.array(reportFrameSchema).parse(found.rows.map((row) => row.payload));
+}
+
+/**
+ * Where a client that saw everything up to `since` goes on: there, with nothing to tell first; or with a snapshot when
+ * it saw nothing yet, when events it missed are no longer kept, or when it names a number that was never given out.
+ */
+export async function resumeFrom(
+  client: Queryable,
+  userId: string,
+  since: number | null,
+): Promise<{ seq: number; snapshot: ReportFrame[] }> {
+  if (since !== null) {
+    const found = await client.query<{ known: boolean }>(
+      `SELECT $2 = u.event_seq OR ($2 < u.event_seq AND EXISTS (
+                SELECT 1 FROM report_events e WHERE e.user_id = u.id AND e.seq = $2::bigint + 1)) AS known
+         FROM users u WHERE u.id = $1`,
+      [userId, since],
+    );
+    if (found.rows[0]?.known === true) return { seq: since, snapshot: [] };
+  }
+  const { seq, frames } = await snapshotOf(client, userId);
+  return { seq, snapshot: frames };
 }
 
 /** Running reports of a user as snapshot frames, and the number of the last event given out. */

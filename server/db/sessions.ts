@@ -10,8 +10,14 @@ export type NewSession = {
   refreshHash: Buffer;
 };
 
-/** Opens a session with its first refresh token; answers the session's id. */
-export async function insertSession(client: Queryable, session: NewSession): Promise<string> {
+/** Live sessions a user may have; the one unused longest ends when another opens. */
+const MAX_SESSIONS = 20;
+
+/** Opens a session with its first refresh token; answers its id and those of sessions that ended to make room. */
+export async function insertSession(
+  client: Queryable,
+  session: NewSession,
+): Promise<{ id: string; ended: string[] }> {
   const made = await client.query<{ id: string }>(
     `WITH opened AS (
        INSERT INTO sessions (user_id, user_agent, address, expires_at) VALUES ($1, $2, $3, now() + ${ABSOLUTE}) RETURNING id
@@ -22,7 +28,13 @@ export async function insertSession(client: Queryable, session: NewSession): Pro
   );
   const row = made.rows[0];
   if (!row) throw new Error('no session was made');
-  return row.id;
+  const ended = await client.query<{ id: string }>(
+    `UPDATE sessions SET ended_at = now(), ended_reason = 'too many sessions' WHERE id IN (
+       SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now() AND id <> $2
+        ORDER BY last_used_at DESC OFFSET ${MAX_SESSIONS - 1}) RETURNING id`,
+    [session.userId, row.id],
+  );
+  return { id: row.id, ended: ended.rows.map((old) => old.id) };
 }
 
 export type PresentedToken = {
@@ -34,13 +46,20 @@ export type PresentedToken = {
   ended: boolean;
 };
 
-/** The presented token with its session, locked until the transaction ends. */
+/**
+ * The presented token with its session, locked until the transaction ends. The lock is taken by a statement of its own:
+ * what one statement reads beside a row it waits for is older than the lock.
+ */
 export async function lockRefreshToken(client: Queryable, hash: Buffer): Promise<PresentedToken | null> {
+  await client.query(
+    'SELECT 1 FROM sessions WHERE id = (SELECT session_id FROM refresh_tokens WHERE hash = $1) FOR UPDATE',
+    [hash],
+  );
   const found = await client.query<PresentedToken>(
     `SELECT t.session_id, s.user_id, extract(epoch FROM clock_timestamp() - t.replaced_at)::float8 AS replaced_for,
             (t.expires_at <= now() OR s.expires_at <= now()) AS expired, s.ended_at IS NOT NULL AS ended
        FROM sessions s JOIN refresh_tokens t ON t.session_id = s.id
-      WHERE t.hash = $1 FOR UPDATE OF s`,
+      WHERE t.hash = $1`,
     [hash],
   );
   return found.rows[0] ?? null;
@@ -95,6 +114,17 @@ export async function readLiveSession(
     [sessionId],
   );
   return found.rows[0] ?? null;
+}
+
+/** Which of these sessions are no longer live. */
+export async function endedSessions(client: Queryable, sessionIds: string[]): Promise<string[]> {
+  if (sessionIds.length === 0) return [];
+  const found = await client.query<{ id: string }>(
+    `SELECT given.id FROM unnest($1::uuid[]) AS given (id)
+      WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = given.id AND s.ended_at IS NULL AND s.expires_at > now())`,
+    [sessionIds],
+  );
+  return found.rows.map((row) => row.id);
 }
 
 export async function insertTicket(

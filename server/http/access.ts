@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { type Bearer, readAccessToken } from '../accounts/access-token.ts';
+import type { Caller } from '../accounts/account-tools.ts';
 import type { Queryable } from '../db/client.ts';
 import { readLiveSession } from '../db/sessions.ts';
 import { AppError } from '../errors.ts';
 
 export type AccessTools = { pool: Queryable; accessSecret: Uint8Array; now(): Date };
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
+});
 
 const BEARER = /^bearer ([\w.-]{1,4096})$/i;
 

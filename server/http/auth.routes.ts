@@ -12,7 +12,7 @@ import {
   tokenRequestSchema,
   verifyEmailRequestSchema,
 } from '../../contract/account.ts';
-import type { AccountTools, Caller } from '../accounts/account-tools.ts';
+import type { AccountTools } from '../accounts/account-tools.ts';
 import { changePassword, forgotPassword, resetPassword } from '../accounts/change-password.ts';
 import { refreshSession } from '../accounts/refresh-session.ts';
 import { signIn } from '../accounts/sign-in.ts';
@@ -20,17 +20,12 @@ import { signUp } from '../accounts/sign-up.ts';
 import { resendVerification, verifyEmail } from '../accounts/verify-email.ts';
 import { endSessions } from '../db/sessions.ts';
 import { AppError } from '../errors.ts';
-import { type AccessTools, requireAccount } from './access.ts';
+import { type AccessTools, callerOf, requireAccount } from './access.ts';
 
 const REFRESH_COOKIE = '__Host-lotlens_refresh';
 const COOKIE_SECONDS = 14 * 86_400;
 const FORGOT_MESSAGE = 'If a matching account exists, a password reset email has been sent.';
 const RESEND_MESSAGE = 'If the account exists and is not verified yet, a verification email has been sent.';
-
-export const callerOf = (request: FastifyRequest): Caller => ({
-  address: request.ip,
-  userAgent: request.headers['user-agent'] ?? null,
-});
 
 /** Sign-up to sign-out (SPEC section 7). */
 export const authRoutes =
@@ -45,6 +40,7 @@ export const authRoutes =
     };
 
     app.post('/auth/token', {
+      config: { takesForm: true },
       schema: {
         tags: ['auth'],
         summary: 'Sign in',
@@ -178,10 +174,12 @@ export const authRoutes =
       },
       handler: async (request) => {
         const account = await requireAccount(tools, request);
-        await changePassword(tools, account, {
-          oldPassword: request.body.old_password,
-          newPassword: request.body.new_password,
-        });
+        await changePassword(
+          tools,
+          account,
+          { oldPassword: request.body.old_password, newPassword: request.body.new_password },
+          callerOf(request),
+        );
         return { message: 'Password changed successfully.' };
       },
     });

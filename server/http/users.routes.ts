@@ -10,6 +10,7 @@ import {
 } from '../../contract/account.ts';
 import { reportListItemSchema, reportListQuerySchema, wsTicketAnswerSchema } from '../../contract/calls.ts';
 import type { AccountTools } from '../accounts/account-tools.ts';
+import { limitCalls } from '../accounts/limits.ts';
 import { deleteAccount, exportOwnData } from '../accounts/own-data.ts';
 import { newToken, tokenHash } from '../accounts/secrets.ts';
 import type { Database } from '../db/client.ts';
@@ -19,7 +20,7 @@ import { endSessions, insertTicket, listLiveSessions } from '../db/sessions.ts';
 import { editUser, findUser } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import type { Store } from '../storage/store.ts';
-import { type AccessTools, requireAccount } from './access.ts';
+import { type AccessTools, callerOf, requireAccount } from './access.ts';
 
 const TICKET_SECONDS = 30;
 
@@ -67,7 +68,12 @@ export const usersRoutes =
       },
       handler: async (request) => {
         const account = await requireAccount(tools, request);
-        await deleteAccount({ ...tools.accounts, store: tools.store }, account.userId, request.body.password);
+        await deleteAccount(
+          { ...tools.accounts, store: tools.store },
+          account.userId,
+          request.body.password,
+          callerOf(request),
+        );
         return { message: 'Your account was deleted.' };
       },
     });
@@ -169,6 +175,7 @@ export const usersRoutes =
       },
       handler: async (request) => {
         const account = await requireAccount(tools, request);
+        await limitCalls(tools.pool, 'live_ticket', { address: request.ip, account: account.userId });
         const ticket = newToken();
         await insertTicket(tools.pool, tokenHash(ticket), account.sessionId, TICKET_SECONDS);
         return { ticket };

@@ -1,0 +1,118 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+import { AppError } from '../errors.ts';
+import { type Log, loggablePath } from '../log.ts';
+import { addErrorHandler } from './error-handler.ts';
+import { allowedOrigin, refuseForeignCall } from './origin.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** This route takes a form (`auth/token` of SPEC section 7); every other body is JSON. */
+    takesForm?: boolean;
+  }
+}
+
+export type ServerOptions = { log: Log; trustProxy: boolean; publicUrl: string | null };
+
+const BODY_LIMIT = 64 * 1024;
+const MAX_MESSAGE = 4096;
+
+/**
+ * An HTTP server without routes: checked input, one error shape, security headers on every answer, CORS closed,
+ * no state change from another site. Opens no port.
+ */
+export async function newServer(options: ServerOptions) {
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => crypto.randomUUID(),
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  addErrorHandler(app);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
+  });
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  app.removeContentTypeParser('text/plain');
+  await app.register(websocket, { options: { maxPayload: MAX_MESSAGE, perMessageDeflate: false } });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'LotLens',
+        version: '1',
+        description: 'Auction lot link in, damage and parts report out.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    refuseForeignCall(request.method, request.headers, (origin) =>
+      allowedOrigin(options.publicUrl, origin, request.host),
+    );
+    const type = request.headers['content-type'];
+    if (type !== undefined && !request.is404 && request.method !== 'GET' && request.method !== 'HEAD')
+      refuseWrongType(type, request.routeOptions.config.takesForm === true);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: loggablePath(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  return app;
+}
+
+/** Forms where a form is expected, JSON elsewhere: no other site's form can ever be read as a call. */
+function refuseWrongType(contentType: string, form: boolean): void {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== (form ? 'application/x-www-form-urlencoded' : 'application/json'))
+    throw new AppError('unsupported_media_type', 'This content type is not accepted here.');
+}
