@@ -1,4 +1,5 @@
 import {
+  type EnterLotRequest,
   type ProcessReportRequest,
   processReportAnswerSchema,
   type ScrapeAnswer,
@@ -15,6 +16,10 @@ export const scrapeLot = (link: string, pages?: string[]) =>
     json: { auction_link: link, ...(pages === undefined ? {} : { page: pages }) },
     anonymous: true,
   });
+
+/** A lot entered by hand, with own photos. */
+export const enterLot = (entry: EnterLotRequest) =>
+  call(scrapeAnswerSchema, 'auction/enter_lot', { json: entry, anonymous: true });
 
 /** Starts a report; `key` makes a repeated click the same request. */
 export const processReport = (request: ProcessReportRequest, key: string) =>

@@ -98,7 +98,7 @@ export function HomePage() {
             </div>
           ) : null}
         </div>
-        <figure className="hidden self-start lg:block">
+        <figure id="sample-report" className="hidden self-start lg:block">
           <picture>
             <source media="(prefers-color-scheme: dark)" srcSet="/example-diagram-dark.svg" />
             <img
@@ -177,6 +177,12 @@ export function HomePage() {
             {sales_email}
           </a>
           .
+        </p>
+        <p id="careers" className="mt-3 text-muted">
+          Careers: there is no list of openings here; write to the address above.
+        </p>
+        <p id="blog" className="mt-3 text-muted">
+          Blog: there are no articles yet.
         </p>
         <Link to="/login" search={{ signup: true }} className={`${buttonLook('primary', 'lg')} mt-6`}>
           Create a free account

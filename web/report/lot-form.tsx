@@ -6,6 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
 
 const SummaryModal = lazy(async () => ({ default: (await import('./summary-modal.tsx')).SummaryModal }));
+const EnterLotDialog = lazy(async () => ({
+  default: (await import('./enter-lot-dialog.tsx')).EnterLotDialog,
+}));
 const OwnPageDialog = lazy(async () => ({ default: (await import('./own-page-dialog.tsx')).OwnPageDialog }));
 
 type Props = {
@@ -22,6 +25,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   const [busy, setBusy] = useState(false);
   const [lot, setLot] = useState<ScrapedLot | null>(null);
   const [ownPage, setOwnPage] = useState<string | null>(null);
+  const [entering, setEntering] = useState(false);
   const running = useRef(false);
   const reading = readAuctionLink(link);
 
@@ -53,9 +57,26 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
         kind: 'error',
         ...scrapeNotice(error, known.link.site),
         actions: (
-          <Button look="quiet" onClick={() => setOwnPage(address.trim())}>
-            Use the page from your browser
-          </Button>
+          <>
+            <Button
+              look="quiet"
+              onClick={() => {
+                closeNotices();
+                setOwnPage(address.trim());
+              }}
+            >
+              Use the page from your browser
+            </Button>
+            <Button
+              look="quiet"
+              onClick={() => {
+                closeNotices();
+                setEntering(true);
+              }}
+            >
+              Enter by hand
+            </Button>
+          </>
         ),
       });
     } finally {
@@ -128,11 +149,24 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
       </p>
       <Suspense>
         {lot ? <SummaryModal lot={lot} onClose={() => setLot(null)} /> : null}
+        {entering ? (
+          <EnterLotDialog
+            onClose={() => setEntering(false)}
+            onLot={(entered) => {
+              setEntering(false);
+              setLot(entered);
+            }}
+          />
+        ) : null}
         {ownPage ? (
           <OwnPageDialog
             link={ownPage}
             busy={busy}
             onClose={() => setOwnPage(null)}
+            onEnter={() => {
+              setOwnPage(null);
+              setEntering(true);
+            }}
             onPages={(pages) => void read(ownPage, pages)}
           />
         ) : null}

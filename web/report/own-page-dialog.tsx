@@ -3,10 +3,16 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { inputLook } from '../ui/field.tsx';
 
-type Props = { link: string; busy: boolean; onClose: () => void; onPages: (pages: string[]) => void };
+type Props = {
+  link: string;
+  busy: boolean;
+  onClose: () => void;
+  onEnter: () => void;
+  onPages: (pages: string[]) => void;
+};
 
 /** The way on when a site refuses: the lot's page as the user's own browser has it, as files or as text. */
-export function OwnPageDialog({ link, busy, onClose, onPages }: Props) {
+export function OwnPageDialog({ link, busy, onClose, onEnter, onPages }: Props) {
   const [files, setFiles] = useState<File[]>([]);
   const [text, setText] = useState('');
   const [over, setOver] = useState(false);
@@ -67,7 +73,10 @@ export function OwnPageDialog({ link, busy, onClose, onPages }: Props) {
       <p className="mt-2 text-sm text-muted">
         Only your own reports use what you send. It never becomes what others see for this lot.
       </p>
-      <div className="mt-4 flex justify-end gap-2">
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button look="text" className="mr-auto" onClick={onEnter}>
+          Enter by hand instead
+        </Button>
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>

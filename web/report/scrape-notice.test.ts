@@ -4,7 +4,12 @@ import { ApiError } from '../api/api-error.ts';
 import { scrapeNotice } from './scrape-notice.ts';
 
 const noData = (code: 'source_blocked' | 'extraction_failed') =>
-  new ApiError(422, { message: NO_DATA_MESSAGE, detail: NO_DATA_MESSAGE, code, details: {} });
+  new ApiError(422, {
+    message: NO_DATA_MESSAGE,
+    detail: NO_DATA_MESSAGE,
+    code,
+    details: code === 'source_blocked' ? { reason: 'The site refused.' } : {},
+  });
 
 describe('a lot that could not be read', () => {
   test('at Copart advises bid.cars', () => {
