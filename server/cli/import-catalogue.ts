@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { processConfig } from '../config.ts';
+import { replaceCatalogue } from '../db/catalogue-parts.ts';
+import { ImportFileError, readImportFile } from '../parts-catalogues/read-import-file.ts';
+import { openServiceDatabase } from './open-service-database.ts';
+
+const HELP = `Imports a parts catalogue file; rows imported under the same name before are replaced.
+
+usage: npm run import-catalogue -- file.csv [--catalogue name] [--check]
+       npm run import-catalogue -- -           (reads standard input; needs --catalogue)
+
+file        CSV with a header, or JSON Lines; UTF-8. Columns: make, model, year_from, year_to, vin_prefix, group (or
+            diagram), number, name, side, position, qty, notes, price, currency, supplier_url, source, licence;
+            required are make, model, year_from, year_to, group, number and name
+--catalogue the name it is stored under; without it, the file's name
+--check     only reads the file and prints the report; stores nothing
+prints      one JSON object: catalogue, accepted, refused (line, number, reason of each row not taken)
+exit        0 done (refused rows or not), 2 wrong usage or an unusable file, 1 anything else
+`;
+
+class UsageError extends Error {}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      catalogue: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new UsageError('one file is needed');
+  const catalogue = (values.catalogue ?? (file === '-' ? '' : path.parse(file).name)).trim();
+  if (catalogue === '') throw new UsageError('--catalogue is needed when reading standard input');
+  const { rows, refused } = readImportFile(readFileSync(file === '-' ? process.stdin.fd : file), catalogue);
+  if (rows.length === 0 && !values.check)
+    process.stderr.write('No row was accepted; what was imported before stays as it is.\n');
+  else if (!values.check) await store(catalogue, rows);
+  const report = { catalogue, stored: !values.check && rows.length > 0, accepted: rows.length, refused };
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+}
+
+async function store(catalogue: string, rows: Parameters<typeof replaceCatalogue>[1]['rows']): Promise<void> {
+  const service = await openServiceDatabase(processConfig());
+  try {
+    await replaceCatalogue(service.database.pool, { catalogue, rows });
+  } finally {
+    await service.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const usage =
+    error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(
+    `${error instanceof Error ? error.message : String(error)}\n${usage ? `\n${HELP}` : ''}`,
+  );
+  process.exitCode = usage || error instanceof ImportFileError ? 2 : 1;
+}

@@ -1,0 +1,31 @@
+import type { CataloguePart } from '../../contract/part.ts';
+import type { MakeKey, Vehicle } from '../../contract/vehicle.ts';
+
+/** What a catalogue is asked about. */
+export type CatalogueVehicle = Pick<
+  Vehicle,
+  'make_key' | 'model' | 'year' | 'trim' | 'body_class' | 'vin' | 'vin_masked'
+>;
+
+/** Which parts are wanted, as category ids; a catalogue that answers by groups asks only for those groups. */
+export type CatalogueWant = { readonly categories: readonly string[] };
+
+/**
+ * Only `not_found` means that the source has nothing for this car and may end the step as "no catalogue data"; every other
+ * failure says that we don't know.
+ */
+export type CatalogueFailure = 'quota' | 'denied' | 'blocked' | 'network' | 'bad_data';
+
+export type CatalogueAnswer =
+  | { readonly kind: 'ok'; readonly parts: readonly CataloguePart[] }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: CatalogueFailure; readonly message: string; readonly retry_after_ms: number | null };
+
+/** A source of OEM numbers. One file to copy, one line in index.ts. */
+export type PartsCatalogue = {
+  readonly name: string;
+  /** What people read in the report's list of sources. */
+  readonly label: string;
+  supports(make: MakeKey): boolean;
+  findParts(vehicle: CatalogueVehicle, want: CatalogueWant, signal: AbortSignal): Promise<CatalogueAnswer>;
+};
