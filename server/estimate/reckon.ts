@@ -11,7 +11,7 @@ import type { PartScenario, PricedCar } from './part-price.ts';
 import { refinishHours } from './refinish.ts';
 import { salesTax } from './sales-tax.ts';
 import { seedFrom } from './seeded-random.ts';
-import { damageKind, sellThreshold } from './selection.ts';
+import { type DamageKind, damageKind, sellThreshold } from './selection.ts';
 import { expectAt, type SettledLine, settleLines, type TaxRule } from './settle-lines.ts';
 import { simulateTotal } from './simulate-total.ts';
 import { standardOperations } from './standard-operations.ts';
@@ -83,6 +83,17 @@ function draftLines(facts: EstimateFacts, car: PricedCar, rates: Rates, electric
   return withPaint([...lines, ...standardOperations(lines, { year: car.year, electric })]);
 }
 
+const kindOf = (told: DamageProbabilities | null, drafts: readonly DraftLine[]): DamageKind => {
+  const kind = damageKind(told ? told.special : null);
+  return drafts.length === 0 ? { ...kind, value_weight: 1 } : kind;
+};
+
+/** The same spread around another middle. */
+function around(range: Reckoned['total'], likely: Cents): Reckoned['total'] {
+  const by = range.likely > 0 ? likely / range.likely : 1;
+  return { low: Math.round(range.low * by), likely, high: Math.round(range.high * by) };
+}
+
 function seedOf(facts: EstimateFacts): number {
   const { year, make, model } = facts.vehicle;
   const parts =
@@ -111,25 +122,31 @@ export function reckon(input: EstimateFacts): Reckoned {
   const insurer = ratesFor(INSURER, input.state, priceClass);
   const profile = input.profile ?? INSURER;
   const rates = profile.id === 'insurer' ? insurer : ratesFor(profile, input.state, priceClass);
-  const drafts = draftLines(input, car, insurer, facts.electric);
   const told = input.probabilities;
-  const kind = damageKind(told ? told.special : null);
+  const simulated = (drafts: readonly DraftLine[]): Reckoned['total'] =>
+    simulateTotal({
+      lines: drafts,
+      rates: insurer,
+      tax: tax_rule,
+      severity: told?.severity ?? [1, 1, 1],
+      kind: kindOf(told, drafts),
+      value: told === null ? null : value,
+      threshold: sellThreshold(value.cents, lowestThreshold(input.state), titleKind(input.title) === 'clean'),
+      seed: input.seed ?? seedOf(input),
+    });
   const photos = input.findings.some((finding) => finding.basis !== 'declared');
-  const quantiles = simulateTotal({
-    lines: drafts,
-    rates: insurer,
-    tax: tax_rule,
-    severity: told?.severity ?? [1, 1, 1],
-    kind: drafts.length === 0 ? { ...kind, value_weight: 1 } : kind,
-    value: told === null ? null : value,
-    threshold: sellThreshold(value.cents, lowestThreshold(input.state), titleKind(input.title) === 'clean'),
-    seed: input.seed ?? seedOf(input),
-  });
-  const settled =
-    told === null
-      ? { ...expectAt(drafts, insurer, tax_rule, 1, 1), rest: 0 }
-      : settleLines(drafts, insurer, tax_rule, quantiles.likely);
-  const rest = photos ? 0 : settled.rest;
+  const declared = input.findings.filter((finding) => finding.basis === 'declared');
+  const unseen = told ? draftLines({ ...input, findings: declared }, car, insurer, facts.electric) : [];
+  const byDeclared = simulated(unseen);
+  // The declared damage and the value settle how heavy the hit was; what photos show then replaces and adds lines.
+  const settlement = told
+    ? settleLines(unseen, insurer, tax_rule, byDeclared.likely)
+    : { severity: 1, scope: 1, rest: 0 };
+  const seen = photos || !told;
+  const drafts = seen ? draftLines(input, car, insurer, facts.electric) : unseen;
+  const settled = expectAt(drafts, insurer, tax_rule, settlement.severity, settlement.scope);
+  const rest = seen ? 0 : settlement.rest;
+  const quantiles = seen ? around(simulated(drafts), settled.subtotal + settled.tax) : byDeclared;
   const base = settled.subtotal + settled.tax + rest;
   if (profile.id === 'insurer') {
     const total = { low: Math.min(quantiles.low, base), likely: base, high: Math.max(quantiles.high, base) };

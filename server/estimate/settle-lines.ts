@@ -12,6 +12,8 @@ export type SettledLine = {
   readonly expected: Readonly<Record<'parts' | 'labour' | 'refinish' | 'materials' | 'sublet', Cents>>;
 };
 export type Settled = { readonly lines: SettledLine[]; readonly subtotal: Cents; readonly tax: Cents };
+/** Where on the severity scale the lines were settled, and the share of unseen lines kept there. */
+export type Settlement = { readonly severity: number; readonly scope: number; readonly rest: Cents };
 export type TaxRule = { readonly percent: number; readonly on_labour: boolean };
 
 const noneOf = (chances: readonly number[]): number =>
@@ -62,36 +64,33 @@ const totalOf = (settled: Settled): Cents => settled.subtotal + settled.tax;
 const STEPS = 26;
 
 /** The highest x in [from, to] whose total stays at or below the target; totals rise with x. */
-function solve(from: number, to: number, target: Cents, at: (x: number) => Settled): Settled {
+function solve(from: number, to: number, target: Cents, at: (x: number) => Settled): number {
   let [low, high] = [from, to];
-  let best = at(low);
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
-    const settled = at(middle);
-    if (totalOf(settled) <= target) {
-      low = middle;
-      best = settled;
-    } else high = middle;
+    if (totalOf(at(middle)) <= target) low = middle;
+    else high = middle;
   }
-  return best;
+  return low;
 }
 
 /**
- * The severity at which the expected lines add up to the likely total, and those lines: so the list and the number say
- * one thing. Where even the lightest hit costs more, every unseen line gets less likely; what the heaviest can't explain
- * is returned as `rest` (cents), to be shown as a line of its own.
+ * The severity at which the expected lines add up to the likely total: so the list and the number say one thing. Where
+ * even the lightest hit costs more, every unseen line gets less likely (`scope` below 1); what the heaviest can't explain
+ * is `rest` (cents), to be shown as a line of its own.
  */
 export function settleLines(
   drafts: readonly DraftLine[],
   rates: Rates,
   tax: TaxRule,
   target: Cents,
-): Settled & { rest: Cents } {
+): Settlement {
   const bySeverity = (s: number): Settled => expectAt(drafts, rates, tax, s, 1);
-  const heaviest = bySeverity(HEAVIEST);
-  if (totalOf(heaviest) <= target) return { ...heaviest, rest: target - totalOf(heaviest) };
-  const lightest = bySeverity(LIGHTEST);
-  if (totalOf(lightest) > target)
-    return { ...solve(0, 1, target, (scope) => expectAt(drafts, rates, tax, LIGHTEST, scope)), rest: 0 };
-  return { ...solve(LIGHTEST, HEAVIEST, target, bySeverity), rest: 0 };
+  const most = totalOf(bySeverity(HEAVIEST));
+  if (most <= target) return { severity: HEAVIEST, scope: 1, rest: target - most };
+  if (totalOf(bySeverity(LIGHTEST)) > target) {
+    const scope = solve(0, 1, target, (share) => expectAt(drafts, rates, tax, LIGHTEST, share));
+    return { severity: LIGHTEST, scope, rest: 0 };
+  }
+  return { severity: solve(LIGHTEST, HEAVIEST, target, bySeverity), scope: 1, rest: 0 };
 }

@@ -3,7 +3,7 @@ import type { DraftLine } from './draft-line.ts';
 import { scaleAt } from './draft-line.ts';
 import type { Rates } from './labour-rates.ts';
 import { type LineCost, lineCost } from './line-cost.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom, seedFrom } from './seeded-random.ts';
 import { type DamageKind, DRAWS, LIGHTEN, NOISE, sellChance, writtenCost } from './selection.ts';
 import { type BySeverity, chanceAt } from './severity.ts';
 
@@ -21,16 +21,10 @@ export type SimulationInput = {
 };
 export type Quantiles = { readonly low: Cents; readonly likely: Cents; readonly high: Cents };
 
-/** The severity scale cut into equal chances: the i-th of n, from the lightened class chances. */
-function severityAt(severity: BySeverity, quantile: number): number {
-  const weights = severity.map((share, at) => share * (LIGHTEN[at] ?? 1));
-  const sum = weights.reduce((all, weight) => all + weight, 0) || 1;
-  let left = quantile * sum;
-  for (const [at, weight] of weights.entries()) {
-    if (left < weight || at === 2) return at - 0.5 + Math.min(1, weight > 0 ? left / weight : 0.5);
-    left -= weight;
-  }
-  return 1;
+/** Chance density of the severity scale: the lightened class chances, each spread over its own unit of the scale. */
+function densityAt(severity: BySeverity, s: number): number {
+  const at = Math.min(2, Math.max(0, Math.round(s)));
+  return (severity[at] ?? 0) * (LIGHTEN[at] ?? 1);
 }
 
 type SimLine = { line: DraftLine; fixed: number; scaled: number; any: readonly number[] };
@@ -68,58 +62,84 @@ function quantile(samples: readonly Sample[], share: number): number {
   return samples.at(-1)?.value ?? 0;
 }
 
+type Draws = { readonly cost: Float64Array; readonly hit: Float64Array };
+
+/** Full cost of every draw, and the part of it that follows severity. Each line has its own random numbers. */
+function drawCosts(lines: readonly SimLine[], severities: readonly number[], seed: number): Draws {
+  const cost = new Float64Array(severities.length);
+  const hit = new Float64Array(severities.length);
+  const present: (Uint8Array | undefined)[] = [];
+  const place = (at: number, needed: (draw: number, chance: number, s: number) => boolean): void => {
+    const sim = lines[at];
+    if (!sim) return;
+    const { line, fixed, scaled } = sim;
+    const random = seededRandom(seedFrom(`${seed}:${line.id}`));
+    const here = new Uint8Array(severities.length);
+    for (const [draw, s] of severities.entries()) {
+      if (!needed(draw, random.uniform(), s)) continue;
+      here[draw] = 1;
+      const money = fixed + scaled * scaleAt(line.scale, s);
+      cost[draw] = (cost[draw] ?? 0) + money;
+      if (line.presence.kind === 'severity') hit[draw] = (hit[draw] ?? 0) + money;
+    }
+    present[at] = here;
+  };
+  for (const [at, { line }] of lines.entries()) {
+    const { presence } = line;
+    if (presence.kind === 'fixed') place(at, (_, chance) => chance < presence.p);
+    if (presence.kind === 'severity')
+      place(at, (_, chance, s) => chance < presence.damp * chanceAt(presence.by, s));
+  }
+  for (const [at, { line, any }] of lines.entries()) {
+    const { presence } = line;
+    if (presence.kind !== 'any') continue;
+    place(at, (draw, chance) => chance < presence.damp && any.some((k) => present[k]?.[draw] === 1));
+  }
+  return { cost, hit };
+}
+
+const SCALE_FROM = -0.5;
+const SCALE_LENGTH = 3;
+/** A repair below this many cents is no damage anyone declares a figure for. */
+const LEAST_COST = 15_000;
+
 /**
  * P10, P50 and P90 (cents, tax in) of what an insurer's first estimate would say. Severity, line presence, prices, hours,
- * rates and value vary; each draw counts by the chance that a car so damaged is sold as salvage. Seen lines add to every
- * draw and do not change what the draws count, so more damage never lowers the total. Same seed, same answer.
+ * rates and value vary; each draw counts by the chance that a car so damaged is sold as salvage. Lines seen on photos do
+ * not change what a draw counts. Same seed, same answer.
  */
 export function simulateTotal(input: SimulationInput): Quantiles {
-  const lines = simLines(input);
-  const random = seededRandom(input.seed);
-  const photos = input.lines.some((line) => line.presence.kind === 'fixed');
   const { kind, value } = input;
+  const lines = simLines(input);
+  const photos = input.lines.some((line) => line.presence.kind === 'fixed');
   const strength = photos ? kind.strength / 2 : kind.strength;
   const shareOfValue = photos || value === null ? 0 : kind.value_weight;
+  const severities = Array.from(
+    { length: DRAWS },
+    (_, draw) => SCALE_FROM + (SCALE_LENGTH * (draw + 0.5)) / DRAWS,
+  );
+  const draws = drawCosts(lines, severities, input.seed);
+  const random = seededRandom(input.seed);
   const samples: Sample[] = [];
   const byValue: Sample[] = [];
-  const present = new Array<boolean>(lines.length).fill(false);
-
-  for (let draw = 0; draw < DRAWS; draw++) {
-    const s = severityAt(input.severity, (draw + 0.5) / DRAWS);
-    let cost = 0;
-    let hitCost = 0;
-    for (const [at, { line, fixed, scaled, any }] of lines.entries()) {
-      const chance = random.uniform();
-      const { presence } = line;
-      let here: boolean;
-      if (presence.kind === 'any') here = chance < presence.damp && any.some((k) => present[k]);
-      else if (presence.kind === 'fixed') here = chance < presence.p;
-      else here = chance < presence.damp * chanceAt(presence.by, s);
-      present[at] = here;
-      if (!here) continue;
-      const money = fixed + scaled * scaleAt(line.scale, s);
-      cost += money;
-      if (presence.kind === 'severity') hitCost += money;
-    }
+  for (const [draw, s] of severities.entries()) {
     const common = Math.exp(random.normal() * Math.hypot(NOISE.lines_common, NOISE.rates));
     const writer = Math.exp(random.normal() * NOISE.estimator);
-    const valueDraw = random.normal();
-    const share = random.normal();
+    const worth = (value?.cents ?? 0) * Math.exp(random.normal() * (value?.sd_log ?? 0));
+    const share = Math.exp(random.normal() * kind.value_sd);
+    const cost = (draws.cost[draw] ?? 0) * common;
+    const likelihood = densityAt(input.severity, s);
     if (value === null) {
-      samples.push({ value: cost * common * writer, weight: 1 });
+      samples.push({ value: cost * writer, weight: likelihood });
       continue;
     }
-    const worth = value.cents * Math.exp(valueDraw * value.sd_log);
-    const weighed = photos ? hitCost : cost;
-    const weight = sellChance((weighed * common) / worth, input.threshold) ** strength;
-    samples.push({ value: writtenCost(cost * common, worth) * writer, weight: weight * (1 - shareOfValue) });
-    byValue.push({
-      value: worth * kind.value_median * Math.exp(share * kind.value_sd),
-      weight: shareOfValue,
-    });
+    const weighed = (photos ? (draws.hit[draw] ?? 0) : (draws.cost[draw] ?? 0)) * common;
+    const sold = cost < LEAST_COST ? 0 : sellChance(weighed / worth, input.threshold) ** strength;
+    samples.push({ value: writtenCost(cost, worth) * writer, weight: likelihood * sold });
+    byValue.push({ value: worth * kind.value_median * share, weight: shareOfValue / DRAWS });
   }
-  const total = samples.reduce((sum, sample) => sum + sample.weight, 0) || 1;
-  const scale = (DRAWS * (1 - shareOfValue)) / total;
+  const sum = samples.reduce((all, sample) => all + sample.weight, 0);
+  const scale = sum > 0 ? (1 - shareOfValue) / sum : 0;
   const all = [...samples.map((it) => ({ value: it.value, weight: it.weight * scale })), ...byValue];
   all.sort((a, b) => a.value - b.value);
   const at = (q: number): Cents => Math.round(quantile(all, q));
