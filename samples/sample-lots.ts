@@ -107,7 +107,7 @@ const Q50: SampleListing = {
   year: 2015,
   make: 'INFINITI',
   model: 'Q50',
-  trim: 'BASE/PREMIUM/SPORT',
+  trim: 'PREMIUM',
   vin: 'JN1BV7AR6FM******',
   mileage: 71_905,
   primaryDamage: 'LEFT FRONT',

@@ -87,17 +87,19 @@ function iaaiAnswer(url: URL): SampleAnswer | null {
   const number = /^\/vehicledetails?\/(\d+)(?:~us)?\/?$/i.exec(url.pathname)?.[1];
   const lot = listingOf('iaai', number);
   if (lot !== null) return html(iaaiPage(lot));
-  const stock = Object.values(SAMPLE_LISTINGS).some(
-    (other) => other.site === 'iaai' && other.stockNumber === number,
-  );
-  return stock ? html(iaaiNotFoundPage()) : null;
+  return isSampleStockNumber(number) ? html(iaaiNotFoundPage()) : null;
 }
+
+const isSampleStockNumber = (number: string | undefined): boolean =>
+  Object.values(SAMPLE_LISTINGS).some((lot) => lot.site === 'iaai' && lot.stockNumber === number);
 
 async function iaaiImages(url: URL): Promise<SampleAnswer | null> {
   const key = url.searchParams.get('imageKeys') ?? '';
+  const dimensions = url.pathname.toLowerCase() === '/dimensions';
+  if (dimensions && isSampleStockNumber(/^(\d+)~/.exec(key)?.[1])) return json({ keys: [] });
   const lot = listingOf('iaai', /^(\d+)~/.exec(key)?.[1]);
   if (lot === null) return null;
-  if (url.pathname.toLowerCase() === '/dimensions') return json(iaaiDimensions(lot));
+  if (dimensions) return json(iaaiDimensions(lot));
   if (!/^\/(resizer|retriever)$/i.test(url.pathname)) return null;
   return await photo(lot, iaaiPhotoIndex(lot, key), Number(url.searchParams.get('width') ?? 1600) || 1600);
 }
