@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AppFrame } from '../account/app-frame.tsx';
 import { useSession } from '../account/use-session.ts';
 import { takePendingAction } from '../report/pending-action.ts';
@@ -16,7 +16,7 @@ export function ReportsPage() {
   const { list, cards } = useReportCards();
   const quota = useQuota().data;
   const running = cards.filter((card) => card.outcome === 'in_progress').length;
-  useAnnouncements(cards);
+  const news = useAnnouncements(cards);
   useGoAwayWithoutSession();
 
   const resumed = useRef(false);
@@ -27,8 +27,9 @@ export function ReportsPage() {
     if (car !== null) void startReport(car);
   }, []);
   useEffect(() => {
-    document.title = running > 0 ? `(${running} in progress) Reports · LotLens` : 'Reports · LotLens';
-  }, [running]);
+    const count = running > 0 ? `(${running} in progress) ` : '';
+    document.title = `${news === null ? count : `${news} · `}Reports · LotLens`;
+  }, [running, news]);
 
   return (
     <AppFrame busy={running > 0}>
@@ -92,8 +93,14 @@ function Stat({ label, value }: { label: string; value: number | undefined }) {
   );
 }
 
-/** Says aloud and on screen when a report that was running here has ended. */
-function useAnnouncements(cards: readonly ReportCardData[]): void {
+/** Says aloud and on screen when a report that was running here has ended; answers what the title says until it is seen. */
+function useAnnouncements(cards: readonly ReportCardData[]): string | null {
+  const [news, setNews] = useState<string | null>(null);
+  useEffect(() => {
+    const seen = (): void => setNews(null);
+    document.addEventListener('visibilitychange', seen);
+    return () => document.removeEventListener('visibilitychange', seen);
+  }, []);
   const before = useRef(new Map<string, string>());
   useEffect(() => {
     for (const card of cards) {
@@ -102,9 +109,12 @@ function useAnnouncements(cards: readonly ReportCardData[]): void {
         notify({ kind: 'done', title: 'Report ready', text: card.name });
       if (was === 'in_progress' && card.outcome === 'failed' && card.reportId !== null)
         notify({ kind: 'error', title: 'Report failed', text: `${card.name}: ${card.statusMessage}` });
+      if (was === 'in_progress' && card.outcome !== 'in_progress' && document.hidden)
+        setNews(card.outcome === 'ready' ? 'Ready' : 'Failed');
       before.current.set(card.id, card.outcome);
     }
   }, [cards]);
+  return news;
 }
 
 /** A session that ends while the page is up leads to sign-in, and back here afterwards. */
