@@ -254,7 +254,7 @@ describe('access tokens', () => {
         new Uint8Array(0).length ? secret : new Uint8Array(1),
       ),
       'key in the header': await new SignJWT({ sid: String(claims.sid) })
-        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', jwk: { kty: 'oct', k: 'AAAA' } })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', jwk: { kty: 'RSA', n: 'AAAA', e: 'AQAB' } })
         .setSubject(String(claims.sub))
         .setIssuer('lotlens')
         .setAudience('lotlens-api')
