@@ -19,7 +19,10 @@ function sourcesHash(): string {
     }
   };
   for (const place of ['web', 'contract']) visit(path.join(root, place));
-  return hash.update(fs.readFileSync(path.join(root, 'package-lock.json'))).update(fs.readFileSync(path.join(root, 'vite.config.ts'))).digest('hex');
+  return hash
+    .update(fs.readFileSync(path.join(root, 'package-lock.json')))
+    .update(fs.readFileSync(path.join(root, 'vite.config.ts')))
+    .digest('hex');
 }
 
 /** Builds `dist/web` unless it is already built from these very sources. */
@@ -34,7 +37,7 @@ export async function buildWeb(): Promise<void> {
   const { build } = await import('vite');
   await build({
     root: path.join(root, 'web'),
-    configFile: path.join(root, 'web', 'vite.config.ts'),
+    configFile: path.join(root, 'vite.config.ts'),
     logLevel: 'error',
   });
   fs.mkdirSync(path.dirname(stamp), { recursive: true });
