@@ -1,0 +1,272 @@
+import { z } from 'zod';
+import { type LotFacts, mergeFacts, NO_FACTS } from './auction-site.ts';
+import { factsFromRows, placeOf } from './bid-cars-facts.ts';
+import { bidCarsImages, photoAddresses } from './bid-cars-images.ts';
+import {
+  attributeOf,
+  closest,
+  type Element,
+  type HtmlPage,
+  hasClass,
+  isWithin,
+  rawText,
+  textIn,
+} from './html-page.ts';
+import { field, recordOf, recordsIn } from './json-values.ts';
+import type { Labelled } from './labelled-lines.ts';
+import { namesFrom } from './listed-name.ts';
+import { isoTime, odometerFromText, runConditionOf, saleDateOf, textOf, vinOf } from './listing-values.ts';
+import { jsonOf } from './open-page.ts';
+
+/** A bid.cars lot page (auction-sites reference, 4). Only its own blocks are read: other cars stand around them. */
+
+export type BidCarsReading = { lotId: string | null; kind: string | null; facts: LotFacts };
+
+/** What the page says, or null where it has none of a lot page's blocks. */
+export function bidCarsHtml(html: HtmlPage): BidCarsReading | null {
+  const blocks = ['main-info', 'secondary-info', 'tertiary-info'].map((id) => html.byId(id));
+  const script = html.byTag('script').map(rawText).join('\n');
+  const lotId = pageLotId(html, script);
+  if (blocks.every((block) => block === null) && scriptText(script, 'lotNumber') === null) return null;
+  const rows = optionRows(html, blocks);
+  const structured = structuredFacts(html, lotId);
+  const described = descriptionFacts(html);
+  const facts = mergeFacts([rows, headingFacts(html), structured, described]);
+  const own = { ...facts, ...names(html, structured, rows) };
+  return {
+    lotId,
+    kind: scriptText(script, 'typeOfVehicle'),
+    facts: {
+      ...own,
+      sale_date: liveStart(script) ?? own.sale_date ?? archivedDate(html),
+      listing_state: stateOf(html, script, lotId),
+      images: lotId === null ? [] : photos(html, script, lotId),
+    },
+  };
+}
+
+/** The lot's number with its prefix: the script's own, the row's, or that of the page's address. */
+function pageLotId(html: HtmlPage, script: string): string | null {
+  const drop = html.byClass('lot-drop')[0];
+  const address = html.byTag('meta').find((meta) => attributeOf(meta, 'property') === 'og:url');
+  const texts = [
+    scriptText(script, 'lotNumber'),
+    drop ? textIn(drop).replaceAll(' ', '') : null,
+    /\/lot\/(\d{1,2}-\d{1,12})(?:\/|$)/.exec(address ? (attributeOf(address, 'content') ?? '') : '')?.[1],
+  ];
+  return texts.find((text) => /^\d{1,2}-\d{1,12}$/.test(text ?? '')) ?? null;
+}
+
+/** `var name = 'text';` or a number, of an inline script. */
+function scriptText(script: string, name: string): string | null {
+  const [, quoted, number] =
+    new RegExp(`\\b${name}\\s*=\\s*(?:['"]([^'"]{0,60})['"]|(\\d{1,12}))`).exec(script) ?? [];
+  return textOf(quoted ?? number ?? null);
+}
+
+/** The option rows: those under `.more-specs` are the auction's own. */
+function optionRows(html: HtmlPage, blocks: readonly (Element | null)[]): LotFacts {
+  const own = new Map<string, string>();
+  const auction = new Map<string, string>();
+  const inOrder: string[] = [];
+  for (const option of html.byClass('option')) {
+    const block = blocks.find((candidate) => candidate && isWithin(option, candidate));
+    if (!block) continue;
+    const value = option.children.find(isValue) as Element | undefined;
+    const label = textIn(option, (element) => hasClass(element, 'right-info')).toLowerCase();
+    const text = value ? textIn(value) : '';
+    const isAuctions = closest(option, (around) => hasClass(around, 'more-specs')) !== null;
+    const rows = isAuctions ? auction : own;
+    if (!rows.has(label)) rows.set(label, text);
+    if (block === blocks[1]) inOrder.push(text);
+  }
+  const read =
+    (rows: Map<string, string>): Labelled =>
+    (label) =>
+      rows.get(label.toLowerCase()) || null;
+  return factsFromRows(
+    own.has('primary damage') ? read(own) : inPlace(html, read(own), inOrder),
+    read(auction),
+  );
+}
+
+const isValue = (node: unknown): boolean => {
+  const element = node as Element;
+  return 'attribs' in element && hasClass(element, 'right-info');
+};
+
+/** The rows of the second block in their fixed order, for pages in another language. */
+const SECOND_BLOCK = [
+  'Loss',
+  'Primary damage',
+  'Secondary damage',
+  'Odometer',
+  'Start code',
+  'Key',
+  'ACV / ERC',
+];
+
+function inPlace(html: HtmlPage, rows: Labelled, texts: readonly string[]): Labelled {
+  const marked: Record<string, Element | undefined> = {
+    Lot: html.byClass('lot-drop')[0],
+    VIN: html.byClass('vin-drop')[0],
+    'Sale Document': html.byClass('sale_doc')[0],
+  };
+  return (label) => {
+    const element = marked[label];
+    const value = element && hasClass(element, 'sale_doc') ? element.children.find(isValue) : element;
+    if (value && 'attribs' in value) return textIn(value as Element) || null;
+    const place = texts.length === SECOND_BLOCK.length ? SECOND_BLOCK.indexOf(label) : -1;
+    return rows(label) ?? (place >= 0 ? (texts[place] ?? null) : null);
+  };
+}
+
+function headingFacts(html: HtmlPage): LotFacts {
+  const location = html.byClass('location').find((element) => element.name === 'li');
+  const startCode = html.byClass('start_code')[0];
+  const vin = html.byClass('vin-drop')[0] ?? html.byClass('copy-vin')[0];
+  return {
+    ...NO_FACTS,
+    vin: vin ? vinOf(textIn(vin)) : null,
+    location: location ? placeOf(textIn(location)) : null,
+    run_condition: startCode
+      ? runConditionOf(attributeOf(startCode, 'data-start-code')?.replace('/', 'and'))
+      : null,
+  };
+}
+
+const structuredSchema = z.object({
+  name: field(textOf),
+  url: field(textOf),
+  vehicleIdentificationNumber: field(vinOf),
+  manufacturer: field(textOf),
+  model: field(textOf),
+  vehicleModelDate: field(textOf),
+  color: field(textOf),
+  vehicleTransmission: field(textOf),
+  vehicleEngine: field((value) => textOf(recordOf(value)?.name)),
+  knownVehicleDamages: field(textOf),
+  purchaseDate: field(saleDateOf),
+  offers: field((value) => textOf(recordOf(recordOf(value)?.seller)?.name)),
+});
+
+/** The structured data; its price and fuel are dummies and are left out. */
+function structuredFacts(html: HtmlPage, lotId: string | null): LotFacts {
+  for (const script of html.byTag('script')) {
+    if (attributeOf(script, 'type') !== 'application/ld+json') continue;
+    const vehicle = [...recordsIn(jsonOf(rawText(script).trim()))].find((record) =>
+      /^(vehicle|car)$/i.test(String(record['@type'])),
+    );
+    const data = vehicle ? structuredSchema.safeParse(vehicle).data : undefined;
+    if (
+      !data ||
+      (lotId !== null && data.url !== null && /\/lot\/\d/.test(data.url) && !data.url.includes(lotId))
+    )
+      continue;
+    const name = cutName(data.name);
+    return {
+      ...NO_FACTS,
+      ...namesFrom(name, data.model),
+      vin: data.vehicleIdentificationNumber,
+      ...(data.manufacturer === null ? {} : { make: data.manufacturer }),
+      ...(data.model === null ? {} : { model: data.model }),
+      color: data.color,
+      transmission: data.vehicleTransmission,
+      engine: data.vehicleEngine,
+      primary_damage: data.knownVehicleDamages,
+      sale_date: data.purchaseDate,
+      seller: data.offers,
+    };
+  }
+  return NO_FACTS;
+}
+
+/** A name ends where the VIN, the site's own words or a check mark begin. */
+const cutName = (text: string | null): string | null => textOf(text?.split(/ \| | ✔| VIN:/, 1)[0] ?? null);
+
+/** `… VIN: X Lot: 1-12345678, Sale date: 2026-01-31 ➡️ Location: City (ST), USA | Odometer: 12 345 mi`. */
+function descriptionFacts(html: HtmlPage): LotFacts {
+  const meta = html.byTag('meta').find((element) => attributeOf(element, 'name') === 'description');
+  const text = textOf(meta ? attributeOf(meta, 'content') : null);
+  if (text === null || !/lot: ?\d/i.test(text)) return NO_FACTS;
+  const part = (name: string): string | null =>
+    new RegExp(`${name}: ?([^|➡✔]{1,80}?)(?=,? (?:Lot|Sale date|Location|Odometer|VIN):|[|➡✔]|$)`, 'iu').exec(
+      text,
+    )?.[1] ?? null;
+  return {
+    ...NO_FACTS,
+    vin: vinOf(part('VIN')),
+    sale_date: saleDateOf(part('Sale date')?.replace(/,$/, '')),
+    location: placeOf(part('Location')),
+    ...odometerFromText(part('Odometer')),
+  };
+}
+
+/** Year, make, model and trim: structured data, else the heading, else the page's title. */
+function names(html: HtmlPage, structured: LotFacts, rows: LotFacts) {
+  const { name, year, make, model, trim } = structured;
+  if (name !== null && year !== null) return { name, year, make, model, trim };
+  const meta = (key: string) =>
+    html.byTag('meta').find((one) => (attributeOf(one, 'property') ?? attributeOf(one, 'name')) === key);
+  const heading = html.byClass('title_lot')[0];
+  const title = html.byTag('title')[0];
+  const texts = [
+    heading ? textIn(heading) : null,
+    attributeOfOrNull(meta('og:title'), 'content'),
+    attributeOfOrNull(meta('description'), 'content'),
+    title ? textIn(title) : null,
+  ];
+  const found = texts
+    .map((text) => namesFrom(withoutVin(cutName(text), rows.vin)))
+    .find((one) => one.year !== null);
+  return found ?? { name, year, make, model, trim };
+}
+
+const attributeOfOrNull = (element: Element | undefined, name: string): string | null =>
+  element ? attributeOf(element, name) : null;
+export const withoutVin = (text: string | null, vin: string | null): string | null =>
+  vin === null ? text : textOf(text?.replace(vin, '') ?? null);
+
+/** The auction's start in UTC, where the page still waits for it. */
+function liveStart(script: string): string | null {
+  const text = scriptText(script, 'liveAuctionStartDateTime');
+  return isoTime(
+    Date.parse(`${/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?/.exec(text ?? '')?.[0].replace(' ', 'T')}Z`),
+  );
+}
+
+function archivedDate(html: HtmlPage): string | null {
+  const message = html.byId('archieved-message') ?? html.byId('archived-message');
+  const text = message ? textIn(message) : '';
+  return /\d{4}/.test(text) ? saleDateOf(text.slice(0, 200)) : null;
+}
+
+/** Archived lots are sold where the last row of their own history, or the price block, says so. */
+function stateOf(html: HtmlPage, script: string, lotId: string | null): LotFacts['listing_state'] {
+  const archived = scriptText(script, 'isArchived') === '1' || html.byId('archieved-message') !== null;
+  if (!archived) return 'active';
+  const bidding = html.byId('bidding-info');
+  const soldNow = html
+    .byClass('sold-buynow')
+    .some((element) => bidding === null || isWithin(element, bidding));
+  const history = html
+    .byTag('tr')
+    .filter((row) => closest(row, (around) => hasClass(around, 'sales-history-table')) !== null)
+    .map((row) => textIn(row))
+    .filter((row) => lotId !== null && row.includes(lotId));
+  const last = history.at(-1) ?? '';
+  return soldNow || (/\bsold\b/i.test(last) && !/not sold/i.test(last)) ? 'sold' : 'ended';
+}
+
+/** The gallery's photos; active lots list theirs in scripts only. */
+function photos(html: HtmlPage, script: string, lotId: string) {
+  const carousel = html.byId('productCarousel');
+  const slides = html.elements.filter(
+    (element) =>
+      attributeOf(element, 'data-type') === null &&
+      (attributeOf(element, 'data-fancybox') === 'gallery' ||
+        (carousel !== null && isWithin(element, carousel))),
+  );
+  const listed = slides.flatMap((slide) => Object.values(slide.attribs).flatMap(photoAddresses));
+  return bidCarsImages([...listed, ...photoAddresses(script)], lotId);
+}

@@ -1,0 +1,74 @@
+import type { LotFacts } from './auction-site.ts';
+import { BID_CARS_LABELS, factsFromRows, placeOf } from './bid-cars-facts.ts';
+import type { BidCarsReading } from './bid-cars-page.ts';
+import { type Labelled, readLabels } from './labelled-lines.ts';
+import { isCarName, namesFrom } from './listed-name.ts';
+import { saleDateOf, textOf, vinOf } from './listing-values.ts';
+
+/** The copied text of a bid.cars lot page. What follows are other cars' rows, so reading stops before them. */
+
+const OTHER_CARS = /^(compare auctions|similar (archival )?offers|similar vehicles|recommended)$/i;
+const PLATFORM = /^data fetched from the platform/i;
+
+/** What the lines say, or null where too few of the page's rows are there. */
+export function bidCarsLines(all: readonly string[]): BidCarsReading | null {
+  const end = all.findIndex((line, index) => OTHER_CARS.test(line) && hasRowsBefore(all, index));
+  const lines = end < 0 ? all : all.slice(0, end);
+  const platform = lines.findIndex((line) => PLATFORM.test(line));
+  const rows = readLabels(platform < 0 ? lines : lines.slice(0, platform), BID_CARS_LABELS);
+  const none: Labelled = () => null;
+  const auction = platform < 0 ? none : readLabels(lines.slice(platform, platform + 60), BID_CARS_LABELS);
+  if (BID_CARS_LABELS.filter((label) => rows(label) !== null).length < 4) return null;
+  const facts = factsFromRows(rows, auction);
+  const vin = facts.vin ?? lines.map(vinAlone).find((found) => found !== null) ?? null;
+  const ended = lines
+    .map((line) => /auction ended on (.{4,60}?)\.?$/i.exec(line)?.[1])
+    .find((date) => date !== undefined);
+  return {
+    lotId:
+      /^(\d{1,2})\s?-\s?(\d{1,12})$/
+        .exec(rows('Lot') ?? '')
+        ?.slice(1)
+        .join('-') ?? null,
+    kind:
+      lines
+        .slice(0, 60)
+        .find((line) => /^(motorcycle|atv|boat|trailer|snowmobile|jet ski|watercraft)s?$/i.test(line)) ??
+      null,
+    facts: {
+      ...facts,
+      ...listedName(lines, vin, textOf(auction('Model'))),
+      vin,
+      location: placeOf(rows('Location')),
+      sale_date: saleDateOf(ended ?? rows('Auction date')),
+      listing_state: listingState(lines),
+    },
+  };
+}
+
+/** A menu entry has the same words as the heading over the other cars. */
+const hasRowsBefore = (lines: readonly string[], index: number): boolean =>
+  lines.slice(0, index).some((line) => /^(primary damage|odometer)\b/i.test(line));
+
+function vinAlone(line: string): string | null {
+  return /^[A-HJ-NPR-Z0-9]{17}$/.test(line) ? vinOf(line) : null;
+}
+
+/**
+ * The heading has the trim after a comma, in capitals; the line with the VIN has the name as people write it. Both
+ * are brought together.
+ */
+function listedName(lines: readonly string[], vin: string | null, model: string | null): Partial<LotFacts> {
+  const cars = lines.filter((line) => line.length < 120 && isCarName(line)).slice(0, 6);
+  const heading = cars.find((line) => line.includes(',')) ?? cars[0] ?? null;
+  const withVin = vin === null ? undefined : cars.find((line) => line.endsWith(vin));
+  const written = withVin ? withVin.slice(0, -17).trim() : null;
+  const [car = '', ...trims] = (heading ?? '').split(/\s*,\s*/);
+  const same = written !== null && written.toUpperCase() === car.toUpperCase();
+  return namesFrom(same ? [written, ...trims].join(', ') : heading, model);
+}
+
+function listingState(lines: readonly string[]): LotFacts['listing_state'] {
+  if (lines.some((line) => /^sold( by buy now)?$/i.test(line))) return 'sold';
+  return lines.some((line) => /watching archived offer|auction ended on/i.test(line)) ? 'ended' : 'active';
+}

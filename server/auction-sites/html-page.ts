@@ -1,0 +1,171 @@
+import { type CheerioAPI, load } from 'cheerio/slim';
+import { tidy } from './listing-values.ts';
+import { unreadableMarkup } from './read-failures.ts';
+
+type Root = ReturnType<CheerioAPI['root']>[number];
+type Node = Root['children'][number];
+/** An element of a page, as the parser made it. */
+export type Element = Extract<Node, { attribs: unknown }>;
+
+/** A parsed page: its elements in document order, found by id or class without walking again. */
+export type HtmlPage = {
+  elements: readonly Element[];
+  byId(id: string): Element | null;
+  byClass(name: string): readonly Element[];
+  byTag(name: string): readonly Element[];
+};
+
+/** Several times what the largest lot page has; beyond, the parser's time would grow faster than the page. */
+const MAX_TAGS = 100_000;
+const MAX_OPEN = 4_000;
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+
+/** Parses a page, in time that grows with its length only. Throws AppError where it is no page a browser saved. */
+export function parseHtml(html: string): HtmlPage {
+  if (!isPlainlyBuilt(html)) throw unreadableMarkup();
+  const root = load(html).root()[0];
+  const elements = root ? [...elementsIn(root)] : [];
+  const ids = new Map<string, Element>();
+  const classes = new Map<string, Element[]>();
+  const tags = new Map<string, Element[]>();
+  for (const element of elements) {
+    const id = attributeOf(element, 'id');
+    if (id !== null && !ids.has(id)) ids.set(id, element);
+    for (const name of new Set((attributeOf(element, 'class') ?? '').split(/\s+/)))
+      push(classes, name, element);
+    push(tags, element.name, element);
+  }
+  return {
+    elements,
+    byId: (id) => ids.get(id) ?? null,
+    byClass: (name) => classes.get(name) ?? [],
+    byTag: (name) => tags.get(name) ?? [],
+  };
+}
+
+function push(map: Map<string, Element[]>, key: string, element: Element): void {
+  const list = map.get(key);
+  if (list) list.push(element);
+  else map.set(key, [element]);
+}
+
+/** Counts tags and how many stay open, script text set aside. */
+function isPlainlyBuilt(html: string): boolean {
+  let tags = 0;
+  let open = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    tags += 1;
+    if (tags > MAX_TAGS || open > MAX_OPEN) return false;
+    const next = html.charCodeAt(at + 1);
+    if (next === 0x2f) open = Math.max(0, open - 1);
+    else if ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a && !isVoid(html, at + 1)) open += 1;
+  }
+  return true;
+}
+
+function isVoid(html: string, at: number): boolean {
+  const name = /^[a-z]+/i.exec(html.slice(at, at + 8))?.[0].toLowerCase() ?? '';
+  return VOID.has(name);
+}
+
+/** All elements below a node in document order. Iterative: pages may be nested deeper than the stack. */
+export function* elementsIn(root: Root | Element): Generator<Element> {
+  let node: Node | null = root.children[0] ?? null;
+  while (node) {
+    if ('attribs' in node) yield node;
+    node = nextNode(node, root);
+  }
+}
+
+function nextNode(node: Node, root: Root | Element): Node | null {
+  if ('children' in node && node.children[0]) return node.children[0];
+  let at: Node | null = node;
+  while (at) {
+    if (at.next) return at.next;
+    const parent: Node | Root | null = at.parent;
+    if (parent === null || parent === root || !('next' in parent)) return null;
+    at = parent as Node;
+  }
+  return null;
+}
+
+export const attributeOf = (element: Element, name: string): string | null =>
+  Object.hasOwn(element.attribs, name) ? (element.attribs[name] ?? null) : null;
+
+export const hasClass = (element: Element, name: string): boolean =>
+  (attributeOf(element, 'class') ?? '').split(/\s+/).includes(name);
+
+/** The element or the nearest one around it that `fits`. */
+export function closest(element: Element, fits: (element: Element) => boolean): Element | null {
+  let at: Node | Root | null = element;
+  while (at) {
+    if ('attribs' in at && fits(at)) return at;
+    at = at.parent;
+  }
+  return null;
+}
+
+export const isWithin = (element: Element, container: Element): boolean =>
+  closest(element, (around) => around === container) !== null;
+
+const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg', 'object']);
+const INLINE = new Set(
+  'a abbr b bdi bdo cite code data em font i img kbd label mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** The text of an element's own script or other raw content. */
+export const rawText = (element: Element): string =>
+  element.children.map((child) => ('data' in child ? child.data : '')).join('');
+
+/** The visible text of an element on one line, without that of `skipped` elements. */
+export const textIn = (element: Element, skipped: (element: Element) => boolean = () => false): string =>
+  tidy(visibleText(element, skipped));
+
+/** The visible text of a page line by line, as select-all and copy would give it. */
+export function linesIn(page: HtmlPage): string[] {
+  const top = page.byTag('body')[0] ?? page.elements[0];
+  return top ? splitLines(visibleText(top, () => false)) : [];
+}
+
+/** Lines of a text, white space tidied, empty ones left out; a tab separates a label from its value. */
+export const splitLines = (text: string): string[] =>
+  text
+    .split(/[\n\r\t\u2028\u2029]+/)
+    .map(tidy)
+    .filter((line) => line !== '');
+
+function visibleText(root: Element, skipped: (element: Element) => boolean): string {
+  const parts: string[] = [];
+  const isHidden = (node: Node): boolean =>
+    'attribs' in node && (UNSEEN.has(node.name) || (node !== root && skipped(node)));
+  let node: Node | null = root;
+  while (node) {
+    const hidden = isHidden(node);
+    if (!hidden && 'data' in node && !('name' in node) && !isComment(node))
+      parts.push(node.data.replace(/\s+/g, ' '));
+    if ('attribs' in node && !INLINE.has(node.name)) parts.push('\n');
+    if (!hidden && 'children' in node && node.children[0]) {
+      node = node.children[0];
+      continue;
+    }
+    node = leave(node, root, parts);
+  }
+  return parts.join('');
+}
+
+const isComment = (node: Node): boolean => String(node.type) === 'comment';
+
+/** The next node after this one's subtree; closing a block ends its line. */
+function leave(node: Node, root: Element, parts: string[]): Node | null {
+  let at: Node | null = node;
+  while (at && at !== root) {
+    if (at.next) return at.next;
+    const parent: Node | Root | null = at.parent;
+    if (parent === null || !('next' in parent)) return null;
+    if ('attribs' in parent && !INLINE.has(parent.name)) parts.push('\n');
+    at = parent as Node;
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+import type { SitePage } from './auction-site.ts';
+import { attributeOf, type HtmlPage, linesIn, parseHtml, rawText, splitLines, textIn } from './html-page.ts';
+import { savedParts } from './saved-page.ts';
+
+/** A page with its wrapping taken off: what it is, its data, and its visible lines. */
+export type OpenPage = {
+  page: SitePage;
+  /** The source: HTML, JSON or plain text. */
+  text: string;
+  /** Where it was fetched or saved from, as far as it tells. */
+  address: string | null;
+  /** The data of a JSON page; undefined for others. */
+  json: unknown;
+  html: HtmlPage | null;
+  /** Visible text, line by line; empty for JSON. */
+  lines: readonly string[];
+  /** It starts like JSON and is not: cut off or damaged. */
+  broken: boolean;
+};
+
+/** Opens a page of any shape: HTML, a saved or archived page, view-source, JSON, JSON shown by a browser, copied text. */
+export function openPage(page: SitePage): OpenPage {
+  const saved = savedParts(page.body.replace(/^\ufeff/, ''));
+  const address = page.url ?? saved.address;
+  const text = saved.text.trim();
+  const opened = { page, text, address, json: undefined, html: null, lines: [], broken: false };
+  if (looksLikeJson(text)) {
+    const json = jsonOf(text);
+    return json === undefined ? { ...opened, broken: true, lines: splitLines(text) } : { ...opened, json };
+  }
+  if (!looksLikeHtml(text)) return { ...opened, lines: splitLines(text) };
+  const html = parseHtml(text);
+  const shown = shownSource(html);
+  if (shown !== null) return openPage({ ...page, url: address, body: shown });
+  return { ...opened, html, address: address ?? ownAddress(html), lines: linesIn(html) };
+}
+
+const looksLikeJson = (text: string): boolean => /^(?:\)\]\}',?\s*)?[{["]/.test(text);
+const looksLikeHtml = (text: string): boolean =>
+  /^<(?:!doctype|!--|html|head|body|script|div|meta|section|main|span|table|ul|li|h\d|\?xml|link|title|style|p)\b/i.test(
+    text,
+  ) || /<\/(?:html|body|div|script|span|table)>/i.test(text.slice(0, 200_000));
+
+/** The value of a JSON text, once more unpacked where it is a JSON text itself. */
+export function jsonOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\)\]\}',?\s*/, ''));
+    return typeof value === 'string' && /^\s*[{[]/.test(value) ? JSON.parse(value) : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Source shown as a page: a browser's own view of JSON, or its view-source window. */
+function shownSource(html: HtmlPage): string | null {
+  const lines = html.byClass('line-content');
+  if (lines.length > 3 && lines[0]?.name === 'td') return lines.map((line) => textIn(line)).join('\n');
+  const [block, ...more] = html.byTag('pre');
+  if (!block || more.length > 0 || html.elements.length > 60) return null;
+  const text = rawText(block).trim();
+  return looksLikeJson(text) ? text : null;
+}
+
+/** The address a page gives for itself. */
+function ownAddress(html: HtmlPage): string | null {
+  const link = html.byTag('link').find((element) => attributeOf(element, 'rel') === 'canonical');
+  const meta = html.byTag('meta').find((element) => attributeOf(element, 'property') === 'og:url');
+  return (link && attributeOf(link, 'href')) ?? (meta && attributeOf(meta, 'content')) ?? null;
+}

@@ -1,0 +1,46 @@
+import type { EnterLotRequest } from '../../contract/calls.ts';
+import type { Lot } from '../../contract/lot.ts';
+import { NO_FACTS } from '../auction-sites/auction-site.ts';
+import { odometerOf, tidy, vinOf } from '../auction-sites/listing-values.ts';
+import { AppError } from '../errors.ts';
+import { finishLot } from './finish-lot.ts';
+
+/** The part of the request that is no photo. */
+export type LotEntry = Omit<EnterLotRequest, 'photos'>;
+
+/**
+ * A lot as its user typed it in: a VIN, or year, make and model. The contract wants a site; without one, bid.cars
+ * stands for none (its words are those of both auctions), and the lot has no address.
+ */
+export function enterLot(entry: LotEntry): Lot {
+  const given = (text: string | undefined): string | null => (text === undefined ? null : tidy(text) || null);
+  const vin = vinOf(entry.vin);
+  if (given(entry.vin) !== null && vin === null)
+    throw invalid('This is not a VIN: it has 17 letters and digits.');
+  const [year = null, make, model] = [entry.year, given(entry.make), given(entry.model)];
+  if (vin === null && (year === null || make === null || model === null))
+    throw invalid('Enter the VIN, or year, make and model.');
+  return finishLot({
+    ...NO_FACTS,
+    ...odometerOf({ value: entry.mileage ?? null, unit: 'mi', brand: null }),
+    site: entry.site ?? 'bid.cars',
+    lot_number: given(entry.lot_number) ?? '',
+    url: '',
+    name: null,
+    vin,
+    vin_masked: vin?.endsWith('*') ?? false,
+    year,
+    make,
+    model,
+    trim: given(entry.trim),
+    body_style: given(entry.body_style),
+    primary_damage: given(entry.primary_damage),
+    secondary_damage: given(entry.secondary_damage),
+    run_condition: entry.run_condition ?? null,
+    airbags: entry.airbags ?? null,
+    title: given(entry.title),
+    listing_state: 'active',
+  });
+}
+
+const invalid = (message: string): AppError => new AppError('validation_error', message);

@@ -1,0 +1,37 @@
+import { type AuctionLink, readAuctionLink } from '../../contract/auction-link.ts';
+import type { Lot } from '../../contract/lot.ts';
+import type { SitePage } from '../auction-sites/auction-site.ts';
+import { AUCTION_SITES, siteOf } from '../auction-sites/index.ts';
+import { openPage } from '../auction-sites/open-page.ts';
+import { notALotPage } from '../auction-sites/read-failures.ts';
+import { AppError } from '../errors.ts';
+import { finishLot } from './finish-lot.ts';
+
+/**
+ * The user's own page(s) of one lot → the lot, by the parsers that read fetched pages. `pages` are HTML, the site's
+ * JSON, or visible text, merged; without a usable link the pages themselves tell the lot. Fetches nothing.
+ */
+export function readOwnPage({ link: text, pages }: { link: string; pages: readonly string[] }): Lot {
+  const own = pages.map((body): SitePage => ({ url: null, status: null, content_type: null, body }));
+  const reading = readAuctionLink(text);
+  if (reading.ok) return finishLot(siteOf(reading.link.site).parse(own, reading.link));
+  const link = recognised(own);
+  if (link) return finishLot(siteOf(link.site).parse(own, link));
+  if (reading.reason === 'empty') throw notALotPage(null);
+  throw new AppError('unsupported_url', reading.message, { details: { reason: reading.reason } });
+}
+
+/** The lot the pages are of, by what they hold or by where they were saved from. */
+function recognised(pages: readonly SitePage[]): AuctionLink | null {
+  const opened = pages.map(openPage);
+  for (const page of opened) {
+    const address = page.address === null ? null : readAuctionLink(page.address);
+    if (address?.ok) return address.link;
+  }
+  for (const site of AUCTION_SITES)
+    for (const page of opened) {
+      const link = site.recognise(page);
+      if (link) return link;
+    }
+  return null;
+}
