@@ -1,0 +1,73 @@
+import type { SupplierLink } from '../../contract/part.ts';
+import type { MakeKey } from '../../contract/vehicle.ts';
+import { SUPPLIERS } from './index.ts';
+import type { Affiliates, Region, Supplier } from './supplier.ts';
+
+export type { Affiliates } from './supplier.ts';
+
+export type LinkRequest = {
+  readonly make: MakeKey | null;
+  /** As the catalogue writes it; null: no source returned one. */
+  readonly number: string | null;
+  /** What to look for by words: `2015 Infiniti Q50 left headlamp`. */
+  readonly words: string;
+  readonly region: Region;
+  readonly affiliates: Affiliates;
+};
+
+/** Longer texts are cut: no part needs more, and addresses have limits. */
+const MAX_QUERY = 120;
+
+/**
+ * Search links for one part, the best supported suppliers first: by its OEM number where there is one, by words where
+ * there is none. Used parts are always searched by words as well. Every link is https at the supplier's own host. Links with
+ * `affiliate` are to be marked `rel="sponsored nofollow noopener"`.
+ */
+export function buildSupplierLinks(request: LinkRequest): SupplierLink[] {
+  return SUPPLIERS.flatMap((supplier) => linkOf(supplier, request) ?? []);
+}
+
+function linkOf(supplier: Supplier, request: LinkRequest): SupplierLink | null {
+  if (!supplier.regions.includes(request.region)) return null;
+  const store = supplier.makes && request.make !== null ? supplier.makes[request.make] : undefined;
+  if (supplier.makes && store === undefined) return null;
+  const number = numberFor(supplier, request.number);
+  const words = supplier.words && (request.number === null || supplier.number_form === 'none');
+  const query = number ?? (words ? tidy(request.words) : null);
+  if (query === null || query === '') return null;
+  const url = new URL(supplier.template.replace('{make}', store ?? '').replace('{q}', encodeQuery(query)));
+  const partner = supplier.affiliate?.(request.affiliates) ?? null;
+  for (const [name, value] of Object.entries(partner ?? {})) url.searchParams.set(name, value);
+  return {
+    supplier: supplier.name,
+    label: supplier.label,
+    url: url.href,
+    by: number === null ? 'words' : 'number',
+    kind: supplier.kind,
+    affiliate: partner !== null,
+  };
+}
+
+function numberFor({ number_form: form }: Supplier, number: string | null): string | null {
+  if (number === null || form === 'none') return null;
+  return tidy(form === 'bare' ? number.replace(/[\s.\-_/]/g, '') : number) || null;
+}
+
+/** One line, without control characters and halves of surrogate pairs, of bounded length. */
+function tidy(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_QUERY)
+    .toWellFormed();
+}
+
+/** Also the characters that would end a path segment or mean "this folder": a query may stand in a path. */
+function encodeQuery(text: string): string {
+  const encoded = encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return /^\.+$/.test(encoded) ? '' : encoded;
+}
