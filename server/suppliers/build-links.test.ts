@@ -9,7 +9,7 @@ const request: LinkRequest = {
   make: 'infiniti',
   number: '62022-4HB0H',
   words: '2015 Infiniti Q50 front bumper cover',
-  region: 'US',
+  region: 'us',
   affiliates: {},
 };
 const linkTo = (name: string, changes: Partial<LinkRequest> = {}) =>
@@ -50,7 +50,7 @@ describe('buildSupplierLinks', () => {
   });
 
   it('leaves out shops that do not serve the region', () => {
-    const names = buildSupplierLinks({ ...request, region: 'CA' }).map(({ supplier }) => supplier);
+    const names = buildSupplierLinks({ ...request, region: 'ca' }).map(({ supplier }) => supplier);
     expect(names).toContain('rockauto');
     expect(names).not.toContain('autozone');
   });
@@ -104,7 +104,7 @@ describe('buildSupplierLinks', () => {
         text,
         (number, words, make, campaign) => {
           const affiliates = { ebay_campaign: campaign, amazon_tag: campaign };
-          for (const link of buildSupplierLinks({ make, number, words, region: 'US', affiliates })) {
+          for (const link of buildSupplierLinks({ make, number, words, region: 'us', affiliates })) {
             const supplier = SUPPLIERS.find(({ name }) => name === link.supplier);
             const store = make === null ? undefined : supplier?.makes?.[make];
             const expected = new URL(

@@ -40,7 +40,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     number_form: 'as_written',
     words: true,
     makes: DEALER_STORES,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'strong',
   },
   {
@@ -50,7 +50,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.ebay.com/sch/i.html?_nkw={q}&_sacat=6028',
     number_form: 'bare',
     words: true,
-    regions: ['US', 'CA'],
+    regions: ['us', 'ca'],
     evidence: 'strong',
     affiliate: ({ ebay_campaign: campaign }) =>
       campaign === undefined
@@ -71,7 +71,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.rockauto.com/en/partsearch/?partnum={q}',
     number_form: 'as_written',
     words: false,
-    regions: ['US', 'CA'],
+    regions: ['us', 'ca'],
     evidence: 'strong',
   },
   {
@@ -81,7 +81,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.amazon.com/s?k={q}&i=automotive',
     number_form: 'bare',
     words: true,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'strong',
     affiliate: ({ amazon_tag: tag }) => (tag === undefined ? null : { tag }),
   },
@@ -93,7 +93,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     number_form: 'bare',
     words: true,
     makes: EUROPEAN,
-    regions: ['US', 'CA'],
+    regions: ['us', 'ca'],
     evidence: 'strong',
   },
   {
@@ -103,7 +103,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.car-part.com/',
     number_form: 'none',
     words: true,
-    regions: ['US', 'CA'],
+    regions: ['us', 'ca'],
     evidence: 'strong',
   },
   {
@@ -113,7 +113,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://partsouq.com/en/search/all?q={q}',
     number_form: 'bare',
     words: false,
-    regions: ['US', 'CA'],
+    regions: ['us', 'ca'],
     evidence: 'strong',
   },
   {
@@ -134,7 +134,7 @@ export const SUPPLIERS: readonly Supplier[] = [
       mitsubishi: '',
       subaru: '',
     },
-    regions: ['US', 'CA'],
+    regions: ['us', 'ca'],
     evidence: 'strong',
   },
   {
@@ -144,7 +144,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.autozone.com/searchresult?searchText={q}',
     number_form: 'as_written',
     words: true,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'strong',
   },
   {
@@ -154,7 +154,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.oreillyauto.com/shop/b/search?q={q}',
     number_form: 'as_written',
     words: true,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'strong',
   },
   {
@@ -164,7 +164,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.lkqonline.com/search?q={q}',
     number_form: 'bare',
     words: true,
-    regions: ['US', 'CA'],
+    regions: ['us', 'ca'],
     evidence: 'weak',
   },
   {
@@ -175,7 +175,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     number_form: 'bare',
     words: true,
     makes: GERMAN,
-    regions: ['US', 'CA'],
+    regions: ['us', 'ca'],
     evidence: 'weak',
   },
   {
@@ -186,7 +186,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     number_form: 'as_written',
     words: true,
     makes: EUROPEAN,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'weak',
   },
   {
@@ -208,7 +208,7 @@ export const SUPPLIERS: readonly Supplier[] = [
       toyota: '',
       honda: '',
     },
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'weak',
   },
   {
@@ -218,7 +218,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.carparts.com/search?q={q}',
     number_form: 'bare',
     words: true,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'weak',
   },
   {
@@ -228,7 +228,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.1aauto.com/search?q={q}',
     number_form: 'bare',
     words: true,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'weak',
   },
   {
@@ -238,7 +238,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.partsgeek.com/find/{q}.html',
     number_form: 'bare',
     words: true,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'weak',
   },
   {
@@ -248,7 +248,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://shop.advanceautoparts.com/web/PartSearchCmd?storeId=10151&searchTerm={q}',
     number_form: 'as_written',
     words: true,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'weak',
   },
   {
@@ -258,7 +258,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     template: 'https://www.napaonline.com/en/search?text={q}',
     number_form: 'as_written',
     words: true,
-    regions: ['US'],
+    regions: ['us'],
     evidence: 'weak',
   },
 ];

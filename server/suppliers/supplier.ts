@@ -1,7 +1,7 @@
 import type { SupplierLink } from '../../contract/part.ts';
 import type { MakeKey } from '../../contract/vehicle.ts';
 
-export type Region = 'US' | 'CA';
+export type Region = 'us' | 'ca';
 
 /** Campaign ids, from the configuration alone. */
 export type Affiliates = { readonly ebay_campaign?: string; readonly amazon_tag?: string };
