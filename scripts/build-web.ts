@@ -35,11 +35,14 @@ export async function buildWeb(): Promise<void> {
   if (built) return;
   process.stderr.write('Building the browser application …\n');
   const { build } = await import('vite');
+  const mode = process.env.NODE_ENV;
   await build({
     root: path.join(root, 'web'),
     configFile: path.join(root, 'vite.config.ts'),
     logLevel: 'error',
   });
+  // Vite sets this to production for its own sake; the service must not take it for ours.
+  if (mode === undefined) delete process.env.NODE_ENV;
   fs.mkdirSync(path.dirname(stamp), { recursive: true });
   fs.writeFileSync(stamp, hash);
 }
