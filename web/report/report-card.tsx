@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { downloadReport } from '../api/auction.ts';
 import { queryClient } from '../api/query-client.ts';
-import { retryReport } from '../api/reports.ts';
+import { cancelReport, retryReport } from '../api/reports.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { dollars, miles, percent, shortDay } from '../ui/money.ts';
 import { notify } from '../ui/notices.tsx';
@@ -78,7 +78,32 @@ function Progress({ card }: { card: ReportCardData }) {
         </span>
       </div>
       <progress className="stage" value={card.progress} max={1} aria-label={`Progress of ${card.name}`} />
+      {card.reportId === null ? null : <CancelButton reportId={card.reportId} />}
     </div>
+  );
+}
+
+function CancelButton({ reportId }: { reportId: string }) {
+  const [busy, setBusy] = useState(false);
+  const cancel = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await cancelReport(reportId);
+    } catch (error) {
+      notify({
+        kind: 'error',
+        title: 'The report could not be cancelled',
+        text: error instanceof Error ? error.message : undefined,
+      });
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['reports'] });
+      setBusy(false);
+    }
+  };
+  return (
+    <Button look="text" className="mt-2" busy={busy} onClick={() => void cancel()}>
+      Cancel
+    </Button>
   );
 }
 
