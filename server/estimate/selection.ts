@@ -24,7 +24,9 @@ const table = readJson(
     clean_title_factor: positive,
     written: z.object({ straight_to: positive, never_above: positive, value_plus: positive }),
     noise: z.object({ estimator: positive, lines_common: positive, rates: positive }),
+    /** Draws of severity and lines, and of everything else for each of them. */
     draws: z.number().int().positive(),
+    noises: z.number().int().positive(),
     kinds: z.record(z.string(), kindSchema),
   }),
 );
@@ -32,6 +34,7 @@ export const SELECTION_VERSION = table.version;
 export const LIGHTEN = table.lighten;
 export const NOISE = table.noise;
 export const DRAWS = table.draws;
+export const NOISES = table.noises;
 export type DamageKind = z.infer<typeof kindSchema>;
 
 /** How the kind of damage is selected and estimated; an impact where the kind has no row. */

@@ -4,7 +4,7 @@ import { scaleAt } from './draft-line.ts';
 import type { Rates } from './labour-rates.ts';
 import { type LineCost, lineCost } from './line-cost.ts';
 import { seededRandom, seedFrom } from './seeded-random.ts';
-import { type DamageKind, DRAWS, LIGHTEN, NOISE, sellChance, writtenCost } from './selection.ts';
+import { type DamageKind, DRAWS, LIGHTEN, NOISE, NOISES, sellChance, writtenCost } from './selection.ts';
 import { type BySeverity, chanceAt } from './severity.ts';
 
 export type SimulationInput = {
@@ -122,21 +122,29 @@ export function simulateTotal(input: SimulationInput): Quantiles {
   const random = seededRandom(input.seed);
   const samples: Sample[] = [];
   const byValue: Sample[] = [];
+  const spread = Math.hypot(NOISE.lines_common, NOISE.rates);
   for (const [draw, s] of severities.entries()) {
-    const common = Math.exp(random.normal() * Math.hypot(NOISE.lines_common, NOISE.rates));
-    const writer = Math.exp(random.normal() * NOISE.estimator);
-    const worth = (value?.cents ?? 0) * Math.exp(random.normal() * (value?.sd_log ?? 0));
-    const share = Math.exp(random.normal() * kind.value_sd);
-    const cost = (draws.cost[draw] ?? 0) * common;
     const likelihood = densityAt(input.severity, s);
-    if (value === null) {
-      samples.push({ value: cost * writer, weight: likelihood });
-      continue;
+    const full = draws.cost[draw] ?? 0;
+    const weighed = photos ? (draws.hit[draw] ?? 0) : full;
+    for (let noise = 0; noise < NOISES; noise++) {
+      const common = Math.exp(random.normal() * spread);
+      const writer = Math.exp(random.normal() * NOISE.estimator);
+      const worth = (value?.cents ?? 0) * Math.exp(random.normal() * (value?.sd_log ?? 0));
+      const cost = full * common;
+      if (value === null) {
+        samples.push({ value: cost * writer, weight: likelihood });
+        continue;
+      }
+      const sold =
+        cost < LEAST_COST ? 0 : sellChance((weighed * common) / worth, input.threshold) ** strength;
+      if (likelihood * sold > 0)
+        samples.push({ value: writtenCost(cost, worth) * writer, weight: likelihood * sold });
+      if (shareOfValue > 0) {
+        const share = Math.exp(random.normal() * kind.value_sd);
+        byValue.push({ value: worth * kind.value_median * share, weight: shareOfValue / DRAWS / NOISES });
+      }
     }
-    const weighed = (photos ? (draws.hit[draw] ?? 0) : (draws.cost[draw] ?? 0)) * common;
-    const sold = cost < LEAST_COST ? 0 : sellChance(weighed / worth, input.threshold) ** strength;
-    samples.push({ value: writtenCost(cost, worth) * writer, weight: likelihood * sold });
-    byValue.push({ value: worth * kind.value_median * share, weight: shareOfValue / DRAWS });
   }
   const sum = samples.reduce((all, sample) => all + sample.weight, 0);
   const scale = sum > 0 ? (1 - shareOfValue) / sum : 0;

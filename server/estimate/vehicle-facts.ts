@@ -100,7 +100,7 @@ function trimFactor(words: readonly string[]): number {
     }
     at += used;
   }
-  return Math.min(2.2, Math.max(0.8, factor));
+  return Math.min(2, Math.max(0.8, factor));
 }
 
 /** What the tables of makes, models and trims know of a listed vehicle. Never throws. */
