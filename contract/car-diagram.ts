@@ -119,6 +119,21 @@ function hatch(level: Exclude<Level, 0>, colour: string): { size: number; marks:
   }
 }
 
+export const SWATCH_LEVELS = [1, 2, 3, 4, ...BANDS] as const;
+
+/** A level's fill and hatch in a small box, for legends. */
+export function levelSwatch(level: Exclude<Level, 0>, theme: Theme = 'light', idPrefix = 'swatch'): string {
+  const id = `${idPrefix}-${level}`;
+  const dashes = typeof level === 'string' ? ' stroke-dasharray="3 1.6"' : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 16" role="img" aria-label="${LEVEL_WORDS[level]}"><defs>${levelPattern(id, level, theme)}</defs><rect x="1" y="1" width="26" height="14" rx="2" fill="url(#${id})" stroke="${INKS[theme].ink}" stroke-width="1.1"${dashes}/></svg>`;
+}
+
+function levelPattern(id: string, level: Exclude<Level, 0>, theme: Theme): string {
+  const [fill, colour] = FILLS[theme === 'dark' ? 'dark' : 'light'][level];
+  const { size, marks } = hatch(level, colour);
+  return `<pattern id="${id}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="${size}" height="${size}" fill="${fill}"/>${marks}</pattern>`;
+}
+
 /** Text as XML: control and direction characters become blanks. */
 const xml = (text: string): string =>
   text
@@ -175,16 +190,11 @@ export function diagramSvg(options: DiagramOptions): string {
   const { panels, theme = 'light', interactive = false, labels = true } = options;
   const prefix = (options.idPrefix ?? 'car').replace(/[^\w-]/g, '');
   const ink = INKS[theme];
-  const fills = FILLS[theme === 'dark' ? 'dark' : 'light'];
   const shapes = carShapes(options.body_class ?? null);
   const levelOf = (shape: CarShape): Level => (shape.panel ? (panels[shape.panel]?.severity ?? 0) : 0);
   const used = [...new Set(shapes.map(levelOf))].filter((level) => level !== 0);
 
-  const patterns = used.map((level) => {
-    const [fill, colour] = fills[level];
-    const { size, marks } = hatch(level, colour);
-    return `<pattern id="${prefix}-${level}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="${size}" height="${size}" fill="${fill}"/>${marks}</pattern>`;
-  });
+  const patterns = used.map((level) => levelPattern(`${prefix}-${level}`, level, theme));
 
   const paint = (shape: CarShape): string => {
     switch (shape.kind) {
@@ -220,9 +230,9 @@ export function diagramSvg(options: DiagramOptions): string {
     const number = shape.panel ? panels[shape.panel]?.number : undefined;
     return number === undefined || shape.at === null ? [] : [{ number, x: shape.at[0], y: shape.at[1] }];
   });
-  const discs = numbered.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="8.6"/>`).join('');
+  const discs = numbered.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="9.6"/>`).join('');
   const digits = numbered
-    .map(({ number, x, y }) => `<text x="${x}" y="${Math.round(y * 10 + 37) / 10}">${number}</text>`)
+    .map(({ number, x, y }) => `<text x="${x}" y="${Math.round(y * 10 + 41) / 10}">${number}</text>`)
     .join('');
   const words = labels
     ? (
@@ -246,7 +256,7 @@ export function diagramSvg(options: DiagramOptions): string {
     `<g stroke="${ink.ink}" stroke-width="1.1">${shapes.map(paint).join('')}</g>`,
     digits === ''
       ? ''
-      : `<g fill="${ink.mark}" stroke="${ink.paper}" stroke-width="1.4">${discs}</g><g font-size="10.5" font-weight="600" fill="${ink.text}">${digits}</g>`,
+      : `<g fill="${ink.mark}" stroke="${ink.paper}" stroke-width="1.4">${discs}</g><g font-size="11.5" font-weight="600" fill="${ink.text}">${digits}</g>`,
     words === '' ? '' : `<g font-size="8.5" fill="${ink.word}">${words}</g>`,
     '</svg>',
   ].join('');

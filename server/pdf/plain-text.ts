@@ -1,0 +1,20 @@
+/**
+ * Text from outside as it may be printed: control, direction and zero-width characters removed, white space tidied,
+ * characters the font lacks shown as a box (a PDF/UA file may not hold a glyph without a character).
+ */
+export function plainText(text: string, covered: (codePoint: number) => boolean, limit = 2000): string {
+  const tidy = text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Variation_Selector}/gu, '')
+    .trim();
+  const cut = tidy.length > limit ? `${tidy.slice(0, limit).trimEnd()}…` : tidy;
+  return Array.from(cut, (char) => (covered(char.codePointAt(0) ?? 0) ? char : '\u25a1')).join('');
+}
+
+/** A link that may be printed: https only, no credentials, as the URL parser writes it; null otherwise. */
+export function httpsLink(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, username, password, href } = new URL(url);
+  return protocol === 'https:' && username === '' && password === '' && href.length <= 2000 ? href : null;
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import QRCode from 'qrcode';
+import { diagramSvg, levelSwatch, SWATCH_LEVELS } from '../../contract/car-diagram.ts';
+import { marksOf } from '../../contract/line-order.ts';
+import type { ReportModel } from '../../contract/report.ts';
+import { fontCoverage } from './font-coverage.ts';
+import { printData } from './print-data.ts';
+import { type GivenPhoto, printPhotos } from './print-photos.ts';
+import { createPrintQueue } from './print-queue.ts';
+
+const queue = createPrintQueue();
+let coverage: ((codePoint: number) => boolean) | undefined;
+
+/** What Inter draws; the same in all weights used. */
+function covered(): (codePoint: number) => boolean {
+  const require = createRequire(import.meta.url);
+  coverage ??= fontCoverage(
+    readFileSync(require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
+  );
+  return coverage;
+}
+
+/**
+ * The report as a PDF/UA-1 file: US Letter, tagged, text selectable, well under 2 MB. `photos` are image files by the
+ * report's photo numbers; `liveUrl` is where the QR code leads (none without it). Throws when it can't be set.
+ */
+export async function printReport(
+  model: ReportModel,
+  photos: readonly GivenPhoto[],
+  options: { liveUrl?: string | null; editedMark?: boolean } = {},
+): Promise<Uint8Array> {
+  const { liveUrl = null, editedMark = false } = options;
+  const files = await printPhotos(model, photos);
+  const report = printData(model, files, { liveUrl, editedMark, covered: covered() });
+  const diagram = diagramSvg({
+    panels: marksOf(model.estimate.lines),
+    title: 'Damage by panel',
+    body_class: model.vehicle.body_class,
+    theme: 'print',
+  });
+  const swatches = Object.fromEntries(
+    SWATCH_LEVELS.map((level) => [`swatch-${level}`, levelSwatch(level, 'print')]),
+  );
+  const qr =
+    liveUrl === null
+      ? ''
+      : await QRCode.toString(liveUrl, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
+  return await queue.print({
+    inputs: { report: JSON.stringify(report), diagram, qr, ...swatches },
+    files: files.map(({ path, bytes }) => ({ path, bytes })),
+  });
+}

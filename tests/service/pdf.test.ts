@@ -1,0 +1,310 @@
+import { execFileSync } from 'node:child_process';
+import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EstimateLine } from '../../contract/estimate.ts';
+import type { ReportModel } from '../../contract/report.ts';
+import { createPrintQueue } from '../../server/pdf/print-queue.ts';
+import { printReport } from '../../server/pdf/print-report.ts';
+import { sampleReport, unknownReport } from '../fixtures/report-model.ts';
+
+const hasTool = (name: string): boolean => {
+  try {
+    execFileSync(name, ['-v'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+const poppler = hasTool('pdftotext') && hasTool('pdfinfo');
+if (!poppler)
+  console.log('skipped: pdftotext and pdfinfo are not installed, so the text of PDFs is not checked');
+
+const run = (tool: string, args: string[], pdf: Uint8Array): string =>
+  execFileSync(tool, args, {
+    input: pdf,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+const textOf = (pdf: Uint8Array, ...args: string[]): string => run('pdftotext', [...args, '-', '-'], pdf);
+
+/** Every object of the file with its streams inflated, as Latin-1 text. */
+function insideOf(pdf: Uint8Array): string {
+  const raw = Buffer.from(pdf);
+  const parts = [raw.toString('latin1')];
+  for (let at = raw.indexOf('stream'); at !== -1; at = raw.indexOf('stream', at + 6)) {
+    const start = raw[at + 6] === 13 ? at + 8 : at + 7;
+    try {
+      parts.push(inflateSync(raw.subarray(start), { finishFlush: 2 }).toString('latin1'));
+    } catch {
+      // An image or the word in a text: not a deflated stream.
+    }
+  }
+  return parts.join('\n');
+}
+
+/** Photos as heavy as a phone's: detail everywhere, 1600 × 1200. */
+async function heavyPhotos(numbers: number[]): Promise<{ number: number; bytes: Uint8Array }[]> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+  return await Promise.all(
+    numbers.map(async (number) => {
+      const layer = sharp({ create: { width: 400, height: 300, channels: 3, noise, background: '#808080' } });
+      const bytes = await layer.resize(1600, 1200, { kernel: 'cubic' }).jpeg({ quality: 92 }).toBuffer();
+      return { number, bytes };
+    }),
+  );
+}
+
+const withLine = (over: Partial<EstimateLine>, model: ReportModel = sampleReport()): ReportModel => {
+  const [first, ...others] = model.estimate.lines;
+  if (!first) throw new Error('the sample has lines');
+  return { ...model, estimate: { ...model.estimate, lines: [{ ...first, ...over }, ...others] } };
+};
+
+describe('the printed report', () => {
+  let photos: { number: number; bytes: Uint8Array }[];
+  let pdf: Uint8Array;
+  let inside: string;
+  beforeAll(async () => {
+    photos = await heavyPhotos([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    pdf = await printReport(sampleReport(), photos, { liveUrl: 'https://lotlens.example/shared/abc' });
+    inside = insideOf(pdf);
+  });
+
+  it('is a tagged PDF/UA-1 file with language, title and bookmarks', () => {
+    expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
+    expect(inside).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(inside).toMatch(/\/Marked true/);
+    expect(inside).toMatch(/\/Lang ?\(en-US\)/);
+    expect(inside).toContain('2016 BMW 3 Series 328i: damage and parts report');
+    expect(inside).toMatch(/\/Outlines/);
+  });
+
+  it('stays under 1.5 MB with twelve heavy photos', () => {
+    expect(photos.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeGreaterThan(4_000_000);
+    expect(pdf.length).toBeLessThan(1_500_000);
+  });
+
+  it('holds the photos, at least three of the four with boxes as large as they are printed', () => {
+    const widths = [...inside.matchAll(/\/Subtype\s*\/Image[^>]*?\/Width (\d+)/g)].map(([, width]) =>
+      Number(width),
+    );
+    expect(widths.filter((width) => width === 900)).toHaveLength(4);
+    expect(widths.filter((width) => width === 520)).toHaveLength(8);
+  });
+
+  it('describes diagram, photos and code for those who cannot see them', () => {
+    const alts = [...inside.matchAll(/\/Alt ?\(((?:[^()\\]|\\.)*)\)/g)].map(([, alt]) => alt);
+    expect(alts.some((alt) => alt?.includes('Hood: major damage'))).toBe(true);
+    expect(alts).toContain('Photo 1, Front left, with boxes of lines 1, 2, 4, 6');
+    expect(alts.some((alt) => alt?.startsWith('QR code to the live report'))).toBe(true);
+  });
+
+  it('links to https only', () => {
+    const uris = [...inside.matchAll(/\/URI ?\(((?:[^()\\]|\\.)*)\)/g)].map(([, uri]) => uri ?? '');
+    expect(uris).toContain('https://oem.example/search?q=51110000001');
+    expect(uris.filter((uri) => !uri.startsWith('https://'))).toEqual([]);
+  });
+
+  describe.runIf(poppler)('read as text', () => {
+    it('keeps every printed part number in one piece', () => {
+      const text = textOf(pdf, '-layout');
+      const shown = sampleReport().estimate.lines.filter(({ probability }) => probability >= 0.25);
+      const numbers = shown.flatMap(({ oem_numbers }) => oem_numbers.map(({ number }) => number));
+      expect(numbers.length).toBeGreaterThan(20);
+      expect(numbers.filter((number) => !text.includes(number))).toEqual([]);
+    });
+
+    it('counts its pages and repeats the heads of tables', () => {
+      const pages = textOf(pdf, '-layout')
+        .split('\f')
+        .filter((page) => page.trim() !== '');
+      expect(pages.length).toBeGreaterThan(3);
+      pages.forEach((page, i) => {
+        expect(page).toContain(`Page ${i + 1} of ${pages.length}`);
+      });
+      expect(
+        pages.filter((page) => /No\.\s+Op\s+Part and why\s+OEM number/.test(page)).length,
+      ).toBeGreaterThan(2);
+    });
+
+    it('gives the three numbers, the totals and the seller’s figure in the report’s order', () => {
+      const text = textOf(pdf);
+      const order = [
+        'REPAIR, LIKELY',
+        'REPAIR TO VALUE',
+        'Why',
+        'What was examined',
+        'Diagram and photos',
+        'Estimate lines',
+        'Damaged parts, seen',
+        'Damaged parts, as declared',
+        'Likely hidden',
+        'Standard operations',
+        'Totals',
+        "The seller's figure",
+        'Assumptions',
+        'Sources',
+      ];
+      const at = order.map((words) => text.indexOf(words));
+      expect(at).not.toContain(-1);
+      expect(at).toEqual(at.toSorted((a, b) => a - b));
+      const { total } = sampleReport().estimate;
+      expect(text).toContain(total.likely.toLocaleString('en-US', { style: 'currency', currency: 'USD' }));
+      expect(text).toContain('$14,250');
+    });
+
+    it('prints every line, the unlikely ones too', () => {
+      const text = textOf(pdf, '-layout');
+      const missing = sampleReport().estimate.lines.filter(({ name }) => !text.includes(name));
+      expect(missing.map(({ name }) => name)).toEqual([]);
+      expect(text).toMatch(/LESS LIKELY, EACH UNDER 25/i);
+    });
+
+    it('says on every page that a sample is a sample', () => {
+      const pages = textOf(pdf)
+        .split('\f')
+        .filter((page) => page.trim() !== '');
+      expect(pages.filter((page) => !page.includes('Sample'))).toEqual([]);
+      expect(pages[0]).toContain('Sample: a made-up car');
+    });
+
+    it('has a tag tree with headings, tables and figures', () => {
+      const tags = run('pdfinfo', ['-struct-text', '-'], pdf);
+      for (const tag of ['H1', 'H2', 'Table', 'TH', 'TD', 'Figure', 'L'])
+        expect(tags).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'));
+    });
+
+    it('marks an edited report and a lot that its user supplied', async () => {
+      const edited = await printReport(sampleReport({ sample: false, lot_origin: 'own_page' }), [], {
+        editedMark: true,
+      });
+      const text = textOf(edited);
+      expect(text).toContain('Edited by its user');
+      expect(text).toContain('Lot read from a page its user supplied');
+      expect(text).not.toContain('made-up car');
+    });
+
+    it('says what a masked VIN means', async () => {
+      const model = sampleReport();
+      const masked = { ...model, vehicle: { ...model.vehicle, vin: 'WBA8E9G50GN******', vin_masked: true } };
+      const text = textOf(await printReport(masked, []));
+      expect(text).toContain('WBA8E9G50GN****** (masked)');
+      expect(text).toContain('The auction hides the end of the VIN');
+    });
+
+    it('prints a report of which nothing is known', async () => {
+      const text = textOf(await printReport(unknownReport(), []));
+      expect(text).toContain('Vehicle not named');
+      expect(text).toContain('Not estimated');
+      expect(text).toContain('This report has no photos.');
+      expect(text).toContain('Page 1 of');
+    });
+
+    it('keeps hostile text as text', async () => {
+      const hostile = '#panic("x") #read("/etc/passwd") $x$ *b* _i_ <lab> @ref [c] \\ // `raw` = h {{x}}';
+      const model = withLine({ name: hostile, why: hostile });
+      const text = textOf(
+        await printReport({ ...model, examined: { ...model.examined, statement: hostile } }, []),
+      );
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(hostile);
+    });
+
+    it('drops control and direction characters and boxes what the font lacks', async () => {
+      const model = sampleReport();
+      const lot = { ...model.lot, location: 'A\u202eB\u0000C\u200bD\u0007 \u4e2d\u{1f697} Żółć Ёлка Ω' };
+      const text = textOf(await printReport({ ...model, lot }, []));
+      expect(text).toContain('AB CD □□ Żółć Ёлка Ω');
+    });
+  });
+
+  it('lets no text become an action', async () => {
+    const hostile = '/OpenAction << /S /JavaScript /JS (app.alert(1)) >> /Launch /EmbeddedFile';
+    const model = withLine({
+      name: hostile,
+      why: hostile,
+      supplier_links: [
+        'javascript:alert(1)',
+        'http://plain.example/',
+        'https://user:pass@evil.example/',
+        'file:///etc/passwd',
+        'https://good.example/a) >> /S /Launch',
+      ].map((url) => ({ supplier: 's', label: hostile, url, by: 'words', kind: 'oem', affiliate: false })),
+    });
+    const text = insideOf(await printReport(model, []));
+    const uris = [...text.matchAll(/\/URI ?\(((?:[^()\\]|\\.)*)\)/g)].map(([, uri]) => uri ?? '');
+    expect(uris.some((uri) => uri.startsWith('https://good.example/a'))).toBe(true);
+    expect(uris.filter((uri) => /javascript:|http:|file:|@/.test(uri))).toEqual([]);
+    // In strings and content streams the words are drawn by glyph number; as names they would be actions.
+    expect(text).not.toMatch(/\/S\s*\/(JavaScript|Launch)\b/);
+    expect(text).not.toMatch(/\/(OpenAction|AA|EmbeddedFiles)\b/);
+  });
+
+  it('leaves out a photo that is no image and boxes outside the photo', async () => {
+    const model = withLine({ evidence: [{ photo: 1, box: [-3, 0.5, 9, Number.NaN], kind: 'model_box' }] });
+    const bytes = await printReport(model, [
+      { number: 1, bytes: Buffer.from('no image') },
+      ...photos.slice(1, 3),
+    ]);
+    expect(bytes.length).toBeGreaterThan(20_000);
+  });
+
+  it('prints 250 lines with long words', async () => {
+    const model = sampleReport();
+    const [first] = model.estimate.lines;
+    if (!first) throw new Error('the sample has lines');
+    const lines = Array.from({ length: 250 }, (_, i) => ({ ...first, id: `l${i}`, name: 'W'.repeat(120) }));
+    const bytes = await printReport({ ...model, estimate: { ...model.estimate, lines } }, []);
+    expect(bytes.length).toBeLessThan(2_000_000);
+  });
+
+  it('prints the same report to the same bytes', async () => {
+    const once = await printReport(sampleReport(), []);
+    expect(Buffer.from(once).equals(Buffer.from(await printReport(sampleReport(), [])))).toBe(true);
+  });
+});
+
+describe('the print queue', () => {
+  const code = (body: string) =>
+    new URL(
+      `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${body}`)}`,
+    );
+  const queues: ReturnType<typeof createPrintQueue>[] = [];
+  const queueOf = (body: string, limit?: number) => {
+    const queue = createPrintQueue(code(body), limit);
+    queues.push(queue);
+    return queue;
+  };
+  afterAll(async () => {
+    await Promise.all(queues.map((queue) => queue.close()));
+  });
+  const job = (inputs: Record<string, string> = {}) => ({ inputs, files: [] });
+
+  it('goes on after a thread that died', async () => {
+    const queue = queueOf(
+      `parentPort.on('message', (job) => job.inputs.die ? process.exit(7) : parentPort.postMessage({ id: job.id, bytes: new Uint8Array([1]) }))`,
+    );
+    await expect(queue.print(job({ die: 'yes' }))).rejects.toThrow('ended with 7');
+    expect(await queue.print(job())).toEqual(new Uint8Array([1]));
+  });
+
+  it('ends a thread that hangs and serves the next', async () => {
+    const queue = queueOf(
+      `parentPort.on('message', (job) => { while (job.inputs.hang); parentPort.postMessage({ id: job.id, bytes: new Uint8Array([2]) }) })`,
+      300,
+    );
+    const hung = queue.print(job({ hang: 'yes' }));
+    const next = queue.print(job());
+    await expect(hung).rejects.toThrow('took too long');
+    expect(await next).toEqual(new Uint8Array([2]));
+  });
+
+  it('sets one document at a time', async () => {
+    const queue = queueOf(
+      `let busy = 0, most = 0; parentPort.on('message', (job) => { busy += 1; most = Math.max(most, busy); setTimeout(() => { busy -= 1; parentPort.postMessage({ id: job.id, bytes: new Uint8Array([most]) }) }, 20) })`,
+    );
+    const made = await Promise.all([1, 2, 3, 4].map(() => queue.print(job())));
+    expect(made.map((bytes) => bytes[0])).toEqual([1, 1, 1, 1]);
+  });
+});
