@@ -85,6 +85,8 @@ export const reportPhotoSchema = z.object({
   source_url: z.string().nullable(),
   /** Why there is no photo; null when there is one. */
   problem: z.string().nullable(),
+  /** Of the photo we keep, hex. */
+  sha256: z.string().nullish(),
 });
 export type ReportPhoto = z.infer<typeof reportPhotoSchema>;
 

@@ -1,10 +1,14 @@
 import path from 'node:path';
 import pg from 'pg';
+import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
 import { answerSample } from '../samples/sample-sites.ts';
 import { fillAccountLetter } from './accounts/account-letters.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import { openAccounts } from './accounts/open-accounts.ts';
 import type { Config } from './config.ts';
+import { declaredDetector } from './damage-detectors/declared.ts';
+import type { DamageDetector } from './damage-detectors/detector.ts';
+import { findCatalogueParts } from './db/catalogue-parts.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { reserveHost } from './db/host-pace.ts';
@@ -13,22 +17,27 @@ import { type Listener, listenForNotifications } from './db/notifications.ts';
 import { type Announcer, createAnnouncer } from './db/report-events.ts';
 import { createSocketHub, type SocketHub } from './http/socket-hub.ts';
 import type { Log } from './log.ts';
+import { createFetchPage } from './lots/fetch-page.ts';
 import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
-import { isSampleLink } from './lots/sample-link.ts';
-import { lotByKey, type ScrapeTools, scrapeLot } from './lots/scrape-lot.ts';
+import { lotByKey, lotKeyOf, parseLink, type ScrapeTools, scrapeLot } from './lots/scrape-lot.ts';
 import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
+import { partsCatalogues } from './parts-catalogues/index.ts';
+import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
+import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import type { RequestTools } from './reports/request-report.ts';
 import type { Roles } from './start-up-text.ts';
 import { createFolderStore } from './storage/folder.ts';
 import { createS3Store } from './storage/s3.ts';
 import type { Store } from './storage/store.ts';
-import { pageFetcher } from './web-fetch/fetch-page.ts';
+import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
 
 export const VERSION = '0.1.0';
+
+const SAMPLE_KEYS: ReadonlySet<string> = new Set(SAMPLE_LOTS.map((lot) => lotKeyOf(parseLink(lot.link))));
 
 /** Everything the service is composed of, made once from the configuration. */
 export type Tools = {
@@ -45,6 +54,9 @@ export type Tools = {
   photos: PhotoTools;
   requests: RequestTools;
   printed: PrintedReports;
+  catalogues: readonly PartsCatalogue[];
+  detector: DamageDetector;
+  estimate: EstimateSettings;
   accounts: AccountTools;
   accessSecret: Uint8Array;
   hub: SocketHub;
@@ -76,6 +88,14 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   );
 
   const fetch = createFetch(config, log, pool);
+  const renderer =
+    config.BROWSER_PATH === undefined
+      ? null
+      : createPageRenderer({
+          browserPath: config.BROWSER_PATH,
+          guardedFetch: fetch,
+          userAgent: userAgentOf(config),
+        });
   const { store, storeName } = createStore(config);
   let address = `http://localhost:${config.PORT}`;
   const publicUrl = () => config.publicUrl ?? address;
@@ -83,8 +103,8 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), log };
   const lots: ScrapeTools = {
     pool,
-    fetchPage: pageFetcher(fetch, config.BROWSER_PATH ?? null),
-    isSample: (link) => config.samples && isSampleLink(link),
+    fetchPage: createFetchPage((request) => fetch.fetch(request), renderer),
+    isSample: (link) => config.samples && SAMPLE_KEYS.has(lotKeyOf(link)),
     async listPhotos(lot) {
       const listed = await listPhotosOf(pool, lot);
       if (config.PREFETCH_PHOTOS && listed.images.length > 0)
@@ -117,6 +137,17 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   });
 
   return {
+    catalogues: partsCatalogues({ findStoredParts: (query) => findCatalogueParts(pool, query) }),
+    detector: declaredDetector,
+    estimate: {
+      profile: { id: config.RATE_PROFILE === 'insurer_paid' ? 'insurer' : 'shop' },
+      defaultState: config.DEFAULT_STATE ?? null,
+      currencies: config.EXCHANGE_RATES,
+      affiliates: {
+        ...(config.EBAY_CAMPAIGN_ID ? { ebay_campaign_id: config.EBAY_CAMPAIGN_ID } : {}),
+        ...(config.AMAZON_TAG ? { amazon_tag: config.AMAZON_TAG } : {}),
+      },
+    },
     config,
     log,
     database,
@@ -143,9 +174,11 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   };
 }
 
+const userAgentOf = (config: Config): string => config.USER_AGENT ?? `LotLens/${VERSION}`;
+
 function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
   return createGuardedFetch({
-    userAgent: config.USER_AGENT ?? `LotLens/${VERSION}`,
+    userAgent: userAgentOf(config),
     sourceOrigins: config.SOURCE_ORIGINS,
     ...(config.samples ? { answerLocally: answerSample } : {}),
     pace: { reserve: (host, intervalMs) => reserveHost(pool, host, intervalMs) },

@@ -23,11 +23,14 @@ export type PhotoSize = (typeof PHOTO_SIZES)[number];
 /** A photo's address on our own origin; its id can't be guessed. */
 export const photoPath = (id: string, size: 'full' | 'thumbnail'): string =>
   `/api/v1/photos/${id}/${size}.jpg`;
+/** The id in a photo's address here, or null. */
+export const photoIdOf = (path: string | null): string | null =>
+  /\/photos\/([\w-]+)\//.exec(path ?? '')?.[1] ?? null;
 export const photoKey = (lotKey: string, id: string, size: PhotoSize): string =>
   `lots/${lotKey.replaceAll(/[^\w-]/g, '_')}/${id}/${size}.jpg`;
 
 const MAX_PHOTOS = 40;
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 
 /** Gives each photo of a lot its address here; nothing is fetched yet. */
 export async function listPhotosOf(pool: pg.Pool, lot: StoredLot): Promise<StoredLot> {
@@ -140,7 +143,7 @@ export async function keepOwnPhotos(
   return { ...lot, images };
 }
 
-/** All photos of a lot, fetched where they are still missing, repeats marked; four at a time, order kept. */
+/** All photos of a lot, fetched where they are still missing, repeats marked; six at a time, order kept. */
 export async function takeLotPhotos(
   tools: PhotoTools,
   lotKey: string,
@@ -205,5 +208,6 @@ export function reportPhotos(rows: LotPhotoRow[]): ReportPhoto[] {
       label: row.label,
       source_url: row.source_url,
       problem: row.state === 'kept' ? null : (row.problem ?? 'The photo has not been loaded.'),
+      sha256: row.sha256,
     }));
 }

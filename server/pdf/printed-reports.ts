@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReportModel } from '../../contract/report.ts';
+import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
 import { printReport } from './print-report.ts';
 
@@ -22,9 +23,6 @@ export function pdfFilename(model: ReportModel): string {
   return `${words.filter((word) => word !== '').join('-')}.pdf`;
 }
 
-/** The part of a photo's address that names it. */
-const photoId = (url: string | null): string | null => /\/photos\/([\w-]+)\//.exec(url ?? '')?.[1] ?? null;
-
 export function createPrintedReports(tools: {
   store: Store;
   readPhoto(id: string): Promise<Uint8Array | null>;
@@ -38,7 +36,7 @@ export function createPrintedReports(tools: {
     if (kept) return { filename, bytes: kept.bytes };
     const photos = await Promise.all(
       model.photos.map(async (photo) => {
-        const id = photoId(photo.url);
+        const id = photoIdOf(photo.url);
         const bytes = id === null ? null : await tools.readPhoto(id);
         return bytes === null ? [] : [{ number: photo.number, bytes }];
       }),

@@ -5,7 +5,11 @@ import { describeVehicle } from '../vehicles/describe-vehicle.ts';
 import type { Outputs } from './outputs.ts';
 
 /** The lot, read again when what we fetched has grown stale, and the vehicle that listing and VIN describe. */
-export async function crawlVehicleData(lots: ScrapeTools, run: Run, signal: AbortSignal): Promise<Outputs['crawl_vehicle_data']> {
+export async function crawlVehicleData(
+  lots: ScrapeTools,
+  run: Run,
+  signal: AbortSignal,
+): Promise<Outputs['crawl_vehicle_data']> {
   const stored = await lotByKey(lots, run.lotKey);
   const ours = stored.origin === 'fetched' || stored.origin === 'sample';
   const fresh = !ours || (await findLot(lots.pool, run.lotKey, FRESH_SECONDS)) !== null;

@@ -1,0 +1,30 @@
+import type { SitePage } from '../auction-sites/auction-site.ts';
+import { openPage } from '../auction-sites/open-page.ts';
+import { isWall } from '../auction-sites/walls.ts';
+import type { PageRenderer } from '../web-fetch/browser.ts';
+import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+import { pageText } from '../web-fetch/page-text.ts';
+import type { FetchPage } from './read-lot.ts';
+
+const REFUSALS = new Set([401, 403, 429, 503]);
+
+/**
+ * Asks a site through the guard; where the plain request is refused and a browser is configured, the page is rendered
+ * once through the same guard. A refusal of both is an answer like any other: the readers name it.
+ */
+export function createFetchPage(fetch: GuardedFetch['fetch'], renderer: PageRenderer | null): FetchPage {
+  return async (request) => {
+    const { url, kind, headers } = request;
+    const signal = request.signal ? { signal: request.signal } : {};
+    const answer = await fetch({ url, kind, headers, ...signal });
+    const plain: SitePage = {
+      url: answer.url,
+      status: answer.status,
+      content_type: answer.contentType,
+      body: pageText(answer.body, answer.contentType),
+    };
+    if (renderer === null || !(REFUSALS.has(answer.status) || isWall(openPage(plain)))) return plain;
+    const rendered = await renderer.renderPage({ url, ...signal });
+    return { url: rendered.url, status: rendered.status, content_type: 'text/html', body: rendered.html };
+  };
+}

@@ -1,0 +1,44 @@
+import { SUPPORTED_MAKES, type Vehicle } from '../../contract/vehicle.ts';
+import { RetryLater } from '../errors.ts';
+import { askCatalogues, type CataloguesAnswer } from '../parts-catalogues/ask-catalogues.ts';
+import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
+import type { Outputs } from './outputs.ts';
+
+/** A wait this long is sat out; a longer one becomes a gap of the report. */
+const LONGEST_WAIT_MS = 30_000;
+
+/** Catalogue parts of this vehicle for the plausible categories. What a catalogue could not tell is a gap, never a failed report. */
+export async function crawlVehicleParts(
+  catalogues: readonly PartsCatalogue[],
+  vehicle: Vehicle,
+  plausible: Outputs['filter_categories'],
+  signal: AbortSignal,
+): Promise<Outputs['crawl_vehicle_parts']> {
+  const categories = [...new Set(plausible.plausible.map((entry) => entry.category))];
+  const answer = await askCatalogues(catalogues, vehicle, { categories }, signal);
+  const wait = answer.failures.find(
+    (failure) => failure.retry_after_ms !== null && failure.retry_after_ms <= LONGEST_WAIT_MS,
+  );
+  if (wait && wait.retry_after_ms !== null && answer.parts.length === 0)
+    throw new RetryLater(wait.retry_after_ms);
+  return { parts: answer.parts, catalogues: answer.catalogues, gaps: gapsOf(answer, vehicle) };
+}
+
+function gapsOf(answer: CataloguesAnswer, vehicle: Vehicle): Outputs['crawl_vehicle_parts']['gaps'] {
+  const step = 'crawl_vehicle_parts' as const;
+  const failures = answer.failures.map((failure) => ({
+    step,
+    code: `catalogue_${failure.kind}`,
+    message: `${failure.catalogue}: ${failure.message}`,
+  }));
+  if (answer.parts.length > 0 || failures.length > 0) return failures;
+  const make = vehicle.make_key === null ? vehicle.make : SUPPORTED_MAKES[vehicle.make_key];
+  const car = [vehicle.year, make, vehicle.model].filter((word) => word !== null).join(' ');
+  return [
+    {
+      step,
+      code: 'no_catalogue',
+      message: `No parts catalogue here covers ${car === '' ? 'this car' : `the ${car}`}: parts are named without OEM numbers.`,
+    },
+  ];
+}

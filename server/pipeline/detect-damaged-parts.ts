@@ -1,0 +1,158 @@
+import type { Detection } from '../../contract/damage.ts';
+import type { StoredLot } from '../../contract/lot.ts';
+import type { Gap, ReportModel } from '../../contract/report.ts';
+import type { Vehicle } from '../../contract/vehicle.ts';
+import type { DamageDetector, DetectorPhoto } from '../damage-detectors/detector.ts';
+import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
+import { buildEstimate } from '../estimate/build-estimate.ts';
+import type { CurrencyRates } from '../estimate/catalogue-price.ts';
+import type { Profile } from '../estimate/labour-rates.ts';
+import { readState } from '../estimate/sales-tax.ts';
+import { totalLoss } from '../estimate/total-loss.ts';
+import { groupVariants } from '../parts-catalogues/variants.ts';
+import { type Affiliates, buildSupplierLinks } from '../suppliers/build-links.ts';
+import { declaredDamageOf } from './declared-damage.ts';
+import type { Outputs } from './outputs.ts';
+import { buildReportModel } from './report-model.ts';
+
+/** What the estimate takes from the configuration. */
+export type EstimateSettings = {
+  profile: Profile;
+  defaultState: string | null;
+  currencies: CurrencyRates;
+  affiliates: Affiliates;
+};
+
+/** Photos and declared damage → findings. */
+export async function detectDamage(
+  detector: DamageDetector,
+  given: {
+    lot: StoredLot;
+    vehicle: Vehicle;
+    photos: DetectorPhoto[];
+    categories: readonly string[];
+    signal: AbortSignal;
+  },
+): Promise<Detection> {
+  const { lot, vehicle, photos, categories, signal } = given;
+  return await detector.detect({
+    vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null },
+    photos,
+    declared: declaredDamageOf(lot),
+    taxonomy: { version: 'part-categories 1', categories },
+    limits: { max_usd: 0.5, max_ms: 120_000, max_photos: 20 },
+    signal,
+  });
+}
+
+export type EstimateGiven = {
+  reportId: string;
+  createdAt: string;
+  crawled: Outputs['crawl_vehicle_data'];
+  images: Outputs['download_images'];
+  crawledParts: Outputs['crawl_vehicle_parts'];
+  mapped: Outputs['map_vehicle_parts_to_generic_categories'];
+  detection: Detection;
+};
+
+/** Findings, numbers and prices → the estimate and the report model, computed once. */
+export function makeReport(settings: EstimateSettings, given: EstimateGiven): ReportModel {
+  const { lot, vehicle } = given.crawled;
+  const state = readState(lot.location) ?? readState(lot.title) ?? settings.defaultState;
+  const probabilities = partProbabilities({
+    declared: declaredDamageOf(lot),
+    vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null },
+  });
+  const estimate = buildEstimate({
+    vehicle,
+    mileage: lot.mileage,
+    title: lot.title,
+    state,
+    findings: given.detection.findings,
+    probabilities,
+    numbers: groupVariants(given.mapped.parts, vehicle.make_key),
+    currencies: settings.currencies,
+    profile: settings.profile,
+    retailValue: lot.retail_value,
+    priorVersion: given.detection.engine.prior_version ?? 'none',
+    supplierLinks: (line) =>
+      buildSupplierLinks({
+        make: vehicle.make_key,
+        number: line.oem_numbers[0]?.number ?? null,
+        words: [
+          vehicle.year,
+          vehicle.make,
+          vehicle.model,
+          line.side === 'left' || line.side === 'right' ? line.side : null,
+          line.name,
+        ]
+          .filter((word) => word !== null)
+          .join(' '),
+        region: 'US',
+        affiliates: settings.affiliates,
+      }),
+  });
+  return buildReportModel({
+    reportId: given.reportId,
+    createdAt: given.createdAt,
+    lot,
+    vehicle,
+    photos: given.images.photos,
+    detection: given.detection,
+    estimate,
+    parts: given.mapped.parts,
+    gaps: gapsOf(given),
+    totalLoss: totalLoss(state, estimate.repair_to_value?.likely ?? null),
+    sources: sourcesOf(given, estimate.versions),
+  });
+}
+
+function gapsOf({ images, crawledParts, detection }: EstimateGiven): Gap[] {
+  const warnings = detection.warnings
+    .slice(1)
+    .map((message) => ({ step: 'detect_damaged_parts' as const, code: 'note', message }));
+  return [...images.gaps, ...crawledParts.gaps, ...warnings];
+}
+
+function sourcesOf(
+  given: EstimateGiven,
+  versions: { tables: string; dated: string },
+): ReportModel['sources'] {
+  const { lot, vehicle } = given.crawled;
+  const origin = {
+    fetched: `${lot.site}, read from ${lot.url}`,
+    sample: `${lot.site} sample made up by LotLens`,
+    own_page: `${lot.site} page supplied by the user, not fetched by LotLens`,
+    entered: 'entered by hand by the user',
+  }[lot.origin];
+  const catalogues = [
+    ...new Map(given.crawledParts.parts.map((part) => [`${part.source} ${part.dated}`, part])).values(),
+  ].slice(0, 10);
+  return [
+    { what: 'Lot and declared damage', source: origin, version: null, dated: lot.read_at },
+    ...(vehicle.decoded
+      ? [{ what: 'VIN decoding', source: 'NHTSA vPIC, offline table', version: null, dated: null }]
+      : []),
+    ...catalogues.map((part) => ({
+      what: 'OEM numbers and prices',
+      source: part.source,
+      version: part.catalogue,
+      dated: part.dated,
+    })),
+    {
+      what: 'Damage',
+      source:
+        given.detection.engine.id === 'declared'
+          ? 'Declared-damage table (probabilities, mostly judgement)'
+          : given.detection.engine.id,
+      version: given.detection.engine.prior_version ?? given.detection.engine.model,
+      dated: null,
+    },
+    {
+      what: 'Hours, rates and price bands',
+      source: 'Public anchors and judgement, tagged line by line',
+      version: versions.tables,
+      dated: versions.dated,
+    },
+  ];
+}

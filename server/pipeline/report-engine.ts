@@ -1,0 +1,20 @@
+import type { Outputs } from './outputs.ts';
+import type { PipelineTools } from './pipeline-tools.ts';
+import type { Engine } from './run-report.ts';
+import { STEPS } from './steps.ts';
+
+/** The engine with the product's own steps. */
+export function reportEngine(
+  tools: PipelineTools,
+  onStatus?: (status: string) => void,
+): Engine<PipelineTools, Outputs> {
+  return {
+    pool: tools.lots.pool,
+    log: tools.log,
+    announcer: tools.announcer,
+    steps: STEPS,
+    tools,
+    result: ({ model }) => ({ model, totalCostCents: Math.round(model.headline.repair.likely * 100) }),
+    ...(onStatus ? { onStatus } : {}),
+  };
+}

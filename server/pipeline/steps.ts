@@ -1,0 +1,128 @@
+import { crawlVehicleData } from './crawl-vehicle-data.ts';
+import { crawlVehicleParts } from './crawl-vehicle-parts.ts';
+import { createTask } from './create-task.ts';
+import { detectDamage, makeReport } from './detect-damaged-parts.ts';
+import { detectorPhotos } from './detector-photos.ts';
+import { downloadImages } from './download-images.ts';
+import { filterPlausible, findGenericCategories } from './find-categories.ts';
+import { mapVehicleParts } from './map-vehicle-parts.ts';
+import { OUTPUTS, type Outputs } from './outputs.ts';
+import type { PipelineTools } from './pipeline-tools.ts';
+import type { Steps } from './step.ts';
+
+const SECOND = 1000;
+
+/**
+ * The eight steps: what each needs before it starts, how long it may take, how often it is tried. The last one starts on
+ * the photos alone and meets the parts catalogue's answer at its end, so that both waits overlap.
+ */
+export const STEPS: Steps<PipelineTools, Outputs> = {
+  create_task: {
+    needs: [],
+    joins: [],
+    timeoutMs: 15 * SECOND,
+    attempts: 3,
+    message: 'Preparing the report',
+    output: OUTPUTS.create_task,
+    run: ({ tools, run }) => createTask(tools.lots, run),
+  },
+  crawl_vehicle_data: {
+    needs: ['create_task'],
+    joins: [],
+    timeoutMs: 90 * SECOND,
+    attempts: 3,
+    message: 'Reading the lot',
+    output: OUTPUTS.crawl_vehicle_data,
+    run: ({ tools, run, signal }) => crawlVehicleData(tools.lots, run, signal),
+    card: ({ lot, vehicle }) => ({
+      modelName: lot.name,
+      vin: lot.vin,
+      lotNumber: lot.lot_number,
+      makeName: vehicle.make,
+      bodyType: vehicle.body_style ?? vehicle.body_class,
+      mileage: lot.mileage,
+    }),
+  },
+  download_images: {
+    needs: ['crawl_vehicle_data'],
+    joins: [],
+    timeoutMs: 180 * SECOND,
+    attempts: 2,
+    message: 'Fetching the photos',
+    output: OUTPUTS.download_images,
+    run: ({ tools, run, signal }) => downloadImages(tools.photos, run.lotKey, signal),
+  },
+  find_generic_categories: {
+    needs: ['crawl_vehicle_data'],
+    joins: [],
+    timeoutMs: 15 * SECOND,
+    attempts: 2,
+    message: 'Listing the parts this body has',
+    output: OUTPUTS.find_generic_categories,
+    run: async ({ output }) => findGenericCategories((await output('crawl_vehicle_data')).vehicle),
+  },
+  filter_categories: {
+    needs: ['find_generic_categories'],
+    joins: [],
+    timeoutMs: 15 * SECOND,
+    attempts: 2,
+    message: 'Choosing the parts that may be damaged',
+    output: OUTPUTS.filter_categories,
+    run: async ({ output }) => {
+      const { lot, vehicle } = await output('crawl_vehicle_data');
+      return filterPlausible(vehicle, lot, (await output('find_generic_categories')).categories);
+    },
+  },
+  crawl_vehicle_parts: {
+    needs: ['filter_categories'],
+    joins: [],
+    timeoutMs: 180 * SECOND,
+    attempts: 3,
+    message: 'Looking up OEM numbers',
+    output: OUTPUTS.crawl_vehicle_parts,
+    run: async ({ tools, output, signal }) =>
+      crawlVehicleParts(
+        tools.catalogues,
+        (await output('crawl_vehicle_data')).vehicle,
+        await output('filter_categories'),
+        signal,
+      ),
+  },
+  map_vehicle_parts_to_generic_categories: {
+    needs: ['crawl_vehicle_parts'],
+    joins: [],
+    timeoutMs: 30 * SECOND,
+    attempts: 2,
+    message: 'Matching catalogue parts',
+    output: OUTPUTS.map_vehicle_parts_to_generic_categories,
+    run: async ({ output }) => {
+      const { vehicle } = await output('crawl_vehicle_data');
+      return mapVehicleParts(vehicle.make_key ?? '', (await output('crawl_vehicle_parts')).parts);
+    },
+  },
+  detect_damaged_parts: {
+    needs: ['download_images', 'find_generic_categories'],
+    joins: ['map_vehicle_parts_to_generic_categories', 'crawl_vehicle_parts'],
+    timeoutMs: 300 * SECOND,
+    attempts: 2,
+    message: 'Assessing the damage',
+    output: OUTPUTS.detect_damaged_parts,
+    run: async ({ tools, run, output, signal }) => {
+      const crawled = await output('crawl_vehicle_data');
+      const images = await output('download_images');
+      const { categories } = await output('find_generic_categories');
+      const photos = detectorPhotos(tools.photos, images.photos);
+      const detection = await detectDamage(tools.detector, { ...crawled, photos, categories, signal });
+      const model = makeReport(tools.estimate, {
+        reportId: run.reportId,
+        createdAt: run.createdAt.toISOString(),
+        crawled,
+        images,
+        crawledParts: await output('crawl_vehicle_parts'),
+        mapped: await output('map_vehicle_parts_to_generic_categories'),
+        detection,
+      });
+      return { detection, model };
+    },
+  },
+};
