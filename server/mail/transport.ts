@@ -21,11 +21,17 @@ const headersOf = (mail: OutgoingMail) => ({
   text: mail.text,
   html: mail.html,
   messageId: `<${mail.id}@lotlens>`,
+  // Out-of-office programs leave such mails alone (RFC 3834).
+  headers: { 'auto-submitted': 'auto-generated' },
 });
+
+const SECURE = { disableFileAccess: true, disableUrlAccess: true };
+/** A server that hangs must not hold a job for nodemailer's default of ten minutes. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Real mail by SMTP, TLS as the address says (`smtps:` at once, `smtp:` when the server offers it). */
 export function smtpTransport(url: string): MailTransport {
-  const transport = createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
+  const transport = createTransport({ url, ...SECURE, ...TIMEOUTS });
   return {
     name: `SMTP ${new URL(url).host}`,
     async deliver(mail) {
@@ -36,7 +42,7 @@ export function smtpTransport(url: string): MailTransport {
 
 /** The default: each mail becomes a .eml file in a folder, and `onMail` is told (start-up prints the link). */
 export function outboxTransport(folder: string, onMail: (mail: OutgoingMail) => void): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...SECURE });
   return {
     name: `outbox folder ${folder}`,
     async deliver(mail) {

@@ -1,0 +1,205 @@
+import fs from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type MailTemplate, mailParameterSchemas, renderMail } from '../../server/mail/templates.ts';
+import { outboxTransport, smtpTransport } from '../../server/mail/transport.ts';
+import { type AccountsService, anyEmail, register, startAccounts, until } from './accounts-service.ts';
+import { createTestDatabase } from './database.ts';
+
+type Received = { to: string[]; raw: string; mail: Email };
+type Mailbox = { port: number; received: Received[]; stop(): Promise<void> };
+
+/** A real SMTP server that keeps what it gets; `refuse` names recipients it will never take. */
+async function startMailbox(port = 0, refuse: string[] = []): Promise<Mailbox> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo(address, _session, done) {
+      const refused = refuse.includes(address.address);
+      done(refused ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null);
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const raw = Buffer.concat(chunks).toString();
+        const to = session.envelope.rcptTo.map((recipient) => recipient.address);
+        received.push({ to, raw, mail: await PostalMime.parse(raw) });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+const BAD = 'nobody@example.test';
+let mailbox: Mailbox;
+let service: AccountsService;
+beforeAll(async () => {
+  mailbox = await startMailbox(0, [BAD]);
+  service = await startAccounts(await createTestDatabase(inject('databaseServer')), {
+    transport: smtpTransport(`smtp://127.0.0.1:${mailbox.port}`),
+    publicUrl: 'https://parts.example.test',
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await mailbox.stop();
+});
+
+const letterTo = async (address: string): Promise<Received> => {
+  await until(() => mailbox.received.some((letter) => letter.to.includes(address)), 30_000);
+  const letter = mailbox.received.find((one) => one.to.includes(address));
+  if (!letter) throw new Error('no letter');
+  return letter;
+};
+
+describe('mail by SMTP', () => {
+  test('arrives as text and HTML with the same link, made from PUBLIC_URL whatever the Host says', async () => {
+    const email = anyEmail();
+    await service.call('POST', 'auth/register', {
+      json: { email, password: 'tangerine velvet 81', first_name: 'Nadia', last_name: 'Kovač' },
+      headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+    });
+    const { mail, to } = await letterTo(email);
+    expect(to).toEqual([email]);
+    expect(mail.subject).toBe('Confirm your email address for LotLens');
+    expect(mail.from?.address).toBe('no-reply@lotlens.test');
+    const link = /https:\/\/parts\.example\.test\/verify\?code=[\w-]{43}/;
+    const inText = link.exec(mail.text ?? '')?.[0];
+    expect(inText).toBeDefined();
+    expect(mail.html).toContain(`href="${inText}"`);
+    expect(`${mail.text}${mail.html}`).not.toContain('evil');
+  });
+
+  test('waits for a server that is away and is then sent once', async () => {
+    const { port } = mailbox;
+    await mailbox.stop();
+    const email = anyEmail();
+    expect((await register(service, email)).status).toBe(201);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    mailbox = await startMailbox(port, [BAD]);
+    await letterTo(email);
+    await until(
+      async () =>
+        (
+          await service.pool.query('SELECT 1 FROM mails WHERE recipient = $1 AND sent_at IS NOT NULL', [
+            email,
+          ])
+        ).rowCount === 1,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(mailbox.received.filter((letter) => letter.to.includes(email))).toHaveLength(1);
+    const code = /code=([\w-]{43})/.exec((await letterTo(email)).mail.text ?? '')?.[1];
+    expect((await service.call('POST', 'auth/verify-email', { json: { code } })).status).toBe(200);
+  }, 60_000);
+
+  test('that the server will never take is given up, with the reason kept', async () => {
+    await register(service, BAD);
+    await until(
+      async () => (await service.pool.query('SELECT 1 FROM mails WHERE failure IS NOT NULL')).rowCount === 1,
+      20_000,
+    );
+    const failed = await service.pool.query<{ failure: string }>(
+      'SELECT failure FROM mails WHERE recipient = $1',
+      [BAD],
+    );
+    expect(failed.rows[0]?.failure).toContain('550');
+  });
+
+  test.each([
+    ['a name with line breaks', { first_name: 'Eve\r\nBcc: victim@example.test' }],
+    ['a last name with a NUL', { last_name: 'E\u0000ve' }],
+    ['a phone with a line break', { phone: '555\n0100' }],
+    ['a name that turns the reading direction', { first_name: 'Eve\u202Etxt' }],
+    ['an address with line breaks', { email: 'eve@example.test\r\nBcc: victim@example.test' }],
+    ['two addresses', { email: 'eve@example.test, victim@example.test' }],
+    ['an address in brackets', { email: 'Eve <eve@example.test>' }],
+  ])('%s is refused at the door', async (_, change) => {
+    const answer = await service.call('POST', 'auth/register', {
+      json: {
+        email: anyEmail(),
+        password: 'tangerine velvet 81',
+        first_name: 'Eve',
+        last_name: 'E',
+        ...change,
+      },
+    });
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_error']);
+  });
+
+  test('a hostile name or address that got into the database still starts no header', async () => {
+    const email = anyEmail();
+    await register(service, email);
+    await letterTo(email);
+    await service.pool.query('UPDATE users SET first_name = $2 WHERE email = $1', [
+      email,
+      'Eve\r\nBcc: victim@example.test\r\n\r\n<script>alert(1)</script>',
+    ]);
+    await service.call('POST', 'auth/forgot-password', { json: { email } });
+    const reset = () =>
+      mailbox.received.find((one) => one.to.includes(email) && one.mail.subject?.includes('Reset'));
+    await until(() => reset() !== undefined);
+    const letter = reset();
+    expect(letter?.to).toEqual([email]);
+    expect(letter?.mail.bcc ?? []).toEqual([]);
+    expect(letter?.raw).not.toMatch(/^bcc:/im);
+    expect(letter?.mail.html).not.toContain('<script>');
+    expect(mailbox.received.some((one) => one.to.includes('victim@example.test'))).toBe(false);
+  });
+});
+
+test('by default a mail is a file in the outbox folder that any mail program opens', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-outbox-'));
+  const told: string[] = [];
+  const outbox = outboxTransport(folder, (mail) => told.push(mail.to));
+  const letter = renderMail('reset_password', {
+    first_name: 'Nadia',
+    link: 'https://parts.example.test/reset-password?token=x',
+  });
+  await outbox.deliver({
+    id: crypto.randomUUID(),
+    from: 'LotLens <a@b.test>',
+    to: 'nadia@example.test',
+    ...letter,
+  });
+  const [file = ''] = await fs.readdir(folder);
+  const mail = await PostalMime.parse(await fs.readFile(path.join(folder, file)));
+  expect(mail.to?.[0]?.address).toBe('nadia@example.test');
+  expect(mail.text).toContain('https://parts.example.test/reset-password?token=x');
+  expect(told).toEqual(['nadia@example.test']);
+  await fs.rm(folder, { recursive: true });
+});
+
+test.each(Object.keys(mailParameterSchemas) as MailTemplate[])(
+  '%s says the same in text and HTML',
+  (template) => {
+    const link = 'https://parts.example.test/x?token=a&b=1';
+    const letter = renderMail(template, {
+      first_name: 'Nadia <b>',
+      link,
+      login_link: link,
+      reset_link: link,
+    });
+    const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+    const fromHtml = letter.html
+      .replace(/^.*<body>/s, '')
+      .replaceAll(/<a href="([^"]*)">([^<]*)<\/a>/g, '$2: $1')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&');
+    expect(plain(fromHtml)).toBe(plain(letter.text));
+  },
+);
