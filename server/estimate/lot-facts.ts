@@ -44,14 +44,13 @@ function readMiles(listed: string | null): number | null {
 function readRun(listed: string | null): DeclaredDamage['run'] {
   const letters = (listed ?? '').toLowerCase().replace(/[^a-z]/g, '');
   if (letters === '') return null;
-  if (/^(runsanddrives?|runanddrives?|rundrives?|runsdrives?|rd|d|yes|true|y|drives?)/.test(letters))
-    return 'runs_and_drives';
   if (
     /stationary|doesnot|nonrunner|notstart|wontstart|nostart|^(no|n|false|nr|unabletostart|s|st)$/.test(
       letters,
     )
   )
     return 'stationary';
+  if (/^(runs?and|runs?)drives?|^(rd|d|drives?|yes|y|true)$/.test(letters)) return 'runs_and_drives';
   if (/start|enginestart|^(e|es|runs)$/.test(letters)) return 'starts';
   return null;
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { cataloguePrice } from './catalogue-price.ts';
+import type { OemNumber } from './wire-types.ts';
+
+const number = (price: number | null, currency: string | null = 'USD'): OemNumber => ({
+  number: 'TEST-1',
+  name: 'Test part',
+  source: 'test list',
+  dated: '2026-01-02',
+  fit: 'model_year',
+  decides: '',
+  price,
+  currency,
+  superseded_by: null,
+  url: null,
+  format_ok: true,
+});
+
+test('a price of 1 and a missing price are unknown', () => {
+  expect(cataloguePrice([number(1), number(null)], {})).toBeNull();
+});
+
+test('alternatives give low, likely and high', () => {
+  const price = cataloguePrice([number(300), number(100), number(200), number(1)], {});
+  expect(price).toMatchObject({
+    low: 10_000,
+    likely: 20_000,
+    high: 30_000,
+    source: 'test list, 3 alternatives',
+  });
+});
+
+test('another currency is converted by its dated rate and says so', () => {
+  const price = cataloguePrice([number(200, 'EUR')], { EUR: { usd: 1.1, date: '2026-03-01' } });
+  expect(price).toMatchObject({
+    likely: 22_000,
+    converted: { amount: 200, currency: 'EUR', rate: 1.1, rate_date: '2026-03-01' },
+  });
+});
+
+test('a currency without a rate is unknown', () => {
+  expect(cataloguePrice([number(200, 'XXX')], {})).toBeNull();
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAMAGE_WORDS } from '../damage-detectors/damage-codes.ts';
+import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
+import { readLotFacts } from './lot-facts.ts';
+import { reckon } from './reckon.ts';
+
+function estimate(value: unknown) {
+  const lot = readLotFacts(value);
+  if (!lot) return null;
+  const { year, make, model, trim } = lot;
+  const vehicle = { year, make, model, trim, body_class: null, fuel: lot.fuel };
+  const probabilities = partProbabilities({ declared: lot.declared, vehicle });
+  const facts = {
+    vehicle,
+    mileage: lot.mileage,
+    title: lot.declared.title,
+    state: lot.state,
+    findings: [],
+    probabilities,
+  };
+  return { lot, probabilities, total: reckon(facts).total };
+}
+
+test('values are read as sites and people write them', () => {
+  const lot = readLotFacts({
+    id: 7,
+    year: '2018',
+    make: 'HONDA',
+    odometer: '76,471 mi (Actual)',
+    run_condition: 'RUN & DRIVE',
+    airbags: 'Not Deployed',
+    state: 'Texas',
+    extra: [1],
+  });
+  expect(lot).toMatchObject({ id: 7, year: 2018, mileage: 76_471, state: 'TX' });
+  expect(lot?.declared).toMatchObject({ run: 'runs_and_drives', airbags: 'intact', primary: null });
+});
+
+test('kilometres become miles; sentinels and broken dashes are unknown', () => {
+  expect(readLotFacts({ odometer: '100 000 km' })?.mileage).toBe(62_137);
+  expect(readLotFacts({ odometer: 1 })?.mileage).toBeNull();
+  expect(readLotFacts({ odometer: 999_999 })?.mileage).toBeNull();
+  expect(readLotFacts({ odometer: '88,000 mi (Not Actual)' })?.mileage).toBeNull();
+});
+
+test('run conditions and airbags of all three sites are understood', () => {
+  const run = (run_condition: string) => readLotFacts({ run_condition })?.declared.run;
+  expect(['Run & Drive', 'Run and Drive', 'runs_and_drives', 'R/D', 'Run & Drive Verified'].map(run)).toEqual(
+    Array(5).fill('runs_and_drives'),
+  );
+  expect(['Starts', 'Engine Start Program', 'STARTS'].map(run)).toEqual(Array(3).fill('starts'));
+  expect(['Stationary', 'Does not start', "Won't Start", 'stationary'].map(run)).toEqual(
+    Array(4).fill('stationary'),
+  );
+  const bags = (airbags: string) => readLotFacts({ airbags })?.declared.airbags;
+  expect(['Deployed', 'DEPLOYED', 'Intact', 'Missing', 'whatever'].map(bags)).toEqual([
+    'deployed',
+    'deployed',
+    'intact',
+    'missing',
+    null,
+  ]);
+});
+
+const words = Object.values(DAMAGE_WORDS).flatMap((site) => [
+  ...Object.keys(site.words),
+  ...Object.keys(site.codes),
+]);
+
+test.each([...new Set(words)])('the damage %s gets a range in any case', (word) => {
+  for (const primary_damage of [word, word.toLowerCase()]) {
+    const total = estimate({ year: 2016, make: 'Honda', model: 'Accord', primary_damage })?.total;
+    expect(total?.low).toBeGreaterThan(0);
+    expect(total?.likely).toBeGreaterThanOrEqual(total?.low ?? Number.NaN);
+    expect(total?.high).toBeGreaterThan(total?.likely ?? Number.NaN);
+  }
+});
+
+test('nothing declared is wider than a declared hit', () => {
+  const spread = (value: unknown): number => {
+    const total = estimate(value)?.total;
+    return total ? total.high / total.low : 0;
+  };
+  const car = { year: 2018, make: 'Toyota', model: 'Camry', odometer: 80_000 };
+  expect(spread(car)).toBeGreaterThan(spread({ ...car, primary_damage: 'FRONT END' }));
+});
+
+test('no JSON value makes it throw, and every object gets ordered figures', () => {
+  const keys = [
+    'id',
+    'year',
+    'make',
+    'model',
+    'trim',
+    'odometer',
+    'primary_damage',
+    'state',
+    'airbags',
+    'title',
+  ];
+  const lots = fc.dictionary(fc.constantFrom(...keys), fc.jsonValue());
+  fc.assert(
+    fc.property(fc.oneof(lots, fc.jsonValue()), (value) => {
+      const total = estimate(value)?.total;
+      if (!total) return;
+      expect(total.low).toBeGreaterThan(0);
+      expect(total.low).toBeLessThanOrEqual(total.likely);
+      expect(total.likely).toBeLessThanOrEqual(total.high);
+    }),
+    { numRuns: 150 },
+  );
+});

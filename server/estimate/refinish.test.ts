@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type PaintedPanel, refinishHours } from './refinish.ts';
+
+const panel = (category: string, base_hours: number, side = 'left'): PaintedPanel => ({
+  category,
+  side,
+  base_hours,
+  probability: 1,
+});
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+test('one panel gets 40 percent clear coat and no overlap', () => {
+  const [fender] = refinishHours([panel('fender', 2.4)]);
+  expect(fender?.overlap_hours).toBe(0);
+  expect(fender?.clear_coat_hours).toBeCloseTo(0.96);
+  expect(fender?.hours).toBeCloseTo(3.36);
+});
+
+test('an adjacent panel loses 0.4 hours and gets 20 percent clear coat after overlap', () => {
+  const [, door] = refinishHours([panel('fender', 2.4), panel('front_door_shell', 2.4)]);
+  expect(door?.overlap_hours).toBeCloseTo(0.4);
+  expect(door?.clear_coat_hours).toBeCloseTo(0.4);
+});
+
+test('a panel on the other side of the car is not adjacent', () => {
+  const [, door] = refinishHours([panel('fender', 2.4, 'left'), panel('front_door_shell', 2.4, 'right')]);
+  expect(door?.overlap_hours).toBeCloseTo(0.2);
+});
+
+test('a minor panel loses 0.2 hours', () => {
+  const [, handle] = refinishHours([panel('front_door_shell', 2.4), panel('fuel_door', 0.5)]);
+  expect(handle?.overlap_hours).toBeCloseTo(0.2);
+});
+
+test('clear coat stops at 2.5 hours for the whole job', () => {
+  const many = ['hood', 'fender', 'front_door_shell', 'rear_door_shell', 'quarter_panel', 'roof_panel'];
+  const hours = refinishHours(many.map((category) => panel(category, 3)));
+  expect(sum(hours.map((it) => it.clear_coat_hours))).toBeCloseTo(2.5);
+});
+
+test('three-stage paint takes 70 percent on the first panel and 40 on the next', () => {
+  const [first, next] = refinishHours([panel('hood', 3), panel('trunk_lid', 3)], 'three_stage');
+  expect(first?.clear_coat_hours).toBeCloseTo(2.1);
+  expect(next?.clear_coat_hours).toBeCloseTo((3 - 0.2) * 0.4);
+});
+
+test('painting one more panel never takes hours off the whole job', () => {
+  const panels = fc.array(
+    fc.record({
+      category: fc.constantFrom(
+        'hood',
+        'fender',
+        'front_door_shell',
+        'rear_door_shell',
+        'quarter_panel',
+        'fuel_door',
+      ),
+      side: fc.constantFrom('left', 'right', 'center'),
+      base_hours: fc.constantFrom(0.5, 2.4, 3),
+      probability: fc.constant(1),
+    }),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(panels, panels, (before, more) => {
+      const total = (some: PaintedPanel[]): number => sum(refinishHours(some).map((it) => it.hours));
+      expect(total([...before, ...more.slice(0, 1)])).toBeGreaterThanOrEqual(total(before) - 1e-9);
+    }),
+  );
+});
