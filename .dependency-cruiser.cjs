@@ -8,7 +8,7 @@ const server = (rooms) => `^server/(${rooms})(/|\\.ts$)`;
 const FLOORS = [
   ['main', 'cli'],
   ['start-worker', 'app'],
-  ['tools'],
+  ['tools', 'load-starter-catalogue'],
   ['http'],
   ['accounts', 'reports', 'pdf'],
   ['pipeline'],

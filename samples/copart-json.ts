@@ -1,4 +1,4 @@
-import type { View } from './draw-photo.ts';
+import type { View } from './drawing/draw-photo.ts';
 import { SAMPLE_SELLER, type SampleListing } from './sample-lots.ts';
 
 const MAKE_CODES: Record<string, string> = { INFINITI: 'INFI', CHEVROLET: 'CHEV' };

@@ -1,4 +1,4 @@
-import type { DrawnCar, View } from './draw-photo.ts';
+import type { DrawnCar, View } from './drawing/draw-photo.ts';
 
 /** One made-up listing. Money in US dollars, null where the listing gives none; every fact here is fictional. */
 export type SampleListing = {
@@ -47,7 +47,7 @@ const BMW: SampleListing = {
   vin: 'WBA3A5C58EF900001',
   mileage: 87_412,
   primaryDamage: 'Front end',
-  secondaryDamage: 'Minor dent / scratches',
+  secondaryDamage: null,
   title: 'Salvage certificate (NJ)',
   state: 'NJ',
   stateName: 'New Jersey',

@@ -42,6 +42,7 @@ describe('the real readers on the sample lots', () => {
       vin_masked: false,
       mileage: 87_412,
       primary_damage: 'Front end',
+      secondary_damage: null,
       run_condition: 'runs_and_drives',
       keys: 'yes',
       retail_value: 10_850,

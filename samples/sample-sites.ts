@@ -7,7 +7,7 @@ import {
   copartShell,
   copartUnknownLot,
 } from './copart-json.ts';
-import type { View } from './draw-photo.ts';
+import type { View } from './drawing/draw-photo.ts';
 import { iaaiDimensions, iaaiNotFoundPage, iaaiPage, iaaiPhotoIndex } from './iaai-page.ts';
 import { SAMPLE_LISTINGS, type SampleListing, type SampleNumber } from './sample-lots.ts';
 import { samplePhoto } from './sample-photo.ts';

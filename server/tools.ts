@@ -16,6 +16,7 @@ import { migrate } from './db/migrate.ts';
 import { type Listener, listenForNotifications } from './db/notifications.ts';
 import { type Announcer, createAnnouncer } from './db/report-events.ts';
 import { createSocketHub, type SocketHub } from './http/socket-hub.ts';
+import { loadStarterCatalogue } from './load-starter-catalogue.ts';
 import type { Log } from './log.ts';
 import { createFetchPage } from './lots/fetch-page.ts';
 import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
@@ -86,6 +87,8 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     () => new pg.Client({ connectionString: url, application_name: 'lotlens-listen' }),
     { ...hub, onError },
   );
+
+  if (config.samples) await loadStarterCatalogue(pool);
 
   const fetch = createFetch(config, log, pool);
   const renderer =
