@@ -5,7 +5,7 @@
 export function plainText(text: string, covered: (codePoint: number) => boolean, limit = 2000): string {
   const tidy = text
     .normalize('NFC')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/(?:\p{Cc}|[^\S\u00a0])+/gu, ' ')
     .replace(/\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Variation_Selector}/gu, '')
     .trim();
   const cut = tidy.length > limit ? `${tidy.slice(0, limit).trimEnd()}…` : tidy;

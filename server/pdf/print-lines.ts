@@ -118,7 +118,8 @@ function partName(line: EstimateLine): string {
 
 function photosNote(line: EstimateLine): string {
   const photos = [...new Set(line.evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
-  if (photos.length === 0) return '';
+  // Most reasons name their photos already.
+  if (photos.length === 0 || /\bphotos?\s\d/i.test(line.why)) return '';
   return `${photos.length > 1 ? 'Photos' : 'Photo'} ${photos.join(', ')}`;
 }
 

@@ -3,6 +3,7 @@ import type { ReportModel } from '../../contract/report.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
 import { printReport } from './print-report.ts';
+import { PRINT_VERSION } from './print-version.ts';
 
 export type PrintedReport = { filename: string; bytes: Uint8Array };
 
@@ -48,7 +49,11 @@ export function createPrintedReports(tools: {
 
   return {
     pdfOf(model) {
-      const hash = createHash('sha256').update(JSON.stringify(model)).digest('hex').slice(0, 32);
+      const hash = createHash('sha256')
+        .update(PRINT_VERSION)
+        .update(JSON.stringify(model))
+        .digest('hex')
+        .slice(0, 32);
       const key = `reports/${model.report_id}/${hash}.pdf`;
       let work = underWay.get(key);
       if (!work) {

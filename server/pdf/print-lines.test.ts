@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { EstimateLine } from '../../contract/estimate.ts';
+import { sampleReport } from '../../tests/fixtures/report-model.ts';
+import { printLines, printTotals } from './print-lines.ts';
+
+const { estimate } = sampleReport();
+const only = (line: Partial<EstimateLine>) => {
+  const [first] = estimate.lines;
+  if (!first) throw new Error('the sample has lines');
+  const [block] = printLines({ ...estimate, lines: [{ ...first, ...line }] });
+  const printed = block?.sections[0]?.lines[0] ?? block?.unlikely[0];
+  if (!printed) throw new Error('nothing printed');
+  return printed;
+};
+
+describe('printLines', () => {
+  it('numbers the lines through, blocks in order', () => {
+    const blocks = printLines(estimate);
+    expect(blocks.map(({ title }) => title)).toEqual([
+      'Damaged parts, seen',
+      'Damaged parts, as declared',
+      'Likely hidden',
+      'Standard operations',
+    ]);
+    const numbers = blocks
+      .flatMap(({ sections, unlikely }) => [...sections.flatMap(({ lines }) => lines), ...unlikely])
+      .map(({ number }) => Number(number));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(estimate.lines.map((_, i) => i + 1));
+  });
+
+  it('lists what is unlikely in short, and nothing twice', () => {
+    const hidden = printLines(estimate).find(({ title }) => title === 'Likely hidden');
+    expect(hidden?.unlikely.length).toBe(
+      estimate.lines.filter(({ block, probability }) => block === 'likely_hidden' && probability < 0.25)
+        .length,
+    );
+  });
+
+  it('shows a block it does not know under its own name', () => {
+    const [line] = estimate.lines;
+    if (!line) throw new Error('the sample has lines');
+    const block = { ...line, block: 'extra_work' as EstimateLine['block'] };
+    expect(printLines({ ...estimate, lines: [block] })[0]?.title).toBe('extra work');
+  });
+
+  it('says the side, and the end of the car only where a part is at both', () => {
+    expect(only({ name: 'Wheel', category: 'wheel', side: 'left', position: 'front' }).name).toBe(
+      'Wheel, front, left',
+    );
+    expect(only({ name: 'Hood panel', category: 'hood', side: 'center', position: 'front' }).name).toBe(
+      'Hood panel',
+    );
+    expect(only({ name: 'Fender', category: 'fender', side: 'unknown', position: 'front' }).name).toBe(
+      'Fender, side not known',
+    );
+  });
+
+  it('marks judgement, published and user figures, and leaves catalogue prices bare', () => {
+    const price = { low: 80, likely: 100, high: 120, source: 's', dated: null, converted: null };
+    const shown = (basis: 'judgement' | 'anchored' | 'user' | 'catalogue') =>
+      only({ part_price: { ...price, basis } }).price;
+    expect(['judgement', 'anchored', 'user', 'catalogue'].map((basis) => shown(basis as 'user'))).toEqual([
+      '$100*',
+      '$100†',
+      '$100#',
+      '$100',
+    ]);
+  });
+
+  it('says the rate where a price came in another currency', () => {
+    const converted = { amount: 540, currency: 'EUR', rate: 1.08, rate_date: '2026-01-02' };
+    const part_price = {
+      low: 500,
+      likely: 583,
+      high: 600,
+      basis: 'catalogue' as const,
+      source: 's',
+      dated: null,
+      converted,
+    };
+    expect(only({ part_price }).notes).toContain('540.00 EUR at 1.08 of Jan 2, 2026');
+  });
+
+  it('prices variants only where they differ', () => {
+    const [first] = estimate.lines;
+    const [number] = first?.oem_numbers ?? [];
+    if (!number) throw new Error('the sample has numbers');
+    const priced = (prices: number[]) =>
+      only({ oem_numbers: prices.map((price) => ({ ...number, price, decides: 'd' })) }).oem.map(
+        ({ note }) => note,
+      );
+    expect(priced([10, 10])).toEqual(['d', 'd']);
+    expect(priced([10, 20])).toEqual(['d, $10', 'd, $20']);
+  });
+
+  it('counts the variants it has no room for', () => {
+    const [number] = estimate.lines[0]?.oem_numbers ?? [];
+    if (!number) throw new Error('the sample has numbers');
+    const many = Array.from({ length: 9 }, (_, i) => ({ ...number, number: `N${i}` }));
+    expect(only({ oem_numbers: many }).oem.at(-1)?.note).toBe('and 3 more in the live report');
+  });
+});
+
+describe('printTotals', () => {
+  it('shows what each row is computed from', () => {
+    const rows = printTotals(estimate);
+    expect(rows.find(({ label }) => label === 'Body labour')).toEqual({
+      label: 'Body labour',
+      basis: '15.9 h',
+      rate: '$66.00/h',
+      amount: '$1,052.17',
+    });
+    expect(rows.at(-1)).toEqual({
+      label: 'Sales tax on parts and materials',
+      basis: '$9,576.28',
+      rate: '7 %',
+      amount: '$670.34',
+    });
+  });
+});
