@@ -6,6 +6,8 @@ const share = z.number().min(0).max(1);
 const positive = z.number().positive();
 const kindSchema = z.object({
   strength: share,
+  /** How far the declared severity, which is that of cars at auction, is lightened before value selects: 0 not at all. */
+  lighten: share,
   value_weight: share,
   value_median: positive,
   value_sd: positive,
@@ -23,6 +25,7 @@ const table = readJson(
     others_share: share,
     clean_title_factor: positive,
     written: z.object({ straight_to: positive, never_above: positive, value_plus: positive }),
+    first_estimate_share: z.object({ value: share, basis: z.literal('anchored'), note: z.string() }),
     noise: z.object({ estimator: positive, lines_common: positive, rates: positive }),
     /** Draws of severity and lines, and of everything else for each of them. */
     draws: z.number().int().positive(),
@@ -60,6 +63,9 @@ export function sellChance(repairToValue: number, threshold: number): number {
   const z = Math.log(Math.max(1e-6, repairToValue) / threshold) / table.threshold_width;
   return table.others_share + (1 - table.others_share) / (1 + Math.exp(-z));
 }
+
+/** What a first estimate finds of the whole damage, before the teardown's supplements. */
+export const FIRST_ESTIMATE_SHARE = table.first_estimate_share.value;
 
 /**
  * What an insurer's first estimate shows of a full repair cost, both in cents: all of it well below the value, ever less

@@ -4,7 +4,16 @@ import { scaleAt } from './draft-line.ts';
 import type { Rates } from './labour-rates.ts';
 import { type LineCost, lineCost } from './line-cost.ts';
 import { seededRandom, seedFrom } from './seeded-random.ts';
-import { type DamageKind, DRAWS, LIGHTEN, NOISE, NOISES, sellChance, writtenCost } from './selection.ts';
+import {
+  type DamageKind,
+  DRAWS,
+  FIRST_ESTIMATE_SHARE,
+  LIGHTEN,
+  NOISE,
+  NOISES,
+  sellChance,
+  writtenCost,
+} from './selection.ts';
 import { type BySeverity, chanceAt } from './severity.ts';
 
 export type SimulationInput = {
@@ -22,9 +31,9 @@ export type SimulationInput = {
 export type Quantiles = { readonly low: Cents; readonly likely: Cents; readonly high: Cents };
 
 /** Chance density of the severity scale: the lightened class chances, each spread over its own unit of the scale. */
-function densityAt(severity: BySeverity, s: number): number {
+function densityAt(severity: BySeverity, s: number, lighten: number): number {
   const at = Math.min(2, Math.max(0, Math.round(s)));
-  return (severity[at] ?? 0) * (LIGHTEN[at] ?? 1);
+  return (severity[at] ?? 0) * (LIGHTEN[at] ?? 1) ** lighten;
 }
 
 type SimLine = { line: DraftLine; fixed: number; scaled: number; any: readonly number[] };
@@ -124,7 +133,7 @@ export function simulateTotal(input: SimulationInput): Quantiles {
   const byValue: Sample[] = [];
   const spread = Math.hypot(NOISE.lines_common, NOISE.rates);
   for (const [draw, s] of severities.entries()) {
-    const likelihood = densityAt(input.severity, s);
+    const likelihood = densityAt(input.severity, s, kind.lighten);
     const full = draws.cost[draw] ?? 0;
     const weighed = photos ? (draws.hit[draw] ?? 0) : full;
     for (let noise = 0; noise < NOISES; noise++) {
@@ -139,7 +148,10 @@ export function simulateTotal(input: SimulationInput): Quantiles {
       const sold =
         cost < LEAST_COST ? 0 : sellChance((weighed * common) / worth, input.threshold) ** strength;
       if (likelihood * sold > 0)
-        samples.push({ value: writtenCost(cost, worth) * writer, weight: likelihood * sold });
+        samples.push({
+          value: writtenCost(cost * FIRST_ESTIMATE_SHARE, worth) * writer,
+          weight: likelihood * sold,
+        });
       if (shareOfValue > 0) {
         const share = Math.exp(random.normal() * kind.value_sd);
         byValue.push({ value: worth * kind.value_median * share, weight: shareOfValue / DRAWS / NOISES });
