@@ -36,6 +36,11 @@ describe('decodeVin', () => {
     });
   });
 
+  it('calls a plug-in hybrid a hybrid, for it has an engine too', () => {
+    expect(decodeVin('WBAJA9C56KB389776')).toMatchObject({ fuel: 'Hybrid' });
+    expect(decodeVin('WP0AB2Y18LSA50759')).toMatchObject({ fuel: 'Electric' });
+  });
+
   it('decodes a masked VIN as far as it is known and checks no digit', () => {
     const full = decodeVin('1FTFW1ED9NFB06106');
     expect(decodeVin('1FTFW1ED9NF******')).toEqual({

@@ -50,7 +50,7 @@ export function decodeVin(text: string): DecodedVin | null {
     doors: Number.isInteger(doors) && doors > 0 ? doors : null,
     vehicle_type: wmi ? (VEHICLE_TYPES[wmi.vehicleType] ?? null) : null,
     engine: engineOf(of),
-    fuel: of(ELEMENT.fuel),
+    fuel: fuelOf(of),
     drive: driveOf([of(ELEMENT.series), of(ELEMENT.trim), model]),
     plant: plantOf(of),
   };
@@ -136,6 +136,13 @@ function engineOf(of: Of): string | null {
   ].join(' ');
   if (size === '') return model;
   return model === null ? size : `${size} (${model})`;
+}
+
+/** A plug-in hybrid's first fuel is electricity; its cylinders tell that it is no battery-electric car. */
+function fuelOf(of: Of): string | null {
+  const fuel = of(ELEMENT.fuel);
+  const burns = of(ELEMENT.cylinders) !== null || of(ELEMENT.displacementLitres) !== null;
+  return fuel === 'Electric' && burns ? 'Hybrid' : fuel;
 }
 
 /** The table has no drive element; makers that write it into series, trim or model tell it all the same. */
