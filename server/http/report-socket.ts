@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { tokenHash } from '../accounts/secrets.ts';
 import { resumeFrom } from '../db/report-events.ts';
@@ -22,26 +22,26 @@ export function addReportSocket(
   app: FastifyInstance,
   tools: AccessTools & { hub: SocketHub; publicUrl: string | null },
 ): void {
-  app.get(
-    '/api/v1/ws',
-    {
-      websocket: true,
-      schema: { tags: ['live'], summary: 'Live updates (WebSocket)', querystring: z.looseObject({}) },
-    },
-    async (socket, request) => {
-      socket.on('error', () => socket.terminate());
-      const { origin } = request.headers;
-      if (origin !== undefined && !allowedOrigin(tools.publicUrl, origin, request.host))
-        return socket.close(CLOSED_ORIGIN, 'origin not allowed');
-      // Checked here and not by the route: a browser can read a close code, but not the status of a refused upgrade.
-      const query = querySchema.safeParse(request.query);
-      const account = query.success ? await accountOfSocket(tools, query.data.token) : null;
-      if (!query.success || account === null) return socket.close(CLOSED_SESSION, 'not signed in');
-      const start = await resumeFrom(tools.pool, account.userId, query.data.since ?? null);
-      for (const frame of start.snapshot) socket.send(JSON.stringify(frame));
-      if (socket.readyState === socket.OPEN) tools.hub.add({ socket, ...account, seq: start.seq });
-    },
-  );
+  const schema: FastifySchema = {
+    tags: ['live'],
+    summary: 'Live updates (WebSocket)',
+    description: 'token: a ticket of ws/ticket, or an access token; since: the last event number seen.',
+  };
+  app.get('/api/v1/ws', { websocket: true, schema }, async (socket, request) => {
+    socket.on('error', () => socket.terminate());
+    const { origin } = request.headers;
+    if (origin !== undefined && !allowedOrigin(tools.publicUrl, origin, request.host))
+      return socket.close(CLOSED_ORIGIN, 'origin not allowed');
+    // Checked here and not by the route: a browser can read a close code, but not the status of a refused upgrade.
+    const query = querySchema.safeParse(request.query);
+    const account = query.success ? await accountOfSocket(tools, query.data.token) : null;
+    if (!query.success || account === null) return socket.close(CLOSED_SESSION, 'not signed in');
+    const start = await resumeFrom(tools.pool, account.userId, query.data.since ?? null);
+    for (const frame of start.snapshot) socket.send(JSON.stringify(frame));
+    if (socket.readyState === socket.OPEN) tools.hub.add({ socket, ...account, seq: start.seq });
+  });
+  // The WebSocket plugin hides its routes; ours stands in the OpenAPI file like every other.
+  schema.hide = false;
 }
 
 async function accountOfSocket(

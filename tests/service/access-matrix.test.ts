@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { issueAccessToken } from '../../server/accounts/access-token.ts';
+import { hashPassword } from '../../server/accounts/passwords.ts';
+import { newToken, tokenHash } from '../../server/accounts/secrets.ts';
+import { insertSession } from '../../server/db/sessions.ts';
+import { setPasswordHash } from '../../server/db/users.ts';
+import { addReport, addUser } from './seed.ts';
+import { startService, type TestService } from './service.ts';
+
+/**
+ * Every route of the OpenAPI file × {no token, expired, ended session, unverified, another user, own}.
+ * A route without a row fails, and so does a row without a route.
+ */
+type Row = {
+  /** `open`: anybody; `self`: whatever the token's user has; `object`: one thing that has an owner. */
+  access: 'open' | 'self' | 'object';
+  /** Status for the rightful caller. */
+  own: number;
+  json?: unknown;
+  form?: Record<string, string>;
+  /** Fills `{…}` of the path, and the body's id, for a given object. */
+  object?: 'report' | 'session';
+  inBody?: boolean;
+};
+
+const open = (own: number, more: Partial<Row> = {}): Row => ({ access: 'open', own, ...more });
+const self = (own: number, more: Partial<Row> = {}): Row => ({ access: 'self', own, ...more });
+const object = (own: number, of: 'report' | 'session', more: Partial<Row> = {}): Row => ({
+  access: 'object',
+  own,
+  object: of,
+  ...more,
+});
+
+const nobody = { email: 'nobody@example.test' };
+const ROWS: Record<string, Row> = {
+  'POST /api/v1/auth/token': open(401, { form: { username: nobody.email, password: 'not a password' } }),
+  'POST /api/v1/auth/refresh': open(401, { json: { refresh_token: 'unknown' } }),
+  'POST /api/v1/auth/register': open(201, {
+    json: { email: 'new@example.test', password: 'tangerine velvet 81', first_name: 'A', last_name: 'B' },
+  }),
+  'POST /api/v1/auth/verify-email': open(400, { json: { code: 'unknown' } }),
+  'POST /api/v1/auth/resend-verification': open(200, { json: nobody }),
+  'POST /api/v1/auth/forgot-password': open(200, { json: nobody }),
+  'POST /api/v1/auth/reset-password': open(400, {
+    json: { token: 'unknown', new_password: 'tangerine velvet 81' },
+  }),
+  'POST /api/v1/auth/change-password': self(400, {
+    json: { old_password: 'wrong password', new_password: 'tangerine velvet 81' },
+  }),
+  'POST /api/v1/auth/logout': self(200),
+  'GET /api/v1/users/me': self(200),
+  'PATCH /api/v1/users/me': self(200, { json: { first_name: 'Ana' } }),
+  'DELETE /api/v1/users/me': self(400, { json: { password: 'wrong password' } }),
+  'GET /api/v1/users/me/export': self(200),
+  'GET /api/v1/users/me/sessions': self(200),
+  'DELETE /api/v1/users/me/sessions': self(200),
+  'DELETE /api/v1/users/me/sessions/{session_id}': object(200, 'session'),
+  'GET /api/v1/users/quota': self(200),
+  'GET /api/v1/users/get_reports': self(200),
+  'POST /api/v1/ws/ticket': self(200),
+  // Without an upgrade there is no such page; tests/service/live-updates.test.ts walks the socket itself.
+  'GET /api/v1/ws': open(404),
+  'POST /api/v1/auction/scrape': open(422, { json: { auction_link: 'https://example.com/lot/1' } }),
+  'POST /api/v1/auction/enter_lot': open(400, { json: {} }),
+  'POST /api/v1/auction/process_report': self(422, { json: { auction_url: 'https://example.com/lot/1' } }),
+  'POST /api/v1/auction/generate_report': object(409, 'report', { inBody: true }),
+  'GET /api/v1/reports/{report_id}': object(200, 'report'),
+  'POST /api/v1/reports/{report_id}/cancel': object(200, 'report'),
+  'POST /api/v1/reports/{report_id}/retry': object(409, 'report'),
+  'GET /api/v1/photos/{photo_id}/{file}': open(404),
+  'GET /api/v1/site_info': open(200),
+  'GET /health/live': open(200),
+  'GET /health/ready': open(200),
+};
+
+let service: TestService;
+let routes: string[];
+beforeAll(async () => {
+  service = await startService(inject('databaseServer'), {
+    worker: false,
+    environment: { TRUST_PROXY: 'true' },
+  });
+  const { paths } = service.app.swagger() as { paths: Record<string, Record<string, unknown>> };
+  routes = Object.entries(paths).flatMap(([path, verbs]) =>
+    Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
+  );
+});
+afterAll(() => service.close());
+
+type Person = { userId: string; sessionId: string; token: string; other: string; report: string };
+const unused = async (userId: string) =>
+  (
+    await insertSession(service.tools.pool, {
+      userId,
+      userAgent: null,
+      address: null,
+      refreshHash: tokenHash(newToken()),
+    })
+  ).id;
+const tokenOf = (userId: string, sessionId: string, at = new Date()) =>
+  issueAccessToken(service.tools.accessSecret, { userId, sessionId }, at);
+
+async function person(): Promise<Person> {
+  const userId = await addUser(service.tools.pool, 3);
+  await setPasswordHash(service.tools.pool, userId, await hashPassword('tangerine velvet 81'));
+  const sessionId = await unused(userId);
+  return {
+    userId,
+    sessionId,
+    token: await tokenOf(userId, sessionId),
+    other: await unused(userId),
+    report: await addReport(service.tools.pool, userId),
+  };
+}
+
+let address = 0;
+async function send(route: string, row: Row, token: string | null, objectId: string = randomUUID()) {
+  const [method = 'GET', path = ''] = route.split(' ');
+  const url = path.replace('{file}', 'full.jpg').replaceAll(/\{\w+\}/g, objectId);
+  const json = row.inBody ? { report_id: objectId } : row.json;
+  address += 1;
+  const answer = await service.app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      'x-forwarded-for': `100.64.${address >> 8}.${address & 255}`,
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(row.form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(row.form ? { payload: new URLSearchParams(row.form).toString() } : {}),
+    ...(json === undefined ? {} : { payload: json as object }),
+  });
+  const { date: _, ...headers } = answer.headers;
+  return { status: answer.statusCode, text: answer.body, headers };
+}
+
+describe('the OpenAPI file', () => {
+  test('has a row here for each of its routes, and each row a route', () => {
+    expect([...routes].sort()).toEqual(Object.keys(ROWS).sort());
+  });
+
+  test('names exactly the routes that are registered', () => {
+    const documented = new Set(routes);
+    const parents: string[] = [];
+    const registered = new Set<string>();
+    for (const line of service.app.printRoutes({ commonPrefix: false }).split('\n')) {
+      const found = /^(.*?)(?:└── |├── )(\S*) \(([^)]+)\)$/.exec(line);
+      if (!found) continue;
+      const [, indent = '', part = '', verbs = ''] = found;
+      const depth = indent.length / 4;
+      parents[depth] = depth === 0 ? part : `${parents[depth - 1]}${part}`;
+      const path = (parents[depth] ?? '').replace('//', '/').replaceAll(/:(\w+)/g, '{$1}');
+      for (const verb of verbs.split(', ')) if (verb !== 'HEAD') registered.add(`${verb} ${path}`);
+    }
+    const pages = /^GET \/($|\*|api\/openapi\.json|api\/docs)/;
+    expect([...registered].filter((route) => !pages.test(route)).sort()).toEqual([...documented].sort());
+  });
+
+  test('says of each route that needs a session that it does', () => {
+    const { paths } = service.app.swagger() as {
+      paths: Record<string, Record<string, { security?: unknown }>>;
+    };
+    for (const [route, row] of Object.entries(ROWS)) {
+      const [method = '', path = ''] = route.split(' ');
+      const secured = paths[path]?.[method.toLowerCase()]?.security !== undefined;
+      expect([route, secured]).toEqual([route, row.access !== 'open']);
+    }
+  });
+});
+
+const closed = Object.entries(ROWS).filter(([, row]) => row.access !== 'open');
+describe.each(closed)('%s', (route, row) => {
+  test('refuses no token, expired, ended, unverified and foreign sessions with the same bytes', async () => {
+    const someone = await person();
+    const ended = await unused(someone.userId);
+    await service.tools.pool.query('UPDATE sessions SET ended_at = now() WHERE id = $1', [ended]);
+    const unverified = await addUser(service.tools.pool, 0);
+    await service.tools.pool.query('UPDATE users SET verified_at = NULL WHERE id = $1', [unverified]);
+    const stranger = await person();
+    const objectId = row.object === 'session' ? someone.other : someone.report;
+    const tokens: Record<string, string | null> = {
+      'no token': null,
+      nonsense: 'a.b.c',
+      expired: await tokenOf(someone.userId, someone.sessionId, new Date(Date.now() - 601_000)),
+      'ended session': await tokenOf(someone.userId, ended),
+      unverified: await tokenOf(unverified, await unused(unverified)),
+      "somebody else's session": await tokenOf(someone.userId, stranger.sessionId),
+    };
+    const first = await send(route, row, null, objectId);
+    expect(first.status).toBe(401);
+    for (const [kind, token] of Object.entries(tokens))
+      expect([kind, await send(route, row, token, objectId)]).toEqual([kind, first]);
+  });
+
+  test('serves its own user', async () => {
+    const someone = await person();
+    const objectId = row.object === 'session' ? someone.other : someone.report;
+    expect((await send(route, row, someone.token, objectId)).status).toBe(row.own);
+  });
+});
+
+describe.each(closed.filter(([, row]) => row.access === 'object'))('%s of another user', (route, row) => {
+  test('is the same 404 as an unknown one, and nothing changes', async () => {
+    const [owner, stranger] = [await person(), await person()];
+    const objectId = row.object === 'session' ? owner.other : owner.report;
+    const before = await everythingOf(owner);
+    const foreign = await send(route, row, stranger.token, objectId);
+    const unknown = await send(route, row, stranger.token, randomUUID());
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(unknown);
+    for (const id of [
+      '00000000-0000-0000-0000-000000000000',
+      '-1',
+      '1e308',
+      'Infinity',
+      "x' OR '1'='1",
+      '%00',
+      'é',
+    ])
+      expect([
+        id,
+        (await send(route, row, stranger.token, row.inBody ? id : encodeURIComponent(id))).text,
+      ]).toEqual([id, unknown.text]);
+    expect(await everythingOf(owner)).toEqual(before);
+  });
+});
+
+async function everythingOf({ userId }: Person) {
+  const reports = await service.tools.pool.query('SELECT * FROM reports WHERE user_id = $1 ORDER BY id', [
+    userId,
+  ]);
+  const sessions = await service.tools.pool.query('SELECT * FROM sessions WHERE user_id = $1 ORDER BY id', [
+    userId,
+  ]);
+  return { reports: reports.rows, sessions: sessions.rows };
+}
+
+describe.each(Object.entries(ROWS).filter(([, row]) => row.access === 'open'))('%s', (route, row) => {
+  test('answers anybody', async () => {
+    expect((await send(route, row, null)).status).toBe(row.own);
+  });
+});
+
+test("lists, quota and export of one user hold nothing of another's", async () => {
+  const [owner, stranger] = [await person(), await person()];
+  for (const path of ['users/get_reports', 'users/me/export', 'users/me/sessions', 'users/quota']) {
+    const route = `GET /api/v1/${path}`;
+    const row = ROWS[route];
+    if (!row) throw new Error(`no row ${route}`);
+    const { text } = await send(route, row, stranger.token);
+    for (const secret of [owner.report, owner.sessionId, owner.userId]) expect(text).not.toContain(secret);
+  }
+});
