@@ -55,11 +55,23 @@ function otherSide(declared: Finding, met: readonly Finding[]): Finding | null {
   return { ...declared, side, quantity: 1, probability: Math.min(1, (declared.probability * pieces) / 2) };
 }
 
-/** Photos and declaration agree: the finding stays the photos' own, the chance rises by noisy-OR. */
-const agreed = (seen: Finding, declared: readonly Finding[]): Finding => ({
+/**
+ * The chance when photos and declaration agree: noisy-OR for what is seen. A hidden part is no second observation, both
+ * figures come from the same table, so the larger one counts; and a declaration can't lift a doubtful finding above
+ * “possible” where another photo shows the surface whole.
+ */
+function agreedChance(seen: Finding, declared: readonly Finding[], whole: boolean): number {
+  const chances = declared.map((it) => it.probability);
+  if (seen.status === 'likely_hidden') return Math.max(seen.probability, ...chances);
+  const either = 1 - chances.reduce((rest, chance) => rest * (1 - chance), 1 - seen.probability);
+  return whole ? Math.max(seen.probability, Math.min(either, MOST_POSSIBLE)) : either;
+}
+
+/** Photos and declaration agree: the finding stays the photos' own, the chance rises. */
+const agreed = (seen: Finding, declared: readonly Finding[], whole: boolean): Finding => ({
   ...seen,
   basis: 'both',
-  probability: 1 - declared.reduce((rest, it) => rest * (1 - it.probability), 1 - seen.probability),
+  probability: agreedChance(seen, declared, whole),
   why: `${seen.why}; matches declared damage`,
 });
 
@@ -97,7 +109,7 @@ export function mergeDetections(
   const { supports, alone } = shareOut(seen.findings, declared.findings);
   const found = seen.findings.map((finding) => {
     const by = supports.get(finding) ?? [];
-    return by.length > 0 ? agreed(finding, by) : finding;
+    return by.length > 0 ? agreed(finding, by, wholeOn(intact, finding) !== undefined) : finding;
   });
   const onlyDeclared = alone.map((finding) => {
     const why = afterExamining(finding.why, examined);

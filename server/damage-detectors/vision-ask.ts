@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import { pause } from '../web-fetch/pace.ts';
+import type { Budget } from './vision-budget.ts';
+import {
+  type VisionAnswer,
+  type VisionClient,
+  VisionFailure,
+  type VisionQuestion,
+  type VisionUsage,
+} from './vision-client.ts';
+
+export type AskTools = {
+  readonly client: VisionClient;
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+  /** Before the one new try of a failing server, ms. */
+  readonly retry_ms: number;
+};
+
+const NOTHING: VisionUsage = { tokens_in: 0, tokens_out: 0 };
+/** Characters of English and JSON per token, on the low side (judgement). */
+const CHARACTERS_PER_TOKEN = 3;
+/** Of a broken answer, what is sent back to be mended. */
+const MENDED_CHARACTERS = 24_000;
+
+const textTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+
+/** The most a question can cost, in tokens. */
+export function mostOf(question: VisionQuestion, client: VisionClient): VisionUsage {
+  const schema = textTokens(JSON.stringify(question.schema));
+  const told = client.provider === 'openai_compatible' ? 2 * schema : schema;
+  const pictures = question.images.reduce(
+    (sum, image) => sum + client.profile.imageTokens(image.width, image.height) + textTokens(image.label) + 8,
+    0,
+  );
+  return {
+    tokens_in: textTokens(question.instructions) + textTokens(question.text) + told + pictures,
+    tokens_out: question.max_output_tokens,
+  };
+}
+
+async function askBooked(tools: AskTools, question: VisionQuestion): Promise<VisionAnswer> {
+  const most = mostOf(question, tools.client);
+  const booking = await tools.budget.reserve(most);
+  // A request that was cut off may have been worked on, so it counts as asked; one that was turned away does not.
+  let used: VisionUsage = { tokens_in: most.tokens_in, tokens_out: 0 };
+  try {
+    const answer = await tools.client.ask(question, tools.signal);
+    used = answer.usage;
+    return answer;
+  } catch (error) {
+    if (error instanceof VisionFailure && error.kind !== 'timeout') used = error.usage ?? NOTHING;
+    throw error;
+  } finally {
+    await booking.settle(used);
+  }
+}
+
+/** One new try where the server failed or was busy: the next moment is often better. */
+async function askTwice(tools: AskTools, question: VisionQuestion): Promise<VisionAnswer> {
+  try {
+    return await askBooked(tools, question);
+  } catch (error) {
+    if (!(error instanceof VisionFailure && error.again)) throw error;
+    await pause(tools.retry_ms, tools.signal);
+    return await askBooked(tools, question);
+  }
+}
+
+function parsed<T>(text: string, schema: z.ZodType<T>): { value: T } | { fault: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(bare(text));
+  } catch {
+    return { fault: 'it is not complete JSON' };
+  }
+  const read = schema.safeParse(json);
+  if (read.success) return { value: read.data };
+  return { fault: read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ') };
+}
+
+/** Some servers wrap their JSON in a fence or in words. */
+const bare = (text: string): string => {
+  const start = text.indexOf('{');
+  const end = text.lastIndexOf('}');
+  return start >= 0 && end > start ? text.slice(start, end + 1) : text;
+};
+
+/**
+ * A question's answer, read by `schema`. A broken one (cut, no JSON, wrong shape) is sent back once to be mended, without
+ * the pictures. Throws VisionFailure.
+ */
+export async function askFor<T>(tools: AskTools, question: VisionQuestion, schema: z.ZodType<T>): Promise<T> {
+  const answer = await askTwice(tools, question);
+  const first = parsed(answer.text, schema);
+  if ('value' in first) return first.value;
+  if (answer.text.trim() === '') throw new VisionFailure('unreadable', 'the answer is empty');
+  const mended = await askBooked(tools, {
+    pass: 'mend',
+    instructions:
+      'You repair JSON. Answer with the JSON below in the given schema, nothing added. Leave out an entry that is cut off.',
+    images: [],
+    text: `The answer can't be used: ${first.fault.slice(0, 500)}\n\n${answer.text.slice(0, MENDED_CHARACTERS)}`,
+    schema: question.schema,
+    max_output_tokens: question.max_output_tokens,
+  });
+  const second = parsed(mended.text, schema);
+  if ('value' in second) return second.value;
+  throw new VisionFailure('unreadable', 'the answer could not be read, not even mended');
+}

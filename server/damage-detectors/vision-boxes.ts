@@ -1,0 +1,51 @@
+/** A place on a photo as fractions 0–1: x0, y0, x1, y1 with x0 < x1 and y0 < y1. */
+export type Box = readonly [x0: number, y0: number, x1: number, y1: number];
+
+/** How a model tells a place: 0–1000 as x0 y0 x1 y1 or y0 x0 y1 x1, or pixels of the picture that was sent. */
+export const BOX_FORMATS = ['norm1000_xyxy', 'norm1000_yxyx', 'pixel_sent'] as const;
+export type BoxFormat = (typeof BOX_FORMATS)[number];
+
+/** Beyond the picture's edge by more than this share, the numbers are of another scale. */
+const OVERSHOOT = 0.05;
+const LEAST_SIDE = 0.005;
+/** A box round the whole photo says nothing about where. */
+const FULL_FRAME = 0.97;
+
+/**
+ * A model's box in our form, or null where it is none: not four numbers, empty, outside the photo, or the whole frame.
+ * Some builds of models that speak 0–1000 answer in pixels: values above 1000 are read as such.
+ */
+export function readBox(
+  raw: readonly number[],
+  format: BoxFormat,
+  sent: { readonly width: number; readonly height: number },
+): Box | null {
+  const [a, b, c, d] = raw;
+  if (raw.length !== 4 || a === undefined || b === undefined || c === undefined || d === undefined)
+    return null;
+  if (!raw.every((value) => Number.isFinite(value))) return null;
+  const [x0, y0, x1, y1] = format === 'norm1000_yxyx' ? [b, a, d, c] : [a, b, c, d];
+  const pixels = format === 'pixel_sent' || raw.some((value) => value > 1000);
+  const [wide, high] = pixels ? [sent.width, sent.height] : [1000, 1000];
+  const xs = [x0 / wide, x1 / wide].sort((p, q) => p - q);
+  const ys = [y0 / high, y1 / high].sort((p, q) => p - q);
+  const edges = [xs[0] ?? 0, ys[0] ?? 0, xs[1] ?? 0, ys[1] ?? 0] as const;
+  if (edges.some((value) => value < -OVERSHOOT || value > 1 + OVERSHOOT)) return null;
+  const [left, top, right, bottom] = edges.map((value) => Math.min(1, Math.max(0, value))) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (right - left < LEAST_SIDE || bottom - top < LEAST_SIDE) return null;
+  if (right - left > FULL_FRAME && bottom - top > FULL_FRAME) return null;
+  return [left, top, right, bottom];
+}
+
+/** What the prompt says about a format. */
+export const BOX_WORDS: Readonly<Record<BoxFormat, string>> = {
+  norm1000_xyxy: '[x0, y0, x1, y1], whole numbers 0 to 1000 of the photo’s width and height, origin top left',
+  norm1000_yxyx:
+    '[ymin, xmin, ymax, xmax], whole numbers 0 to 1000 of the photo’s height and width, origin top left',
+  pixel_sent: '[x0, y0, x1, y1] in pixels of the photo as sent (its size is told with it), origin top left',
+};

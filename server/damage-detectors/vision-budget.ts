@@ -1,0 +1,72 @@
+import { VisionFailure, type VisionUsage } from './vision-client.ts';
+
+/** US dollars per million tokens. */
+export type VisionPrice = { readonly in: number; readonly out: number };
+
+/** The dearest list prices of reference/damage-detection 3.4; caps count with them where no price is configured. */
+export const ASSUMED_PRICE: VisionPrice = { in: 5, out: 30 };
+
+/** Caps beyond one report; all amounts in US dollars. */
+export type SpendGate = {
+  /** Books `usd` for today if the caps of the user and of the service allow it. */
+  allow(usd: number): Promise<boolean>;
+  /** The request is over: `reserved` was booked, `spent` is what it cost. */
+  settle(reserved: number, spent: number): Promise<void>;
+};
+
+/** No caps beyond the report's own (command line, tests). */
+export const OPEN_GATE: SpendGate = { allow: async () => true, settle: async () => {} };
+
+export type Budget = {
+  /** Takes the most a request may cost; throws VisionFailure `over_budget` when a cap does not allow it. */
+  reserve(most: VisionUsage): Promise<{ settle(usage: VisionUsage): Promise<void> }>;
+  /** Tokens so far; `usd` null when no price is configured. */
+  spent(): VisionUsage & { usd: number | null };
+};
+
+const costOf = (usage: VisionUsage, price: VisionPrice): number =>
+  (usage.tokens_in * price.in + usage.tokens_out * price.out) / 1e6;
+
+/** The report's cap here, the day's caps behind the gate. What is not known to be free counts. */
+export function createBudget(options: {
+  readonly max_usd: number;
+  readonly price: VisionPrice | null;
+  readonly gate: SpendGate;
+}): Budget {
+  const price = options.price ?? ASSUMED_PRICE;
+  let held = 0;
+  let tokensIn = 0;
+  let tokensOut = 0;
+  const spentUsd = () => costOf({ tokens_in: tokensIn, tokens_out: tokensOut }, price);
+  return {
+    async reserve(most) {
+      const usd = costOf(most, price);
+      // Requests run side by side: what the others may still cost is held too. A hair above the cap is rounding.
+      if (spentUsd() + held + usd > options.max_usd + 1e-9) {
+        throw new VisionFailure('over_budget', 'the cap of the report does not allow another request');
+      }
+      held += usd;
+      const allowed = await options.gate.allow(usd).catch((error: unknown) => {
+        held -= usd;
+        throw error;
+      });
+      if (!allowed) {
+        held -= usd;
+        throw new VisionFailure('over_budget', 'the cap of the day does not allow another request');
+      }
+      return {
+        async settle(usage) {
+          held -= usd;
+          tokensIn += usage.tokens_in;
+          tokensOut += usage.tokens_out;
+          await options.gate.settle(usd, costOf(usage, price));
+        },
+      };
+    },
+    spent: () => ({
+      tokens_in: tokensIn,
+      tokens_out: tokensOut,
+      usd: options.price === null ? null : Math.round(spentUsd() * 1e6) / 1e6,
+    }),
+  };
+}

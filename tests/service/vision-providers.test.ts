@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { type AskTools, askFor } from '../../server/damage-detectors/vision-ask.ts';
+import { createBudget, OPEN_GATE } from '../../server/damage-detectors/vision-budget.ts';
+import type { VisionClient, VisionQuestion } from '../../server/damage-detectors/vision-client.ts';
+import { VISION_PROVIDERS } from '../../server/damage-detectors/vision-profiles.ts';
+import { findJsonSchema, readFound } from '../../server/damage-detectors/vision-schema.ts';
+import { startStandIn } from './vision-stand-in.ts';
+
+const CATEGORIES = ['front_bumper_cover', 'headlamp', 'hood'];
+const EMPTY = {
+  photos: [],
+  findings: [],
+  likely_hidden: [],
+  intact_seen: [],
+  airbags_seen: [],
+  warnings: [],
+};
+const JPEG = Buffer.from('/9j/4AAQSkZJRg==', 'base64');
+
+const question: VisionQuestion = {
+  pass: 'find',
+  instructions: 'the rules',
+  images: [{ label: 'Photo P1', sha256: 'a', jpeg: JPEG, width: 1008, height: 756 }],
+  text: 'look',
+  schema: findJsonSchema(CATEGORIES),
+  max_output_tokens: 900,
+};
+
+const toolsFor = (client: VisionClient, signal = AbortSignal.timeout(20_000)): AskTools => ({
+  client,
+  budget: createBudget({ max_usd: 1, price: { in: 1, out: 2 }, gate: OPEN_GATE }),
+  signal,
+  retry_ms: 5,
+});
+const ask = (tools: AskTools) => askFor(tools, question, readFound(CATEGORIES));
+
+describe.each(VISION_PROVIDERS)('%s', (provider) => {
+  it('sends rules, labelled picture and the whole schema, and reads the answer and its tokens', async () => {
+    const { client, asked } = await startStandIn(provider, () => ({ json: EMPTY }));
+    const tools = toolsFor(client);
+    expect(await ask(tools)).toEqual(EMPTY);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.system).toContain('the rules');
+    expect(asked[0]?.text).toContain('Photo P1 (1008×756 px)');
+    expect(asked[0]?.images).toEqual([JPEG.toString('base64')]);
+    expect(JSON.stringify(asked[0]?.schema)).toContain('front_bumper_cover');
+    expect(tools.budget.spent()).toEqual({ tokens_in: 1200, tokens_out: 300, usd: 0.0018 });
+  });
+
+  it('carries the key the provider’s way', async () => {
+    const { client, asked } = await startStandIn(provider, () => ({ json: EMPTY }));
+    await ask(toolsFor(client));
+    const { headers } = asked[0] ?? { headers: {} };
+    const key = { anthropic: headers['x-api-key'], google: headers['x-goog-api-key'] }[provider as string];
+    expect(key ?? headers.authorization).toMatch(/key-1$/);
+  });
+
+  it('waits out a 429 that names its time, without the library’s own retries', async () => {
+    const { client, asked } = await startStandIn(provider, (_, count) =>
+      count === 1 ? { status: 429, headers: { 'retry-after': '0' } } : { json: EMPTY },
+    );
+    expect(await ask(toolsFor(client))).toEqual(EMPTY);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('gives up as busy on a 429 that asks for a long wait', async () => {
+    const { client, asked } = await startStandIn(provider, () => ({
+      status: 429,
+      headers: { 'retry-after': '120' },
+    }));
+    await expect(ask(toolsFor(client))).rejects.toMatchObject({ name: 'VisionFailure', kind: 'busy' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    [500, 'unavailable'],
+    [529, 'busy'],
+  ])('tries once more after a %d, then fails as %s', async (status, kind) => {
+    const { client, asked } = await startStandIn(provider, () => ({ status }));
+    await expect(ask(toolsFor(client))).rejects.toMatchObject({ kind });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('does not ask again after a 401', async () => {
+    const { client, asked } = await startStandIn(provider, () => ({ status: 401 }));
+    await expect(ask(toolsFor(client))).rejects.toMatchObject({ kind: 'rejected' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('stops waiting for a server that hangs, and books what was sent', async () => {
+    const { client, asked } = await startStandIn(provider, () => ({ hang: true }), { answer_ms: 150 });
+    const tools = toolsFor(client);
+    await expect(ask(tools)).rejects.toMatchObject({ kind: 'timeout' });
+    expect(asked).toHaveLength(1);
+    expect(tools.budget.spent().tokens_in).toBeGreaterThan(500);
+  });
+
+  it('stops at once when the report is cancelled', async () => {
+    const { client } = await startStandIn(provider, () => ({ hang: true }));
+    const stop = new AbortController();
+    const asking = ask(toolsFor(client, stop.signal));
+    setTimeout(() => stop.abort(new Error('cancelled')), 50);
+    await expect(asking).rejects.toThrow('cancelled');
+  });
+
+  it('has a cut answer mended by one further request without pictures', async () => {
+    const cut = JSON.stringify({ ...EMPTY, photos: [{ i: 1, view: 'front' }] }).slice(0, 60);
+    const { client, asked } = await startStandIn(provider, (_, count) =>
+      count === 1 ? { text: cut, end: 'cut' } : { json: EMPTY },
+    );
+    expect(await ask(toolsFor(client))).toEqual(EMPTY);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]?.images).toEqual([]);
+    expect(asked[1]?.text).toContain(cut);
+  });
+
+  it('fails as unreadable when the mended answer has the wrong shape too', async () => {
+    const { client, asked } = await startStandIn(provider, () => ({ json: { damages: [] } }));
+    await expect(ask(toolsFor(client))).rejects.toMatchObject({ kind: 'unreadable' });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('takes a refusal as a refusal and asks no more', async () => {
+    const { client, asked } = await startStandIn(provider, () => ({ text: 'I can’t help.', end: 'refused' }));
+    await expect(ask(toolsFor(client))).rejects.toMatchObject({ kind: 'refused' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('fails as unreadable on a success that is not of the protocol', async () => {
+    const { client } = await startStandIn(provider, () => ({ status: 200, body: '<html>' }));
+    await expect(ask(toolsFor(client))).rejects.toMatchObject({ kind: 'unreadable' });
+  });
+});
