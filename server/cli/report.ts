@@ -169,3 +169,5 @@ try {
   const unreadable = error instanceof AppError && UNREADABLE.has(error.code);
   process.exitCode = usage ? EXIT.usage : unreadable ? EXIT.unreadable : EXIT.failed;
 }
+// Idle worker threads would keep the process for a while.
+process.exit();

@@ -88,7 +88,7 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
         ]
           .filter((word) => word !== null)
           .join(' '),
-        region: 'US',
+        region: 'us',
         affiliates: settings.affiliates,
       }),
   });

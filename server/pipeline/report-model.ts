@@ -44,7 +44,8 @@ export function buildReportModel(given: ModelParts): ReportModel {
       statement: examinedStatement(lot, photos.length, examined),
       photos_total: photos.length,
       photos_examined: examined,
-      zones_not_photographed: detection.zones_not_photographed,
+      // Photos that nobody examined may show any zone.
+      zones_not_photographed: examined === 0 && lot.images.length > 0 ? [] : detection.zones_not_photographed,
     },
     headline: {
       repair: estimate.total,
