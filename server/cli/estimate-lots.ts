@@ -101,4 +101,6 @@ function main(args: readonly string[]): number {
   return 0;
 }
 
+// A reader that has seen enough (head) closes the pipe: nothing is wrong then.
+process.stdout.on('error', () => process.exit(0));
 process.exitCode = main(process.argv.slice(2));

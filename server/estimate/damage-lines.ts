@@ -142,6 +142,9 @@ function fromPrior(
 const sameSide = (a: Side, b: Side): boolean =>
   a === b || ['none', 'center', 'unknown'].includes(a) || ['none', 'center', 'unknown'].includes(b);
 
+/** A finding this near the prior's chance is the prior's, rounded. */
+const ROUNDED = 0.97;
+
 /**
  * One line for each damaged part, without standard operations. Findings from photos keep their own chance; the declared
  * prior fills in the rest by severity, held down where the detectors thought a part less likely than the prior does.
@@ -162,8 +165,9 @@ export function damageLines(
       sameSide(finding.side, part.side) &&
       ['none', part.position].includes(ownPosition(categoryById(finding.category)));
     if (seen.some(matches)) return [];
-    const told = declared.find((finding) => matches(finding) && finding.side === part.side);
-    const damp = told && part.probability > 0 ? Math.min(1, told.probability / part.probability) : 1;
+    const told = declared.filter((finding) => matches(finding) && finding.side === part.side);
+    const most = Math.max(0, ...told.map((finding) => finding.probability));
+    const damp = told.length > 0 && most < part.probability * ROUNDED ? most / part.probability : 1;
     const first = fromPrior(part, damp, 1, '', pricing);
     const second = part.quantity > 1.02 ? [fromPrior(part, damp, part.quantity - 1, ':2', pricing)] : [];
     return [first, ...second];

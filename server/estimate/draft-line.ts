@@ -1,5 +1,4 @@
 import type { BasisTag, EstimateLine, LabourType, Section } from '../../contract/estimate.ts';
-import type { Cents } from '../../contract/money.ts';
 import type { Position, Side } from '../../contract/part.ts';
 import type { PanelHours } from './refinish.ts';
 import type { BySeverity } from './severity.ts';
@@ -60,5 +59,3 @@ export function scaleAt([minor, moderate, severe]: BySeverity, s: number): numbe
   if (s <= 1) return minor + (moderate - minor) * s;
   return moderate + (severe - moderate) * Math.min(1, s - 1);
 }
-
-export type { Cents };

@@ -1,58 +1,8 @@
-import type { LabourType } from '../../contract/estimate.ts';
-import { type DraftLine, ONE_SCALE, type Three } from './draft-line.ts';
+import type { DraftLine } from './draft-line.ts';
 import { FIXED_LINES } from './fixed-lines.ts';
-import { partCost } from './part-costs.ts';
+import { paintOperations } from './paint-operations.ts';
 import { onCurve } from './read-table.ts';
-import { blendedWith, blendHours, RAW_PLASTIC_HOURS } from './refinish.ts';
-
-type Sublet = { low: number; likely: number; high: number; basis: 'anchored' | 'judgement' };
-type Wanted = {
-  id: string;
-  name: string;
-  operation: DraftLine['operation'];
-  why: string;
-  presence: DraftLine['presence'];
-  probability: number;
-  sublet?: Sublet;
-  labour?: { type: LabourType; hours: Three; basis: 'anchored' | 'judgement' };
-  paint_hours?: number;
-  like?: DraftLine;
-};
-
-const cents = (it: Sublet) => ({
-  low: Math.round(it.low * 100),
-  likely: Math.round(it.likely * 100),
-  high: Math.round(it.high * 100),
-  basis: it.basis,
-  source: 'Standard operation, table of fixed lines',
-});
-
-const standard = (wanted: Wanted): DraftLine => ({
-  id: `standard:${wanted.id}`,
-  block: 'standard',
-  section: wanted.like?.section ?? 'standard',
-  category: wanted.like?.category ?? null,
-  name: wanted.name,
-  side: wanted.like?.side ?? 'none',
-  position: wanted.like?.position ?? 'none',
-  operation: wanted.operation,
-  basis: 'standard',
-  severity: null,
-  why: wanted.why,
-  evidence: [],
-  presence: wanted.presence,
-  probability: wanted.probability,
-  quantity: 1,
-  part: null,
-  section_part: null,
-  labour: wanted.labour ?? null,
-  paint_hours: wanted.paint_hours ?? 0,
-  paint: null,
-  sublet: wanted.sublet ? cents(wanted.sublet) : null,
-  scale: ONE_SCALE,
-  oem_numbers: [],
-  oem_missing_reason: null,
-});
+import { flat, type StandardWork, standardLine } from './standard-line.ts';
 
 const SUSPENSION = new Set([
   'control_arm',
@@ -71,7 +21,6 @@ const RESTRAINTS = new Set([
   'airbag_curtain',
   'airbag_knee',
 ]);
-const flat = (hours: number): Three => ({ low: hours, likely: hours, high: hours });
 
 /**
  * Operations that the damage lines bring with them: scans, calibrations by year and fitted sensors, alignment, set-up
@@ -83,16 +32,8 @@ export function standardOperations(
 ): DraftLine[] {
   if (lines.length === 0) return [];
   const found: DraftLine[] = [];
-  const chance = (some: readonly DraftLine[]): number =>
-    1 - some.reduce((rest, line) => rest * (1 - line.probability), 1);
-  const add = (
-    calls: readonly DraftLine[],
-    damp: number,
-    wanted: Omit<Wanted, 'presence' | 'probability'>,
-  ): void => {
-    if (calls.length === 0 || damp <= 0) return;
-    const presence = { kind: 'any', of: calls.map((line) => line.id), damp } as const;
-    found.push(standard({ ...wanted, presence, probability: damp * chance(calls) }));
+  const add = (calls: readonly DraftLine[], damp: number, wanted: StandardWork): void => {
+    found.push(...standardLine(calls, damp, wanted));
   };
   const of = (...categories: string[]): DraftLine[] =>
     lines.filter(
@@ -209,43 +150,7 @@ export function standardOperations(
       why: 'Electric car: made safe before body work',
       labour: { type: 'mechanical', hours: flat(FIXED_LINES.hv_disable.hours), basis: 'anchored' },
     });
-  for (const panel of painted) {
-    const next = panel.category ? blendedWith(panel.category) : undefined;
-    const base = next ? partCost(next) : undefined;
-    if (!next || !base || panel.id.endsWith(':2')) continue;
-    const own = lines.filter(
-      (line) => line.category === next && (line.side === panel.side || panel.side === 'center'),
-    );
-    const free = 1 - Math.max(0, ...own.map((line) => line.probability));
-    add([panel], free, {
-      id: `blend:${panel.id}`,
-      name: `Blend adjacent panel (${next.replaceAll('_', ' ')})`,
-      operation: 'blend',
-      why: `Colour match to ${panel.name.toLowerCase()}, unless the neighbour is painted anyway`,
-      paint_hours: blendHours((base.refinish_low + base.refinish_high) / 2, 'two_stage'),
-      like: panel,
-    });
-  }
-  for (const cover of of('front_bumper_cover', 'rear_bumper_cover').filter(
-    (line) => line.operation === 'replace',
-  ))
-    add([cover], 1, {
-      id: `raw_plastic:${cover.id}`,
-      name: 'Raw plastic preparation',
-      operation: 'refinish',
-      why: 'New covers come unprimed',
-      paint_hours: RAW_PLASTIC_HOURS,
-      like: cover,
-    });
-  for (const door of of('front_door_shell', 'rear_door_shell').filter((line) => !line.id.endsWith(':2')))
-    add([door], 1, {
-      id: `trim:${door.id}`,
-      name: 'Door trim, handle and mouldings, remove and install',
-      operation: 'r_and_i',
-      why: 'Taken off for refinish',
-      labour: { type: 'body', hours: { low: 0.8, likely: 1.2, high: 1.6 }, basis: 'anchored' },
-      like: door,
-    });
+  found.push(...paintOperations(lines));
   add(painted, 1, {
     id: 'cover_car',
     name: 'Cover car for overspray',

@@ -1,0 +1,61 @@
+import type { LabourType } from '../../contract/estimate.ts';
+import { type DraftLine, ONE_SCALE, type Three } from './draft-line.ts';
+
+type Sublet = { low: number; likely: number; high: number; basis: 'anchored' | 'judgement' };
+/** A standard operation as its table row says it, before the lines that call for it are known. */
+export type StandardWork = {
+  id: string;
+  name: string;
+  operation: DraftLine['operation'];
+  why: string;
+  sublet?: Sublet;
+  labour?: { type: LabourType; hours: Three; basis: 'anchored' | 'judgement' };
+  paint_hours?: number;
+  /** The line beside which it is printed. */
+  like?: DraftLine;
+};
+
+const cents = (it: Sublet) => ({
+  low: Math.round(it.low * 100),
+  likely: Math.round(it.likely * 100),
+  high: Math.round(it.high * 100),
+  basis: it.basis,
+  source: 'Standard operation, table of fixed lines',
+});
+
+const chanceOfAny = (lines: readonly DraftLine[]): number =>
+  1 - lines.reduce((rest, line) => rest * (1 - line.probability), 1);
+
+const draft = (wanted: StandardWork, calls: readonly DraftLine[], damp: number): DraftLine => ({
+  id: `standard:${wanted.id}`,
+  block: 'standard',
+  section: wanted.like?.section ?? 'standard',
+  category: wanted.like?.category ?? null,
+  name: wanted.name,
+  side: wanted.like?.side ?? 'none',
+  position: wanted.like?.position ?? 'none',
+  operation: wanted.operation,
+  basis: 'standard',
+  severity: null,
+  why: wanted.why,
+  evidence: [],
+  presence: { kind: 'any', of: calls.map((line) => line.id), damp },
+  probability: damp * chanceOfAny(calls),
+  quantity: 1,
+  part: null,
+  section_part: null,
+  labour: wanted.labour ?? null,
+  paint_hours: wanted.paint_hours ?? 0,
+  paint: null,
+  sublet: wanted.sublet ? cents(wanted.sublet) : null,
+  scale: ONE_SCALE,
+  oem_numbers: [],
+  oem_missing_reason: null,
+});
+
+/** The operation as a line needed when any of `calls` is, `damp` of the time; nothing where no line calls for it. */
+export const standardLine = (calls: readonly DraftLine[], damp: number, wanted: StandardWork): DraftLine[] =>
+  calls.length === 0 || damp <= 0 ? [] : [draft(wanted, calls, damp)];
+
+/** A line's hours where low, likely and high are one. */
+export const flat = (hours: number): Three => ({ low: hours, likely: hours, high: hours });
