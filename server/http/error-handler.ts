@@ -65,6 +65,10 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return known('validation_error', 'The request body could not be read.');
+    // PostgreSQL on a NUL: no text column takes it.
+    case '22021':
+    case '22P05':
+      return known('validation_error', 'The request holds characters that are not allowed.');
     default:
   }
   if (databaseIsAway(error)) {
