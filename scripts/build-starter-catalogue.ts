@@ -63,18 +63,20 @@ function place(row: Row): Placed | null {
   return category ? { row, category, side: match.side, position: match.position } : null;
 }
 
-const priced = ({ row }: Placed) => Number(row.price) > 1;
+const priceOf = ({ row }: Placed) => (Number(row.price) > 1 ? Number(row.price) : 0);
 
 /** The rows of one vehicle, the ones that matter most first, cut at the limit; then in the order of the source. */
 function choose(rows: readonly Row[], damaged: (part: Placed) => boolean): Row[] {
   const placed = rows.flatMap((row) => place(row) ?? []);
   const groups = Map.groupBy(placed, (part) => `${part.category.id} ${part.side} ${part.position}`);
   const ranked = [...groups.values()].flatMap((variants) =>
-    // A number with a price serves the estimate too.
-    [...variants.filter(priced), ...variants.filter((part) => !priced(part))].map((part, at) => ({
-      row: part.row,
-      rank: rankOf(part, at, damaged(part)),
-    })),
+    // The dearest of a category is the part itself, the cheap ones are pieces of it.
+    variants
+      .toSorted((a, b) => priceOf(b) - priceOf(a))
+      .map((part, at) => ({
+        row: part.row,
+        rank: rankOf(part, at, damaged(part)),
+      })),
   );
   const chosen = new Set(
     ranked

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAKE_KEYS, shapes } from './fixtures/number-shapes.ts';
-import { normaliseNumber, numberFamily, numberFormatOk } from './number-format.ts';
+import { functionCode, normaliseNumber, numberFamily, numberFormatOk } from './number-format.ts';
 
 describe('numberFormatOk', () => {
   it.each(shapes)('knows the numbers of %s', (make, good, bad) => {
@@ -45,5 +45,23 @@ describe('numberFamily', () => {
     expect(numberFamily('porsche')).toBe(numberFamily('audi'));
     expect(numberFamily('jaguar')).toBe(numberFamily('landrover'));
     expect(numberFamily('ford')).not.toBe(numberFamily('mazda'));
+  });
+});
+
+describe('functionCode', () => {
+  it('reads the letter of a Nissan kit as the digit it stands for', () => {
+    expect(functionCode('nissan', 'F2022-4HB0H')).toBe(functionCode('infiniti', '62022-4HB0H'));
+    expect(functionCode('nissan', '85010-3KA0A')).not.toBe(functionCode('nissan', '85022-3JA0H'));
+  });
+
+  it('finds the middle of VAG and Ford numbers, whatever the separators', () => {
+    expect(functionCode('vw', '5G0 807 221 A GRU')).toBe('807221');
+    expect(functionCode('audi', '8V0807221')).toBe('807221');
+    expect(functionCode('ford', 'FL3Z-17D957-AAPTM')).toBe('17D957');
+  });
+
+  it('has none for makers whose numbers say nothing', () => {
+    expect(functionCode('bmw', '51117292991')).toBeNull();
+    expect(functionCode('volvo', '31383262')).toBeNull();
   });
 });

@@ -94,3 +94,39 @@ export function numberFormatOk(make: MakeKey, number: string): boolean {
   const shapes = make === 'porsche' ? PORSCHE : SHAPES[FAMILY_OF[make]];
   return shapes.some((shape) => shape.test(written));
 }
+
+/** Letters by which Nissan replaces the first digit of a code on kits and primed panels: F2022 is 62022. */
+const NISSAN_DIGITS = ' ABCDEFGHK';
+
+/**
+ * The part of a number in which its maker says what the piece is (62022 is a front fascia on every Nissan), null where the
+ * family has no such part or the number does not show it. Numbers with different codes are different pieces, not versions.
+ */
+export function functionCode(make: MakeKey, number: string): string | null {
+  const bare = normaliseNumber(number, make);
+  switch (FAMILY_OF[make]) {
+    case 'nissan': {
+      const digit = NISSAN_DIGITS.indexOf(bare.charAt(0));
+      return (digit > 0 ? String(digit) : bare.charAt(0)) + bare.slice(1, 4);
+    }
+    case 'toyota':
+    case 'honda':
+    case 'hyundai':
+    case 'subaru':
+      return bare.slice(0, 5);
+    case 'mazda':
+      return bare.slice(4, 9);
+    case 'vag':
+      return /^[0-9A-Z]{3}\d{6}/.test(bare) ? bare.slice(3, 9) : null;
+    case 'ford':
+      return (
+        number
+          .trim()
+          .toUpperCase()
+          .split('-')[1]
+          ?.replace(/[A-Z]+$/, '') ?? null
+      );
+    default:
+      return null;
+  }
+}

@@ -76,14 +76,53 @@ describe('groupVariants', () => {
     expect(numbers.find(({ number }) => number === '63110000002')?.fit).toBe('model_year');
   });
 
-  it('takes upper and lower as two pieces that are both needed', () => {
-    const numbers = only([
-      part({ name: 'Hinge, upper left', category: 'door_hinge' }),
-      part({ number: '41510000002', name: 'Hinge, lower left', category: 'door_hinge' }),
+  it('says so where versions differ in nothing the source tells', () => {
+    const numbers = only([part({}), part({ number: '63110000002' })]);
+    expect(numbers.map(({ decides }) => decides)).toEqual([
+      'the source names no difference: check by VIN',
+      'the source names no difference: check by VIN',
     ]);
-    expect(numbers.map(({ fit, decides }) => [fit, decides])).toEqual([
-      ['model_year', 'upper'],
-      ['model_year', 'lower'],
+  });
+
+  it('keeps another piece of the category out of the versions, and does not lose it', () => {
+    const [group] = groupVariants(
+      [
+        part({ number: '90570-1AA0A', name: 'Striker, back door lock', price: 10.04 }),
+        part({ number: '90500-3JA1A', name: 'Lock & remote control assembly-back door', price: 194.81 }),
+        part({ number: '90500-3JA1B', name: 'Lock & remote control assembly-back door' }),
+      ],
+      'infiniti',
+    );
+    expect(group?.numbers.map(({ number, fit }) => [number, fit])).toEqual([
+      ['90500-3JA1A', 'needs_option'],
+      ['90500-3JA1B', 'needs_option'],
+    ]);
+    expect(group?.other_pieces).toMatchObject([{ number: '90570-1AA0A', fit: 'model_year', decides: '' }]);
+  });
+
+  it('takes the kit for the bumper cover and the small cover for a piece beside it', () => {
+    const [group] = groupVariants(
+      [
+        part({ number: '85010-3KA0A', name: 'Cover-rear bumper', price: 27.28 }),
+        part({ number: '85022-3JA0H', name: 'Fascia kit-rear bumper' }),
+        part({ number: 'H5022-3JA2H', name: 'Fascia kit-rear bumper', price: 567.93 }),
+      ],
+      'infiniti',
+    );
+    expect(group?.numbers.map(({ number }) => number)).toEqual(['85022-3JA0H', 'H5022-3JA2H']);
+  });
+
+  it('takes upper and lower as two pieces, both kept', () => {
+    const [group] = groupVariants(
+      [
+        part({ name: 'Hinge, upper left', category: 'door_hinge' }),
+        part({ number: '41510000002', name: 'Hinge, lower left', category: 'door_hinge' }),
+      ],
+      'bmw',
+    );
+    expect([...(group?.numbers ?? []), ...(group?.other_pieces ?? [])].map(({ fit }) => fit)).toEqual([
+      'model_year',
+      'model_year',
     ]);
   });
 

@@ -2,30 +2,18 @@ import type { OemNumber } from '../../contract/estimate.ts';
 import type { Fit, MappedPart, Position, Side } from '../../contract/part.ts';
 import type { MakeKey } from '../../contract/vehicle.ts';
 import { normaliseNumber, numberFormatOk } from './number-format.ts';
+import { pieceOf, principalPiece } from './piece.ts';
+import { wordsOf } from './words-of.ts';
 
-/** All numbers that sources give for one part of the vocabulary on one side and end of the car, none collapsed. */
+/** What sources give for one part of the vocabulary on one side and end of the car. */
 export type PartVariants = {
   category: string;
   side: Side;
   position: Position;
+  /** The part itself: every version of it, none collapsed, the surest first. */
   numbers: OemNumber[];
-};
-
-/** Words that name another piece beside this one, not another version of it: both hinges are needed. */
-const PIECES = new Set(
-  'upper lower inner outer inside outside front rear center middle buckle tongue arm blade 1 2 3 4 lh rh left right'.split(
-    ' ',
-  ),
-);
-
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  upr: 'upper',
-  lwr: 'lower',
-  fr: 'front',
-  rr: 'rear',
-  inr: 'inner',
-  otr: 'outer',
-  ctr: 'center',
+  /** Smaller pieces that fall under the same category (the striker beside the lock): no versions of it. */
+  other_pieces: OemNumber[];
 };
 
 /** Groups mapped parts into what is one part on the car, with what decides between the numbers and how sure each is. */
@@ -35,17 +23,23 @@ export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null
     placed,
     (part) => `${part.category} ${part.mapped_side} ${part.mapped_position}`,
   );
-  return [...groups.values()].flatMap((siblings): PartVariants[] => {
-    const [first] = siblings;
+  return [...groups.values()].flatMap((group): PartVariants[] => {
+    const [first] = group;
     if (!first || first.category === null) return [];
+    const siblings = withoutRepeats(group, make);
+    const pieces = Map.groupBy(siblings, (part) => pieceOf(part, make));
+    const principal = principalPiece([...pieces.values()]);
+    const described = (versions: readonly MappedPart[]) =>
+      versions
+        .map((part) => oemNumber(part, versions, make))
+        .sort((a, b) => FIT_ORDER[a.fit] - FIT_ORDER[b.fit]);
     return [
       {
         category: first.category,
         side: first.mapped_side,
         position: first.mapped_position,
-        numbers: withoutRepeats(siblings, make)
-          .map((part, _, all) => oemNumber(part, all, make))
-          .sort((a, b) => FIT_ORDER[a.fit] - FIT_ORDER[b.fit]),
+        numbers: described(principal),
+        other_pieces: [...pieces.values()].filter((piece) => piece !== principal).flatMap(described),
       },
     ];
   });
@@ -66,15 +60,14 @@ function withoutRepeats(parts: readonly MappedPart[], make: MakeKey | null): Map
   return [...seen.values()];
 }
 
-function oemNumber(part: MappedPart, siblings: readonly MappedPart[], make: MakeKey | null): OemNumber {
-  const rivals = siblings.filter((other) => other !== part && pieceOf(other) === pieceOf(part));
+function oemNumber(part: MappedPart, versions: readonly MappedPart[], make: MakeKey | null): OemNumber {
   return {
     number: part.number,
     name: part.name,
     source: part.source,
     dated: part.dated,
-    fit: fitAmong(part, rivals),
-    decides: decidesFor(part, siblings),
+    fit: fitAmong(part, versions),
+    decides: decidesFor(part, versions),
     price: part.price,
     currency: part.currency,
     superseded_by: part.superseded_by,
@@ -83,38 +76,27 @@ function oemNumber(part: MappedPart, siblings: readonly MappedPart[], make: Make
   };
 }
 
-/** A number with a rival for the same piece needs an answer, unless the VIN already gave it. */
-function fitAmong(part: MappedPart, rivals: readonly MappedPart[]): Fit {
+/** A number with another live version needs an answer, unless the VIN already gave it. */
+function fitAmong(part: MappedPart, versions: readonly MappedPart[]): Fit {
   if (part.fit !== 'model_year') return part.fit;
-  const live = rivals.filter((other) => other.superseded_by === null);
+  const live = versions.filter((other) => other !== part && other.superseded_by === null);
   return live.length > 0 ? 'needs_option' : 'model_year';
 }
 
-const wordsOf = (name: string): string[] =>
-  (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ABBREVIATIONS[word] ?? word);
-
-/** Which piece of several it is: the place words of its name. */
-function pieceOf(part: MappedPart): string {
-  return wordsOf(part.name)
-    .filter((word) => PIECES.has(word))
-    .sort()
-    .join(' ');
-}
-
-/** What tells this number from its siblings: years, note, the words of its own name, drawing, successor. Empty when alone or alike. */
-function decidesFor(part: MappedPart, siblings: readonly MappedPart[]): string {
-  if (siblings.length < 2) return part.superseded_by === null ? '' : `replaced by ${part.superseded_by}`;
-  const differs = (of: (sibling: MappedPart) => string) => siblings.some((other) => of(other) !== of(part));
+/** What tells this number from the other versions: years, note, words of its own name, drawing, successor. Empty when alone. */
+function decidesFor(part: MappedPart, versions: readonly MappedPart[]): string {
+  const successor = part.superseded_by === null ? [] : [`replaced by ${part.superseded_by}`];
+  if (versions.length < 2) return [...(part.notes === null ? [] : [part.notes]), ...successor].join(' · ');
+  const differs = (of: (version: MappedPart) => string) => versions.some((other) => of(other) !== of(part));
   const years = ({ year_from, year_to }: MappedPart) => `${year_from ?? ''}–${year_to ?? ''}`;
-  const vocabularies = siblings.map((sibling) => new Set(wordsOf(sibling.name)));
+  const vocabularies = versions.map((version) => new Set(wordsOf(version.name)));
   const own = wordsOf(part.name).filter((word) => !vocabularies.every((words) => words.has(word)));
-  return [
-    differs(years) && years(part) !== '–' ? years(part) : '',
-    part.notes ?? '',
-    [...new Set(own)].join(' '),
-    differs((sibling) => sibling.group) ? `drawing “${part.group}”` : '',
-    part.superseded_by === null ? '' : `replaced by ${part.superseded_by}`,
-  ]
-    .filter((reason) => reason !== '')
-    .join(' · ');
+  const reasons = [
+    ...(differs(years) && years(part) !== '–' ? [years(part)] : []),
+    ...(part.notes === null ? [] : [part.notes]),
+    ...(own.length > 0 ? [[...new Set(own)].join(' ')] : []),
+    ...(differs((version) => version.group) ? [`drawing “${part.group}”`] : []),
+    ...successor,
+  ];
+  return reasons.length > 0 ? reasons.join(' · ') : 'the source names no difference: check by VIN';
 }
