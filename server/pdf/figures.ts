@@ -15,9 +15,9 @@ export const dollars = (amount: number): string => whole.format(amount);
 /** US dollars with cents: `$1,184.00`. */
 export const dollarsAndCents = (amount: number): string => exact.format(amount);
 export const dollarRange = ({ low, high }: Range): string => `${dollars(low)}–${dollars(high)}`;
-/** Hours with one decimal, two where the tenth would hide something: `2.4`, `0.25`. */
+/** Hours in tenths, as estimates are written; hundredths below a tenth: `2.4`, `0.05`. */
 export const hourFigure = (hours: number): string =>
-  Math.abs(hours * 10 - Math.round(hours * 10)) < 0.01 ? hours.toFixed(1) : hours.toFixed(2);
+  hours > 0 && hours < 0.095 ? hours.toFixed(2) : hours.toFixed(1);
 /** A share of one as whole percent: `58 %`. */
 export const percent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 export const wholeNumber = (value: number): string => count.format(value);

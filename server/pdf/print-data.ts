@@ -5,7 +5,7 @@ import { marksOf, orderLines } from '../../contract/line-order.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { dayOf, dollarRange, dollars, dollarsAndCents, joined, percent, wholeNumber } from './figures.ts';
 import { httpsLink, plainText } from './plain-text.ts';
-import { COMPACT_BELOW, printLines, printTotals } from './print-lines.ts';
+import { COMPACT_BELOW, printLines, printTotals, RARE_BELOW } from './print-lines.ts';
 import { AIRBAG_WORDS, KEY_WORDS, OPERATIONS, ORIGIN_MARKS, RUN_WORDS } from './print-words.ts';
 
 export type PrintedBox = {
@@ -81,6 +81,7 @@ export function printData(
     photo_notes: photoNotes(model, files),
     blocks: printLines(estimate),
     compact_below: percent(COMPACT_BELOW),
+    rare_below: percent(RARE_BELOW),
     totals: printTotals(estimate),
     subtotal: dollarsAndCents(estimate.subtotal),
     total: dollarsAndCents(estimate.total.likely),
@@ -94,9 +95,7 @@ export function printData(
         : '',
       gap: sellerGap(model),
     },
-    total_loss: model.total_loss
-      ? `${model.total_loss.statement} Rule: ${model.total_loss.rule}, as of ${dayOf(model.total_loss.dated) ?? 'unknown date'}. Typical practice, not legal advice.`
-      : '',
+    total_loss: totalLossWords(model),
     profile: joined([estimate.profile.name, estimate.profile.state]),
     assumptions: estimate.assumptions,
     gaps: [...model.gaps.map(({ message }) => message), ...model.detection.warnings],
@@ -200,7 +199,7 @@ function photoNotes(model: ReportModel, files: readonly PhotoFile[]): string[] {
   const left = model.photos.filter(({ number, problem }) => !shown.has(number) && !problem).length;
   return [
     ...problems,
-    ...(left > 0 ? [`${left} more ${left === 1 ? 'photo is' : 'photos are'} in the live report.`] : []),
+    ...(left > 0 ? [`${left} more ${left === 1 ? 'photo is' : 'photos are'} not shown here.`] : []),
   ];
 }
 
@@ -214,6 +213,14 @@ function sellerGap({ seller, estimate }: ReportModel): string {
       ? 'within 1\u00a0% of it'
       : `${percent(Math.abs(share))} ${share < 0 ? 'below' : 'above'} it`;
   return `Our likely figure is ${distance}; it lies ${inside ? 'inside' : 'outside'} our range.`;
+}
+
+function totalLossWords({ total_loss }: ReportModel): string {
+  if (!total_loss) return '';
+  const { statement, rule, dated } = total_loss;
+  const rules = statement.includes(rule) ? '' : `Rule: ${rule.replace(/\.$/, '')}.`;
+  const advice = /legal advice/i.test(`${statement} ${rule}`) ? '' : 'Typical practice, not legal advice.';
+  return joined([statement, rules, `As of ${dayOf(dated) ?? 'unknown date'}.`, advice], ' ');
 }
 
 /** Only what the report uses. */

@@ -89,19 +89,63 @@ describe('printLines', () => {
       only({ oem_numbers: prices.map((price) => ({ ...number, price, decides: 'd' })) }).oem.map(
         ({ note }) => note,
       );
-    expect(priced([10, 10])).toEqual(['d', 'd']);
-    expect(priced([10, 20])).toEqual(['d, $10', 'd, $20']);
+    expect(priced([10, 10])).toEqual(['d', 'd', 'fits model and year']);
+    expect(priced([10, 20])).toEqual(['d, $10', 'd, $20', 'fits model and year']);
   });
 
   it('counts the variants it has no room for', () => {
     const [number] = estimate.lines[0]?.oem_numbers ?? [];
     if (!number) throw new Error('the sample has numbers');
     const many = Array.from({ length: 9 }, (_, i) => ({ ...number, number: `N${i}` }));
-    expect(only({ oem_numbers: many }).oem.at(-1)?.note).toBe('and 3 more in the live report');
+    expect(only({ oem_numbers: many }).oem.at(-1)?.note).toBe(
+      'and 3 more not shown here; fits model and year',
+    );
+  });
+
+  it('says what most lines of a block give as reason once, and what a line adds to it', () => {
+    const [first] = estimate.lines;
+    if (!first) throw new Error('the sample has lines');
+    const whys = [
+      'Estimated from A',
+      'Estimated from A',
+      'Estimated from A',
+      'Estimated from A; the other side too',
+      'B',
+    ];
+    const [block] = printLines({
+      ...estimate,
+      lines: whys.map((why, i) => ({ ...first, id: `l${i}`, why })),
+    });
+    expect(block?.note).toContain('Estimated from A.');
+    expect(block?.sections[0]?.lines.map(({ why }) => why)).toEqual(['', '', '', 'The other side too', 'B']);
+  });
+
+  it('lists the variants of a pair once', () => {
+    const [first] = estimate.lines;
+    if (!first) throw new Error('the sample has lines');
+    const [block] = printLines({ ...estimate, lines: [first, { ...first, id: 'again' }] });
+    expect(block?.sections[0]?.lines[1]?.oem).toEqual([
+      { number: '', note: 'The same 3 variants as line 1', replaced_by: '' },
+    ]);
+  });
+
+  it('names in a sentence what is needed in fewer than one of twenty', () => {
+    const [first] = estimate.lines;
+    if (!first) throw new Error('the sample has lines');
+    const rare = { ...first, name: 'Roof panel', category: 'roof_panel', probability: 0.02 };
+    const [block] = printLines({ ...estimate, lines: [rare, { ...rare, id: 'b', probability: 0.01 }] });
+    expect(block?.unlikely).toEqual([]);
+    expect(block?.rare).toEqual(['1, 2\u00a0Roof panel (2\u00a0%, 1\u00a0%)']);
   });
 });
 
 describe('printTotals', () => {
+  it('leaves out rows of nothing', () => {
+    const [row] = estimate.totals;
+    if (!row) throw new Error('the sample has totals');
+    expect(printTotals({ ...estimate, totals: [row, { ...row, key: 'misc', likely: 0 }] })).toHaveLength(1);
+  });
+
   it('shows what each row is computed from', () => {
     const rows = printTotals(estimate);
     expect(rows.find(({ label }) => label === 'Body labour')).toEqual({
