@@ -79,7 +79,7 @@ const QX60: SampleListing = {
   vin: '5N1AL0MM5FC******',
   mileage: 96_180,
   primaryDamage: 'REAR END',
-  secondaryDamage: 'MINOR DENT/SCRATCHES',
+  secondaryDamage: null,
   title: 'SALVAGE CERTIFICATE',
   state: 'TX',
   stateName: 'Texas',

@@ -1,6 +1,10 @@
+import fs from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { SAMPLE_LISTINGS, SAMPLE_LOTS } from './sample-lots.ts';
+import { dedupe } from '../server/images/duplicates.ts';
+import { takeIn } from '../server/images/take-in.ts';
+import { SAMPLE_LISTINGS, SAMPLE_LOTS, type SampleNumber } from './sample-lots.ts';
+import { samplePhotoFile } from './sample-photo.ts';
 import { answerSample } from './sample-sites.ts';
 
 const answer = (url: string) => answerSample(new URL(url));
@@ -81,8 +85,7 @@ describe('sample photos', () => {
     }[];
     const iaai = keys.map(({ K }) => `https://vis.iaai.com/resizer?imageKeys=${K}&width=1600&height=1200`);
     for (const urls of [bidCars, copart, iaai]) expect(urls).toHaveLength(8);
-    // The first and the last of each site: drawing one takes most of a second.
-    for (const url of [bidCars, copart, iaai].flatMap((urls) => [urls.at(0) ?? '', urls.at(-1) ?? ''])) {
+    for (const url of [...bidCars, ...copart, ...iaai]) {
       const photo = await answer(url);
       const { format, width } = await sharp(photo?.body).metadata();
       expect({ url, format, width }).toEqual({ url, format: 'jpeg', width: 1600 });
@@ -94,6 +97,20 @@ describe('sample photos', () => {
       'https://vis.iaai.com/resizer?imageKeys=90000003~SID~B640~S1~I1~RW1600~H1200~TH0&width=400&height=300',
     );
     expect((await sharp(thumbnail?.body).metadata()).width).toBe(400);
+  });
+
+  test('no two photos of a lot look alike to the duplicate finder', { timeout: 30_000 }, async () => {
+    for (const [number, listing] of Object.entries(SAMPLE_LISTINGS)) {
+      const taken = await Promise.all(
+        listing.views.map(async (view) => {
+          const file = await fs.readFile(samplePhotoFile(number as SampleNumber, view));
+          return takeIn(file, { label: view, sourceUrl: null });
+        }),
+      );
+      const photos = taken.flatMap((answer) => (answer.ok ? [answer.photo] : []));
+      expect(photos).toHaveLength(listing.views.length);
+      expect(dedupe(photos).dropped.map(({ photo, sameAs }) => [photo.label, sameAs.label])).toEqual([]);
+    }
   });
 
   test('a photo number that does not exist is not found', async () => {

@@ -93,9 +93,13 @@ function cameraFor(car: DrawnCar, view: Exclude<View, 'interior' | 'odometer'>):
     left: { eye: [length / 2, -6.3, 1.35 + rise], target: [length / 2, 0, middle], fov: 43 },
     'rear-left': { eye: [length + 2.9, -3.3, 1.62 + rise], target: [length * 0.62, 0.1, middle], fov: 38 },
     rear: { eye: [length + 4.1, 0.5, 1.5 + rise], target: [length - 0.6, 0, middle], fov: 37 },
-    'rear-right': { eye: [length + 2.8, 3.4, 1.66 + rise], target: [length * 0.62, -0.1, middle], fov: 38 },
+    'rear-right': {
+      eye: [length + 2.1, 3, 2.25 + rise],
+      target: [length * 0.7, -0.05, middle - 0.12],
+      fov: 41,
+    },
     right: { eye: [length / 2 + 0.1, 6.3, 1.4 + rise], target: [length / 2, 0, middle], fov: 43 },
-    'front-right': { eye: [-2.7, 3.5, 1.6 + rise], target: [length * 0.38, -0.1, middle - 0.02], fov: 38 },
+    'front-right': { eye: [-1.6, 4.3, 1.3 + rise], target: [length * 0.42, 0, middle + 0.12], fov: 41 },
     damage: car.closeUp,
   };
   return cameras[view];
