@@ -28,6 +28,7 @@ const NOTHING: LotFacts = {
   trim: null,
   body_style: null,
   fuel: null,
+  drive: null,
   mileage: null,
   state: null,
   declared: {
@@ -44,10 +45,10 @@ const NOTHING: LotFacts = {
 function estimateLot(lot: LotFacts, unreadable: boolean): string {
   const make = lot.make === null ? null : readMake(lot.make).name;
   const body_class = bodyClassOf({ body_style: lot.body_style, make, model: lot.model, decoded: null });
-  const { year, model, trim, fuel } = lot;
+  const { year, model, trim, fuel, drive } = lot;
   const probabilities = partProbabilities({ declared: lot.declared, vehicle: { year, body_class, fuel } });
   const reckoned = reckon({
-    vehicle: { year, make, model, trim, body_class, fuel },
+    vehicle: { year, make, model, trim, body_class, fuel, drive },
     mileage: lot.mileage,
     title: lot.declared.title,
     state: lot.state,

@@ -26,6 +26,7 @@ export type LotFacts = {
   readonly trim: string | null;
   readonly body_style: string | null;
   readonly fuel: string | null;
+  readonly drive: string | null;
   readonly mileage: number | null;
   readonly state: string | null;
   readonly declared: DeclaredDamage;
@@ -88,6 +89,7 @@ export function readLotFacts(value: unknown): LotFacts | null {
     trim: words('trim'),
     body_style: words('body_style'),
     fuel: words('fuel'),
+    drive: words('drive'),
     mileage: readMiles(words('odometer') ?? words('mileage')),
     state: readState(words('state')) ?? readState(words('location')),
     declared: {

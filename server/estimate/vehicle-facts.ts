@@ -53,6 +53,7 @@ export type ListedVehicle = {
   readonly trim?: string | null;
   readonly body_class?: BodyClass | null;
   readonly fuel?: string | null;
+  readonly drive?: string | null;
 };
 export type VehicleFacts = {
   /** What the tables know: the model, the make alone, or neither. */
@@ -65,8 +66,11 @@ export type VehicleFacts = {
   readonly price_class: number | null;
   readonly retention: number | null;
   readonly trim_factor: number;
-  /** Letters of model and trim left beside the model's own name. */
   readonly electric: boolean;
+  readonly hybrid: boolean;
+  readonly diesel: boolean;
+  /** Whether all four wheels are driven, null unknown. */
+  readonly four_wheel: boolean | null;
 };
 
 /** The model whose name the text starts with, else the longest one it holds as whole words. */
@@ -103,6 +107,12 @@ function trimFactor(words: readonly string[]): number {
   return Math.min(2, Math.max(0.8, factor));
 }
 
+function fourWheel(drive: string): boolean | null {
+  if (/\b(4wd|awd|4x4|4matic|quattro|xdrive)\b|all[ -]?wheel|four[ -]?wheel|4[ -]?wheel/i.test(drive))
+    return true;
+  return /\b(fwd|rwd|2wd|4x2|2x4)\b|front|rear/i.test(drive) ? false : null;
+}
+
 /** What the tables of makes, models and trims know of a listed vehicle. Never throws. */
 export function vehicleFacts(vehicle: ListedVehicle): VehicleFacts {
   const make = makeByName.get(lettersOf(vehicle.make ?? '')) ?? null;
@@ -111,8 +121,8 @@ export function vehicleFacts(vehicle: ListedVehicle): VehicleFacts {
   const inTrim = found || !make ? null : findModel(make, vehicle.trim ?? '');
   const match = found ?? inTrim;
   const rest = found ? [...found.rest, ...wordsOf(vehicle.trim ?? '')] : (inTrim?.rest ?? wordsOf(text));
-  const electric =
-    /\belectric\b|\bbev\b/i.test(vehicle.fuel ?? '') && !/hybrid|gas/i.test(vehicle.fuel ?? '');
+  const fuel = vehicle.fuel ?? '';
+  const hybrid = /hybrid/i.test(fuel);
   return {
     known: match ? 'model' : make ? 'make' : 'none',
     make: make?.make ?? null,
@@ -122,6 +132,9 @@ export function vehicleFacts(vehicle: ListedVehicle): VehicleFacts {
     price_class: match?.model.price_class ?? make?.price_class ?? null,
     retention: match?.model.retention ?? make?.retention ?? null,
     trim_factor: trimFactor(rest),
-    electric,
+    electric: /\belectric\b|\bbev\b/i.test(fuel) && !hybrid && !/gas/i.test(fuel),
+    hybrid,
+    diesel: /diesel/i.test(fuel),
+    four_wheel: fourWheel(vehicle.drive ?? ''),
   };
 }

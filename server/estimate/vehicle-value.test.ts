@@ -55,3 +55,13 @@ test('an unknown car is worth something, more widely', () => {
   expect(unknown.cents).toBeGreaterThan(100_000);
   expect(unknown.sd_log).toBeGreaterThan(known.sd_log);
 });
+
+test('four driven wheels add value to a pickup, and diesel too', () => {
+  const pickup = (more: { drive?: string; fuel?: string }): number =>
+    vehicleValue(vehicleFacts({ year: 2019, make: 'Ford', model: 'F250', ...more }), {
+      year: 2019,
+      mileage: 80_000,
+    }).cents;
+  expect(pickup({ drive: '4x4 w/Rear Wheel Drv' })).toBeGreaterThan(pickup({ drive: 'Rear-wheel Drive' }));
+  expect(pickup({ fuel: 'DIESEL' })).toBeGreaterThan(pickup({ fuel: 'GAS' }));
+});

@@ -25,12 +25,21 @@ const schema = z.object({
   body_price: z.record(bodyClassSchema, positive),
   body_factor_unlisted_model: z.record(bodyClassSchema, positive),
   unknown: z.object({ year: z.number(), price: positive, price_class: z.number(), retention: z.number() }),
+  equipment: z.object({
+    note: z.string(),
+    four_wheel: positive,
+    two_wheel: positive,
+    diesel_pickup: positive,
+    hybrid: positive,
+  }),
   uncertainty: z.object({
     model: positive,
     make: positive,
     none: positive,
     year_unknown: positive,
     mileage_unknown: positive,
+    /** Added for each year of age: old cars differ more. */
+    per_year: positive,
   }),
 });
 const table = readJson('vehicle-value.json', schema);
@@ -58,6 +67,15 @@ function keptShare(retention: number, age: number): number {
   return Math.exp(Math.log(a) + (Math.log(b) - Math.log(a)) * (retention - lower));
 }
 
+function equipmentFactor({ body_class: body, four_wheel, diesel, hybrid }: VehicleFacts): number {
+  const { equipment } = table;
+  const tall = body === 'suv' || body === 'pickup';
+  const drive = !tall || four_wheel === null ? 1 : four_wheel ? equipment.four_wheel : equipment.two_wheel;
+  return (
+    drive * (diesel && body === 'pickup' ? equipment.diesel_pickup : 1) * (hybrid ? equipment.hybrid : 1)
+  );
+}
+
 export type VehicleValue = { readonly cents: Cents; readonly sd_log: number };
 
 /**
@@ -73,7 +91,8 @@ export function vehicleValue(
   const body = facts.body_class;
   const bodyFactor = facts.known === 'make' && body ? table.body_factor_unlisted_model[body] : 1;
   const list = (facts.msrp ?? (body ? table.body_price[body] : unknown.price)) * bodyFactor;
-  const asNew = list * onCurve(table.year_index, VALUATION_YEAR - age) * facts.trim_factor;
+  const asNew =
+    list * onCurve(table.year_index, VALUATION_YEAR - age) * facts.trim_factor * equipmentFactor(facts);
   const miles =
     vehicle.mileage !== null && vehicle.mileage > 10 && vehicle.mileage < rule.believed_to
       ? vehicle.mileage
@@ -83,7 +102,7 @@ export function vehicleValue(
   const dollars =
     asNew * keptShare(facts.retention ?? unknown.retention, age) * Math.exp(worn) + table.floor_dollars;
   const parts = [
-    uncertainty[facts.known],
+    uncertainty[facts.known] + age * uncertainty.per_year,
     vehicle.year === null ? uncertainty.year_unknown : 0,
     miles === null ? uncertainty.mileage_unknown : 0,
   ];
