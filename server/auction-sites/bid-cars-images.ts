@@ -37,6 +37,10 @@ export function bidCarsImages(addresses: readonly string[], lotId: string): LotI
     });
 }
 
+/** The gallery's own photos where the site has changed how it names folders: in page order, each once. */
+export const carouselImages = (addresses: readonly string[]): LotImage[] =>
+  [...new Set(addresses)].map((address) => lotImage(address, address, null));
+
 /** `…/0-45397077/<slug>-3.jpg` and `…/145397077_<hex>/<slug>-3.jpg` are photo 3 of their lot. */
 function ownNumber(address: string, lotId: string): number | null {
   const [, folder = '', number] =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type LotFacts, mergeFacts, NO_FACTS } from './auction-site.ts';
 import { factsFromRows, placeOf } from './bid-cars-facts.ts';
-import { bidCarsImages, photoAddresses } from './bid-cars-images.ts';
+import { bidCarsImages, carouselImages, photoAddresses } from './bid-cars-images.ts';
 import {
   attributeOf,
   closest,
@@ -268,5 +268,6 @@ function photos(html: HtmlPage, script: string, lotId: string) {
         (carousel !== null && isWithin(element, carousel))),
   );
   const listed = slides.flatMap((slide) => Object.values(slide.attribs).flatMap(photoAddresses));
-  return bidCarsImages([...listed, ...photoAddresses(script)], lotId);
+  const own = bidCarsImages([...listed, ...photoAddresses(script)], lotId);
+  return own.length > 0 ? own : carouselImages(listed);
 }

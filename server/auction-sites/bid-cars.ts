@@ -12,7 +12,7 @@ import { type BidCarsReading, bidCarsHtml } from './bid-cars-page.ts';
 import { bidCarsLines } from './bid-cars-text.ts';
 import { explainFailure } from './explain-failure.ts';
 import { isNotACar } from './listing-values.ts';
-import { type OpenPage, openPage } from './open-page.ts';
+import { type OpenPage, openPages } from './open-page.ts';
 import { lotNotFound, notACar, otherLot } from './read-failures.ts';
 
 /** bid.cars: the lot page, its copied text, or a row of the site's own search. Siblings: copart, iaai. */
@@ -24,7 +24,7 @@ function requests(link: AuctionLink): PageRequest[] {
 }
 
 function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<AuctionSite['parse']> {
-  const opened = pages.map(openPage);
+  const opened = openPages(pages, ['html', 'lines', 'json']);
   const found = opened.flatMap(readPage);
   const own = found.filter((reading) => isOf(reading, link));
   const facts = mergeFacts(own.map((reading) => reading.facts));

@@ -128,8 +128,13 @@ export function saysNoSuchLot(json: unknown): boolean {
   if (answer.returnCode !== 1 && answer.returnCode !== '1') return true;
   if (data === null) return true;
   const results = recordOf(data.results);
-  return ('lotDetails' in data && data.lotDetails === null) || results?.totalElements === 0;
+  return ('lotDetails' in data && isEmpty(data.lotDetails)) || results?.totalElements === 0;
 }
+
+const isEmpty = (value: unknown): boolean => {
+  const record = recordOf(value);
+  return record === null || Object.keys(record).length === 0;
+};
 
 /** Lot data kept inside a page's scripts, as older lot pages and some saved ones have it. */
 export const embeddedDetails = (source: string): unknown => jsonAfter(source, 'lotDetails');

@@ -12,8 +12,8 @@ import { copartPhotos, copartReadings, embeddedDetails, saysNoSuchLot } from './
 import { copartHtml, copartLines, isCopartFrame } from './copart-page.ts';
 import { explainFailure } from './explain-failure.ts';
 import { isNotACar } from './listing-values.ts';
-import { type OpenPage, openPage } from './open-page.ts';
-import { emptyFrame, lotNotFound, notACar, otherLot } from './read-failures.ts';
+import { type OpenPage, openPages } from './open-page.ts';
+import { emptyFrame, lotNotFound, notACar, otherLot, photosOnly } from './read-failures.ts';
 
 /** Copart: JSON of the site's own calls, else the filled-in page or its text. Siblings: bid-cars, iaai. */
 export const copart: AuctionSite = { id: 'copart', requests, parse, recognise };
@@ -35,7 +35,7 @@ function requests(link: AuctionLink): PageRequest[] {
 type Found = { number: string | null; facts: LotFacts; kind: string | null };
 
 function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<AuctionSite['parse']> {
-  const opened = pages.map(openPage);
+  const opened = openPages(pages, ['json', 'html', 'lines']);
   const found = opened.flatMap(readPage);
   const own = found.filter(({ number }) => number === null || number === link.number);
   const facts = mergeFacts(own.map((reading) => reading.facts));
@@ -66,11 +66,18 @@ function whyNot(opened: readonly OpenPage[], found: readonly Found[], link: Auct
   if (opened.some(({ json }) => saysNoSuchLot(json))) return lotNotFound('copart', link.number);
   return explainFailure('copart', link, opened, {
     isGone: (page) =>
+      // Asked for an unknown number, the site's call answers nothing at all.
+      (page.page.url !== null && page.text === '') ||
       page.lines.some((line) =>
         /(lot|page) (was )?not found|no longer available|lot is not available/i.test(line),
       ),
     isOwnPage: (page) => page.json !== undefined || found.length > 0,
-    otherwise: (page) => (page.html && isCopartFrame(page.html) ? emptyFrame('copart') : null),
+    otherwise: (page) =>
+      copartPhotos(page.json, link.number).length > 0
+        ? photosOnly()
+        : page.html && isCopartFrame(page.html)
+          ? emptyFrame('copart')
+          : null,
   });
 }
 

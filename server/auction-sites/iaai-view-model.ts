@@ -90,7 +90,7 @@ export function iaaiReading(json: unknown): IaaiReading | null {
     salvageId: textOf(attributes.get('salvageid')) ?? textOf(attributes.get('id'))?.split('~', 1)[0] ?? null,
     itemIds: all.flatMap((fields) => textOf(fields.get('itemid')) ?? []).slice(0, 10),
     stockNumber,
-    region: textOf(attributes.get('tenant')),
+    region: textOf(attributes.get('tenant'))?.toUpperCase() ?? null,
     kind: textOf(attributes.get('inventorytype')) ?? textOf(shown.get('vehicle')),
     facts: factsOf(attributes, shown, all),
     photoKeys: photoKeysIn(all),
@@ -142,7 +142,7 @@ function factsOf(attributes: Fields, shown: ReadonlyMap<string, string>, all: re
     ...NO_FACTS,
     ...parts,
     lot_number: attribute('stocknumber') ?? textOf(display('stockhash')),
-    name: named.name ?? nameFrom(parts),
+    name: attribute('yearmakemodelseries') ?? nameFrom(parts),
     vin:
       vinOf(attribute('vin')) ?? vinOf(attribute('vinmask')) ?? vinOf(display('vinmask', 'vin', 'vinstatus')),
     body_style: attribute('bodystylename') ?? textOf(display('bodystyle')),

@@ -13,7 +13,7 @@ import { iaaiImages, type PhotoKey } from './iaai-images.ts';
 import { iaaiHtml, iaaiLines, pagePhotoKeys, viewModelOf } from './iaai-page.ts';
 import { dimensionKeys, type IaaiReading, iaaiReading } from './iaai-view-model.ts';
 import { isNotACar } from './listing-values.ts';
-import { type OpenPage, openPage } from './open-page.ts';
+import { type OpenPage, openPage, openPages } from './open-page.ts';
 import { iaaiNotFound, notACar, otherLot, wrongNumberKind } from './read-failures.ts';
 
 /** IAAI: the view model in the page's script, else the page's labels or its text. Siblings: bid-cars, copart. */
@@ -36,7 +36,7 @@ const isStockLink = (link: AuctionLink): boolean => link.lotNumber !== null;
 type Found = Omit<IaaiReading, 'facts'> & { facts: LotFacts };
 
 function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<AuctionSite['parse']> {
-  const opened = pages.map(openPage);
+  const opened = openPages(pages, ['json', 'html', 'lines']);
   const found = opened.flatMap(readPage);
   const own = found.filter((reading) => isOf(reading, link));
   const facts = mergeFacts(own.map((reading) => reading.facts));
@@ -116,7 +116,8 @@ function whyNot(opened: readonly OpenPage[], found: readonly Found[], link: Auct
     return iaaiNotFound(link.number);
   }
   return explainFailure('iaai', link, opened, {
-    isGone: () => false,
+    // Lots that are over lead to the search.
+    isGone: ({ page }) => /iaai\.com\/search\b/i.test(page.url ?? ''),
     isOwnPage: (page) => /id=["']?productdetailsvm|data-list__label/i.test(page.text) || found.length > 0,
   });
 }

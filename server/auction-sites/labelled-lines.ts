@@ -12,23 +12,35 @@ export type Labelled = (label: string) => string | null;
 
 /**
  * Reads `Label: value` on one line and `Label` with the value on the next. `labels` are all labels of the page, so
- * that a label which stands where a value should be is not taken for one. Where a label repeats, the last text after
- * the line `preferAfter` wins, else the first.
+ * that a label which stands where a value should be is not taken for one. Where a label repeats, the first wins.
  */
-export function readLabels(
-  lines: readonly string[],
-  labels: readonly string[],
-  preferAfter?: string,
-): Labelled {
+export function readLabels(lines: readonly string[], labels: readonly string[]): Labelled {
   const known = new Set(labels.map(plain));
   const found = new Map<string, string>();
-  let preferred = false;
-  lines.forEach((line, index) => {
-    if (preferAfter !== undefined && plain(line).startsWith(plain(preferAfter))) preferred = true;
+  lines.forEach((_, index) => {
     const pair = pairAt(lines, index, known);
-    if (pair && (preferred || !found.has(pair.label))) found.set(pair.label, pair.value);
+    if (pair && !found.has(pair.label)) found.set(pair.label, pair.value);
   });
+  if (found.size < FEW) readBarePairs(lines, labels, found);
   return (label) => found.get(plain(label)) ?? null;
+}
+
+/** With fewer pairs than that, a text may have label and value on one line with only a space between. */
+const FEW = 3;
+
+/** `Primary damage Front end`: labels of several words only, which no other sentence starts with. */
+function readBarePairs(
+  lines: readonly string[],
+  labels: readonly string[],
+  found: Map<string, string>,
+): void {
+  const long = labels.map(plain).filter((label) => label.includes(' ') || label === 'odometer');
+  for (const line of lines) {
+    if (line.length > 120) continue;
+    const lower = line.toLowerCase();
+    const label = long.find((candidate) => lower.startsWith(`${candidate} `));
+    if (label !== undefined && !found.has(label)) found.set(label, line.slice(label.length).trim());
+  }
 }
 
 function pairAt(
@@ -41,7 +53,9 @@ function pairAt(
   const label = plain(line);
   if (known.has(label)) {
     const value = lines[index + 1] ?? '';
-    return value === '' || isLabel(value, known) ? null : { label, value };
+    if (value === '' || isLabel(value, known)) return null;
+    const after = lines[index + 2] ?? '';
+    return { label, value: /^\([^()]{1,40}\)$/.test(after) ? `${value} ${after}` : value };
   }
   const colon = line.indexOf(':');
   if (colon < 1) return null;

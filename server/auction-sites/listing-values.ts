@@ -46,7 +46,7 @@ export function yearOf(value: unknown): number | null {
 /** An amount of US dollars from a number or text (`$14,817 USD`); zero, negative and other currencies are null. */
 export function dollarsOf(value: unknown): number | null {
   const amount = typeof value === 'string' ? amountOf(value) : numberOf(value);
-  return amount !== null && amount > 0 && amount < 100_000_000 ? Math.round(amount * 100) / 100 : null;
+  return amount !== null && amount >= 1 && amount < 100_000_000 ? Math.round(amount * 100) / 100 : null;
 }
 
 function amountOf(text: string): number | null {

@@ -35,6 +35,14 @@ export function openPage(page: SitePage): OpenPage {
   return { ...opened, html, address: address ?? ownAddress(html), lines: linesIn(html) };
 }
 
+type Form = 'json' | 'html' | 'lines';
+
+const formOf = ({ json, html }: OpenPage): Form => (json !== undefined ? 'json' : html ? 'html' : 'lines');
+
+/** Opens several pages of one lot, those in the form that tells most first. */
+export const openPages = (pages: readonly SitePage[], best: readonly Form[]): OpenPage[] =>
+  pages.map(openPage).toSorted((one, other) => best.indexOf(formOf(one)) - best.indexOf(formOf(other)));
+
 const looksLikeJson = (text: string): boolean => /^(?:\)\]\}',?\s*)?[{["]/.test(text);
 const looksLikeHtml = (text: string): boolean =>
   /^<(?:!doctype|!--|html|head|body|script|div|meta|section|main|span|table|ul|li|h\d|\?xml|link|title|style|p)\b/i.test(

@@ -31,6 +31,13 @@ export const siteFault = (site: Site, status: number): AppError =>
     },
   );
 
+/** The site asks for a pause. */
+export const siteAsksToWait = (site: Site, ms: number): AppError =>
+  failure(
+    'source_blocked',
+    `${NAMES[site]} asks to wait ${Math.ceil(ms / 1000)} seconds before it is asked again. ${OWN_PAGE}`,
+  );
+
 export const lotNotFound = (site: Site, number: string): AppError =>
   failure(
     'lot_not_found',
@@ -73,6 +80,13 @@ export const emptyFrame = (site: Site): AppError =>
     `The source of this ${NAMES[site]} page holds no data; scripts fill it in later. Save the page with Ctrl+S, or select all and copy its text.`,
   );
 
+/** Copart's answer about photos, without the one about the lot. */
+export const photosOnly = (): AppError =>
+  failure(
+    'extraction_failed',
+    'These are only the photos of this Copart lot. Give us the lot page or its details (lotdetails) together with them.',
+  );
+
 /** Only part of a text that should be one whole. */
 export const cutOff = (site: Site | null): AppError =>
   failure(
@@ -85,6 +99,14 @@ export const otherLot = (site: Site, wanted: string, found: string): AppError =>
     'extraction_failed',
     `This page is of ${NAMES[site]} lot ${found}, not of ${wanted}. Give us the link and the page of the same lot.`,
     { wanted, found },
+  );
+
+/** The same car may stand on several sites; each has its own link. */
+export const pageOfAnotherSite = (wanted: Site, found: Site, link: string): AppError =>
+  failure(
+    'extraction_failed',
+    `The link is one of ${NAMES[wanted]}, the page one of ${NAMES[found]}. Paste the link of this page with it: ${link}`,
+    { link },
   );
 
 export const notACar = (site: Site, kind: string): AppError =>

@@ -3,13 +3,14 @@ import type { Lot } from '../../contract/lot.ts';
 import { NO_FACTS } from '../auction-sites/auction-site.ts';
 import { odometerOf, tidy, vinOf } from '../auction-sites/listing-values.ts';
 import { AppError } from '../errors.ts';
+import { decodeVin } from '../vehicles/decode-vin.ts';
 import { finishLot } from './finish-lot.ts';
 
 /** The part of the request that is no photo. */
 export type LotEntry = Omit<EnterLotRequest, 'photos'>;
 
 /**
- * A lot as its user typed it in: a VIN, or year, make and model. The contract wants a site; without one, bid.cars
+ * A lot as its user typed it in: a VIN, which tells the car as far as it goes, or year, make and model. The contract wants a site; without one, bid.cars
  * stands for none (its words are those of both auctions), and the lot has no address.
  */
 export function enterLot(entry: LotEntry): Lot {
@@ -17,7 +18,10 @@ export function enterLot(entry: LotEntry): Lot {
   const vin = vinOf(entry.vin);
   if (given(entry.vin) !== null && vin === null)
     throw invalid('This is not a VIN: it has 17 letters and digits.');
-  const [year = null, make, model] = [entry.year, given(entry.make), given(entry.model)];
+  const decoded = vin === null ? null : decodeVin(vin);
+  const year = entry.year ?? decoded?.year ?? null;
+  const make = given(entry.make) ?? decoded?.make ?? null;
+  const model = given(entry.model) ?? decoded?.model ?? null;
   if (vin === null && (year === null || make === null || model === null))
     throw invalid('Enter the VIN, or year, make and model.');
   return finishLot({

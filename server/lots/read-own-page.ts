@@ -3,7 +3,7 @@ import type { Lot } from '../../contract/lot.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { AUCTION_SITES, siteOf } from '../auction-sites/index.ts';
 import { openPage } from '../auction-sites/open-page.ts';
-import { notALotPage } from '../auction-sites/read-failures.ts';
+import { notALotPage, pageOfAnotherSite } from '../auction-sites/read-failures.ts';
 import { AppError } from '../errors.ts';
 import { finishLot } from './finish-lot.ts';
 
@@ -13,25 +13,29 @@ import { finishLot } from './finish-lot.ts';
  */
 export function readOwnPage({ link: text, pages }: { link: string; pages: readonly string[] }): Lot {
   const own = pages.map((body): SitePage => ({ url: null, status: null, content_type: null, body }));
+  const told = recognised(own);
   const reading = readAuctionLink(text);
-  if (reading.ok) return finishLot(siteOf(reading.link.site).parse(own, reading.link));
-  const link = recognised(own);
-  if (link) return finishLot(siteOf(link.site).parse(own, link));
-  if (reading.reason === 'empty') throw notALotPage(null);
-  throw new AppError('unsupported_url', reading.message, { details: { reason: reading.reason } });
+  const link = reading.ok ? reading.link : told;
+  if (link === null) {
+    if (reading.ok || reading.reason === 'empty') throw notALotPage(null);
+    throw new AppError('unsupported_url', reading.message, { details: { reason: reading.reason } });
+  }
+  // The same car stands on several sites with like words: a page must not pass for one of another site.
+  if (told && told.site !== link.site) throw pageOfAnotherSite(link.site, told.site, told.canonicalUrl);
+  return finishLot(siteOf(link.site).parse(own, link));
 }
 
 /** The lot the pages are of, by what they hold or by where they were saved from. */
 function recognised(pages: readonly SitePage[]): AuctionLink | null {
   const opened = pages.map(openPage);
-  for (const page of opened) {
-    const address = page.address === null ? null : readAuctionLink(page.address);
-    if (address?.ok) return address.link;
-  }
   for (const site of AUCTION_SITES)
     for (const page of opened) {
       const link = site.recognise(page);
       if (link) return link;
     }
+  for (const page of opened) {
+    const address = page.address === null ? null : readAuctionLink(page.address);
+    if (address?.ok) return address.link;
+  }
   return null;
 }
