@@ -4,6 +4,7 @@ import { NO_FACTS } from '../auction-sites/auction-site.ts';
 import { odometerOf, tidy, vinOf } from '../auction-sites/listing-values.ts';
 import { AppError } from '../errors.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
+import { readMake } from '../vehicles/makes.ts';
 import { finishLot } from './finish-lot.ts';
 
 /** The part of the request that is no photo. */
@@ -20,7 +21,8 @@ export function enterLot(entry: LotEntry): Lot {
     throw invalid('This is not a VIN: it has 17 letters and digits.');
   const decoded = vin === null ? null : decodeVin(vin);
   const year = entry.year ?? decoded?.year ?? null;
-  const make = given(entry.make) ?? decoded?.make ?? null;
+  const typed = given(entry.make);
+  const make = typed === null ? (decoded?.make ?? null) : readMake(typed).name;
   const model = given(entry.model) ?? decoded?.model ?? null;
   if (vin === null && (year === null || make === null || model === null))
     throw invalid('Enter the VIN, or year, make and model.');
