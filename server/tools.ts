@@ -147,7 +147,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
       defaultState: config.DEFAULT_STATE ?? null,
       currencies: config.EXCHANGE_RATES,
       affiliates: {
-        ...(config.EBAY_CAMPAIGN_ID ? { ebay_campaign_id: config.EBAY_CAMPAIGN_ID } : {}),
+        ...(config.EBAY_CAMPAIGN_ID ? { ebay_campaign: config.EBAY_CAMPAIGN_ID } : {}),
         ...(config.AMAZON_TAG ? { amazon_tag: config.AMAZON_TAG } : {}),
       },
     },

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import net from 'node:net';
@@ -32,8 +33,8 @@ const DATABASE = 'lotlens';
 
 /** Starts the cluster in `folder`, or attaches to the one already running there. Throws one clear sentence. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const folder = path.resolve(options.folder);
-  await prepareFolder(folder);
+  await prepareFolder(path.resolve(options.folder));
+  const folder = await reachableFolder(path.resolve(options.folder));
   const attached = await attach(folder);
   if (attached) return attached;
 
@@ -89,6 +90,34 @@ async function prepareFolder(folder: string): Promise<void> {
   } catch (error) {
     throw new Error(`The data folder ${folder} can't be written: ${(error as Error).message}`);
   }
+}
+
+/**
+ * Where the cluster really lies. A server that must run as `nobody` can't reach a folder below a closed one (root's home,
+ * a private temp folder): then the cluster lies in /var/lib/lotlens and `folder` becomes a link to it.
+ */
+async function reachableFolder(folder: string): Promise<string> {
+  const real = await fs.realpath(folder);
+  if ((await unprivilegedIdentity()) === null || (await isOpenTo(path.dirname(real)))) return real;
+  const place = path.join('/var/lib/lotlens', createHash('sha256').update(real).digest('hex').slice(0, 16));
+  await fs.mkdir(place, { recursive: true });
+  for (const part of ['/var/lib/lotlens', place]) await fs.chmod(part, 0o755);
+  // Only an empty folder is replaced by the link: one with a cluster in it was made by an ordinary user.
+  await fs.rmdir(real).catch(() => {
+    throw new Error(
+      `PostgreSQL can't run as root, and ${real} already holds files that an unprivileged user can't reach; set DATA_DIR elsewhere or DATABASE_URL.`,
+    );
+  });
+  await fs.symlink(place, real);
+  return place;
+}
+
+/** Every user may pass through this folder and all above it. */
+async function isOpenTo(folder: string): Promise<boolean> {
+  const { mode } = await fs.stat(folder);
+  if ((mode & 0o001) === 0) return false;
+  const parent = path.dirname(folder);
+  return parent === folder ? true : await isOpenTo(parent);
 }
 
 async function attach(folder: string): Promise<EmbeddedPostgres | null> {

@@ -9,7 +9,7 @@ export type Comparable = {
 };
 
 /** Bits of 64 that may differ between two copies of one photo (measured in reference stack.md 6). */
-const SAME_WITHIN = 10;
+const SAME_WITHIN = 7;
 /** Copies keep their shape; a crop or another angle does not. */
 const SHAPE_WITHIN = 0.03;
 

@@ -12,11 +12,11 @@ const REFUSALS = new Set([401, 403, 429, 503]);
  * Asks a site through the guard; where the plain request is refused and a browser is configured, the page is rendered
  * once through the same guard. A refusal of both is an answer like any other: the readers name it.
  */
-export function createFetchPage(fetch: GuardedFetch['fetch'], renderer: PageRenderer | null): FetchPage {
+export function createFetchPage(ask: GuardedFetch['fetch'], renderer: PageRenderer | null): FetchPage {
   return async (request) => {
     const { url, kind, headers } = request;
     const signal = request.signal ? { signal: request.signal } : {};
-    const answer = await fetch({ url, kind, headers, ...signal });
+    const answer = await ask({ url, kind, headers, ...signal });
     const plain: SitePage = {
       url: answer.url,
       status: answer.status,

@@ -1,0 +1,255 @@
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { CataloguePart } from '../contract/part.ts';
+import { readConfig } from '../server/config.ts';
+import { detectDeclared } from '../server/damage-detectors/declared.ts';
+import type { DamageDetector } from '../server/damage-detectors/detector.ts';
+import { grantReports } from '../server/db/quota.ts';
+import { insertUser, markVerified } from '../server/db/users.ts';
+import { createLog } from '../server/log.ts';
+import type { PartsCatalogue } from '../server/parts-catalogues/parts-catalogue.ts';
+import { requestReport } from '../server/reports/request-report.ts';
+import { startWorker } from '../server/start-worker.ts';
+import { createTools } from '../server/tools.ts';
+import type { Bench, BenchRow } from './bench.ts';
+
+/** Modelled latencies, seconds. */
+const LOT_S = 0.8;
+const PHOTOS = 12;
+const PHOTO_S = 0.5;
+const PHOTO_BYTES = 460_000;
+const CATALOGUE_CALLS = 20;
+const CATALOGUE_S = 0.3;
+const CATALOGUE_AT_ONCE = 4;
+const DETECTOR_S = 6;
+const ROUNDS = 3;
+
+/** lot, then the slower of photos → detector and catalogue: what no implementation can go below. */
+const CRITICAL_S =
+  LOT_S + Math.max(PHOTO_S + DETECTOR_S, (CATALOGUE_CALLS / CATALOGUE_AT_ONCE) * CATALOGUE_S);
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** A photo of about 460 kB: noise does not compress. */
+async function photo(seed: number): Promise<Buffer> {
+  const [width, height] = [1600, 1200];
+  const noise = await sharp({
+    create: {
+      width: width / 2,
+      height: height / 2,
+      channels: 3,
+      background: '#667788',
+      noise: { type: 'gaussian', mean: 120 + seed, sigma: 40 },
+    },
+  })
+    .png()
+    .toBuffer();
+  for (const quality of [80, 70, 60, 50, 40, 30]) {
+    const jpeg = await sharp(noise).resize(width, height).jpeg({ quality }).toBuffer();
+    if (jpeg.length <= PHOTO_BYTES * 1.1) return jpeg;
+  }
+  return await sharp(noise).resize(width, height).jpeg({ quality: 20 }).toBuffer();
+}
+
+const lotAnswer = (lot: string) => ({
+  returnCode: 1,
+  returnCodeDesc: 'Success',
+  data: {
+    lotDetails: {
+      ln: Number(lot),
+      lotNumberStr: lot,
+      ld: '2018 TOYOTA CAMRY SE',
+      lcy: 2018,
+      mkn: 'TOYOTA',
+      lm: 'CAMRY',
+      fv: '4T1B11HK1JU******',
+      orr: 61_234,
+      ord: 'ACTUAL',
+      dd: 'FRONT END',
+      la: 17_000,
+      rc: 0,
+      bstl: 'SEDAN 4D',
+      locState: 'TX',
+      locCity: 'Dallas',
+      lcd: 'RUNS AND DRIVES',
+      lcc: 'CERT-D',
+    },
+  },
+});
+
+const imagesAnswer = (lot: string) => ({
+  returnCode: 1,
+  returnCodeDesc: 'Success',
+  data: {
+    imagesList: {
+      content: Array.from({ length: PHOTOS }, (_, index) => {
+        const base = `https://cs.copart.com/v1/AUTH_svc.pdoc00001/lpp/1126/${lot}${String(index).padStart(24, '0')}`;
+        return {
+          imageSeqNumber: index + 1,
+          imageTypeEnum: 'IMAGE',
+          imageLabelCode: 'DSFA',
+          fullUrl: `${base}_ful.jpg`,
+          highResUrl: `${base}_hrs.jpg`,
+          thumbnailUrl: `${base}_thb.jpg`,
+          highRes: true,
+        };
+      }),
+    },
+  },
+});
+
+/** Site, photo host, catalogue and detector in one process, each as slow as the model says. */
+async function standIns(): Promise<{ origin: string; close(): void }> {
+  const photos = await Promise.all(Array.from({ length: PHOTOS }, (_, index) => photo(index * 3)));
+  const server = http.createServer(async (request, response) => {
+    const url = request.url ?? '';
+    if (url.endsWith('.jpg')) {
+      await pause(PHOTO_S);
+      response.setHeader('content-type', 'image/jpeg');
+      const index = Number(/(\d{2})_(?:ful|hrs|thb)\.jpg$/.exec(url)?.[1] ?? 0);
+      return response.end(photos[index % PHOTOS]);
+    }
+    response.setHeader('content-type', 'application/json');
+    if (url.startsWith('/catalogue')) {
+      await pause(CATALOGUE_S);
+      return response.end('[]');
+    }
+    if (url.startsWith('/detector')) {
+      await pause(DETECTOR_S);
+      return response.end('{}');
+    }
+    const lot = /(\d{8})/.exec(url)?.[1] ?? '';
+    // The site's own two answers come in one round: page and photo list share the 0.8 s.
+    await pause(/lotImages|lot-images/i.test(url) ? 0 : LOT_S);
+    return response.end(
+      JSON.stringify(/lotImages|lot-images/i.test(url) ? imagesAnswer(lot) : lotAnswer(lot)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  };
+}
+
+function slowCatalogue(origin: string): PartsCatalogue {
+  return {
+    name: 'bench',
+    label: 'bench',
+    supports: () => true,
+    async findParts() {
+      for (let call = 0; call < CATALOGUE_CALLS; call += CATALOGUE_AT_ONCE) {
+        await Promise.all(
+          Array.from({ length: CATALOGUE_AT_ONCE }, (_, index) => get(`${origin}/catalogue/${call + index}`)),
+        );
+      }
+      return { kind: 'ok', parts: [] satisfies CataloguePart[] };
+    },
+  };
+}
+
+const slowDetector = (origin: string): DamageDetector => ({
+  id: 'bench',
+  name: 'bench',
+  async detect(input) {
+    await get(`${origin}/detector`);
+    return detectDeclared(input);
+  },
+});
+
+const get = (url: string) =>
+  new Promise<void>((resolve, reject) => {
+    http.get(url, (response) => response.resume().on('end', resolve)).on('error', reject);
+  });
+
+async function run(): Promise<BenchRow[]> {
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-bench-'));
+  const stand = await standIns();
+  const map = { 'https://www.copart.com': stand.origin, 'https://cs.copart.com': stand.origin };
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    SAMPLES: 'false',
+    SOURCE_ORIGINS: JSON.stringify(map),
+    LOG_LEVEL: 'silent',
+  });
+  const tools = {
+    ...(await createTools(config, createLog('silent'))),
+    catalogues: [slowCatalogue(stand.origin)],
+    detector: slowDetector(stand.origin),
+  };
+  await startWorker(tools);
+  const userId = await insertUser(tools.pool, {
+    email: 'bench@example.test',
+    first_name: 'B',
+    last_name: 'E',
+    passwordHash: 'none',
+  });
+  if (userId === null) throw new Error('the bench user exists');
+  await markVerified(tools.pool, userId);
+  await grantReports(tools.pool, userId, 100, 'bench');
+
+  const measure = async (
+    lot: string,
+    mode: string,
+    critical: number,
+    before?: () => Promise<void>,
+  ): Promise<BenchRow> => {
+    await before?.();
+    const cpu = process.cpuUsage();
+    const started = performance.now();
+    const { reportId } = await requestReport(
+      tools.requests,
+      userId,
+      { auction_url: `https://www.copart.com/lot/${lot}` },
+      null,
+    );
+    for (;;) {
+      const found = await tools.pool.query<{ status: string }>('SELECT status FROM reports WHERE id = $1', [
+        reportId,
+      ]);
+      const status = found.rows[0]?.status ?? '';
+      if (status === 'finished') break;
+      if (status.endsWith('_failed')) throw new Error(`the report failed at ${status}`);
+      await pause(0.01);
+    }
+    const wall = (performance.now() - started) / 1000;
+    const used = process.cpuUsage(cpu);
+    return {
+      mode,
+      'wall s': Number(wall.toFixed(2)),
+      'critical path s': critical,
+      'wall / critical': Number((wall / critical).toFixed(3)),
+      'CPU s': Number(((used.user + used.system) / 1e6).toFixed(2)),
+    };
+  };
+
+  const rows: BenchRow[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rows.push(await measure(`7000000${round}`, 'cold: nothing read before', CRITICAL_S));
+    const lot = `7100000${round}`;
+    const summary = async () => {
+      await tools.lots.listPhotos(
+        await tools.requests.lotFor({ auction_url: `https://www.copart.com/lot/${lot}` }),
+      );
+      await pause(4);
+    };
+    rows.push(await measure(lot, 'after the summary, photos fetched ahead', DETECTOR_S, summary));
+  }
+  await tools.queue.stop(0);
+  tools.hub.close();
+  await tools.close();
+  stand.close();
+  await fs.rm(dataDir, { recursive: true, force: true });
+  return rows;
+}
+
+export const bench: Bench = {
+  name: 'time-to-report',
+  about: `request to finished report against stand-ins (lot ${LOT_S} s, ${PHOTOS} photos of ${PHOTO_BYTES / 1000} kB at ${PHOTO_S} s, ${CATALOGUE_CALLS} catalogue calls at ${CATALOGUE_S} s ${CATALOGUE_AT_ONCE} at a time, detector ${DETECTOR_S} s); goal: wall / critical path ≤ 1.25`,
+  run,
+};
