@@ -1,6 +1,8 @@
 import type { AuctionLink } from '../../contract/auction-link.ts';
 import type { Lot, LotImage, Site } from '../../contract/lot.ts';
-import type { OpenPage } from './open-page.ts';
+import type { OpenPage, SitePage } from './open-page.ts';
+
+export type { SitePage };
 
 /** One request a site's reader asks for. `kind` is what the guard may accept; an optional one may fail. */
 export type PageRequest = {
@@ -8,14 +10,6 @@ export type PageRequest = {
   kind: 'page' | 'json';
   headers: Readonly<Record<string, string>>;
   optional: boolean;
-};
-
-/** What came back, or a user's own page (`url`, `status` and `content_type` null). */
-export type SitePage = {
-  url: string | null;
-  status: number | null;
-  content_type: string | null;
-  body: string;
 };
 
 /** A lot as its site writes it: the make not yet brought to one spelling. */

@@ -1,12 +1,12 @@
 import { type LotFacts, mergeFacts, NO_FACTS } from './auction-site.ts';
 import { attributeOf, type Element, type HtmlPage, hasClass, rawText, textIn } from './html-page.ts';
 import { type PhotoKey, photoKeyOf } from './iaai-images.ts';
-import { auctionTime } from './iaai-view-model.ts';
 import { jsonAfter } from './json-values.ts';
 import { firstOf, type Labelled, readLabels } from './labelled-lines.ts';
 import { isCarName, namesFrom } from './listed-name.ts';
 import {
   airbagsOf,
+  auctionTime,
   dollarsOf,
   keysOf,
   odometerFromText,

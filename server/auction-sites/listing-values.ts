@@ -166,6 +166,30 @@ export function saleDateOf(value: unknown): string | null {
   return `${year}-${String(place + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
+/** `6/29/2026 1:30:00 PM +00:00` as ISO 8601; a date before 2000 stands for none. */
+export function auctionTime(text: string | null): string | null {
+  const [, month, day, year, hour, minute, second, half, sign, offHours, offMinutes] =
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AP]M)?\s*(?:([+-])(\d{2}):?(\d{2}))?)?/i.exec(
+      tidy(text ?? ''),
+    ) ?? [];
+  if (year === undefined)
+    return isoTime(Date.parse(/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.exec(text ?? '')?.[0] ?? ''));
+  const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  // Without an offset it is some branch's own time, which is not known: the day is.
+  if (sign === undefined) return Number(year) >= 2000 && !Number.isNaN(Date.parse(date)) ? date : null;
+  const hours = (Number(hour) % (half ? 12 : 24)) + (/pm/i.test(half ?? '') ? 12 : 0);
+  const local = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    hours,
+    Number(minute),
+    Number(second ?? 0),
+  );
+  const offset = (Number(offHours) * 60 + Number(offMinutes)) * 60_000 * (sign === '-' ? -1 : 1);
+  return isoTime(local - offset);
+}
+
 /** What a listing calls things that are no cars. */
 const NOT_CARS =
   /motor\s?cycle|\bmoped|scooter|dirt\s?bike|\batvs?\b|all terrain|side by side|\butv\b|snow\s?mobile|jet\s?ski|personal water|watercraft|\bboats?\b|\bmarine\b|\btrailers?\b|aircraft|airplane|forklift|farm|industrial|construction|heavy equipment|equipment|golf cart|motor\s?home|recreational|\brv\b|\bcycles?\b/i;

@@ -1,6 +1,13 @@
-import type { SitePage } from './auction-site.ts';
 import { attributeOf, type HtmlPage, linesIn, parseHtml, rawText, splitLines, textIn } from './html-page.ts';
 import { savedParts } from './saved-page.ts';
+
+/** What came back, or a user's own page (`url`, `status` and `content_type` null). */
+export type SitePage = {
+  url: string | null;
+  status: number | null;
+  content_type: string | null;
+  body: string;
+};
 
 /** A page with its wrapping taken off: what it is, its data, and its visible lines. */
 export type OpenPage = {
