@@ -1,0 +1,97 @@
+import fs from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Config, processConfig } from '../config.ts';
+import { OPEN_GATE } from '../damage-detectors/vision-budget.ts';
+import { NO_CACHE } from '../damage-detectors/vision-cache.ts';
+import { type EvaluatedLot, evaluateLot, LabelsError, readLabels } from '../damage-detectors/vision-eval.ts';
+import { evaluationReport, evaluationText } from '../damage-detectors/vision-eval-report.ts';
+import { configuredVisionDetector, visionOrigin } from '../damage-detectors/vision-setup.ts';
+import { createGuardedFetch } from '../web-fetch/guarded-fetch.ts';
+
+const HELP = `Measures the configured vision model on labelled photos.
+
+usage: npm run eval:damage -- <folder> [--threshold 0.5] [--json file]
+
+folder         holds labels.json: {"lots": [{"lot", "vehicle": {"year", "make", "model", "body_class"},
+               "photos": ["a/1.jpg", …], "parts": [{"category", "side", "position", "severity", "operation"}, …]}, …]};
+               every visibly damaged part is listed, an empty list says that the car is undamaged
+--threshold    findings of this confidence or more count (0.5)
+--json FILE    the figures as JSON too
+
+Needs VISION_PROVIDER and VISION_MODEL; asks the model, within VISION_MAX_USD_PER_REPORT for each lot.
+Exit codes: 0 done · 2 wrong usage, a faulty folder, or no model configured · 1 anything else.
+`;
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+const MAX_PHOTOS = 40;
+const MAX_MS = 300_000;
+
+async function measure(config: Config, folder: string): Promise<EvaluatedLot[] | null> {
+  const origin = visionOrigin(config);
+  if (origin === null) return null;
+  const labels = await readLabels(folder);
+  const fetch = createGuardedFetch({ userAgent: config.USER_AGENT ?? 'LotLens', apiOrigins: [origin] });
+  try {
+    const detector = configuredVisionDetector(config, fetch, { gate: OPEN_GATE, cache: NO_CACHE });
+    if (detector === null) return null;
+    say(`${labels.lots.length} lots, ${detector.name}`);
+    const limits = { max_usd: config.VISION_MAX_USD_PER_REPORT, max_ms: MAX_MS, max_photos: MAX_PHOTOS };
+    const done: EvaluatedLot[] = [];
+    for (const lot of labels.lots) {
+      const result = await evaluateLot(folder, lot, detector, limits, AbortSignal.timeout(MAX_MS + 10_000));
+      done.push(result);
+      say(
+        `${lot.lot}: ${result.examined} of ${result.photos} photos, ${result.found.length} findings, ${(result.ms / 1000).toFixed(1)} s`,
+      );
+      for (const warning of result.examined < result.photos ? result.warnings : []) say(`  ${warning}`);
+    }
+    return done;
+  } finally {
+    await fetch.close();
+  }
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      threshold: { type: 'string', default: '0.5' },
+      json: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [folder, ...rest] = positionals;
+  const threshold = Number(values.threshold);
+  if (folder === undefined || rest.length > 0 || !(threshold >= 0 && threshold <= 1)) {
+    process.stderr.write(HELP);
+    return 2;
+  }
+  const lots = await measure(processConfig(), folder);
+  if (lots === null) {
+    say(
+      'No vision model is configured (VISION_PROVIDER, VISION_MODEL): photos are not examined, there is nothing to measure.',
+    );
+    return 2;
+  }
+  const report = evaluationReport(lots, threshold);
+  process.stdout.write(evaluationText(report));
+  if (values.json !== undefined) await fs.writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const usage =
+    error instanceof LabelsError ||
+    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = usage ? 2 : 1;
+}

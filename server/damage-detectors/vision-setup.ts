@@ -1,0 +1,46 @@
+import type { Config } from '../config.ts';
+import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+import { standardFetch } from '../web-fetch/standard-fetch.ts';
+import type { DamageDetector } from './detector.ts';
+import type { SpendGate, VisionPrice } from './vision-budget.ts';
+import type { LookCache } from './vision-cache.ts';
+import type { VisionClient } from './vision-client.ts';
+import { createVisionDetector } from './vision-model.ts';
+import { visionBaseUrl } from './vision-profiles.ts';
+import { createVisionClient } from './vision-provider.ts';
+
+/** The address the guard must let the configured model be asked at; null without one. */
+export function visionOrigin(config: Config): string | null {
+  const provider = config.VISION_PROVIDER;
+  return provider === undefined ? null : new URL(visionBaseUrl(provider, config.VISION_BASE_URL)).origin;
+}
+
+/** The configured model's client; null without one. */
+export function configuredVision(config: Config, fetch: GuardedFetch): VisionClient | null {
+  const { VISION_PROVIDER: provider, VISION_MODEL: model } = config;
+  if (provider === undefined || model === undefined) return null;
+  return createVisionClient({
+    provider,
+    model,
+    base_url: config.VISION_BASE_URL,
+    api_key: config.VISION_API_KEY,
+    box_format: config.VISION_BOX_FORMAT,
+    fetch: standardFetch(fetch),
+  });
+}
+
+/** Both prices as configured; null: not known. */
+export function configuredPrice(config: Config): VisionPrice | null {
+  const { VISION_PRICE_IN: input, VISION_PRICE_OUT: output } = config;
+  return input === undefined || output === undefined ? null : { in: input, out: output };
+}
+
+/** The detector of a configured model for one user's reports (the gate counts for that user); null without one. */
+export function configuredVisionDetector(
+  config: Config,
+  fetch: GuardedFetch,
+  given: { gate: SpendGate; cache: LookCache },
+): DamageDetector | null {
+  const client = configuredVision(config, fetch);
+  return client && createVisionDetector({ client, price: configuredPrice(config), ...given });
+}
