@@ -2,10 +2,12 @@ import { takeLotPhotos } from './lots/lot-photos.ts';
 import { deliverMail } from './mail/send-mail.ts';
 import { reportEngine } from './pipeline/report-engine.ts';
 import { runReport } from './pipeline/run-report.ts';
+import { tidyUp } from './reports/tidy-up.ts';
 import type { Tools } from './tools.ts';
 
 const MAILS_AT_ONCE = 2;
 const PHOTO_JOBS_AT_ONCE = 2;
+const TIDY_SECONDS = 3600;
 
 /** Takes jobs from the queue: reports, mails, photos fetched ahead. Answers what stops it. */
 export async function startWorker(tools: Tools): Promise<() => Promise<void>> {
@@ -19,5 +21,17 @@ export async function startWorker(tools: Tools): Promise<() => Promise<void>> {
   await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key }, signal) => {
     await takeLotPhotos(tools.photos, lot_key, signal);
   });
-  return async () => {};
+  await tools.queue.work('tidy-up', 1, async () => {
+    tools.log.info(await tidyUp(tools), 'tidied up');
+  });
+  // Every worker asks each hour; the queue keeps one job of them.
+  const askToTidy = () => {
+    tools.queue
+      .send('tidy-up', {}, { onceInSeconds: TIDY_SECONDS })
+      .catch((error: unknown) => tools.log.warn({ error: String(error) }, 'tidying up was not queued'));
+  };
+  askToTidy();
+  const timer = setInterval(askToTidy, TIDY_SECONDS * 1000);
+  timer.unref();
+  return async () => clearInterval(timer);
 }

@@ -30,8 +30,7 @@ import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import type { RequestTools } from './reports/request-report.ts';
 import type { Roles } from './start-up-text.ts';
-import { createFolderStore } from './storage/folder.ts';
-import { createS3Store } from './storage/s3.ts';
+import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
@@ -99,7 +98,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
           guardedFetch: fetch,
           userAgent: userAgentOf(config),
         });
-  const { store, storeName } = createStore(config);
+  const { store, storeName } = openStore(config);
   let address = `http://localhost:${config.PORT}`;
   const publicUrl = () => config.publicUrl ?? address;
 
@@ -187,27 +186,6 @@ function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
     pace: { reserve: (host, intervalMs) => reserveHost(pool, host, intervalMs) },
     observe: (event) => log.info(event, 'fetch'),
   });
-}
-
-function createStore(config: Config): { store: Store; storeName: string } {
-  const {
-    S3_BUCKET: bucket,
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = config;
-  if (bucket !== undefined && accessKeyId !== undefined && secretAccessKey !== undefined) {
-    const store = createS3Store({
-      bucket,
-      region: config.S3_REGION,
-      accessKeyId,
-      secretAccessKey,
-      ...(endpoint ? { endpoint } : {}),
-    });
-    return { store, storeName: `S3 bucket ${bucket}` };
-  }
-  const folder = path.join(config.dataDir, 'files');
-  return { store: createFolderStore(folder), storeName: `folder ${folder} (default)` };
 }
 
 function createMail(config: Config): MailTransport {

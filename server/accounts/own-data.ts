@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { inTransaction } from '../db/client.ts';
 import { endSessions } from '../db/sessions.ts';
 import { deleteUser } from '../db/users.ts';
+import { lotFolder } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
 import type { AccountTools, Caller } from './account-tools.ts';
 import { confirmPassword } from './change-password.ts';
@@ -35,10 +36,12 @@ export async function deleteAccount(
   caller: Caller,
 ): Promise<void> {
   await confirmPassword(tools, userId, password, 'password', caller);
-  const { sessionIds, reportIds } = await inTransaction(tools.pool, async (client) => ({
+  const { sessionIds, gone } = await inTransaction(tools.pool, async (client) => ({
     sessionIds: await endSessions(client, userId, 'account deleted'),
-    reportIds: await deleteUser(client, userId),
+    gone: await deleteUser(client, userId),
   }));
   await tools.sessionsEnded(sessionIds);
-  for (const id of reportIds) await tools.store.deletePrefix(`reports/${id}/`);
+  // What a crash leaves here is found by the hourly tidying up: nothing names these files any more.
+  for (const id of gone.reportIds) await tools.store.deletePrefix(`reports/${id}/`);
+  for (const key of gone.lotKeys) await tools.store.deletePrefix(lotFolder(key));
 }

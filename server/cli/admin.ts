@@ -1,4 +1,5 @@
 import os from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { processConfig } from '../config.ts';
@@ -8,6 +9,11 @@ import { announceSessionsEnded } from '../db/notifications.ts';
 import { grantReports, verifyLedger } from '../db/quota.ts';
 import { endSessions, listLiveSessions } from '../db/sessions.ts';
 import { findUserByEmail } from '../db/users.ts';
+import { createLog, type Log } from '../log.ts';
+import { openQueue } from '../queue/queue.ts';
+import { openStore } from '../storage/open-store.ts';
+import type { Store } from '../storage/store.ts';
+import { checkBackup, restoreBackup, writeBackup } from './backup-folder.ts';
 import { openServiceDatabase, type ServiceDatabase } from './open-service-database.ts';
 
 const HELP = `usage: npm run admin -- <command>
@@ -17,6 +23,9 @@ const HELP = `usage: npm run admin -- <command>
   user <email>                      one account: verified, balance, reports, sessions
   report <report_id>                one report with its steps and ledger moves
   sessions <email> [--end]          live sessions; --end ends them all
+  backup <folder>                   database and files into a new folder, checksummed; the service may run
+  check-backup <folder>             compare a backup with its checksums
+  restore <folder>                  a checked backup into an empty database and store
 
 Answers are JSON on standard output. Exit codes: 0 done, 1 failed, 2 wrong usage.
 `;
@@ -37,17 +46,25 @@ async function userOf(pool: Pool, email: string | undefined) {
 const note = (pool: Pool, action: string, subject: string | null, details: Record<string, unknown>) =>
   audit(pool, { actor: `cli:${os.userInfo().username}`, action, subject, details });
 
+function folderOf(words: string[]): string {
+  const [folder] = words;
+  if (folder === undefined) throw new UsageError('a folder is missing');
+  return path.resolve(folder);
+}
+
+type Service = { pool: Pool; url: string; store: Store; log: Log };
+
 const commands: Record<
   string,
-  (pool: Pool, given: Arguments) => Promise<{ answer: unknown; failed?: boolean }>
+  (service: Service, given: Arguments) => Promise<{ answer: unknown; failed?: boolean }>
 > = {
-  async 'verify-ledger'(pool) {
+  async 'verify-ledger'({ pool }) {
     const faults = await verifyLedger(pool);
     await note(pool, 'verify-ledger', null, { faults: faults.length });
     return { answer: { sound: faults.length === 0, faults }, failed: faults.length > 0 };
   },
 
-  async grant(pool, { words, reason }) {
+  async grant({ pool }, { words, reason }) {
     const amount = z.coerce.number().int().min(1).max(100_000).safeParse(words[1]);
     if (!amount.success) throw new UsageError('the number of reports must be a whole number from 1');
     const user = await userOf(pool, words[0]);
@@ -66,7 +83,7 @@ const commands: Record<
     };
   },
 
-  async user(pool, { words }) {
+  async user({ pool }, { words }) {
     const { password_hash: _, ...user } = await userOf(pool, words[0]);
     const counts = await pool.query(
       `SELECT available_reports, created_at, (SELECT count(*)::int FROM reports WHERE user_id = users.id) AS reports,
@@ -78,7 +95,7 @@ const commands: Record<
     return { answer: { ...user, ...counts.rows[0] } };
   },
 
-  async report(pool, { words }) {
+  async report({ pool }, { words }) {
     const id = z.uuid().safeParse(words[0]);
     if (!id.success) throw new UsageError('a report id is missing');
     const found = await pool.query(
@@ -98,7 +115,30 @@ const commands: Record<
     return { answer: { ...found.rows[0], steps: steps.rows, ledger: ledger.rows } };
   },
 
-  async sessions(pool, { words, end }) {
+  async backup({ pool, url, store }, { words }) {
+    const summary = await writeBackup(url, store, folderOf(words));
+    await note(pool, 'backup', summary.folder, { rows: summary.rows, files: summary.files });
+    return { answer: summary };
+  },
+
+  async 'check-backup'({ pool }, { words }) {
+    const manifest = await checkBackup(folderOf(words));
+    await note(pool, 'check-backup', folderOf(words), {});
+    return { answer: { sound: true, made_at: manifest.made_at } };
+  },
+
+  async restore({ pool, url, store, log }, { words }) {
+    const { summary, reports, mails } = await restoreBackup(url, store, folderOf(words));
+    // Jobs are not part of a backup: what was under way begins again from its last saved step.
+    const queue = await openQueue(url, log);
+    for (const report_id of reports) await queue.send('run-report', { report_id });
+    for (const mail_id of mails) await queue.send('send-mail', { mail_id });
+    await queue.stop(0);
+    await note(pool, 'restore', summary.folder, { rows: summary.rows, files: summary.files });
+    return { answer: { ...summary, reports_resumed: reports.length, mails_resumed: mails.length } };
+  },
+
+  async sessions({ pool }, { words, end }) {
     const user = await userOf(pool, words[0]);
     const sessions = await listLiveSessions(pool, user.id);
     if (end) await announceSessionsEnded(pool, await endSessions(pool, user.id, 'ended by an operator'));
@@ -123,13 +163,18 @@ async function main(): Promise<number> {
   const [name = '', ...words] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name === '' ? 'a command is missing' : `there is no command ${name}`);
-  const service = await openServiceDatabase(processConfig());
+  const config = processConfig();
+  const service = await openServiceDatabase(config);
   try {
-    const { answer, failed } = await command(service.database.pool, {
-      words,
-      reason: values.reason,
-      end: values.end,
-    });
+    const { answer, failed } = await command(
+      {
+        pool: service.database.pool,
+        url: service.url,
+        store: openStore(config).store,
+        log: createLog(config.LOG_LEVEL),
+      },
+      { words, reason: values.reason, end: values.end },
+    );
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     return failed ? 1 : 0;
   } finally {

@@ -75,10 +75,27 @@ export async function editUser(client: Queryable, userId: string, edit: EditProf
   );
 }
 
-/** Erases an account with its reports, sessions and links; the ledger stays without its name. Answers the report ids that went. */
-export async function deleteUser(client: Queryable, userId: string): Promise<string[]> {
-  const reports = await client.query<{ id: string }>('SELECT id FROM reports WHERE user_id = $1', [userId]);
+/**
+ * Erases an account with its reports, sessions, links and the lots of its own pages; the ledger stays without its name.
+ * Answers the reports and lots that went.
+ */
+export async function deleteUser(
+  client: Queryable,
+  userId: string,
+): Promise<{ reportIds: string[]; lotKeys: string[] }> {
+  const reports = await client.query<{ id: string; lot_key: string }>(
+    'SELECT id, lot_key FROM reports WHERE user_id = $1',
+    [userId],
+  );
   await client.query('DELETE FROM mails WHERE recipient = (SELECT email FROM users WHERE id = $1)', [userId]);
   await client.query('DELETE FROM users WHERE id = $1', [userId]);
-  return reports.rows.map((row) => row.id);
+  const lots = await client.query<{ key: string }>(
+    `DELETE FROM lots l WHERE key = ANY($1) AND origin IN ('own_page', 'entered')
+        AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key) RETURNING key`,
+    [reports.rows.map((row) => row.lot_key)],
+  );
+  return {
+    reportIds: reports.rows.map((row) => row.id),
+    lotKeys: lots.rows.map((row) => row.key),
+  };
 }

@@ -26,8 +26,10 @@ export const photoPath = (id: string, size: 'full' | 'thumbnail'): string =>
 /** The id in a photo's address here, or null. */
 export const photoIdOf = (path: string | null): string | null =>
   /\/photos\/([\w-]+)\//.exec(path ?? '')?.[1] ?? null;
+/** Where a lot's photos lie in the store. */
+export const lotFolder = (lotKey: string): string => `lots/${lotKey.replaceAll(/[^\w-]/g, '_')}/`;
 export const photoKey = (lotKey: string, id: string, size: PhotoSize): string =>
-  `lots/${lotKey.replaceAll(/[^\w-]/g, '_')}/${id}/${size}.jpg`;
+  `${lotFolder(lotKey)}${id}/${size}.jpg`;
 
 const MAX_PHOTOS = 40;
 const AT_ONCE = 6;

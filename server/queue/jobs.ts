@@ -3,6 +3,7 @@ export type Jobs = {
   'run-report': { report_id: string };
   'send-mail': { mail_id: string };
   'take-photos': { lot_key: string };
+  'tidy-up': Record<string, never>;
 };
 export type JobName = keyof Jobs;
 
@@ -34,6 +35,13 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
     retryDelayMax: 600,
     heartbeatSeconds: 10,
     expireInSeconds: 120,
+  },
+  'tidy-up': {
+    retryLimit: 2,
+    retryDelay: 60,
+    retryBackoff: false,
+    heartbeatSeconds: 10,
+    expireInSeconds: 1800,
   },
   'take-photos': {
     retryLimit: 1,

@@ -9,6 +9,8 @@ export type SendOptions = {
   within?: SqlRunner;
   /** Not before so many seconds from now. */
   afterSeconds?: number;
+  /** At most one such job in each period of so many seconds, whoever sends it. */
+  onceInSeconds?: number;
 };
 
 export type Queue = {
@@ -44,9 +46,10 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
 
   return {
     async send(name, payload, options = {}) {
-      const { within, afterSeconds } = options;
+      const { within, afterSeconds, onceInSeconds } = options;
       await boss.send(name, payload, {
         ...(afterSeconds === undefined ? {} : { startAfter: Math.ceil(afterSeconds) }),
+        ...(onceInSeconds === undefined ? {} : { singletonSeconds: onceInSeconds }),
         ...(within === undefined
           ? {}
           : { db: { executeSql: (text: string, values?: unknown[]) => within.query(text, values) } }),

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+import pg from 'pg';
+import { z } from 'zod';
+import { advanceSequences, dumpTable, loadTable, schemaVersion, tablesInOrder } from '../db/backup.ts';
+import { type LedgerFault, verifyLedger } from '../db/quota.ts';
+import { contentTypeOfKey, type Store } from '../storage/store.ts';
+
+const isKey = (key: string): boolean => {
+  try {
+    return contentTypeOfKey(key) !== '';
+  } catch {
+    return false;
+  }
+};
+const partSchema = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int() });
+const manifestSchema = z.object({
+  format: z.literal('lotlens-backup-1'),
+  made_at: z.string(),
+  schema_version: z.number().int(),
+  tables: z.array(partSchema.extend({ name: z.string().regex(/^[a-z_]+$/), rows: z.number().int() })),
+  files: z.array(partSchema.extend({ key: z.string().refine(isKey, 'is no key of a stored file') })),
+});
+type Manifest = z.infer<typeof manifestSchema>;
+export type BackupSummary = { folder: string; made_at: string; tables: number; rows: number; files: number };
+
+const tableFile = (folder: string, name: string): string => path.join(folder, 'tables', `${name}.jsonl`);
+const storedFile = (folder: string, key: string): string => path.join(folder, 'files', ...key.split('/'));
+
+const summaryOf = (folder: string, manifest: Manifest): BackupSummary => ({
+  folder,
+  made_at: manifest.made_at,
+  tables: manifest.tables.length,
+  rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+  files: manifest.files.length,
+});
+
+/** Opens a connection of its own for one long transaction. */
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lotlens-backup' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Writes every table, as of one moment, and every stored file into a new folder that only this user may read; the
+ * manifest, written last, names each part with its checksum. Works while the service runs.
+ */
+export async function writeBackup(url: string, store: Store, folder: string): Promise<BackupSummary> {
+  await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await fs.promises.readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+  await fs.promises.mkdir(path.join(folder, 'tables'));
+  const { tables, version } = await withClient(url, async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const dumped: Manifest['tables'] = [];
+    for (const name of await tablesInOrder(client)) dumped.push(await writeTable(client, folder, name));
+    const at = await schemaVersion(client);
+    await client.query('COMMIT');
+    return { tables: dumped, version: at };
+  });
+  // After the rows: what a row names is there, and what came later is harmless.
+  const files: Manifest['files'] = [];
+  for (const key of await store.list('')) {
+    const file = await store.get(key);
+    if (file === null) continue;
+    const target = storedFile(folder, key);
+    await fs.promises.mkdir(path.dirname(target), { recursive: true });
+    await fs.promises.writeFile(target, file.bytes);
+    files.push({ key, bytes: file.bytes.length, sha256: sha256(file.bytes) });
+  }
+  const manifest: Manifest = {
+    format: 'lotlens-backup-1',
+    made_at: new Date().toISOString(),
+    schema_version: version,
+    tables,
+    files,
+  };
+  await fs.promises.writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+  await checkBackup(folder);
+  return summaryOf(folder, manifest);
+}
+
+async function writeTable(
+  client: pg.Client,
+  folder: string,
+  name: string,
+): Promise<Manifest['tables'][number]> {
+  const hash = createHash('sha256');
+  const out = fs.createWriteStream(tableFile(folder, name), { mode: 0o600 });
+  let bytes = 0;
+  const rows = await dumpTable(client, name, async (line) => {
+    const text = Buffer.from(`${line}\n`);
+    hash.update(text);
+    bytes += text.length;
+    if (!out.write(text)) await once(out, 'drain');
+  });
+  out.end();
+  await once(out, 'close');
+  return { name, rows, bytes, sha256: hash.digest('hex') };
+}
+
+/** Reads the manifest and compares every part with its checksum; throws an Error that names the first bad one. */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const text = await fs.promises.readFile(path.join(folder, 'manifest.json'), 'utf8').catch(() => null);
+  if (text === null) throw new Error(`${folder} holds no finished backup: there is no manifest.json.`);
+  const manifest = manifestSchema.parse(JSON.parse(text));
+  const parts = [
+    ...manifest.tables.map((table) => ({ file: tableFile(folder, table.name), ...table })),
+    ...manifest.files.map((file) => ({ file: storedFile(folder, file.key), ...file })),
+  ];
+  for (const { file, sha256: expected } of parts) {
+    const hash = createHash('sha256');
+    try {
+      for await (const chunk of fs.createReadStream(file)) hash.update(chunk as Buffer);
+    } catch (error) {
+      throw new Error(`The backup is damaged: ${file} can not be read.`, { cause: error });
+    }
+    if (hash.digest('hex') !== expected) throw new Error(`The backup is damaged: ${file} was changed.`);
+  }
+  return manifest;
+}
+
+/**
+ * Puts a checked backup into an empty database and store, all rows in one transaction, and compares: rows per table, the
+ * quota ledger, every file read back. Answers the summary and the ids whose jobs must be made anew.
+ */
+export async function restoreBackup(
+  url: string,
+  store: Store,
+  folder: string,
+): Promise<{ summary: BackupSummary; reports: string[]; mails: string[] }> {
+  const manifest = await checkBackup(folder);
+  const left = await withClient(url, async (client) => {
+    await client.query('BEGIN');
+    if (manifest.schema_version > (await schemaVersion(client)))
+      throw new Error('The backup is from a newer version of LotLens; restore it with that one.');
+    await refuseUsedDatabase(client);
+    for (const table of manifest.tables) await restoreTable(client, folder, table);
+    await advanceSequences(client);
+    const faults: LedgerFault[] = await verifyLedger(client);
+    if (faults.length > 0)
+      throw new Error(`The ledger of the backup is not in order: ${JSON.stringify(faults[0])}`);
+    const reports = await client.query<{ id: string }>('SELECT id FROM reports WHERE finished_at IS NULL');
+    const mails = await client.query<{ id: string }>(
+      'SELECT id FROM mails WHERE sent_at IS NULL AND failure IS NULL',
+    );
+    await restoreFiles(store, folder, manifest);
+    await client.query('COMMIT');
+    return { reports: reports.rows.map((row) => row.id), mails: mails.rows.map((row) => row.id) };
+  });
+  return { summary: summaryOf(folder, manifest), ...left };
+}
+
+async function refuseUsedDatabase(client: pg.Client): Promise<void> {
+  for (const table of ['users', 'reports', 'lots', 'quota_ledger']) {
+    const found = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
+    if (found.rowCount !== 0)
+      throw new Error(`The database is in use (${table} holds rows); restore into an empty one.`);
+  }
+  // Made by the first start; the backup's own are what its tokens and hashes belong to.
+  await client.query('DELETE FROM server_secrets');
+}
+
+async function restoreTable(
+  client: pg.Client,
+  folder: string,
+  table: Manifest['tables'][number],
+): Promise<void> {
+  const lines = readline.createInterface({ input: fs.createReadStream(tableFile(folder, table.name)) });
+  const loaded = await loadTable(client, table.name, lines);
+  if (loaded !== table.rows) throw new Error(`${table.name}: ${loaded} rows came back of ${table.rows}.`);
+}
+
+async function restoreFiles(store: Store, folder: string, manifest: Manifest): Promise<void> {
+  for (const { key, sha256: expected } of manifest.files) {
+    await store.put(key, await fs.promises.readFile(storedFile(folder, key)), contentTypeOfKey(key));
+    const back = await store.get(key);
+    if (back === null || sha256(back.bytes) !== expected)
+      throw new Error(`The file ${key} did not come back whole.`);
+  }
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
