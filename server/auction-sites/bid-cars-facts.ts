@@ -1,5 +1,5 @@
 import { type LotFacts, NO_FACTS } from './auction-site.ts';
-import { firstOf, type Labelled } from './labelled-lines.ts';
+import { firstOf, type Labelled, type Shapes } from './labelled-lines.ts';
 import {
   airbagsOf,
   dollarsOf,
@@ -48,9 +48,21 @@ export const BID_CARS_LABELS = [
   'Current bid',
   'Data fetched from the platform Copart',
   'Data fetched from the platform IAAI',
+  'Auction',
+  'Date',
+  'Lot #',
+  'Status',
   'Show more',
   'Show less',
 ] as const;
+
+/** What the values of some rows look like, whatever else bears the same words. */
+export const BID_CARS_SHAPES: Shapes = {
+  Lot: /^\d{1,2}\s?-/,
+  VIN: /\d|^-/,
+  Odometer: /\d\s?(?:mi|km)\b|^-/i,
+  'ACV / ERC': /\d/,
+};
 
 /** Facts from the rows of a lot page; `auction` are the auction's own values, which know better than the site's. */
 export function factsFromRows(rows: Labelled, auction: Labelled): LotFacts {

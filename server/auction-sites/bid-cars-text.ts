@@ -1,5 +1,5 @@
 import type { LotFacts } from './auction-site.ts';
-import { BID_CARS_LABELS, factsFromRows, placeOf } from './bid-cars-facts.ts';
+import { BID_CARS_LABELS, BID_CARS_SHAPES, factsFromRows, placeOf } from './bid-cars-facts.ts';
 import type { BidCarsReading } from './bid-cars-page.ts';
 import { type Labelled, readLabels } from './labelled-lines.ts';
 import { isCarName, namesFrom } from './listed-name.ts';
@@ -13,9 +13,9 @@ const PLATFORM = /^data fetched from the platform/i;
 /** What the lines say, or null where too few of the page's rows are there. */
 export function bidCarsLines(all: readonly string[]): BidCarsReading | null {
   const end = all.findIndex((line, index) => OTHER_CARS.test(line) && hasRowsBefore(all, index));
-  const lines = end < 0 ? all : all.slice(0, end);
+  const lines = withoutHistory(end < 0 ? all : all.slice(0, end));
   const platform = lines.findIndex((line) => PLATFORM.test(line));
-  const rows = readLabels(platform < 0 ? lines : lines.slice(0, platform), BID_CARS_LABELS);
+  const rows = readLabels(platform < 0 ? lines : lines.slice(0, platform), BID_CARS_LABELS, BID_CARS_SHAPES);
   const none: Labelled = () => null;
   const auction = platform < 0 ? none : readLabels(lines.slice(platform, platform + 60), BID_CARS_LABELS);
   if (BID_CARS_LABELS.filter((label) => rows(label) !== null).length < 4) return null;
@@ -25,11 +25,7 @@ export function bidCarsLines(all: readonly string[]): BidCarsReading | null {
     .map((line) => /auction ended on (.{4,60}?)\.?$/i.exec(line)?.[1])
     .find((date) => date !== undefined);
   return {
-    lotId:
-      /^(\d{1,2})\s?-\s?(\d{1,12})$/
-        .exec(rows('Lot') ?? '')
-        ?.slice(1)
-        .join('-') ?? null,
+    lotId: lotIdIn(lines),
     kind:
       lines
         .slice(0, 60)
@@ -49,6 +45,28 @@ export function bidCarsLines(all: readonly string[]): BidCarsReading | null {
 /** A menu entry has the same words as the heading over the other cars. */
 const hasRowsBefore = (lines: readonly string[], index: number): boolean =>
   lines.slice(0, index).some((line) => /^(primary damage|odometer)\b/i.test(line));
+
+const HISTORY = ['auction', 'date', 'lot #', 'final bid', 'odometer', 'status', 'seller'];
+
+/** The history table's heading has the words of the rows; it stands before them. */
+function withoutHistory(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((_, at) => HISTORY.every((word, i) => lines[at + i]?.toLowerCase() === word));
+  return start < 0 ? lines : [...lines.slice(0, start), ...lines.slice(start + HISTORY.length)];
+}
+
+/** `Lot` and its number, on one to three lines. */
+function lotIdIn(lines: readonly string[]): string | null {
+  for (const [at, line] of lines.entries()) {
+    if (!/^lot\b/i.test(line)) continue;
+    const near = lines
+      .slice(at, at + 3)
+      .join(' ')
+      .slice(0, 80);
+    const [, prefix, number] = /^lot\s*:?\s*(\d{1,2})\s?-\s?(\d{1,12})\b/i.exec(near) ?? [];
+    if (number !== undefined) return `${prefix}-${number}`;
+  }
+  return null;
+}
 
 function vinAlone(line: string): string | null {
   return /^[A-HJ-NPR-Z0-9]{17}$/.test(line) ? vinOf(line) : null;

@@ -1,7 +1,7 @@
 import type { LotImage } from '../../contract/lot.ts';
 import { type LotFacts, lotImage, mergeFacts, NO_FACTS } from './auction-site.ts';
 import { attributeOf, closest, type Element, type HtmlPage, hasClass, textIn } from './html-page.ts';
-import { firstOf, type Labelled, readLabels } from './labelled-lines.ts';
+import { firstOf, type Labelled, readLabels, type Shapes } from './labelled-lines.ts';
 import { isCarName, namesFrom } from './listed-name.ts';
 import {
   dollarsOf,
@@ -53,6 +53,13 @@ const OTHERS = [
 ];
 const ALL_LABELS = [...Object.values(LABELS).flat(), ...OTHERS];
 
+/** What the values of some labels look like, whatever else bears the same words. */
+const SHAPES: Shapes = Object.fromEntries([
+  ...LABELS.number.map((label) => [label, /^#?\s*\d{6,9}$/]),
+  ...LABELS.vin.map((label) => [label, /\d|\*/]),
+  ...LABELS.odometer.map((label) => [label, /\d|exempt|not actual|unknown|not required/i]),
+]);
+
 /** The Angular layout's own names for its values; a value's element may be an input or hold the text. */
 const UNAMES: Record<string, keyof typeof LABELS> = {
   lotdetailtitledescriptionvalue: 'title',
@@ -83,7 +90,7 @@ export type CopartPageReading = {
 
 /** What the visible lines of a lot page say. `labelled` counts the labels found: none means it is no lot page. */
 export function copartLines(lines: readonly string[]): CopartPageReading {
-  return readingFrom(readLabels(lines, ALL_LABELS), nameIn(lines), lines);
+  return readingFrom(readLabels(lines, ALL_LABELS, SHAPES), nameIn(lines), lines);
 }
 
 /** What the elements of a lot page say, its visible lines filling the gaps. */

@@ -115,6 +115,17 @@ const INLINE = new Set(
   ),
 );
 
+/** All text below an element, exactly as written. */
+export function writtenText(root: Element): string {
+  const parts: string[] = [];
+  let node: Node | null = root;
+  while (node) {
+    if ('data' in node && !('name' in node) && !isComment(node)) parts.push(node.data);
+    node = node === root ? (root.children[0] ?? null) : nextNode(node, root);
+  }
+  return parts.join('');
+}
+
 /** The text of an element's own script or other raw content. */
 export const rawText = (element: Element): string =>
   element.children.map((child) => ('data' in child ? child.data : '')).join('');
@@ -145,7 +156,7 @@ function visibleText(root: Element, skipped: (element: Element) => boolean): str
     const hidden = isHidden(node);
     if (!hidden && 'data' in node && !('name' in node) && !isComment(node))
       parts.push(node.data.replace(/\s+/g, ' '));
-    if ('attribs' in node && !INLINE.has(node.name)) parts.push('\n');
+    if ('attribs' in node) parts.push(boundary(node));
     if (!hidden && 'children' in node && node.children[0]) {
       node = node.children[0];
       continue;
@@ -154,6 +165,10 @@ function visibleText(root: Element, skipped: (element: Element) => boolean): str
   }
   return parts.join('');
 }
+
+/** Blocks end a line; pages set labels and values apart by spans without a space. */
+const boundary = (element: Element): string =>
+  INLINE.has(element.name) ? (element.name === 'span' ? ' ' : '') : '\n';
 
 const isComment = (node: Node): boolean => String(node.type) === 'comment';
 
@@ -164,7 +179,7 @@ function leave(node: Node, root: Element, parts: string[]): Node | null {
     if (at.next) return at.next;
     const parent: Node | Root | null = at.parent;
     if (parent === null || !('next' in parent)) return null;
-    if ('attribs' in parent && !INLINE.has(parent.name)) parts.push('\n');
+    if ('attribs' in parent) parts.push(boundary(parent));
     at = parent as Node;
   }
   return null;

@@ -2,7 +2,7 @@ import { type LotFacts, mergeFacts, NO_FACTS } from './auction-site.ts';
 import { attributeOf, type Element, type HtmlPage, hasClass, rawText, textIn } from './html-page.ts';
 import { type PhotoKey, photoKeyOf } from './iaai-images.ts';
 import { jsonAfter } from './json-values.ts';
-import { firstOf, type Labelled, readLabels } from './labelled-lines.ts';
+import { firstOf, type Labelled, readLabels, type Shapes } from './labelled-lines.ts';
 import { isCarName, namesFrom } from './listed-name.ts';
 import {
   airbagsOf,
@@ -62,6 +62,13 @@ const OTHERS = [
 ];
 const ALL_LABELS = [...Object.values(LABELS).flat(), ...OTHERS];
 
+/** What the values of some labels look like, whatever else bears the same words. */
+const SHAPES: Shapes = Object.fromEntries([
+  ...LABELS.stock.map((label) => [label, /\d{3}/]),
+  ...LABELS.vin.map((label) => [label, /\d|\*/]),
+  ...LABELS.odometer.map((label) => [label, /\d|exempt|actual|unknown|inoperable|mechanical/i]),
+]);
+
 export type IaaiPageReading = {
   stockNumber: string | null;
   kind: string | null;
@@ -86,7 +93,7 @@ function wrapped(source: string, key: string): unknown {
 /** What the visible lines of a lot page say. */
 export const iaaiLines = (lines: readonly string[]): IaaiPageReading =>
   readingFrom(
-    readLabels(lines, ALL_LABELS),
+    readLabels(lines, ALL_LABELS, SHAPES),
     lines.find((line) => line.length < 100 && isCarName(line)) ?? null,
   );
 

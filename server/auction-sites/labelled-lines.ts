@@ -7,49 +7,45 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Pairs of a text, first value first; a label without a value gives none. */
+/** The value of a label, or null. */
 export type Labelled = (label: string) => string | null;
 
+type Pair = { label: string; value: string };
+
+/** What a value must look like, so that a heading of the same words is not taken for the label. */
+export type Shapes = Readonly<Record<string, RegExp>>;
+
 /**
- * Reads `Label: value` on one line and `Label` with the value on the next. `labels` are all labels of the page, so
- * that a label which stands where a value should be is not taken for one. Where a label repeats, the first wins.
+ * Reads `Label: value`, `Label` with the value on the next line, and `Label value`. `labels` are all labels of the
+ * page, so that a label which stands where a value should be is not taken for one. Where a label repeats, the first
+ * value that fits its shape wins; a pair with only a space between gives way to any other.
  */
-export function readLabels(lines: readonly string[], labels: readonly string[]): Labelled {
-  const known = new Set(labels.map(plain));
-  const found = new Map<string, string>();
-  lines.forEach((_, index) => {
-    const pair = pairAt(lines, index, known);
-    if (pair && !found.has(pair.label)) found.set(pair.label, pair.value);
-  });
-  if (found.size < FEW) readBarePairs(lines, labels, found);
-  return (label) => found.get(plain(label)) ?? null;
-}
-
-/** With fewer pairs than that, a text may have label and value on one line with only a space between. */
-const FEW = 3;
-
-/** `Primary damage Front end`: labels of several words only, which no other sentence starts with. */
-function readBarePairs(
+export function readLabels(
   lines: readonly string[],
   labels: readonly string[],
-  found: Map<string, string>,
-): void {
-  const long = labels.map(plain).filter((label) => label.includes(' ') || label === 'odometer');
-  for (const line of lines) {
-    if (line.length > 120) continue;
-    const lower = line.toLowerCase();
-    const label = long.find((candidate) => lower.startsWith(`${candidate} `));
-    if (label !== undefined && !found.has(label)) found.set(label, line.slice(label.length).trim());
-  }
+  shapes: Shapes = {},
+): Labelled {
+  const known = new Set(labels.map(plain));
+  const longestFirst = [...known].toSorted((one, other) => other.length - one.length);
+  const shapeOf = new Map(Object.entries(shapes).map(([label, shape]) => [plain(label), shape]));
+  const sure = new Map<string, string>();
+  const spaced = new Map<string, string>();
+  lines.forEach((line, index) => {
+    if (line.length > MAX_LINE) return;
+    const pair = pairAt(lines, index, known);
+    const found = pair ? sure : spaced;
+    const { label, value } = pair ?? spacedPair(line, known, longestFirst) ?? { label: '', value: '' };
+    if (label !== '' && !found.has(label) && (shapeOf.get(label)?.test(value) ?? true))
+      found.set(label, value);
+  });
+  return (label) => sure.get(plain(label)) ?? spaced.get(plain(label)) ?? null;
 }
 
-function pairAt(
-  lines: readonly string[],
-  index: number,
-  known: ReadonlySet<string>,
-): { label: string; value: string } | null {
+const MAX_LINE = 400;
+
+/** A pair with a colon, or over two lines. */
+function pairAt(lines: readonly string[], index: number, known: ReadonlySet<string>): Pair | null {
   const line = lines[index] ?? '';
-  if (line.length > 400) return null;
   const label = plain(line);
   if (known.has(label)) {
     const value = lines[index + 1] ?? '';
@@ -62,6 +58,16 @@ function pairAt(
   const before = plain(line.slice(0, colon));
   const value = line.slice(colon + 1).trim();
   return known.has(before) && value !== '' ? { label: before, value } : null;
+}
+
+/** `Primary damage Front end`; a label of one word starts sentences too, so its line must be short. */
+function spacedPair(line: string, known: ReadonlySet<string>, longestFirst: readonly string[]): Pair | null {
+  const lower = line.toLowerCase();
+  if (line.length > 120 || known.has(plain(line))) return null;
+  const label = longestFirst.find((candidate) => lower.startsWith(`${candidate} `));
+  if (label === undefined || (!label.includes(' ') && line.length > label.length + 40)) return null;
+  const value = line.slice(label.length).trim();
+  return value === '' || isLabel(value, known) ? null : { label, value };
 }
 
 /** A label alone, or the start of another pair. */

@@ -1,4 +1,12 @@
-import { attributeOf, type HtmlPage, linesIn, parseHtml, rawText, splitLines, textIn } from './html-page.ts';
+import {
+  attributeOf,
+  type HtmlPage,
+  linesIn,
+  parseHtml,
+  rawText,
+  splitLines,
+  writtenText,
+} from './html-page.ts';
 import { savedParts } from './saved-page.ts';
 
 /** What came back, or a user's own page (`url`, `status` and `content_type` null). */
@@ -69,7 +77,7 @@ export function jsonOf(text: string): unknown {
 /** Source shown as a page: a browser's own view of JSON, or its view-source window. */
 function shownSource(html: HtmlPage): string | null {
   const lines = html.byClass('line-content');
-  if (lines.length > 3 && lines[0]?.name === 'td') return lines.map((line) => textIn(line)).join('\n');
+  if (lines.length > 3 && lines[0]?.name === 'td') return lines.map((line) => writtenText(line)).join('\n');
   const [block, ...more] = html.byTag('pre');
   if (!block || more.length > 0 || html.elements.length > 60) return null;
   const text = rawText(block).trim();
