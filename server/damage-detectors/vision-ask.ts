@@ -28,13 +28,12 @@ const textTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_
 /** The most a question can cost, in tokens. */
 export function mostOf(question: VisionQuestion, client: VisionClient): VisionUsage {
   const schema = textTokens(JSON.stringify(question.schema));
-  const told = client.provider === 'openai_compatible' ? 2 * schema : schema;
   const pictures = question.images.reduce(
     (sum, image) => sum + client.profile.imageTokens(image.width, image.height) + textTokens(image.label) + 8,
     0,
   );
   return {
-    tokens_in: textTokens(question.instructions) + textTokens(question.text) + told + pictures,
+    tokens_in: textTokens(question.instructions) + textTokens(question.text) + schema + pictures,
     tokens_out: question.max_output_tokens,
   };
 }

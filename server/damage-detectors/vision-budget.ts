@@ -35,30 +35,39 @@ export function createBudget(options: {
 }): Budget {
   const price = options.price ?? ASSUMED_PRICE;
   let held = 0;
+  let settled = Promise.withResolvers<void>();
   let tokensIn = 0;
   let tokensOut = 0;
   const spentUsd = () => costOf({ tokens_in: tokensIn, tokens_out: tokensOut }, price);
   return {
     async reserve(most) {
       const usd = costOf(most, price);
-      // Requests run side by side: what the others may still cost is held too. A hair above the cap is rounding.
-      if (spentUsd() + held + usd > options.max_usd + 1e-9) {
+      // A hair above the cap is rounding.
+      const fits = (others: number) => spentUsd() + others + usd <= options.max_usd + 1e-9;
+      // Requests run side by side; most cost less than the most they may, so what they hold is waited for.
+      while (held > 0 && fits(0) && !fits(held)) await settled.promise;
+      if (!fits(held)) {
         throw new VisionFailure('over_budget', 'the cap of the report does not allow another request');
       }
       held += usd;
+      const free = () => {
+        held = Math.abs(held - usd) < 1e-9 ? 0 : held - usd;
+        settled.resolve();
+        settled = Promise.withResolvers<void>();
+      };
       const allowed = await options.gate.allow(usd).catch((error: unknown) => {
-        held -= usd;
+        free();
         throw error;
       });
       if (!allowed) {
-        held -= usd;
+        free();
         throw new VisionFailure('over_budget', 'the cap of the day does not allow another request');
       }
       return {
         async settle(usage) {
-          held -= usd;
           tokensIn += usage.tokens_in;
           tokensOut += usage.tokens_out;
+          free();
           await options.gate.settle(usd, costOf(usage, price));
         },
       };

@@ -57,8 +57,8 @@ const photoItem = z.strictObject({
 const intactItem = (part: z.ZodType<string>) => z.strictObject({ part, photo, image_side: imageSide });
 const hiddenItem = (part: z.ZodType<string>) =>
   z.strictObject({
-    part: part.describe('a part no photo shows'),
-    trigger_part: part.describe('the visibly damaged part that makes it likely'),
+    part,
+    trigger_part: part,
     reason: z.string().describe('at most 8 words'),
   });
 const airbagItem = z.strictObject({
@@ -71,7 +71,7 @@ const airbagItem = z.strictObject({
 const findingItem = (part: z.ZodType<string>) =>
   z.strictObject({
     photo,
-    part: part.describe('the damaged part; only parts one sees on this photo'),
+    part,
     image_side: imageSide,
     types: z
       .array(z.enum([...damageTypeSchema.options, ...NOT_DAMAGE]))
@@ -87,8 +87,12 @@ const findingItem = (part: z.ZodType<string>) =>
 const findSchema = (part: z.ZodType<string>) =>
   z.strictObject({
     photos: z.array(photoItem).describe('one entry for every photo'),
-    findings: z.array(findingItem(part)).describe('one entry per damaged part and photo'),
-    likely_hidden: z.array(hiddenItem(part)).describe('parts behind the visible damage that no photo shows'),
+    findings: z
+      .array(findingItem(part))
+      .describe('one entry per damaged part and photo; only parts one sees on that photo'),
+    likely_hidden: z
+      .array(hiddenItem(part))
+      .describe('parts that no photo shows, each with the visibly damaged part that makes it likely'),
     intact_seen: z.array(intactItem(part)).describe('large parts a photo clearly shows to be undamaged'),
     airbags_seen: z.array(airbagItem).describe('air bags one sees deployed'),
     warnings: z.array(z.enum(PHOTO_WARNINGS)),
@@ -112,13 +116,25 @@ const verifySchema = z.strictObject({
 
 const enumOf = (categories: readonly string[]) => z.enum([...categories]);
 const jsonOf = (schema: z.ZodType): Record<string, unknown> => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7' }) as Record<string, unknown>;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema) as Record<string, unknown>;
   return rest;
 };
 
+/** Stands for the vocabulary until it is put in once; repeated in full it would be most of the prompt. */
+const PART = 'part-of-the-vocabulary';
+const partsNamedOnce = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(partsNamedOnce);
+  if (typeof node !== 'object' || node === null) return node;
+  if ('const' in node && node.const === PART) return { $ref: '#/$defs/part' };
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, partsNamedOnce(value)]));
+};
+const findTemplate = partsNamedOnce(jsonOf(findSchema(z.literal(PART)))) as Record<string, unknown>;
+
 /** The JSON schema sent with the first pass; `part` takes only the vehicle's categories. */
-export const findJsonSchema = (categories: readonly string[]): Record<string, unknown> =>
-  jsonOf(findSchema(enumOf(categories)));
+export const findJsonSchema = (categories: readonly string[]): Record<string, unknown> => ({
+  ...findTemplate,
+  $defs: { part: { type: 'string', enum: [...categories] } },
+});
 /** The JSON schema sent with the second pass. */
 export const VERIFY_JSON_SCHEMA: Record<string, unknown> = jsonOf(verifySchema);
 

@@ -43,14 +43,19 @@ describe.each(VISION_PROVIDERS)('%s', (provider) => {
     expect(asked[0]?.system).toContain('the rules');
     expect(asked[0]?.text).toContain('Photo P1 (1008×756 px)');
     expect(asked[0]?.images).toEqual([JPEG.toString('base64')]);
-    expect(JSON.stringify(asked[0]?.schema)).toContain('front_bumper_cover');
+    expect(asked[0]?.schema).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      required: Object.keys(EMPTY),
+      $defs: { part: { enum: CATEGORIES } },
+    });
     expect(tools.budget.spent()).toEqual({ tokens_in: 1200, tokens_out: 300, usd: 0.0018 });
   });
 
   it('carries the key the provider’s way', async () => {
     const { client, asked } = await startStandIn(provider, () => ({ json: EMPTY }));
     await ask(toolsFor(client));
-    const { headers } = asked[0] ?? { headers: {} };
+    const headers: Record<string, unknown> = asked[0]?.headers ?? {};
     const key = { anthropic: headers['x-api-key'], google: headers['x-goog-api-key'] }[provider as string];
     expect(key ?? headers.authorization).toMatch(/key-1$/);
   });

@@ -1,0 +1,407 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { detectionSchema, type Finding } from '../../contract/damage.ts';
+import { type LookCache, lookCacheIn } from '../../server/damage-detectors/vision-cache.ts';
+import {
+  createVisionDetector,
+  type VisionDetectorOptions,
+} from '../../server/damage-detectors/vision-model.ts';
+import type { VisionProvider } from '../../server/damage-detectors/vision-profiles.ts';
+import { createFolderStore } from '../../server/storage/folder.ts';
+import { inputFor, madePhoto, madePhotos } from './vision-photos.ts';
+import { isFind, photosAsked, type Script, scripted } from './vision-script.ts';
+import { type Asked, type Reply, type StandIn, startStandIn } from './vision-stand-in.ts';
+
+const PRICE = { in: 2, out: 10 };
+
+async function detectorFor(
+  reply: (asked: Asked, count: number) => Reply | Promise<Reply>,
+  options: Partial<VisionDetectorOptions> & { provider?: VisionProvider; answer_ms?: number } = {},
+): Promise<StandIn & { detector: ReturnType<typeof createVisionDetector> }> {
+  const { provider = 'openai_compatible', answer_ms, ...rest } = options;
+  const standIn = await startStandIn(provider, reply, answer_ms === undefined ? {} : { answer_ms });
+  const detector = createVisionDetector({ client: standIn.client, price: PRICE, retry_ms: 5, ...rest });
+  return { ...standIn, detector };
+}
+
+const seenOf = (findings: readonly Finding[]) => findings.filter((it) => it.status === 'visible');
+const placeOf = (finding: Finding) => `${finding.side} ${finding.position} ${finding.category}`;
+
+const CRASH: Script = {
+  views: { 1: 'front', 2: 'front_left', 3: 'left', 4: 'rear' },
+  findings: [
+    { photo: 1, part: 'front_bumper_cover', types: ['torn'], confidence: 0.9, op_hint: 'replace' },
+    { photo: 1, part: 'headlamp', image_side: 'image_right', types: ['broken'], confidence: 0.7 },
+    { photo: 2, part: 'headlamp', image_side: 'image_right', types: ['broken'], confidence: 0.6 },
+    { photo: 3, part: 'front_door_shell', image_side: 'center', types: ['dent'], confidence: 0.5 },
+    { photo: 4, part: 'tail_lamp', image_side: 'image_left', types: ['crack'], confidence: 0.5 },
+  ],
+};
+
+describe('the photo detector', () => {
+  it('asks in two passes, the second with crops from the photos', async () => {
+    const { detector, asked } = await detectorFor(scripted(CRASH));
+    const detection = await detector.detect(inputFor(await madePhotos(4)));
+    expect(asked.map((it) => [isFind(it), it.images.length])).toEqual([
+      [true, 4],
+      // Four photos that have findings, five crops.
+      [false, 9],
+    ]);
+    expect(detectionSchema.safeParse(detection).success).toBe(true);
+    expect(detection.engine).toMatchObject({ id: 'vision', model: 'eye', examined_photos: 4 });
+    const sizes = await Promise.all(
+      (asked[1]?.images ?? []).map(
+        async (data) => (await sharp(Buffer.from(data, 'base64')).metadata()).width,
+      ),
+    );
+    expect(sizes.slice(4).every((width) => width >= 768 && width <= 1024)).toBe(true);
+  });
+
+  it('makes one line of a damage over all photos, its side from view and picture side', async () => {
+    const { detector } = await detectorFor(scripted(CRASH));
+    const detection = await detector.detect(inputFor(await madePhotos(4)));
+    const lamp = seenOf(detection.findings).filter((it) => it.category === 'headlamp');
+    expect(lamp.map((it) => [it.side, it.evidence.map((at) => at.photo)])).toEqual([['left', [1, 2]]]);
+    expect(lamp[0]?.why).toContain('confidence 0.79');
+  });
+
+  it('tells the first pass nothing of what is declared', async () => {
+    const { detector, asked } = await detectorFor(scripted(CRASH));
+    await detector.detect(inputFor(await madePhotos(2)));
+    expect(JSON.stringify(asked[0]?.body)).not.toMatch(/front end|FRONT END|declared|runs/);
+  });
+
+  it('joins seen and declared: basis both, declared alone, and photos alone', async () => {
+    const { detector } = await detectorFor(scripted(CRASH));
+    const detection = await detector.detect(inputFor(await madePhotos(4)));
+    const basisOf = (category: string) => detection.findings.find((it) => it.category === category)?.basis;
+    expect(basisOf('front_bumper_cover')).toBe('both');
+    expect(basisOf('tail_lamp')).toBe('photos');
+    expect(basisOf('windshield')).toBe('declared');
+    const declared = detection.findings.filter((it) => it.basis === 'declared');
+    expect(declared.every((it) => it.evidence.length === 0 && it.severity === null)).toBe(true);
+  });
+
+  it('drops what the second look calls no damage, and names it', async () => {
+    const { detector } = await detectorFor(
+      scripted({ ...CRASH, verdicts: { front_door_shell: { verdict: 'not_damage', reason: 'reflection' } } }),
+    );
+    const detection = await detector.detect(inputFor(await madePhotos(4)));
+    expect(seenOf(detection.findings).map((it) => it.category)).not.toContain('front_door_shell');
+    expect(detection.warnings.join(' ')).toContain('reflection on the front door shell (photo 3)');
+  });
+
+  it('names at once what the first pass itself calls dirt', async () => {
+    const { detector } = await detectorFor(
+      scripted({ findings: [{ photo: 1, part: 'hood', types: ['dirt'] }] }),
+    );
+    const detection = await detector.detect(inputFor(await madePhotos(1)));
+    expect(detection.findings.filter((it) => it.basis !== 'declared')).toEqual([]);
+    expect(detection.warnings.join(' ')).toContain('dirt on the hood panel (photo 1)');
+  });
+
+  it('counts a surface seen whole against the declaration and logs the conflict', async () => {
+    const script: Script = {
+      views: { 1: 'front', 2: 'front' },
+      findings: [{ photo: 1, part: 'front_bumper_cover', types: ['scratch'] }],
+      intact_seen: [{ part: 'hood', photo: 2, image_side: 'center' }],
+    };
+    const { detector } = await detectorFor(scripted(script));
+    const detection = await detector.detect(inputFor(await madePhotos(2)));
+    const hood = detection.findings.find((it) => it.category === 'hood');
+    expect(hood?.probability).toBeLessThan(0.6);
+    expect(detection.conflicts.map((it) => it.kind)).toContain('declared_but_seen_intact');
+  });
+
+  it('asks about a declared zone in which nothing was found, and logs that it is whole', async () => {
+    const script: Script = {
+      views: { 1: 'front', 2: 'rear' },
+      findings: [{ photo: 2, part: 'rear_bumper_cover' }],
+      zones: [{ zone: 'front', state: 'intact', photo: 1 }],
+    };
+    const { detector, asked } = await detectorFor(scripted(script));
+    const detection = await detector.detect(inputFor(await madePhotos(2)));
+    expect(asked.some((it) => /Zones: .*front/.test(it.text))).toBe(true);
+    expect(detection.conflicts.map((it) => it.kind)).toEqual(
+      expect.arrayContaining([
+        'declared_zone_seen_intact',
+        'seen_but_not_declared',
+        'declared_but_seen_intact',
+      ]),
+    );
+  });
+
+  it('puts hidden parts apart, each with the visible part that makes it likely', async () => {
+    const { detector } = await detectorFor(scripted(CRASH));
+    const detection = await detector.detect(inputFor(await madePhotos(4)));
+    const hidden = detection.findings.filter((it) => it.status === 'likely_hidden');
+    expect(hidden.length).toBeGreaterThan(3);
+    expect(hidden.every((it) => /often damaged with the .+; check at teardown/.test(it.why))).toBe(true);
+    expect(hidden.every((it) => it.evidence.length === 0)).toBe(true);
+  });
+
+  it('lists the zones no usable photo shows', async () => {
+    const { detector } = await detectorFor(scripted({ views: { 1: 'front', 2: 'left' }, unusable: [2] }));
+    const detection = await detector.detect(inputFor(await madePhotos(2)));
+    expect(detection.zones_not_photographed).toEqual([
+      'rear',
+      'left',
+      'right',
+      'roof',
+      'underbody',
+      'interior',
+    ]);
+  });
+
+  it('sends photos in batches side by side, sized to whole tiles', async () => {
+    let underWay = 0;
+    let most = 0;
+    const { detector, asked, client } = await detectorFor(async (question) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      underWay -= 1;
+      return scripted({})(question);
+    });
+    await detector.detect(inputFor(await madePhotos(10)));
+    const finds = asked.filter(isFind);
+    expect(finds.flatMap(photosAsked).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(finds.map((it) => it.images.length).sort()).toEqual([2, 4, 4]);
+    expect(most).toBe(client.profile.requests_at_once);
+    const { width, height } = await sharp(Buffer.from(finds[0]?.images[0] ?? '', 'base64')).metadata();
+    expect([width % 28, height % 28, Math.max(width, height) <= 1024]).toEqual([0, 0, true]);
+  });
+
+  it('goes on without the photos of a batch that failed, and says which', async () => {
+    const { detector } = await detectorFor((asked) =>
+      photosAsked(asked).includes(1) ? { status: 500 } : scripted({})(asked),
+    );
+    const detection = await detector.detect(inputFor(await madePhotos(6)));
+    expect(detection.engine.examined_photos).toBe(3);
+    expect(detection.warnings[0]).toBe(
+      'Photos 1, 2 and 3 could not be examined: the photo model was not available.',
+    );
+  });
+
+  it('goes on without a photo whose bytes are no picture', async () => {
+    const photos = await madePhotos(2);
+    const broken = { ...(await madePhoto(3)), read: async () => Buffer.from('no picture') };
+    const { detector } = await detectorFor(scripted({}));
+    const detection = await detector.detect(inputFor([...photos, broken]));
+    expect(detection.engine.examined_photos).toBe(2);
+    expect(detection.warnings.join(' ')).toContain('Photo 3 could not be examined');
+  });
+
+  it('counts half what had no second look, and says so', async () => {
+    const { detector } = await detectorFor((asked) =>
+      isFind(asked) ? scripted(CRASH)(asked) : { status: 500 },
+    );
+    const detection = await detector.detect(inputFor(await madePhotos(4)));
+    const lamp = detection.findings.find((it) => it.category === 'tail_lamp');
+    expect(lamp?.probability).toBeCloseTo(0.25);
+    expect(detection.warnings.join(' ')).toContain('second look');
+  });
+
+  it.each<[string, Reply, RegExp]>([
+    ['is not available', { status: 500 }, /not available/],
+    ['is overloaded', { status: 529 }, /busy/],
+    ['declines', { text: 'no', end: 'refused' }, /declined/],
+    ['writes nonsense', { text: 'a fine car' }, /no usable answer/],
+  ])('falls back to the declared damage, visibly, when the model %s', async (_, reply, words) => {
+    const { detector } = await detectorFor(() => reply);
+    const detection = await detector.detect(inputFor(await madePhotos(2)));
+    expect(detection.engine).toMatchObject({ id: 'declared', examined_photos: 0 });
+    expect(detection.warnings[0]).toMatch(words);
+    expect(detection.warnings[0]).toMatch(/^Photos were not examined: .*declared damage alone\.$/);
+    expect(detection.findings.length).toBeGreaterThan(10);
+    expect(detection.findings.every((it) => it.basis === 'declared')).toBe(true);
+  });
+
+  it('falls back when the whole time is used up', async () => {
+    const { detector } = await detectorFor(() => ({ hang: true }));
+    const input = inputFor(await madePhotos(2));
+    const detection = await detector.detect({ ...input, limits: { ...input.limits, max_ms: 200 } });
+    expect(detection.warnings[0]).toContain('did not answer in time');
+  });
+
+  it('throws the signal’s reason when the report is cancelled', async () => {
+    const { detector } = await detectorFor(() => ({ hang: true }));
+    const stop = new AbortController();
+    const detecting = detector.detect(inputFor(await madePhotos(1), { signal: stop.signal }));
+    setTimeout(() => stop.abort(new Error('cancelled')), 60);
+    await expect(detecting).rejects.toThrow('cancelled');
+  });
+
+  it('reads pixel boxes of what was sent, and yx boxes', async () => {
+    const box = async (provider: VisionProvider, raw: number[]) => {
+      const { detector } = await detectorFor(scripted({ findings: [{ photo: 1, part: 'hood', box: raw }] }), {
+        provider,
+      });
+      const detection = await detector.detect(inputFor(await madePhotos(1)));
+      return seenOf(detection.findings)[0]?.evidence[0]?.box?.map((it) => Number(it.toFixed(2)));
+    };
+    // 1600×1200 is sent as 1008×756 to Anthropic.
+    expect(await box('anthropic', [252, 189, 504, 378])).toEqual([0.25, 0.25, 0.5, 0.5]);
+    expect(await box('google', [100, 200, 300, 400])).toEqual([0.2, 0.1, 0.4, 0.3]);
+    expect(await box('openai', [100, 200, 300, 400])).toEqual([0.1, 0.2, 0.3, 0.4]);
+  });
+
+  it('drops findings about photos that were not sent and with the whole frame as place', async () => {
+    const { detector } = await detectorFor(
+      scripted({
+        findings: [
+          { photo: 999, part: 'hood' },
+          { photo: 1, part: 'grille', box: [0, 0, 1000, 1000] },
+          { photo: 1, part: 'headlamp', image_side: 'image_left' },
+        ],
+      }),
+    );
+    const detection = await detector.detect(inputFor(await madePhotos(1)));
+    expect(seenOf(detection.findings).map(placeOf)).toEqual(['right front headlamp']);
+  });
+
+  it('takes deployed air bags as damage to be replaced, with what comes with them', async () => {
+    const bag = {
+      bag: 'driver',
+      photo: 1,
+      image_side: 'image_left',
+      box: [300, 300, 600, 600],
+      confidence: 0.9,
+    };
+    const { detector } = await detectorFor(
+      scripted({
+        views: { 1: 'interior_front' },
+        airbags_seen: [bag],
+        verdicts: { airbag_driver: { verdict: 'confirmed', severity: 1 } },
+      }),
+    );
+    const detection = await detector.detect(inputFor(await madePhotos(1)));
+    expect(seenOf(detection.findings)[0]).toMatchObject({
+      category: 'airbag_driver',
+      severity: 4,
+      operation: 'replace',
+    });
+    expect(
+      detection.findings.some((it) => it.category === 'airbag_module' && it.status === 'likely_hidden'),
+    ).toBe(true);
+  });
+});
+
+describe('spending', () => {
+  it('books tokens, money and time with the report', async () => {
+    const { detector, asked } = await detectorFor(scripted(CRASH));
+    const { engine } = await detector.detect(inputFor(await madePhotos(4)));
+    expect(asked).toHaveLength(2);
+    expect(engine).toMatchObject({ tokens_in: 2400, tokens_out: 600, prompt_version: 'vision-1' });
+    expect(engine.usd).toBeCloseTo((2400 * 2 + 600 * 10) / 1e6);
+    expect(engine.ms).toBeGreaterThan(0);
+  });
+
+  it('says that the cost is unknown where no price is configured', async () => {
+    const { detector } = await detectorFor(scripted({ views: { 1: 'rear' } }), { price: null });
+    const { engine } = await detector.detect(inputFor(await madePhotos(1)));
+    expect(engine).toMatchObject({ usd: null, tokens_in: 1200 });
+  });
+
+  it('asks nothing and falls back when the report’s cap is too low, price known or not', async () => {
+    for (const price of [PRICE, null]) {
+      const { detector, asked } = await detectorFor(scripted({}), { price });
+      const input = inputFor(await madePhotos(2));
+      const detection = await detector.detect({ ...input, limits: { ...input.limits, max_usd: 0.0001 } });
+      expect(asked).toHaveLength(0);
+      expect(detection.warnings[0]).toContain('spend cap');
+    }
+  });
+
+  it('never spends more than the report’s cap; what no longer fits is left out and named', async () => {
+    const { detector, asked } = await detectorFor(scripted(CRASH), { price: { in: 10, out: 30 } });
+    const input = inputFor(await madePhotos(12));
+    const detection = await detector.detect({ ...input, limits: { ...input.limits, max_usd: 0.17 } });
+    expect(detection.engine.usd).toBeLessThanOrEqual(0.17);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(detection.engine.examined_photos).toBeLessThan(12);
+    expect(detection.warnings.join(' ')).toContain('spend cap');
+  });
+
+  it('falls back when the day’s cap does not allow it', async () => {
+    const { detector, asked } = await detectorFor(scripted({}), {
+      gate: { allow: async () => false, settle: async () => {} },
+    });
+    const detection = await detector.detect(inputFor(await madePhotos(1)));
+    expect(asked).toHaveLength(0);
+    expect(detection.warnings[0]).toContain('spend cap');
+  });
+
+  it('gives back what was booked and not spent', async () => {
+    let open = 0;
+    let spent = 0;
+    const { detector } = await detectorFor(
+      (asked) => (isFind(asked) ? scripted(CRASH)(asked) : { status: 401 }),
+      {
+        gate: {
+          async allow(usd) {
+            open += usd;
+            return true;
+          },
+          async settle(reserved, actual) {
+            open -= reserved;
+            spent += actual;
+          },
+        },
+      },
+    );
+    const { engine } = await detector.detect(inputFor(await madePhotos(4)));
+    expect(open).toBeCloseTo(0);
+    expect(spent).toBeCloseTo(engine.usd ?? 0);
+  });
+});
+
+describe('identical photos', () => {
+  const cacheAt = async (clock: { now: Date }): Promise<LookCache> => {
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'vision-cache-'));
+    return lookCacheIn(createFolderStore(folder), () => clock.now);
+  };
+
+  it('cost nothing within 30 days, whatever is declared, and are examined anew after', async () => {
+    const clock = { now: new Date('2026-01-01T00:00:00Z') };
+    const { detector, asked } = await detectorFor(scripted(CRASH), { cache: await cacheAt(clock) });
+    const photos = await madePhotos(4);
+    const first = await detector.detect(inputFor(photos));
+    const count = asked.length;
+    clock.now = new Date('2026-01-30T00:00:00Z');
+    const again = inputFor(photos);
+    const second = await detector.detect({ ...again, declared: { ...again.declared, primary: 'REAR END' } });
+    expect(asked).toHaveLength(count);
+    expect(second.engine).toMatchObject({ usd: 0, tokens_in: 0, examined_photos: 4 });
+    expect(seenOf(second.findings).map(placeOf).sort()).toEqual(seenOf(first.findings).map(placeOf).sort());
+    clock.now = new Date('2026-02-01T00:00:00Z');
+    await detector.detect(inputFor(photos));
+    expect(asked.length).toBeGreaterThan(count);
+  });
+
+  it('are examined again after an incomplete look', async () => {
+    const cache = await cacheAt({ now: new Date('2026-01-01T00:00:00Z') });
+    let fail = true;
+    const { detector, asked } = await detectorFor(
+      (question) => (!isFind(question) && fail ? { status: 401 } : scripted(CRASH)(question)),
+      { cache },
+    );
+    const photos = await madePhotos(4);
+    await detector.detect(inputFor(photos));
+    fail = false;
+    const count = asked.length;
+    await detector.detect(inputFor(photos));
+    expect(asked.length).toBe(count + 2);
+  });
+
+  it('are another question for another photo', async () => {
+    const cache = await cacheAt({ now: new Date('2026-01-01T00:00:00Z') });
+    const { detector, asked } = await detectorFor(scripted({ views: { 1: 'rear', 2: 'rear' } }), { cache });
+    await detector.detect(inputFor([await madePhoto(1)]));
+    await detector.detect(inputFor([await madePhoto(2)]));
+    expect(asked).toHaveLength(2);
+  });
+});

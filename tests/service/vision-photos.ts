@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { CATEGORIES } from '../../server/categories/generic-categories.ts';
+import type { DetectInput, DetectorPhoto } from '../../server/damage-detectors/detector.ts';
+
+/** A made-up photo: a plain ground with a block, different for every number. */
+export async function madePhoto(index: number, size = { width: 1600, height: 1200 }): Promise<DetectorPhoto> {
+  const tone = (index * 37) % 200;
+  const block = Buffer.from(
+    `<svg width="${size.width}" height="${size.height}"><rect x="${200 + index * 20}" y="300" width="400" height="300" fill="rgb(${tone},${255 - tone},90)"/></svg>`,
+  );
+  const bytes = await sharp({
+    create: { ...size, channels: 3, background: { r: tone, g: 90, b: 160 } },
+  })
+    .composite([{ input: block }])
+    .jpeg({ quality: 80 })
+    .toBuffer();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { index, sha256, ...size, read: async () => bytes };
+}
+
+export const madePhotos = (count: number): Promise<DetectorPhoto[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => madePhoto(at + 1)));
+
+/** A detector's input for a made-up sedan declared damaged at its front. */
+export function inputFor(photos: DetectorPhoto[], over: Partial<DetectInput> = {}): DetectInput {
+  return {
+    vehicle: {
+      year: 2018,
+      make: 'Toyota',
+      model: 'Camry',
+      body_class: 'sedan',
+      fuel: 'Gasoline',
+      engine: '2.5L',
+      doors: 4,
+    },
+    photos,
+    declared: {
+      site: 'copart',
+      primary: 'FRONT END',
+      secondary: null,
+      run: 'runs_and_drives',
+      airbags: null,
+      title: null,
+      loss_type: null,
+    },
+    taxonomy: { version: 'test-1', categories: CATEGORIES.map((category) => category.id) },
+    limits: { max_usd: 5, max_ms: 20_000, max_photos: 40 },
+    signal: new AbortController().signal,
+    ...over,
+  };
+}
