@@ -9,6 +9,7 @@ import { healthRoutes, type Readiness } from './http/health.routes.ts';
 import { newServer } from './http/new-server.ts';
 import { addReportSocket } from './http/report-socket.ts';
 import { reportsRoutes } from './http/reports.routes.ts';
+import { sampleReportRoutes } from './http/sample-report.routes.ts';
 import { siteInfoRoutes } from './http/site-info.routes.ts';
 import type { SocketHub } from './http/socket-hub.ts';
 import { usersRoutes } from './http/users.routes.ts';
@@ -44,6 +45,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(usersRoutes(tools));
       await api.register(auctionRoutes(tools));
       await api.register(reportsRoutes(tools));
+      await api.register(sampleReportRoutes(tools));
       await api.register(siteInfoRoutes(config));
     },
     { prefix: API },

@@ -29,6 +29,7 @@ import { createPrintedReports, type PrintedReports } from './pdf/printed-reports
 import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import type { RequestTools } from './reports/request-report.ts';
+import { readSamplePhoto } from './reports/sample-report.ts';
 import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
@@ -134,8 +135,8 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   };
   const printed = createPrintedReports({
     store,
-    readPhoto: (id) => readPhoto(photos, id, 'model'),
-    liveUrl: (reportId) => `${publicUrl()}/reports/${reportId}`,
+    readPhoto: async (id) => (await readSamplePhoto(id, 'model')) ?? (await readPhoto(photos, id, 'model')),
+    addressOf: (path) => `${publicUrl()}${path}`,
   });
 
   return {

@@ -17,6 +17,7 @@ import type { PrintedReports } from '../pdf/printed-reports.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../reports/request-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { sendPdf } from './send-pdf.ts';
 
 const PAGE_BODY_LIMIT = 66 * 1024 * 1024;
 const PHOTO_BODY_LIMIT = 120 * 1024 * 1024;
@@ -113,11 +114,7 @@ export const auctionRoutes =
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
         const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
-        const pdf = await tools.printed.pdfOf(model);
-        return reply
-          .type('application/pdf')
-          .header('content-disposition', `attachment; filename="${pdf.filename}"`)
-          .send(Buffer.from(pdf.bytes));
+        return sendPdf(reply, await tools.printed.pdfOf(model));
       },
     });
   };

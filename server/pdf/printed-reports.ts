@@ -7,9 +7,12 @@ import { PRINT_VERSION } from './print-version.ts';
 
 export type PrintedReport = { filename: string; bytes: Uint8Array };
 
+/** How a report is printed: where its QR code leads (its own page by default), and whether its user edited it. */
+export type PrintOptions = { path?: string; edited?: boolean };
+
 export type PrintedReports = {
   /** The report as PDF: printed once per content, then served from the store. */
-  pdfOf(model: ReportModel): Promise<PrintedReport>;
+  pdfOf(model: ReportModel, options?: PrintOptions): Promise<PrintedReport>;
 };
 
 /** `<year>-<make>-<model>-<lot>.pdf`, in letters that every file system takes. */
@@ -27,11 +30,16 @@ export function pdfFilename(model: ReportModel): string {
 export function createPrintedReports(tools: {
   store: Store;
   readPhoto(id: string): Promise<Uint8Array | null>;
-  liveUrl(reportId: string): string | null;
+  /** The address of one of our pages. */
+  addressOf(path: string): string;
 }): PrintedReports {
   const underWay = new Map<string, Promise<PrintedReport>>();
 
-  const print = async (model: ReportModel, key: string): Promise<PrintedReport> => {
+  const print = async (
+    model: ReportModel,
+    key: string,
+    options: { liveUrl: string; editedMark: boolean },
+  ): Promise<PrintedReport> => {
     const filename = pdfFilename(model);
     const kept = await tools.store.get(key);
     if (kept) return { filename, bytes: kept.bytes };
@@ -42,22 +50,23 @@ export function createPrintedReports(tools: {
         return bytes === null ? [] : [{ number: photo.number, bytes }];
       }),
     );
-    const bytes = await printReport(model, photos.flat(), { liveUrl: tools.liveUrl(model.report_id) });
+    const bytes = await printReport(model, photos.flat(), options);
     await tools.store.put(key, bytes, 'application/pdf');
     return { filename, bytes };
   };
 
   return {
-    pdfOf(model) {
+    pdfOf(model, { path = `/reports/${model.report_id}`, edited = false } = {}) {
+      const options = { liveUrl: tools.addressOf(path), editedMark: edited };
       const hash = createHash('sha256')
         .update(PRINT_VERSION)
-        .update(JSON.stringify(model))
+        .update(JSON.stringify([options, model]))
         .digest('hex')
         .slice(0, 32);
       const key = `reports/${model.report_id}/${hash}.pdf`;
       let work = underWay.get(key);
       if (!work) {
-        work = print(model, key).finally(() => underWay.delete(key));
+        work = print(model, key, options).finally(() => underWay.delete(key));
         underWay.set(key, work);
       }
       return work;

@@ -32,10 +32,10 @@ export async function readReport(pool: pg.Pool, userId: string, reportId: string
   };
 }
 
-/** The finished model, for printing and exports; report_not_ready (409) before. */
+/** The finished model, for printing and exports; report_not_ready (409) before. `userId` null: the command line's own. */
 export async function readFinishedReport(
   pool: pg.Pool,
-  userId: string,
+  userId: string | null,
   reportId: string,
 ): Promise<ReportModel> {
   const { model } = await find(pool, userId, reportId);
@@ -43,7 +43,7 @@ export async function readFinishedReport(
   return model;
 }
 
-async function find(pool: pg.Pool, userId: string, reportId: string): Promise<FoundReport> {
+async function find(pool: pg.Pool, userId: string | null, reportId: string): Promise<FoundReport> {
   const found = uuid.safeParse(reportId).success ? await findReport(pool, userId, reportId) : null;
   if (found === null) throw notFound();
   return found;

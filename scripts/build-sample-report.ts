@@ -1,0 +1,27 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '../server/config.ts';
+import { makeSampleReport } from '../server/reports/make-sample-report.ts';
+import { SAMPLE_REPORT_FILE } from '../server/reports/sample-report.ts';
+import { createTools } from '../server/tools.ts';
+
+/**
+ * `npm run build-sample-report`: runs the pipeline on the sample lot, with nothing configured, in a database of its own, and
+ * writes samples/sample-report.json. To be run after every change of what a report says; a test compares.
+ */
+const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-sample-'));
+const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', SAMPLES: 'on', PREFETCH_PHOTOS: 'off' });
+const tools = await createTools(config, pino({ level: 'error' }));
+try {
+  const model = await makeSampleReport(tools);
+  await fs.writeFile(SAMPLE_REPORT_FILE, `${JSON.stringify(model, null, 1)}\n`);
+  process.stdout.write(`${model.estimate.lines.length} lines, ${model.photos.length} photos\n`);
+} finally {
+  await tools.queue.stop(0);
+  tools.hub.close();
+  await tools.close();
+  await fs.rm(dataDir, { recursive: true, force: true });
+}
+process.exit();

@@ -1,0 +1,47 @@
+import type { ReportModel } from '../../contract/report.ts';
+import { inTransaction } from '../db/client.ts';
+import { insertReport } from '../db/reports.ts';
+import { scrapeLot } from '../lots/scrape-lot.ts';
+import type { PipelineTools } from '../pipeline/pipeline-tools.ts';
+import { reportEngine } from '../pipeline/report-engine.ts';
+import { runReport } from '../pipeline/run-report.ts';
+import { readFinishedReport } from './read-report.ts';
+import { SAMPLE_REPORT_ID, SAMPLE_REPORT_LOT, samplePhotoPath } from './sample-report.ts';
+
+/** The place of a photo in its listing, as the sample site numbers it. */
+const placeOf = (url: string | null): number => Number(/-(\d+)\.jpg$/.exec(url ?? '')?.[1]);
+
+/** Runs the pipeline on the sample lot and gives its photos the addresses they have in every mode. Needs the samples on. */
+export async function makeSampleReport(tools: PipelineTools): Promise<ReportModel> {
+  const { pool } = tools.lots;
+  const signal = AbortSignal.timeout(5 * 60_000);
+  const lot = await scrapeLot(tools.lots, `https://bid.cars/en/lot/1-${SAMPLE_REPORT_LOT}`, signal);
+  const made = await inTransaction(pool, (client) =>
+    insertReport(client, { userId: null, lot, message: 'Sample report' }),
+  );
+  if (made === null) throw new Error('The sample report could not be created.');
+  const outcome = await runReport(reportEngine(tools), made.id, signal);
+  if (outcome.kind !== 'finished') throw new Error(`The sample report ended as ${outcome.kind}.`);
+  return withStandingAddresses(await readFinishedReport(pool, null, made.id));
+}
+
+function withStandingAddresses(model: ReportModel): ReportModel {
+  return {
+    ...model,
+    report_id: SAMPLE_REPORT_ID,
+    lot: {
+      ...model.lot,
+      images: model.lot.images.map((image) => ({
+        ...image,
+        served_url: samplePhotoPath(placeOf(image.url), 'full'),
+        served_thumbnail: samplePhotoPath(placeOf(image.url), 'thumbnail'),
+      })),
+    },
+    photos: model.photos.map((photo) => ({
+      ...photo,
+      url: samplePhotoPath(placeOf(photo.source_url), 'full'),
+      thumbnail: samplePhotoPath(placeOf(photo.source_url), 'thumbnail'),
+    })),
+    detection: { ...model.detection, engine: { ...model.detection.engine, ms: 0 } },
+  };
+}

@@ -1,0 +1,49 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { ReportModel } from '../../contract/report.ts';
+import { reportModelSchema } from '../../contract/report.ts';
+import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
+import { samplePhotoFile } from '../../samples/sample-photo.ts';
+import { takeIn } from '../images/take-in.ts';
+import type { PhotoSize } from '../lots/lot-photos.ts';
+
+/** The lot whose report is the sample: the product's own output for it, shipped as a file. */
+export const SAMPLE_REPORT_LOT = '90000001';
+export const SAMPLE_REPORT_ID = 'sample';
+export const SAMPLE_REPORT_FILE = path.join(import.meta.dirname, '..', '..', 'samples', 'sample-report.json');
+
+const VIEWS = SAMPLE_LISTINGS[SAMPLE_REPORT_LOT].views;
+/** A photo of the sample report by its name, `90000001-front`. */
+const names = new Map(VIEWS.map((view) => [`${SAMPLE_REPORT_LOT}-${view}`, view]));
+
+/** Where the nth listed photo (from 1) is served in every mode; null when there is none. */
+export function samplePhotoPath(nth: number, size: 'full' | 'thumbnail'): string | null {
+  const view = VIEWS[nth - 1];
+  return view === undefined ? null : `/api/v1/sample_report/photos/${SAMPLE_REPORT_LOT}-${view}/${size}.jpg`;
+}
+
+let report: Promise<ReportModel> | undefined;
+
+/** The sample report, read once. */
+export function readSampleReport(): Promise<ReportModel> {
+  report ??= fs
+    .readFile(SAMPLE_REPORT_FILE, 'utf8')
+    .then((text) => reportModelSchema.parse(JSON.parse(text)));
+  return report;
+}
+
+const sizes = new Map<string, ReturnType<typeof takeIn>>();
+
+/** A photo of the sample report as JPEG, made from the shipped file once; null for any other name. */
+export async function readSamplePhoto(name: string, size: PhotoSize): Promise<Buffer | null> {
+  const view = names.get(name);
+  if (view === undefined) return null;
+  let taking = sizes.get(name);
+  if (!taking) {
+    taking = fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view)).then((bytes) => takeIn(bytes));
+    sizes.set(name, taking);
+    taking.catch(() => sizes.delete(name));
+  }
+  const taken = await taking;
+  return taken.ok ? taken.photo[size] : null;
+}
