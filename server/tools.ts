@@ -8,6 +8,8 @@ import { openAccounts } from './accounts/open-accounts.ts';
 import type { Config } from './config.ts';
 import { declaredDetector } from './damage-detectors/declared.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
+import { lookCacheIn } from './damage-detectors/vision-cache.ts';
+import { configuredVisionDetector, visionOrigin } from './damage-detectors/vision-setup.ts';
 import { findCatalogueParts } from './db/catalogue-parts.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
@@ -15,6 +17,7 @@ import { reserveHost } from './db/host-pace.ts';
 import { migrate } from './db/migrate.ts';
 import { type Listener, listenForNotifications } from './db/notifications.ts';
 import { type Announcer, createAnnouncer } from './db/report-events.ts';
+import { dailySpendGate } from './db/vision-spend.ts';
 import { createSocketHub, type SocketHub } from './http/socket-hub.ts';
 import { loadStarterCatalogue } from './load-starter-catalogue.ts';
 import type { Log } from './log.ts';
@@ -57,6 +60,7 @@ export type Tools = {
   printed: PrintedReports;
   catalogues: readonly PartsCatalogue[];
   detector: DamageDetector;
+  photoCheckUsd: number;
   estimate: EstimateSettings;
   accounts: AccountTools;
   accessSecret: Uint8Array;
@@ -139,9 +143,20 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     addressOf: (path) => `${publicUrl()}${path}`,
   });
 
+  const detector =
+    configuredVisionDetector(config, fetch, {
+      gate: (spender) =>
+        dailySpendGate(pool, spender, {
+          perUser: config.VISION_MAX_USD_PER_USER_DAY,
+          all: config.VISION_MAX_USD_PER_DAY,
+        }),
+      cache: lookCacheIn(store, now),
+    }) ?? declaredDetector;
+
   return {
     catalogues: partsCatalogues({ findStoredParts: (query) => findCatalogueParts(pool, query) }),
-    detector: declaredDetector,
+    detector,
+    photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
     estimate: {
       profile: { id: config.RATE_PROFILE === 'insurer_paid' ? 'insurer' : 'shop' },
       defaultState: config.DEFAULT_STATE ?? null,
@@ -169,7 +184,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     hub,
     now,
     readiness: { draining: false },
-    roles: rolesOf(config, embedded, mail, storeName),
+    roles: rolesOf(config, { embedded, mail, storage: storeName, detector }),
     setAddress(bound) {
       address = bound.replace('127.0.0.1', 'localhost');
     },
@@ -180,10 +195,12 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
 const userAgentOf = (config: Config): string => config.USER_AGENT ?? `LotLens/${VERSION}`;
 
 function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
+  const modelOrigin = visionOrigin(config);
   return createGuardedFetch({
     userAgent: userAgentOf(config),
     sourceOrigins: config.SOURCE_ORIGINS,
     ...(config.samples ? { answerLocally: answerSample } : {}),
+    ...(modelOrigin === null ? {} : { apiOrigins: [modelOrigin] }),
     pace: { reserve: (host, intervalMs) => reserveHost(pool, host, intervalMs) },
     observe: (event) => log.info(event, 'fetch'),
   });
@@ -200,16 +217,23 @@ function createMail(config: Config): MailTransport {
 
 function rolesOf(
   config: Config,
-  embedded: EmbeddedPostgres | null,
-  mail: MailTransport,
-  storage: string,
+  made: {
+    embedded: EmbeddedPostgres | null;
+    mail: MailTransport;
+    storage: string;
+    detector: DamageDetector;
+  },
 ): Roles {
+  const { embedded, mail, storage, detector } = made;
   return {
     database: embedded
       ? `PostgreSQL of our own in ${path.join(config.dataDir, 'postgres')} (default)`
       : 'PostgreSQL at DATABASE_URL',
     mail: config.SMTP_URL === undefined ? `${mail.name} (default)` : mail.name,
-    detector: 'declared damage; photos are not examined (default)',
+    detector:
+      detector === declaredDetector
+        ? 'declared damage; photos are not examined (default)'
+        : `${detector.name}; at most $${config.VISION_MAX_USD_PER_REPORT} a report`,
     catalogue: config.samples
       ? 'imported files, with the starter catalogue of the sample cars (default)'
       : 'imported files (default)',

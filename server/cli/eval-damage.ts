@@ -1,8 +1,6 @@
 import fs from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Config, processConfig } from '../config.ts';
-import { OPEN_GATE } from '../damage-detectors/vision-budget.ts';
-import { NO_CACHE } from '../damage-detectors/vision-cache.ts';
 import { type EvaluatedLot, evaluateLot, LabelsError, readLabels } from '../damage-detectors/vision-eval.ts';
 import { evaluationReport, evaluationText } from '../damage-detectors/vision-eval-report.ts';
 import { configuredVisionDetector, visionOrigin } from '../damage-detectors/vision-setup.ts';
@@ -35,7 +33,7 @@ async function measure(config: Config, folder: string): Promise<EvaluatedLot[] |
   const labels = await readLabels(folder);
   const fetch = createGuardedFetch({ userAgent: config.USER_AGENT ?? 'LotLens', apiOrigins: [origin] });
   try {
-    const detector = configuredVisionDetector(config, fetch, { gate: OPEN_GATE, cache: NO_CACHE });
+    const detector = configuredVisionDetector(config, fetch);
     if (detector === null) return null;
     say(`${labels.lots.length} lots, ${detector.name}`);
     const limits = { max_usd: config.VISION_MAX_USD_PER_REPORT, max_ms: MAX_MS, max_photos: MAX_PHOTOS };

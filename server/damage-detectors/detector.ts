@@ -19,6 +19,8 @@ export type DetectInput = {
   readonly declared: DeclaredDamage;
   /** Ids of part-categories.tsv this vehicle can have; findings name no others. */
   readonly taxonomy: { readonly version: string; readonly categories: readonly string[] };
+  /** Account whose daily cap on paid checks counts; without one only the service's own counts. */
+  readonly spender?: string | null;
   readonly limits: { readonly max_usd: number; readonly max_ms: number; readonly max_photos: number };
   readonly signal: AbortSignal;
 };

@@ -6,16 +6,14 @@ export type VisionPrice = { readonly in: number; readonly out: number };
 /** The dearest list prices of reference/damage-detection 3.4; caps count with them where no price is configured. */
 export const ASSUMED_PRICE: VisionPrice = { in: 5, out: 30 };
 
-/** Caps beyond one report; all amounts in US dollars. */
-export type SpendGate = {
-  /** Books `usd` for today if the caps of the user and of the service allow it. */
-  allow(usd: number): Promise<boolean>;
-  /** The request is over: `reserved` was booked, `spent` is what it cost. */
-  settle(reserved: number, spent: number): Promise<void>;
-};
+/** What a gate booked; `settle` puts what the request really cost in its place. */
+export type Booking = { settle(spentUsd: number): Promise<void> };
+
+/** Caps beyond one report: books `usd` (US dollars) for today, or answers null where a cap does not allow it. */
+export type SpendGate = (usd: number) => Promise<Booking | null>;
 
 /** No caps beyond the report's own (command line, tests). */
-export const OPEN_GATE: SpendGate = { allow: async () => true, settle: async () => {} };
+export const OPEN_GATE: SpendGate = async () => ({ settle: async () => {} });
 
 export type Budget = {
   /** Takes the most a request may cost; throws VisionFailure `over_budget` when a cap does not allow it. */
@@ -55,11 +53,11 @@ export function createBudget(options: {
         settled.resolve();
         settled = Promise.withResolvers<void>();
       };
-      const allowed = await options.gate.allow(usd).catch((error: unknown) => {
+      const booking = await options.gate(usd).catch((error: unknown) => {
         free();
         throw error;
       });
-      if (!allowed) {
+      if (booking === null) {
         free();
         throw new VisionFailure('over_budget', 'the cap of the day does not allow another request');
       }
@@ -68,7 +66,7 @@ export function createBudget(options: {
           tokensIn += usage.tokens_in;
           tokensOut += usage.tokens_out;
           free();
-          await options.gate.settle(usd, costOf(usage, price));
+          await booking.settle(costOf(usage, price));
         },
       };
     },

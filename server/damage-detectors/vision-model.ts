@@ -18,7 +18,8 @@ export type VisionDetectorOptions = {
   readonly client: VisionClient;
   /** Null: not known; the cost is then shown as unknown. */
   readonly price: VisionPrice | null;
-  readonly gate?: SpendGate;
+  /** The day's caps, for the account the report is made for. */
+  readonly gate?: (spender: string | null) => SpendGate;
   readonly cache?: LookCache;
   /** Before the one new try of a failing server, ms. */
   readonly retry_ms?: number;
@@ -81,7 +82,8 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
       const declared = detectDeclared(input);
       const photos = input.photos.slice(0, input.limits.max_photos);
       if (photos.length === 0) return declared;
-      const budget = createBudget({ max_usd: input.limits.max_usd, price, gate: options.gate ?? OPEN_GATE });
+      const gate = options.gate?.(input.spender ?? null) ?? OPEN_GATE;
+      const budget = createBudget({ max_usd: input.limits.max_usd, price, gate });
       const clock = AbortSignal.timeout(input.limits.max_ms);
       const spent = () => ({ ...budget.spent(), ms: Math.round(performance.now() - started) });
       try {

@@ -29,8 +29,11 @@ export function sentSize(
 
 /** The whole photo as it is sent. Throws when its bytes can't be read as a picture. */
 export async function overview(photo: DetectorPhoto, profile: VisionProfile): Promise<VisionImage> {
-  const { width, height } = sentSize(photo, profile);
-  const jpeg = await open(await photo.read())
+  const bytes = await photo.read();
+  // The picture's own size, as it stands upright; what is said of it elsewhere may be missing.
+  const { autoOrient } = await open(bytes).metadata();
+  const { width, height } = sentSize(autoOrient, profile);
+  const jpeg = await open(bytes)
     .autoOrient()
     // Less than a tile is lost in shape; fractions of the picture stay fractions.
     .resize(width, height, { fit: 'fill' })

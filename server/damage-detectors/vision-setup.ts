@@ -35,11 +35,11 @@ export function configuredPrice(config: Config): VisionPrice | null {
   return input === undefined || output === undefined ? null : { in: input, out: output };
 }
 
-/** The detector of a configured model for one user's reports (the gate counts for that user); null without one. */
+/** The detector of the configured model; null without one. */
 export function configuredVisionDetector(
   config: Config,
   fetch: GuardedFetch,
-  given: { gate: SpendGate; cache: LookCache },
+  given: { gate?: (spender: string | null) => SpendGate; cache?: LookCache } = {},
 ): DamageDetector | null {
   const client = configuredVision(config, fetch);
   return client && createVisionDetector({ client, price: configuredPrice(config), ...given });

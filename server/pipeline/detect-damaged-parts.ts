@@ -3,7 +3,7 @@ import type { StoredLot } from '../../contract/lot.ts';
 import type { Gap, ReportModel } from '../../contract/report.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import type { DamageDetector, DetectorPhoto } from '../damage-detectors/detector.ts';
-import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
+import { partProbabilities, UNEXAMINED } from '../damage-detectors/part-probabilities.ts';
 import { buildEstimate } from '../estimate/build-estimate.ts';
 import type { CurrencyRates } from '../estimate/catalogue-price.ts';
 import type { Profile } from '../estimate/labour-rates.ts';
@@ -31,16 +31,19 @@ export async function detectDamage(
     vehicle: Vehicle;
     photos: DetectorPhoto[];
     categories: readonly string[];
+    spender: string | null;
+    maxUsd: number;
     signal: AbortSignal;
   },
 ): Promise<Detection> {
-  const { lot, vehicle, photos, categories, signal } = given;
+  const { lot, vehicle, photos, categories, spender, maxUsd, signal } = given;
   return await detector.detect({
     vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null },
     photos,
     declared: declaredDamageOf(lot),
     taxonomy: { version: 'part-categories 1', categories },
-    limits: { max_usd: 0.5, max_ms: 120_000, max_photos: 20 },
+    spender,
+    limits: { max_usd: maxUsd, max_ms: 120_000, max_photos: 20 },
     signal,
   });
 }
@@ -109,7 +112,8 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
 
 function gapsOf({ images, crawledParts, detection }: EstimateGiven): Gap[] {
   const warnings = detection.warnings
-    .slice(1)
+    // The head of the report says this one itself.
+    .filter((message) => !message.endsWith(UNEXAMINED))
     .map((message) => ({ step: 'detect_damaged_parts' as const, code: 'note', message }));
   return [...images.gaps, ...crawledParts.gaps, ...warnings];
 }
@@ -144,8 +148,10 @@ function sourcesOf(
       source:
         given.detection.engine.id === 'declared'
           ? 'Declared-damage table (probabilities, mostly judgement)'
-          : given.detection.engine.id,
-      version: given.detection.engine.prior_version ?? given.detection.engine.model,
+          : `Photos examined by ${given.detection.engine.model ?? given.detection.engine.id}, with the declared damage`,
+      version: [given.detection.engine.prompt_version, given.detection.engine.prior_version]
+        .filter((version) => version !== null)
+        .join(', '),
       dated: null,
     },
     {

@@ -14,5 +14,7 @@ export type PipelineTools = {
   announcer: Announcer;
   catalogues: readonly PartsCatalogue[];
   detector: DamageDetector;
+  /** Most a report may spend on a paid photo check, US dollars. */
+  photoCheckUsd: number;
   estimate: EstimateSettings;
 };

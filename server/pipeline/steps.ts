@@ -112,7 +112,14 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
       const images = await output('download_images');
       const { categories } = await output('find_generic_categories');
       const photos = detectorPhotos(tools.photos, images.photos);
-      const detection = await detectDamage(tools.detector, { ...crawled, photos, categories, signal });
+      const detection = await detectDamage(tools.detector, {
+        ...crawled,
+        photos,
+        categories,
+        spender: run.userId,
+        maxUsd: tools.photoCheckUsd,
+        signal,
+      });
       const model = makeReport(tools.estimate, {
         reportId: run.reportId,
         createdAt: run.createdAt.toISOString(),

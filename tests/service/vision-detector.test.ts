@@ -328,7 +328,7 @@ describe('spending', () => {
 
   it('falls back when the day’s cap does not allow it', async () => {
     const { detector, asked } = await detectorFor(scripted({}), {
-      gate: { allow: async () => false, settle: async () => {} },
+      gate: () => async () => null,
     });
     const detection = await detector.detect(inputFor(await madePhotos(1)));
     expect(asked).toHaveLength(0);
@@ -341,15 +341,14 @@ describe('spending', () => {
     const { detector } = await detectorFor(
       (asked) => (isFind(asked) ? scripted(CRASH)(asked) : { status: 401 }),
       {
-        gate: {
-          async allow(usd) {
-            open += usd;
-            return true;
-          },
-          async settle(reserved, actual) {
-            open -= reserved;
-            spent += actual;
-          },
+        gate: () => async (usd) => {
+          open += usd;
+          return {
+            async settle(actual) {
+              open -= usd;
+              spent += actual;
+            },
+          };
         },
       },
     );
