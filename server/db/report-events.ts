@@ -64,7 +64,7 @@ export async function appendEvent(client: Queryable, row: EventSource): Promise<
 }
 
 /** Events are read so many at a time. */
-export const EVENT_PAGE = 500;
+export const EVENT_PAGE = 200;
 
 /** The next events of a user after `since`, oldest first, at most EVENT_PAGE. */
 export async function eventsSince(client: Queryable, userId: string, since: number): Promise<ReportFrame[]> {

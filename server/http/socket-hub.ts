@@ -7,6 +7,9 @@ import type { Log } from '../log.ts';
 
 const MAX_SOCKETS_PER_USER = 5;
 const MAX_BUFFERED = 1024 * 1024;
+/** More pages are read for a socket only once it has taken most of the last one, within this time. */
+const DRAINED = 64 * 1024;
+const DRAIN_MS = 5_000;
 const MAX_MESSAGES_PER_MINUTE = 60;
 export const CLOSED_SESSION = 4401;
 const CLOSED_SLOW = 4408;
@@ -65,14 +68,25 @@ export function createSocketHub(
     setTimeout(() => client.socket.terminate(), 5_000).unref();
   };
 
+  const dropSlow = (client: Client): void => {
+    log.warn({ event: 'slow_socket_dropped' }, 'a socket that does not read was dropped');
+    drop(client);
+    client.socket.close(CLOSED_SLOW, 'too slow');
+    client.socket.terminate();
+  };
+  const drained = async (client: Client): Promise<void> => {
+    const end = Date.now() + DRAIN_MS;
+    while (holds(client) && client.socket.bufferedAmount > DRAINED) {
+      if (Date.now() > end) return dropSlow(client);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+
   /** False once the client is gone. */
   const sendFrame = (client: Client, frame: ReportFrame): boolean => {
     if (!holds(client)) return false;
     if (client.socket.bufferedAmount > MAX_BUFFERED) {
-      log.warn({ event: 'slow_socket_dropped' }, 'a socket that does not read was dropped');
-      drop(client);
-      client.socket.close(CLOSED_SLOW, 'too slow');
-      client.socket.terminate();
+      dropSlow(client);
       return false;
     }
     client.socket.send(JSON.stringify(frame));
@@ -80,9 +94,10 @@ export function createSocketHub(
     return true;
   };
   const readAll = async (client: Client): Promise<void> => {
-    for (;;) {
+    while (holds(client)) {
       const frames = await eventsSince(pool, client.userId, client.seq);
       if (!frames.every((frame) => sendFrame(client, frame)) || frames.length < EVENT_PAGE) return;
+      await drained(client);
     }
   };
   const pump = async (client: Client): Promise<void> => {
