@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { NO_DATA_MESSAGE } from './errors.ts';
 import { airbagsSchema, lotSchema, runConditionSchema, siteSchema, storedLotSchema } from './lot.ts';
 import { reportModelSchema, reportPhotoSchema, STEP_NAMES } from './report.ts';
 import { vehicleSchema } from './vehicle.ts';
@@ -21,7 +20,6 @@ export type ScrapeRequest = z.infer<typeof scrapeRequestSchema>;
 export const scrapeAnswerSchema = storedLotSchema.extend({ success: z.literal(true), message: z.string() });
 export type ScrapeAnswer = z.infer<typeof scrapeAnswerSchema>;
 export const SCRAPE_MESSAGE = 'Auction data extracted';
-export { NO_DATA_MESSAGE };
 
 /** A lot entered by hand: a VIN, or year, make and model; photos as data the server re-encodes. */
 export const enterLotRequestSchema = z.strictObject({

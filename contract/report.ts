@@ -23,13 +23,6 @@ export type FailedStatus = `${StepName}_failed`;
 export type ReportStatus = StepName | 'finished' | FailedStatus;
 
 export const failedStatus = (step: StepName): FailedStatus => `${step}_failed`;
-export const REPORT_STATUSES: readonly ReportStatus[] = [
-  ...STEP_NAMES,
-  'finished',
-  ...STEP_NAMES.map(failedStatus),
-];
-export const reportStatusSchema = z.enum(REPORT_STATUSES as [ReportStatus, ...ReportStatus[]]);
-
 type Stage = { label: string; progress: number };
 
 /** SPEC section 4, labels and fractions to the letter. */

@@ -25,7 +25,7 @@ const one = (code: number): Counts =>
 
 async function types(): Promise<Counts> {
   const codes = [];
-  for (const project of ['contract', 'server', 'web'])
+  for (const project of ['contract', 'server', 'web', 'tests/browser'])
     codes.push(await run(process.execPath, [tsc, '-p', project]));
   return sum(codes.map(one));
 }

@@ -65,11 +65,6 @@ export function categoryById(id: CategoryId): Category | undefined {
   return byId.get(id);
 }
 
-/** The section of the estimate a category is printed in, `standard` for an unknown id. */
-export function sectionOf(id: CategoryId): Section {
-  return byId.get(id)?.section ?? 'standard';
-}
-
 /** What decides which parts a car has; a missing or null field rules nothing out. */
 export type CategoryVehicle = {
   readonly body_class?: BodyClass | null;
