@@ -1,20 +1,43 @@
 import fs from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 /** Browser tests: the real server with its samples, in a data folder of its own, seen through Debian's Chromium. */
-const port = Number(process.env.LOTLENS_TEST_PORT ?? 4310);
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
   fs.existsSync(file),
 );
 if (chromium === undefined)
   console.log('No Chromium on this machine (Debian: apt-get install chromium): browser tests are skipped.');
 
+/** A port nobody uses, so that two runs on one machine do not meet. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = net.createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+/** LOTLENS_TEST_PORT and LOTLENS_TEST_DATA name a service that is already up. */
+const isUp = process.env.LOTLENS_TEST_PORT !== undefined;
+// The workers read this file too: they inherit what the first process chose.
+process.env.LOTLENS_TEST_PORT ??= String(await freePort());
+if (process.env.LOTLENS_TEST_DATA === undefined) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-browser-'));
+  // PostgreSQL may run as another user than we do.
+  fs.chmodSync(folder, 0o755);
+  process.env.LOTLENS_TEST_DATA = folder;
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+}
+const port = process.env.LOTLENS_TEST_PORT;
+
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: chromium === undefined ? [] : '**/*.spec.ts',
-  fullyParallel: false,
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   timeout: 60_000,
@@ -41,11 +64,16 @@ export default defineConfig({
           command: 'node scripts/run.mjs scripts/start.ts',
           url: `http://localhost:${port}/health/ready`,
           timeout: 180_000,
+          reuseExistingServer: isUp,
+          // PostgreSQL of its own has to be stopped too.
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
           env: {
-            PORT: String(port),
-            DATA_DIR: fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-browser-')),
+            PORT: port,
+            DATA_DIR: process.env.LOTLENS_TEST_DATA,
             SAMPLE_PASSWORD: 'sample-password-1',
             LOG_LEVEL: 'warn',
+            // Each test comes from an address of its own (x-forwarded-for), so that none meets another's limits.
+            TRUST_PROXY: 'on',
           },
         },
       }),

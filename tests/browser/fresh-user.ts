@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { APIRequestContext, Page } from '@playwright/test';
+import PostalMime from 'postal-mime';
+
+export type Tokens = { access_token: string; refresh_token: string; token_type: string };
+export type User = { email: string; password: string; first_name: string; last_name: string };
+
+const outbox = (): string => path.join(process.env.LOTLENS_TEST_DATA ?? '', 'outbox');
+
+/** Who nobody was before: each test has a person of its own. */
+export const newPerson = (): User => ({
+  email: `nadia-${randomUUID().slice(0, 13)}@example.test`,
+  password: 'tangerine velvet 81',
+  first_name: 'Nadia',
+  last_name: 'Ilves',
+});
+
+/** The link in the newest mail to `email` whose subject has `subject`; waits until it is there. */
+export async function mailedLink(email: string, subject: string): Promise<string> {
+  const end = Date.now() + 15_000;
+  while (Date.now() < end) {
+    for (const file of await newestFirst()) {
+      const mail = await PostalMime.parse(await fs.readFile(file));
+      if (mail.to?.some((to) => to.address === email) && mail.subject?.includes(subject)) {
+        const link = /https?:\/\/\S+/.exec(mail.text ?? '')?.[0];
+        if (link !== undefined) return link;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`no mail "${subject}" to ${email} within 15 s`);
+}
+
+async function newestFirst(): Promise<string[]> {
+  const names = await fs.readdir(outbox()).catch(() => []);
+  const files = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .map(async (name) => {
+        const file = path.join(outbox(), name);
+        return { file, at: (await fs.stat(file)).mtimeMs };
+      }),
+  );
+  return files.sort((a, b) => b.at - a.at).map(({ file }) => file);
+}
+
+/** Registers by the API; the address is not confirmed yet. */
+export async function register(request: APIRequestContext, person: User): Promise<void> {
+  const answer = await request.post('/api/v1/auth/register', { data: person });
+  if (!answer.ok()) throw new Error(`register answered ${answer.status()}: ${await answer.text()}`);
+}
+
+/** An account with a confirmed address and its three free reports. */
+export async function newUser(request: APIRequestContext): Promise<User> {
+  const person = newPerson();
+  await register(request, person);
+  const code = new URL(await mailedLink(person.email, 'Confirm')).searchParams.get('code');
+  const answer = await request.post('/api/v1/auth/verify-email', { data: { code } });
+  if (!answer.ok()) throw new Error(`verify-email answered ${answer.status()}: ${await answer.text()}`);
+  return person;
+}
+
+export async function tokensOf(request: APIRequestContext, user: User): Promise<Tokens> {
+  const answer = await request.post('/api/v1/auth/token', {
+    form: { username: user.email, password: user.password },
+  });
+  if (!answer.ok()) throw new Error(`token answered ${answer.status()}: ${await answer.text()}`);
+  return (await answer.json()) as Tokens;
+}
+
+/** Puts a session into the browser's store, as sign-in leaves it (SPEC section 3). */
+export async function keepTokens(page: Page, user: Pick<User, 'email'>, tokens: Tokens): Promise<void> {
+  await page.goto('/icon.svg');
+  await page.evaluate(
+    ([email, access, refresh, type]) => {
+      localStorage.setItem('authToken', access);
+      localStorage.setItem('tokenType', type);
+      localStorage.setItem('refreshToken', refresh);
+      localStorage.setItem('userEmail', email);
+    },
+    [user.email, tokens.access_token, tokens.refresh_token, tokens.token_type] as const,
+  );
+}
+
+/** Starts a report by the API; answers its id. */
+export async function startReport(request: APIRequestContext, tokens: Tokens, link: string): Promise<string> {
+  const scraped = await request.post('/api/v1/auction/scrape', { data: { auction_link: link } });
+  const lot = (await scraped.json()) as Record<string, unknown>;
+  const answer = await request.post('/api/v1/auction/process_report', {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+    data: {
+      auction_url: lot.url,
+      lot_number: lot.lot_number,
+      vin: lot.vin,
+      make: lot.make,
+      lot_key: lot.lot_key,
+    },
+  });
+  if (!answer.ok()) throw new Error(`process_report answered ${answer.status()}: ${await answer.text()}`);
+  return ((await answer.json()) as { report_id: string }).report_id;
+}
+
+/** Waits until a report has ended; answers its last status. */
+export async function endOfReport(
+  request: APIRequestContext,
+  tokens: Tokens,
+  reportId: string,
+): Promise<string> {
+  const end = Date.now() + 50_000;
+  while (Date.now() < end) {
+    const answer = await request.get(`/api/v1/reports/${reportId}`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    const { task_status: status } = (await answer.json()) as { task_status: string };
+    if (status === 'finished' || status.endsWith('_failed')) return status;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`report ${reportId} did not end within 50 s`);
+}

@@ -1,0 +1,96 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  endOfReport,
+  keepTokens,
+  newUser,
+  startReport,
+  type Tokens,
+  tokensOf,
+  type User,
+} from './fresh-user.ts';
+
+export const BMW = 'https://bid.cars/en/lot/1-90000001/';
+export const BMW_NAME = '2014 BMW 3 Series 328I';
+export const QX60 = 'https://www.copart.com/lot/90000002';
+export const Q50 = 'https://www.iaai.com/VehicleDetail/90000003~US';
+
+/** Someone with a finished report of the BMW sample. Only read by tests: they share it. */
+export type Reader = { user: User; reportId: string };
+
+type PerTest = {
+  /** Every test fails on a page error or a breach of the content security policy, whatever it looks at. */
+  watch: undefined;
+  /** A new verified account. */
+  user: User;
+  /** A new verified account, signed in on `page`. */
+  member: User;
+};
+type PerWorker = { reader: Reader };
+
+/** An address of our own per test: the service counts calls by it. */
+const anyAddress = (): string => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 254) + 1).join('.')}`;
+
+export const test = base.extend<PerTest, PerWorker>({
+  extraHTTPHeaders: async ({ browserName: _ }, use) => {
+    await use({ 'x-forwarded-for': anyAddress() });
+  },
+  watch: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      await watchContext(context, faults);
+      await use(undefined);
+      expect(faults, 'page errors and breaches of the content security policy').toEqual([]);
+    },
+    { auto: true },
+  ],
+  user: async ({ request }, use) => {
+    await use(await newUser(request));
+  },
+  member: async ({ page, request, user }, use) => {
+    await keepTokens(page, user, await tokensOf(request, user));
+    await use(user);
+  },
+  reader: [
+    async ({ playwright }, use, info) => {
+      const request = await playwright.request.newContext({
+        ...(info.project.use.baseURL === undefined ? {} : { baseURL: info.project.use.baseURL }),
+        extraHTTPHeaders: { 'x-forwarded-for': anyAddress() },
+      });
+      const user = await newUser(request);
+      const tokens = await tokensOf(request, user);
+      const reportId = await startReport(request, tokens, BMW);
+      expect(await endOfReport(request, tokens, reportId)).toBe('finished');
+      await use({ user, reportId });
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
+export { expect };
+
+async function watchContext(context: BrowserContext, faults: string[]): Promise<void> {
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(
+        `Content Security Policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      );
+    });
+  });
+  context.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) faults.push(message.text());
+  });
+  context.on('weberror', (error) => faults.push(error.error().message));
+}
+
+/** Signs a page in as someone who already has an account; tokens of its own. */
+export async function signInAs(page: Page, user: User): Promise<Tokens> {
+  const tokens = await tokensOf(page.request, user);
+  await keepTokens(page, user, tokens);
+  return tokens;
+}
+
+/** Pastes a lot link into the field of the page and sends it by Enter. */
+export async function pasteLot(page: Page, link: string): Promise<void> {
+  await page.getByLabel('Auction lot link').fill(link);
+  await page.keyboard.press('Enter');
+}
