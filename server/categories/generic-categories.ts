@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { labourTypeSchema, type Section, sectionSchema } from '../../contract/estimate.ts';
+import { labourTypeSchema, sectionSchema } from '../../contract/estimate.ts';
 import { positionSchema, zoneSchema } from '../../contract/part.ts';
 import { BODY_CLASSES, type BodyClass, bodyClassSchema } from '../../contract/vehicle.ts';
 
