@@ -4,7 +4,7 @@ import type { Queryable } from '../db/client.ts';
 /** A 256-bit secret kept in the database, made by whichever process asks first; replicas share it. */
 export async function serverSecret(
   client: Queryable,
-  name: 'access-token' | 'refresh-chain',
+  name: 'access-token' | 'refresh-chain' | 'report-share',
 ): Promise<Buffer> {
   await client.query(
     'INSERT INTO server_secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',

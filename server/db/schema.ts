@@ -217,6 +217,16 @@ export const reportSteps = pgTable(
   (table) => [primaryKey({ columns: [table.reportId, table.step] })],
 );
 
+/** Read-only links that owners chose to share; deleting the row revokes. The token follows from salt and server secret. */
+export const reportShares = pgTable('report_shares', {
+  reportId: uuid('report_id')
+    .primaryKey()
+    .references(() => reports.id, { onDelete: 'cascade' }),
+  salt: bytea('salt').notNull(),
+  hash: bytea('hash').notNull().unique(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
 export const reportEvents = pgTable(
   'report_events',
   {

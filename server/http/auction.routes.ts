@@ -16,6 +16,7 @@ import { keepEnteredLot, type ScrapeTools, scrapeLot, scrapeOwnPage } from '../l
 import type { PrintedReports } from '../pdf/printed-reports.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../reports/request-report.ts';
+import { readShare } from '../reports/share-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
 import { sendPdf } from './send-pdf.ts';
 
@@ -114,7 +115,8 @@ export const auctionRoutes =
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
         const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
-        return sendPdf(reply, await tools.printed.pdfOf(model));
+        const { path } = await readShare(tools.lots.pool, account.userId, request.body.report_id);
+        return sendPdf(reply, await tools.printed.pdfOf(model, path === null ? {} : { path }));
       },
     });
   };

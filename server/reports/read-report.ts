@@ -43,6 +43,14 @@ export async function readFinishedReport(
   return model;
 }
 
+/** Throws not_found unless the report is this user's own. */
+export async function requireOwnReport(pool: pg.Pool, userId: string, reportId: string): Promise<void> {
+  const owned = uuid.safeParse(reportId).success
+    ? await pool.query('SELECT FROM reports WHERE id = $1 AND user_id = $2', [reportId, userId])
+    : null;
+  if (owned?.rowCount !== 1) throw notFound();
+}
+
 async function find(pool: pg.Pool, userId: string | null, reportId: string): Promise<FoundReport> {
   const found = uuid.safeParse(reportId).success ? await findReport(pool, userId, reportId) : null;
   if (found === null) throw notFound();

@@ -1,0 +1,48 @@
+import type { ReportModel } from '../../contract/report.ts';
+import { issueAccessToken } from '../../server/accounts/access-token.ts';
+import { newToken, tokenHash } from '../../server/accounts/secrets.ts';
+import { finishRun, takeRun } from '../../server/db/report-runs.ts';
+import { insertSession } from '../../server/db/sessions.ts';
+import { readSampleReport } from '../../server/reports/sample-report.ts';
+import { addReport, addUser } from './seed.ts';
+import type { TestService } from './service.ts';
+
+/** A finished report of this user, with the sample's content under its own id. */
+export async function addFinishedReport(
+  service: TestService,
+  userId: string,
+  change: (model: ReportModel) => ReportModel = (model) => model,
+): Promise<string> {
+  const { pool } = service.tools;
+  const id = await addReport(pool, userId);
+  const run = await takeRun(pool, id);
+  if (!run) throw new Error('the report was taken by another run');
+  const model = change({ ...(await readSampleReport()), report_id: id });
+  await finishRun(pool, run, {
+    step: 'detect_damaged_parts',
+    output: {},
+    model,
+    totalCostCents: Math.round(model.headline.repair.likely * 100),
+    message: 'Report ready',
+  });
+  return id;
+}
+
+/** A user with so many reports to start, and a token of a live session. */
+export async function addSignedIn(
+  service: TestService,
+  reports = 3,
+): Promise<{ userId: string; token: string }> {
+  const { pool, accessSecret } = service.tools;
+  const userId = await addUser(pool, reports);
+  const session = await insertSession(pool, {
+    userId,
+    userAgent: null,
+    address: null,
+    refreshHash: tokenHash(newToken()),
+  });
+  return {
+    userId,
+    token: await issueAccessToken(accessSecret, { userId, sessionId: session.id }, new Date()),
+  };
+}

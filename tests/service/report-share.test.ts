@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { reportModelSchema } from '../../contract/report.ts';
+import { reportShareSchema } from '../../contract/report-share.ts';
+import { tokenHash } from '../../server/accounts/secrets.ts';
+import { loggablePath } from '../../server/log.ts';
+import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { addReport } from './seed.ts';
+import { startService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(inject('databaseServer'), { worker: false });
+});
+afterAll(() => service.close());
+
+async function sharing() {
+  const owner = await addSignedIn(service);
+  const id = await addFinishedReport(service, owner.userId);
+  const ask = async (method: 'GET' | 'POST' | 'DELETE') =>
+    await service.call(method, `reports/${id}/share`, { token: owner.token });
+  const pathOf = async (method: 'GET' | 'POST' | 'DELETE') =>
+    reportShareSchema.parse((await ask(method)).json).path;
+  return { owner, id, ask, pathOf };
+}
+const tokenIn = (path: string | null): string => path?.replace('/shared/', '') ?? '';
+
+describe('sharing a report', () => {
+  test('is off until the owner shares, then has one link that stays the same', async () => {
+    const { pathOf } = await sharing();
+    expect(await pathOf('GET')).toBeNull();
+    const first = await pathOf('POST');
+    expect(first).toMatch(/^\/shared\/[\w-]{43}$/);
+    expect([await pathOf('POST'), await pathOf('GET')]).toEqual([first, first]);
+  });
+
+  test('shows the whole report to anybody with the link, without its id or anything of its owner', async () => {
+    const { owner, id, pathOf } = await sharing();
+    const answer = await service.call('GET', `shared/${tokenIn(await pathOf('POST'))}`);
+    expect(answer.status).toBe(200);
+    expect(reportModelSchema.parse(answer.json).estimate.lines.length).toBeGreaterThan(50);
+    const user = await service.tools.pool.query<{ email: string; last_name: string }>(
+      'SELECT email FROM users WHERE id = $1',
+      [owner.userId],
+    );
+    for (const secret of [id, owner.userId, user.rows[0]?.email ?? 'none'])
+      expect(answer.text).not.toContain(secret);
+    expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('ends at once when revoked, with the same bytes as a link that never was', async () => {
+    const { pathOf } = await sharing();
+    const token = tokenIn(await pathOf('POST'));
+    expect(await pathOf('DELETE')).toBeNull();
+    for (const end of ['', '/pdf']) {
+      const answers = await Promise.all(
+        [token, 'A'.repeat(43), 'x', '%00', 'é', "' OR 1=1"].map(async (given) => {
+          const { status, text, headers } = await service.call(
+            'GET',
+            `shared/${encodeURIComponent(given)}${end}`,
+          );
+          const { date: _, ...rest } = headers;
+          return { status, text, rest };
+        }),
+      );
+      expect(answers[0]?.status).toBe(404);
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+    }
+    const again = tokenIn(await pathOf('POST'));
+    expect(again).not.toBe(token);
+    expect((await service.call('GET', `shared/${again}`)).status).toBe(200);
+    expect((await service.call('GET', `shared/${token}`)).status).toBe(404);
+  });
+
+  test('stores the hash of the token and nowhere the token', async () => {
+    const { id, pathOf } = await sharing();
+    const token = tokenIn(await pathOf('POST'));
+    const row = await service.tools.pool.query('SELECT * FROM report_shares WHERE report_id = $1', [id]);
+    expect(row.rows[0].hash).toEqual(tokenHash(token));
+    expect(JSON.stringify(row.rows[0])).not.toContain(token);
+    expect(row.rows[0].salt.toString('base64url')).not.toBe(token);
+  });
+
+  test('has to wait for a report that is not finished', async () => {
+    const owner = await addSignedIn(service);
+    const id = await addReport(service.tools.pool, owner.userId);
+    const answer = await service.call('POST', `reports/${id}/share`, { token: owner.token });
+    expect([answer.status, answer.json.code]).toEqual([409, 'report_not_ready']);
+  });
+
+  test('is the business of nobody but the owner', async () => {
+    const { id, pathOf } = await sharing();
+    const link = await pathOf('POST');
+    const stranger = await addSignedIn(service);
+    for (const method of ['GET', 'POST', 'DELETE'] as const)
+      expect((await service.call(method, `reports/${id}/share`, { token: stranger.token })).status).toBe(404);
+    expect(await pathOf('GET')).toBe(link);
+  });
+
+  test('a token never reaches a log', () => {
+    expect(loggablePath(`/api/v1/shared/${'t'.repeat(43)}/pdf?x=1`)).toBe('/api/v1/shared/[redacted]/pdf');
+  });
+});
+
+describe("the owner's PDF", () => {
+  test('is another file once the report is shared, for its code leads to the shared page', async () => {
+    const { owner, id, pathOf } = await sharing();
+    const print = async () =>
+      await service.call('POST', 'auction/generate_report', { token: owner.token, json: { report_id: id } });
+    const before = await print();
+    const token = tokenIn(await pathOf('POST'));
+    const after = await print();
+    const shared = await service.call('GET', `shared/${token}/pdf`);
+    expect(shared.headers['content-disposition']).toBe(
+      'attachment; filename="2014-BMW-3-Series-90000001.pdf"',
+    );
+    expect(after.bytes.equals(before.bytes)).toBe(false);
+    expect(after.bytes.equals(shared.bytes)).toBe(true);
+  });
+});
