@@ -1,0 +1,179 @@
+import fs from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { tokensOf } from './fresh-user.ts';
+import { expect, test } from './lotlens-test.ts';
+import { stopClock } from './stopped-clock.ts';
+
+/** Opens the avatar menu and presses one of its entries. */
+async function choose(page: Page, entry: string): Promise<void> {
+  await page.getByText('Account menu').locator('..').click();
+  await page.getByRole('button', { name: entry }).click();
+}
+
+async function openChange(page: Page): Promise<Locator> {
+  await page.goto('/reports');
+  await choose(page, 'Change Password');
+  return page.getByRole('dialog', { name: 'Change Password' });
+}
+
+async function change(dialog: Locator, current: string, fresh: string, confirm = fresh): Promise<void> {
+  await dialog.getByLabel('Current password', { exact: true }).fill(current);
+  await dialog.getByLabel('New password', { exact: true }).fill(fresh);
+  await dialog.getByLabel('Confirm new password', { exact: true }).fill(confirm);
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+}
+
+test('the avatar shows initials, name and email, and the four entries', async ({ page, member }) => {
+  await page.goto('/reports');
+  const avatar = page.getByText('Account menu').locator('..');
+  await expect(avatar).toContainText('NI');
+  await avatar.click();
+  await expect(page.getByText(`${member.first_name} ${member.last_name}`)).toBeVisible();
+  await expect(page.getByText(member.email)).toBeVisible();
+  for (const entry of ['Profile', 'Account Settings', 'Change Password', 'Logout'])
+    await expect(page.getByRole('button', { name: entry })).toBeVisible();
+});
+
+test('the menu closes on Escape and on a press elsewhere', async ({ page, member }) => {
+  await page.goto('/reports');
+  await page.getByText('Account menu').locator('..').click();
+  await expect(page.getByText(member.email)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(member.email)).toBeHidden();
+  await page.getByText('Account menu').locator('..').click();
+  await expect(page.getByText(member.email)).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(page.getByText(member.email)).toBeHidden();
+});
+
+test('the profile shows first name, last name, email and phone', async ({ page, member }) => {
+  await page.goto('/reports');
+  await choose(page, 'Profile');
+  const dialog = page.getByRole('dialog', { name: 'Profile' });
+  for (const value of [member.first_name, member.last_name, member.email])
+    await expect(dialog.getByText(value, { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Phone')).toBeVisible();
+});
+
+test('account settings edit the name, which the avatar then shows', async ({ page, member }) => {
+  await page.goto('/reports');
+  await choose(page, 'Account Settings');
+  const dialog = page.getByRole('dialog', { name: 'Account Settings' });
+  await expect(dialog.getByLabel('First name')).toHaveValue(member.first_name);
+  await dialog.getByLabel('First name').fill('Zora');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Account menu').locator('..')).toContainText('ZI');
+});
+
+test('account settings list the sessions and end another one', async ({ page, request, member }) => {
+  const other = await tokensOf(request, member);
+  await page.goto('/reports');
+  await choose(page, 'Account Settings');
+  const dialog = page.getByRole('dialog', { name: 'Account Settings' });
+  await expect(dialog.getByText('This one')).toBeVisible();
+  const revoke = dialog.getByRole('button', { name: /Revoke/ });
+  const before = await revoke.count();
+  await revoke.first().click();
+  await expect(revoke).toHaveCount(before - 1);
+  // Whichever was ended first: with all ended the other one's refresh token is good no more.
+  while ((await revoke.count()) > 0) {
+    const left = await revoke.count();
+    await revoke.first().click();
+    await expect(revoke).toHaveCount(left - 1);
+  }
+  const refreshed = await request.post('/api/v1/auth/refresh', {
+    data: { refresh_token: other.refresh_token },
+  });
+  expect(refreshed.status()).toBe(401);
+});
+
+test('account settings export everything we hold as a file', async ({ page, member }) => {
+  await page.goto('/reports');
+  await choose(page, 'Account Settings');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export my data' }).click();
+  const text = await fs.readFile(await (await download).path(), 'utf8');
+  expect(text).toContain(member.email);
+});
+
+test('deleting the account asks for the password again and ends everything', async ({
+  page,
+  request,
+  member,
+}) => {
+  await page.goto('/reports');
+  await choose(page, 'Account Settings');
+  const dialog = page.getByRole('dialog', { name: 'Account Settings' });
+  await dialog.getByRole('button', { name: /Delete/ }).click();
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password 9');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(member.password);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  const answer = await request.post('/api/v1/auth/token', {
+    form: { username: member.email, password: member.password },
+  });
+  expect(answer.status()).toBe(401);
+});
+
+test('changing the password needs all three fields', async ({ page, member }) => {
+  const dialog = await openChange(page);
+  await change(dialog, member.password, '', '');
+  await expect(dialog.getByText('All fields are required.')).toBeVisible();
+});
+
+test('the two new passwords must match', async ({ page, member }) => {
+  const dialog = await openChange(page);
+  await change(dialog, member.password, 'velvet tangerine 18', 'velvet tangerine 19');
+  await expect(dialog.getByText('New passwords do not match.')).toBeVisible();
+});
+
+test('a new password needs eight characters', async ({ page, member }) => {
+  const dialog = await openChange(page);
+  await change(dialog, member.password, 'short 1');
+  await expect(dialog.getByText('New password must be at least 8 characters long.')).toBeVisible();
+});
+
+test('a wrong current password is named', async ({ page, member }) => {
+  expect(member.password).not.toBe('not the password 9');
+  const dialog = await openChange(page);
+  await change(dialog, 'not the password 9', 'velvet tangerine 18');
+  await expect(dialog.getByText('Incorrect current password.')).toBeVisible();
+});
+
+test('the dialog closes two and a half seconds after the password was changed', async ({ page, member }) => {
+  await page.clock.install();
+  const dialog = await openChange(page);
+  await dialog.getByLabel('Current password', { exact: true }).fill(member.password);
+  const clock = await stopClock(page);
+  await change(dialog, member.password, 'velvet tangerine 18');
+  await clock.until(dialog.getByText('Password changed successfully.'));
+  await clock.run(2_300);
+  await expect(dialog).toBeVisible();
+  await clock.run(300);
+  await expect(dialog).toHaveCount(0);
+});
+
+test('Escape closes the dialog at once', async ({ page, member }) => {
+  const dialog = await openChange(page);
+  await dialog.getByLabel('Current password', { exact: true }).fill(member.password);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('logout leads to the main page, clears what was stored and ends the session', async ({
+  page,
+  request,
+  member,
+}) => {
+  await page.goto('/reports');
+  await expect(page.getByText(member.email)).toBeAttached();
+  const refresh = await page.evaluate(() => localStorage.getItem('refreshToken'));
+  await choose(page, 'Logout');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys({ ...localStorage }).sort())).toEqual([]);
+  const answer = await request.post('/api/v1/auth/refresh', { data: { refresh_token: refresh } });
+  expect(answer.status()).toBe(401);
+});
