@@ -43,8 +43,9 @@ type Listener = {
   closed: Promise<{ code: number; at: number }>;
 };
 const opened: WebSocket[] = [];
-afterEach(() => {
+afterEach(async () => {
   for (const socket of opened.splice(0)) socket.terminate();
+  await until(() => one.hub.size() + two.hub.size() === 0);
 });
 
 async function connect(
@@ -271,7 +272,10 @@ describe('who may listen', () => {
   test('a ticket opens one socket, within 30 seconds', async () => {
     const { session } = await someone();
     const ticket = await ticketOf(one, session.access_token);
+    const before = one.hub.size();
     const first = await connect(one, { token: ticket });
+    // The handshake is over before the ticket is looked at.
+    await until(() => one.hub.size() > before);
     expect(first.socket.readyState).toBe(WebSocket.OPEN);
     expect((await (await connect(two, { token: ticket })).closed).code).toBe(4401);
     const late = await ticketOf(one, session.access_token);
