@@ -100,6 +100,21 @@ describe('merging seen and declared findings', () => {
     ]);
   });
 
+  it('takes the larger of two figures from the same table for a hidden part, not both', () => {
+    const hidden: Finding = { ...seen('radiator', 'none', 0.5), status: 'likely_hidden', evidence: [] };
+    expect(merge([hidden], [told('radiator', 'none', 0.7)]).findings).toMatchObject([
+      { basis: 'both', status: 'likely_hidden', probability: 0.7 },
+    ]);
+  });
+
+  it('does not let a declaration lift a doubtful finding that another photo contradicts', () => {
+    const whole = { category: 'hood', side: 'none', position: 'front', photo: 4 } as const;
+    const chance = (doubtful: number) =>
+      merge([seen('hood', 'none', doubtful)], [told('hood', 'none', 0.9)], [whole]).findings[0]?.probability;
+    expect(chance(0.3)).toBe(0.59);
+    expect(chance(0.8)).toBe(0.8);
+  });
+
   it('contradicts an open side only when both sides are seen intact', () => {
     const left = { category: 'headlamp', side: 'left', position: 'front', photo: 1 } as const;
     const right = { ...left, side: 'right', photo: 2 } as const;

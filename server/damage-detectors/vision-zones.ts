@@ -50,13 +50,12 @@ export function zonesNotShown(photos: readonly { view: View; usable: boolean }[]
 /** False where the part's zones and the view's exclude each other: a tail lamp on a photo of the front. */
 export function canShow(view: View, category: Pick<Category, 'zones'>): boolean {
   if (!OUTSIDE.has(view)) return true;
-  // Roofs and glass are on every outside view; of the others only what belongs to the far end is ruled out.
-  const ends = category.zones.filter((zone) => zone === 'front' || zone === 'rear');
-  const sides = category.zones.filter((zone) => zone === 'left' || zone === 'right');
-  if (ends.length !== 1 || sides.length > 0) return true;
+  const [end, other] = category.zones.filter((zone) => zone === 'front' || zone === 'rear');
   const shown = SHOWN[view];
+  // From the side both ends are in the picture, and roof, glass or mirrors are in every one.
+  if (end === undefined || other !== undefined) return true;
   if (!shown.includes('front') && !shown.includes('rear')) return true;
-  return ends.every((zone) => shown.includes(zone));
+  return category.zones.some((zone) => shown.includes(zone));
 }
 
 /** Zones the declared codes name with some weight; a side that is left open means both. */

@@ -63,7 +63,11 @@ async function run(attack: Injection): Promise<{ detection: Detection; asked: As
   const input = inputFor(await madePhotos(2));
   const detection = await detector.detect({
     ...input,
-    vehicle: { ...input.vehicle, ...attack.vehicle },
+    vehicle: {
+      ...input.vehicle,
+      make: attack.vehicle?.make ?? input.vehicle.make,
+      model: attack.vehicle?.model ?? input.vehicle.model,
+    },
     declared: { ...input.declared, ...attack.declared },
   });
   return { detection, asked, requests: site.requests.length };

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { createReplayClient, type Recording } from '../../server/damage-detectors/replay.ts';
+import { evaluateLot, LabelsError, readLabels } from '../../server/damage-detectors/vision-eval.ts';
+import { evaluationReport, evaluationText } from '../../server/damage-detectors/vision-eval-report.ts';
+import { createVisionDetector } from '../../server/damage-detectors/vision-model.ts';
+import { takeIn } from '../../server/images/take-in.ts';
+import { madePhoto } from './vision-photos.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const LIMITS = { max_usd: 1, max_ms: 20_000, max_photos: 20 };
+
+/** A folder with three lots of made-up photos, and what a model is recorded to have said of them. */
+async function makeFolder(): Promise<{ folder: string; recording: Recording }> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'vision-eval-'));
+  const hashes: string[] = [];
+  for (let number = 1; number <= 4; number += 1) {
+    const bytes = Buffer.from(await (await madePhoto(number, { width: 800, height: 600 })).read());
+    await fs.writeFile(path.join(folder, `${number}.jpg`), bytes);
+    const taken = await takeIn(bytes);
+    if (!taken.ok) throw new Error(taken.message);
+    hashes.push(taken.photo.sha256);
+  }
+  const [front, side, rear, whole] = hashes as [string, string, string, string];
+  const vehicle = { year: 2018, make: 'Toyota', model: 'Camry', body_class: 'sedan' };
+  const labels = {
+    lots: [
+      {
+        lot: 'a',
+        vehicle,
+        photos: ['1.jpg', '2.jpg'],
+        parts: [
+          { category: 'headlamp', side: 'right', position: 'front', severity: 4, operation: 'replace' },
+          { category: 'front_door_shell', side: 'left', position: 'front', severity: 2, operation: 'repair' },
+          { category: 'hood', position: 'front', severity: 3, operation: 'replace' },
+        ],
+      },
+      {
+        lot: 'b',
+        vehicle,
+        photos: ['3.jpg'],
+        parts: [{ category: 'tail_lamp', side: 'left', position: 'rear', severity: 3 }],
+      },
+      { lot: 'c', vehicle, photos: ['4.jpg'], parts: [] },
+    ],
+  };
+  await fs.writeFile(path.join(folder, 'labels.json'), JSON.stringify(labels));
+  const finding = { types: ['dent'], severity: 2, confidence: 0.8 };
+  const recording: Recording = {
+    model: 'recorded',
+    tokens: { in: 1000, out: 100 },
+    photos: {
+      [front]: {
+        view: 'front',
+        findings: [
+          // Picture left of a front view is the vehicle's right.
+          { ...finding, part: 'headlamp', image_side: 'image_left', types: ['broken'], severity: 3 },
+          { ...finding, part: 'grille', verdict: 'not_damage', reason: 'dirt' },
+        ],
+      },
+      [side]: { view: 'left', findings: [{ ...finding, part: 'front_door_shell' }] },
+      // Right side of a rear view is the vehicle's right: a wrong side.
+      [rear]: {
+        view: 'rear',
+        findings: [{ ...finding, part: 'tail_lamp', image_side: 'image_right', severity: 3 }],
+      },
+      [whole]: {
+        view: 'right',
+        findings: [{ ...finding, part: 'rear_door_shell', types: ['scratch'], severity: 1 }],
+      },
+    },
+  };
+  return { folder, recording };
+}
+
+async function evaluated() {
+  const { folder, recording } = await makeFolder();
+  const detector = createVisionDetector({ client: createReplayClient(recording), price: { in: 2, out: 10 } });
+  const { lots } = await readLabels(folder);
+  return await Promise.all(
+    lots.map((lot) => evaluateLot(folder, lot, detector, LIMITS, new AbortController().signal)),
+  );
+}
+
+describe('measuring on labelled photos, with recorded answers', () => {
+  it('counts what the recording makes of the labels', async () => {
+    const report = evaluationReport(await evaluated(), 0.5);
+    const { figures } = report;
+    // Found: headlamp right, door left, tail lamp right (labelled left), a scratch on the undamaged car; missed: hood.
+    expect(figures.without_side.counts).toEqual({ tp: 3, fp: 1, fn: 1 });
+    expect(figures.with_side.counts).toEqual({ tp: 2, fp: 2, fn: 2 });
+    expect(figures.side).toEqual({ sided_pairs: 3, right: 2 / 3, unknown: 0 });
+    expect(figures.severity).toMatchObject({ pairs: 3, exact: 2 / 3, within_one: 1 });
+    expect(figures.operation).toEqual({ pairs: 2, right: 1 });
+    expect(figures.undamaged).toEqual({ lots: 1, photos: 1, false_findings: 1, per_photo: 1 });
+    // Four findings at 0.8, two of them right with their side.
+    expect(figures.calibration).toEqual({ findings: 4, ece: expect.closeTo(0.3, 9) });
+    expect(report.intervals_95.f1).not.toBeNull();
+    expect(report.not_examined).toEqual([]);
+  });
+
+  it('adds up tokens and money over both passes', async () => {
+    const { cost } = evaluationReport(await evaluated(), 0.5);
+    // First pass 4 photos; second pass 4 overviews and 5 crops.
+    expect(cost).toMatchObject({ tokens_in: 13_000, tokens_out: 1300 });
+    expect(cost.usd).toBeCloseTo((13_000 * 2 + 1300 * 10) / 1e6);
+  });
+
+  it('says in words that its figures are no claim of accuracy', async () => {
+    const text = evaluationText(evaluationReport(await evaluated(), 0.5));
+    expect(text).toMatch(/^Figures of this folder .* no claim of accuracy/);
+    expect(text).toMatch(/headlamp\s+1\t0\t0\t1\.000/);
+  });
+
+  it('names a lot whose photos were not examined, and counts it as found nothing', async () => {
+    const { folder } = await makeFolder();
+    const detector = createVisionDetector({
+      client: createReplayClient({ model: 'recorded', photos: {} }),
+      price: null,
+    });
+    const { lots } = await readLabels(folder);
+    const [lot] = lots;
+    if (!lot) throw new Error('no lot');
+    const result = await evaluateLot(folder, lot, detector, LIMITS, new AbortController().signal);
+    const report = evaluationReport([result], 0.5);
+    expect(report.not_examined).toEqual(['a']);
+    expect(report.figures.without_side.counts).toEqual({ tp: 0, fp: 0, fn: 3 });
+  });
+
+  it('refuses labels with an unknown category or photos outside the folder', async () => {
+    const { folder } = await makeFolder();
+    const write = (parts: unknown[], photos: string[]) =>
+      fs.writeFile(
+        path.join(folder, 'labels.json'),
+        JSON.stringify({ lots: [{ lot: 'a', vehicle: {}, photos, parts }] }),
+      );
+    await write([{ category: 'warp_core' }], ['1.jpg']);
+    await expect(readLabels(folder)).rejects.toThrow(LabelsError);
+    await write([], ['../secret.jpg']);
+    const { lots } = await readLabels(folder);
+    const detector = createVisionDetector({
+      client: createReplayClient({ model: 'm', photos: {} }),
+      price: null,
+    });
+    const [lot] = lots;
+    if (!lot) throw new Error('no lot');
+    await expect(evaluateLot(folder, lot, detector, LIMITS, new AbortController().signal)).rejects.toThrow(
+      /outside the folder/,
+    );
+  });
+});
+
+describe('the recorded model', () => {
+  it('can’t be chosen by any configuration', () => {
+    expect(() => readConfig({ VISION_PROVIDER: 'replay', VISION_MODEL: 'x' })).toThrow(/VISION_PROVIDER/);
+  });
+
+  it('is imported by no file of the product', async () => {
+    const files = await fs.readdir(path.join(ROOT, 'server'), { recursive: true });
+    const importing: string[] = [];
+    for (const file of files.filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts'))) {
+      const text = await fs.readFile(path.join(ROOT, 'server', file), 'utf8');
+      if (/from '.*\/replay\.ts'/.test(text)) importing.push(file);
+    }
+    expect(importing).toEqual([]);
+  });
+});
+
+describe('npm run eval:damage', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['server/cli/eval-damage.ts', ...args], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test' },
+    });
+  const hash = createHash('sha256').update('x').digest('hex').slice(0, 8);
+
+  it('says that no model is configured, and exits 2', () => {
+    const { status, stderr, stdout } = run(path.join(os.tmpdir(), hash));
+    expect(status).toBe(2);
+    expect(stderr).toContain('No vision model is configured');
+    expect(stdout).toBe('');
+  });
+
+  it('tells its usage and exits 2 without a folder', () => {
+    const { status, stderr } = run();
+    expect(status).toBe(2);
+    expect(stderr).toContain('usage: npm run eval:damage');
+  });
+});
