@@ -15,8 +15,8 @@ export type PrintedReports = {
   pdfOf(model: ReportModel, options?: PrintOptions): Promise<PrintedReport>;
 };
 
-/** `<year>-<make>-<model>-<lot>.pdf`, in letters that every file system takes. */
-export function pdfFilename(model: ReportModel): string {
+/** `<year>-<make>-<model>-<lot>` and the ending, in letters that every file system takes. */
+export function reportFileName(model: ReportModel, ending: string): string {
   const { year, make, model: name } = model.vehicle;
   const words = [year, make, name, model.lot.lot_number].map((word) =>
     String(word ?? '')
@@ -24,7 +24,7 @@ export function pdfFilename(model: ReportModel): string {
       .replace(/[^A-Za-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, ''),
   );
-  return `${words.filter((word) => word !== '').join('-')}.pdf`;
+  return `${words.filter((word) => word !== '').join('-')}${ending}`;
 }
 
 export function createPrintedReports(tools: {
@@ -40,7 +40,7 @@ export function createPrintedReports(tools: {
     key: string,
     options: { liveUrl: string; editedMark: boolean },
   ): Promise<PrintedReport> => {
-    const filename = pdfFilename(model);
+    const filename = reportFileName(model, '.pdf');
     const kept = await tools.store.get(key);
     if (kept) return { filename, bytes: kept.bytes };
     const photos = await Promise.all(

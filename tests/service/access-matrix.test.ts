@@ -69,6 +69,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/reports/{report_id}': object(200, 'report'),
   'POST /api/v1/reports/{report_id}/cancel': object(200, 'report'),
   'POST /api/v1/reports/{report_id}/retry': object(409, 'report'),
+  'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/share': object(200, 'report'),
   'POST /api/v1/reports/{report_id}/share': object(409, 'report'),
   'DELETE /api/v1/reports/{report_id}/share': object(200, 'report'),

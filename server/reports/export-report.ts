@@ -1,0 +1,33 @@
+import type { ReportModel } from '../../contract/report.ts';
+import type { ExportFormat } from '../../contract/report-export.ts';
+import { reportFileName } from '../pdf/printed-reports.ts';
+import { csvOf } from './export-csv.ts';
+import { LINE_COLUMNS, numberedLines, PARTS_COLUMNS, partsToOrder } from './export-lines.ts';
+import { xlsxOf } from './export-xlsx.ts';
+
+export type ExportedReport = { filename: string; type: string; bytes: Buffer };
+
+const CSV = 'text/csv; charset=utf-8';
+const FORMATS: Record<
+  ExportFormat,
+  { type: string; ending: string; make(model: ReportModel): string | Promise<Buffer> }
+> = {
+  json: {
+    type: 'application/json; charset=utf-8',
+    ending: '.json',
+    make: (model) => `${JSON.stringify(model, null, 2)}\n`,
+  },
+  csv: { type: CSV, ending: '.csv', make: (model) => csvOf(LINE_COLUMNS, numberedLines(model)) },
+  xlsx: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ending: '.xlsx',
+    make: xlsxOf,
+  },
+  parts: { type: CSV, ending: '-parts.csv', make: (model) => csvOf(PARTS_COLUMNS, partsToOrder(model)) },
+};
+
+/** The finished report as a file: its versioned model, its lines, or the parts to order. */
+export async function exportReport(model: ReportModel, format: ExportFormat): Promise<ExportedReport> {
+  const { type, ending, make } = FORMATS[format];
+  return { filename: reportFileName(model, ending), type, bytes: Buffer.from(await make(model)) };
+}

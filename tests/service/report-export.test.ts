@@ -1,0 +1,120 @@
+import { parse } from 'csv-parse/sync';
+import readSheet from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type ReportModel, reportModelSchema } from '../../contract/report.ts';
+import { readSampleReport } from '../../server/reports/sample-report.ts';
+import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { startService, type TestService } from './service.ts';
+
+let service: TestService;
+let token: string;
+let userId: string;
+beforeAll(async () => {
+  service = await startService(inject('databaseServer'), { worker: false });
+  ({ token, userId } = await addSignedIn(service, 50));
+});
+afterAll(() => service.close());
+
+const exported = async (id: string, format: string) =>
+  await service.app.inject({
+    url: `/api/v1/reports/${id}/export?format=${format}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true, bom: true });
+const cents = (dollars: number): number => Math.round(dollars * 100);
+
+/** Names as a hostile catalogue or listing could write them. */
+const FORMULAS = ['=HYPERLINK("http://x.test","y")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1'];
+const poisoned = (model: ReportModel): ReportModel => ({
+  ...model,
+  estimate: {
+    ...model.estimate,
+    lines: model.estimate.lines.map((line, index) => ({
+      ...line,
+      name: FORMULAS[index % FORMULAS.length] ?? '',
+      why: 'Line one,\n"quoted", Ünïcode – ✓',
+    })),
+  },
+});
+
+describe('a report exported', () => {
+  test('as JSON is the versioned model', async () => {
+    const id = await addFinishedReport(service, userId);
+    const answer = await exported(id, 'json');
+    expect(answer.headers['content-disposition']).toBe(
+      'attachment; filename="2014-BMW-3-Series-90000001.json"',
+    );
+    const model = reportModelSchema.parse(answer.json());
+    expect(model).toMatchObject({ schema_version: 1, report_id: id });
+  });
+
+  test('as CSV has every line, and their expected costs add up to the subtotal to the cent', async () => {
+    const id = await addFinishedReport(service, userId);
+    const answer = await exported(id, 'csv');
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const rows = rowsOf(answer.body);
+    const { estimate } = await readSampleReport();
+    expect(rows).toHaveLength(estimate.lines.length);
+    expect(rows.map((row) => Number(row.line))).toEqual(rows.map((_, index) => index + 1));
+    expect(rows.reduce((sum, row) => sum + cents(Number(row.expected_cost)), 0)).toBe(
+      cents(estimate.subtotal),
+    );
+  });
+
+  test.each(['csv', 'parts'])(
+    'as %s leads with an apostrophe what would run as a formula, and keeps every other character',
+    async (format) => {
+      const id = await addFinishedReport(service, userId, poisoned);
+      const rows = rowsOf((await exported(id, format)).body);
+      const names = new Set(rows.map((row) => row.description));
+      expect(names).toEqual(new Set(FORMULAS.map((text) => `'${text}`)));
+      if (format === 'csv') expect(rows[0]?.why).toBe('Line one,\n"quoted", Ünïcode – ✓');
+    },
+  );
+
+  test('as XLSX opens with lines, totals and what they rest on, formulas as mere text', async () => {
+    const id = await addFinishedReport(service, userId, poisoned);
+    const answer = await exported(id, 'xlsx');
+    expect(answer.headers['content-disposition']).toContain('2014-BMW-3-Series-90000001.xlsx');
+    const sheets = await readSheet(answer.rawPayload);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Lines', 'Totals', 'About']);
+    const [heads = [], ...rows] = sheets[0]?.data ?? [];
+    const { estimate } = await readSampleReport();
+    expect(rows).toHaveLength(estimate.lines.length);
+    // A formula cell would be read back as its result, not as its text.
+    expect(rows.map((row) => row[heads.indexOf('description')])).toContain(FORMULAS[0]);
+    expect(rows.reduce((sum, row) => sum + cents(Number(row[heads.indexOf('expected_cost')])), 0)).toBe(
+      cents(estimate.subtotal),
+    );
+    const totals = new Map(sheets[1]?.data.map((row) => [row[0], row[1]]));
+    expect(totals.get('Total, likely')).toBe(estimate.total.likely);
+  });
+
+  test('as a parts order names each part with its number as the source writes it, or why there is none', async () => {
+    const id = await addFinishedReport(service, userId);
+    const rows = rowsOf((await exported(id, 'parts')).body);
+    const { estimate } = await readSampleReport();
+    expect(rows).toHaveLength(estimate.lines.filter((line) => line.part_type !== 'none').length);
+    const known = new Set(estimate.lines.flatMap((line) => line.oem_numbers.map(({ number }) => number)));
+    for (const row of rows) {
+      expect(Number(row.quantity)).toBeGreaterThanOrEqual(1);
+      if (row.oem_number === '') expect(row.no_number_because).not.toBe('');
+      else expect(known).toContain(row.oem_number);
+    }
+    expect(rows.filter((row) => row.oem_link?.startsWith('https://')).length).toBeGreaterThan(10);
+  });
+
+  test('in an unknown format, or with another question, is refused', async () => {
+    const id = await addFinishedReport(service, userId);
+    expect((await exported(id, 'exe')).statusCode).toBe(400);
+    expect((await exported(id, 'csv&x=1')).statusCode).toBe(400);
+  });
+
+  test("of another user is the unknown one's 404", async () => {
+    const stranger = await addSignedIn(service);
+    const foreign = await addFinishedReport(service, stranger.userId);
+    const unknown = await exported(crypto.randomUUID(), 'csv');
+    const answer = await exported(foreign, 'csv');
+    expect([answer.statusCode, answer.body]).toEqual([404, unknown.body]);
+  });
+});
