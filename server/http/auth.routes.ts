@@ -21,6 +21,7 @@ import { resendVerification, verifyEmail } from '../accounts/verify-email.ts';
 import { endSessions } from '../db/sessions.ts';
 import { AppError } from '../errors.ts';
 import { type AccessTools, callerOf, requireAccount } from './access.ts';
+import { noteEvent } from './security-log.ts';
 
 const REFRESH_COOKIE = '__Host-lotlens_refresh';
 const COOKIE_SECONDS = 14 * 86_400;
@@ -55,6 +56,7 @@ export const authRoutes =
           callerOf(request),
         );
         giveCookie(request, reply, answer.refresh_token);
+        noteEvent(request, 'authn_login_success');
         return answer;
       },
     });
@@ -87,6 +89,7 @@ export const authRoutes =
         await tools.sessionsEnded(
           await endSessions(tools.pool, account.userId, 'signed out', { only: account.sessionId }),
         );
+        noteEvent(request, 'authn_logout', account.userId);
         giveCookie(request, reply, null);
         void reply.header('clear-site-data', '"storage"');
         return { message: 'Signed out.' };
@@ -102,6 +105,7 @@ export const authRoutes =
       },
       handler: async (request, reply) => {
         const { email } = await signUp(tools, request.body, callerOf(request));
+        noteEvent(request, 'user_created');
         return reply
           .status(201)
           .send({ email, message: 'Account created. Please check your email to verify your account.' });
@@ -117,6 +121,7 @@ export const authRoutes =
       },
       handler: async (request) => {
         await verifyEmail(tools, request.body.code, callerOf(request));
+        noteEvent(request, 'user_verified');
         return { message: 'Email verified successfully.' };
       },
     });
@@ -160,6 +165,7 @@ export const authRoutes =
           { token: request.body.token, newPassword: request.body.new_password },
           callerOf(request),
         );
+        noteEvent(request, 'authn_password_reset');
         return { message: 'Password reset successfully' };
       },
     });
@@ -180,6 +186,7 @@ export const authRoutes =
           { oldPassword: request.body.old_password, newPassword: request.body.new_password },
           callerOf(request),
         );
+        noteEvent(request, 'authn_password_change', account.userId);
         return { message: 'Password changed successfully.' };
       },
     });

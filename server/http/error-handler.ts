@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { AppError, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
+import { noteRefusal } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,6 +27,7 @@ export function addErrorHandler(app: FastifyInstance): void {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, answer } = answerOf(error, request);
+    noteRefusal(request, answer.code);
     if (answer.code === 'rate_limited' || answer.code === 'unavailable') {
       void reply.header('retry-after', String(answer.details.retry_after ?? 5));
     }

@@ -21,6 +21,7 @@ import { editUser, findUser } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import type { Store } from '../storage/store.ts';
 import { type AccessTools, callerOf, requireAccount } from './access.ts';
+import { noteEvent } from './security-log.ts';
 
 const TICKET_SECONDS = 30;
 
@@ -74,6 +75,7 @@ export const usersRoutes =
           request.body.password,
           callerOf(request),
         );
+        noteEvent(request, 'user_deleted', account.userId);
         return { message: 'Your account was deleted.' };
       },
     });
@@ -114,6 +116,7 @@ export const usersRoutes =
         await tools.accounts.sessionsEnded(
           await endSessions(tools.pool, account.userId, 'revoked', { except: account.sessionId }),
         );
+        noteEvent(request, 'sessions_revoked', account.userId);
         return { message: 'All other sessions were ended.' };
       },
     });
@@ -133,6 +136,7 @@ export const usersRoutes =
           : [];
         if (ended.length === 0) throw new AppError('not_found', 'There is no such session.');
         await tools.accounts.sessionsEnded(ended);
+        noteEvent(request, 'sessions_revoked', account.userId);
         return { message: 'The session was ended.' };
       },
     });

@@ -297,6 +297,37 @@ describe('changing the password', () => {
   });
 });
 
+describe('the log', () => {
+  test('names what was done to accounts and what was refused, and no address of mail or secret', async () => {
+    const email = await verifiedAccount(service);
+    const session = await signedIn(service, email);
+    await signIn(service, email, 'wrong password');
+    await service.call('POST', 'auth/forgot-password', { json: { email } });
+    const token = linkOf(await service.mailTo(email, 'Reset'));
+    await service.call('POST', 'auth/reset-password', { json: { token, new_password: 'quiet harbour 7' } });
+    await service.call('GET', 'users/me', { token: session.access_token });
+    const text = service.logText();
+    for (const event of [
+      'user_created',
+      'user_verified',
+      'authn_login_success',
+      'authn_login_fail',
+      'authn_password_reset',
+      'authn_token_refused',
+    ])
+      expect(text).toContain(`"event":"${event}"`);
+    expect(text).not.toContain(email);
+    expect(service.secrets.size).toBeGreaterThan(20);
+    for (const secret of service.secrets) expect(text.includes(secret)).toBe(false);
+  });
+
+  test('keeps one line a request whatever the path holds', async () => {
+    await service.call('GET', 'users/%0a%7b%22level%22:60%7d');
+    for (const line of service.logText().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+    expect(service.logText()).not.toContain('"level":60');
+  });
+});
+
 describe("one's own data", () => {
   test('sessions are listed and ended one by one or all but this one', async () => {
     const email = await verifiedAccount(service);

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { loggablePath } from '../log.ts';
+
+/** What an operator looks for after an incident; names follow OWASP's logging vocabulary. */
+export type SecurityEvent =
+  | 'authn_login_success'
+  | 'authn_logout'
+  | 'authn_password_change'
+  | 'authn_password_reset'
+  | 'user_created'
+  | 'user_verified'
+  | 'user_deleted'
+  | 'sessions_revoked';
+
+/** Refusals worth a line, by their code. */
+const REFUSALS: Partial<Record<ErrorCode, string>> = {
+  authentication_failed: 'authn_login_fail',
+  verification_required: 'authn_login_fail',
+  invalid_token: 'authn_token_refused',
+  token_reused: 'authn_token_reuse',
+  forbidden: 'cross_site_refused',
+  rate_limited: 'excess_rate_limit_exceeded',
+  not_found: 'authz_fail_or_unknown',
+  quota_exceeded: 'quota_exceeded',
+};
+
+/** Notes that something about an account was done; ids only, never an address of mail, a password or a token. */
+export function noteEvent(request: FastifyRequest, event: SecurityEvent, userId?: string): void {
+  request.log.info({ event, ...(userId ? { user_id: userId } : {}), address: request.ip }, 'security');
+}
+
+/** Notes a refused call. */
+export function noteRefusal(request: FastifyRequest, code: ErrorCode): void {
+  const event = REFUSALS[code];
+  if (event)
+    request.log.warn(
+      { event, reason: code, method: request.method, path: loggablePath(request.url), address: request.ip },
+      'security',
+    );
+}

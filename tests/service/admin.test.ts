@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type AccountsService, signedIn, startAccounts, verifiedAccount } from './accounts-service.ts';
+import { createTestDatabase } from './database.ts';
+import { addReport } from './seed.ts';
+
+const command = path.join(import.meta.dirname, '..', '..', 'server', 'cli', 'admin.ts');
+let folder: string;
+let url: string;
+let service: AccountsService;
+let email: string;
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-admin-'));
+  url = await createTestDatabase(inject('databaseServer'));
+  service = await startAccounts(url);
+  email = await verifiedAccount(service);
+});
+afterAll(async () => {
+  await service.close();
+  await fs.rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the command as an operator would. */
+const admin = (...words: string[]): Promise<{ code: number; out: string; error: string }> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [command, ...words],
+      { cwd: folder, env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, NODE_ENV: 'test' } },
+      (failure, out, error) =>
+        resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error }),
+    );
+  });
+const noted = async (): Promise<unknown> =>
+  (await service.pool.query('SELECT action, subject, details FROM audit_log ORDER BY id DESC LIMIT 1'))
+    .rows[0];
+
+describe('npm run admin', () => {
+  test('grants reports with a reason and leaves a note', async () => {
+    const { code, out } = await admin('grant', email.toUpperCase(), '5', '--reason', 'goodwill');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ email, granted: 5, available_reports: 8 });
+    expect(await noted()).toEqual({
+      action: 'grant',
+      subject: email,
+      details: { amount: 5, reason: 'goodwill' },
+    });
+    expect(JSON.parse((await admin('verify-ledger')).out)).toEqual({ sound: true, faults: [] });
+  });
+
+  test('says with exit 1 when the ledger is not in order', async () => {
+    await service.pool.query('UPDATE users SET available_reports = available_reports + 1 WHERE email = $1', [
+      email,
+    ]);
+    const { code, out } = await admin('verify-ledger');
+    await service.pool.query('UPDATE users SET available_reports = available_reports - 1 WHERE email = $1', [
+      email,
+    ]);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      sound: false,
+      faults: [{ rule: 'balance equals the sum of moves' }],
+    });
+  });
+
+  test('shows an account and a report, and no hash', async () => {
+    const user = await admin('user', email);
+    expect(JSON.parse(user.out)).toMatchObject({ email, verified: true });
+    expect(user.out).not.toContain('argon2');
+    const { id } = JSON.parse(user.out) as { id: string };
+    const reportId = await addReport(service.pool, id);
+    expect(JSON.parse((await admin('report', reportId)).out)).toMatchObject({
+      id: reportId,
+      status: 'create_task',
+      ledger: [{ kind: 'reserve', amount: -1 }],
+    });
+  });
+
+  test('ends the sessions of an account at once', async () => {
+    const session = await signedIn(service, email);
+    const { out } = await admin('sessions', email, '--end');
+    expect(JSON.parse(out)).toMatchObject({ email, ended: true });
+    expect((await service.call('GET', 'users/me', { token: session.access_token })).status).toBe(401);
+  });
+
+  test.each([
+    [[], 2],
+    [['nothing'], 2],
+    [['grant', 'a@b.test'], 2],
+    [['grant', 'a@b.test', '-1'], 2],
+    [['grant', 'a@b.test', '1.5'], 2],
+    [['user'], 2],
+    [['report', 'x'], 2],
+    [['backup'], 2],
+    [['user', 'x@y.test', '--nonsense'], 2],
+    [['user', 'nobody@example.test'], 1],
+    [['restore', '/nowhere'], 1],
+    [['--help'], 0],
+  ])('%j ends with exit code %i', async (words, code) => {
+    const ended = await admin(...words);
+    expect(ended.code).toBe(code);
+    if (code === 2) expect(ended.error).toContain('usage:');
+  });
+});
