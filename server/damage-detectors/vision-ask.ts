@@ -12,7 +12,10 @@ import {
 export type AskTools = {
   readonly client: VisionClient;
   readonly budget: Budget;
+  /** The report's own wish to stop: its reason is thrown. */
   readonly signal: AbortSignal;
+  /** The end of the time for photos: what is not answered by then has failed, what is answered counts. */
+  readonly deadline: AbortSignal;
   /** Before the one new try of a failing server, ms. */
   readonly retry_ms: number;
 };
@@ -38,16 +41,22 @@ export function mostOf(question: VisionQuestion, client: VisionClient): VisionUs
   };
 }
 
+const outOfTime = (cause: unknown) => new VisionFailure('timeout', 'the time for photos is over', { cause });
+
 async function askBooked(tools: AskTools, question: VisionQuestion): Promise<VisionAnswer> {
+  tools.signal.throwIfAborted();
+  if (tools.deadline.aborted) throw outOfTime(null);
   const most = mostOf(question, tools.client);
   const booking = await tools.budget.reserve(most);
   // A request that was cut off may have been worked on, so it counts as asked; one that was turned away does not.
   let used: VisionUsage = { tokens_in: most.tokens_in, tokens_out: 0 };
   try {
-    const answer = await tools.client.ask(question, tools.signal);
+    const answer = await tools.client.ask(question, AbortSignal.any([tools.signal, tools.deadline]));
     used = answer.usage;
     return answer;
   } catch (error) {
+    tools.signal.throwIfAborted();
+    if (tools.deadline.aborted) throw outOfTime(error);
     if (error instanceof VisionFailure && error.kind !== 'timeout') used = error.usage ?? NOTHING;
     throw error;
   } finally {
@@ -62,6 +71,7 @@ async function askTwice(tools: AskTools, question: VisionQuestion): Promise<Visi
   } catch (error) {
     if (!(error instanceof VisionFailure && error.again)) throw error;
     await pause(tools.retry_ms, tools.signal);
+    if (tools.deadline.aborted) throw outOfTime(error);
     return await askBooked(tools, question);
   }
 }

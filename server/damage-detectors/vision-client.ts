@@ -65,6 +65,8 @@ export type VisionProfile = {
   /** Pixels of the longest side that is sent. */
   readonly longest_side: number;
   readonly photos_per_request: number;
+  /** Of the second pass: whole photos and crops together. */
+  readonly images_per_request: number;
   readonly requests_at_once: number;
   /** Tokens of one picture of this size; an estimate for the caps, the provider's own count is what is booked. */
   imageTokens(width: number, height: number): number;

@@ -60,14 +60,15 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
   const { client, price } = options;
   const cache = options.cache ?? NO_CACHE;
 
-  async function look(input: DetectInput, budget: Budget, signal: AbortSignal): Promise<Look> {
+  async function look(input: DetectInput, budget: Budget, deadline: AbortSignal): Promise<Look> {
     const zones = declaredZones(declaredCodes(input.declared).codes);
     const key = lookKey(client, input.photos, input.taxonomy);
     // A cache that fails is no cache; the report does not wait for it.
     const kept = await cache.get(key).catch(() => null);
     if (kept) return kept;
     const retry_ms = options.retry_ms ?? RETRY_MS;
-    const made = await lookAtPhotos({ client, budget, signal, retry_ms }, input, zones);
+    const tools = { client, budget, signal: input.signal, deadline, retry_ms };
+    const made = await lookAtPhotos(tools, input, zones);
     // An incomplete look is used once and made anew next time.
     if (made.checked && made.missed.length === 0) await cache.put(key, made).catch(() => undefined);
     return made;
@@ -84,10 +85,10 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
       if (photos.length === 0) return declared;
       const gate = options.gate?.(input.spender ?? null) ?? OPEN_GATE;
       const budget = createBudget({ max_usd: input.limits.max_usd, price, gate });
-      const clock = AbortSignal.timeout(input.limits.max_ms);
+      const deadline = AbortSignal.timeout(input.limits.max_ms);
       const spent = () => ({ ...budget.spent(), ms: Math.round(performance.now() - started) });
       try {
-        const seen = await look({ ...input, photos }, budget, AbortSignal.any([input.signal, clock]));
+        const seen = await look({ ...input, photos }, budget, deadline);
         const { detection, intact } = detectionOf(seen, input, {
           id: 'vision',
           model: client.model,
@@ -100,12 +101,11 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
         return mergeDetections(withLeftOut(detection, input.photos.length - photos.length), declared, intact);
       } catch (error) {
         input.signal.throwIfAborted();
-        const kind = clock.aborted ? 'timeout' : error instanceof VisionFailure ? error.kind : null;
-        if (kind === null) throw error;
+        if (!(error instanceof VisionFailure)) throw error;
         return {
           ...declared,
           engine: { ...declared.engine, ...spent() },
-          warnings: [notExamined(kind), ...declared.warnings],
+          warnings: [notExamined(error.kind), ...declared.warnings],
         };
       }
     },

@@ -6,7 +6,13 @@ import { inParallel } from './vision-find.ts';
 import type { Look, SeenNotDamage, Sighting } from './vision-look.ts';
 import { cropped } from './vision-photos.ts';
 import { VERIFY_INSTRUCTIONS, verifyText } from './vision-prompt.ts';
-import { ASKED_ZONES, readVerified, VERIFY_JSON_SCHEMA, type Verified } from './vision-schema.ts';
+import {
+  ASKED_ZONES,
+  type AskedZone,
+  readVerified,
+  VERIFY_JSON_SCHEMA,
+  type Verified,
+} from './vision-schema.ts';
 import { zonesShown } from './vision-zones.ts';
 
 const ITEMS_PER_REQUEST = 12;
@@ -67,6 +73,23 @@ function judged(item: Item, answer: Verified | null): { keep?: Sighting; drop?: 
   return { keep: { ...sighting, severity, verdict: said.verdict } };
 }
 
+type Group = { items: Item[]; zones: AskedZone[]; shown: number[] };
+
+/** Items in requests of at most twelve, and of no more pictures than the model takes: a crop each, each photo once. */
+function groupsOf(items: readonly Item[], images: number): Group[] {
+  const groups: Group[] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    const known = last?.shown.includes(item.sighting.photo) ?? false;
+    const pictures = (last?.items.length ?? 0) + (last?.shown.length ?? 0) + (known ? 1 : 2);
+    if (last && last.items.length < ITEMS_PER_REQUEST && pictures <= images) {
+      last.items.push(item);
+      if (!known) last.shown.push(item.sighting.photo);
+    } else groups.push({ items: [item], zones: [], shown: [item.sighting.photo] });
+  }
+  return groups;
+}
+
 /**
  * The second pass: every sighting on a crop from the bytes we hold, twelve to a request, and the zones in which damage is
  * declared but none was found. A request that fails leaves its sightings unchecked. Throws only the signal's reason.
@@ -80,17 +103,13 @@ export async function verifySightings(
 ): Promise<Checked> {
   const ordered = [...look.sightings].sort((a, b) => a.photo - b.photo || b.confidence - a.confidence);
   const items = ordered.map((sighting, at): Item => ({ item: at + 1, sighting }));
-  const groups: { items: Item[]; zones: string[]; shown: number[] }[] = [];
-  for (let at = 0; at < items.length; at += ITEMS_PER_REQUEST) {
-    const group = items.slice(at, at + ITEMS_PER_REQUEST);
-    groups.push({ items: group, zones: [], shown: [...new Set(group.map((it) => it.sighting.photo))] });
-  }
+  const groups = groupsOf(items, tools.client.profile.images_per_request);
   const open = openZones(look, declared);
   if (open.length > 0) {
     groups.push({
       items: [],
       zones: open.map(({ zone }) => zone),
-      shown: [...new Set(open.flatMap((it) => it.photos))],
+      shown: [...new Set(open.flatMap((it) => it.photos))].slice(0, tools.client.profile.images_per_request),
     });
   }
 
@@ -122,7 +141,7 @@ export async function verifySightings(
 function openZones(
   look: Pick<Look, 'sightings' | 'photos'>,
   declared: ReadonlySet<Zone>,
-): { zone: (typeof ASKED_ZONES)[number]; photos: number[] }[] {
+): { zone: AskedZone; photos: number[] }[] {
   const viewOf = new Map(look.photos.map((photo) => [photo.photo, photo.view]));
   const touched = new Set(
     look.sightings.flatMap((sighting) => {

@@ -43,7 +43,7 @@ const CRASH: Script = {
 
 describe('the photo detector', () => {
   it('asks in two passes, the second with crops from the photos', async () => {
-    const { detector, asked } = await detectorFor(scripted(CRASH));
+    const { detector, asked, client } = await detectorFor(scripted(CRASH), { provider: 'openai' });
     const detection = await detector.detect(inputFor(await madePhotos(4)));
     expect(asked.map((it) => [isFind(it), it.images.length])).toEqual([
       [true, 4],
@@ -51,13 +51,28 @@ describe('the photo detector', () => {
       [false, 9],
     ]);
     expect(detectionSchema.safeParse(detection).success).toBe(true);
-    expect(detection.engine).toMatchObject({ id: 'vision', model: 'eye', examined_photos: 4 });
+    expect(detection.engine).toMatchObject({ id: 'vision', model: client.model, examined_photos: 4 });
     const sizes = await Promise.all(
       (asked[1]?.images ?? []).map(
         async (data) => (await sharp(Buffer.from(data, 'base64')).metadata()).width,
       ),
     );
     expect(sizes.slice(4).every((width) => width >= 768 && width <= 1024)).toBe(true);
+  });
+
+  it('splits the second pass where the server takes few pictures', async () => {
+    const { detector, asked, client } = await detectorFor(scripted(CRASH));
+    const detection = await detector.detect(inputFor(await madePhotos(4)));
+    expect(
+      asked
+        .slice(1)
+        .map((it) => it.images.length)
+        .sort(),
+    ).toEqual([2, 7]);
+    expect(Math.max(...asked.map((it) => it.images.length))).toBeLessThanOrEqual(
+      client.profile.images_per_request,
+    );
+    expect(seenOf(detection.findings)).toHaveLength(4);
   });
 
   it('makes one line of a damage over all photos, its side from view and picture side', async () => {
@@ -227,6 +242,16 @@ describe('the photo detector', () => {
     expect(detection.warnings[0]).toContain('did not answer in time');
   });
 
+  it('keeps what was answered before the time was over', async () => {
+    const { detector } = await detectorFor((asked) =>
+      isFind(asked) ? scripted(CRASH)(asked) : { hang: true },
+    );
+    const input = inputFor(await madePhotos(4));
+    const detection = await detector.detect({ ...input, limits: { ...input.limits, max_ms: 2_000 } });
+    expect(detection.engine).toMatchObject({ id: 'vision', examined_photos: 4 });
+    expect(detection.warnings.join(' ')).toContain('second look');
+  });
+
   it('throws the signal’s reason when the report is cancelled', async () => {
     const { detector } = await detectorFor(() => ({ hang: true }));
     const stop = new AbortController();
@@ -292,7 +317,7 @@ describe('the photo detector', () => {
 
 describe('spending', () => {
   it('books tokens, money and time with the report', async () => {
-    const { detector, asked } = await detectorFor(scripted(CRASH));
+    const { detector, asked } = await detectorFor(scripted(CRASH), { provider: 'openai' });
     const { engine } = await detector.detect(inputFor(await madePhotos(4)));
     expect(asked).toHaveLength(2);
     expect(engine).toMatchObject({ tokens_in: 2400, tokens_out: 600, prompt_version: 'vision-1' });
@@ -393,7 +418,7 @@ describe('identical photos', () => {
     fail = false;
     const count = asked.length;
     await detector.detect(inputFor(photos));
-    expect(asked.length).toBe(count + 2);
+    expect(asked.length).toBeGreaterThan(count);
   });
 
   it('are another question for another photo', async () => {

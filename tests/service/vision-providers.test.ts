@@ -30,6 +30,7 @@ const toolsFor = (client: VisionClient, signal = AbortSignal.timeout(20_000)): A
   client,
   budget: createBudget({ max_usd: 1, price: { in: 1, out: 2 }, gate: OPEN_GATE }),
   signal,
+  deadline: AbortSignal.timeout(20_000),
   retry_ms: 5,
 });
 const ask = (tools: AskTools) => askFor(tools, question, readFound(CATEGORIES));
