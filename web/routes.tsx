@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { ReportFilter } from './api/report-list.ts';
 import { readSession } from './api/session-store.ts';
 import { HomePage } from './pages/home.tsx';
 import { Notices } from './ui/notices.tsx';
@@ -29,6 +30,8 @@ const needsSession = ({ location }: { location: { href: string } }): void => {
 };
 const text = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value);
+const isOutcome = (value: unknown): value is NonNullable<ReportFilter['status']> =>
+  value === 'ready' || value === 'failed' || value === 'in_progress';
 const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
 
 const home = createRoute({
@@ -39,13 +42,15 @@ const home = createRoute({
   },
   component: HomePage,
 });
+type LoginSearch = { signup?: true | undefined; forgot?: true | undefined; from?: string | undefined };
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...(flag(search.signup) ? { signup: true as const } : {}),
-    ...(flag(search.forgot) ? { forgot: true as const } : {}),
-    ...(safePath(search.from) ? { from: safePath(search.from) } : {}),
+  validateSearch: (search: Record<string, unknown>): LoginSearch => ({
+    // Set even when refused: the router would hand on the raw value of a key left out.
+    signup: flag(search.signup),
+    forgot: flag(search.forgot),
+    from: safePath(search.from),
   }),
   component: lazyRouteComponent(() => import('./pages/login.tsx'), 'LoginPage'),
 });
@@ -68,6 +73,12 @@ const reset = createRoute({
 const reports = createRoute({
   getParentRoute: () => root,
   path: '/reports',
+  validateSearch: (search: Record<string, unknown>): ReportFilter => ({
+    // Every key is set, else the router hands on what the address holds.
+    status: isOutcome(search.status) ? search.status : undefined,
+    make: text(search.make)?.slice(0, 60),
+    text: text(search.text)?.slice(0, 100),
+  }),
   beforeLoad: needsSession,
   component: lazyRouteComponent(() => import('./pages/reports.tsx'), 'ReportsPage'),
 });
@@ -76,6 +87,16 @@ const report = createRoute({
   path: '/reports/$reportId',
   beforeLoad: needsSession,
   component: lazyRouteComponent(() => import('./pages/report.tsx'), 'ReportPage'),
+});
+const importPage = createRoute({
+  getParentRoute: () => root,
+  path: '/import',
+  component: lazyRouteComponent(() => import('./pages/import.tsx'), 'ImportPage'),
+});
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/shared/$token',
+  component: lazyRouteComponent(() => import('./pages/shared.tsx'), 'SharedPage'),
 });
 
 const repairs = createRoute({
@@ -123,6 +144,8 @@ export const router = createRouter({
     reset,
     reports,
     report,
+    importPage,
+    shared,
     repairs,
     retailers,
     insurance,

@@ -20,6 +20,8 @@ export async function addWebApp(app: FastifyInstance, folder: string): Promise<b
     const { pathname } = new URL(request.url, 'http://lotlens');
     if (pathname.startsWith('/api/') || pathname.startsWith('/health/') || pathname.startsWith('/assets/'))
       return reply.callNotFound();
+    // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
+    if (pathname === '/import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
   return true;

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { signOut } from '../api/auth.ts';
 import { MAKES } from '../marketing/makes-scroller.tsx';
 import { LotForm } from '../report/lot-form.tsx';
 import { Lens } from '../ui/lens.tsx';
+import { useCloseOutside } from '../ui/use-close-outside.ts';
 import { useMe } from './use-session.ts';
 
 const DIALOGS = {
@@ -108,27 +109,4 @@ function AccountMenu() {
       <Suspense>{OpenDialog === null ? null : <OpenDialog onClose={() => setOpen(null)} />}</Suspense>
     </>
   );
-}
-
-/** A disclosure that closes on Escape and on a press elsewhere. */
-function useCloseOutside() {
-  const details = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event): void => {
-      const element = details.current;
-      if (!element?.open) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== 'Escape') return;
-        element.querySelector('summary')?.focus();
-      } else if (event.target instanceof Node && element.contains(event.target)) return;
-      element.open = false;
-    };
-    document.addEventListener('pointerdown', close);
-    document.addEventListener('keydown', close);
-    return () => {
-      document.removeEventListener('pointerdown', close);
-      document.removeEventListener('keydown', close);
-    };
-  }, []);
-  return details;
 }

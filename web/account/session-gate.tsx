@@ -12,9 +12,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const owner = useRef(session?.userEmail ?? null);
 
   useEffect(() => {
-    if (me.isError) clearSession();
+    // Only the check itself: a later hiccup of the network is no failed session.
+    if (me.isLoadingError) clearSession();
     if (session === null || !me.isPending) setChecked(true);
-  }, [session, me.isError, me.isPending]);
+  }, [session, me.isLoadingError, me.isPending]);
 
   useEffect(() => {
     const now = session?.userEmail ?? null;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
 import { readSession, watchSession } from '../api/session-store.ts';
 
 /** The stored session, or null; follows sign-in and sign-out, in other tabs as well. */
@@ -14,4 +15,18 @@ export function useMe() {
     enabled: session !== null,
     staleTime: 5 * 60_000,
   });
+}
+
+/** A session that ends while the page is up leads to sign-in, and back here afterwards. */
+export function useLeaveWithoutSession(): void {
+  const session = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (session === null)
+      void navigate({
+        to: '/login',
+        search: { from: `${location.pathname}${location.search}` },
+        replace: true,
+      });
+  }, [session, navigate]);
 }

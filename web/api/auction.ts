@@ -5,8 +5,7 @@ import {
   type ScrapeAnswer,
   scrapeAnswerSchema,
 } from '../../contract/calls.ts';
-import { call, callRaw } from './call.ts';
-import { saveFile } from './save-file.ts';
+import { call } from './call.ts';
 
 export type ScrapedLot = ScrapeAnswer;
 
@@ -27,14 +26,3 @@ export const processReport = (request: ProcessReportRequest, key: string) =>
     json: request,
     headers: { 'idempotency-key': key },
   });
-
-/** Fetches the PDF and hands it to the browser as a file. */
-export async function downloadReport(reportId: string): Promise<void> {
-  const response = await callRaw('auction/generate_report', {
-    json: { report_id: reportId },
-    headers: { accept: 'application/pdf' },
-  });
-  const disposition = response.headers.get('content-disposition') ?? '';
-  const filename = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? `report_${reportId}.pdf`;
-  saveFile(await response.blob(), filename);
-}

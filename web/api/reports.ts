@@ -1,11 +1,51 @@
 import { messageAnswerSchema } from '../../contract/account.ts';
 import { processReportAnswerSchema, reportDetailSchema } from '../../contract/calls.ts';
-import { call } from './call.ts';
+import { reportModelSchema } from '../../contract/report.ts';
+import { reportShareSchema } from '../../contract/report-share.ts';
+import { call, callRaw } from './call.ts';
+import { saveAnswer } from './save-file.ts';
 
 const path = (reportId: string): string => `reports/${encodeURIComponent(reportId)}`;
+const sharedPath = (token: string): string => `shared/${encodeURIComponent(token)}`;
 
 export const readReport = (reportId: string) => call(reportDetailSchema, path(reportId));
 export const retryReport = (reportId: string) =>
   call(processReportAnswerSchema, `${path(reportId)}/retry`, { method: 'POST' });
 export const cancelReport = (reportId: string) =>
   call(messageAnswerSchema, `${path(reportId)}/cancel`, { method: 'POST' });
+
+/** Fetches the PDF of an own report and hands it to the browser as a file. */
+export const downloadReport = async (reportId: string): Promise<void> =>
+  saveAnswer(
+    await callRaw('auction/generate_report', {
+      json: { report_id: reportId },
+      headers: { accept: 'application/pdf' },
+    }),
+    `report_${reportId}.pdf`,
+  );
+
+export const EXPORT_FORMATS = { xlsx: 'Excel', csv: 'CSV', json: 'JSON' } as const;
+export type ExportFormat = keyof typeof EXPORT_FORMATS;
+/** The report's data as a file. */
+export const exportReport = async (reportId: string, format: ExportFormat): Promise<void> =>
+  saveAnswer(
+    await callRaw(`${path(reportId)}/export?format=${format}`, { headers: { accept: '*/*' } }),
+    `report_${reportId}.${format}`,
+  );
+
+export const readShare = (reportId: string) => call(reportShareSchema, `${path(reportId)}/share`);
+export const makeShare = (reportId: string) =>
+  call(reportShareSchema, `${path(reportId)}/share`, { method: 'POST' });
+export const endShare = (reportId: string) =>
+  call(reportShareSchema, `${path(reportId)}/share`, { method: 'DELETE' });
+
+/** Reports anybody may read: one its owner shares, and the sample. */
+export const readShared = (token: string) => call(reportModelSchema, sharedPath(token), { anonymous: true });
+export const readSample = () => call(reportModelSchema, 'sample_report', { anonymous: true });
+const openPdf = async (from: string): Promise<void> =>
+  saveAnswer(
+    await callRaw(`${from}/pdf`, { anonymous: true, headers: { accept: 'application/pdf' } }),
+    'report.pdf',
+  );
+export const downloadShared = (token: string) => openPdf(sharedPath(token));
+export const downloadSample = () => openPdf('sample_report');

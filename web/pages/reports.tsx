@@ -1,23 +1,29 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { AppFrame } from '../account/app-frame.tsx';
-import { useSession } from '../account/use-session.ts';
+import { useLeaveWithoutSession } from '../account/use-session.ts';
+import type { ReportFilter } from '../api/report-list.ts';
 import { takePendingAction } from '../report/pending-action.ts';
-import { ReportCard } from '../report/report-card.tsx';
-import type { ReportCardData } from '../report/report-card-data.ts';
+import { ReportFilters } from '../report/report-filters.tsx';
+import { ReportList } from '../report/report-list.tsx';
 import { startReport } from '../report/start-report.ts';
+import { useOutcomeNews } from '../report/use-outcome-news.ts';
 import { useLiveReports, useQuota, useReportCards } from '../report/use-reports.ts';
 import { Button, Spinner } from '../ui/button.tsx';
-import { notify } from '../ui/notices.tsx';
 
 /** The reports of the signed-in user. */
 export function ReportsPage() {
+  const filter = useSearch({ from: '/reports' });
+  const navigate = useNavigate();
   useLiveReports();
-  const { list, cards } = useReportCards();
+  const { list, cards } = useReportCards(filter);
   const quota = useQuota().data;
-  const running = cards.filter((card) => card.outcome === 'in_progress').length;
-  const news = useAnnouncements(cards);
-  useGoAwayWithoutSession();
+  const running = Math.max(
+    cards.filter((card) => card.outcome === 'in_progress').length,
+    quota?.in_progress_reports ?? 0,
+  );
+  const news = useOutcomeNews(cards);
+  useLeaveWithoutSession();
 
   const resumed = useRef(false);
   useEffect(() => {
@@ -31,18 +37,25 @@ export function ReportsPage() {
     document.title = `${news === null ? count : `${news} · `}Reports · LotLens`;
   }, [running, news]);
 
+  const filtered = Object.values(filter).some(Boolean);
+  const setFilter = (next: ReportFilter): void =>
+    void navigate({ to: '/reports', search: next, replace: true, resetScroll: false });
   return (
     <AppFrame busy={running > 0}>
       <div className="grid gap-6 lg:grid-cols-[1fr_16rem]">
         <section aria-labelledby="reports-title" className="order-2 min-w-0 lg:order-1">
-          <h1 id="reports-title" className="text-xl font-semibold">
-            Reports
-          </h1>
-          <div className="mt-4 grid gap-3">
-            {cards.map((card) => (
-              <ReportCard key={card.id} card={card} />
-            ))}
+          <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+            <h1 id="reports-title" className="text-xl font-semibold">
+              Reports
+            </h1>
+            {filtered || cards.length > 0 ? <ReportFilters filter={filter} onFilter={setFilter} /> : null}
           </div>
+          <ReportList
+            cards={cards}
+            more={list.hasNextPage}
+            loadingMore={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
           {list.isPending ? (
             <p className="flex items-center gap-2 py-10 text-muted" role="status">
               <Spinner /> Loading your reports
@@ -56,25 +69,24 @@ export function ReportsPage() {
               </Button>
             </div>
           ) : null}
-          {list.isSuccess && cards.length === 0 ? (
-            <p className="rounded-lg border border-dashed border-rule-strong px-6 py-14 text-center text-muted">
-              No reports yet. Try generating one!
-            </p>
-          ) : null}
-          {list.hasNextPage ? (
-            <Button
-              look="quiet"
-              className="mt-4 w-full"
-              busy={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show older reports
-            </Button>
+          {list.isSuccess && cards.length === 0 && !list.isPlaceholderData ? (
+            <div className="rounded-lg border border-dashed border-rule-strong px-6 py-14 text-center text-muted">
+              {filtered ? (
+                <>
+                  <p>No report matches.</p>
+                  <Button look="quiet" className="mt-3" onClick={() => setFilter({})}>
+                    Show all reports
+                  </Button>
+                </>
+              ) : (
+                <p>No reports yet. Try generating one!</p>
+              )}
+            </div>
           ) : null}
         </section>
         <aside
           aria-label="Your quota"
-          className="order-1 grid grid-cols-2 content-start gap-3 lg:order-2 lg:grid-cols-1"
+          className="order-1 grid grid-cols-2 content-start gap-3 lg:sticky lg:top-24 lg:order-2 lg:grid-cols-1 lg:self-start"
         >
           <Stat label="Reports Left" value={quota?.available_reports} />
           <Stat label="In Progress" value={quota?.in_progress_reports} />
@@ -91,37 +103,4 @@ function Stat({ label, value }: { label: string; value: number | undefined }) {
       <p className="figures mt-1 min-h-9 text-3xl font-semibold">{value ?? '–'}</p>
     </div>
   );
-}
-
-/** Says aloud and on screen when a report that was running here has ended; answers what the title says until it is seen. */
-function useAnnouncements(cards: readonly ReportCardData[]): string | null {
-  const [news, setNews] = useState<string | null>(null);
-  useEffect(() => {
-    const seen = (): void => setNews(null);
-    document.addEventListener('visibilitychange', seen);
-    return () => document.removeEventListener('visibilitychange', seen);
-  }, []);
-  const before = useRef(new Map<string, string>());
-  useEffect(() => {
-    for (const card of cards) {
-      const was = before.current.get(card.id);
-      if (was === 'in_progress' && card.outcome === 'ready')
-        notify({ kind: 'done', title: 'Report ready', text: card.name });
-      if (was === 'in_progress' && card.outcome === 'failed' && card.reportId !== null)
-        notify({ kind: 'error', title: 'Report failed', text: `${card.name}: ${card.statusMessage}` });
-      if (was === 'in_progress' && card.outcome !== 'in_progress' && document.hidden)
-        setNews(card.outcome === 'ready' ? 'Ready' : 'Failed');
-      before.current.set(card.id, card.outcome);
-    }
-  }, [cards]);
-  return news;
-}
-
-/** A session that ends while the page is up leads to sign-in, and back here afterwards. */
-export function useGoAwayWithoutSession(): void {
-  const session = useSession();
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (session === null) void navigate({ to: '/login', search: { from: location.pathname }, replace: true });
-  }, [session, navigate]);
 }

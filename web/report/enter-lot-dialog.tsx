@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { EnterLotRequest } from '../../contract/calls.ts';
 import { SUPPORTED_MAKES } from '../../contract/vehicle.ts';
 import { FormMessage } from '../account/auth-frame.tsx';
@@ -31,10 +32,19 @@ const DAMAGES = [
   'Vandalism',
 ] as const;
 
-type Props = { onClose: () => void; onLot: (lot: ScrapedLot) => void };
+/** What the server takes for one photo, and how many. */
+const MAX_PHOTO_MB = 10;
+const MAX_PHOTOS = 20;
+
+type Props = {
+  /** The lot that could not be read, if there was one: its site and number go along. */
+  link: string;
+  onClose: () => void;
+  onLot: (lot: ScrapedLot) => void;
+};
 
 /** The last way on: VIN, or year, make and model, with the damage and own photos. */
-export function EnterLotDialog({ onClose, onLot }: Props) {
+export function EnterLotDialog({ link, onClose, onLot }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -45,14 +55,15 @@ export function EnterLotDialog({ onClose, onLot }: Props) {
     const entry = entryOf(data);
     if (entry.vin === undefined && (entry.year === undefined || !entry.make || !entry.model))
       return setFault('Please enter a VIN, or year, make and model.');
+    const files = data.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0);
+    if (files.length > MAX_PHOTOS) return setFault(`At most ${MAX_PHOTOS} photos can be sent.`);
+    const large = files.find((file) => file.size > MAX_PHOTO_MB * 1024 * 1024);
+    if (large) return setFault(`${large.name} is larger than ${MAX_PHOTO_MB} MB.`);
     setBusy(true);
     setFault(null);
     try {
-      const files = data
-        .getAll('photos')
-        .filter((file): file is File => file instanceof File && file.size > 0);
       const photos = await Promise.all(files.map(base64Of));
-      onLot(await enterLot({ ...entry, ...(photos.length > 0 ? { photos } : {}) }));
+      onLot(await enterLot({ ...lotOf(link), ...entry, ...(photos.length > 0 ? { photos } : {}) }));
     } catch (error) {
       setFault(messageOf(error, 'An API error occurred.'));
     } finally {
@@ -63,6 +74,9 @@ export function EnterLotDialog({ onClose, onLot }: Props) {
   return (
     <Dialog title="Enter the vehicle by hand" onClose={onClose}>
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <p className="text-sm text-muted">
+          What you enter is used for your own report only, which says that it was entered by hand.
+        </p>
         <Field
           label="VIN"
           name="vin"
@@ -94,7 +108,7 @@ export function EnterLotDialog({ onClose, onLot }: Props) {
         </div>
         <div className="grid gap-1.5">
           <label className="text-sm font-medium" htmlFor="entered-photos">
-            Photos (up to 20)
+            Own photos (up to {MAX_PHOTOS}, each up to {MAX_PHOTO_MB} MB)
           </label>
           <input
             id="entered-photos"
@@ -143,6 +157,12 @@ function Choice({ label, name, options, words }: ChoiceProps) {
       </select>
     </div>
   );
+}
+
+function lotOf(link: string): Pick<EnterLotRequest, 'site' | 'lot_number'> {
+  const reading = readAuctionLink(link);
+  if (!reading.ok) return {};
+  return { site: reading.link.site, lot_number: reading.link.lotNumber ?? reading.link.number };
 }
 
 function entryOf(data: FormData): EnterLotRequest {

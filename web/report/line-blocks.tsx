@@ -2,7 +2,7 @@ import { bandOf } from '../../contract/car-diagram.ts';
 import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
 import { dollars } from '../ui/money.ts';
-import { LineRow } from './line-row.tsx';
+import { type Highlight, LineRow } from './line-row.tsx';
 
 const BLOCKS = [
   ['seen', 'Damaged parts, seen', 'Seen on the photos; each line names its photo.'],
@@ -16,46 +16,42 @@ const BLOCKS = [
 ] as const;
 
 type NumberedLine = { line: EstimateLine; number: number };
-type LinesProps = {
-  lines: readonly NumberedLine[];
-  active: string | null;
-  onActive: (line: string | null) => void;
-};
+type LinesProps = Highlight & { lines: readonly NumberedLine[] };
 
 /** Such a line marks no panel either: it counts by its probability, but need not be read first. */
 const isUnlikely = (line: EstimateLine): boolean => bandOf(line.probability) === 0;
 
-const Lines = ({ lines, active, onActive }: LinesProps) => (
+const Lines = ({ lines, ...highlight }: LinesProps) => (
   <ul className="divide-y divide-rule">
     {lines.map(({ line, number }) => (
-      <LineRow key={line.id} line={line} number={number} active={active === line.id} onActive={onActive} />
+      <LineRow key={line.id} line={line} number={number} {...highlight} />
     ))}
   </ul>
 );
 
-function Unlikely({ lines, active, onActive }: LinesProps) {
+function Unlikely({ lines, ...highlight }: LinesProps) {
   if (lines.length === 0) return null;
   const share = lines.reduce((sum, { line }) => sum + line.expected_cost, 0);
   return (
     <details className="border-t border-rule">
-      <summary className="flex min-h-12 items-center justify-between gap-4 text-sm">
-        <span>
+      <summary className="flex min-h-12 list-none items-center justify-between gap-4 text-sm">
+        <span className="text-signal">
           {lines.length} less likely {lines.length === 1 ? 'line' : 'lines'}, each under 25 %
         </span>
         <span className="figures text-muted">adds {dollars(share)}</span>
       </summary>
-      <Lines lines={lines} active={active} onActive={onActive} />
+      <Lines lines={lines} {...highlight} />
     </details>
   );
 }
 
-type Props = { estimate: Estimate; active: string | null; onActive: (line: string | null) => void };
+type Props = Highlight & { estimate: Estimate };
 
 /** Every line of the estimate in its blocks, numbered as on the diagram and in the PDF. */
-export function LineBlocks({ estimate, active, onActive }: Props) {
+export function LineBlocks({ estimate, ...highlight }: Props) {
   const ordered = orderLines(estimate.lines).map((line, index) => ({ line, number: index + 1 }));
   return (
-    <>
+    <div className="grid gap-12">
       {BLOCKS.map(([block, title, text]) => {
         const lines = ordered.filter(({ line }) => line.block === block);
         if (lines.length === 0) return null;
@@ -68,19 +64,25 @@ export function LineBlocks({ estimate, active, onActive }: Props) {
               <p className="figures font-semibold">{dollars(estimate.blocks[block])}</p>
               <p className="w-full text-sm text-muted">{text}</p>
             </div>
-            <Lines
-              lines={lines.filter(({ line }) => !isUnlikely(line))}
-              active={active}
-              onActive={onActive}
-            />
-            <Unlikely
-              lines={lines.filter(({ line }) => isUnlikely(line))}
-              active={active}
-              onActive={onActive}
-            />
+            <Columns />
+            <Lines lines={lines.filter(({ line }) => !isUnlikely(line))} {...highlight} />
+            <Unlikely lines={lines.filter(({ line }) => isUnlikely(line))} {...highlight} />
           </section>
         );
       })}
-    </>
+    </div>
   );
 }
+
+/** What the columns hold, where there are columns. */
+const Columns = () => (
+  <div
+    aria-hidden="true"
+    className="hidden grid-cols-[1fr_11rem_4rem_8.5rem] gap-x-6 border-b border-rule py-1.5 text-xs text-muted md:grid"
+  >
+    <span className="pl-7">Part and operation</span>
+    <span>OEM number</span>
+    <span className="text-right">Hours</span>
+    <span className="text-right">Likely, low–high</span>
+  </div>
+);

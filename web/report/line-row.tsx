@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
-import { dollars, dollarsAndCents, hours, percent } from '../ui/money.ts';
+import { dollars, hours, percent } from '../ui/money.ts';
+import { fitText, LineDetails } from './line-details.tsx';
 
 const OPERATIONS: Record<EstimateLine['operation'], string> = {
   replace: 'Replace',
@@ -20,9 +21,9 @@ const OPERATIONS: Record<EstimateLine['operation'], string> = {
 };
 
 const BASIS: Record<EstimateLine['basis'], string> = {
-  photos: 'seen on a photo',
+  photos: 'seen',
   declared: 'estimated from the declared damage',
-  both: 'seen on a photo and declared',
+  both: 'seen and declared',
   hidden: 'likely hidden',
   standard: 'standard operation',
   user: 'added by you',
@@ -30,59 +31,110 @@ const BASIS: Record<EstimateLine['basis'], string> = {
 
 const SEVERITY = ['', 'cosmetic', 'minor', 'major', 'destroyed'] as const;
 
-type Props = {
-  line: EstimateLine /** Its number on the diagram. */;
-  number: number;
-  active: boolean;
+export type Highlight = {
+  active: string | null;
   onActive: (line: string | null) => void;
+  /** Brings a photo up. */
+  onPhoto: (number: number) => void;
 };
+type Props = Highlight & { line: EstimateLine /** Its number on the diagram. */; number: number };
 
-/** One line: what to do, with which number, for how much, and why. */
-export function LineRow({ line, number, active, onActive }: Props) {
-  const side = line.side === 'left' || line.side === 'right' ? `, ${line.side}` : '';
+/** One line: what to do, with which number, how long, for how much; why, on request. */
+export function LineRow({ line, number, active, onActive, onPhoto }: Props) {
+  const [open, setOpen] = useState(false);
+  const photos = [...new Set(line.evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
+  const labour = (line.labour?.hours.likely ?? 0) + (line.refinish?.hours ?? 0);
   return (
     <li
       id={`line-${line.id}`}
-      className={clsx('py-4', active && 'bg-sunken')}
+      className={clsx('-mx-3 rounded-md px-3 py-3', active === line.id && 'bg-sunken')}
       onMouseEnter={() => onActive(line.id)}
       onMouseLeave={() => onActive(null)}
     >
-      <div className="grid gap-x-6 gap-y-2 md:grid-cols-[1fr_14rem_11rem]">
+      <div className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 md:grid-cols-[1fr_11rem_4rem_8.5rem]">
         <div className="min-w-0">
-          <h3 className="flex flex-wrap items-center gap-x-2 font-medium">
-            <span className="figures text-muted">{number}</span>
+          <h3 className="flex items-baseline gap-x-2 font-medium">
+            <span className="figures min-w-5 shrink-0 text-sm text-muted">{number}</span>
             {line.severity === null ? null : <SeverityMark severity={line.severity} />}
-            {line.name}
-            {side}
+            <span className="min-w-0">
+              {line.name}
+              {sideText(line)}
+            </span>
           </h3>
-          <p className="mt-0.5 text-sm text-muted">
+          <p className="mt-0.5 pl-7 text-sm text-muted">
             {OPERATIONS[line.operation]}
             {line.quantity > 1 ? ` × ${line.quantity}` : ''} · {BASIS[line.basis]}
+            {photos.map((photo) => (
+              <button
+                key={photo}
+                type="button"
+                className="ml-1 min-h-6 text-signal hover:underline"
+                onClick={() => onPhoto(photo)}
+              >
+                photo {photo}
+              </button>
+            ))}
             {line.probability < 1 ? ` · ${percent(line.probability)} likely` : ''}
           </p>
         </div>
-        <div className="figures min-w-0 text-sm">
+        <div className="figures row-start-2 min-w-0 pl-7 text-sm md:row-start-auto md:pl-0">
           <Numbers line={line} />
         </div>
-        <div className="figures md:text-right">
+        <p className="figures col-start-1 row-start-3 pl-7 text-sm text-muted md:col-start-auto md:row-start-auto md:pl-0 md:text-right">
+          {labour > 0 ? hours(labour) : <span className="sr-only">No labour</span>}
+        </p>
+        <div className="figures col-start-2 row-span-3 row-start-1 text-right md:col-start-auto md:row-span-1 md:row-start-auto">
           <p className="font-semibold">{dollars(line.cost.likely)}</p>
           <p className="text-sm text-muted">
-            {dollars(line.cost.low)} to {dollars(line.cost.high)}
+            {dollars(line.cost.low)}–{dollars(line.cost.high)}
           </p>
         </div>
       </div>
-      <details className="mt-2 text-sm">
-        <summary className="inline-flex min-h-6 items-center text-signal">
-          Reasons, hours and suppliers
-        </summary>
-        <Details line={line} />
-      </details>
+      <div className="pl-7">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={`Why and where to buy: ${line.name}`}
+          className="inline-flex min-h-6 items-center gap-1 text-sm text-signal hover:underline"
+          onClick={() => setOpen(!open)}
+        >
+          <Chevron open={open} />
+          {line.supplier_links.length > 0 ? 'Why and where to buy' : 'Why'}
+        </button>
+        {open ? <LineDetails line={line} /> : null}
+      </div>
     </li>
   );
 }
 
+/** The vehicle's side; the second line of a pair nobody told apart is the other side. */
+function sideText(line: EstimateLine): string {
+  if (line.side === 'left' || line.side === 'right') return `, ${line.side}`;
+  if (line.side !== 'unknown') return '';
+  return line.id.endsWith(':2') ? ', the other side' : ', side not known';
+}
+
+const Chevron = ({ open }: { open: boolean }) => (
+  <svg
+    width="12"
+    height="12"
+    viewBox="0 0 16 16"
+    aria-hidden="true"
+    className={clsx('transition-transform', open && 'rotate-90')}
+  >
+    <path
+      d="m6 3 5 5-5 5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+);
+
 /** Severity as colour and number, never as colour alone. */
-export function SeverityMark({ severity }: { severity: number }) {
+function SeverityMark({ severity }: { severity: number }) {
   return (
     <svg
       width="20"
@@ -90,6 +142,7 @@ export function SeverityMark({ severity }: { severity: number }) {
       viewBox="0 0 20 20"
       role="img"
       aria-label={`Severity ${severity}: ${SEVERITY[severity]}`}
+      className="shrink-0 self-center"
     >
       <rect width="20" height="20" rx="4" fill={`var(--severity-${severity})`} />
       <text
@@ -112,88 +165,13 @@ function Numbers({ line }: { line: EstimateLine }) {
     return line.oem_missing_reason ? <p className="text-muted">{line.oem_missing_reason}</p> : null;
   return (
     <>
-      <p>
-        <span className="font-medium whitespace-nowrap">{first.number}</span>
-      </p>
-      <p className="text-muted">{fitText(first)}</p>
-      {others.length > 0 ? <p className="text-muted">and {others.length} more</p> : null}
+      <p className="font-medium whitespace-nowrap">{first.number}</p>
+      <p className="text-muted">{numberNote(first, others)}</p>
     </>
   );
 }
 
-const fitText = (number: OemNumber): string =>
-  ({
-    exact_vin: 'fits this VIN',
-    model_year: 'fits model and year',
-    needs_option: 'depends on an option',
-    unknown: 'fit not known',
-  })[number.fit];
-
-function Details({ line }: { line: EstimateLine }) {
-  const { labour, refinish, part_price: price, sublet } = line;
-  return (
-    <div className="mt-2 grid gap-3 rounded-md bg-sunken p-4">
-      <p>{line.why}</p>
-      <dl className="figures grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
-        {price ? (
-          <Row label="Part price">
-            {dollarsAndCents(price.likely)} ({price.source}
-            {price.dated ? `, ${price.dated}` : ''})
-            {price.converted
-              ? `; ${price.converted.amount} ${price.converted.currency} at ${price.converted.rate} of ${price.converted.rate_date}`
-              : ''}
-          </Row>
-        ) : null}
-        {labour ? (
-          <Row label={`Labour, ${labour.type}`}>
-            {hours(labour.hours.likely)} at {dollarsAndCents(labour.rate)} ({hours(labour.hours.low)} to{' '}
-            {hours(labour.hours.high)})
-          </Row>
-        ) : null}
-        {refinish ? (
-          <Row label="Refinish">
-            {hours(refinish.hours)} at {dollarsAndCents(refinish.rate)}, materials{' '}
-            {dollarsAndCents(refinish.materials_rate)} per hour; clear coat {hours(refinish.clear_coat_hours)}
-          </Row>
-        ) : null}
-        {sublet ? (
-          <Row label="Sublet">
-            {dollarsAndCents(sublet.likely)} ({sublet.source})
-          </Row>
-        ) : null}
-        {line.oem_numbers.map((number) => (
-          <Row key={number.number} label="OEM number">
-            <span className="whitespace-nowrap">{number.number}</span> {number.name}; {fitText(number)}
-            {number.decides ? `; ${number.decides}` : ''}
-            {number.superseded_by ? `; replaced by ${number.superseded_by}` : ''} ({number.source},{' '}
-            {number.dated})
-          </Row>
-        ))}
-      </dl>
-      {line.supplier_links.length > 0 ? (
-        <ul className="flex flex-wrap gap-x-4 gap-y-1">
-          {line.supplier_links.map((link) => (
-            <li key={link.url}>
-              <a
-                className="inline-block min-h-6 text-signal underline"
-                href={link.url}
-                target="_blank"
-                rel={link.affiliate ? 'sponsored nofollow noopener' : 'nofollow noopener noreferrer'}
-              >
-                {link.label}
-              </a>
-              {link.by === 'words' ? <span className="text-muted"> (by words)</span> : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </div>
-  );
-}
-
-const Row = ({ label, children }: { label: string; children: ReactNode }) => (
-  <>
-    <dt className="text-muted">{label}</dt>
-    <dd className="min-w-0 break-words">{children}</dd>
-  </>
-);
+const numberNote = (first: OemNumber, others: readonly OemNumber[]): string =>
+  others.length === 0
+    ? fitText(first)
+    : `${others.length} more ${others.length === 1 ? 'variant' : 'variants'}; ${fitText(first)}`;

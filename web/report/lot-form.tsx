@@ -1,15 +1,10 @@
 import { clsx } from 'clsx';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { LINK_EXAMPLES, readAuctionLink, SITE_LABELS } from '../../contract/auction-link.ts';
 import type { ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
-
-const SummaryModal = lazy(async () => ({ default: (await import('./summary-modal.tsx')).SummaryModal }));
-const EnterLotDialog = lazy(async () => ({
-  default: (await import('./enter-lot-dialog.tsx')).EnterLotDialog,
-}));
-const OwnPageDialog = lazy(async () => ({ default: (await import('./own-page-dialog.tsx')).OwnPageDialog }));
+import { LotDialogs, type LotStep } from './lot-dialogs.tsx';
 
 type Props = {
   size?: 'hero' | 'bar';
@@ -23,9 +18,8 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   const [link, setLink] = useState('');
   const [invalid, setInvalid] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [lot, setLot] = useState<ScrapedLot | null>(null);
-  const [ownPage, setOwnPage] = useState<string | null>(null);
-  const [entering, setEntering] = useState(false);
+  const [over, setOver] = useState(false);
+  const [step, setStep] = useState<LotStep | null>(null);
   const running = useRef(false);
   const reading = readAuctionLink(link);
 
@@ -36,6 +30,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
       title: 'Invalid URL Format',
       text: 'Please use a lot link of one of these forms:',
       examples: LINK_EXAMPLES,
+      actions: <WaysOn address="" onStep={setStep} />,
     });
   };
 
@@ -49,35 +44,14 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
     closeNotices();
     try {
       const { scrapeLot } = await import('../api/auction.ts');
-      setLot(await scrapeLot(address.trim(), pages));
-      setOwnPage(null);
+      const lot: ScrapedLot = await scrapeLot(address.trim(), pages);
+      setStep({ kind: 'summary', lot });
     } catch (error) {
       const { scrapeNotice } = await import('./scrape-notice.ts');
       notify({
         kind: 'error',
         ...scrapeNotice(error, known.link.site),
-        actions: (
-          <>
-            <Button
-              look="quiet"
-              onClick={() => {
-                closeNotices();
-                setOwnPage(address.trim());
-              }}
-            >
-              Use the page from your browser
-            </Button>
-            <Button
-              look="quiet"
-              onClick={() => {
-                closeNotices();
-                setEntering(true);
-              }}
-            >
-              Enter by hand
-            </Button>
-          </>
-        ),
+        actions: <WaysOn address={address.trim()} onStep={setStep} />,
       });
     } finally {
       running.current = false;
@@ -85,13 +59,24 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
     }
   };
 
-  const readChosen = useRef(read);
-  readChosen.current = read;
+  const latestRead = useRef(read);
+  latestRead.current = read;
   useEffect(() => {
     if (chosen === null) return;
     setLink(chosen.link);
-    void readChosen.current(chosen.link);
+    void latestRead.current(chosen.link);
   }, [chosen]);
+
+  /** A saved page dropped on the field is read as what it says it is. */
+  const drop = async (event: DragEvent): Promise<void> => {
+    setOver(false);
+    const files = [...event.dataTransfer.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    const { lotLinkIn } = await import('./lot-link-in.ts');
+    const named = files[0] ? lotLinkIn(await files[0].slice(0, 200_000).text()) : null;
+    setStep({ kind: 'own_page', link: named ?? (reading.ok ? link.trim() : ''), files });
+  };
 
   const hint = reading.ok
     ? `${SITE_LABELS[reading.link.site].name} lot ${reading.link.lotNumber ?? reading.link.number}`
@@ -105,6 +90,13 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
           event.preventDefault();
           void read(link);
         }}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => void drop(event)}
       >
         <div className="min-w-0 flex-1">
           <label htmlFor={id} className={size === 'bar' ? 'sr-only' : 'mb-1.5 block text-sm font-medium'}>
@@ -122,11 +114,20 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
               setLink(event.target.value);
               setInvalid(false);
             }}
+            onPaste={(event) => {
+              // A pasted address loses its tracking tail; anything else is pasted as it is.
+              const pasted = readAuctionLink(event.clipboardData.getData('text'));
+              if (!pasted.ok) return;
+              event.preventDefault();
+              setLink(pasted.link.canonicalUrl);
+              setInvalid(false);
+            }}
             placeholder="https://bid.cars/en/lot/…"
             aria-invalid={invalid || undefined}
             aria-describedby={`${id}-hint`}
             className={clsx(
-              'figures w-full rounded-md border border-rule-strong bg-sheet px-4 aria-invalid:border-fail aria-invalid:ring-1 aria-invalid:ring-fail',
+              'figures w-full rounded-md border bg-sheet px-4 aria-invalid:border-fail aria-invalid:ring-1 aria-invalid:ring-fail',
+              over ? 'border-signal ring-2 ring-signal' : 'border-rule-strong',
               size === 'hero' ? 'min-h-13 text-base' : 'min-h-10 text-sm',
             )}
           />
@@ -147,30 +148,30 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
       >
         {invalid && !reading.ok ? reading.message : hint}
       </p>
-      <Suspense>
-        {lot ? <SummaryModal lot={lot} onClose={() => setLot(null)} /> : null}
-        {entering ? (
-          <EnterLotDialog
-            onClose={() => setEntering(false)}
-            onLot={(entered) => {
-              setEntering(false);
-              setLot(entered);
-            }}
-          />
-        ) : null}
-        {ownPage ? (
-          <OwnPageDialog
-            link={ownPage}
-            busy={busy}
-            onClose={() => setOwnPage(null)}
-            onEnter={() => {
-              setOwnPage(null);
-              setEntering(true);
-            }}
-            onPages={(pages) => void read(ownPage, pages)}
-          />
-        ) : null}
-      </Suspense>
+      <LotDialogs
+        step={step}
+        busy={busy}
+        onStep={setStep}
+        onPages={(address, pages) => void read(address, pages)}
+      />
     </div>
+  );
+}
+
+/** What can be done when the lot can't be read: no failure is a dead end. */
+function WaysOn({ address, onStep }: { address: string; onStep: (step: LotStep) => void }) {
+  const go = (step: LotStep): void => {
+    closeNotices();
+    onStep(step);
+  };
+  return (
+    <>
+      <Button look="quiet" onClick={() => go({ kind: 'own_page', link: address, files: [] })}>
+        Use the page from your browser
+      </Button>
+      <Button look="quiet" onClick={() => go({ kind: 'enter', link: address })}>
+        Enter by hand
+      </Button>
+    </>
   );
 }

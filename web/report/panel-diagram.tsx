@@ -1,22 +1,19 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { diagramSvg, type PanelId } from '../../contract/car-diagram.ts';
 import type { ReportModel } from '../../contract/report.ts';
+import { useDark } from '../ui/use-dark.ts';
 import { diagramMarks } from './diagram-marks.ts';
 
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const useDark = (): boolean =>
-  useSyncExternalStore(
-    (watcher) => {
-      dark.addEventListener('change', watcher);
-      return () => dark.removeEventListener('change', watcher);
-    },
-    () => dark.matches,
-  );
-
-type Props = { report: ReportModel; active: string | null; onActive: (line: string | null) => void };
+type Props = {
+  report: ReportModel;
+  active: string | null;
+  onActive: (line: string | null) => void;
+  /** Beside the lines: for the pointer, not in the order of the keys. */
+  small?: boolean;
+};
 
 /** The unfolded car with its damaged panels; panel, line and box light up together. */
-export function PanelDiagram({ report, active, onActive }: Props) {
+export function PanelDiagram({ report, active, onActive, small = false }: Props) {
   const holder = useRef<HTMLDivElement>(null);
   const theme = useDark() ? 'dark' : 'light';
   const { marks, lineOf, panelsByLine } = useMemo(() => diagramMarks(report.estimate.lines), [report]);
@@ -27,12 +24,13 @@ export function PanelDiagram({ report, active, onActive }: Props) {
       title: 'Damaged panels',
       body_class: report.vehicle.body_class,
       theme,
-      interactive: true,
-      idPrefix: 'report',
+      interactive: !small,
+      labels: !small,
+      idPrefix: small ? 'beside' : 'report',
     });
     const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
     holder.current?.replaceChildren(document.importNode(parsed, true));
-  }, [marks, theme, report.vehicle.body_class]);
+  }, [marks, theme, small, report.vehicle.body_class]);
 
   useEffect(() => {
     const element = holder.current;
@@ -47,7 +45,7 @@ export function PanelDiagram({ report, active, onActive }: Props) {
       const line = lineUnder(event);
       if (line === null) return;
       event.preventDefault();
-      document.getElementById(`line-${line}`)?.scrollIntoView({ block: 'center' });
+      goToLine(line);
     };
     const listeners = {
       pointerover: enter,
@@ -70,4 +68,13 @@ export function PanelDiagram({ report, active, onActive }: Props) {
   }, [active, panelsByLine]);
 
   return <div ref={holder} className="diagram mx-auto w-full max-w-md" />;
+}
+
+/** Shows a line, also one in a closed fold, and takes the keyboard there. */
+export function goToLine(line: string): void {
+  const row = document.getElementById(`line-${line}`);
+  const fold = row?.closest('details');
+  if (fold) fold.open = true;
+  row?.scrollIntoView({ block: 'center' });
+  row?.querySelector('button')?.focus({ preventScroll: true });
 }

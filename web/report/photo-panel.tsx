@@ -1,35 +1,47 @@
 import { clsx } from 'clsx';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ReportModel, ReportPhoto } from '../../contract/report.ts';
+import { goToLine } from './panel-diagram.tsx';
 
-type Props = { report: ReportModel; active: string | null; onActive: (line: string | null) => void };
+type Props = {
+  report: ReportModel;
+  /** Number of the photo shown large. */
+  chosen: number;
+  onChoose: (number: number) => void;
+  active: string | null;
+  onActive: (line: string | null) => void;
+};
 type Box = { line: string; name: string; severity: number; at: readonly [number, number, number, number] };
 
 /** Photos with the boxes of what was seen; a box and its line light up together. */
-export function PhotoPanel({ report, active, onActive }: Props) {
-  const [chosen, setChosen] = useState(0);
+export function PhotoPanel({ report, chosen, onChoose, active, onActive }: Props) {
   const boxes = useMemo(() => boxesByPhoto(report), [report]);
   const photos = report.photos;
-  const photo = photos[chosen] ?? photos[0];
+  const photo = photos.find(({ number }) => number === chosen) ?? photos[0];
   if (photo === undefined) return null;
   const missing = photos.filter((other) => other.url === null);
   return (
-    <div>
-      <h2 className="text-xl font-semibold">Photos</h2>
-      <div className="mt-4 grid gap-3 ">
+    <section aria-labelledby="photos-title">
+      <h2 id="photos-title" className="text-xl font-semibold">
+        Photos
+      </h2>
+      <div className="mt-4 grid gap-3">
         <BoxedPhoto photo={photo} boxes={boxes.get(photo.number) ?? []} active={active} onActive={onActive} />
         <ul className="grid grid-cols-4 content-start gap-2 sm:grid-cols-6">
-          {photos.map((other, i) =>
+          {photos.map((other) =>
             other.thumbnail === null ? null : (
               <li key={other.number}>
                 <button
                   type="button"
-                  onClick={() => setChosen(i)}
+                  onClick={() => onChoose(other.number)}
                   aria-label={`Photo ${other.number}${boxes.has(other.number) ? ', damage marked' : ''}`}
-                  aria-current={i === chosen || undefined}
+                  aria-current={other === photo || undefined}
                   className={clsx(
                     'relative block w-full overflow-hidden rounded ring-offset-2 ring-offset-paper',
-                    i === chosen && 'ring-2 ring-signal',
+                    other === photo && 'ring-2 ring-signal',
+                    other !== photo &&
+                      boxes.get(other.number)?.some(({ line }) => line === active) &&
+                      'ring-2 ring-severity-3',
                   )}
                 >
                   <img
@@ -52,7 +64,7 @@ export function PhotoPanel({ report, active, onActive }: Props) {
           {missing.length} of {photos.length} photos could not be taken in: {missing[0]?.problem}
         </p>
       ) : null}
-    </div>
+    </section>
   );
 }
 
@@ -100,6 +112,10 @@ function BoxedPhoto({ photo, boxes, active, onActive }: BoxedProps) {
             onMouseLeave={() => onActive(null)}
             onFocus={() => onActive(line)}
             onBlur={() => onActive(null)}
+            onClick={(event) => {
+              event.preventDefault();
+              goToLine(line);
+            }}
           >
             <rect
               x={x0}

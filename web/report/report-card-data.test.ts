@@ -54,8 +54,19 @@ test('a frame that came after the list wins over it', () => {
   });
 });
 
-test('a list that came after the frame wins over it', () => {
-  expect(cardOf(item, frame, 3000)).toMatchObject({ status: 'crawl_vehicle_data', progress: 0.2 });
+test('a list that came after a failure wins over it: the report was tried again', () => {
+  const failed = { ...frame, status: 'download_images_failed', progress: 1 };
+  expect(cardOf(item, failed, 3000)).toMatchObject({ status: 'crawl_vehicle_data', progress: 0.2 });
+});
+
+test('a list that says less than a frame before it was written earlier: progress never goes down', () => {
+  const later = { ...frame, status: 'crawl_vehicle_parts', progress: 0.5 };
+  expect(cardOf(item, later, 3000)).toMatchObject({ status: 'crawl_vehicle_parts', progress: 0.5 });
+});
+
+test('a list that says more than a frame before it wins', () => {
+  const earlier = { ...frame, status: 'create_task', progress: 0 };
+  expect(cardOf(item, earlier, 3000).progress).toBe(0.2);
 });
 
 test('an unknown status is humanised at 5 percent and counts as in progress', () => {

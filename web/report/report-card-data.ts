@@ -30,7 +30,7 @@ export function cardOf(
   frame: ReceivedFrame | undefined,
   fetched: number,
 ): ReportCardData {
-  const live = frame !== undefined && frame.received >= fetched ? frame : undefined;
+  const live = frame !== undefined && isNewer(frame, item, fetched) ? frame : undefined;
   const status = live?.status ?? item.task_status;
   const stage = stageOf(status);
   const failed = outcomeOf(status) === 'failed';
@@ -54,6 +54,13 @@ export function cardOf(
   };
 }
 
+/** A list may have been written before a frame that came first: what runs never goes back. */
+const isNewer = (frame: ReceivedFrame, item: ReportListItem, fetched: number): boolean =>
+  frame.received >= fetched ||
+  (outcomeOf(item.task_status) === 'in_progress' &&
+    outcomeOf(frame.status) !== 'failed' &&
+    frame.progress > item.progress);
+
 /** A card that has no id yet, with the frames that came before the id did. */
 export function temporaryCardOf(card: TemporaryCard, frame: ReceivedFrame | undefined): ReportCardData {
   const status = frame?.status ?? card.status;
@@ -61,9 +68,9 @@ export function temporaryCardOf(card: TemporaryCard, frame: ReceivedFrame | unde
   const failed = outcomeOf(status) === 'failed';
   return {
     id: card.id,
-    reportId: null,
+    reportId: card.reportId,
     taskId: null,
-    name: card.car.name ?? `Lot ${card.car.lot_number}`,
+    name: card.car.name ?? `Lot ${card.car.lot_number}`.trim(),
     vin: card.car.vin,
     lot: card.car.lot_number,
     make: card.car.make,

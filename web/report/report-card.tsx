@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect, useState } from 'react';
-import { downloadReport } from '../api/auction.ts';
-import { queryClient } from '../api/query-client.ts';
-import { cancelReport, retryReport } from '../api/reports.ts';
+import type { ReactNode } from 'react';
+import { downloadReport } from '../api/reports.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { dollars, miles, percent, shortDay } from '../ui/money.ts';
-import { notify } from '../ui/notices.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { Elapsed } from './elapsed.tsx';
+import { CancelButton, RetryButton } from './report-actions.tsx';
 import type { ReportCardData } from './report-card-data.ts';
-import { dropTemporaryCard } from './start-report.ts';
+import { dropTemporaryCard, retryTemporaryCard } from './start-report.ts';
 
 const BADGES = {
   ready: ['Ready', 'bg-ready-soft text-ready'],
@@ -33,9 +33,13 @@ export function ReportCard({ card }: { card: ReportCardData }) {
           <h2 className="font-semibold">{title}</h2>
           <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
             <time dateTime={card.date}>{shortDay(card.date)}</time>
-            <a className="text-signal hover:underline" href={card.url} target="_blank" rel="noreferrer">
-              View Lot
-            </a>
+            {card.url === '' ? (
+              'Entered by hand'
+            ) : (
+              <a className="text-signal hover:underline" href={card.url} target="_blank" rel="noreferrer">
+                View Lot
+              </a>
+            )}
           </p>
         </div>
         <span className={clsx('rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
@@ -47,7 +51,7 @@ export function ReportCard({ card }: { card: ReportCardData }) {
         <Fact label="AI-estimated cost">
           <span className="font-semibold">{dollars(card.totalCost)}</span>
         </Fact>
-        <Fact label="Lot">{card.lot ?? 'Unknown'}</Fact>
+        <Fact label="Lot">{card.lot || 'None'}</Fact>
         <Fact label="Make">{card.make ?? 'Unknown'}</Fact>
         <Fact label="Body type">{card.bodyType ?? 'Unknown'}</Fact>
         {card.mileage === null ? null : <Fact label="Mileage">{miles(card.mileage)}</Fact>}
@@ -78,70 +82,34 @@ function Progress({ card }: { card: ReportCardData }) {
         </span>
       </div>
       <progress className="stage" value={card.progress} max={1} aria-label={`Progress of ${card.name}`} />
-      {card.reportId === null ? null : <CancelButton reportId={card.reportId} />}
+      {card.reportId === null ? null : (
+        <div className="mt-2 flex gap-4">
+          <Link to="/reports/$reportId" params={{ reportId: card.reportId }} className={buttonLook('text')}>
+            Watch it work
+          </Link>
+          <CancelButton reportId={card.reportId} />
+        </div>
+      )}
     </div>
   );
 }
 
-function CancelButton({ reportId }: { reportId: string }) {
-  const [busy, setBusy] = useState(false);
-  const cancel = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await cancelReport(reportId);
-    } catch (error) {
-      notify({
-        kind: 'error',
-        title: 'The report could not be cancelled',
-        text: error instanceof Error ? error.message : undefined,
-      });
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: ['reports'] });
-      setBusy(false);
-    }
-  };
-  return (
-    <Button look="text" className="mt-2" busy={busy} onClick={() => void cancel()}>
-      Cancel
-    </Button>
-  );
-}
-
-/** Minutes and seconds since the report was asked for. */
-function Elapsed({ since }: { since: string }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
-  return <>{`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}</>;
-}
-
 function Failure({ card }: { card: ReportCardData }) {
-  const [busy, setBusy] = useState(false);
-  const again = async (): Promise<void> => {
-    if (card.reportId === null) return dropTemporaryCard(card.id);
-    setBusy(true);
-    try {
-      await retryReport(card.reportId);
-      await queryClient.invalidateQueries({ queryKey: ['reports'] });
-    } catch (error) {
-      notify({
-        kind: 'error',
-        title: 'The report could not be started again',
-        text: error instanceof Error ? error.message : undefined,
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
       <p className="max-w-prose text-sm">{card.statusMessage}</p>
-      <Button look="quiet" busy={busy} onClick={() => void again()}>
-        {card.reportId === null ? 'Dismiss' : 'Try again'}
-      </Button>
+      {card.reportId === null ? (
+        <span className="flex gap-2">
+          <Button look="quiet" onClick={() => retryTemporaryCard(card.id)}>
+            Try again
+          </Button>
+          <Button look="text" onClick={() => dropTemporaryCard(card.id)}>
+            Dismiss
+          </Button>
+        </span>
+      ) : (
+        <RetryButton reportId={card.reportId} />
+      )}
     </div>
   );
 }
@@ -152,28 +120,7 @@ function Actions({ reportId }: { reportId: string }) {
       <Link to="/reports/$reportId" params={{ reportId }} className={buttonLook('quiet')}>
         Open report
       </Link>
-      <DownloadButton reportId={reportId} label="Download" />
+      <DownloadButton label="Download" fetchFile={() => downloadReport(reportId)} />
     </div>
-  );
-}
-
-/** Downloads the PDF; says so where it fails (SPEC section 8). */
-export function DownloadButton({ reportId, label }: { reportId: string; label: string }) {
-  const [busy, setBusy] = useState(false);
-  const download = async (): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await downloadReport(reportId);
-    } catch {
-      notify({ kind: 'error', title: 'Failed to download the report. Please try again.' });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button busy={busy} onClick={() => void download()}>
-      {label}
-    </Button>
   );
 }

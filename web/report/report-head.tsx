@@ -5,7 +5,8 @@ import type { ReportModel } from '../../contract/report.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
 
 /** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
-export function ReportHead({ report }: { report: ReportModel }) {
+export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 2 }) {
+  const Title = level === 1 ? 'h1' : 'h3';
   const { vehicle, lot, headline, examined } = report;
   const name =
     [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ') || lot.name;
@@ -16,31 +17,35 @@ export function ReportHead({ report }: { report: ReportModel }) {
         <Mark>Read from a page you gave us, not fetched from the auction</Mark>
       ) : null}
       {report.lot_origin === 'entered' ? <Mark>Entered by hand, not read from an auction</Mark> : null}
-      <h1 className="mt-1 text-3xl font-semibold">{name}</h1>
+      <Title className="mt-1 text-3xl font-semibold">{name}</Title>
       <dl className="figures mt-3 flex flex-wrap gap-x-8 gap-y-1 text-sm">
         <Fact label="VIN">
           {vehicle.vin ?? 'Unknown'}
           {vehicle.vin_masked ? ' (masked by the auction)' : ''}
         </Fact>
         <Fact label={`${SITE_LABELS[lot.site].name} lot`}>
-          <a className="text-signal hover:underline" href={lot.url} target="_blank" rel="noreferrer">
-            {lot.lot_number}
-          </a>
+          {lot.url === '' ? (
+            lot.lot_number || 'None'
+          ) : (
+            <a className="text-signal hover:underline" href={lot.url} target="_blank" rel="noreferrer">
+              {lot.lot_number}
+            </a>
+          )}
         </Fact>
         <Fact label="Mileage">{miles(lot.mileage)}</Fact>
         <Fact label="Declared damage">
           {[lot.primary_damage, lot.secondary_damage].filter(Boolean).join(', ') || 'Not declared'}
         </Fact>
       </dl>
-      <dl className="mt-8 grid border-y-2 border-ink md:grid-cols-[2fr_1fr_1fr] md:divide-x md:divide-rule">
-        <div className="py-5 md:pr-8">
+      <dl className="mt-8 grid grid-cols-2 border-y-2 border-ink md:grid-cols-[2fr_1fr_1fr] md:divide-x md:divide-rule">
+        <div className="col-span-2 py-5 md:col-span-1 md:pr-8">
           <dt className="eyebrow">Repair cost</dt>
           <dd className="figures mt-1 text-4xl font-semibold">{dollars(headline.repair.likely)}</dd>
           <dd>
             <RangeBar range={headline.repair} />
           </dd>
         </div>
-        <div className="border-t border-rule py-5 md:border-t-0 md:px-8">
+        <div className="border-t border-rule py-5 pr-4 md:border-t-0 md:px-8">
           <dt className="eyebrow">Repair to value</dt>
           <dd className="figures mt-1 text-4xl font-semibold">
             {headline.repair_to_value ? percent(headline.repair_to_value.likely) : 'N/A'}
@@ -51,9 +56,10 @@ export function ReportHead({ report }: { report: ReportModel }) {
               : 'The listing gives no retail value.'}
           </dd>
         </div>
-        <div className="border-t border-rule py-5 md:border-t-0 md:pl-8">
+        <div className="border-t border-rule py-5 pl-4 md:border-t-0 md:pl-8">
           <dt className="eyebrow">Parts</dt>
           <dd className="figures mt-1 text-4xl font-semibold">{headline.parts_count}</dd>
+          <dd className="mt-1 text-sm text-muted">seen, or more likely damaged than not</dd>
         </div>
       </dl>
       <div className="mt-6 grid gap-8 md:grid-cols-2">
@@ -103,7 +109,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 /** Low to high as a rule with the likely figure marked. */
-export function RangeBar({ range }: { range: Range }) {
+function RangeBar({ range }: { range: Range }) {
   const span = range.high - range.low;
   const at = span > 0 ? ((range.likely - range.low) / span) * 100 : 50;
   return (

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { ReportModel } from '../../contract/report.ts';
+import { DiagramLegend } from './diagram-legend.tsx';
 import { LineBlocks } from './line-blocks.tsx';
 import { PanelDiagram } from './panel-diagram.tsx';
 import { PhotoPanel } from './photo-panel.tsx';
@@ -7,31 +8,49 @@ import { ReportHead } from './report-head.tsx';
 import { ReportNotes } from './report-notes.tsx';
 import { Totals } from './totals.tsx';
 
-/** A finished report in the order of the PDF: head, photos, lines, totals, assumptions, sources. */
-export function ReportView({ report }: { report: ReportModel }) {
+type Props = { report: ReportModel /** Of its head: 1 on a page of its own. */; level?: 1 | 2 };
+
+/** A finished report in the order of the PDF: head, diagram and photos, lines, totals, assumptions, sources. */
+export function ReportView({ report, level = 1 }: Props) {
   const [active, setActive] = useState<string | null>(null);
+  const [photo, setPhoto] = useState(report.photos.find(({ url }) => url !== null)?.number ?? 1);
+  const photos = useRef<HTMLDivElement>(null);
+  const showPhoto = useCallback((number: number): void => {
+    setPhoto(number);
+    photos.current?.scrollIntoView({ block: 'center' });
+  }, []);
   return (
     <article className="grid gap-12">
-      <ReportHead report={report} />
-      <section
-        aria-labelledby="diagram-title"
-        className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
-      >
-        <div>
+      <ReportHead report={report} level={level} />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <section aria-labelledby="diagram-title">
           <h2 id="diagram-title" className="text-xl font-semibold">
             Damage
           </h2>
           <div className="mt-4">
             <PanelDiagram report={report} active={active} onActive={setActive} />
           </div>
-          <p className="mt-3 text-sm text-muted">
-            Left and right are the vehicle’s. Solid edges were seen, dashed ones are estimated; numbers lead
-            to the list below.
-          </p>
+          <DiagramLegend lines={report.estimate.lines} />
+        </section>
+        <div ref={photos}>
+          <PhotoPanel
+            report={report}
+            chosen={photo}
+            onChoose={setPhoto}
+            active={active}
+            onActive={setActive}
+          />
         </div>
-        <PhotoPanel report={report} active={active} onActive={setActive} />
-      </section>
-      <LineBlocks estimate={report.estimate} active={active} onActive={setActive} />
+      </div>
+      <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-12">
+        {/* The diagram again beside its lines, for the pointer only: the one above is for everybody. */}
+        <div aria-hidden="true" className="hidden lg:block">
+          <div className="sticky top-24">
+            <PanelDiagram report={report} active={active} onActive={setActive} small />
+          </div>
+        </div>
+        <LineBlocks estimate={report.estimate} active={active} onActive={setActive} onPhoto={showPhoto} />
+      </div>
       <Totals estimate={report.estimate} seller={report.seller} />
       <ReportNotes report={report} />
     </article>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { processReport } from '../api/auction.ts';
-import { queryClient } from '../api/query-client.ts';
+import { refreshReports } from '../api/report-list.ts';
 import { closeNotices, notify } from '../ui/notices.tsx';
 import type { ReportCar } from './pending-action.ts';
 
@@ -35,6 +35,11 @@ export const useTemporaryCards = (): readonly TemporaryCard[] =>
 
 export const dropTemporaryCard = (id: string): void => publish(cards.filter((card) => card.id !== id));
 
+export function retryTemporaryCard(id: string): void {
+  const card = cards.find((other) => other.id === id);
+  if (card) void startReport(card.car);
+}
+
 /** Starts a report: the card stands at once, ids follow, a failure marks the card. A second press for the lot does nothing. */
 export async function startReport(car: ReportCar): Promise<void> {
   if (cards.some((card) => card.car.lot_key === car.lot_key && card.status !== 'create_task_failed')) return;
@@ -56,10 +61,7 @@ export async function startReport(car: ReportCar): Promise<void> {
       id,
     );
     change(id, { status: 'processing', message: 'Queued', reportId: report_id });
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['reports'] }),
-      queryClient.invalidateQueries({ queryKey: ['quota'] }),
-    ]);
+    await refreshReports();
     dropTemporaryCard(id);
   } catch (error) {
     const message = error instanceof ApiError ? error.message : 'An API error occurred.';

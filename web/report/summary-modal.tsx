@@ -11,14 +11,26 @@ import { startReport } from './start-report.ts';
 
 const RUN = { runs_and_drives: 'Runs and drives', starts: 'Starts', stationary: 'Stationary' } as const;
 
+type Props = {
+  lot: ScrapedLot;
+  onClose: () => void;
+  /** Goes to an address by loading it anew, where the present page must be left for good. */
+  leave?: (address: string) => void;
+};
+
 /** What was read of the lot, and the one step on. */
-export function SummaryModal({ lot, onClose }: { lot: ScrapedLot; onClose: () => void }) {
+export function SummaryModal({ lot, onClose, leave }: Props) {
   const session = useSession();
   const navigate = useNavigate();
-  const name = lot.name ?? [lot.year, lot.make, lot.model].filter(Boolean).join(' ') ?? 'Vehicle';
+  const name = lot.name ?? ([lot.year, lot.make, lot.model].filter(Boolean).join(' ') || 'Vehicle');
 
   const goOn = (): void => {
     const car = reportCar(lot);
+    if (leave !== undefined) {
+      keepPendingAction(car);
+      leave(session === null ? '/login?from=%2Freports' : '/reports');
+      return;
+    }
     if (session === null) {
       keepPendingAction(car);
       void navigate({ to: '/login', search: { from: '/reports' } });
@@ -35,6 +47,8 @@ export function SummaryModal({ lot, onClose }: { lot: ScrapedLot; onClose: () =>
         <Carousel images={lot.images} name={name} />
         <div className="flex flex-col gap-4">
           {lot.origin === 'sample' ? <Flag>Sample lot: a made-up car with drawn photos</Flag> : null}
+          {lot.origin === 'own_page' ? <Flag>Read from the page you gave us</Flag> : null}
+          {lot.origin === 'entered' ? <Flag>Entered by hand</Flag> : null}
           {lot.listing_state === 'ended' ? (
             <Flag>This lot is no longer listed; only part of it could be read</Flag>
           ) : null}
@@ -42,7 +56,7 @@ export function SummaryModal({ lot, onClose }: { lot: ScrapedLot; onClose: () =>
             <Row label="VIN">
               {lot.vin === null ? 'Unknown' : <Vin vin={lot.vin} masked={lot.vin_masked} />}
             </Row>
-            <Row label="Lot">{lot.lot_number}</Row>
+            <Row label="Lot">{lot.lot_number || 'None'}</Row>
             <Row label="Make">{lot.make ?? 'Unknown'}</Row>
             <Row label="Mileage">{miles(lot.mileage)}</Row>
             <Row label="Damage">

@@ -1,16 +1,17 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { isTerminal } from '../../contract/report.ts';
 import { queryClient } from '../api/query-client.ts';
+import { listReports, type ReportFilter, refreshReports } from '../api/report-list.ts';
 import { liveState, onFrame, openLive, watchLive } from '../api/report-live.ts';
-import { listReports, readQuota } from '../api/users.ts';
+import { readQuota } from '../api/users.ts';
 import { cardOf, type ReportCardData, temporaryCardOf } from './report-card-data.ts';
 import { useTemporaryCards } from './start-report.ts';
 
 /** Without a socket the list is asked again this often while something is in progress. */
 const POLL_MS = 3000;
 
-export const useLive = () => useSyncExternalStore(watchLive, liveState);
+const useLive = () => useSyncExternalStore(watchLive, liveState);
 
 /** Keeps the socket open and the caches fresh while a page that shows reports is up. */
 export function useLiveReports(): { connected: boolean } {
@@ -19,10 +20,9 @@ export function useLiveReports(): { connected: boolean } {
   useEffect(
     () =>
       onFrame((frame) => {
-        if (frame.type === 'status' && isTerminal(frame.status)) {
-          void queryClient.invalidateQueries({ queryKey: ['reports'] });
-          void queryClient.invalidateQueries({ queryKey: ['quota'] });
-        }
+        // A start and an end change the quota; a start may be one of another tab.
+        const isNew = frame.type === 'status' && !isListed(frame.report_id);
+        if (frame.type === 'status' && (isTerminal(frame.status) || isNew)) void refreshReports();
         void queryClient.invalidateQueries({ queryKey: ['report', frame.report_id] });
       }),
     [],
@@ -30,31 +30,41 @@ export function useLiveReports(): { connected: boolean } {
   return { connected: live.connected };
 }
 
-/** All cards, newest first: temporary ones before those the server lists. */
-export function useReportCards() {
+const isListed = (reportId: string): boolean =>
+  queryClient
+    .getQueriesData<{ pages: Awaited<ReturnType<typeof listReports>>[] }>({ queryKey: ['reports'] })
+    .some(([, data]) => data?.pages.some(({ items }) => items.some((item) => item.report_id === reportId)));
+
+/** All cards that match, newest first: temporary ones before those the server lists. */
+export function useReportCards(filter: ReportFilter) {
   const live = useLive();
   const temporary = useTemporaryCards();
   const list = useInfiniteQuery({
-    queryKey: ['reports'],
-    queryFn: ({ pageParam }) => listReports(pageParam),
+    queryKey: ['reports', filter],
+    queryFn: ({ pageParam }) => listReports(filter, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    refetchInterval: (query) => {
-      const busy = query.state.data?.pages.some((page) =>
-        page.items.some((item) => !isTerminal(item.task_status)),
-      );
-      return busy && !live.connected ? POLL_MS : false;
-    },
+    placeholderData: keepPreviousData,
   });
-  const listed = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const known = new Set(listed.map((item) => item.report_id));
-  const cards: ReportCardData[] = [
-    ...temporary
-      .filter((card) => card.reportId === null || !known.has(card.reportId))
-      .map((card) => temporaryCardOf(card, live.frames.get(card.reportId ?? ''))),
-    ...listed.map((item) => cardOf(item, live.frames.get(item.report_id), list.dataUpdatedAt)),
-  ];
-  return { list, cards, connected: live.connected };
+  const { data, dataUpdatedAt } = list;
+  const cards = useMemo((): ReportCardData[] => {
+    const listed = data?.pages.flatMap((page) => page.items) ?? [];
+    const known = new Set(listed.map((item) => item.report_id));
+    return [
+      ...temporary
+        .filter((card) => card.reportId === null || !known.has(card.reportId))
+        .map((card) => temporaryCardOf(card, live.frames.get(card.reportId ?? ''))),
+      ...listed.map((item) => cardOf(item, live.frames.get(item.report_id), dataUpdatedAt)),
+    ];
+  }, [data, dataUpdatedAt, temporary, live.frames]);
+
+  const running = cards.some((card) => card.outcome === 'in_progress');
+  useEffect(() => {
+    if (!running || live.connected) return;
+    const timer = setInterval(() => void refreshReports(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [running, live.connected]);
+  return { list, cards };
 }
 
 export function useQuota() {

@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { FormMessage } from '../account/auth-frame.tsx';
+import { messageOf } from '../api/api-error.ts';
+import { type ScrapedLot, scrapeLot } from '../api/auction.ts';
+import { type HandedPage, READY_MESSAGE, readHandedPage } from '../report/handed-page.ts';
+import { LotForm } from '../report/lot-form.tsx';
+import { SummaryModal } from '../report/summary-modal.tsx';
+import { Spinner } from '../ui/button.tsx';
+import { Lens } from '../ui/lens.tsx';
+
+/** A page that has not come by then will not come: the other window is gone or was cut off from ours. */
+const PATIENCE_MS = 8000;
+
+type State =
+  | { kind: 'waiting' }
+  | { kind: 'nothing' }
+  | { kind: 'reading' }
+  | { kind: 'failed'; text: string }
+  | { kind: 'read'; lot: ScrapedLot };
+
+/** Leaves by loading the address, so that the page that opened this window keeps no hold on it. */
+const leave = (address: string): void => location.assign(address);
+
+/** Where the bookmarklet hands over the lot's page. Whatever comes is taken as text, and only from the lot's own site. */
+export function ImportPage() {
+  const [state, setState] = useState<State>({ kind: 'waiting' });
+  const taken = useRef(false);
+
+  useEffect(() => {
+    document.title = 'Reading the lot’s page · LotLens';
+    const opener: unknown = window.opener;
+    const read = async ({ link, pages }: HandedPage): Promise<void> => {
+      setState({ kind: 'reading' });
+      try {
+        setState({ kind: 'read', lot: await scrapeLot(link, pages) });
+      } catch (error) {
+        setState({ kind: 'failed', text: messageOf(error, 'An API error occurred.') });
+      }
+    };
+    const hear = (event: MessageEvent): void => {
+      if (taken.current || event.source !== opener) return;
+      const handed = readHandedPage(event.origin, event.data);
+      if (handed === null) return;
+      taken.current = true;
+      void read(handed);
+    };
+    window.addEventListener('message', hear);
+    if (opener !== null) (opener as Window).postMessage(READY_MESSAGE, '*');
+    const timer = setTimeout(
+      () => setState((now) => (now.kind === 'waiting' ? { kind: 'nothing' } : now)),
+      opener === null ? 0 : PATIENCE_MS,
+    );
+    return () => {
+      window.removeEventListener('message', hear);
+      clearTimeout(timer);
+    };
+  }, []);
+
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-2xl content-center gap-6 px-4 py-10">
+      <Link to="/" className="flex w-fit items-center gap-2 text-lg font-semibold tracking-tight">
+        <Lens busy={state.kind === 'waiting' || state.kind === 'reading'} />
+        LotLens
+      </Link>
+      <h1 className="text-2xl font-semibold">The lot’s page from your browser</h1>
+      {state.kind === 'waiting' || state.kind === 'reading' ? (
+        <p role="status" className="flex items-center gap-3">
+          <Spinner /> {state.kind === 'waiting' ? 'Waiting for the page' : 'Reading the page'}
+        </p>
+      ) : null}
+      {state.kind === 'nothing' ? (
+        <>
+          <p role="status">
+            No page came. Open the lot and click “Send to LotLens” in your bookmarks bar there, or save that
+            page and drop the file on the field below.
+          </p>
+          <LotForm />
+        </>
+      ) : null}
+      {state.kind === 'failed' ? (
+        <>
+          <FormMessage kind="error">{state.text}</FormMessage>
+          <p>Save the lot’s page and drop the file on the field below, or enter the vehicle by hand.</p>
+          <LotForm />
+        </>
+      ) : null}
+      {state.kind === 'read' ? (
+        <SummaryModal lot={state.lot} onClose={() => leave('/')} leave={leave} />
+      ) : null}
+    </main>
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { readAuctionLink } from '../../contract/auction-link.ts';
+
+/** What the server takes at most for one page (DECISIONS "Calls"). */
+export const MAX_PAGE = 8 * 1024 * 1024;
+
+/** What our window says when it is ready to be handed a page. It holds nothing, so anybody may hear it. */
+export const READY_MESSAGE = 'lotlens-ready';
+
+const handedSchema = z.object({
+  type: z.literal('lotlens-page'),
+  address: z.string().max(2048),
+  html: z.string().min(1).max(MAX_PAGE),
+  text: z.string().max(MAX_PAGE).optional(),
+});
+export type HandedPage = { link: string; pages: string[] };
+
+/** A page handed over by the bookmarklet: only from a lot's own site, only as text; null is anything else. */
+export function readHandedPage(origin: string, data: unknown): HandedPage | null {
+  const handed = handedSchema.safeParse(data);
+  if (!handed.success) return null;
+  const { address, html, text } = handed.data;
+  const reading = readAuctionLink(address);
+  // The link's reader knows the hosts of the three sites; the page must be of the very origin that sent it.
+  if (!reading.ok || !URL.canParse(address) || new URL(address).origin !== origin) return null;
+  if (!origin.startsWith('https://')) return null;
+  return { link: reading.link.canonicalUrl, pages: text ? [html, text] : [html] };
+}
+
+/**
+ * The bookmarklet of this installation: opens our window, waits for its word, hands it the page that is open. It asks
+ * the site for nothing and changes nothing in its page.
+ */
+export const bookmarklet = (ourOrigin: string): string =>
+  `javascript:${encodeURIComponent(
+    `(()=>{const o=${JSON.stringify(ourOrigin)};const w=open(o+"/import","_blank");if(!w){alert("Please allow this page to open LotLens.");return}const h=e=>{if(e.origin===o&&e.data===${JSON.stringify(READY_MESSAGE)}){removeEventListener("message",h);w.postMessage({type:"lotlens-page",address:location.href,html:document.documentElement.outerHTML,text:document.body.innerText},o)}};addEventListener("message",h)})()`,
+  )}`;

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
+import { dollarsAndCents, hours } from '../ui/money.ts';
+
+const FITS: Record<OemNumber['fit'], string> = {
+  exact_vin: 'fits this VIN',
+  model_year: 'fits model and year',
+  needs_option: 'depends on an option',
+  unknown: 'fit not known',
+};
+export const fitText = (number: OemNumber): string => FITS[number.fit];
+
+/** Why a line is there, what its figure is made of, the variants of its number, and where to buy. */
+export function LineDetails({ line }: { line: EstimateLine }) {
+  const { labour, refinish, part_price: price, sublet } = line;
+  return (
+    <div className="mt-1 mb-2 grid gap-4 rounded-md border border-rule bg-sheet p-4 text-sm">
+      <p>{line.why}.</p>
+      {price || labour || refinish || sublet ? (
+        <dl className="figures grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
+          {price ? (
+            <Row label="Part price">
+              {dollarsAndCents(price.likely)} ({price.source}
+              {price.dated ? `, ${price.dated}` : ''})
+              {price.converted
+                ? `; ${price.converted.amount} ${price.converted.currency} at ${price.converted.rate} of ${price.converted.rate_date}`
+                : ''}
+            </Row>
+          ) : null}
+          {labour ? (
+            <Row label={`Labour, ${labour.type}`}>
+              {hours(labour.hours.likely)} at {dollarsAndCents(labour.rate)} ({hours(labour.hours.low)} to{' '}
+              {hours(labour.hours.high)})
+            </Row>
+          ) : null}
+          {refinish ? (
+            <Row label="Refinish">
+              {hours(refinish.hours)} at {dollarsAndCents(refinish.rate)}, materials{' '}
+              {dollarsAndCents(refinish.materials_rate)} per hour; clear coat{' '}
+              {hours(refinish.clear_coat_hours)}
+            </Row>
+          ) : null}
+          {sublet ? (
+            <Row label="Sublet">
+              {dollarsAndCents(sublet.likely)} ({sublet.source})
+            </Row>
+          ) : null}
+        </dl>
+      ) : null}
+      <Variants numbers={line.oem_numbers} missing={line.oem_missing_reason} />
+      <Suppliers line={line} />
+    </div>
+  );
+}
+
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted">{label}</dt>
+    <dd className="min-w-0 break-words">{children}</dd>
+  </>
+);
+
+type VariantsProps = { numbers: readonly OemNumber[]; missing: string | null };
+
+function Variants({ numbers, missing }: VariantsProps) {
+  if (numbers.length === 0) return missing ? <p>OEM number: {missing}.</p> : null;
+  return (
+    <div>
+      <p className="font-medium">{numbers.length === 1 ? 'OEM number' : 'OEM numbers, and what decides'}</p>
+      <ul className="mt-1 grid gap-1.5">
+        {numbers.map((number) => (
+          <li key={number.number} className="figures grid gap-x-4 sm:grid-cols-[8.5rem_1fr]">
+            <span className="font-medium whitespace-nowrap">{number.number}</span>
+            <span className="min-w-0">
+              {number.name}
+              <span className="text-muted">
+                {' '}
+                · {fitText(number)}
+                {number.decides ? `: ${number.decides}` : ''}
+                {number.superseded_by ? ` · replaced by ${number.superseded_by}` : ''} · {number.source},{' '}
+                {number.dated}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Suppliers({ line }: { line: EstimateLine }) {
+  if (line.supplier_links.length === 0) return null;
+  const byWords = line.supplier_links.every(({ by }) => by === 'words');
+  return (
+    <div>
+      <p className="font-medium">{byWords ? 'Search suppliers by words' : 'Suppliers'}</p>
+      <ul className="mt-1 flex flex-wrap gap-x-4">
+        {line.supplier_links.map((link) => (
+          <li key={link.url}>
+            <a
+              className="inline-flex min-h-7 items-center text-signal underline"
+              href={link.url}
+              target="_blank"
+              rel={link.affiliate ? 'sponsored nofollow noopener noreferrer' : 'nofollow noopener noreferrer'}
+            >
+              {link.label}
+            </a>
+            {link.by === 'words' && !byWords ? <span className="text-muted"> (by words)</span> : null}
+            {link.affiliate ? <span className="text-muted"> (partner)</span> : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

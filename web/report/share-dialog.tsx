@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormMessage } from '../account/auth-frame.tsx';
+import { messageOf } from '../api/api-error.ts';
+import { endShare, makeShare, readShare } from '../api/reports.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { shortDay } from '../ui/money.ts';
+
+/** Makes and revokes the read-only link to a report; off until its owner makes one. */
+export function ShareDialog({ reportId, onClose }: { reportId: string; onClose: () => void }) {
+  const share = useQuery({ queryKey: ['share', reportId], queryFn: () => readShare(reportId), staleTime: 0 });
+  const [busy, setBusy] = useState(false);
+  const [copied, setCopied] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const path = share.data?.path ?? null;
+  const address = path === null ? null : `${location.origin}${path}`;
+
+  const change = async (to: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setFault(null);
+    setCopied(false);
+    try {
+      await to();
+      await share.refetch();
+    } catch (error) {
+      setFault(messageOf(error, 'An API error occurred.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const copy = (): void =>
+    void navigator.clipboard
+      ?.writeText(address ?? '')
+      .then(() => setCopied(true))
+      .catch(() => setFault('The link could not be copied. Select it and copy it by hand.'));
+
+  return (
+    <Dialog title="Share this report" onClose={onClose}>
+      <p className="text-sm text-muted">
+        Whoever has the link can read this report and its PDF, without an account. Nobody else finds it, and
+        you can revoke it at any time.
+      </p>
+      <div className="mt-4 grid gap-3">
+        {address === null ? null : (
+          <>
+            <Field label="Link" readOnly value={address} onFocus={(event) => event.target.select()} />
+            <p className="text-sm text-muted">
+              {share.data?.shared_at ? `Shared since ${shortDay(share.data.shared_at)}.` : null}
+            </p>
+          </>
+        )}
+        {share.isError ? <FormMessage kind="error">{share.error.message}</FormMessage> : null}
+        {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
+        <div className="flex flex-wrap gap-2">
+          {address === null ? (
+            <Button
+              busy={busy || share.isPending}
+              disabled={share.isError}
+              onClick={() => void change(() => makeShare(reportId))}
+            >
+              Make a link
+            </Button>
+          ) : (
+            <>
+              <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>
+              <Button look="danger" busy={busy} onClick={() => void change(() => endShare(reportId))}>
+                Revoke link
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
