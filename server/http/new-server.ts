@@ -35,7 +35,8 @@ export async function newServer(options: ServerOptions) {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // Only the nearest proxy's own entry: what stands before it in X-Forwarded-For is the caller's own word.
+    trustProxy: options.trustProxy ? 1 : false,
     bodyLimit: BODY_LIMIT,
     genReqId: () => crypto.randomUUID(),
     onProtoPoisoning: 'error',

@@ -85,6 +85,14 @@ describe('guessing passwords', () => {
     expect((await signIn(service, anyEmail(), 'wrong password', from)).status).toBe(429);
   });
 
+  test('an address the caller made up in front of the proxy’s own does not help', async () => {
+    const email = await verifiedAccount(service);
+    const own = anyAddress();
+    for (let turn = 0; turn < 10; turn += 1)
+      await signIn(service, email, 'wrong password', `${anyAddress()}, ${own}`);
+    expect((await signIn(service, email, PASSWORD, `${anyAddress()}, ${own}`)).status).toBe(429);
+  });
+
   test('all addresses of one IPv6 /64 count as one', async () => {
     const email = await verifiedAccount(service);
     for (let turn = 0; turn < 10; turn += 1)
