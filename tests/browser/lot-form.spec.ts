@@ -201,7 +201,6 @@ test('a vehicle can be entered by hand', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Enter the vehicle by hand' });
   await dialog.getByLabel('Year').fill('2015');
   await dialog.getByLabel('Make').selectOption({ label: 'Infiniti' });
-    });
   await dialog.getByLabel('Model').fill('QX60');
   await dialog.getByLabel('Primary damage').selectOption({ label: 'Rear end' });
   await dialog.getByRole('button', { name: 'Go on' }).click();

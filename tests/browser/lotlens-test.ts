@@ -24,6 +24,8 @@ type PerTest = {
   user: User;
   /** A new verified account, signed in on `page`. */
   member: User;
+  /** `page`, signed in as somebody new. */
+  memberPage: Page;
 };
 type PerWorker = { reader: Reader };
 
@@ -49,6 +51,9 @@ export const test = base.extend<PerTest, PerWorker>({
   member: async ({ page, request, user }, use) => {
     await keepTokens(page, user, await tokensOf(request, user));
     await use(user);
+  },
+  memberPage: async ({ page, member: _ }, use) => {
+    await use(page);
   },
   reader: [
     async ({ playwright }, use, info) => {

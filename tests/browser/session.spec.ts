@@ -57,7 +57,9 @@ test('sign-in stores authToken, tokenType, refreshToken and userEmail', async ({
   expect(stored.tokenType?.toLowerCase()).toBe('bearer');
 });
 
-test('the bearer goes with every call but the five of sign-in and its mails', async ({ page, member }) => {
+test('the bearer goes with every call but the five of sign-in and its mails', async ({
+  memberPage: page,
+}) => {
   const calls: { path: string; bearer: string | undefined }[] = [];
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
@@ -83,16 +85,14 @@ test('the bearer goes with every call but the five of sign-in and its mails', as
     const call = calls.find((other) => other.path === path);
     expect(call?.bearer, path).toBe(`bearer ${token}`);
   }
-  expect(member.email).toContain('@');
 });
 
-test('the scrape call goes without a bearer', async ({ page, member }) => {
+test('the scrape call goes without a bearer', async ({ memberPage: page }) => {
   await page.goto('/reports');
   const asked = page.waitForRequest('**/auction/scrape');
   await page.getByLabel('Auction lot link').fill('https://bid.cars/en/lot/1-90000001/');
   await page.keyboard.press('Enter');
   expect((await asked).headers().authorization).toBeUndefined();
-  expect(member.email).toContain('@');
 });
 
 test('after a 401 one refresh serves all waiting calls', async ({ page, member }) => {
@@ -108,7 +108,7 @@ test('after a 401 one refresh serves all waiting calls', async ({ page, member }
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).not.toBe('not.a.token');
 });
 
-test('two tabs whose token has run out refresh once between them', async ({ context, page, member }) => {
+test('two tabs whose token has run out refresh once between them', async ({ context, memberPage: page }) => {
   const other = await context.newPage();
   await page.evaluate(() => localStorage.setItem('authToken', 'not.a.token'));
   let refreshes = 0;
@@ -119,7 +119,6 @@ test('two tabs whose token has run out refresh once between them', async ({ cont
   for (const tab of [page, other])
     await expect(tab.getByText('No reports yet. Try generating one!')).toBeVisible();
   expect(refreshes).toBe(1);
-  expect(member.email).toContain('@');
 });
 
 test('a 401 without a refresh token clears what is stored and leads to login and back', async ({
@@ -151,7 +150,7 @@ test('a session that was ended elsewhere leads to login', async ({ page, request
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a session check that fails signs out', async ({ page, member }) => {
+test('a session check that fails signs out', async ({ memberPage: page }) => {
   await page.route('**/users/me', (route) =>
     route.fulfill({
       status: 404,
@@ -161,7 +160,6 @@ test('a session check that fails signs out', async ({ page, member }) => {
   await page.goto('/reports');
   await expect(page).toHaveURL(/\/login/);
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
-  expect(member.email).toContain('@');
 });
 
 test('a full-screen loading view shows until the session is checked', async ({ page, member }) => {

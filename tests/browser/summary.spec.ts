@@ -31,13 +31,12 @@ test('a make that is not supported says so and cannot be ordered', async ({ page
   await expect(summary.getByRole('button', { name: 'Log In to Generate Report' })).toBeDisabled();
 });
 
-test('a signed-in user generates at once; a visitor logs in first', async ({ page, member }) => {
+test('a signed-in user generates at once; a visitor logs in first', async ({ memberPage: page }) => {
   await page.goto('/reports');
   await pasteLot(page, BMW);
   await expect(
     page.getByRole('dialog').getByRole('button', { name: 'Generate Report', exact: true }),
   ).toBeEnabled();
-  expect(member.email).toContain('@');
 });
 
 test('Escape closes the summary', async ({ page }) => {

@@ -1,0 +1,148 @@
+import { endOfReport, startReport, tokensOf } from './fresh-user.ts';
+import { BMW, BMW_NAME, expect, pasteLot, QX60, signInAs, test } from './lotlens-test.ts';
+
+const READY_MS = 45_000;
+
+test('a second tab sees a report start and end without a reload', async ({ context, memberPage: page }) => {
+  const other = await context.newPage();
+  await other.goto('/reports');
+  await expect(other.getByText('No reports yet. Try generating one!')).toBeVisible();
+  await page.goto('/reports');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+  await expect(other.getByRole('article').getByText('Ready')).toBeVisible({ timeout: READY_MS });
+  await expect(page.getByRole('article').getByText('Ready')).toBeVisible();
+  await expect(other.getByText('Reports Left').locator('..')).toContainText('2');
+});
+
+test('a report started on another device appears by itself', async ({ page, request, user }) => {
+  await signInAs(page, user);
+  await page.goto('/reports');
+  await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+  const elsewhere = await tokensOf(request, user);
+  await startReport(request, elsewhere, QX60);
+  const card = page.getByRole('article').filter({ hasText: 'QX60' });
+  await expect(card.getByText('Ready')).toBeVisible({ timeout: READY_MS });
+});
+
+test('a reload while a report is being made goes on where it was', async ({ memberPage: page }) => {
+  await page.goto('/reports');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  // The order has arrived once the quota shows it; then the page may go.
+  await expect(page.getByText('Reports Left').locator('..')).toContainText('2');
+  await page.reload();
+  const card = page.getByRole('article').filter({ hasText: BMW_NAME });
+  await expect(card).toHaveCount(1);
+  await expect(card.getByText('Ready')).toBeVisible({ timeout: READY_MS });
+});
+
+test('what ended while the connection was gone is there when it is back', async ({
+  context,
+  page,
+  request,
+  user,
+}) => {
+  await signInAs(page, user);
+  await page.goto('/reports');
+  await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+  await context.setOffline(true);
+  const elsewhere = await tokensOf(request, user);
+  const id = await startReport(request, elsewhere, BMW);
+  expect(await endOfReport(request, elsewhere, id)).toBe('finished');
+  await context.setOffline(false);
+  await expect(page.getByRole('article').getByText('Ready')).toBeVisible({ timeout: READY_MS });
+});
+
+test('a socket that breaks is opened again and misses nothing', async ({ page, request, user }) => {
+  const opened: string[] = [];
+  let breakIt = (): void => undefined;
+  await page.routeWebSocket(/\/api\/v1\/ws/, (socket) => {
+    opened.push(socket.url());
+    const server = socket.connectToServer();
+    if (opened.length === 1)
+      breakIt = () => {
+        void socket.close();
+        void server.close();
+      };
+  });
+  const tokens = await signInAs(page, user);
+  await page.goto('/reports');
+  await expect.poll(() => opened.length).toBe(1);
+  await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+  breakIt();
+  const id = await startReport(request, tokens, BMW);
+  await expect(page.getByRole('article').getByText('Ready')).toBeVisible({ timeout: READY_MS });
+  expect(opened.length).toBeGreaterThan(1);
+  expect(await endOfReport(request, tokens, id)).toBe('finished');
+});
+
+test('the socket is opened with a ticket, never with the access token', async ({ page, user }) => {
+  const opened: string[] = [];
+  page.on('websocket', (socket) => opened.push(socket.url()));
+  const tokens = await signInAs(page, user);
+  await page.goto('/reports');
+  await expect.poll(() => opened.length).toBeGreaterThan(0);
+  expect(opened[0]).toContain('/api/v1/ws?token=');
+  expect(opened.join(' ')).not.toContain(tokens.access_token);
+});
+
+test('updates that come before the ids do are kept for the temporary card', async ({
+  page,
+  request,
+  user,
+}) => {
+  const tokens = await signInAs(page, user);
+  // The answer with the ids arrives only when the report has long ended.
+  await page.route('**/auction/process_report', async (route) => {
+    const answer = await route.fetch();
+    const { report_id: id } = (await answer.json()) as { report_id: string };
+    await endOfReport(request, tokens, id);
+    await route.fulfill({ response: answer });
+  });
+  await page.goto('/reports');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+  const card = page.getByRole('article').filter({ hasText: BMW_NAME });
+  await expect(card.first().getByText('In Progress')).toBeVisible();
+  await expect(card.getByText('Ready')).toBeVisible({ timeout: READY_MS });
+  await expect(card).toHaveCount(1);
+});
+
+test('a report that cannot be started becomes a failed card with the reason', async ({
+  memberPage: page,
+}) => {
+  await page.route('**/auction/process_report', (route) =>
+    route.fulfill({
+      status: 503,
+      json: {
+        message: 'The service is stopping.',
+        detail: 'The service is stopping.',
+        code: 'unavailable',
+        details: {},
+      },
+    }),
+  );
+  await page.goto('/reports');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+  const card = page.getByRole('article').filter({ hasText: BMW_NAME });
+  await expect(card.getByText('Failed', { exact: true })).toBeVisible();
+  await expect(card.getByText('The service is stopping.')).toBeVisible();
+});
+
+test('ready is announced on the page', async ({ memberPage: page }) => {
+  await page.goto('/reports');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+  await expect(page.getByText('Report ready')).toBeVisible({ timeout: READY_MS });
+});
+
+test('the title counts the reports in progress', async ({ memberPage: page }) => {
+  await page.goto('/reports');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+  await expect(page).toHaveTitle(/1 in progress/);
+  await expect(page).not.toHaveTitle(/in progress/, { timeout: READY_MS });
+});

@@ -1,0 +1,101 @@
+import fs from 'node:fs/promises';
+import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+
+test('the report page opens with vehicle, three numbers, reasons and what was examined', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByRole('heading', { level: 1, name: /2014 BMW 3 Series/ })).toBeVisible();
+  for (const number of ['Repair cost', 'Repair to value', 'Parts'])
+    await expect(page.getByRole('term').filter({ hasText: number }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What was examined' })).toBeVisible();
+  await expect(page.getByText(/^Low \$/).first()).toBeVisible();
+  await expect(page.getByText(/^High \$/).first()).toBeVisible();
+});
+
+test('a sample report is marked as one', async ({ page, reader }) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByText('Sample lot: a made-up car with drawn photos')).toBeVisible();
+});
+
+test('each line says why, what it costs and which number it has or why it has none', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  const line = page.getByRole('listitem').filter({
+    has: page.getByRole('heading', { name: /Front bumper cover/ }),
+  });
+  await expect(line.first()).toContainText(/\$[\d,]+/);
+  await line.first().locator('summary').first().click();
+  await expect(
+    line
+      .first()
+      .getByText(/Labour/)
+      .first(),
+  ).toBeVisible();
+  await expect(line.first().getByRole('link').first()).toHaveAttribute('rel', /noopener|noreferrer/);
+});
+
+test('the totals stand beside the seller’s own figure', async ({ page, reader }) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await expect(page.getByText('$9,640').first()).toBeVisible();
+});
+
+test('the photos are served by ourselves', async ({ page, reader, baseURL }) => {
+  await signInAs(page, reader.user);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (/^http/.test(request.url()) && !request.url().startsWith(`${baseURL}/`)) foreign.push(request.url());
+  });
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByRole('button', { name: /^Photo 8/ })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(foreign).toEqual([]);
+});
+
+test('Download PDF saves a PDF', async ({ page, reader }) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /Download PDF/ }).click();
+  const bytes = await fs.readFile(await (await download).path());
+  expect(bytes.subarray(0, 4).toString('latin1')).toBe('%PDF');
+});
+
+test('a report of nobody or of somebody else could not be loaded', async ({ page, reader, user }) => {
+  await signInAs(page, user);
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText('WBA3A5C58EF900001')).toHaveCount(0);
+});
+
+test('a card opens its report, and the report leads back to the list', async ({ page, reader }) => {
+  await signInAs(page, reader.user);
+  await page.goto('/reports');
+  await page.getByRole('link', { name: 'Open report' }).click();
+  await expect(page).toHaveURL(new RegExp(`/reports/${reader.reportId}$`));
+  await page.getByRole('link', { name: 'All reports' }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
+});
+
+test('an unfinished report shows what is known so far and finishes by itself', async ({
+  memberPage: page,
+}) => {
+  await page.goto('/reports');
+  const answered = page.waitForResponse('**/auction/process_report');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+  const { report_id: id } = (await (await answered).json()) as { report_id: string };
+  await page.goto(`/reports/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible({ timeout: 45_000 });
+});
