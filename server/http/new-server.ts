@@ -36,7 +36,7 @@ export async function newServer(options: ServerOptions) {
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Only the nearest proxy's own entry: what stands before it in X-Forwarded-For is the caller's own word.
-    trustProxy: options.trustProxy ? 1 : false,
+    trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: BODY_LIMIT,
     genReqId: () => crypto.randomUUID(),
     onProtoPoisoning: 'error',
