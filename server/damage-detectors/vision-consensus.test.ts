@@ -64,7 +64,7 @@ describe('findings', () => {
     const findings = findingsOf([sighting(), sighting({ photo: 4, confidence: 0.6 })], [], 'eye');
     expect(findings).toHaveLength(1);
     expect(findings[0]?.evidence.map((it) => it.photo)).toEqual([1, 4]);
-    expect(findings[0]?.why).toBe('Seen on photo 1 and 4 (eye, confidence 0.86)');
+    expect(findings[0]?.why).toBe('Seen on photos 1 and 4 (eye, confidence 0.86)');
     expect(findings.map((it) => findingSchema.safeParse(it).success)).toEqual([true]);
   });
 

@@ -3,6 +3,7 @@ import { categoryById } from '../categories/generic-categories.ts';
 import type { SeenIntact } from './merge.ts';
 import type { Sighting } from './vision-look.ts';
 import { operationFor } from './vision-operation.ts';
+import { listed } from './vision-words.ts';
 
 /** Photos of one damage are not independent: each after the first counts half (reference/damage-detection 3.1). */
 const FURTHER = 0.5;
@@ -95,10 +96,6 @@ function evidenceOf(sightings: readonly Sighting[]): Finding['evidence'] {
   return [...boxes, ...also.map((photo) => ({ photo, box: null, kind: 'model_box' as const }))];
 }
 
-/** “3”, “3 and 5”, “3, 5 and 7”. */
-const listed = (photos: readonly number[]): string =>
-  photos.length < 2 ? String(photos[0] ?? '') : `${photos.slice(0, -1).join(', ')} and ${photos.at(-1)}`;
-
 function findingOf(group: Group, intact: readonly SeenIntact[], model: string): Finding[] {
   const sightings = [...group.sightings].sort((a, b) => worth(b) - worth(a));
   const best = sightings[0];
@@ -127,7 +124,7 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
       probability,
       evidence: evidenceOf(sightings),
       why: [
-        `Seen on photo ${listed(photos)} (${model}, confidence ${probability.toFixed(2)})`,
+        `Seen on ${photos.length === 1 ? 'photo' : 'photos'} ${listed(photos)} (${model}, confidence ${probability.toFixed(2)})`,
         ...(differ ? ['repair may be enough'] : []),
         ...(unsettled ? ['not settled by a second look'] : []),
       ].join('; '),

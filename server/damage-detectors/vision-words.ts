@@ -25,7 +25,8 @@ const CONDITIONS: Readonly<Record<(typeof PHOTO_WARNINGS)[number], string>> = {
   covered: 'Part of the vehicle is covered on some photos.',
 };
 
-const listed = (numbers: readonly number[]): string =>
+/** “3”, “3 and 5”, “3, 5 and 7”. */
+export const listed = (numbers: readonly number[]): string =>
   numbers.length < 2 ? String(numbers[0] ?? '') : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 const plural = (numbers: readonly number[]): string => (numbers.length === 1 ? 'Photo' : 'Photos');
 const partName = (id: string): string => (categoryById(id)?.name ?? id).toLowerCase();
@@ -74,14 +75,11 @@ export function conflictsOf(
   for (const { zone, state, photo } of look.zones) {
     // A kept look may answer for another listing's declaration.
     if (!declared.has(zone)) continue;
-    const where = photo === null ? 'the photos' : `photo ${photo}`;
     if (state === 'intact') {
+      const who = photo === null ? 'the photos show' : `photo ${photo} shows`;
       conflicts.push({
         kind: 'declared_zone_seen_intact',
-        detail: `Damage is declared at the ${zone}; ${where} shows it intact.`.replace(
-          'photos shows',
-          'photos show',
-        ),
+        detail: `Damage is declared at the ${zone}; ${who} it intact.`,
       });
     }
     if (state === 'damage_visible') {

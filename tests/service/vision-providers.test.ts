@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AskTools, askFor } from '../../server/damage-detectors/vision-ask.ts';
 import { createBudget, OPEN_GATE } from '../../server/damage-detectors/vision-budget.ts';
 import type { VisionClient, VisionQuestion } from '../../server/damage-detectors/vision-client.ts';
-import { VISION_PROVIDERS } from '../../server/damage-detectors/vision-profiles.ts';
+import { VISION_PROVIDERS, type VisionProvider } from '../../server/damage-detectors/vision-profiles.ts';
 import { findJsonSchema, readFound } from '../../server/damage-detectors/vision-schema.ts';
 import { startStandIn } from './vision-stand-in.ts';
 
@@ -135,5 +135,49 @@ describe.each(VISION_PROVIDERS)('%s', (provider) => {
   it('fails as unreadable on a success that is not of the protocol', async () => {
     const { client } = await startStandIn(provider, () => ({ status: 200, body: '<html>' }));
     await expect(ask(toolsFor(client))).rejects.toMatchObject({ kind: 'unreadable' });
+  });
+});
+
+describe('what each protocol is told beyond the question', () => {
+  const bodyOf = async (provider: VisionProvider) => {
+    const { client, asked } = await startStandIn(provider, () => ({ json: EMPTY }));
+    await ask(toolsFor(client));
+    return { body: asked[0]?.body, text: asked[0]?.text ?? '' };
+  };
+
+  it('a server of one’s own: strict schema, also in words, temperature 0, an end to the answer', async () => {
+    const { body, text } = await bodyOf('openai_compatible');
+    expect(body).toMatchObject({
+      temperature: 0,
+      max_tokens: 900,
+      response_format: { type: 'json_schema', json_schema: { strict: true } },
+    });
+    expect(text).toContain('JSON schema:');
+  });
+
+  it('OpenAI: strict schema, high detail, nothing stored', async () => {
+    const { body } = await bodyOf('openai');
+    expect(body).toMatchObject({
+      store: false,
+      max_output_tokens: 900,
+      text: { format: { type: 'json_schema', strict: true } },
+    });
+    expect(JSON.stringify(body)).toContain('"detail":"high"');
+  });
+
+  it('Anthropic: its own structured output, pictures before the text', async () => {
+    const { body } = await bodyOf('anthropic');
+    expect(body).toMatchObject({
+      max_tokens: 900,
+      output_config: { format: { type: 'json_schema' } },
+      messages: [{ content: [{ type: 'text' }, { type: 'image' }, { type: 'text', text: 'look' }] }],
+    });
+  });
+
+  it('Google: its JSON schema and mime type', async () => {
+    const { body } = await bodyOf('google');
+    expect(body).toMatchObject({
+      generationConfig: { temperature: 0, maxOutputTokens: 900, responseMimeType: 'application/json' },
+    });
   });
 });
