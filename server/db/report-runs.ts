@@ -100,17 +100,30 @@ export type CardFacts = {
 };
 
 /**
- * Saves a step's output and moves the shown status, with its event, in one transaction.
+ * Saves a step's output and moves the shown status, with its event, in one transaction. Steps in `order` that the shown
+ * status jumps over (done already, beside a slower one) get their event too: a client sees every step, in order.
  * Throws RunLost when another worker holds the run.
  */
 export async function saveStep(
   pool: pg.Pool,
   run: Run,
-  saved: { step: StepName; output: unknown; status: StepName; message: string; card?: CardFacts },
+  saved: {
+    step: StepName;
+    output: unknown;
+    status: StepName;
+    message: string;
+    card?: CardFacts;
+    order?: readonly { status: StepName; message: string }[];
+  },
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const row = await moveReport(client, run, saved.status, saved.message, saved.card);
     await storeOutput(client, run, saved.step, saved.output);
+    const order = saved.order ?? [];
+    const from = order.findIndex(({ status }) => status === row.old_status);
+    const to = order.findIndex(({ status }) => status === row.status);
+    for (const passed of from < 0 ? [] : order.slice(from + 1, to))
+      await appendEvent(client, { ...row, ...passed });
     if (row.status !== row.old_status || saved.card) await appendEvent(client, row);
   });
 }

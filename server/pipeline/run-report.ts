@@ -83,6 +83,7 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
     return promise as Promise<Outputs[S]>;
   };
 
+  const order = STEP_NAMES.map((status) => ({ status, message: engine.steps[status].message }));
   let saving: Promise<void> = Promise.resolve();
   const save = async (step: StepName, output: unknown): Promise<void> => {
     both.throwIfAborted();
@@ -95,7 +96,14 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
     } else {
       const card = definition.card?.(output as never);
       const message = engine.steps[next].message;
-      await saveStep(engine.pool, run, { step, output, status: next, message, ...(card ? { card } : {}) });
+      await saveStep(engine.pool, run, {
+        step,
+        output,
+        status: next,
+        message,
+        order,
+        ...(card ? { card } : {}),
+      });
     }
     done.set(step, output);
     engine.onStatus?.(next ?? 'finished');

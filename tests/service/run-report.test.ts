@@ -117,6 +117,21 @@ describe('running a report', () => {
     expect(new Set(rows.rows.map((row) => row.payload.seq)).size).toBe(rows.rows.length);
   });
 
+  test('every step has its event, in order, also one that was done beside a slower one', async () => {
+    const id = await addReport(database.pool, await addUser(database.pool, 3));
+    await runReport(
+      engineWith({ download_images: () => new Promise((resolve) => setTimeout(resolve, 60)) }),
+      id,
+      never,
+    );
+    const seen = await database.pool.query<{ status: string; message: string }>(
+      "SELECT payload->>'status' AS status, payload->>'message' AS message FROM report_events WHERE report_id = $1 ORDER BY seq",
+      [id],
+    );
+    expect(seen.rows.map((row) => row.status)).toEqual([...STEP_NAMES, 'finished']);
+    expect(seen.rows[3]?.message).toBe('doing find_generic_categories');
+  });
+
   test('steps that are ready run side by side', async () => {
     const id = await addReport(database.pool, null);
     const spans = new Map<StepName, [number, number]>();
