@@ -1,0 +1,132 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+
+/** Everything axe finds, as rule, help and the elements it is about. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .analyze();
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+  );
+}
+
+/** States a visitor can bring about, by name. */
+const VISITOR: Record<string, (page: Page) => Promise<unknown>> = {
+  'the main page': (page) => page.goto('/'),
+  'a page for an audience': (page) => page.goto('/for-retailers'),
+  'a legal page': (page) => page.goto('/terms-of-service'),
+  'sign-in': (page) => page.goto('/login'),
+  'sign-in with an error': async (page) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'sign-up': (page) => page.goto('/login?signup=true'),
+  'a forgotten password': async (page) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  },
+  'verification that failed': async (page) => {
+    await page.goto('/verify');
+    await expect(page.getByText('Go to Login')).toBeVisible();
+  },
+  'a new password': (page) => page.goto('/reset-password?token=anything'),
+  'the vehicle summary': async (page) => {
+    await page.goto('/');
+    await pasteLot(page, BMW);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'the notice of a wrong link': async (page) => {
+    await page.goto('/');
+    await pasteLot(page, 'nonsense');
+    await expect(page.getByText('Invalid URL Format')).toBeVisible();
+  },
+  'the page from the user’s own browser': async (page) => {
+    await page.goto('/');
+    await pasteLot(page, 'https://www.copart.com/lot/90000006');
+    await page.getByRole('button', { name: 'Use the page from your browser' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'entry by hand': async (page) => {
+    await page.goto('/');
+    await pasteLot(page, 'https://www.copart.com/lot/90000005');
+    await page.getByRole('button', { name: 'Enter by hand' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing, ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    for (const [name, arrive] of Object.entries(VISITOR))
+      test(name, async ({ page }) => {
+        await arrive(page);
+        await expect(page.getByRole('heading').first()).toBeVisible();
+        expect(await faultsOf(page)).toEqual([]);
+      });
+
+    test('an empty list of reports, its info and its menu', async ({ memberPage: page }) => {
+      await page.goto('/reports');
+      await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+      expect(await faultsOf(page), 'empty').toEqual([]);
+      await page.getByLabel('Supported makes and sites').click();
+      expect(await faultsOf(page), 'info').toEqual([]);
+      await page.getByText('Account menu').locator('..').click();
+      expect(await faultsOf(page), 'menu').toEqual([]);
+    });
+
+    test('the dialogs of the account', async ({ memberPage: page }) => {
+      await page.goto('/reports');
+      for (const entry of ['Profile', 'Account Settings', 'Change Password']) {
+        await page.getByText('Account menu').locator('..').click();
+        await page.getByRole('button', { name: entry }).click();
+        await expect(page.getByRole('dialog', { name: entry })).toBeVisible();
+        expect(await faultsOf(page), entry).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
+    });
+
+    test('a card in each state', async ({ memberPage: page }) => {
+      const row = {
+        task_id: 't',
+        model_name: '2015 INFINITI Q50',
+        vin: 'JN1BV7AR6FM******',
+        lot_number: '43900103',
+        make_name: 'INFINITI',
+        body_type: 'Sedan',
+        mileage: 71_905,
+        progress: 0.5,
+        message: 'The auction did not answer.',
+        error_code: null,
+        date: '2026-11-20T10:00:00.000Z',
+        total_cost: null,
+        url: 'https://www.iaai.com/VehicleDetail/90000003~US',
+        lot_key: 'iaai:90000003',
+      };
+      await page.route('**/users/get_reports*', (route) =>
+        route.fulfill({
+          json: ['finished', 'crawl_vehicle_parts', 'crawl_vehicle_data_failed'].map((task_status, n) => ({
+            ...row,
+            report_id: `r${n}`,
+            task_status,
+          })),
+        }),
+      );
+      await page.goto('/reports');
+      await expect(page.getByRole('article')).toHaveCount(3);
+      expect(await faultsOf(page)).toEqual([]);
+    });
+
+    test('a report, closed and with everything open', async ({ page, reader }) => {
+      await signInAs(page, reader.user);
+      await page.goto(`/reports/${reader.reportId}`);
+      await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+      expect(await faultsOf(page), 'closed').toEqual([]);
+      for (const summary of await page.locator('main details > summary:visible').all()) await summary.click();
+      expect(await faultsOf(page), 'open').toEqual([]);
+    });
+  });
+}

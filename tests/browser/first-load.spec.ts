@@ -1,0 +1,52 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect, test } from './lotlens-test.ts';
+
+const BUILD = path.join(import.meta.dirname, '..', '..', 'dist', 'web');
+const KILOBYTE = 1000;
+
+/** Bytes, gzipped, of every script of the build that opening `address` asks for, the ones after the first paint included. */
+async function scriptBytes(page: Page, address: string): Promise<number> {
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) scripts.add(pathname);
+  });
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(scripts.size).toBeGreaterThan(0);
+  const sizes = await Promise.all(
+    [...scripts].map(async (script) => gzipSync(await fs.readFile(path.join(BUILD, script))).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+for (const address of [
+  '/',
+  '/for-repairs',
+  '/for-retailers',
+  '/for-insurance',
+  '/privacy-policy',
+  '/terms-of-service',
+])
+  test(`${address} loads at most 120 kB of script`, async ({ page }) => {
+    const bytes = await scriptBytes(page, address);
+    expect(bytes / KILOBYTE).toBeLessThanOrEqual(120);
+  });
+
+test('/reports loads at most 200 kB of script', async ({ memberPage: page }) => {
+  const bytes = await scriptBytes(page, '/reports');
+  expect(bytes / KILOBYTE).toBeLessThanOrEqual(200);
+});
+
+test('scripts are named by their content and kept by the browser', async ({ page, request }) => {
+  await page.goto('/');
+  const source = await page.locator('script[type=module]').first().getAttribute('src');
+  expect(source).toMatch(/^\/assets\/[\w-]+-[\w-]{8}\.js$/);
+  const answer = await request.get(source ?? '');
+  expect(answer.headers()['cache-control']).toContain('immutable');
+  expect((await request.get('/')).headers()['cache-control']).toBe('no-cache');
+});

@@ -1,0 +1,98 @@
+import type { Locator, Page } from '@playwright/test';
+import { BMW, BMW_NAME, expect, pasteLot, test } from './lotlens-test.ts';
+
+/** Presses Tab until the element has the focus; throws when it can't be reached. */
+async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (
+      (await target.count()) === 1 &&
+      (await target.evaluate((element) => element === document.activeElement))
+    )
+      return;
+  }
+  throw new Error(`not reached by ${most} presses of Tab: ${target}`);
+}
+
+/** Whether the focused element looks different for having the focus. */
+const showsFocus = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement)) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none';
+  });
+
+test('the whole path runs by keyboard alone: link, summary, sign-in, report, PDF', async ({ page, user }) => {
+  await page.goto('/');
+  await tabTo(page, page.getByLabel('Auction lot link'));
+  await page.keyboard.type(BMW);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: BMW_NAME })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Log In to Generate Report' }));
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const email = page.getByLabel('Email');
+  if (!(await email.evaluate((element) => element === document.activeElement))) await tabTo(page, email);
+  await page.keyboard.type(user.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(user.password);
+  await page.keyboard.press('Enter');
+
+  const card = page.getByRole('article').filter({ hasText: BMW_NAME });
+  await expect(card.getByText('Ready')).toBeVisible({ timeout: 45_000 });
+  await tabTo(page, card.getByRole('link', { name: 'Open report' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await tabTo(page, page.getByRole('button', { name: /Download PDF/ }));
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+});
+
+test('whatever has the focus shows it', async ({ page }) => {
+  await page.goto('/login');
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab');
+    const where = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80));
+    if (await page.evaluate(() => document.activeElement === document.body)) break;
+    expect(await showsFocus(page), where).toBe(true);
+  }
+});
+
+test('the first Tab of a page offers to skip to the content', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+});
+
+test('the focus stays inside an open dialog and returns to the field when it closes', async ({ page }) => {
+  await page.goto('/');
+  await pasteLot(page, BMW);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  for (let presses = 0; presses < 25; presses += 1) {
+    await page.keyboard.press('Tab');
+    const inside = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element === document.body || element?.closest('dialog, [role=dialog]') !== null;
+    });
+    expect(inside).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Auction lot link')).toBeFocused();
+});
+
+test('the account menu opens and works by keyboard', async ({ memberPage: page }) => {
+  await page.goto('/reports');
+  await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+  await tabTo(page, page.getByText('Account menu').locator('..'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Change Password' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible();
+});

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+
+const WIDTHS = [360, 768, 1440];
+
+/** What stands out of the page to the right, if anything; scrollers that move by themselves are cut by their box. */
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .slice(0, 5)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
+  });
+
+for (const width of WIDTHS) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('no public page scrolls sideways', async ({ page }) => {
+      for (const path of ['/', '/for-repairs', '/for-retailers', '/for-insurance', '/privacy-policy']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        expect(await tooWide(page), path).toEqual([]);
+      }
+    });
+
+    test('no page of sign-in scrolls sideways', async ({ page }) => {
+      for (const path of ['/login', '/login?signup=true', '/verify', '/reset-password?token=x']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        expect(await tooWide(page), path).toEqual([]);
+      }
+    });
+
+    test('the vehicle summary fits', async ({ page }) => {
+      await page.goto('/');
+      await pasteLot(page, BMW);
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      expect(await tooWide(page)).toEqual([]);
+      expect(
+        await dialog.evaluate((element) => element.scrollWidth - element.clientWidth),
+      ).toBeLessThanOrEqual(1);
+      await dialog.getByRole('button', { name: 'Log In to Generate Report' }).scrollIntoViewIfNeeded();
+      await expect(dialog.getByRole('button', { name: 'Log In to Generate Report' })).toBeInViewport();
+    });
+
+    test('a notice fits', async ({ page }) => {
+      await page.goto('/');
+      await pasteLot(page, 'nonsense');
+      await expect(page.getByText('Invalid URL Format')).toBeInViewport();
+      expect(await tooWide(page)).toEqual([]);
+    });
+
+    test('list and report fit', async ({ page, reader }) => {
+      await signInAs(page, reader.user);
+      await page.goto('/reports');
+      await expect(page.getByRole('article')).toHaveCount(1);
+      expect(await tooWide(page), 'list').toEqual([]);
+      await page.goto(`/reports/${reader.reportId}`);
+      await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+      expect(await tooWide(page), 'report').toEqual([]);
+      for (const summary of await page.locator('main details > summary:visible').all()) await summary.click();
+      expect(await tooWide(page), 'report with everything open').toEqual([]);
+    });
+
+    test('menu and dialogs fit', async ({ memberPage: page }) => {
+      await page.goto('/reports');
+      for (const entry of ['Profile', 'Account Settings', 'Change Password']) {
+        await page.getByText('Account menu').locator('..').click();
+        await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport();
+        await page.getByRole('button', { name: entry }).click();
+        const dialog = page.getByRole('dialog', { name: entry });
+        await expect(dialog).toBeVisible();
+        expect(await tooWide(page), entry).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
+      }
+    });
+  });
+}
+
+test('zoomed to 400 per cent the sign-in page still fits', async ({ page }) => {
+  // 1280 px at 400 % are 320 px of the page (WCAG 1.4.10).
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const path of ['/login', '/']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await tooWide(page), path).toEqual([]);
+  }
+});
