@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
 type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean; hideTitle?: boolean };
 
@@ -9,7 +9,8 @@ type Props = { title: string; onClose: () => void; children: ReactNode; wide?: b
  */
 export function Dialog({ title, onClose, children, wide = false, hideTitle = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed before the element leaves the page: only then does the browser give the focus back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
     return () => element?.close();
