@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { createReplayClient, type Recording } from '../../server/damage-detectors/replay.ts';
@@ -11,6 +12,8 @@ import { evaluationReport, evaluationText } from '../../server/damage-detectors/
 import { createVisionDetector } from '../../server/damage-detectors/vision-model.ts';
 import { takeIn } from '../../server/images/take-in.ts';
 import { madePhoto } from './vision-photos.ts';
+import { scripted } from './vision-script.ts';
+import { startStandIn } from './vision-stand-in.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const LIMITS = { max_usd: 1, max_ms: 20_000, max_photos: 20 };
@@ -185,6 +188,35 @@ describe('npm run eval:damage', () => {
     expect(status).toBe(2);
     expect(stderr).toContain('No vision model is configured');
     expect(stdout).toBe('');
+  });
+
+  it('asks the configured model about the folder’s photos and prints the figures', async () => {
+    const { folder } = await makeFolder();
+    const { site, asked } = await startStandIn(
+      'openai_compatible',
+      scripted({ findings: [{ photo: 1, part: 'hood', image_side: 'center', types: ['crease'] }] }),
+    );
+    const json = path.join(folder, 'figures.json');
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['server/cli/eval-damage.ts', folder, '--json', json],
+      {
+        cwd: ROOT,
+        env: {
+          PATH: process.env.PATH ?? '',
+          NODE_ENV: 'test',
+          VISION_PROVIDER: 'openai_compatible',
+          VISION_MODEL: 'eye',
+          VISION_BASE_URL: `${site.origin}/v1`,
+        },
+      },
+    );
+    expect(asked.length).toBeGreaterThanOrEqual(6);
+    expect(stdout).toContain('no claim of accuracy');
+    expect(stdout).toContain('cost           unknown');
+    const report = JSON.parse(await fs.readFile(json, 'utf8'));
+    // A hood on the first photo of each of three lots: one is labelled.
+    expect(report.figures.without_side.counts).toEqual({ tp: 1, fp: 2, fn: 3 });
   });
 
   it('tells its usage and exits 2 without a folder', () => {
