@@ -88,11 +88,26 @@ export const oemNumberSchema = z.object({
 });
 export type OemNumber = z.infer<typeof oemNumberSchema>;
 
+/** What was estimated before the user changed the line: shown beside the user's figures. */
+export const estimatedFiguresSchema = z.object({
+  name: z.string(),
+  operation: lineOperationSchema,
+  part_type: partTypeSchema,
+  quantity: z.number(),
+  part_price: z.number().nullable(),
+  labour_hours: z.number().nullable(),
+  refinish_hours: z.number().nullable(),
+  sublet: z.number().nullable(),
+  probability: z.number(),
+  cost: rangeSchema,
+  expected_cost: z.number(),
+});
+
 /** One line of the estimate. Money in US dollars, hours in labour hours. */
 export const estimateLineSchema = z.object({
   id: z.string(),
-  /** Seen on photos · estimated from the declared damage · hidden behind it · operations every such repair brings. */
-  block: z.enum(['seen', 'declared', 'likely_hidden', 'standard']),
+  /** Seen on photos · estimated from the declared damage · hidden behind it · operations every such repair brings · added by the user. */
+  block: z.enum(['seen', 'declared', 'likely_hidden', 'standard', 'user']),
   section: sectionSchema,
   category: z.string().nullable(),
   name: z.string(),
@@ -144,6 +159,10 @@ export const estimateLineSchema = z.object({
   cost: rangeSchema,
   /** What the line adds to the likely total: cost × probability, before tax. */
   expected_cost: z.number(),
+  /** Ids of the lines any of which brings this one: without them it goes. */
+  called_by: z.array(z.string()).optional(),
+  /** Only on lines the user changed. */
+  estimated: estimatedFiguresSchema.optional(),
 });
 export type EstimateLine = z.infer<typeof estimateLineSchema>;
 
@@ -180,7 +199,10 @@ export const estimateSchema = z.object({
     declared: z.number(),
     likely_hidden: z.number(),
     standard: z.number(),
+    user: z.number().optional(),
   }),
+  /** Lines the user took out, as they were estimated; they count nowhere. */
+  excluded: z.array(estimateLineSchema).optional(),
   /** What the car was worth before the damage by our own model; the listing's value is not used for it. */
   vehicle_value: rangeSchema.extend({ source: z.string() }).nullish(),
   /** Repair ÷ retail value as listed, null where the listing gives none. */

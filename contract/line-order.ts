@@ -2,7 +2,7 @@ import { bandOf, type Level, type Marks, panelsOf } from './car-diagram.ts';
 import { type EstimateLine, SECTIONS } from './estimate.ts';
 
 /** Blocks in the order they are shown. */
-export const BLOCK_ORDER: readonly string[] = ['seen', 'declared', 'likely_hidden', 'standard'];
+export const BLOCK_ORDER: readonly string[] = ['seen', 'declared', 'likely_hidden', 'standard', 'user'];
 
 const place = (order: readonly string[], name: string): number => {
   const at = order.indexOf(name);

@@ -84,7 +84,9 @@ function holds(estimate: Estimate): void {
   const rows = estimate.totals.filter((row) => row.key !== 'tax').map((row) => cents(row.likely));
   expect(lines).toBe(cents(estimate.subtotal));
   expect(sum(rows)).toBe(cents(estimate.subtotal));
-  expect(sum(Object.values(estimate.blocks).map(cents))).toBe(cents(estimate.subtotal));
+  expect(sum(Object.values(estimate.blocks).map((block) => cents(block ?? 0)))).toBe(
+    cents(estimate.subtotal),
+  );
   expect(cents(estimate.subtotal) + cents(estimate.tax)).toBe(cents(estimate.total.likely));
   expect(estimate.total.low).toBeLessThanOrEqual(estimate.total.likely);
   expect(estimate.total.likely).toBeLessThanOrEqual(estimate.total.high);

@@ -92,6 +92,7 @@ function wireLine(
       : null,
     cost: range(cost.total),
     expected_cost: dollars(expectedCents(line)),
+    ...(draft.presence.kind === 'any' ? { called_by: [...draft.presence.of] } : {}),
   };
 }
 

@@ -58,7 +58,7 @@ type Numbered = { line: EstimateLine; number: number };
 export function printLines(estimate: Estimate): PrintedBlock[] {
   const numbered = orderLines(estimate.lines).map((line, i) => ({ line, number: i + 1 }));
   const names = [...new Set(numbered.map(({ line }) => line.block as string))];
-  const subtotals = new Map<string, number>(Object.entries(estimate.blocks));
+  const subtotals = new Map<string, number | undefined>(Object.entries(estimate.blocks));
   return names.map((name) => {
     const lines = numbered.filter(({ line }) => line.block === name);
     const full = lines.filter(({ line }) => line.probability >= COMPACT_BELOW);

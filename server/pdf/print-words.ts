@@ -72,6 +72,7 @@ export const BLOCKS: Record<string, readonly [title: string, note: string]> = {
     'What usually lies behind the damage. A line counts in the total by its probability.',
   ],
   standard: ['Standard operations', 'What such a repair always takes.'],
+  user: ['Added by the user', 'Not found by LotLens: entered by whoever edited this report.'],
 };
 
 /** Marks behind a price or hours: where the figure comes from. Catalogue figures carry none. */

@@ -56,7 +56,7 @@ export function createPrintedReports(tools: {
   };
 
   return {
-    pdfOf(model, { path = `/reports/${model.report_id}`, edited = false } = {}) {
+    pdfOf(model, { path = `/reports/${model.report_id}`, edited = model.edit !== undefined } = {}) {
       const options = { liveUrl: tools.addressOf(path), editedMark: edited };
       const hash = createHash('sha256')
         .update(PRINT_VERSION)
