@@ -14,6 +14,9 @@ export default defineConfig({
             'web/**/*.test.ts',
             'tests/rules/**/*.test.ts',
           ],
+          // Property tests and command starts take seconds; on a busy or small machine many times that.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -21,8 +24,8 @@ export default defineConfig({
           name: 'service',
           include: ['tests/service/**/*.test.ts'],
           globalSetup: ['tests/service/database.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],
