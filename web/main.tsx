@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { SessionGate } from './account/session-gate.tsx';
 import { queryClient } from './api/query-client.ts';
 import { router } from './routes.tsx';
+import '@fontsource-variable/inter/wght.css';
 import './theme.css';
 
 const root = document.getElementById('root');

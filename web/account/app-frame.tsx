@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { signOut } from '../api/auth.ts';
 import { MAKES } from '../marketing/makes-scroller.tsx';
 import { LotForm } from '../report/lot-form.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Lens } from '../ui/lens.tsx';
 import { useCloseOutside } from '../ui/use-close-outside.ts';
 import { useMe } from './use-session.ts';
@@ -48,10 +49,7 @@ function SearchInfo() {
         aria-label="Supported makes and sites"
         className="grid size-10 list-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
       >
-        <svg width="18" height="18" viewBox="0 0 16 16" aria-hidden="true">
-          <circle cx="8" cy="8" r="6.6" fill="none" stroke="currentColor" strokeWidth="1.4" />
-          <path d="M8 7.2v4M8 4.6v.4" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />
-        </svg>
+        <Icon name="info" size={18} />
       </summary>
       <div className="absolute right-0 z-40 mt-1 w-72 rounded-lg border border-rule bg-sheet p-4 text-sm shadow-xl">
         <p className="font-semibold">Supported sites</p>

@@ -45,8 +45,9 @@ function Footer() {
   return (
     <footer className="mt-24 border-t border-rule text-sm text-muted">
       <div className="mx-auto flex max-w-6xl flex-wrap gap-x-10 gap-y-6 px-4 py-10 sm:px-6">
-        <div className="grid gap-1">
+        <div className="grid content-start gap-1">
           <p className="font-semibold text-ink">LotLens</p>
+          <p className="mb-2 max-w-xs">Damage and parts reports for auction vehicles.</p>
           <p>
             Support:{' '}
             <a className="underline hover:text-ink" href={`mailto:${info.support_email}`}>

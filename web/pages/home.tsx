@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { SiteInfo } from '../../contract/site-info.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { MakesScroller } from '../marketing/makes-scroller.tsx';
 import { MarketingFrame } from '../marketing/marketing-frame.tsx';
+import { SampleSection } from '../marketing/sample-section.tsx';
 import { LotForm } from '../report/lot-form.tsx';
 import { buttonLook } from '../ui/button.tsx';
 
@@ -52,7 +54,7 @@ const QUESTIONS = [
   ],
   [
     'What if the site refuses?',
-    'Then the page from your own browser serves: save it and drop it on the form. It is read by the same reader.',
+    'Then the page from your own browser serves: hand it over with one click by a bookmarklet, drop the saved page on the field, or paste its text. It is read by the same reader. Or enter the vehicle by hand, with your own photos.',
   ],
 ] as const;
 
@@ -65,7 +67,7 @@ export function HomePage() {
   }, []);
   return (
     <MarketingFrame>
-      <section className="mx-auto grid max-w-6xl gap-12 px-4 pt-14 pb-16 sm:px-6 sm:pt-20 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <section className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-12 px-4 pt-14 pb-16 sm:px-6 sm:pt-20 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
           <h1 className="max-w-3xl text-4xl leading-[1.08] font-semibold sm:text-5xl">
             Know what the damage costs before you bid.
@@ -77,28 +79,15 @@ export function HomePage() {
           <div className="mt-8 max-w-3xl">
             <LotForm chosen={chosen} />
           </div>
-          <p className="mt-4 text-sm text-muted">Free trial with no credit card.</p>
-          {samples.length > 0 ? (
-            <div className="mt-8 max-w-3xl">
-              <h2 className="eyebrow">Try a sample lot</h2>
-              <ul className="mt-2 divide-y divide-rule border-y border-rule">
-                {samples.map((sample) => (
-                  <li key={sample.link}>
-                    <button
-                      type="button"
-                      className="flex min-h-11 w-full flex-wrap items-baseline gap-x-4 py-2 text-left hover:bg-sunken"
-                      onClick={() => setChosen({ link: sample.link, at: Date.now() })}
-                    >
-                      <span className="font-medium text-signal">{sample.title}</span>
-                      <span className="text-sm text-muted">{sample.shows}</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ) : null}
+          <p className="mt-4 text-sm text-muted">
+            Free trial with no credit card.{' '}
+            <a href="#sample-report" className="inline-flex min-h-6 items-center text-signal underline">
+              See a sample report
+            </a>
+          </p>
+          <SampleLots samples={samples} onChoose={(link) => setChosen({ link, at: Date.now() })} />
         </div>
-        <figure id="sample-report" className="hidden self-start lg:block">
+        <figure className="hidden self-start lg:block">
           <picture>
             <source media="(prefers-color-scheme: dark)" srcSet="/example-diagram-dark.svg" />
             <img
@@ -127,6 +116,7 @@ export function HomePage() {
           ))}
         </ol>
       </section>
+      <SampleSection />
       <section id="about" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
         <h2 className="text-2xl font-semibold">Made to be checked</h2>
         <dl className="mt-8 grid gap-8 md:grid-cols-3">
@@ -165,29 +155,59 @@ export function HomePage() {
           ))}
         </div>
       </section>
-      <section id="contact" className="mx-auto max-w-3xl px-4 pt-20 text-center sm:px-6">
-        <h2 className="text-2xl font-semibold">Start with the next lot on your list</h2>
-        <p className="mt-3 text-muted">
-          Questions:{' '}
-          <a className="underline" href={`mailto:${support_email}`}>
-            {support_email}
-          </a>
-          . Partnerships:{' '}
-          <a className="underline" href={`mailto:${sales_email}`}>
-            {sales_email}
-          </a>
-          .
-        </p>
-        <p id="careers" className="mt-3 text-muted">
-          Careers: there is no list of openings here; write to the address above.
-        </p>
-        <p id="blog" className="mt-3 text-muted">
-          Blog: there are no articles yet.
-        </p>
-        <Link to="/login" search={{ signup: true }} className={`${buttonLook('primary', 'lg')} mt-6`}>
-          Create a free account
-        </Link>
+      <section id="contact" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
+        <div className="grid gap-8 border-t-2 border-ink pt-8 md:grid-cols-[1fr_auto] md:items-center">
+          <div>
+            <h2 className="text-2xl font-semibold">Start with the next lot on your list</h2>
+            <p className="mt-3 text-muted">
+              Support: <Mail address={support_email} />. Sales and partnerships:{' '}
+              <Mail address={sales_email} />.
+            </p>
+            <p className="mt-2 text-sm text-muted">
+              <span id="careers">No openings are listed at present.</span>{' '}
+              <span id="blog">There is no blog yet.</span> Write to us about either.
+            </p>
+          </div>
+          <Link to="/login" search={{ signup: true }} className={buttonLook('primary', 'lg')}>
+            Create a free account
+          </Link>
+        </div>
       </section>
     </MarketingFrame>
+  );
+}
+
+const Mail = ({ address }: { address: string }) => (
+  <a className="underline" href={`mailto:${address}`}>
+    {address}
+  </a>
+);
+
+type SampleLotsProps = { samples: SiteInfo['samples']; onChoose: (link: string) => void };
+
+/** Lots that answer without any auction site. Their place is kept before they are known, so that nothing jumps. */
+function SampleLots({ samples, onChoose }: SampleLotsProps) {
+  return (
+    <div className="mt-6 min-h-28 max-w-3xl sm:min-h-44">
+      {samples.length > 0 ? (
+        <>
+          <h2 className="eyebrow">Try a sample lot</h2>
+          <ul className="-mx-4 mt-2 grid auto-cols-[13rem] grid-flow-col gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid-flow-row sm:grid-cols-3 sm:overflow-visible sm:px-0">
+            {samples.map((sample) => (
+              <li key={sample.link}>
+                <button
+                  type="button"
+                  className="h-full min-h-17 w-full rounded-md border border-rule bg-sheet px-3 py-2 text-left text-sm hover:border-rule-strong"
+                  onClick={() => onChoose(sample.link)}
+                >
+                  <span className="block truncate font-medium text-signal">{sample.title}</span>
+                  <span className="line-clamp-2 text-xs text-muted">{sample.shows}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LotImage } from '../../contract/lot.ts';
+import { Icon } from '../ui/icon.tsx';
 
 const ADVANCE_MS = 2500;
 const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -94,16 +95,7 @@ function Arrow({ side, onClick }: { side: 'left' | 'right'; onClick: () => void 
       aria-label={side === 'left' ? 'Previous photo' : 'Next photo'}
       className={`absolute inset-y-0 ${side === 'left' ? 'left-0' : 'right-0'} grid w-12 place-items-center text-white drop-shadow-[0_1px_3px_rgb(0_0_0/.9)]`}
     >
-      <svg width="22" height="22" viewBox="0 0 16 16" aria-hidden="true">
-        <path
-          d={side === 'left' ? 'M10 3 5 8l5 5' : 'm6 3 5 5-5 5'}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
+      <Icon name={side} size={22} />
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
+import { Icon } from '../ui/icon.tsx';
 import { dollars, hours, percent } from '../ui/money.ts';
 import { fitText, LineDetails } from './line-details.tsx';
 
@@ -43,6 +44,7 @@ type Props = Highlight & { line: EstimateLine /** Its number on the diagram. */;
 export function LineRow({ line, number, active, onActive, onPhoto }: Props) {
   const [open, setOpen] = useState(false);
   const photos = [...new Set(line.evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
+  const why = line.supplier_links.length > 0 ? 'Why and where to buy' : 'Why';
   const labour = (line.labour?.hours.likely ?? 0) + (line.refinish?.hours ?? 0);
   return (
     <li
@@ -76,6 +78,18 @@ export function LineRow({ line, number, active, onActive, onPhoto }: Props) {
             ))}
             {line.probability < 1 ? ` · ${percent(line.probability)} likely` : ''}
           </p>
+          <div className="pl-7">
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-label={`${why}: ${line.name}`}
+              className="inline-flex min-h-6 items-center gap-1 text-sm text-signal hover:underline"
+              onClick={() => setOpen(!open)}
+            >
+              <Icon name="right" size={12} className={open ? 'rotate-90' : ''} />
+              {why}
+            </button>
+          </div>
         </div>
         <div className="figures row-start-2 min-w-0 pl-7 text-sm md:row-start-auto md:pl-0">
           <Numbers line={line} />
@@ -90,19 +104,11 @@ export function LineRow({ line, number, active, onActive, onPhoto }: Props) {
           </p>
         </div>
       </div>
-      <div className="pl-7">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-label={`Why and where to buy: ${line.name}`}
-          className="inline-flex min-h-6 items-center gap-1 text-sm text-signal hover:underline"
-          onClick={() => setOpen(!open)}
-        >
-          <Chevron open={open} />
-          {line.supplier_links.length > 0 ? 'Why and where to buy' : 'Why'}
-        </button>
-        {open ? <LineDetails line={line} /> : null}
-      </div>
+      {open ? (
+        <div className="md:pl-7">
+          <LineDetails line={line} />
+        </div>
+      ) : null}
     </li>
   );
 }
@@ -113,25 +119,6 @@ function sideText(line: EstimateLine): string {
   if (line.side !== 'unknown') return '';
   return line.id.endsWith(':2') ? ', the other side' : ', side not known';
 }
-
-const Chevron = ({ open }: { open: boolean }) => (
-  <svg
-    width="12"
-    height="12"
-    viewBox="0 0 16 16"
-    aria-hidden="true"
-    className={clsx('transition-transform', open && 'rotate-90')}
-  >
-    <path
-      d="m6 3 5 5-5 5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  </svg>
-);
 
 /** Severity as colour and number, never as colour alone. */
 function SeverityMark({ severity }: { severity: number }) {
@@ -172,6 +159,4 @@ function Numbers({ line }: { line: EstimateLine }) {
 }
 
 const numberNote = (first: OemNumber, others: readonly OemNumber[]): string =>
-  others.length === 0
-    ? fitText(first)
-    : `${others.length} more ${others.length === 1 ? 'variant' : 'variants'}; ${fitText(first)}`;
+  others.length === 0 ? fitText(first) : `and ${others.length} more; ${fitText(first)}`;

@@ -44,28 +44,30 @@ export function ReportCard({ card }: { card: ReportCardData }) {
         </div>
         <span className={clsx('rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
       </div>
-      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4 xl:grid-cols-7">
-        <Fact label="VIN" wide>
-          {card.vin ?? 'Unknown'}
-        </Fact>
-        <Fact label="AI-estimated cost">
-          <span className="font-semibold">{dollars(card.totalCost)}</span>
-        </Fact>
-        <Fact label="Lot">{card.lot || 'None'}</Fact>
-        <Fact label="Make">{card.make ?? 'Unknown'}</Fact>
-        <Fact label="Body type">{card.bodyType ?? 'Unknown'}</Fact>
-        {card.mileage === null ? null : <Fact label="Mileage">{miles(card.mileage)}</Fact>}
-      </dl>
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap">
+          <Fact label="AI-estimated cost" wide>
+            <span className="font-semibold">{dollars(card.totalCost)}</span>
+          </Fact>
+          <Fact label="VIN" wide>
+            {card.vin ?? 'Unknown'}
+          </Fact>
+          <Fact label="Lot">{card.lot || 'None'}</Fact>
+          <Fact label="Make">{card.make ?? 'Unknown'}</Fact>
+          <Fact label="Body type">{card.bodyType ?? 'Unknown'}</Fact>
+          {card.mileage === null ? null : <Fact label="Mileage">{miles(card.mileage)}</Fact>}
+        </dl>
+        {card.outcome === 'ready' && card.reportId ? <Actions reportId={card.reportId} /> : null}
+      </div>
       {card.outcome === 'in_progress' ? <Progress card={card} /> : null}
       {card.outcome === 'failed' ? <Failure card={card} /> : null}
-      {card.outcome === 'ready' && card.reportId ? <Actions reportId={card.reportId} /> : null}
     </article>
   );
 }
 
 function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className={clsx('min-w-0', wide && 'col-span-2')}>
+    <div className={clsx('min-w-0', wide && 'col-span-2 sm:col-span-1')}>
       <dt className="text-muted">{label}</dt>
       <dd className="figures break-words">{children}</dd>
     </div>
@@ -116,7 +118,7 @@ function Failure({ card }: { card: ReportCardData }) {
 
 function Actions({ reportId }: { reportId: string }) {
   return (
-    <div className="mt-4 flex flex-wrap gap-2 border-t border-rule pt-4">
+    <div className="flex flex-wrap gap-2">
       <Link to="/reports/$reportId" params={{ reportId }} className={buttonLook('quiet')}>
         Open report
       </Link>

@@ -5,7 +5,7 @@ import type { ReportModel } from '../../contract/report.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
 
 /** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
-export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 2 }) {
+export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 3 }) {
   const Title = level === 1 ? 'h1' : 'h3';
   const { vehicle, lot, headline, examined } = report;
   const name =
@@ -24,7 +24,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           {vehicle.vin_masked ? ' (masked by the auction)' : ''}
         </Fact>
         <Fact label={`${SITE_LABELS[lot.site].name} lot`}>
-          {lot.url === '' ? (
+          {lot.url === '' || report.sample ? (
             lot.lot_number || 'None'
           ) : (
             <a className="text-signal hover:underline" href={lot.url} target="_blank" rel="noreferrer">

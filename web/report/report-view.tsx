@@ -8,10 +8,16 @@ import { ReportHead } from './report-head.tsx';
 import { ReportNotes } from './report-notes.tsx';
 import { Totals } from './totals.tsx';
 
-type Props = { report: ReportModel /** Of its head: 1 on a page of its own. */; level?: 1 | 2 };
+type Props = {
+  report: ReportModel;
+  /** Of its heading: 1 on a page of its own. */
+  level?: 1 | 3;
+  /** Head, diagram and photos alone. */
+  short?: boolean;
+};
 
 /** A finished report in the order of the PDF: head, diagram and photos, lines, totals, assumptions, sources. */
-export function ReportView({ report, level = 1 }: Props) {
+export function ReportView({ report, level = 1, short = false }: Props) {
   const [active, setActive] = useState<string | null>(null);
   const [photo, setPhoto] = useState(report.photos.find(({ url }) => url !== null)?.number ?? 1);
   const photos = useRef<HTMLDivElement>(null);
@@ -42,17 +48,21 @@ export function ReportView({ report, level = 1 }: Props) {
           />
         </div>
       </div>
-      <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-12">
-        {/* The diagram again beside its lines, for the pointer only: the one above is for everybody. */}
-        <div aria-hidden="true" className="hidden lg:block">
-          <div className="sticky top-24">
-            <PanelDiagram report={report} active={active} onActive={setActive} small />
+      {short ? null : (
+        <>
+          <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-12">
+            {/* The diagram again beside its lines, for the pointer only: the one above is for everybody. */}
+            <div aria-hidden="true" className="hidden lg:block">
+              <div className="sticky top-24">
+                <PanelDiagram report={report} active={active} onActive={setActive} small />
+              </div>
+            </div>
+            <LineBlocks estimate={report.estimate} active={active} onActive={setActive} onPhoto={showPhoto} />
           </div>
-        </div>
-        <LineBlocks estimate={report.estimate} active={active} onActive={setActive} onPhoto={showPhoto} />
-      </div>
-      <Totals estimate={report.estimate} seller={report.seller} />
-      <ReportNotes report={report} />
+          <Totals estimate={report.estimate} seller={report.seller} />
+          <ReportNotes report={report} />
+        </>
+      )}
     </article>
   );
 }

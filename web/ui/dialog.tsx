@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { Icon } from './icon.tsx';
 
 type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean; hideTitle?: boolean };
 
@@ -46,9 +47,7 @@ export function Dialog({ title, onClose, children, wide = false, hideTitle = fal
             className="-mt-1 -mr-2 ml-auto grid size-10 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
             aria-label="Close"
           >
-            <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-              <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
-            </svg>
+            <Icon name="close" />
           </button>
         </div>
         {children}

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Icon } from './icon.tsx';
 
 /** A notice closes by itself after this long (SPEC section 9), but not while it is pointed at or focused. */
 const NOTICE_MS = 8000;
@@ -98,9 +99,7 @@ function NoticeBox({ notice }: { notice: Shown }) {
         onClick={close}
         className="absolute top-2 right-2 grid size-8 place-items-center rounded text-muted hover:text-ink"
       >
-        <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="m3 3 10 10M13 3 3 13" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
-        </svg>
+        <Icon name="close" size={14} />
       </button>
     </section>
   );

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { downloadSample, readSample } from '../api/reports.ts';
+import { DownloadButton } from '../report/download-button.tsx';
+import { ReportView } from '../report/report-view.tsx';
+import { Button, Spinner } from '../ui/button.tsx';
+
+/** The sample report: the components and the PDF that users get, for a made-up car. */
+export function SampleReport({ onReady }: { onReady: () => void }) {
+  const answer = useQuery({
+    queryKey: ['sample_report'],
+    queryFn: readSample,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [whole, setWhole] = useState(false);
+  const here = answer.isSuccess;
+  useEffect(() => {
+    if (here) onReady();
+  }, [here, onReady]);
+  if (answer.isPending)
+    return (
+      <p className="flex items-center gap-2 py-10 text-muted" role="status">
+        <Spinner /> Loading the sample report
+      </p>
+    );
+  if (answer.isError)
+    return (
+      <div className="py-6" role="alert">
+        <p>{answer.error.message}</p>
+        <Button look="quiet" className="mt-3" onClick={() => void answer.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <ReportView report={answer.data} level={3} short={!whole} />
+      <div className="mt-8 flex flex-wrap gap-3">
+        {whole ? null : (
+          <Button look="quiet" onClick={() => setWhole(true)}>
+            Show every line
+          </Button>
+        )}
+        <DownloadButton label="Download this PDF" fetchFile={downloadSample} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+
+const SampleReport = lazy(async () => ({ default: (await import('./sample-report.tsx')).SampleReport }));
+
+/** The sample report's place on the home page; it is fetched when the reader comes near, or asks for it by its hash. */
+export function SampleSection() {
+  const section = useRef<HTMLElement>(null);
+  const asked = location.hash === '#sample-report';
+  const [near, setNear] = useState(asked);
+  useEffect(() => {
+    const element = section.current;
+    if (element === null || near) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setNear(true);
+      },
+      { rootMargin: '400px 0px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [near]);
+  const arrived = useCallback(() => {
+    if (asked) section.current?.scrollIntoView();
+  }, [asked]);
+  return (
+    <section
+      id="sample-report"
+      ref={section}
+      aria-labelledby="sample-title"
+      className="mx-auto max-w-6xl px-4 pt-20 sm:px-6"
+    >
+      <h2 id="sample-title" className="text-2xl font-semibold">
+        A sample report
+      </h2>
+      <p className="mt-3 mb-8 max-w-2xl text-muted">
+        This is what you get, made by the same service for a made-up car: the same page, the same numbers in
+        the PDF. Point at a line to see its place on the car.
+      </p>
+      <div className="min-h-[70rem] rounded-xl border border-rule bg-sheet p-4 sm:p-6">
+        <Suspense>{near ? <SampleReport onReady={arrived} /> : null}</Suspense>
+      </div>
+    </section>
+  );
+}
