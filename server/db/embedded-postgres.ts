@@ -85,11 +85,18 @@ const urlOf = (port: number) => `postgresql://${USER}@127.0.0.1:${port}/${DATABA
 
 async function prepareFolder(folder: string): Promise<void> {
   try {
-    await fs.mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await fs.access(folder, fs.constants.W_OK);
   } catch (error) {
     throw new Error(`The data folder ${folder} can't be written: ${(error as Error).message}`);
   }
+}
+
+/** Step by step: Node's own recursive way never ends where the system refuses new folders as missing ones (/proc). */
+async function makeFolder(folder: string): Promise<void> {
+  if (await exists(folder)) return;
+  await makeFolder(path.dirname(folder));
+  await fs.mkdir(folder).catch(ignoreExisting);
 }
 
 /**
