@@ -7,8 +7,8 @@ import { PRINT_VERSION } from './print-version.ts';
 
 export type PrintedReport = { filename: string; bytes: Uint8Array };
 
-/** How a report is printed: where its QR code leads (its own page by default), and whether its user edited it. */
-export type PrintOptions = { path?: string; edited?: boolean };
+/** How a report is printed: where its QR code leads (its own page by default, null: no page has it), and whether its user edited it. */
+export type PrintOptions = { path?: string | null; edited?: boolean };
 
 export type PrintedReports = {
   /** The report as PDF: printed once per content, then served from the store. */
@@ -38,7 +38,7 @@ export function createPrintedReports(tools: {
   const print = async (
     model: ReportModel,
     key: string,
-    options: { liveUrl: string; editedMark: boolean },
+    options: { liveUrl: string | null; editedMark: boolean },
   ): Promise<PrintedReport> => {
     const filename = reportFileName(model, '.pdf');
     const kept = await tools.store.get(key);
@@ -56,8 +56,8 @@ export function createPrintedReports(tools: {
   };
 
   return {
-    pdfOf(model, { path = `/reports/${model.report_id}`, edited = model.edit !== undefined } = {}) {
-      const options = { liveUrl: tools.addressOf(path), editedMark: edited };
+    pdfOf(model, { path = `/reports/${model.report_id}`, edited = (model.edit?.changes ?? 0) > 0 } = {}) {
+      const options = { liveUrl: path === null ? null : tools.addressOf(path), editedMark: edited };
       const hash = createHash('sha256')
         .update(PRINT_VERSION)
         .update(JSON.stringify([options, model]))
