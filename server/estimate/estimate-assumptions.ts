@@ -18,7 +18,7 @@ export function estimateAssumptions(reckoned: Reckoned, input: EstimateFacts): s
     photos
       ? 'Estimate from photos and listing data, not a repair quote; hidden damage is likely.'
       : 'Estimate from listing data, not a repair quote; photos were not examined and hidden damage is likely.',
-    `Figures are what a first estimate at ${rates.name.toLowerCase()} would say, before supplements; low to high holds in about 80 of 100 cases.`,
+    `Figures are what a first estimate at ${rates.name.toLowerCase()} would say, before supplements; low to high is meant to hold in 80 of 100 cases, which nobody has measured yet.`,
     `Cars reach salvage auctions when repair takes a large share of their value: how heavy the hit was is weighed against a value of about ${money(value.cents)} (${known}).`,
     'Each line counts by its chance; the lines add up to the likely total.',
     `Sales tax ${tax_rule.percent} % on ${tax_rule.on_labour ? 'parts, materials and labour' : 'parts and materials'}${state && tax_rule.known ? ` in ${state}` : ', state not known'}.`,

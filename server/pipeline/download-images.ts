@@ -14,6 +14,12 @@ export async function downloadImages(
   const missing = shown.filter((photo) => photo.problem !== null);
   if (shown.length === 0) return { photos: [], gaps: [gap('no_photos', 'The listing has no photos.')] };
   if (missing.length === 0) return { photos: shown, gaps: [] };
-  const count = `${missing.length} of ${shown.length} photos could not be loaded`;
-  return { photos: shown, gaps: [gap('photos_missing', `${count}: ${missing[0]?.problem ?? ''}`)] };
+  const count =
+    shown.length === 1
+      ? 'The only photo could not be loaded'
+      : `${missing.length} of ${shown.length} photos could not be loaded`;
+  // The usual problem says no more than the count does.
+  const problem = missing[0]?.problem ?? '';
+  const message = /could not be loaded\.?$/i.test(problem) ? `${count}.` : `${count}: ${problem}`;
+  return { photos: shown, gaps: [gap('photos_missing', message)] };
 }

@@ -47,19 +47,8 @@ export function buildReportModel(given: ModelParts): ReportModel {
       // Photos that nobody examined may show any zone.
       zones_not_photographed: examined === 0 && lot.images.length > 0 ? [] : detection.zones_not_photographed,
     },
-    headline: {
-      repair: estimate.total,
-      repair_to_value: estimate.repair_to_value,
-      parts_count: partsCount(estimate.lines),
-      reasons: strongestReasons(lot, estimate),
-    },
     detection,
-    estimate,
-    seller: {
-      repair_cost: lot.seller_repair_cost,
-      retail_value: lot.retail_value,
-      note: sellerNote(lot, estimate),
-    },
+    ...whatFollows(lot, estimate),
     total_loss: given.totalLoss,
     unmapped_parts: given.parts
       .filter((part) => part.category === null)
@@ -70,16 +59,43 @@ export function buildReportModel(given: ModelParts): ReportModel {
   };
 }
 
+/** What the report says of its estimate: made anew when a user edits the lines. */
+export function whatFollows(
+  lot: ReportModel['lot'],
+  estimate: Estimate,
+): Pick<ReportModel, 'headline' | 'estimate' | 'seller'> {
+  return {
+    headline: {
+      repair: estimate.total,
+      repair_to_value: estimate.repair_to_value,
+      parts_count: partsCount(estimate.lines),
+      reasons: strongestReasons(lot, estimate),
+    },
+    estimate,
+    seller: {
+      repair_cost: lot.seller_repair_cost,
+      retail_value: lot.retail_value,
+      note: sellerNote(lot, estimate),
+    },
+  };
+}
+
 /** Parts that are more likely damaged than not, or seen. */
 const isCounted = (line: EstimateLine): boolean =>
   line.part_type !== 'none' && (line.block === 'seen' || plausibilityOf(line.probability) === 'likely');
 const partsCount = (lines: readonly EstimateLine[]): number =>
   lines.filter(isCounted).reduce((sum, line) => sum + Math.round(line.quantity), 0);
 
+const NOT_EXAMINED: Readonly<Record<number, string>> = {
+  0: 'There are no photos',
+  1: 'The one photo was not examined',
+};
+
 function examinedStatement(lot: StoredLot | ReportModel['lot'], photos: number, examined: number): string {
-  if (examined > 0) return `${examined} of ${photos} photos were examined.`;
+  if (examined > 0)
+    return photos === 1 ? 'The one photo was examined.' : `${examined} of ${photos} photos were examined.`;
   const declared = lot.primary_damage;
-  const photosText = photos === 0 ? 'There are no photos' : `None of the ${photos} photos was examined`;
+  const photosText = NOT_EXAMINED[photos] ?? `None of the ${photos} photos was examined`;
   return declared === null
     ? `${photosText} and the listing declares no damage: the range is wide.`
     : `${photosText}; the estimate rests on the declared damage ${declared}${lot.secondary_damage === null ? '' : ` and ${lot.secondary_damage}`}.`;
@@ -112,7 +128,7 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
   const hidden = estimate.blocks.likely_hidden;
   if (share(hidden) > 0.1) {
     reasons.push({
-      text: `Parts that no photo shows make ${percent(share(hidden))} of the cost before tax (${dollars(hidden)}).`,
+      text: `Parts likely hidden behind the damage make ${percent(share(hidden))} of the cost before tax (${dollars(hidden)}).`,
       weight: share(hidden),
     });
   }
