@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   report_not_ready: 409,
+  version_conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   unsupported_url: 422,

@@ -131,7 +131,9 @@ export const reportModelSchema = z.object({
   unmapped_parts: z.array(z.object({ number: z.string(), name: z.string(), group: z.string() })),
   gaps: z.array(gapSchema),
   sources: z.array(sourceNoteSchema),
-  /** Set once the user edited the lines; `version` is what the next edit builds on. */
-  edit: z.object({ version: z.number().int().positive(), edited_at: z.string() }).optional(),
+  /** Set once the user edited the lines; `version` is what the next edit builds on, `changes` 0 when all was undone. */
+  edit: z
+    .object({ version: z.number().int().positive(), edited_at: z.string(), changes: z.number().int() })
+    .optional(),
 });
 export type ReportModel = z.infer<typeof reportModelSchema>;

@@ -7,6 +7,7 @@ import { type AuctionTools, auctionRoutes } from './http/auction.routes.ts';
 import { authRoutes } from './http/auth.routes.ts';
 import { healthRoutes, type Readiness } from './http/health.routes.ts';
 import { newServer } from './http/new-server.ts';
+import { reportEditRoutes } from './http/report-edit.routes.ts';
 import { reportExportRoutes } from './http/report-export.routes.ts';
 import { reportShareRoutes } from './http/report-share.routes.ts';
 import { addReportSocket } from './http/report-socket.ts';
@@ -47,6 +48,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(usersRoutes(tools));
       await api.register(auctionRoutes(tools));
       await api.register(reportsRoutes(tools));
+      await api.register(reportEditRoutes(tools));
       await api.register(reportExportRoutes(tools));
       await api.register(reportShareRoutes(tools));
       await api.register(sampleReportRoutes(tools));

@@ -19,8 +19,15 @@ export async function exportOwnData(pool: pg.Pool, userId: string): Promise<Reco
       'SELECT user_agent, address, created_at, last_used_at, ended_at, ended_reason FROM sessions WHERE user_id = $1 ORDER BY created_at',
     ),
     reports: await rows(
-      `SELECT id AS report_id, url, model_name, vin, lot_number, make_name, status, message, total_cost_cents / 100.0 AS total_cost, created_at, finished_at, model
+      `SELECT id AS report_id, url, model_name, vin, lot_number, make_name, status, message, total_cost_cents / 100.0 AS total_cost, created_at, finished_at, model, edited_model
          FROM reports WHERE user_id = $1 ORDER BY created_at`,
+    ),
+    report_versions: await rows(
+      `SELECT v.report_id, v.version, v.edits, v.total_cost_cents / 100.0 AS total_cost, v.created_at
+         FROM report_versions v JOIN reports r ON r.id = v.report_id WHERE r.user_id = $1 ORDER BY v.created_at`,
+    ),
+    report_shares: await rows(
+      'SELECT s.report_id, s.created_at FROM report_shares s JOIN reports r ON r.id = s.report_id WHERE r.user_id = $1',
     ),
     quota_ledger: await rows(
       'SELECT report_id, kind, amount, reason, created_at FROM quota_ledger WHERE user_id = $1 ORDER BY id',

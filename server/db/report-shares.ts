@@ -42,7 +42,7 @@ export async function deleteShare(client: Queryable, userId: string, reportId: s
 /** The report behind a live link's hash, or null. */
 export async function findSharedModel(client: Queryable, hash: Buffer): Promise<ReportModel | null> {
   const found = await client.query<{ model: unknown }>(
-    'SELECT r.model FROM report_shares s JOIN reports r ON r.id = s.report_id WHERE s.hash = $1',
+    'SELECT coalesce(r.edited_model, r.model) AS model FROM report_shares s JOIN reports r ON r.id = s.report_id WHERE s.hash = $1',
     [hash],
   );
   const row = found.rows[0];

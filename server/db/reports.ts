@@ -148,7 +148,7 @@ export async function findReport(
   reportId: string,
 ): Promise<FoundReport | null> {
   const found = await pool.query<ListRow & { model: unknown }>(
-    `SELECT ${LIST_COLUMNS}, model FROM reports WHERE id = $1 AND user_id IS NOT DISTINCT FROM $2`,
+    `SELECT ${LIST_COLUMNS}, coalesce(edited_model, model) AS model FROM reports WHERE id = $1 AND user_id IS NOT DISTINCT FROM $2`,
     [reportId, userId],
   );
   const row = found.rows[0];

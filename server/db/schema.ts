@@ -184,6 +184,10 @@ export const reports = pgTable(
     errorCode: text('error_code'),
     totalCostCents: bigint('total_cost_cents', { mode: 'number' }),
     model: jsonb('model'),
+    /** The model with its owner's edits; null while there are none. `model` stays as it was made. */
+    editedModel: jsonb('edited_model'),
+    /** Of the edits, 0 for none: an edit that builds on an older one is refused. */
+    version: integer('version').notNull().default(0),
     /** Raised by every worker that takes the run; a commit with an older number writes nothing. */
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
@@ -215,6 +219,21 @@ export const reportSteps = pgTable(
     finishedAt: moment('finished_at'),
   },
   (table) => [primaryKey({ columns: [table.reportId, table.step] })],
+);
+
+/** Every version of an owner's edits, whole: an earlier one can be made the newest again. */
+export const reportVersions = pgTable(
+  'report_versions',
+  {
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    edits: jsonb('edits').notNull(),
+    totalCostCents: bigint('total_cost_cents', { mode: 'number' }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.reportId, table.version] })],
 );
 
 /** Read-only links that owners chose to share; deleting the row revokes. The token follows from salt and server secret. */

@@ -68,6 +68,8 @@ export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
   column('cost_high', 12, ({ cost }) => cost.high, true),
   column('chance', 8, ({ probability }) => probability),
   column('expected_cost', 12, ({ expected_cost }) => expected_cost, true),
+  /** Ours, where the user changed the line. */
+  column('estimated_cost', 13, ({ estimated }) => estimated?.cost.likely ?? null, true),
   column('basis', 10, ({ basis }) => basis),
   column('photos', 10, photosOf),
   column('why', 60, ({ why }) => why),

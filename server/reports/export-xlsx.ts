@@ -23,6 +23,7 @@ function aboutRows(model: ReportModel): [string, Cell][] {
   return [
     ['report', model.report_id],
     ['made', model.created_at],
+    ['edited', model.edit === undefined ? 'no' : `version ${model.edit.version}, ${model.edit.edited_at}`],
     ['sample', model.sample ? 'yes' : 'no'],
     ['vehicle', lot.name],
     ['vin', lot.vin],

@@ -69,6 +69,10 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/reports/{report_id}': object(200, 'report'),
   'POST /api/v1/reports/{report_id}/cancel': object(200, 'report'),
   'POST /api/v1/reports/{report_id}/retry': object(409, 'report'),
+  'PATCH /api/v1/reports/{report_id}/lines': object(409, 'report', {
+    json: { version: 0, edits: [{ kind: 'reset', line_id: 'any' }] },
+  }),
+  'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/share': object(200, 'report'),
   'POST /api/v1/reports/{report_id}/share': object(409, 'report'),
