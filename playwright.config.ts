@@ -3,11 +3,10 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS, debianChromium } from './scripts/debian-chromium.ts';
 
 /** Browser tests: the real server with its samples, in a data folder of its own, seen through Debian's Chromium. */
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
-  fs.existsSync(file),
-);
+const chromium = debianChromium();
 if (chromium === undefined)
   console.log('No Chromium on this machine (Debian: apt-get install chromium): browser tests are skipped.');
 
@@ -47,14 +46,7 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),
-      args: [
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
+      args: CHROMIUM_FLAGS,
     },
   },
   ...(chromium === undefined

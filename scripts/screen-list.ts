@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+
+/** One screen: how to get there, and whether it is taken whole or as the window shows it. */
+export type Screen = {
+  name: string;
+  signedIn: boolean;
+  whole: boolean;
+  /** The README shows it under this name. */
+  picture?: string;
+  arrive(page: Page, reports: readonly string[]): Promise<unknown>;
+};
+
+const BMW = 'https://bid.cars/en/lot/1-90000001/';
+const GONE = 'https://www.copart.com/lot/90000005';
+const REFUSED = 'https://www.copart.com/lot/90000006';
+const UNSUPPORTED = 'https://www.copart.com/lot/90000004';
+
+const settled = async (page: Page): Promise<void> =>
+  await page.getByRole('heading').first().waitFor({ timeout: 15_000 });
+
+async function paste(page: Page, from: string, link: string): Promise<void> {
+  await page.goto(from);
+  await page.getByLabel('Auction lot link').fill(link);
+  await page.keyboard.press('Enter');
+}
+
+/** A page that is simply opened. */
+const address = (name: string, path: string): Screen => ({
+  name,
+  signedIn: false,
+  whole: true,
+  async arrive(page) {
+    await page.goto(path);
+    await settled(page);
+  },
+});
+
+/** A window over the page: taken as it stands in the window. */
+const over = (name: string, signedIn: boolean, arrive: Screen['arrive']): Screen => ({
+  name,
+  signedIn,
+  whole: false,
+  arrive,
+});
+
+async function openMenu(page: Page): Promise<void> {
+  await page.goto('/reports');
+  await settled(page);
+  await page.getByText('Account menu').locator('..').click();
+}
+
+const accountDialog = (name: string, entry: string): Screen =>
+  over(name, true, async (page) => {
+    await openMenu(page);
+    await page.getByRole('button', { name: entry }).click();
+    await page.getByRole('dialog', { name: entry }).waitFor();
+  });
+
+const reportOf = (name: string, index: number): Screen => ({
+  name,
+  signedIn: true,
+  whole: true,
+  async arrive(page, reports) {
+    await page.goto(`/reports/${reports[index]}`);
+    await page.getByRole('heading', { name: 'Totals' }).waitFor();
+  },
+});
+
+/** The list as the service answers it, with other statuses than the samples stay in. */
+async function listWith(page: Page, statuses: readonly string[]): Promise<void> {
+  await page.route('**/users/get_reports*', async (route) => {
+    const answer = await route.fetch();
+    const rows = (await answer.json()) as Record<string, unknown>[];
+    await route.fulfill({
+      json: statuses.flatMap((task_status, n) => {
+        const row = rows[n];
+        const ended = task_status === 'finished';
+        return row
+          ? [
+              {
+                ...row,
+                task_status,
+                total_cost: ended ? row.total_cost : null,
+                message: 'The auction did not answer. Nothing was charged; please try again.',
+              },
+            ]
+          : [];
+      }),
+    });
+  });
+}
+
+export const SCREENS: readonly Screen[] = [
+  { ...address('home', '/'), picture: 'home' },
+  address('for-repairs', '/for-repairs'),
+  address('for-retailers', '/for-retailers'),
+  address('for-insurance', '/for-insurance'),
+  address('privacy-policy', '/privacy-policy'),
+  address('terms-of-service', '/terms-of-service'),
+  address('login', '/login'),
+  address('sign-up', '/login?signup=true'),
+  address('verify-incomplete', '/verify'),
+  address('reset-password', '/reset-password?token=example'),
+  address('reset-password-no-token', '/reset-password'),
+  over('login-error', false, async (page) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+  }),
+  over('forgot-password', false, async (page) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  }),
+  over('notice-invalid-url', false, async (page) => {
+    await paste(page, '/', 'https://example.com/lot/1');
+    await page.getByText('Invalid URL Format').waitFor();
+  }),
+  over('notice-refused', false, async (page) => {
+    await paste(page, '/', REFUSED);
+    await page.getByText(/Copart Support Limited/).waitFor();
+  }),
+  over('summary', false, async (page) => {
+    await paste(page, '/', BMW);
+    await page.getByRole('dialog').getByRole('img', { name: /1 of/ }).waitFor();
+  }),
+  over('summary-unsupported', false, async (page) => {
+    await paste(page, '/', UNSUPPORTED);
+    await page.getByText('This make is not supported at this time.').waitFor();
+  }),
+  over('own-page', false, async (page) => {
+    await paste(page, '/', REFUSED);
+    await page.getByRole('button', { name: 'Use the page from your browser' }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  over('enter-lot', false, async (page) => {
+    await paste(page, '/', GONE);
+    await page.getByRole('button', { name: 'Enter by hand' }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  {
+    name: 'reports',
+    signedIn: true,
+    whole: true,
+    async arrive(page) {
+      await page.goto('/reports');
+      await page.getByRole('article').first().waitFor();
+    },
+  },
+  {
+    name: 'reports-states',
+    signedIn: true,
+    whole: true,
+    async arrive(page) {
+      await listWith(page, ['crawl_vehicle_parts', 'finished', 'crawl_vehicle_data_failed']);
+      await page.goto('/reports');
+      await page.getByRole('article').first().waitFor();
+    },
+  },
+  {
+    name: 'reports-empty',
+    signedIn: true,
+    whole: true,
+    async arrive(page) {
+      await listWith(page, []);
+      await page.goto('/reports');
+      await page.getByText('No reports yet. Try generating one!').waitFor();
+    },
+  },
+  over('search-info', true, async (page) => {
+    await page.goto('/reports');
+    await settled(page);
+    await page.getByLabel('Supported makes and sites').click();
+  }),
+  over('menu', true, openMenu),
+  accountDialog('profile', 'Profile'),
+  accountDialog('settings', 'Account Settings'),
+  accountDialog('change-password', 'Change Password'),
+  { ...reportOf('report', 0), picture: 'report' },
+  reportOf('report-copart', 1),
+  reportOf('report-iaai', 2),
+  {
+    ...reportOf('report-open', 0),
+    async arrive(page, reports) {
+      await reportOf('report', 0).arrive(page, reports);
+      for (const summary of await page.locator('main details > summary:visible').all()) await summary.click();
+    },
+  },
+];

@@ -1,0 +1,101 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
+import { CHROMIUM_FLAGS, debianChromium } from './debian-chromium.ts';
+import { SCREENS, type Screen } from './screen-list.ts';
+import { type SampleService, type Session, startSampleService } from './start-sample-service.ts';
+
+/**
+ * `npm run screens [-- name …]`: every screen at three widths in both themes to dist/screens/<screen>-<width>-<theme>.png,
+ * and the two pictures of the README to docs/pictures.
+ */
+const root = path.dirname(import.meta.dirname);
+const folder = path.join(root, 'dist', 'screens');
+const pictures = path.join(root, 'docs', 'pictures');
+const WIDTHS = [360, 768, 1440] as const;
+const THEMES = ['light', 'dark'] as const;
+/** Longer pages are cut: nobody reads a picture of 20,000 pixels. */
+const LONGEST = 6_000;
+
+async function openPage(
+  browser: Browser,
+  address: string,
+  width: number,
+  theme: 'light' | 'dark',
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width, height: width < 700 ? 780 : 900 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  return await context.newPage();
+}
+
+async function keepSession(page: Page, session: Session | null): Promise<void> {
+  await page.goto('/icon.svg');
+  await page.evaluate((kept) => {
+    localStorage.clear();
+    if (kept === null) return;
+    localStorage.setItem('authToken', kept.access_token);
+    localStorage.setItem('tokenType', kept.token_type);
+    localStorage.setItem('refreshToken', kept.refresh_token);
+    localStorage.setItem('userEmail', kept.email);
+  }, session);
+}
+
+async function shoot(page: Page, screen: Screen, file: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const height = Math.ceil((await page.locator('html').boundingBox())?.height ?? 0);
+  const { width, height: shown } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.screenshot(
+    screen.whole
+      ? { path: file, fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(height, LONGEST) } }
+      : { path: file, clip: { x: 0, y: 0, width, height: shown } },
+  );
+}
+
+async function readmePicture(page: Page, name: string): Promise<void> {
+  await fs.mkdir(pictures, { recursive: true });
+  const file = path.join(pictures, `${name}.png`);
+  await sharp(await page.screenshot())
+    .png({ palette: true, quality: 80, effort: 10 })
+    .toFile(file);
+  process.stdout.write(`${path.relative(root, file)} ${Math.round((await fs.stat(file)).size / 1000)} kB\n`);
+}
+
+async function takeAll(service: SampleService, browser: Browser, names: readonly string[]): Promise<void> {
+  const session = await service.signIn();
+  const reports: string[] = [];
+  for (const lot of SAMPLE_LOTS.slice(0, 3)) reports.push(await service.makeReport(session, lot.link));
+  for (const theme of THEMES)
+    for (const width of WIDTHS) {
+      const page = await openPage(browser, service.address, width, theme);
+      for (const screen of SCREENS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+        await keepSession(page, screen.signedIn ? session : null);
+        await screen.arrive(page, reports);
+        await shoot(page, screen, path.join(folder, `${screen.name}-${width}-${theme}.png`));
+        if (width === 1440 && theme === 'light' && screen.picture) await readmePicture(page, screen.picture);
+        await page.unrouteAll();
+      }
+      await page.context().close();
+      process.stdout.write(`${width} px, ${theme}: done\n`);
+    }
+}
+
+const executablePath = debianChromium();
+if (executablePath === undefined) {
+  process.stderr.write('No Chromium on this machine (Debian: apt-get install chromium).\n');
+  process.exit(1);
+}
+await fs.mkdir(folder, { recursive: true });
+const service = await startSampleService();
+const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+try {
+  await takeAll(service, browser, process.argv.slice(2));
+} finally {
+  await browser.close();
+  await service.stop();
+}

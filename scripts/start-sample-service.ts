@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+
+export type SampleService = {
+  /** `http://127.0.0.1:…`, without a slash at the end. */
+  address: string;
+  /** Signs the sample account in. */
+  signIn(): Promise<Session>;
+  /** Makes a report of a sample lot; answers its id. */
+  makeReport(session: Session, link: string): Promise<string>;
+  stop(): Promise<void>;
+};
+export type Session = { email: string; access_token: string; refresh_token: string; token_type: string };
+
+const EMAIL = 'demo@lotlens.example';
+const PASSWORD = 'sample-password-1';
+const START_MS = 180_000;
+const REPORT_MS = 120_000;
+
+const tokensSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.string(),
+});
+const lotSchema = z.object({ url: z.string(), lot_number: z.string(), lot_key: z.string() });
+const startedSchema = z.object({ report_id: z.string() });
+const statusSchema = z.object({ task_status: z.string() });
+
+/** Starts the whole service with its samples on a free port, in a data folder of its own that goes away with it. */
+export async function startSampleService(): Promise<SampleService> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-samples-'));
+  // PostgreSQL may run as another user than we do.
+  fs.chmodSync(folder, 0o755);
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'start.ts')], {
+    cwd: path.dirname(import.meta.dirname),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_PASSWORD: PASSWORD, LOG_LEVEL: 'warn' },
+  });
+  const address = await addressOf(child);
+  const call = async <T>(schema: z.ZodType<T>, where: string, init: RequestInit): Promise<T> => {
+    const answer = await fetch(`${address}/api/v1/${where}`, init);
+    if (!answer.ok) throw new Error(`${where} answered ${answer.status}: ${await answer.text()}`);
+    return schema.parse(await answer.json());
+  };
+  const json = (body: unknown, session?: Session): RequestInit => ({
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(session ? { authorization: `Bearer ${session.access_token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  });
+  return {
+    address,
+    async signIn() {
+      const body = new URLSearchParams({ username: EMAIL, password: PASSWORD });
+      return { email: EMAIL, ...(await call(tokensSchema, 'auth/token', { method: 'POST', body })) };
+    },
+    async makeReport(session, link) {
+      const lot = await call(lotSchema, 'auction/scrape', json({ auction_link: link }));
+      const order = { auction_url: lot.url, lot_number: lot.lot_number, lot_key: lot.lot_key };
+      const { report_id: id } = await call(startedSchema, 'auction/process_report', json(order, session));
+      const end = Date.now() + REPORT_MS;
+      while (Date.now() < end) {
+        const headers = { authorization: `Bearer ${session.access_token}` };
+        const { task_status: status } = await call(statusSchema, `reports/${id}`, { headers });
+        if (status === 'finished') return id;
+        if (status.endsWith('_failed')) throw new Error(`the report of ${link} ended as ${status}`);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      throw new Error(`the report of ${link} did not end within ${REPORT_MS} ms`);
+    },
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits for the line that says where the service is. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const timer = setTimeout(() => reject(new Error('the service did not start in time')), START_MS);
+    child.stdout?.on('data', (piece: Buffer) => {
+      text += piece.toString();
+      const address = /running at (http:\S+)/.exec(text)?.[1];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address);
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+  });
+}
