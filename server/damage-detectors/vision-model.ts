@@ -34,7 +34,7 @@ export function detectionOf(look: Look, input: DetectInput, engine: Detection['e
   const taxonomy = new Set(input.taxonomy.categories);
   const zones = declaredZones(declaredCodes(input.declared).codes);
   const whole = look.zones.flatMap(({ zone, state, photo }) =>
-    state === 'intact' && photo !== null && zones.has(zone) ? surfacesOf(zone, photo) : [],
+    state === 'intact' && photo !== null ? surfacesOf(zone, photo) : [],
   );
   const visible = findingsOf(look.sightings, look.intact, `model ${engine.model}`);
   const car = { ...input.vehicle, doors: input.vehicle.doors ?? null };

@@ -406,6 +406,23 @@ describe('identical photos', () => {
     expect(asked.length).toBeGreaterThan(count);
   });
 
+  it('keep what was answered about a zone, and speak of it only where damage is declared there', async () => {
+    const cache = await cacheAt({ now: new Date('2026-01-01T00:00:00Z') });
+    const script: Script = {
+      views: { 1: 'front', 2: 'rear' },
+      findings: [{ photo: 2, part: 'rear_bumper_cover' }],
+      zones: [{ zone: 'front', state: 'intact', photo: 1 }],
+    };
+    const { detector } = await detectorFor(scripted(script), { cache });
+    const input = inputFor(await madePhotos(2));
+    const kinds = async (primary: string) =>
+      (await detector.detect({ ...input, declared: { ...input.declared, primary } })).conflicts.map(
+        (it) => it.kind,
+      );
+    expect(await kinds('FRONT END')).toContain('declared_zone_seen_intact');
+    expect(await kinds('REAR END')).not.toContain('declared_zone_seen_intact');
+  });
+
   it('are examined again after an incomplete look', async () => {
     const cache = await cacheAt({ now: new Date('2026-01-01T00:00:00Z') });
     let fail = true;
