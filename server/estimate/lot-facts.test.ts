@@ -44,6 +44,14 @@ test('kilometres become miles; sentinels and broken dashes are unknown', () => {
   expect(readLotFacts({ odometer: '88,000 mi (Not Actual)' })?.mileage).toBeNull();
 });
 
+test('run codes: D runs and drives, S and CST start, WST does not, E says nothing', () => {
+  const run = (run_condition: string) => readLotFacts({ run_condition })?.declared.run;
+  expect(['D', 'CERT-D', 'cert-d'].map(run)).toEqual(Array(3).fill('runs_and_drives'));
+  expect(['S', 's', 'CERT-S', 'CST'].map(run)).toEqual(Array(4).fill('starts'));
+  expect(run('WST')).toBe('stationary');
+  expect(['E', 'CERT-E', 'DEFAULT', 'ENHANCED VEHICLES', "Can't Test"].map(run)).toEqual(Array(5).fill(null));
+});
+
 test('run conditions and airbags of all three sites are understood', () => {
   const run = (run_condition: string) => readLotFacts({ run_condition })?.declared.run;
   expect(['Run & Drive', 'Run and Drive', 'runs_and_drives', 'R/D', 'Run & Drive Verified'].map(run)).toEqual(

@@ -41,18 +41,24 @@ function readMiles(listed: string | null): number | null {
   return Math.round(/\bkm\b|kilomet/i.test(listed ?? '') ? value / KM_PER_MILE : value);
 }
 
-/** Words and codes of all three sites: Run & Drive, R/D, Starts, Engine Start Program, Stationary, … */
+/**
+ * Words and codes of all three sites: Run & Drive, R/D, Starts, Engine Start Program, Stationary, … Copart's codes are D
+ * (run and drive), S (starts) and E (“enhanced”, which says nothing), alone or as CERT-D; IAAI has CST and WST.
+ */
 function readRun(listed: string | null): DeclaredDamage['run'] {
-  const letters = (listed ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  const letters = (listed ?? '')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/^cert(?=[a-z]$)/, '');
   if (letters === '') return null;
   if (
-    /stationary|doesnot|nonrunner|notstart|wontstart|nostart|^(no|n|false|nr|unabletostart|s|st)$/.test(
+    /stationary|doesnot|nonrunner|notstart|wontstart|nostart|^(no|n|false|nr|unabletostart|wst|st)$/.test(
       letters,
     )
   )
     return 'stationary';
   if (/^(runs?and|runs?)drives?|^(rd|d|drives?|yes|y|true)$/.test(letters)) return 'runs_and_drives';
-  if (/start|enginestart|^(e|es|runs)$/.test(letters)) return 'starts';
+  if (/start|enginestart|^(s|cst|es|runs)$/.test(letters)) return 'starts';
   return null;
 }
 
