@@ -17,7 +17,7 @@ export async function addWebApp(app: FastifyInstance, folder: string): Promise<b
     },
   });
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://lotlens');
+    const pathname = request.url.split('?', 1)[0] ?? '';
     if (pathname.startsWith('/api/') || pathname.startsWith('/health/') || pathname.startsWith('/assets/'))
       return reply.callNotFound();
     // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
@@ -100,8 +99,6 @@ describe('signing in', () => {
 
   test('200 at once leave the event loop free, and those too many are told when to come back', async () => {
     const email = await verifiedAccount(service);
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
     const lags: number[] = [];
     let over = false;
     const watch = (async () => {
@@ -112,20 +109,20 @@ describe('signing in', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
+    const start = performance.now();
     const answers = await Promise.all(Array.from({ length: 200 }, () => signIn(service, email)));
+    const flood = performance.now() - start;
     over = true;
     await watch;
-    delay.disable();
     const statuses = new Set(answers.map((answer) => answer.status));
     expect(statuses).toEqual(new Set([200, 503]));
     for (const busy of answers.filter((answer) => answer.status === 503)) {
       expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(busy.body.code).toBe('unavailable');
     }
-    // The clients run in this process too, so the bar is an alarm: hashing on this thread would be 200 × 25 ms.
-    const median = lags.toSorted((a, b) => a - b)[Math.floor(lags.length / 2)];
-    expect(delay.percentile(95) / 1e6).toBeLessThan(100);
-    expect(median).toBeLessThan(200);
+    // A ratio, since machines differ: hashing on this thread would keep every other call waiting to the flood's end.
+    const median = lags.toSorted((a, b) => a - b)[Math.floor(lags.length / 2)] ?? flood;
+    expect(median / flood).toBeLessThan(0.25);
     expect((await signIn(service, email)).status).toBe(200);
   });
 });

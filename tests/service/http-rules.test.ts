@@ -1,7 +1,10 @@
+import fs from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { buildApp } from '../../server/app.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService } from './service.ts';
 
 /** What holds on every route: headers, origins, bodies, errors. */
@@ -79,6 +82,34 @@ describe('the headers of every answer', () => {
     expect(headers.server).toBeUndefined();
     expect(headers['access-control-allow-origin']).toBeUndefined();
     if (sent.url.startsWith('/api/v1/')) expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('the pages and files of the browser application', async () => {
+    const webFolder = path.join(service.dataDir, 'web');
+    await fs.mkdir(path.join(webFolder, 'assets'), { recursive: true });
+    await fs.writeFile(path.join(webFolder, 'index.html'), '<!doctype html><title>LotLens</title>');
+    await fs.writeFile(path.join(webFolder, 'assets', 'a-1.js'), 'export {};');
+    const app = await buildApp({ ...service.tools, webFolder });
+    for (const [url, status] of [
+      ['/', 200],
+      ['/reports', 200],
+      ['/assets/a-1.js', 200],
+      ['/assets/gone.js', 404],
+      ['/api/v1/gone', 404],
+      ['/.git/config', 200],
+      ['/../package.json', 200],
+      ['//', 200],
+      ['//[', 200],
+    ] as const) {
+      const answer = await app.inject({ method: 'GET', url });
+      expect([url, answer.statusCode]).toEqual([url, status]);
+      // Every address that is no file is the application's page, never a file outside its folder.
+      if (status === 200 && !url.includes('assets')) expect(answer.body).toContain('<title>LotLens</title>');
+      expect(String(answer.headers['content-security-policy'])).toContain("default-src 'none'");
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.headers['strict-transport-security']).toBeDefined();
+    }
+    await app.close();
   });
 
   test('a failure inside keeps them, and tells an id and nothing else', async () => {
