@@ -15,9 +15,11 @@ import { reportsRoutes } from './http/reports.routes.ts';
 import { sampleReportRoutes } from './http/sample-report.routes.ts';
 import { siteInfoRoutes } from './http/site-info.routes.ts';
 import type { SocketHub } from './http/socket-hub.ts';
+import { suppliersRoutes } from './http/suppliers.routes.ts';
 import { usersRoutes } from './http/users.routes.ts';
 import { addWebApp } from './http/web-app.ts';
 import type { Log } from './log.ts';
+import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import type { Store } from './storage/store.ts';
 
 export type AppTools = AuctionTools & {
@@ -28,6 +30,7 @@ export type AppTools = AuctionTools & {
   store: Store;
   readiness: Readiness;
   hub: SocketHub;
+  estimate: Pick<EstimateSettings, 'affiliates'>;
   /** Folder of the built browser application. */
   webFolder: string;
 };
@@ -51,6 +54,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(reportEditRoutes(tools));
       await api.register(reportExportRoutes(tools));
       await api.register(reportShareRoutes(tools));
+      await api.register(suppliersRoutes(tools));
       await api.register(sampleReportRoutes(tools));
       await api.register(siteInfoRoutes(config));
     },

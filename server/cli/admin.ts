@@ -8,11 +8,13 @@ import { inTransaction } from '../db/client.ts';
 import { announceSessionsEnded } from '../db/notifications.ts';
 import { grantReports, verifyLedger } from '../db/quota.ts';
 import { endSessions, listLiveSessions } from '../db/sessions.ts';
+import { listClicks } from '../db/supplier-clicks.ts';
 import { findUserByEmail } from '../db/users.ts';
 import { createLog, type Log } from '../log.ts';
 import { openQueue } from '../queue/queue.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
+import { SUPPLIERS } from '../suppliers/index.ts';
 import { checkBackup, restoreBackup, writeBackup } from './backup-folder.ts';
 import { openServiceDatabase, type ServiceDatabase } from './open-service-database.ts';
 
@@ -23,6 +25,7 @@ const HELP = `usage: npm run admin -- <command>
   user <email>                      one account: verified, balance, reports, sessions
   report <report_id>                one report with its steps and ledger moves
   sessions <email> [--end]          live sessions; --end ends them all
+  clicks [supplier] [--from day] [--to day]   clicks on links to suppliers by day and make, for partners
   backup <folder>                   database and files into a new folder, checksummed; the service may run
   check-backup <folder>             compare a backup with its checksums
   restore <folder>                  a checked backup into an empty database and store
@@ -33,7 +36,7 @@ Answers are JSON on standard output. Exit codes: 0 done, 1 failed, 2 wrong usage
 /** Wrong words on the command line. */
 class UsageError extends Error {}
 
-type Arguments = { words: string[]; reason: string; end: boolean };
+type Arguments = { words: string[]; reason: string; end: boolean; from: string | null; to: string | null };
 type Pool = ServiceDatabase['database']['pool'];
 
 async function userOf(pool: Pool, email: string | undefined) {
@@ -115,6 +118,20 @@ const commands: Record<
     return { answer: { ...found.rows[0], steps: steps.rows, ledger: ledger.rows } };
   },
 
+  async clicks({ pool }, { words, from, to }) {
+    for (const day of [from, to])
+      if (day !== null && !z.iso.date().safeParse(day).success)
+        throw new UsageError(`${day} is not a day: write 2026-01-31`);
+    const supplier = words[0] ?? null;
+    if (supplier !== null && !SUPPLIERS.some(({ name }) => name === supplier))
+      throw new UsageError(
+        `there is no supplier ${supplier}; there are ${SUPPLIERS.map(({ name }) => name).join(', ')}`,
+      );
+    const clicks = await listClicks(pool, { supplier, from, to });
+    await note(pool, 'clicks', supplier, { from, to });
+    return { answer: { total: clicks.reduce((sum, row) => sum + row.clicks, 0), clicks } };
+  },
+
   async backup({ pool, url, store }, { words }) {
     const summary = await writeBackup(url, store, folderOf(words));
     await note(pool, 'backup', summary.folder, { rows: summary.rows, files: summary.files });
@@ -153,6 +170,8 @@ async function main(): Promise<number> {
     options: {
       reason: { type: 'string', default: 'granted by an operator' },
       end: { type: 'boolean', default: false },
+      from: { type: 'string' },
+      to: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -173,7 +192,13 @@ async function main(): Promise<number> {
         store: openStore(config).store,
         log: createLog(config.LOG_LEVEL),
       },
-      { words, reason: values.reason, end: values.end },
+      {
+        words,
+        reason: values.reason,
+        end: values.end,
+        from: values.from ?? null,
+        to: values.to ?? null,
+      },
     );
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     return failed ? 1 : 0;

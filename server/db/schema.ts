@@ -335,6 +335,18 @@ export const catalogueParts = pgTable(
   ],
 );
 
+/** Clicks on links to suppliers: nothing of whoever clicked. */
+export const supplierClicks = pgTable(
+  'supplier_clicks',
+  {
+    supplier: text('supplier').notNull(),
+    day: date('day').notNull(),
+    make: text('make').notNull(),
+    clicks: integer('clicks').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.supplier, table.day, table.make] })],
+);
+
 export const auditLog = pgTable('audit_log', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   actor: text('actor').notNull(),

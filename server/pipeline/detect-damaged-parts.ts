@@ -1,6 +1,7 @@
 import type { Detection } from '../../contract/damage.ts';
 import type { StoredLot } from '../../contract/lot.ts';
 import type { Gap, ReportModel } from '../../contract/report.ts';
+import { partWords } from '../../contract/supplier-out.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import type { DamageDetector, DetectorPhoto } from '../damage-detectors/detector.ts';
 import { partProbabilities, UNEXAMINED } from '../damage-detectors/part-probabilities.ts';
@@ -82,15 +83,7 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
       buildSupplierLinks({
         make: vehicle.make_key,
         number: line.oem_numbers[0]?.number ?? null,
-        words: [
-          vehicle.year,
-          vehicle.make,
-          vehicle.model,
-          line.side === 'left' || line.side === 'right' ? line.side : null,
-          line.name,
-        ]
-          .filter((word) => word !== null)
-          .join(' '),
+        words: partWords(vehicle, line),
         region: 'us',
         affiliates: settings.affiliates,
       }),

@@ -27,6 +27,12 @@ export function buildSupplierLinks(request: LinkRequest): SupplierLink[] {
   return SUPPLIERS.flatMap((supplier) => linkOf(supplier, request) ?? []);
 }
 
+/** The link to one supplier by its name; null for an unknown one, or where it has nothing to search for. */
+export function supplierLink(name: string, request: LinkRequest): SupplierLink | null {
+  const supplier = SUPPLIERS.find((one) => one.name === name);
+  return supplier === undefined ? null : linkOf(supplier, request);
+}
+
 function linkOf(supplier: Supplier, request: LinkRequest): SupplierLink | null {
   if (!supplier.regions.includes(request.region)) return null;
   const store = supplier.makes && request.make !== null ? supplier.makes[request.make] : undefined;

@@ -80,6 +80,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/shared/{token}': open(404),
   'GET /api/v1/shared/{token}/pdf': open(404),
   'GET /api/v1/photos/{photo_id}/{file}': open(404),
+  'GET /api/v1/suppliers/out/{id}': open(404),
   'GET /api/v1/sample_report': open(200),
   'GET /api/v1/sample_report/pdf': open(200),
   'GET /api/v1/sample_report/photos/{photo}/{file}': open(404),

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { EstimateLine } from './estimate.ts';
+import type { SupplierLink } from './part.ts';
+import { makeKeySchema, type Vehicle } from './vehicle.ts';
+
+/**
+ * `GET suppliers/out/{id}`: the way out to a supplier, counted. The id is the supplier's name; the server builds the address
+ * from its own table, so that no call can lead anywhere else.
+ */
+export const supplierOutPathSchema = z.strictObject({ id: z.string().max(60) });
+export const supplierOutQuerySchema = z.strictObject({
+  make: makeKeySchema.optional(),
+  number: z.string().min(1).max(60).optional(),
+  words: z.string().min(1).max(300).optional(),
+});
+
+type NamedLine = Pick<EstimateLine, 'name' | 'side' | 'oem_numbers'>;
+
+/** What a part is searched by where no number is known: `2015 Infiniti Q50 left headlamp`. */
+export const partWords = (
+  vehicle: Pick<Vehicle, 'year' | 'make' | 'model'>,
+  line: Pick<NamedLine, 'name' | 'side'>,
+): string =>
+  [
+    vehicle.year,
+    vehicle.make,
+    vehicle.model,
+    line.side === 'left' || line.side === 'right' ? line.side : null,
+    line.name,
+  ]
+    .filter((word) => word !== null)
+    .join(' ');
+
+/** A link of a line by way of our counter, as a path on our origin; it leads where `link.url` does. */
+export function supplierOutPath(
+  vehicle: Pick<Vehicle, 'year' | 'make' | 'model' | 'make_key'>,
+  line: NamedLine,
+  link: Pick<SupplierLink, 'supplier' | 'by'>,
+): string {
+  const number = line.oem_numbers[0]?.number;
+  const query = new URLSearchParams({
+    ...(vehicle.make_key === null ? {} : { make: vehicle.make_key }),
+    ...(link.by === 'number' && number !== undefined ? { number } : { words: partWords(vehicle, line) }),
+  });
+  return `/api/v1/suppliers/out/${encodeURIComponent(link.supplier)}?${query}`;
+}
