@@ -182,7 +182,10 @@ export const SCREENS: readonly Screen[] = [
     ...reportOf('report-open', 0),
     async arrive(page, reports) {
       await reportOf('report', 0).arrive(page, reports);
-      for (const summary of await page.locator('main details > summary:visible').all()) await summary.click();
+      for (const fold of await page.locator('main details:not([open]) > summary:visible').all())
+        await fold.click();
+      for (const fold of await page.locator('main button[aria-expanded="false"]:visible').all())
+        await fold.click();
     },
   },
 ];

@@ -46,7 +46,19 @@ async function keepSession(page: Page, session: Session | null): Promise<void> {
   }, session);
 }
 
+/** Past everything once: what loads when it comes into sight is there for the picture. */
+async function walkDown(page: Page): Promise<void> {
+  const shown = page.viewportSize()?.height ?? 800;
+  for (let y = 0; y < LONGEST; y += shown) {
+    await page.evaluate(`scrollTo({ top: ${y}, behavior: 'instant' })`);
+    await page.waitForTimeout(60);
+  }
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(`scrollTo({ top: 0, behavior: 'instant' })`);
+}
+
 async function shoot(page: Page, screen: Screen, file: string): Promise<void> {
+  if (screen.whole) await walkDown(page);
   await page.waitForLoadState('networkidle');
   const height = Math.ceil((await page.locator('html').boundingBox())?.height ?? 0);
   const { width, height: shown } = page.viewportSize() ?? { width: 0, height: 0 };

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { openEverything } from './open-everything.ts';
 
 /** Everything axe finds, as rule, help and the elements it is about. */
 async function faultsOf(page: Page): Promise<string[]> {
@@ -125,7 +126,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`/reports/${reader.reportId}`);
       await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
       expect(await faultsOf(page), 'closed').toEqual([]);
-      for (const summary of await page.locator('main details > summary:visible').all()) await summary.click();
+      await openEverything(page);
       expect(await faultsOf(page), 'open').toEqual([]);
     });
   });

@@ -63,8 +63,7 @@ export const test = base.extend<PerTest, PerWorker>({
       });
       const user = await newUser(request);
       const tokens = await tokensOf(request, user);
-      const reportId = await startReport(request, tokens, BMW);
-      expect(await endOfReport(request, tokens, reportId)).toBe('finished');
+      const reportId = await endedReport(request, tokens, BMW);
       await use({ user, reportId });
       await request.dispose();
     },
@@ -98,4 +97,11 @@ export async function signInAs(page: Page, user: User): Promise<Tokens> {
 export async function pasteLot(page: Page, link: string): Promise<void> {
   await page.getByLabel('Auction lot link').fill(link);
   await page.keyboard.press('Enter');
+}
+
+/** Makes a report of a lot to its end; answers its id. */
+export async function endedReport(request: APIRequestContext, tokens: Tokens, link: string): Promise<string> {
+  const id = await startReport(request, tokens, link);
+  expect(await endOfReport(request, tokens, id)).toBe('finished');
+  return id;
 }

@@ -31,7 +31,7 @@ test('each line says why, what it costs and which number it has or why it has no
     has: page.getByRole('heading', { name: /Front bumper cover/ }),
   });
   await expect(line.first()).toContainText(/\$[\d,]+/);
-  await line.first().locator('summary').first().click();
+  await line.first().getByRole('button', { name: /^Why/ }).click();
   await expect(
     line
       .first()

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { openEverything } from './open-everything.ts';
 
 const WIDTHS = [360, 768, 1440];
 
@@ -13,6 +14,19 @@ const tooWide = (page: Page): Promise<string[]> =>
       .slice(0, 5)
       .map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
   });
+
+/** What stands out of the box it scrolls in, if anything. */
+const insideTooWide = (box: Locator): Promise<string[]> =>
+  box.evaluate((outer) =>
+    [outer, ...outer.querySelectorAll('*')]
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 &&
+          ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) &&
+          !(element instanceof HTMLTextAreaElement),
+      )
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`),
+  );
 
 for (const width of WIDTHS) {
   test.describe(`at ${width} px`, () => {
@@ -47,6 +61,20 @@ for (const width of WIDTHS) {
       await expect(dialog.getByRole('button', { name: 'Log In to Generate Report' })).toBeInViewport();
     });
 
+    test('the ways on from a refusal fit', async ({ page }) => {
+      for (const [link, button] of [
+        ['https://www.copart.com/lot/90000006', 'Use the page from your browser'],
+        ['https://www.copart.com/lot/90000005', 'Enter by hand'],
+      ] as const) {
+        await page.goto('/');
+        await pasteLot(page, link);
+        await page.getByRole('button', { name: button }).click();
+        const dialog = page.getByRole('dialog');
+        await expect(dialog).toBeVisible();
+        expect(await insideTooWide(dialog), button).toEqual([]);
+      }
+    });
+
     test('a notice fits', async ({ page }) => {
       await page.goto('/');
       await pasteLot(page, 'nonsense');
@@ -62,7 +90,7 @@ for (const width of WIDTHS) {
       await page.goto(`/reports/${reader.reportId}`);
       await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
       expect(await tooWide(page), 'report').toEqual([]);
-      for (const summary of await page.locator('main details > summary:visible').all()) await summary.click();
+      await openEverything(page);
       expect(await tooWide(page), 'report with everything open').toEqual([]);
     });
 

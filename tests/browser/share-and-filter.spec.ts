@@ -1,0 +1,64 @@
+import { BMW, endedReport, expect, QX60, signInAs, test } from './lotlens-test.ts';
+
+test('a shared report is read by anybody, and by nobody once it is ended', async ({
+  page,
+  browser,
+  request,
+  user,
+  baseURL,
+}) => {
+  const tokens = await signInAs(page, user);
+  const id = await endedReport(request, tokens, BMW);
+  await page.goto(`/reports/${id}`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this report' });
+  await dialog.getByRole('button').filter({ hasText: /link/i }).first().click();
+  const address = await dialog.getByLabel('Link').inputValue();
+  expect(new URL(address).origin).toBe(new URL(baseURL ?? '').origin);
+
+  const stranger = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const theirs = await stranger.newPage();
+  await theirs.goto(address);
+  await expect(theirs.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
+  await expect(theirs.getByText('A report shared with you, to read only.')).toBeVisible();
+  expect(await theirs.evaluate(() => ({ ...localStorage }))).toEqual({});
+
+  await dialog.getByRole('button', { name: /revoke|end|stop/i }).click();
+  await expect(dialog.getByLabel('Link')).toHaveCount(0);
+  await theirs.reload();
+  await expect(theirs.getByRole('heading', { name: 'This report is not shared' })).toBeVisible();
+  await stranger.close();
+});
+
+test('the list is found by text, status and make', async ({ page, request, user }) => {
+  const tokens = await signInAs(page, user);
+  await endedReport(request, tokens, BMW);
+  await endedReport(request, tokens, QX60);
+  await page.goto('/reports');
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(2);
+  await page.getByRole('main').getByRole('searchbox').fill('QX60');
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText('QX60');
+  await page.getByRole('main').getByRole('searchbox').fill('nothing like it');
+  await expect(page.getByText('No report matches.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all reports' }).click();
+  await expect(cards).toHaveCount(2);
+  await page.getByRole('combobox', { name: /make/i }).selectOption({ label: 'BMW' });
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText('BMW');
+  await page.getByRole('combobox', { name: /make/i }).selectOption({ index: 0 });
+  await page.getByRole('combobox', { name: /status/i }).selectOption('failed');
+  await expect(page.getByText('No report matches.')).toBeVisible();
+});
+
+test('a share link that is no good says so', async ({ page }) => {
+  await page.goto('/shared/nothing-of-the-kind');
+  await expect(page.getByRole('heading', { name: 'This report is not shared' })).toBeVisible();
+});
+
+test('the page that takes the lot from another window says when none came', async ({ page }) => {
+  await page.goto('/import');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Auction lot link')).toBeVisible();
+});
