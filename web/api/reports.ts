@@ -1,6 +1,8 @@
 import { messageAnswerSchema } from '../../contract/account.ts';
 import { processReportAnswerSchema, reportDetailSchema } from '../../contract/calls.ts';
+import { type EditLinesRequest, editLinesAnswerSchema } from '../../contract/edit-report.ts';
 import { reportModelSchema } from '../../contract/report.ts';
+import type { ExportFormat } from '../../contract/report-export.ts';
 import { reportShareSchema } from '../../contract/report-share.ts';
 import { call, callRaw } from './call.ts';
 import { saveAnswer } from './save-file.ts';
@@ -24,14 +26,21 @@ export const downloadReport = async (reportId: string): Promise<void> =>
     `report_${reportId}.pdf`,
   );
 
-export const EXPORT_FORMATS = { xlsx: 'Excel', csv: 'CSV', json: 'JSON' } as const;
-export type ExportFormat = keyof typeof EXPORT_FORMATS;
+export const EXPORT_FORMATS: Record<ExportFormat, string> = {
+  xlsx: 'Lines as Excel',
+  csv: 'Lines as CSV',
+  parts: 'Parts to order',
+  json: 'Everything as JSON',
+};
 /** The report's data as a file. */
 export const exportReport = async (reportId: string, format: ExportFormat): Promise<void> =>
   saveAnswer(
     await callRaw(`${path(reportId)}/export?format=${format}`, { headers: { accept: '*/*' } }),
-    `report_${reportId}.${format}`,
+    `report_${reportId}.${format === 'parts' ? 'csv' : format}`,
   );
+
+export const editLines = (reportId: string, request: EditLinesRequest) =>
+  call(editLinesAnswerSchema, `${path(reportId)}/lines`, { method: 'PATCH', json: request });
 
 export const readShare = (reportId: string) => call(reportShareSchema, `${path(reportId)}/share`);
 export const makeShare = (reportId: string) =>

@@ -29,7 +29,12 @@ function AudiencePage({ name }: { name: AudienceName }) {
             </div>
           ))}
         </dl>
-        <p className="mt-16 max-w-2xl">
+        <ul className="mt-16 flex flex-wrap gap-x-8 gap-y-2 border-y border-rule py-4 text-sm">
+          <li>Reports in under 30 seconds to 5 minutes</li>
+          <li>Free trial with no credit card</li>
+          <li>Retailer partners pay a commission only</li>
+        </ul>
+        <p className="mt-8 max-w-2xl">
           {audience.close}{' '}
           <a className="underline" href={`mailto:${address}`}>
             {address}

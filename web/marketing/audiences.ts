@@ -25,7 +25,7 @@ export const AUDIENCES = {
         'Parts that usually suffer with the visible damage stand in a block of their own, counted by their probability.',
       ],
     ],
-    close: 'Free trial with no credit card. Reports in under 30 seconds to 5 minutes.',
+    close: 'Questions before you start? Write to us.',
     contact: 'support',
   },
   retailers: {

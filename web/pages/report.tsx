@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { outcomeOf, stageOf } from '../../contract/report.ts';
+import { outcomeOf, type ReportModel, stageOf } from '../../contract/report.ts';
+import { exportFormatSchema } from '../../contract/report-export.ts';
 import { AppFrame } from '../account/app-frame.tsx';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
-import {
-  downloadReport,
-  EXPORT_FORMATS,
-  type ExportFormat,
-  exportReport,
-  readReport,
-} from '../api/reports.ts';
+import { downloadReport, EXPORT_FORMATS, exportReport, readReport } from '../api/reports.ts';
 import { DownloadButton } from '../report/download-button.tsx';
+import { LineEditingContext } from '../report/line-editing.tsx';
 import { ReportView } from '../report/report-view.tsx';
 import { UnfinishedReport } from '../report/unfinished-report.tsx';
+import { useLineEditing } from '../report/use-line-editing.ts';
 import { useOutcomeNews } from '../report/use-outcome-news.ts';
 import { useLiveReports } from '../report/use-reports.ts';
 import { Button, buttonLook, Spinner } from '../ui/button.tsx';
@@ -69,9 +66,37 @@ export function ReportPage() {
           </Button>
         </div>
       ) : null}
-      {detail?.report ? <ReportView report={detail.report} /> : null}
+      {detail?.report ? <OwnReport reportId={reportId} report={detail.report} /> : null}
       {detail && !detail.report ? <UnfinishedReport detail={detail} /> : null}
     </AppFrame>
+  );
+}
+
+/** The finished report of the signed-in user: its lines can be changed, and every change taken back. */
+function OwnReport({ reportId, report }: { reportId: string; report: ReportModel }) {
+  const { editing, restore, version, busy } = useLineEditing(reportId, report);
+  const changes = report.edit?.changes ?? 0;
+  return (
+    <LineEditingContext value={editing}>
+      {version > 0 ? (
+        <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-sunken px-4 py-2 text-sm">
+          <p className="mr-auto" role="status">
+            {changes === 0
+              ? 'All your changes are undone: this is the report as it was made.'
+              : `This report has ${changes} ${changes === 1 ? 'change' : 'changes'} of yours.`}
+          </p>
+          <Button look="quiet" disabled={busy} onClick={() => void restore(version - 1)}>
+            Undo last change
+          </Button>
+          {changes > 0 ? (
+            <Button look="text" disabled={busy} onClick={() => void restore(0)}>
+              Undo all
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <ReportView report={report} />
+    </LineEditingContext>
   );
 }
 
@@ -96,8 +121,8 @@ function ExportMenu({ reportId }: { reportId: string }) {
   return (
     <details ref={details} className="relative">
       <summary className={`${buttonLook('quiet')} list-none`}>Export</summary>
-      <div className="absolute right-0 z-20 mt-1 grid w-40 gap-1 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
-        {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
+      <div className="absolute right-0 z-20 mt-1 grid w-52 gap-1 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
+        {exportFormatSchema.options.map((format) => (
           <DownloadButton
             key={format}
             look="quiet"

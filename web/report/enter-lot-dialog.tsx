@@ -73,7 +73,11 @@ export function EnterLotDialog({ link, onClose, onLot }: Props) {
 
   return (
     <Dialog title="Enter the vehicle by hand" onClose={onClose}>
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form
+        noValidate
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        onSubmit={(event) => void submit(event)}
+      >
         <p className="text-sm text-muted">
           What you enter is used for your own report only, which says that it was entered by hand.
         </p>
@@ -84,11 +88,11 @@ export function EnterLotDialog({ link, onClose, onLot }: Props) {
           spellCheck={false}
           hint="Or year, make and model below."
         />
-        <div className="grid grid-cols-[6rem_1fr] gap-4">
+        <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4">
           <Field label="Year" name="year" inputMode="numeric" autoComplete="off" />
           <Choice label="Make" name="make" options={Object.values(SUPPORTED_MAKES)} />
         </div>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
           <Field label="Model" name="model" autoComplete="off" />
           <Field label="Mileage" name="mileage" inputMode="numeric" autoComplete="off" />
           <Choice label="Primary damage" name="primary_damage" options={DAMAGES} />
@@ -116,7 +120,7 @@ export function EnterLotDialog({ link, onClose, onLot }: Props) {
             type="file"
             multiple
             accept="image/jpeg,image/png,image/webp,image/avif"
-            className="text-sm file:mr-3 file:min-h-10 file:rounded-md file:border file:border-solid file:border-rule-strong file:bg-sheet file:px-3"
+            className="w-full max-w-full text-sm file:mr-3 file:min-h-10 file:rounded-md file:border file:border-solid file:border-rule-strong file:bg-sheet file:px-3"
           />
         </div>
         {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}

@@ -2,6 +2,7 @@ import { bandOf } from '../../contract/car-diagram.ts';
 import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
 import { dollars } from '../ui/money.ts';
+import { AddLineButton, LeftOutLines } from './line-edit-buttons.tsx';
 import { type Highlight, LineRow } from './line-row.tsx';
 
 const BLOCKS = [
@@ -13,6 +14,7 @@ const BLOCKS = [
   ],
   ['likely_hidden', 'Likely hidden', 'What usually lies behind the damage. Counted by its probability.'],
   ['standard', 'Standard operations', 'What such a repair always takes.'],
+  ['user', 'Added by you', 'Lines that were not estimated.'],
 ] as const;
 
 type NumberedLine = { line: EstimateLine; number: number };
@@ -61,7 +63,7 @@ export function LineBlocks({ estimate, ...highlight }: Props) {
               <h2 id={`block-${block}`} className="text-xl font-semibold">
                 {title}
               </h2>
-              <p className="figures font-semibold">{dollars(estimate.blocks[block])}</p>
+              <p className="figures font-semibold">{dollars(estimate.blocks[block] ?? 0)}</p>
               <p className="w-full text-sm text-muted">{text}</p>
             </div>
             <Columns />
@@ -70,6 +72,8 @@ export function LineBlocks({ estimate, ...highlight }: Props) {
           </section>
         );
       })}
+      <LeftOutLines lines={estimate.excluded ?? []} />
+      <AddLineButton />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
 import { dollarsAndCents, hours } from '../ui/money.ts';
+import { LineEditButtons } from './line-edit-buttons.tsx';
 
 const FITS: Record<OemNumber['fit'], string> = {
   exact_vin: 'fits this VIN',
@@ -15,7 +16,7 @@ export function LineDetails({ line }: { line: EstimateLine }) {
   const { labour, refinish, part_price: price, sublet } = line;
   return (
     <div className="mt-1 mb-2 grid gap-4 rounded-md border border-rule bg-sheet p-4 text-sm">
-      <p>{line.why}.</p>
+      <p>{line.why.replace(/\.$/, '')}.</p>
       {price || labour || refinish || sublet ? (
         <dl className="figures grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
           {price ? (
@@ -49,6 +50,7 @@ export function LineDetails({ line }: { line: EstimateLine }) {
       ) : null}
       <Variants numbers={line.oem_numbers} missing={line.oem_missing_reason} />
       <Suppliers line={line} />
+      <LineEditButtons line={line} />
     </div>
   );
 }

@@ -4,31 +4,7 @@ import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
 import { Icon } from '../ui/icon.tsx';
 import { dollars, hours, percent } from '../ui/money.ts';
 import { fitText, LineDetails } from './line-details.tsx';
-
-const OPERATIONS: Record<EstimateLine['operation'], string> = {
-  replace: 'Replace',
-  repair: 'Repair',
-  r_and_i: 'Remove and install',
-  refinish: 'Refinish',
-  blend: 'Blend',
-  sublet: 'Sublet',
-  section: 'Section',
-  align: 'Align',
-  pdr: 'Paintless dent repair',
-  scan: 'Scan',
-  calibrate: 'Calibrate',
-  inspect: 'Inspect',
-  clean: 'Clean',
-};
-
-const BASIS: Record<EstimateLine['basis'], string> = {
-  photos: 'seen',
-  declared: 'estimated from the declared damage',
-  both: 'seen and declared',
-  hidden: 'likely hidden',
-  standard: 'standard operation',
-  user: 'added by you',
-};
+import { BASES, OPERATIONS } from './line-words.ts';
 
 const SEVERITY = ['', 'cosmetic', 'minor', 'major', 'destroyed'] as const;
 
@@ -65,7 +41,7 @@ export function LineRow({ line, number, active, onActive, onPhoto }: Props) {
           </h3>
           <p className="mt-0.5 pl-7 text-sm text-muted">
             {OPERATIONS[line.operation]}
-            {line.quantity > 1 ? ` × ${line.quantity}` : ''} · {BASIS[line.basis]}
+            {line.quantity > 1 ? ` × ${line.quantity}` : ''} · {BASES[line.basis]}
             {photos.map((photo) => (
               <button
                 key={photo}
@@ -77,6 +53,8 @@ export function LineRow({ line, number, active, onActive, onPhoto }: Props) {
               </button>
             ))}
             {line.probability < 1 ? ` · ${percent(line.probability)} likely` : ''}
+            {line.estimated ? ' · changed by you' : ''}
+            {labour > 0 ? <span className="figures md:hidden"> · {hours(labour)}</span> : null}
           </p>
           <div className="pl-7">
             <button
@@ -94,10 +72,10 @@ export function LineRow({ line, number, active, onActive, onPhoto }: Props) {
         <div className="figures row-start-2 min-w-0 pl-7 text-sm md:row-start-auto md:pl-0">
           <Numbers line={line} />
         </div>
-        <p className="figures col-start-1 row-start-3 pl-7 text-sm text-muted md:col-start-auto md:row-start-auto md:pl-0 md:text-right">
+        <p className="figures hidden text-right text-sm text-muted md:block">
           {labour > 0 ? hours(labour) : <span className="sr-only">No labour</span>}
         </p>
-        <div className="figures col-start-2 row-span-3 row-start-1 text-right md:col-start-auto md:row-span-1 md:row-start-auto">
+        <div className="figures col-start-2 row-span-2 row-start-1 text-right md:col-start-auto md:row-span-1 md:row-start-auto">
           <p className="font-semibold">{dollars(line.cost.likely)}</p>
           <p className="text-sm text-muted">
             {dollars(line.cost.low)}–{dollars(line.cost.high)}

@@ -163,7 +163,7 @@ function DropArea({ files, onFiles }: DropProps) {
   const [over, setOver] = useState(false);
   return (
     <label
-      className={`grid min-h-20 cursor-pointer place-items-center rounded-md border border-dashed p-4 text-center text-sm break-all focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-signal ${over ? 'border-signal bg-sunken' : 'border-rule-strong'}`}
+      className={`grid min-h-20 cursor-pointer place-items-center rounded-md border border-dashed p-4 text-center text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-signal ${over ? 'border-signal bg-sunken' : 'border-rule-strong'}`}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -175,11 +175,14 @@ function DropArea({ files, onFiles }: DropProps) {
         onFiles([...event.dataTransfer.files]);
       }}
     >
-      <span>
-        {files.length > 0
-          ? files.map((file) => file.name).join(', ')
-          : 'Drop the saved page (Ctrl+S, or ⌘S on a Mac), or choose it'}
-      </span>
+      {files.length > 0 ? (
+        <span className="break-words">{files.map((file) => file.name).join(', ')}</span>
+      ) : (
+        <span>
+          Drop the saved page (Ctrl+S, or <span className="whitespace-nowrap">⌘S</span> on a Mac), or choose
+          it
+        </span>
+      )}
       <input
         type="file"
         multiple

@@ -28,7 +28,7 @@ export function ReportCard({ card }: { card: ReportCardData }) {
   );
   return (
     <article className="rounded-lg border border-rule bg-sheet p-4 sm:p-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h2 className="font-semibold">{title}</h2>
           <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
@@ -42,11 +42,11 @@ export function ReportCard({ card }: { card: ReportCardData }) {
             )}
           </p>
         </div>
-        <span className={clsx('rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
+        <span className={clsx('shrink-0 rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
       </div>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap">
-          <Fact label="AI-estimated cost" wide>
+          <Fact label="AI-estimated cost">
             <span className="font-semibold">{dollars(card.totalCost)}</span>
           </Fact>
           <Fact label="VIN" wide>

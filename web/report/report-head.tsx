@@ -39,14 +39,14 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
       </dl>
       <dl className="mt-8 grid grid-cols-2 border-y-2 border-ink md:grid-cols-[2fr_1fr_1fr] md:divide-x md:divide-rule">
         <div className="col-span-2 py-5 md:col-span-1 md:pr-8">
-          <dt className="eyebrow">Repair cost</dt>
+          <dt className="eyebrow whitespace-nowrap">Repair cost</dt>
           <dd className="figures mt-1 text-4xl font-semibold">{dollars(headline.repair.likely)}</dd>
           <dd>
             <RangeBar range={headline.repair} />
           </dd>
         </div>
         <div className="border-t border-rule py-5 pr-4 md:border-t-0 md:px-8">
-          <dt className="eyebrow">Repair to value</dt>
+          <dt className="eyebrow whitespace-nowrap">Repair to value</dt>
           <dd className="figures mt-1 text-4xl font-semibold">
             {headline.repair_to_value ? percent(headline.repair_to_value.likely) : 'N/A'}
           </dd>
@@ -57,7 +57,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           </dd>
         </div>
         <div className="border-t border-rule py-5 pl-4 md:border-t-0 md:pl-8">
-          <dt className="eyebrow">Parts</dt>
+          <dt className="eyebrow whitespace-nowrap">Parts</dt>
           <dd className="figures mt-1 text-4xl font-semibold">{headline.parts_count}</dd>
           <dd className="mt-1 text-sm text-muted">seen, or more likely damaged than not</dd>
         </div>

@@ -71,9 +71,11 @@ export function SummaryModal({ lot, onClose, leave }: Props) {
               This make is not supported at this time.
             </p>
           )}
-          <Button size="lg" disabled={!lot.make_supported} onClick={goOn} className="mt-auto w-full">
-            {session === null ? 'Log In to Generate Report' : 'Generate Report'}
-          </Button>
+          <div className="sticky -bottom-5 mt-auto -mb-5 bg-sheet pt-2 pb-5 sm:-bottom-6 sm:-mb-6 sm:pb-6 md:static md:m-0 md:mt-auto md:p-0">
+            <Button size="lg" disabled={!lot.make_supported} onClick={goOn} className="w-full">
+              {session === null ? 'Log In to Generate Report' : 'Generate Report'}
+            </Button>
+          </div>
         </div>
       </div>
     </Dialog>

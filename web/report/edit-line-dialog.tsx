@@ -1,0 +1,161 @@
+import { type FormEvent, useState } from 'react';
+import type { AddedLine, LineFigures } from '../../contract/edit-report.ts';
+import { type EstimateLine, SECTIONS, type Section } from '../../contract/estimate.ts';
+import { FormMessage } from '../account/auth-frame.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, inputLook } from '../ui/field.tsx';
+import type { LineEditing } from './line-editing.tsx';
+import { OPERATIONS } from './line-words.ts';
+
+const NUMBERS = {
+  quantity: { label: 'Quantity', max: 99 },
+  part_price: { label: 'Price of one part, $', max: 1_000_000 },
+  labour_hours: { label: 'Labour hours', max: 500 },
+  refinish_hours: { label: 'Refinish hours', max: 500 },
+  sublet: { label: 'Sublet, $', max: 1_000_000 },
+  probability: { label: 'Chance it is needed, %', max: 100 },
+} as const;
+type NumberName = keyof typeof NUMBERS;
+const NUMBER_NAMES = Object.keys(NUMBERS) as NumberName[];
+
+type Props = {
+  /** The line to change; null adds one. */
+  line: EstimateLine | null;
+  editing: LineEditing;
+  onClose: () => void;
+};
+
+/** The user's own figures for a line: only what was changed is sent, the rest stays as estimated. */
+export function EditLineDialog({ line, editing, onClose }: Props) {
+  const [fault, setFault] = useState<string | null>(null);
+  const given = line === null ? { quantity: 1, probability: 100 } : figuresOf(line);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const read = readFigures(data, given);
+    if (typeof read === 'string') return setFault(read);
+    const operation = String(data.get('operation')) as EstimateLine['operation'];
+    const name = String(data.get('name') ?? '').trim();
+    if (line === null && name === '') return setFault('Please name the line.');
+    const done = await (line === null
+      ? editing.edit([{ kind: 'add', line: added(read, data, name, operation) }])
+      : change(line, { ...read, ...(operation === line.operation ? {} : { operation }) }));
+    if (done) onClose();
+  };
+  const change = async (of: EstimateLine, set: LineFigures): Promise<boolean> =>
+    Object.keys(set).length === 0 || (await editing.edit([{ kind: 'change', line_id: of.id, set }]));
+
+  return (
+    <Dialog title={line === null ? 'Add a line' : `Change: ${line.name}`} onClose={onClose}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {line === null ? <Field label="Name" name="name" maxLength={120} autoComplete="off" /> : null}
+        {line === null ? <SectionChoice /> : null}
+        <div className="grid gap-1.5">
+          <label htmlFor="line-operation" className="text-sm font-medium">
+            Operation
+          </label>
+          <select
+            id="line-operation"
+            name="operation"
+            className={inputLook}
+            defaultValue={line?.operation ?? 'replace'}
+          >
+            {Object.entries(OPERATIONS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="grid grid-cols-2 gap-4">
+          {NUMBER_NAMES.map((name) => (
+            <Field
+              key={name}
+              label={NUMBERS[name].label}
+              name={name}
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={given[name] ?? ''}
+            />
+          ))}
+        </div>
+        {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
+        <div className="flex justify-end gap-2">
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={editing.busy}>
+            {line === null ? 'Add line' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const SectionChoice = () => (
+  <div className="grid gap-1.5">
+    <label htmlFor="line-section" className="text-sm font-medium">
+      Section
+    </label>
+    <select id="line-section" name="section" className={inputLook} defaultValue="front_bumper">
+      {SECTIONS.map((section) => (
+        <option key={section} value={section}>
+          {section.charAt(0).toUpperCase() + section.slice(1).replaceAll('_', ' ')}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
+type Given = Partial<Record<NumberName, number>>;
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+function figuresOf(line: EstimateLine): Given {
+  const { part_price: price, labour, refinish, sublet } = line;
+  return {
+    quantity: hundredths(line.quantity),
+    probability: Math.round(line.probability * 100),
+    ...(price ? { part_price: hundredths(price.likely) } : {}),
+    ...(labour ? { labour_hours: hundredths(labour.hours.likely) } : {}),
+    ...(refinish ? { refinish_hours: hundredths(refinish.hours) } : {}),
+    ...(sublet ? { sublet: hundredths(sublet.likely) } : {}),
+  };
+}
+
+/** The figures that differ from those given, or the sentence that says what is wrong. */
+function readFigures(data: FormData, given: Given): LineFigures | string {
+  const set: LineFigures = {};
+  for (const name of NUMBER_NAMES) {
+    const text = String(data.get(name) ?? '')
+      .trim()
+      .replace(/[$,%\s]/g, '');
+    if (text === '') continue;
+    const value = Number(text);
+    const { label, max } = NUMBERS[name];
+    if (!Number.isFinite(value) || value < 0 || value > max)
+      return `${label}: please enter a number from 0 to ${max.toLocaleString('en-US')}.`;
+    if (name === 'quantity' && value === 0) return 'Quantity: leave the line out instead of counting none.';
+    const rounded = hundredths(value);
+    if (rounded === given[name]) continue;
+    set[name] = name === 'probability' ? Math.round(rounded * 100) / 10_000 : rounded;
+  }
+  return set;
+}
+
+const added = (
+  figures: LineFigures,
+  data: FormData,
+  name: string,
+  operation: EstimateLine['operation'],
+): AddedLine => ({
+  ...figures,
+  name,
+  operation,
+  section: String(data.get('section')) as Section,
+  side: 'none',
+  position: 'none',
+});

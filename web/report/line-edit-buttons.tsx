@@ -1,0 +1,88 @@
+import { lazy, Suspense, useState } from 'react';
+import type { EstimateLine } from '../../contract/estimate.ts';
+import { Button } from '../ui/button.tsx';
+import { dollars } from '../ui/money.ts';
+import { useLineEditingContext } from './line-editing.tsx';
+
+const EditLineDialog = lazy(async () => ({
+  default: (await import('./edit-line-dialog.tsx')).EditLineDialog,
+}));
+
+/** Change, leave out, or take back, for one line of one's own report. */
+export function LineEditButtons({ line }: { line: EstimateLine }) {
+  const editing = useLineEditingContext();
+  const [open, setOpen] = useState(false);
+  if (editing === null) return null;
+  const { edit, busy } = editing;
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-rule pt-3">
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Change
+      </Button>
+      <Button look="quiet" disabled={busy} onClick={() => void edit([{ kind: 'exclude', line_id: line.id }])}>
+        {line.block === 'user' ? 'Remove' : 'Leave out'}
+      </Button>
+      {line.estimated ? (
+        <>
+          <Button
+            look="text"
+            disabled={busy}
+            onClick={() => void edit([{ kind: 'reset', line_id: line.id }])}
+          >
+            Back to the estimate
+          </Button>
+          <span className="figures text-muted">Estimated: {dollars(line.estimated.cost.likely)}</span>
+        </>
+      ) : null}
+      <Suspense>
+        {open ? <EditLineDialog line={line} editing={editing} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Adds a line of one's own. */
+export function AddLineButton() {
+  const editing = useLineEditingContext();
+  const [open, setOpen] = useState(false);
+  if (editing === null) return null;
+  return (
+    <>
+      <Button look="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
+        Add a line
+      </Button>
+      <Suspense>
+        {open ? <EditLineDialog line={null} editing={editing} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** Lines the user left out: they count nowhere, and can be put back. */
+export function LeftOutLines({ lines }: { lines: readonly EstimateLine[] }) {
+  const editing = useLineEditingContext();
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby="left-out-title">
+      <h2 id="left-out-title" className="border-b-2 border-ink pb-2 text-xl font-semibold">
+        Left out by the user
+      </h2>
+      <ul className="divide-y divide-rule">
+        {lines.map((line) => (
+          <li key={line.id} className="flex min-h-12 items-center justify-between gap-4 py-1.5">
+            <span className="text-muted line-through">{line.name}</span>
+            {editing === null ? null : (
+              <Button
+                look="text"
+                disabled={editing.busy}
+                onClick={() => void editing.edit([{ kind: 'include', line_id: line.id }])}
+              >
+                Put back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { createContext, useContext } from 'react';
+import type { LineEdit } from '../../contract/edit-report.ts';
+
+export type LineEditing = {
+  /** Sends the edits; answers whether they were taken. What went wrong has been shown. */
+  edit: (edits: LineEdit[]) => Promise<boolean>;
+  busy: boolean;
+};
+
+/** How lines are changed where the report is the reader's own; null where it is only to read. */
+export const LineEditingContext = createContext<LineEditing | null>(null);
+export const useLineEditingContext = (): LineEditing | null => useContext(LineEditingContext);

@@ -1,0 +1,26 @@
+import type { EstimateLine } from '../../contract/estimate.ts';
+
+export const OPERATIONS: Record<EstimateLine['operation'], string> = {
+  replace: 'Replace',
+  repair: 'Repair',
+  r_and_i: 'Remove and install',
+  refinish: 'Refinish',
+  blend: 'Blend',
+  sublet: 'Sublet',
+  section: 'Section',
+  align: 'Align',
+  pdr: 'Paintless dent repair',
+  scan: 'Scan',
+  calibrate: 'Calibrate',
+  inspect: 'Inspect',
+  clean: 'Clean',
+};
+
+export const BASES: Record<EstimateLine['basis'], string> = {
+  photos: 'seen',
+  declared: 'estimated from the declared damage',
+  both: 'seen and declared',
+  hidden: 'likely hidden',
+  standard: 'standard operation',
+  user: 'added by you',
+};
