@@ -6,13 +6,14 @@ import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
 import { buildEstimate } from './build-estimate.ts';
 import { editEstimate } from './edit-estimate.ts';
 
-const VALUE = 15_000;
+const VEHICLE = { year: 2017, make: 'BMW', model: 'X5', trim: null, body_class: null, fuel: null };
+const CAR = { vehicle: VEHICLE, retailValue: 15_000 };
 function estimateOf(
   primary: string,
   state: string | null,
   profile: 'insurer' | 'shop' = 'insurer',
 ): Estimate {
-  const vehicle = { year: 2017, make: 'BMW', model: 'X5', trim: null, body_class: null, fuel: null };
+  const vehicle = VEHICLE;
   const declared = {
     site: null,
     primary,
@@ -30,7 +31,7 @@ function estimateOf(
     state,
     findings: [],
     probabilities,
-    retailValue: VALUE,
+    retailValue: CAR.retailValue,
     seed: 7,
     profile: { id: profile },
   });
@@ -112,7 +113,7 @@ const edited = fc.constantFrom(...BASES).chain((base) => editsOf(base).map((edit
 describe('an edited estimate', () => {
   test('without edits is the same estimate to the cent', () => {
     for (const base of BASES) {
-      const { excluded, ...same } = editEstimate(base, NO_EDITS, VALUE);
+      const { excluded, ...same } = editEstimate(base, NO_EDITS, CAR);
       expect(excluded).toEqual([]);
       expect(same).toEqual(base);
     }
@@ -120,7 +121,7 @@ describe('an edited estimate', () => {
 
   test('adds up to the cent and keeps low ≤ likely ≤ high, whatever is changed, taken out, added and moved', () => {
     fc.assert(
-      fc.property(edited, ({ base, edits }) => holds(editEstimate(base, edits, VALUE))),
+      fc.property(edited, ({ base, edits }) => holds(editEstimate(base, edits, CAR))),
       { numRuns: 300 },
     );
   });
@@ -130,7 +131,7 @@ describe('an edited estimate', () => {
     if (!base) throw new Error('no estimate');
     const edits = fc.sample(editsOf(base), { numRuns: 20, seed: 1 });
     const started = performance.now();
-    for (const it of edits) editEstimate(base, it, VALUE);
+    for (const it of edits) editEstimate(base, it, CAR);
     expect((performance.now() - started) / edits.length).toBeLessThan(100);
   });
 
@@ -140,7 +141,7 @@ describe('an edited estimate', () => {
       .chain((base) => fc.record({ base: fc.constant(base), line: fc.constantFrom(...base.lines) }));
     fc.assert(
       fc.property(oneOut, ({ base, line }) => {
-        const after = editEstimate(base, { ...NO_EDITS, excluded: [line.id] }, VALUE);
+        const after = editEstimate(base, { ...NO_EDITS, excluded: [line.id] }, CAR);
         expect(after.lines.map(({ id }) => id)).not.toContain(line.id);
         expect(after.excluded?.map(({ id }) => id)).toEqual([line.id]);
         expect(after.subtotal).toBeLessThanOrEqual(base.subtotal);
@@ -161,7 +162,7 @@ describe('an edited estimate', () => {
           side: 'none' as const,
           position: 'none' as const,
         };
-        const after = editEstimate(base, { ...NO_EDITS, added: [line] }, VALUE);
+        const after = editEstimate(base, { ...NO_EDITS, added: [line] }, CAR);
         expect(after.subtotal).toBeGreaterThanOrEqual(base.subtotal - 0.005);
       }),
     );
@@ -178,7 +179,7 @@ describe('an edited estimate', () => {
     const neighbours = front.lines.filter((line) => (line.refinish?.overlap_hours ?? 0) > 0);
     expect(painted && neighbours.length > 0).toBe(true);
     const rest = front.lines.filter((line) => line.refinish && line.id !== neighbours[0]?.id);
-    const alone = editEstimate(front, { ...NO_EDITS, excluded: rest.map(({ id }) => id) }, VALUE);
+    const alone = editEstimate(front, { ...NO_EDITS, excluded: rest.map(({ id }) => id) }, CAR);
     const line = find(alone, neighbours[0]?.id ?? '');
     expect(line?.refinish?.overlap_hours).toBe(0);
   });
@@ -187,7 +188,7 @@ describe('an edited estimate', () => {
     const brought = front.lines.find((line) => line.called_by?.length === 1);
     const caller = brought?.called_by?.[0] ?? '';
     expect(find(front, caller)).toBeDefined();
-    const without = editEstimate(front, { ...NO_EDITS, excluded: [caller] }, VALUE);
+    const without = editEstimate(front, { ...NO_EDITS, excluded: [caller] }, CAR);
     expect(find(without, brought?.id ?? '')).toBeUndefined();
   });
 
@@ -195,7 +196,7 @@ describe('an edited estimate', () => {
     const line = front.lines.find((one) => one.operation === 'replace' && one.part_price && !one.refinish);
     if (!line?.part_price) throw new Error('no replaced part');
     const set = { part_price: 123.45, quantity: 2, probability: 1 };
-    const after = find(editEstimate(front, { ...NO_EDITS, changed: { [line.id]: set } }, VALUE), line.id);
+    const after = find(editEstimate(front, { ...NO_EDITS, changed: { [line.id]: set } }, CAR), line.id);
     expect(after?.part_price).toMatchObject({ low: 123.45, likely: 123.45, high: 123.45, basis: 'user' });
     expect(after?.estimated).toMatchObject({
       part_price: line.part_price.likely,
@@ -208,9 +209,34 @@ describe('an edited estimate', () => {
     expect(after?.expected_cost).toBe(after?.cost.likely);
   });
 
+  test('prices a line anew by our tables when only its operation changes: repaired, then replaced again', () => {
+    const hood = front.lines.find((line) => line.category === 'hood' && line.operation === 'replace');
+    if (!hood?.part_price) throw new Error('no hood');
+    const as = (operation: 'repair' | 'replace'): EstimateLine | undefined =>
+      find(editEstimate(front, { ...NO_EDITS, changed: { [hood.id]: { operation } } }, CAR), hood.id);
+    const repaired = as('repair');
+    expect(repaired).toMatchObject({ operation: 'repair', part_type: 'none', part_price: null });
+    expect(repaired?.labour?.hours.likely).toBeGreaterThan(0);
+    expect(repaired?.labour?.hours).not.toEqual(hood.labour?.hours);
+    expect(repaired?.refinish?.hours).toBe(hood.refinish?.hours);
+    expect(repaired?.estimated).toMatchObject({ operation: 'replace', part_price: hood.part_price.likely });
+    expect(as('replace')).toMatchObject({ part_price: hood.part_price, cost: hood.cost });
+  });
+
+  test('gives a repaired panel that is to be replaced a price of our tables', () => {
+    const panel = front.lines.find(
+      (line) => line.operation === 'repair' && line.category !== null && !line.part_price,
+    );
+    if (!panel) throw new Error('no repaired panel');
+    const changed = { [panel.id]: { operation: 'replace' as const } };
+    const replaced = find(editEstimate(front, { ...NO_EDITS, changed }, CAR), panel.id);
+    expect(replaced?.part_price?.likely).toBeGreaterThan(0);
+    expect(replaced?.part_price?.source).toContain('OEM list');
+  });
+
   test("shows the lines in the user's order", () => {
     const ids = front.lines.map(({ id }) => id).toReversed();
-    const after = editEstimate(front, { ...NO_EDITS, order: ids }, VALUE);
+    const after = editEstimate(front, { ...NO_EDITS, order: ids }, CAR);
     expect(after.lines.map(({ id }) => id)).toEqual(ids);
     expect(after.total).toEqual(front.total);
   });
@@ -223,7 +249,7 @@ describe('an edited estimate', () => {
       ...(line.sublet ? { sublet: line.sublet.likely } : {}),
     });
     const changed = Object.fromEntries(front.lines.map((line) => [line.id, set(line)]));
-    const { total } = editEstimate(front, { ...NO_EDITS, changed }, VALUE);
+    const { total } = editEstimate(front, { ...NO_EDITS, changed }, CAR);
     expect(total.high).toBe(total.low);
   });
 });

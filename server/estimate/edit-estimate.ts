@@ -4,7 +4,9 @@ import { type Cents, centsFromDollars as cents, dollarsFromCents as dollars } fr
 import { addedLine, changedLine, type RatesOf, ratesIn } from './edited-line.ts';
 import { editedTotals } from './edited-totals.ts';
 import { fullMoney, paintMoney, recosted, withExpected } from './line-money.ts';
-import { refinishHours } from './refinish.ts';
+import { type PanelHours, refinishHours } from './refinish.ts';
+import { type Rework, reworkFor } from './reworked-line.ts';
+import type { ListedVehicle } from './vehicle-facts.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 const round4 = (value: number): number => Math.round(value * 10_000) / 10_000;
@@ -15,13 +17,13 @@ const chanceOfAny = (chances: readonly number[]): number =>
 /** Before and after: an estimated line, and what the edits make of it. */
 type Pair = { before: EstimateLine | null; after: EstimateLine };
 
-function changedPairs(base: Estimate, edits: ReportEdits, rates: RatesOf): Pair[] {
+function changedPairs(base: Estimate, edits: ReportEdits, rates: RatesOf, rework: Rework): Pair[] {
   const excluded = new Set(edits.excluded);
   const kept = base.lines.filter((line) => !excluded.has(line.id));
   const changed = kept.map((before): Pair => {
     const set = edits.changed[before.id];
     if (!set) return { before, after: before };
-    const line = changedLine(before, set, rates);
+    const line = changedLine(before, set, rates, rework);
     const money = fullMoney(before);
     const samePaint = line.refinish === before.refinish;
     return { before, after: recosted(line, samePaint ? money.refinish + money.materials : paintMoney(line)) };
@@ -76,6 +78,12 @@ function paintOf(lines: readonly EstimateLine[]): Map<string, ReturnType<typeof 
   );
 }
 
+const rounded = (paint: PanelHours): PanelHours => ({
+  hours: round2(paint.hours),
+  clear_coat_hours: round2(paint.clear_coat_hours),
+  overlap_hours: round2(paint.overlap_hours),
+});
+
 /**
  * Refinish reckoned again where the painted lines changed: by the difference that the same rule gives before and after, so
  * that an estimate nobody touched stays as it is to the cent. Hours the user gave are left alone.
@@ -85,7 +93,11 @@ function repainted(base: Estimate, pairs: readonly Pair[]): EstimateLine[] {
   const now = paintOf(pairs.map(({ after }) => after));
   return pairs.map(({ before, after }) => {
     const [was, is, own] = [then.get(after.id), now.get(after.id), after.refinish];
-    if (!before || !was || !is || !own || own.basis === 'user') return after;
+    if (!before || !is || !own || own.basis === 'user') return after;
+    if (!was) {
+      const fresh = { ...after, refinish: { ...own, ...rounded(is) } };
+      return recosted(fresh, paintMoney(fresh));
+    }
     const hours = Math.max(0, own.hours + is.hours - was.hours);
     if (Math.abs(hours - own.hours) < 0.005) return after;
     const refinish = {
@@ -139,15 +151,22 @@ function rangeAround(base: Estimate, lines: readonly EstimateLine[], likely: Cen
  * their overlap and the operations they bring with them, figures given by the user stand as given, lines add up to the
  * subtotal and with tax to the likely total, to the cent. `retailValue` as listed, dollars. Without edits: the same estimate.
  */
-export function editEstimate(base: Estimate, edits: ReportEdits, retailValue: number | null): Estimate {
-  const pairs = withCallers(base, changedPairs(base, edits, ratesIn(base)), edits);
+export function editEstimate(
+  base: Estimate,
+  edits: ReportEdits,
+  car: { vehicle: ListedVehicle; retailValue: number | null },
+): Estimate {
+  const { retailValue } = car;
+  const rates = ratesIn(base);
+  const rework = reworkFor(car.vehicle, base, rates);
+  const pairs = withCallers(base, changedPairs(base, edits, rates, rework), edits);
   const lines = inOrder(repainted(base, pairs), edits.order);
   const { totals, subtotal, tax } = editedTotals(base, lines);
   const total = rangeAround(base, lines, cents(subtotal) + cents(tax));
   const gone = new Set(edits.excluded);
   const ofValue = (amount: number): number =>
     retailValue ? Math.round((amount / retailValue) * 1000) / 1000 : 0;
-  const added = edits.added.filter(({ id }) => gone.has(id)).map((line) => addedLine(line, ratesIn(base)));
+  const added = edits.added.filter(({ id }) => gone.has(id)).map((line) => addedLine(line, rates));
   const block = (name: (typeof BLOCKS)[number]): number =>
     dollars(expected(lines.filter((line) => line.block === name)));
   return {

@@ -63,9 +63,18 @@ function refinishOf(line: EstimateLine, set: LineFigures, rates: RatesOf): Estim
   };
 }
 
-/** The line with the user's figures in place of ours, which stay beside them in `estimated`. Not costed yet. */
-export function changedLine(line: EstimateLine, set: LineFigures, rates: RatesOf): EstimateLine {
-  const operation = set.operation ?? line.operation;
+/**
+ * The line with the user's figures in place of ours, which stay beside them in `estimated`. `rework` prices it anew where only
+ * its operation is told. Not costed yet.
+ */
+export function changedLine(
+  given: EstimateLine,
+  set: LineFigures,
+  rates: RatesOf,
+  rework: (line: EstimateLine, operation: EstimateLine['operation']) => EstimateLine | null = () => null,
+): EstimateLine {
+  const operation = set.operation ?? given.operation;
+  const line = (operation === given.operation ? null : rework(given, operation)) ?? given;
   const other = operation !== line.operation;
   const part_price = partPrice(line, set, operation);
   const priced = set.part_type ?? (line.part_type === 'none' ? 'oem' : line.part_type);
@@ -83,17 +92,17 @@ export function changedLine(line: EstimateLine, set: LineFigures, rates: RatesOf
     refinish: other && WITHOUT_PAINT.has(operation) && set.refinish_hours === undefined ? null : refinish,
     sublet: set.sublet === undefined ? line.sublet : { ...exact(set.sublet), ...BY_USER },
     estimated: {
-      name: line.name,
-      operation: line.operation,
-      part_type: line.part_type,
-      quantity: line.quantity,
-      part_price: line.part_price?.likely ?? null,
-      labour_hours: line.labour?.hours.likely ?? null,
-      refinish_hours: line.refinish?.hours ?? null,
-      sublet: line.sublet?.likely ?? null,
-      probability: line.probability,
-      cost: line.cost,
-      expected_cost: line.expected_cost,
+      name: given.name,
+      operation: given.operation,
+      part_type: given.part_type,
+      quantity: given.quantity,
+      part_price: given.part_price?.likely ?? null,
+      labour_hours: given.labour?.hours.likely ?? null,
+      refinish_hours: given.refinish?.hours ?? null,
+      sublet: given.sublet?.likely ?? null,
+      probability: given.probability,
+      cost: given.cost,
+      expected_cost: given.expected_cost,
     },
   };
 }

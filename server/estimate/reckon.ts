@@ -101,6 +101,18 @@ function seedOf(facts: EstimateFacts): number {
   return seedFrom([year, make, model, facts.mileage, facts.title, ...parts].join('|').toLowerCase());
 }
 
+/** The car as part prices and hours take it. */
+export function pricedCar(facts: VehicleFacts, year: number | null, scenario: PartScenario): PricedCar {
+  const age = ageOf(year);
+  return {
+    price_class: (facts.price_class ?? UNKNOWN_VEHICLE.price_class) + (facts.trim_factor - 1) / 2,
+    year: VALUATION_YEAR - age,
+    age,
+    body_class: facts.body_class,
+    scenario,
+  };
+}
+
 /**
  * The one calculation behind the report and `estimate-lots`: prices every line, simulates what an insurer's first
  * estimate would say, and settles the lines so that they add up to its median. All money in integer cents. Never throws
@@ -108,16 +120,9 @@ function seedOf(facts: EstimateFacts): number {
  */
 export function reckon(input: EstimateFacts): Reckoned {
   const facts = vehicleFacts(input.vehicle);
-  const age = ageOf(input.vehicle.year);
   const value = vehicleValue(facts, { year: input.vehicle.year, mileage: input.mileage });
-  const priceClass = (facts.price_class ?? UNKNOWN_VEHICLE.price_class) + (facts.trim_factor - 1) / 2;
-  const car: PricedCar = {
-    price_class: priceClass,
-    year: VALUATION_YEAR - age,
-    age,
-    body_class: facts.body_class,
-    scenario: input.scenario ?? 'usual',
-  };
+  const car = pricedCar(facts, input.vehicle.year, input.scenario ?? 'usual');
+  const priceClass = car.price_class;
   const tax_rule = salesTax(input.state);
   const insurer = ratesFor(INSURER, input.state, priceClass);
   const profile = input.profile ?? INSURER;

@@ -32,7 +32,10 @@ export function editedModel(
   version: number,
   editedAt: Date,
 ): ReportModel {
-  const estimate = editEstimate(made.estimate, edits, made.lot.retail_value);
+  const estimate = editEstimate(made.estimate, edits, {
+    vehicle: made.vehicle,
+    retailValue: made.lot.retail_value,
+  });
   return {
     ...made,
     ...whatFollows(made.lot, estimate),
