@@ -34,6 +34,16 @@ test('pages given as files are merged and printed as the answer of scrape', () =
   });
 });
 
+test('a link of a site that is not read stays unsupported, whatever page comes with it', () => {
+  const { status, stdout } = lot([
+    'https://www.copart.co.uk/lot/51234567',
+    '--page',
+    fixture('copart-active/details.json'),
+  ]);
+  expect(status).toBe(3);
+  expect(errorBodySchema.parse(JSON.parse(stdout)).code).toBe('unsupported_url');
+});
+
 test('a page on standard input is read like a file', () => {
   const text =
     '2019 Lexus RX 350, Base\nLot\n0-30222333\nVIN\n2T2BZMCA1KC100002\nPrimary damage\nSide\nOdometer\n71 004 mi\n';

@@ -15,7 +15,9 @@ export function readOwnPage({ link: text, pages }: { link: string; pages: readon
   const own = pages.map((body): SitePage => ({ url: null, status: null, content_type: null, body }));
   const told = recognised(own);
   const reading = readAuctionLink(text);
-  const link = reading.ok ? reading.link : told;
+  // A lot of a regional site we do not read must not pass for the lot of that number here.
+  const foreign = !reading.ok && reading.reason === 'unsupported_site';
+  const link = reading.ok ? reading.link : foreign ? null : told;
   if (link === null) {
     if (reading.ok || reading.reason === 'empty') throw notALotPage(null);
     throw new AppError('unsupported_url', reading.message, { details: { reason: reading.reason } });
