@@ -3,7 +3,7 @@ import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
 import { dollars } from '../ui/money.ts';
 import { AddLineButton, LeftOutLines } from './line-edit-buttons.tsx';
-import { type Highlight, LineRow } from './line-row.tsx';
+import { LineRow, type LineSetting } from './line-row.tsx';
 
 const BLOCKS = [
   ['seen', 'Damaged parts, seen', 'Seen on the photos; each line names its photo.'],
@@ -18,20 +18,20 @@ const BLOCKS = [
 ] as const;
 
 type NumberedLine = { line: EstimateLine; number: number };
-type LinesProps = Highlight & { lines: readonly NumberedLine[] };
+type LinesProps = LineSetting & { lines: readonly NumberedLine[] };
 
 /** Such a line marks no panel either: it counts by its probability, but need not be read first. */
 const isUnlikely = (line: EstimateLine): boolean => bandOf(line.probability) === 0;
 
-const Lines = ({ lines, ...highlight }: LinesProps) => (
+const Lines = ({ lines, ...setting }: LinesProps) => (
   <ul className="divide-y divide-rule">
     {lines.map(({ line, number }) => (
-      <LineRow key={line.id} line={line} number={number} {...highlight} />
+      <LineRow key={line.id} line={line} number={number} {...setting} />
     ))}
   </ul>
 );
 
-function Unlikely({ lines, ...highlight }: LinesProps) {
+function Unlikely({ lines, ...setting }: LinesProps) {
   if (lines.length === 0) return null;
   const share = lines.reduce((sum, { line }) => sum + line.expected_cost, 0);
   return (
@@ -42,15 +42,15 @@ function Unlikely({ lines, ...highlight }: LinesProps) {
         </span>
         <span className="figures text-muted">adds {dollars(share)}</span>
       </summary>
-      <Lines lines={lines} {...highlight} />
+      <Lines lines={lines} {...setting} />
     </details>
   );
 }
 
-type Props = Highlight & { estimate: Estimate };
+type Props = LineSetting & { estimate: Estimate };
 
 /** Every line of the estimate in its blocks, numbered as on the diagram and in the PDF. */
-export function LineBlocks({ estimate, ...highlight }: Props) {
+export function LineBlocks({ estimate, ...setting }: Props) {
   const ordered = orderLines(estimate.lines).map((line, index) => ({ line, number: index + 1 }));
   return (
     <div className="grid gap-12">
@@ -67,8 +67,8 @@ export function LineBlocks({ estimate, ...highlight }: Props) {
               <p className="w-full text-sm text-muted">{text}</p>
             </div>
             <Columns />
-            <Lines lines={lines.filter(({ line }) => !isUnlikely(line))} {...highlight} />
-            <Unlikely lines={lines.filter(({ line }) => isUnlikely(line))} {...highlight} />
+            <Lines lines={lines.filter(({ line }) => !isUnlikely(line))} {...setting} />
+            <Unlikely lines={lines.filter(({ line }) => isUnlikely(line))} {...setting} />
           </section>
         );
       })}

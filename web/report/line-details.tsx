@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
+import { supplierOutPath } from '../../contract/supplier-out.ts';
+import type { Vehicle } from '../../contract/vehicle.ts';
 import { dollarsAndCents, hours } from '../ui/money.ts';
 import { LineEditButtons } from './line-edit-buttons.tsx';
 
@@ -11,8 +13,10 @@ const FITS: Record<OemNumber['fit'], string> = {
 };
 export const fitText = (number: OemNumber): string => FITS[number.fit];
 
+type Props = { line: EstimateLine; vehicle: Vehicle };
+
 /** Why a line is there, what its figure is made of, the variants of its number, and where to buy. */
-export function LineDetails({ line }: { line: EstimateLine }) {
+export function LineDetails({ line, vehicle }: Props) {
   const { labour, refinish, part_price: price, sublet } = line;
   return (
     <div className="mt-1 mb-2 grid gap-4 rounded-md border border-rule bg-sheet p-4 text-sm">
@@ -49,7 +53,7 @@ export function LineDetails({ line }: { line: EstimateLine }) {
         </dl>
       ) : null}
       <Variants numbers={line.oem_numbers} missing={line.oem_missing_reason} />
-      <Suppliers line={line} />
+      <Suppliers line={line} vehicle={vehicle} />
       <LineEditButtons line={line} />
     </div>
   );
@@ -90,7 +94,8 @@ function Variants({ numbers, missing }: VariantsProps) {
   );
 }
 
-function Suppliers({ line }: { line: EstimateLine }) {
+/** Links go out by way of our counter, which leads nowhere but where the link does. */
+function Suppliers({ line, vehicle }: Props) {
   if (line.supplier_links.length === 0) return null;
   const byWords = line.supplier_links.every(({ by }) => by === 'words');
   return (
@@ -101,7 +106,7 @@ function Suppliers({ line }: { line: EstimateLine }) {
           <li key={link.url}>
             <a
               className="inline-flex min-h-7 items-center text-signal underline"
-              href={link.url}
+              href={supplierOutPath(vehicle, line, link)}
               target="_blank"
               rel={link.affiliate ? 'sponsored nofollow noopener noreferrer' : 'nofollow noopener noreferrer'}
             >

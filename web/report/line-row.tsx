@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
+import type { Vehicle } from '../../contract/vehicle.ts';
 import { Icon } from '../ui/icon.tsx';
 import { dollars, hours, percent } from '../ui/money.ts';
 import { fitText, LineDetails } from './line-details.tsx';
@@ -8,16 +9,18 @@ import { BASES, OPERATIONS } from './line-words.ts';
 
 const SEVERITY = ['', 'cosmetic', 'minor', 'major', 'destroyed'] as const;
 
-export type Highlight = {
+/** What every line of a report shares. */
+export type LineSetting = {
+  vehicle: Vehicle;
   active: string | null;
   onActive: (line: string | null) => void;
   /** Brings a photo up. */
   onPhoto: (number: number) => void;
 };
-type Props = Highlight & { line: EstimateLine /** Its number on the diagram. */; number: number };
+type Props = LineSetting & { line: EstimateLine /** Its number on the diagram. */; number: number };
 
 /** One line: what to do, with which number, how long, for how much; why, on request. */
-export function LineRow({ line, number, active, onActive, onPhoto }: Props) {
+export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Props) {
   const [open, setOpen] = useState(false);
   const photos = [...new Set(line.evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
   const why = line.supplier_links.length > 0 ? 'Why and where to buy' : 'Why';
@@ -84,7 +87,7 @@ export function LineRow({ line, number, active, onActive, onPhoto }: Props) {
       </div>
       {open ? (
         <div className="md:pl-7">
-          <LineDetails line={line} />
+          <LineDetails line={line} vehicle={vehicle} />
         </div>
       ) : null}
     </li>

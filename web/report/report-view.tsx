@@ -57,7 +57,13 @@ export function ReportView({ report, level = 1, short = false }: Props) {
                 <PanelDiagram report={report} active={active} onActive={setActive} small />
               </div>
             </div>
-            <LineBlocks estimate={report.estimate} active={active} onActive={setActive} onPhoto={showPhoto} />
+            <LineBlocks
+              estimate={report.estimate}
+              vehicle={report.vehicle}
+              active={active}
+              onActive={setActive}
+              onPhoto={showPhoto}
+            />
           </div>
           <Totals estimate={report.estimate} seller={report.seller} />
           <ReportNotes report={report} />
