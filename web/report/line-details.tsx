@@ -75,8 +75,8 @@ function Variants({ numbers, missing }: VariantsProps) {
       <p className="font-medium">{numbers.length === 1 ? 'OEM number' : 'OEM numbers, and what decides'}</p>
       <ul className="mt-1 grid gap-1.5">
         {numbers.map((number) => (
-          <li key={number.number} className="figures grid gap-x-4 sm:grid-cols-[8.5rem_1fr]">
-            <span className="font-medium whitespace-nowrap">{number.number}</span>
+          <li key={number.number} className="grid gap-x-4 sm:grid-cols-[8.5rem_1fr]">
+            <span className="figures font-medium whitespace-nowrap">{number.number}</span>
             <span className="min-w-0">
               {number.name}
               <span className="text-muted">
