@@ -83,8 +83,12 @@ function draftLines(facts: EstimateFacts, car: PricedCar, rates: Rates, electric
   return withPaint([...lines, ...standardOperations(lines, { year: car.year, electric })]);
 }
 
-const kindOf = (told: DamageProbabilities | null, drafts: readonly DraftLine[]): DamageKind => {
-  const kind = damageKind(told ? told.special : null);
+const kindOf = (
+  told: DamageProbabilities | null,
+  drafts: readonly DraftLine[],
+  title: string | null,
+): DamageKind => {
+  const kind = damageKind(told ? told.special : null, titleKind(title) === 'clean');
   return drafts.length === 0 ? { ...kind, value_weight: 1 } : kind;
 };
 
@@ -134,7 +138,7 @@ export function reckon(input: EstimateFacts): Reckoned {
       rates: insurer,
       tax: tax_rule,
       severity: told?.severity ?? [1, 1, 1],
-      kind: kindOf(told, drafts),
+      kind: kindOf(told, drafts, input.title),
       value: told === null ? null : value,
       threshold: sellThreshold(value.cents, lowestThreshold(input.state), titleKind(input.title) === 'clean'),
       seed: input.seed ?? seedOf(input),

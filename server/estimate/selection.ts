@@ -40,9 +40,11 @@ export const DRAWS = table.draws;
 export const NOISES = table.noises;
 export type DamageKind = z.infer<typeof kindSchema>;
 
-/** How the kind of damage is selected and estimated; an impact where the kind has no row. */
-export function damageKind(special: SpecialDamage | null): DamageKind {
-  const row = table.kinds[special ?? 'impact'] ?? table.kinds.impact;
+/** How the kind of damage is selected and estimated, under a clean title where that differs; an impact where the kind has no row. */
+export function damageKind(special: SpecialDamage | null, cleanTitle = false): DamageKind {
+  const kind = special ?? 'impact';
+  const row =
+    (cleanTitle ? table.kinds[`${kind}_clean`] : undefined) ?? table.kinds[kind] ?? table.kinds.impact;
   if (!row) throw new Error('selection.json has no row for an impact');
   return row;
 }

@@ -2,7 +2,7 @@ import type { Cents } from '../../contract/money.ts';
 import type { DraftLine } from './draft-line.ts';
 import type { Rates } from './labour-rates.ts';
 import { type LineCost, lineCost } from './line-cost.ts';
-import { chanceAt, HEAVIEST, LIGHTEST } from './severity.ts';
+import { chanceAt, FLAT, LIGHTEST } from './severity.ts';
 
 export type SettledLine = {
   readonly draft: DraftLine;
@@ -60,6 +60,14 @@ export function expectAt(
   return { lines, subtotal, tax: Math.round((taxable * tax.percent) / 100) };
 }
 
+/** A line's chance is printed: it never goes beyond what the table says of a severe hit … */
+const MOST_SETTLED = 2;
+/** … and a list that gives one chance for all severities (hail, minor dents, theft) is printed as it stands. */
+const FLAT_SETTLED = 1;
+
+const hasClasses = ({ presence }: DraftLine): boolean =>
+  presence.kind === 'severity' && presence.by[2] - presence.by[0] >= FLAT;
+
 const totalOf = (settled: Settled): Cents => settled.subtotal + settled.tax;
 const STEPS = 26;
 
@@ -76,8 +84,8 @@ function solve(from: number, to: number, target: Cents, at: (x: number) => Settl
 
 /**
  * The severity at which the expected lines add up to the likely total: so the list and the number say one thing. Where
- * even the lightest hit costs more, every unseen line gets less likely (`scope` below 1); what the heaviest can't explain
- * is `rest` (cents), to be shown as a line of its own.
+ * even the lightest hit costs more, every unseen line gets less likely (`scope` below 1); what a severe hit can't explain
+ * is `rest` (cents), to be shown as a line of its own: the value of the car speaks for it, no part does.
  */
 export function settleLines(
   drafts: readonly DraftLine[],
@@ -86,11 +94,12 @@ export function settleLines(
   target: Cents,
 ): Settlement {
   const bySeverity = (s: number): Settled => expectAt(drafts, rates, tax, s, 1);
-  const most = totalOf(bySeverity(HEAVIEST));
-  if (most <= target) return { severity: HEAVIEST, scope: 1, rest: target - most };
+  const heaviest = drafts.some(hasClasses) ? MOST_SETTLED : FLAT_SETTLED;
+  const most = totalOf(bySeverity(heaviest));
+  if (most <= target) return { severity: heaviest, scope: 1, rest: target - most };
   if (totalOf(bySeverity(LIGHTEST)) > target) {
     const scope = solve(0, 1, target, (share) => expectAt(drafts, rates, tax, LIGHTEST, share));
     return { severity: LIGHTEST, scope, rest: 0 };
   }
-  return { severity: solve(LIGHTEST, HEAVIEST, target, bySeverity), scope: 1, rest: 0 };
+  return { severity: solve(LIGHTEST, heaviest, target, bySeverity), scope: 1, rest: 0 };
 }

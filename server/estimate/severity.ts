@@ -9,7 +9,8 @@ export type BySeverity = readonly [minor: number, moderate: number, severe: numb
 
 /** How steeply a chance that the table gives alike for all classes follows severity (log odds per class). Judgement. */
 const FLAT_SLOPE = 1.2;
-const FLAT = 0.03;
+/** Rows whose classes differ by less than this give one chance for all severities. */
+export const FLAT = 0.03;
 
 /**
  * Chance of a line at a severity: straight between the classes, falling to nothing below minor, nearing certainty above
