@@ -12,7 +12,7 @@ import { ReportView } from '../report/report-view.tsx';
 import { UnfinishedReport } from '../report/unfinished-report.tsx';
 import { useLineEditing } from '../report/use-line-editing.ts';
 import { useOutcomeNews } from '../report/use-outcome-news.ts';
-import { useLiveReports } from '../report/use-reports.ts';
+import { pollMs, useLiveReports } from '../report/use-reports.ts';
 import { Button, buttonLook, Spinner } from '../ui/button.tsx';
 import { useCloseOutside } from '../ui/use-close-outside.ts';
 
@@ -27,10 +27,8 @@ export function ReportPage() {
     queryKey: ['report', reportId],
     queryFn: () => readReport(reportId),
     refetchInterval: (query) =>
-      query.state.data !== undefined &&
-      outcomeOf(query.state.data.task_status) === 'in_progress' &&
-      !connected
-        ? 3000
+      query.state.data !== undefined && outcomeOf(query.state.data.task_status) === 'in_progress'
+        ? pollMs(connected)
         : false,
   });
   const detail = answer.data;

@@ -8,8 +8,11 @@ import { readQuota } from '../api/users.ts';
 import { cardOf, type ReportCardData, temporaryCardOf } from './report-card-data.ts';
 import { useTemporaryCards } from './start-report.ts';
 
-/** Without a socket the list is asked again this often while something is in progress. */
-const POLL_MS = 3000;
+/**
+ * While something is in progress the list is asked again this often: without a socket it is all there is, with one it
+ * catches a report that ended between the list's answer and the socket's first frame.
+ */
+export const pollMs = (connected: boolean): number => (connected ? 6000 : 3000);
 
 const useLive = () => useSyncExternalStore(watchLive, liveState);
 
@@ -17,6 +20,10 @@ const useLive = () => useSyncExternalStore(watchLive, liveState);
 export function useLiveReports(): { connected: boolean } {
   const live = useLive();
   useEffect(openLive, []);
+  useEffect(() => {
+    // What ended before this socket was there comes with no frame.
+    if (live.connected) void refreshReports();
+  }, [live.connected]);
   useEffect(
     () =>
       onFrame((frame) => {
@@ -60,8 +67,8 @@ export function useReportCards(filter: ReportFilter) {
 
   const running = cards.some((card) => card.outcome === 'in_progress');
   useEffect(() => {
-    if (!running || live.connected) return;
-    const timer = setInterval(() => void refreshReports(), POLL_MS);
+    if (!running) return;
+    const timer = setInterval(() => void refreshReports(), pollMs(live.connected));
     return () => clearInterval(timer);
   }, [running, live.connected]);
   return { list, cards };
