@@ -54,7 +54,7 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
     const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
     return known(
       'validation_error',
-      first?.message ?? 'The request is not valid.',
+      validationSentence(first?.message, field),
       field === '' ? {} : { field },
     );
   }
@@ -94,6 +94,13 @@ const known = (code: ErrorCode, message: string, details: Record<string, unknown
   status: ERROR_STATUS[code],
   answer: body(code, message, details),
 });
+
+/** Our own schemas' sentences are for people; the schema library's are not. */
+function validationSentence(message: string | undefined, field: string): string {
+  if (message !== undefined && !/^(Invalid|Too |Unrecognized|Expected|Required)/.test(message))
+    return message;
+  return field === '' ? 'The request is not valid.' : `The field ${field} is missing or not valid.`;
+}
 
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
