@@ -97,7 +97,7 @@ export async function listReports(
   }
   const found = await pool.query<ListRow & { created_text: string }>(
     `SELECT ${LIST_COLUMNS}, created_at::text AS created_text FROM reports WHERE ${where.join(' AND ')}
-      ORDER BY created_at DESC, id DESC LIMIT $2`,
+      ORDER BY created_at DESC NULLS LAST, id DESC NULLS LAST LIMIT $2`,
     values,
   );
   const rows = found.rows.slice(0, page.limit);
