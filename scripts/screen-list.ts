@@ -182,10 +182,10 @@ export const SCREENS: readonly Screen[] = [
     ...reportOf('report-open', 0),
     async arrive(page, reports) {
       await reportOf('report', 0).arrive(page, reports);
-      for (const fold of await page.locator('main details:not([open]) > summary:visible').all())
-        await fold.click();
-      for (const fold of await page.locator('main button[aria-expanded="false"]:visible').all())
-        await fold.click();
+      const open = (what: string, how: string) =>
+        page.evaluate(`for (const one of document.querySelectorAll('main ${what}')) one.${how}`);
+      await open('details', 'open = true');
+      await open('li button[aria-expanded=false]', 'click()');
     },
   },
 ];
