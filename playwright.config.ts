@@ -39,7 +39,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  timeout: 240_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: `http://localhost:${port}`,

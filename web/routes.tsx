@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { ReportFilter } from './api/report-list.ts';
 import { readSession } from './api/session-store.ts';
+import { HomePage } from './pages/home.tsx';
 import { Notices } from './ui/notices.tsx';
 
 const root = createRootRoute({
@@ -39,7 +40,7 @@ const home = createRoute({
   beforeLoad: () => {
     if (readSession() !== null) throw redirect({ to: '/reports' });
   },
-  component: lazyRouteComponent(() => import('./pages/home.tsx'), 'HomePage'),
+  component: HomePage,
 });
 type LoginSearch = { signup?: true | undefined; forgot?: true | undefined; from?: string | undefined };
 const login = createRoute({

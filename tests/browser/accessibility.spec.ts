@@ -122,6 +122,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('a report, closed and with everything open', async ({ page, reader }) => {
+      // A hundred lines opened one by one, and axe over all of them.
+      test.setTimeout(300_000);
       await signInAs(page, reader.user);
       await page.goto(`/reports/${reader.reportId}`);
       await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();

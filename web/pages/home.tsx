@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { SiteInfo } from '../../contract/site-info.ts';
 import { useSiteInfo } from '../api/site-info.ts';
-import { MakesScroller } from '../marketing/makes-scroller.tsx';
 import { MarketingFrame } from '../marketing/marketing-frame.tsx';
 import { SampleSection } from '../marketing/sample-section.tsx';
 import { LotForm } from '../report/lot-form.tsx';
 import { buttonLook } from '../ui/button.tsx';
+
+/** Below the first screen, and no other page has them: files of their own keep every first load lighter. */
+const MakesScroller = lazy(async () => ({
+  default: (await import('../marketing/makes-scroller.tsx')).MakesScroller,
+}));
+const FaqSection = lazy(async () => ({ default: (await import('../marketing/faq-section.tsx')).FaqSection }));
 
 const STEPS = [
   [
@@ -42,20 +47,6 @@ const AUDIENCES = [
   ['Repair workshops', 'Know the parts and hours before you bid.'],
   ['Parts retailers', 'Meet buyers with the part number in hand. Partners pay a commission only.'],
   ['Insurance companies', 'Defend a figure line by line.'],
-] as const;
-
-const QUESTIONS = [
-  ['How long does a report take?', 'Under 30 seconds to 5 minutes.'],
-  ['What does it cost to try?', 'Nothing: the free trial needs no credit card.'],
-  ['Which sites can I use?', 'bid.cars (recommended), Copart (beta) and IAAI (beta).'],
-  [
-    'Why is the VIN masked?',
-    'Copart and IAAI hide the last six characters from visitors. bid.cars shows the whole number, which narrows down the right parts.',
-  ],
-  [
-    'What if the site refuses?',
-    'Then the page from your own browser serves: hand it over with one click by a bookmarklet, drop the saved page on the field, or paste its text. It is read by the same reader. Or enter the vehicle by hand, with your own photos.',
-  ],
 ] as const;
 
 /** Marketing home: one field first, everything else below it. */
@@ -103,7 +94,9 @@ export function HomePage() {
           </figcaption>
         </figure>
       </section>
-      <MakesScroller />
+      <Suspense fallback={<div className="min-h-16 border-y border-rule" />}>
+        <MakesScroller />
+      </Suspense>
       <section id="how-it-works" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
         <h2 className="text-2xl font-semibold">How it works</h2>
         <ol className="mt-8 grid gap-8 md:grid-cols-3">
@@ -139,22 +132,9 @@ export function HomePage() {
           ))}
         </dl>
       </section>
-      <section id="faq" className="mx-auto max-w-3xl px-4 pt-20 sm:px-6">
-        <h2 className="text-2xl font-semibold">Questions</h2>
-        <div className="mt-6 divide-y divide-rule border-y border-rule">
-          {QUESTIONS.map(([question, answer]) => (
-            <details key={question} className="group py-3">
-              <summary className="flex min-h-8 list-none items-center justify-between font-medium">
-                {question}
-                <span aria-hidden="true" className="text-muted group-open:rotate-45">
-                  +
-                </span>
-              </summary>
-              <p className="mt-2 text-muted">{answer}</p>
-            </details>
-          ))}
-        </div>
-      </section>
+      <Suspense fallback={<div className="min-h-96" />}>
+        <FaqSection />
+      </Suspense>
       <section id="contact" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
         <div className="grid gap-8 border-t-2 border-ink pt-8 md:grid-cols-[1fr_auto] md:items-center">
           <div>
