@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, 'dist', 'web');
@@ -22,6 +23,7 @@ function sourcesHash(): string {
   return hash
     .update(fs.readFileSync(path.join(root, 'package-lock.json')))
     .update(fs.readFileSync(path.join(root, 'vite.config.ts')))
+    .update(fs.readFileSync(import.meta.filename))
     .digest('hex');
 }
 
@@ -43,6 +45,19 @@ export async function buildWeb(): Promise<void> {
   });
   // Vite sets this to production for its own sake; the service must not take it for ours.
   if (mode === undefined) delete process.env.NODE_ENV;
+  compressTexts();
   fs.mkdirSync(path.dirname(stamp), { recursive: true });
   fs.writeFileSync(stamp, hash);
+}
+
+/** Beside each text file its compressed forms, made once at the highest level: the service sends what the browser takes. */
+function compressTexts(): void {
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const text = fs.readFileSync(file);
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+    fs.writeFileSync(`${file}.br`, brotliCompressSync(text, brotli));
+    fs.writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+  }
 }

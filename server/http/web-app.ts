@@ -11,6 +11,8 @@ export async function addWebApp(app: FastifyInstance, folder: string): Promise<b
     root: folder,
     index: false,
     wildcard: false,
+    // The build lays a .br and a .gz beside each text file.
+    preCompressed: true,
     setHeaders(reply, file) {
       const hashed = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

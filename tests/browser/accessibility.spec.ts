@@ -133,3 +133,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test.describe('axe finds nothing on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 }, contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the main page', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('list and report', async ({ page, reader }) => {
+    await signInAs(page, reader.user);
+    await page.goto('/reports');
+    await expect(page.getByRole('article')).toHaveCount(1);
+    expect(await faultsOf(page), 'list').toEqual([]);
+    await page.goto(`/reports/${reader.reportId}`);
+    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    expect(await faultsOf(page), 'report').toEqual([]);
+  });
+});

@@ -42,6 +42,18 @@ test('/reports loads at most 200 kB of script', async ({ memberPage: page }) => 
   expect(bytes / KILOBYTE).toBeLessThanOrEqual(200);
 });
 
+test('pages, scripts and styles are sent compressed', async ({ page }) => {
+  const plain: string[] = [];
+  page.on('response', (response) => {
+    const type = response.headers()['content-type'] ?? '';
+    if (/html|javascript|css/.test(type) && !/^(br|gzip)$/.test(response.headers()['content-encoding'] ?? ''))
+      plain.push(response.url());
+  });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  expect(plain).toEqual([]);
+});
+
 test('scripts are named by their content and kept by the browser', async ({ page, request }) => {
   await page.goto('/');
   const source = await page.locator('script[type=module]').first().getAttribute('src');

@@ -26,7 +26,7 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
         <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
           <Link to="/reports" className="flex min-h-10 items-center gap-2 font-semibold tracking-tight">
             <Lens busy={busy} />
-            <span className="hidden lg:inline">LotLens</span>
+            <span className="max-lg:sr-only">LotLens</span>
             {busy ? <span className="sr-only">A report is being made</span> : null}
           </Link>
           <div className="order-last col-span-3 flex items-center gap-1 sm:order-none sm:col-span-1 sm:max-w-2xl">
