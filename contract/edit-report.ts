@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { labourTypeSchema, lineOperationSchema, partTypeSchema, sectionSchema } from './estimate.ts';
 import { positionSchema, sideSchema } from './part.ts';
 import { reportModelSchema } from './report.ts';
+import { scenarioEditSchema, scenarioSchema } from './scenario.ts';
 
 /** `PATCH reports/{report_id}/lines`: what a user changes in an estimate. Money in US dollars, hours in labour hours. */
 const dollars = z.number().min(0).max(1_000_000).multipleOf(0.01);
@@ -44,13 +45,25 @@ export const lineEditSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('add'), line: addedLineSchema }),
   /** Puts a line before another one of its section, or (null) last. */
   z.strictObject({ kind: z.literal('move'), line_id: lineId, before: lineId.nullable() }),
+  /** Answers an option question; null: not known, every number stays, whatever the VIN says. */
+  z.strictObject({ kind: z.literal('answer'), question: lineId, answer: lineId.nullable() }),
+  /** As if it had never been answered by the user. */
+  z.strictObject({ kind: z.literal('unanswer'), question: lineId }),
+  /** This is the number; null: no longer. */
+  z.strictObject({ kind: z.literal('choose_number'), line_id: lineId, number: lineId.nullable() }),
+  /** Sets switches; null puts one back to the estimate. */
+  z.strictObject({ kind: z.literal('scenario'), set: scenarioEditSchema }),
 ]);
 export type LineEdit = z.infer<typeof lineEditSchema>;
 
-/** `version` is the version the user looked at (0: never edited). `restore` makes an earlier version the newest again. */
+/**
+ * `version` is the version the user looked at (0: never edited). `restore` makes an earlier version the newest again, `step`
+ * walks back and forth through the changes.
+ */
 export const editLinesRequestSchema = z.union([
   z.strictObject({ version: z.number().int().min(0), edits: z.array(lineEditSchema).min(1).max(100) }),
   z.strictObject({ version: z.number().int().min(0), restore: z.number().int().min(0) }),
+  z.strictObject({ version: z.number().int().min(0), step: z.enum(['undo', 'redo']) }),
 ]);
 export type EditLinesRequest = z.infer<typeof editLinesRequestSchema>;
 
@@ -61,8 +74,18 @@ export const reportEditsSchema = z.object({
   added: z.array(addedLineSchema.extend({ id: z.string() })),
   /** Ids in the order the user gave; null: as estimated. */
   order: z.array(z.string()).nullable(),
+  /** Answers by question; null: the user does not know. */
+  answers: z.record(z.string(), z.string().nullable()).optional(),
+  /** The number the user chose, by line. */
+  numbers: z.record(z.string(), z.string()).optional(),
+  scenario: scenarioSchema.optional(),
+  /** The versions that undo and redo lead to from here; null: nothing to undo or redo. */
+  history: z.object({ undo: z.number().int().nullable(), redo: z.number().int().nullable() }).optional(),
 });
 export type ReportEdits = z.infer<typeof reportEditsSchema>;
+/** How many answers, chosen numbers and switches stand. */
+export const choicesIn = ({ answers, numbers, scenario }: ReportEdits): number =>
+  [answers, numbers, scenario].reduce((all, some) => all + Object.keys(some ?? {}).length, 0);
 export const NO_EDITS: ReportEdits = { changed: {}, excluded: [], added: [], order: null };
 
 export const editLinesAnswerSchema = z.object({ version: z.number().int(), report: reportModelSchema });
@@ -77,6 +100,8 @@ export const reportVersionsSchema = z.array(
     changed: z.number().int(),
     excluded: z.number().int(),
     added: z.number().int(),
+    /** Answers, chosen numbers and switches. */
+    choices: z.number().int().optional(),
   }),
 );
 export type ReportVersions = z.infer<typeof reportVersionsSchema>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { evidenceSchema } from './damage.ts';
-import { fitSchema, positionSchema, sideSchema, supplierLinkSchema } from './part.ts';
+import { optionQuestionSchema } from './option-question.ts';
+import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
+import { airbagsChoiceSchema, scenarioSchema, switchEffectSchema } from './scenario.ts';
 
 /** US dollars on the wire; low and high are the 10th and 90th percentile, likely the median. */
 export const rangeSchema = z.object({ low: z.number(), likely: z.number(), high: z.number() });
@@ -85,6 +87,10 @@ export const oemNumberSchema = z.object({
   url: z.string().nullable(),
   /** The number has the shape this make's numbers have. */
   format_ok: z.boolean(),
+  /** Where the price came from, when it is not the number's own source. */
+  price_from: priceFromSchema.nullish(),
+  /** What other sources say of this number beyond its own, each with name and date. */
+  also: z.array(z.string()).optional(),
 });
 export type OemNumber = z.infer<typeof oemNumberSchema>;
 
@@ -136,6 +142,12 @@ export const estimateLineSchema = z.object({
     })
     .nullable(),
   oem_numbers: z.array(oemNumberSchema),
+  /** Numbers an answer or a choice ruled out, with what did; they come back when it is taken back. */
+  ruled_out: z.array(oemNumberSchema).optional(),
+  /** What narrowed the numbers: the VIN, the user's answers, or the user's choice of one. */
+  narrowed: z.array(z.object({ by: z.enum(['vin', 'user']), because: z.string() })).optional(),
+  /** What the switches of the estimate changed on this line. */
+  switched: z.array(z.string()).optional(),
   /** Why no number is printed; null where there is one or none is needed. */
   oem_missing_reason: z.string().nullable(),
   supplier_links: z.array(supplierLinkSchema),
@@ -210,5 +222,16 @@ export const estimateSchema = z.object({
   profile: z.object({ id: z.string(), name: z.string(), state: z.string().nullable() }),
   versions: z.object({ tables: z.string(), prior: z.string(), dated: z.string() }),
   assumptions: z.array(z.string()),
+  /** What would narrow the numbers; in reports made before there were questions: none. */
+  questions: z.array(optionQuestionSchema).optional(),
+  /** The switches that are set, with what each moves. */
+  scenario: z.object({ set: scenarioSchema, effects: z.array(switchEffectSchema) }).optional(),
+  /** Lines that hang on the air bags, as they would be estimated for each answer; without it the switch is not offered. */
+  airbags: z
+    .object({
+      told: airbagsChoiceSchema,
+      lines: z.partialRecord(airbagsChoiceSchema, z.array(estimateLineSchema)),
+    })
+    .optional(),
 });
 export type Estimate = z.infer<typeof estimateSchema>;

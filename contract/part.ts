@@ -15,6 +15,13 @@ export type Zone = z.infer<typeof zoneSchema>;
 export const fitSchema = z.enum(['exact_vin', 'model_year', 'needs_option', 'unknown']);
 export type Fit = z.infer<typeof fitSchema>;
 
+/** Which source a price came from, where it is not the number's own. */
+export const priceFromSchema = z.object({
+  source: z.string(),
+  dated: z.string(),
+  url: z.string().nullable(),
+});
+
 /** One part as a catalogue returned it. `price` in the source's currency units (not cents); null is unknown. */
 export const cataloguePartSchema = z.object({
   /** Exactly as the source writes it. */
@@ -37,6 +44,15 @@ export const cataloguePartSchema = z.object({
   /** Years the source gives for the part's car, inclusive. */
   year_from: z.number().int().nullable(),
   year_to: z.number().int().nullable(),
+  /** The source's own id for what kind of part it is; means something within `catalogue` only. */
+  name_id: z.string().nullish(),
+  /** Address of the drawing the part stands in. */
+  image: z.string().nullish(),
+  /** What a source that checks by VIN says; false outranks a fit by model and year. */
+  fits_vin: z.boolean().nullish(),
+  price_from: priceFromSchema.nullish(),
+  /** What other sources say of the same number beyond this one, each with its name and date. */
+  also: z.array(z.string()).optional(),
 });
 export type CataloguePart = z.infer<typeof cataloguePartSchema>;
 

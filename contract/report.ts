@@ -133,7 +133,13 @@ export const reportModelSchema = z.object({
   sources: z.array(sourceNoteSchema),
   /** Set once the user edited the lines; `version` is what the next edit builds on, `changes` 0 when all was undone. */
   edit: z
-    .object({ version: z.number().int().positive(), edited_at: z.string(), changes: z.number().int() })
+    .object({
+      version: z.number().int().positive(),
+      edited_at: z.string(),
+      changes: z.number().int(),
+      can_undo: z.boolean().optional(),
+      can_redo: z.boolean().optional(),
+    })
     .optional(),
 });
 export type ReportModel = z.infer<typeof reportModelSchema>;

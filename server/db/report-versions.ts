@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { type ReportEdits, type ReportVersions, reportEditsSchema } from '../../contract/edit-report.ts';
+import {
+  choicesIn,
+  type ReportEdits,
+  type ReportVersions,
+  reportEditsSchema,
+} from '../../contract/edit-report.ts';
 import { type ReportModel, reportModelSchema } from '../../contract/report.ts';
 import { inTransaction, type Queryable } from './client.ts';
 import { appendEvent, EVENT_COLUMNS, type EventSource } from './report-events.ts';
@@ -102,6 +107,7 @@ export async function listVersions(
       changed: Object.keys(edits.changed).length,
       excluded: edits.excluded.length,
       added: edits.added.length,
+      choices: choicesIn(edits),
     };
   });
 }

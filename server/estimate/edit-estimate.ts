@@ -1,18 +1,20 @@
 import type { ReportEdits } from '../../contract/edit-report.ts';
-import { type Estimate, type EstimateLine, SECTIONS } from '../../contract/estimate.ts';
+import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { type Cents, centsFromDollars as cents, dollarsFromCents as dollars } from '../../contract/money.ts';
+import type { Scenario } from '../../contract/scenario.ts';
+import { applyScenario, ratesOfChoice } from './apply-scenario.ts';
+import { calledChance } from './called-chance.ts';
 import { addedLine, changedLine, type RatesOf, ratesIn } from './edited-line.ts';
-import { editedTotals } from './edited-totals.ts';
 import { fullMoney, paintMoney, recosted, withExpected } from './line-money.ts';
-import { type PanelHours, refinishHours } from './refinish.ts';
+import { narrowedEstimate } from './narrow-numbers.ts';
+import type { PricedCar } from './part-price.ts';
+import { pricedCar } from './reckon.ts';
+import type { PaintStage } from './refinish.ts';
+import { paintOf, repaintedLine } from './repaint.ts';
+import { resettled } from './resettled.ts';
 import { type Rework, reworkFor } from './reworked-line.ts';
-import type { ListedVehicle } from './vehicle-facts.ts';
-
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-const round4 = (value: number): number => Math.round(value * 10_000) / 10_000;
-const round2 = (value: number): number => Math.round(value * 100) / 100;
-const chanceOfAny = (chances: readonly number[]): number =>
-  1 - chances.reduce((rest, chance) => rest * (1 - chance), 1);
+import { chosenPartPrice } from './table-price.ts';
+import { type ListedVehicle, vehicleFacts } from './vehicle-facts.ts';
 
 /** Before and after: an estimated line, and what the edits make of it. */
 type Pair = { before: EstimateLine | null; after: EstimateLine };
@@ -47,70 +49,26 @@ function withCallers(base: Estimate, pairs: readonly Pair[], edits: ReportEdits)
   const is = new Map(pairs.map(({ after }) => [after.id, after.probability]));
   return pairs.flatMap((pair) => {
     const { before, after } = pair;
-    const callers = after.called_by?.filter((id) => was.has(id)) ?? [];
-    if (callers.length === 0 || edits.changed[after.id]?.probability !== undefined) return [pair];
-    const chance = (of: ReadonlyMap<string, number>): number =>
-      chanceOfAny(callers.map((id) => of.get(id) ?? 0));
-    const [then, now] = [chance(was), chance(is)];
-    if (then === now || then === 0) return [pair];
-    const probability = round4(Math.min(1, (after.probability * now) / then));
+    if (edits.changed[after.id]?.probability !== undefined) return [pair];
+    const probability = calledChance(after, was, is);
+    if (probability === null) return [pair];
     return probability === 0 ? [] : [{ before, after: withExpected({ ...after, probability }) }];
   });
 }
-
-/** What the job as a whole takes from or adds to each painted line: overlap with its neighbours and clear coat. */
-function paintOf(lines: readonly EstimateLine[]): Map<string, ReturnType<typeof refinishHours>[number]> {
-  const painted = lines
-    .filter((line) => line.refinish)
-    .sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section));
-  const hours = refinishHours(
-    painted.map((line) => ({
-      category: line.category ?? line.id,
-      side: line.side,
-      base_hours: line.refinish
-        ? line.refinish.hours - line.refinish.clear_coat_hours + line.refinish.overlap_hours
-        : 0,
-      probability: line.probability,
-    })),
-  );
-  return new Map(
-    painted.map((line, at) => [line.id, hours[at] ?? { hours: 0, clear_coat_hours: 0, overlap_hours: 0 }]),
-  );
-}
-
-const rounded = (paint: PanelHours): PanelHours => ({
-  hours: round2(paint.hours),
-  clear_coat_hours: round2(paint.clear_coat_hours),
-  overlap_hours: round2(paint.overlap_hours),
-});
 
 /**
  * Refinish reckoned again where the painted lines changed: by the difference that the same rule gives before and after, so
  * that an estimate nobody touched stays as it is to the cent. Hours the user gave are left alone.
  */
-function repainted(base: Estimate, pairs: readonly Pair[]): EstimateLine[] {
-  const then = paintOf(base.lines);
-  const now = paintOf(pairs.map(({ after }) => after));
-  return pairs.map(({ before, after }) => {
-    const [was, is, own] = [then.get(after.id), now.get(after.id), after.refinish];
-    if (!before || !is || !own || own.basis === 'user') return after;
-    if (!was) {
-      const fresh = { ...after, refinish: { ...own, ...rounded(is) } };
-      return recosted(fresh, paintMoney(fresh));
-    }
-    const hours = Math.max(0, own.hours + is.hours - was.hours);
-    if (Math.abs(hours - own.hours) < 0.005) return after;
-    const refinish = {
-      ...own,
-      hours: round2(hours),
-      clear_coat_hours: round2(
-        Math.max(0, own.clear_coat_hours + is.clear_coat_hours - was.clear_coat_hours),
-      ),
-      overlap_hours: round2(Math.max(0, own.overlap_hours + is.overlap_hours - was.overlap_hours)),
-    };
-    const line = { ...after, refinish };
-    return recosted(line, paintMoney(line));
-  });
+function repainted(base: Estimate, pairs: readonly Pair[], stage: PaintStage): EstimateLine[] {
+  const then = paintOf(base.lines, stage);
+  const now = paintOf(
+    pairs.map(({ after }) => after),
+    stage,
+  );
+  return pairs.map(({ before, after }) =>
+    before ? repaintedLine(after, then.get(after.id), now.get(after.id)) : after,
+  );
 }
 
 /** Lines in the user's order; those it does not name stay behind the line they followed. */
@@ -127,9 +85,8 @@ function inOrder(lines: readonly EstimateLine[], order: readonly string[] | null
     .map(({ line }) => line);
 }
 
-const BLOCKS = ['seen', 'declared', 'likely_hidden', 'standard', 'user'] as const;
 const expected = (lines: readonly EstimateLine[]): Cents =>
-  sum(lines.map((line) => cents(line.expected_cost)));
+  lines.reduce((all, line) => all + cents(line.expected_cost), 0);
 /** Nobody guesses at what the user has priced. */
 const isFixed = (line: EstimateLine): boolean =>
   line.basis === 'user' || (line.estimated !== undefined && line.cost.low === line.cost.high);
@@ -146,51 +103,60 @@ function rangeAround(base: Estimate, lines: readonly EstimateLine[], likely: Cen
   };
 }
 
+/** What the estimate says of the user's own choices, among its assumptions. */
+function choicesMade({ questions, scenario }: Estimate, edits: ReportEdits): string[] {
+  const answers = (questions ?? []).flatMap(({ text, answers, answered }) => {
+    const answer = answers.find(({ id }) => id === answered?.answer);
+    return answered?.by === 'user' && answer ? [`${text} ${answer.text}`] : [];
+  });
+  const switches = scenario?.effects.map(({ text }) => text) ?? [];
+  const chosen = Object.keys(edits.numbers ?? {}).length;
+  return [
+    ...(switches.length > 0 ? [`Chosen by the user: ${switches.join('; ')}`] : []),
+    ...(answers.length > 0 ? [`Answered by the user: ${answers.join('; ')}`] : []),
+    ...(chosen > 0 ? [`OEM number chosen by the user on ${chosen} ${chosen === 1 ? 'line' : 'lines'}`] : []),
+  ];
+}
+
 /**
- * The estimate with the user's edits, by the rules it was made by and without asking anybody: excluded lines go and take
- * their overlap and the operations they bring with them, figures given by the user stand as given, lines add up to the
- * subtotal and with tax to the likely total, to the cent. `retailValue` as listed, dollars. Without edits: the same estimate.
+ * The estimate with the user's edits, by the rules it was made by and without asking anybody: answers narrow the numbers and
+ * their prices, switches are reckoned anew, excluded lines go and take their overlap and the operations they bring with them,
+ * figures given by the user stand as given; lines add up to the subtotal and with tax to the likely total, to the cent.
+ * `retailValue` as listed, dollars. Without edits: the same estimate.
  */
 export function editEstimate(
-  base: Estimate,
+  made: Estimate,
   edits: ReportEdits,
-  car: { vehicle: ListedVehicle; retailValue: number | null },
+  { vehicle, retailValue }: { vehicle: ListedVehicle; retailValue: number | null },
 ): Estimate {
-  const { retailValue } = car;
-  const rates = ratesIn(base);
-  const rework = reworkFor(car.vehicle, base, rates);
+  const car = pricedCar(vehicleFacts(vehicle), vehicle.year, 'usual');
+  const { scenario } = edits;
+  const base = applyScenario(narrowedEstimate(made, edits, car, retailValue), scenario, { car, retailValue });
+  const rates = scenario?.rates ? ratesOfChoice(scenario.rates, made, car) : ratesIn(base);
+  const rework = inScenario(reworkFor(vehicle, base, rates), scenario, car);
   const pairs = withCallers(base, changedPairs(base, edits, rates, rework), edits);
-  const lines = inOrder(repainted(base, pairs), edits.order);
-  const { totals, subtotal, tax } = editedTotals(base, lines);
-  const total = rangeAround(base, lines, cents(subtotal) + cents(tax));
+  const lines = inOrder(repainted(base, pairs, scenario?.paint ?? 'two_stage'), edits.order);
   const gone = new Set(edits.excluded);
-  const ofValue = (amount: number): number =>
-    retailValue ? Math.round((amount / retailValue) * 1000) / 1000 : 0;
   const added = edits.added.filter(({ id }) => gone.has(id)).map((line) => addedLine(line, rates));
-  const block = (name: (typeof BLOCKS)[number]): number =>
-    dollars(expected(lines.filter((line) => line.block === name)));
+  const blocks = edits.added.length > 0 ? { ...base.blocks, user: 0 } : base.blocks;
+  const edited = resettled({ ...base, blocks }, lines, retailValue, (likely) =>
+    rangeAround(base, lines, likely),
+  );
   return {
-    ...base,
-    lines,
-    totals,
-    subtotal,
-    tax,
-    total,
-    blocks: {
-      seen: block('seen'),
-      declared: block('declared'),
-      likely_hidden: block('likely_hidden'),
-      standard: block('standard'),
-      ...(edits.added.length > 0 ? { user: block('user') } : {}),
-    },
+    ...edited,
     excluded: [
       ...base.lines.filter(({ id }) => gone.has(id)),
       ...added.map((line) => recosted(line, paintMoney(line))),
     ],
-    repair_to_value: base.repair_to_value && {
-      low: ofValue(total.low),
-      likely: ofValue(total.likely),
-      high: ofValue(total.high),
-    },
+    assumptions: [...base.assumptions, ...choicesMade(base, edits)],
   };
 }
+
+/** A part that is to be replaced after all is bought as the user buys the others. */
+const inScenario =
+  (rework: Rework, scenario: Scenario | undefined, car: PricedCar): Rework =>
+  (line, operation) => {
+    const done = rework(line, operation);
+    const priced = done && scenario?.parts ? chosenPartPrice(done, scenario.parts, car) : null;
+    return done && priced ? { ...done, ...priced } : done;
+  };

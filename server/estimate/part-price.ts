@@ -56,6 +56,10 @@ export type PartPrice = {
   readonly source: string;
 };
 
+/** What stands in for a new OEM part of this kind, and its price as a share of OEM list. */
+export const alternativeOf = (kind: AlternativeKind): { type: PartPrice['type']; factor: number } =>
+  typeTable.kinds[kind];
+
 /** Labour hours of one car against the table's: premium cars have more to take off. Judgement. */
 export const hoursFactor = (priceClass: number): number => onCurve(classTable.labour_by_class, priceClass);
 

@@ -28,7 +28,7 @@ const neighbours = new Set(table.adjacent.flatMap(([a, b]) => [`${a} ${b}`, `${b
 export const blendedWith = (category: string): string | undefined => table.blended_with[category];
 export const RAW_PLASTIC_HOURS = table.raw_plastic_hours;
 
-export type PaintStage = 'two_stage' | 'three_stage';
+export type PaintStage = 'two_stage' | 'three_stage' | 'two_tone';
 export type PaintedPanel = {
   readonly category: string;
   readonly side: string;
@@ -45,13 +45,16 @@ export type PanelHours = {
 
 const opposite = (a: string, b: string): boolean =>
   (a === 'left' && b === 'right') || (a === 'right' && b === 'left');
+/** Base hours of a blend in this stage against those of two-stage paint. */
+export const blendShare = (stage: PaintStage): number =>
+  stage === 'three_stage' ? table.blend.three_stage / table.blend.share : 1;
 export const blendHours = (base: number, stage: PaintStage): number =>
   base * (stage === 'three_stage' ? table.blend.three_stage : table.blend.share);
 
 /**
  * Refinish hours of each panel, in the order given (front to rear): base less overlap with panels before it (adjacent
  * major .4, other major .2, minor panel .2, the first none), plus clear coat after overlap (first major 40 %, others
- * 20 %, 2.5 h for the whole job at most) or the three-stage allowance. Overlap never takes a panel below half its base.
+ * 20 %, 2.5 h for the whole job at most) or the three-stage or two-tone allowance. Overlap never takes a panel below half its base.
  */
 export function refinishHours(
   panels: readonly PaintedPanel[],
@@ -75,11 +78,13 @@ export function refinishHours(
   });
   const clear = panels.map((panel, at) => {
     const net = panel.base_hours - (overlaps[at] ?? 0);
-    const rule = stage === 'three_stage' ? table.three_stage : table.clear_coat;
+    const rule = { two_stage: table.clear_coat, three_stage: table.three_stage, two_tone: table.two_tone }[
+      stage
+    ];
     return net * (at === first ? rule.first : rule.further);
   });
   const expected = panels.reduce((sum, panel, at) => sum + panel.probability * (clear[at] ?? 0), 0);
-  const cap = stage === 'three_stage' ? Number.POSITIVE_INFINITY : table.clear_coat.cap_hours;
+  const cap = stage === 'two_stage' ? table.clear_coat.cap_hours : Number.POSITIVE_INFINITY;
   const scale = expected > cap ? cap / expected : 1;
   return panels.map((panel, at) => {
     const overlap = overlaps[at] ?? 0;

@@ -34,6 +34,7 @@ export function readState(text: string | null | undefined): string | null {
   return byName.get((named?.[1] ?? named?.[2] ?? '').trim().toLowerCase()) ?? null;
 }
 
+export const isState = (code: string): boolean => Object.hasOwn(table.states, code);
 export const stateName = (code: string): string => table.states[code] ?? code;
 
 /** Tax on an estimate in a state: percent, and whether labour is taxed too. */

@@ -5,21 +5,28 @@ import {
   editLinesRequestSchema,
   reportVersionsSchema,
 } from '../../contract/edit-report.ts';
+import type { EstimateSettings } from '../pipeline/detect-damaged-parts.ts';
 import { editReport, readVersions } from '../reports/edit-report.ts';
 import type { RequestTools } from '../reports/request-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
 
 /** A user's own figures in the estimate, and its versions. */
 export const reportEditRoutes =
-  (tools: AccessTools & { requests: Pick<RequestTools, 'pool' | 'announcer'> }): FastifyPluginAsyncZod =>
+  (
+    tools: AccessTools & {
+      requests: Pick<RequestTools, 'pool' | 'announcer'>;
+      estimate: Pick<EstimateSettings, 'affiliates'>;
+    },
+  ): FastifyPluginAsyncZod =>
   async (app) => {
     const signedIn = { tags: ['reports'], security: [{ bearer: [] }], params: reportPathSchema };
-    const editTools = { ...tools.requests, now: tools.now };
+    const editTools = { ...tools.requests, affiliates: tools.estimate.affiliates, now: tools.now };
 
     app.patch('/reports/:report_id/lines', {
       schema: {
         ...signedIn,
-        summary: 'Change, exclude, add, move lines of a finished report, or go back to an earlier version',
+        summary:
+          'Change, exclude, add, move lines of a finished report, answer its questions, set its switches, or step through its versions',
         body: editLinesRequestSchema,
         response: { 200: editLinesAnswerSchema },
       },

@@ -1,7 +1,6 @@
 import type { Detection } from '../../contract/damage.ts';
 import type { StoredLot } from '../../contract/lot.ts';
 import type { Gap, ReportModel } from '../../contract/report.ts';
-import { partWords } from '../../contract/supplier-out.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import type { DamageDetector, DetectorPhoto } from '../damage-detectors/detector.ts';
 import { partProbabilities, UNEXAMINED } from '../damage-detectors/part-probabilities.ts';
@@ -11,10 +10,12 @@ import type { Profile } from '../estimate/labour-rates.ts';
 import { readState } from '../estimate/sales-tax.ts';
 import { totalLoss } from '../estimate/total-loss.ts';
 import { groupVariants } from '../parts-catalogues/variants.ts';
-import { type Affiliates, buildSupplierLinks } from '../suppliers/build-links.ts';
+import type { Affiliates } from '../suppliers/build-links.ts';
 import { declaredDamageOf } from './declared-damage.ts';
+import { withChoices } from './estimate-choices.ts';
 import type { Outputs } from './outputs.ts';
 import { buildReportModel } from './report-model.ts';
+import { supplierLinksOf } from './supplier-links.ts';
 
 /** What the estimate takes from the configuration. */
 export type EstimateSettings = {
@@ -63,30 +64,28 @@ export type EstimateGiven = {
 export function makeReport(settings: EstimateSettings, given: EstimateGiven): ReportModel {
   const { lot, vehicle } = given.crawled;
   const state = readState(lot.location) ?? readState(lot.title) ?? settings.defaultState;
-  const probabilities = partProbabilities({
-    declared: declaredDamageOf(lot),
-    vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null },
-  });
-  const estimate = buildEstimate({
-    vehicle,
-    mileage: lot.mileage,
-    title: lot.title,
-    state,
-    findings: given.detection.findings,
-    probabilities,
-    numbers: groupVariants(given.mapped.parts, vehicle.make_key),
-    currencies: settings.currencies,
-    profile: settings.profile,
-    retailValue: lot.retail_value,
-    priorVersion: given.detection.engine.prior_version ?? 'none',
-    supplierLinks: (line) =>
-      buildSupplierLinks({
-        make: vehicle.make_key,
-        number: line.oem_numbers[0]?.number ?? null,
-        words: partWords(vehicle, line),
-        region: 'us',
-        affiliates: settings.affiliates,
+  const linksOf = supplierLinksOf(vehicle, settings.affiliates);
+  const numbers = groupVariants(given.mapped.parts, vehicle.make_key);
+  const car = { vehicle, retailValue: lot.retail_value };
+  const estimate = withChoices(declaredDamageOf(lot), car, {
+    chancesOf: (declared) =>
+      partProbabilities({ declared, vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null } }),
+    estimateOf: (probabilities) =>
+      buildEstimate({
+        vehicle,
+        mileage: lot.mileage,
+        title: lot.title,
+        state,
+        findings: given.detection.findings,
+        probabilities,
+        numbers,
+        currencies: settings.currencies,
+        profile: settings.profile,
+        retailValue: lot.retail_value,
+        priorVersion: given.detection.engine.prior_version ?? 'none',
+        supplierLinks: linksOf,
       }),
+    linksOf,
   });
   return buildReportModel({
     reportId: given.reportId,

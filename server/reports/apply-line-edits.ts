@@ -1,5 +1,6 @@
 import type { LineEdit, ReportEdits } from '../../contract/edit-report.ts';
 import { AppError } from '../errors.ts';
+import { applyChoiceEdit, type Choosable } from './apply-choice-edits.ts';
 
 /** More than anybody adds by hand: a limit against endless reports. */
 const MOST_ADDED = 200;
@@ -17,16 +18,17 @@ function moved(order: readonly string[], id: string, before: string | null): str
 }
 
 /**
- * The edits that stand after some more, in their order. `lineIds` are the estimate's own lines in order. Throws
- * validation_error, with `details.line_id`, for a line that is not there; nothing is applied then.
+ * The edits that stand after some more, in their order, to this estimate as made. Throws validation_error, with
+ * `details.line_id`, for a line that is not there, and for what the estimate does not offer; nothing is applied then.
  */
 export function applyLineEdits(
   standing: ReportEdits,
   more: readonly LineEdit[],
-  lineIds: readonly string[],
+  estimate: Choosable,
 ): ReportEdits {
+  const lineIds = estimate.lines.map(({ id }) => id);
   const own = new Set(lineIds);
-  return more.reduce((edits, edit) => applyOne(edits, edit, own, lineIds), standing);
+  return more.reduce((edits, edit) => applyOne(edits, edit, own, lineIds, estimate), standing);
 }
 
 function applyOne(
@@ -34,6 +36,7 @@ function applyOne(
   edit: LineEdit,
   own: ReadonlySet<string>,
   lineIds: readonly string[],
+  estimate: Choosable,
 ): ReportEdits {
   const added = edits.added.map(({ id }) => id);
   const known = (id: string): string => {
@@ -66,5 +69,10 @@ function applyOne(
       const before = edit.before === null ? null : known(edit.before);
       return { ...edits, order: moved(all, known(edit.line_id), before) };
     }
+    case 'answer':
+    case 'unanswer':
+    case 'choose_number':
+    case 'scenario':
+      return applyChoiceEdit(edits, edit, estimate);
   }
 }

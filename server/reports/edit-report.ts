@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import {
+  choicesIn,
   type EditLinesRequest,
   NO_EDITS,
   type ReportEdits,
@@ -14,16 +15,20 @@ import { AppError } from '../errors.ts';
 import { editEstimate } from '../estimate/edit-estimate.ts';
 import { totalLoss } from '../estimate/total-loss.ts';
 import { whatFollows } from '../pipeline/report-model.ts';
+import { relinked, supplierLinksOf } from '../pipeline/supplier-links.ts';
+import type { Affiliates } from '../suppliers/build-links.ts';
 import { applyLineEdits } from './apply-line-edits.ts';
 import { requireOwnReport } from './read-report.ts';
+import { afterChange, afterStep, historyOf } from './step-through.ts';
 
-type EditTools = { pool: pg.Pool; announcer: Announcer; now(): Date };
+type EditTools = { pool: pg.Pool; announcer: Announcer; affiliates: Affiliates; now(): Date };
 
 const changesIn = (edits: ReportEdits): number =>
   Object.keys(edits.changed).length +
   edits.excluded.length +
   edits.added.length +
-  (edits.order === null ? 0 : 1);
+  (edits.order === null ? 0 : 1) +
+  choicesIn(edits);
 
 /** The report as made, with these edits: estimate, headline and what follows from them. No model is asked. */
 export function editedModel(
@@ -31,16 +36,26 @@ export function editedModel(
   edits: ReportEdits,
   version: number,
   editedAt: Date,
+  affiliates: Affiliates,
 ): ReportModel {
-  const estimate = editEstimate(made.estimate, edits, {
+  const history = historyOf(version, edits);
+  const edited = editEstimate(made.estimate, edits, {
     vehicle: made.vehicle,
     retailValue: made.lot.retail_value,
   });
+  const linksOf = supplierLinksOf(made.vehicle, affiliates);
+  const estimate = { ...edited, lines: relinked(made.estimate.lines, edited.lines, linksOf) };
   return {
     ...made,
     ...whatFollows(made.lot, estimate),
     total_loss: made.total_loss && totalLoss(made.total_loss.state, estimate.repair_to_value?.likely ?? null),
-    edit: { version, edited_at: editedAt.toISOString(), changes: changesIn(edits) },
+    edit: {
+      version,
+      edited_at: editedAt.toISOString(),
+      changes: changesIn(edits),
+      can_undo: history.undo !== null,
+      can_redo: history.redo !== null,
+    },
   };
 }
 
@@ -60,16 +75,9 @@ export async function editReport(
   if (found === null) throw new AppError('not_found', 'There is no such report.');
   if (found.model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
   if (found.version !== request.version) throw conflict(found.version);
-  const edits =
-    'restore' in request
-      ? await editsOf(pool, userId, reportId, request.restore)
-      : applyLineEdits(
-          found.edits ?? NO_EDITS,
-          request.edits,
-          found.model.estimate.lines.map(({ id }) => id),
-        );
+  const edits = await editsAfter(pool, { userId, reportId }, { ...found, model: found.model }, request);
   const version = found.version + 1;
-  const report = editedModel(found.model, edits, version, tools.now());
+  const report = editedModel(found.model, edits, version, tools.now(), tools.affiliates);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const given = { userId, reportId, onto: found.version, edits, model: report, totalCostCents };
   if (!(await saveVersion(pool, given))) throw conflict(version);
@@ -82,12 +90,31 @@ const conflict = (newest: number): AppError =>
     details: { version: newest },
   });
 
-async function editsOf(
+type Owned = { userId: string; reportId: string };
+type Editable = { model: ReportModel; version: number; edits: ReportEdits | null };
+
+/** The edits that stand after a request, with where undo and redo lead from there. */
+async function editsAfter(
   pool: pg.Pool,
-  userId: string,
-  reportId: string,
-  version: number,
+  of: Owned,
+  { model, version, edits }: Editable,
+  request: EditLinesRequest,
 ): Promise<ReportEdits> {
+  if ('restore' in request) {
+    const earlier = await editsOf(pool, of, request.restore);
+    return { ...earlier, history: afterChange(version) };
+  }
+  if ('edits' in request) {
+    const changed = applyLineEdits(edits ?? NO_EDITS, request.edits, model.estimate);
+    return { ...changed, history: afterChange(version) };
+  }
+  const to = historyOf(version, edits)[request.step];
+  if (to === null) throw new AppError('validation_error', `There is nothing to ${request.step}.`);
+  const other = await editsOf(pool, of, to);
+  return { ...other, history: afterStep(request.step, version, historyOf(to, other)) };
+}
+
+async function editsOf(pool: pg.Pool, { userId, reportId }: Owned, version: number): Promise<ReportEdits> {
   if (version === 0) return NO_EDITS;
   const edits = await findEdits(pool, userId, reportId, version);
   if (edits === null)

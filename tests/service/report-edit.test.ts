@@ -13,9 +13,9 @@ afterAll(() => service.close());
 
 const cents = (dollars: number): number => Math.round(dollars * 100);
 
-async function editing() {
+async function editing(change?: (model: ReportModel) => ReportModel) {
   const { userId, token } = await addSignedIn(service);
-  const id = await addFinishedReport(service, userId);
+  const id = await addFinishedReport(service, userId, change);
   const patch = (json: unknown) => service.call('PATCH', `reports/${id}/lines`, { token, json });
   return {
     userId,
@@ -217,5 +217,142 @@ describe('editing a report', () => {
     expect(shared.json.estimate).toEqual(report.estimate);
     const csv = await service.call('GET', `reports/${id}/export?format=csv`, { token });
     expect(csv.text).toContain('My own words');
+  });
+});
+
+/** A report whose catalogue names fog lamps, which the sample's does not. */
+const asked = (model: ReportModel): ReportModel => {
+  const line = plainPart(model);
+  const number = (id: string, price: number) => ({
+    number: id,
+    name: line.name,
+    source: 'Test catalogue',
+    dated: '2026-01-01',
+    fit: 'needs_option' as const,
+    decides: '',
+    price,
+    currency: 'USD',
+    superseded_by: null,
+    url: null,
+    format_ok: true,
+  });
+  const lines = model.estimate.lines.map((one) =>
+    one.id === line.id
+      ? { ...one, oem_numbers: [number('51110000001', 700), number('51110000002', 40)] }
+      : one,
+  );
+  const questions = [
+    {
+      id: 'fog_lamps',
+      text: 'Fog lamps?',
+      answers: [
+        { id: 'yes', text: 'With fog lamps', leaves: { [line.id]: ['51110000001'] } },
+        { id: 'no', text: 'Without fog lamps', leaves: { [line.id]: ['51110000002'] } },
+      ],
+      said: ['w/fog lamp'],
+      known: null,
+      answered: null,
+    },
+  ];
+  return { ...model, estimate: { ...model.estimate, lines, questions } };
+};
+
+describe('answers, chosen numbers and switches', () => {
+  test('an answer narrows the numbers, prices them anew, and stands in versions, exports and suppliers’ links', async () => {
+    const { edit, read, versions, token, id } = await editing(asked);
+    const { id: lineId } = plainPart(await read());
+    const { report } = await edit(0, { kind: 'answer', question: 'fog_lamps', answer: 'no' });
+    const line = report.estimate.lines.find((one) => one.id === lineId);
+    expect(line?.oem_numbers.map((one) => one.number)).toEqual(['51110000002']);
+    expect(line?.part_price).toMatchObject({ likely: 40, basis: 'catalogue' });
+    expect(line?.supplier_links.some(({ url }) => url.includes('51110000002'))).toBe(true);
+    expect(report.estimate.questions?.[0]?.answered).toMatchObject({ answer: 'no', by: 'user' });
+    expect(report.estimate.assumptions).toContain('Answered by the user: Fog lamps? Without fog lamps');
+    expect(report.edit).toMatchObject({ changes: 1, can_undo: true, can_redo: false });
+    expect((await versions())[0]).toMatchObject({ version: 1, changed: 0, choices: 1 });
+    const csv = await service.call('GET', `reports/${id}/export?format=csv`, { token });
+    expect(csv.text).toContain('51110000002');
+    expect(csv.text).not.toContain('51110000001');
+  });
+
+  test('a chosen number, a switch and an answer are each taken back by themselves', async () => {
+    const { edit, read } = await editing(asked);
+    const made = await read();
+    const { id: lineId } = plainPart(made);
+    await edit(0, { kind: 'choose_number', line_id: lineId, number: '51110000002' });
+    await edit(1, { kind: 'scenario', set: { rates: { profile: 'shop' }, tax: { kind: 'off' } } });
+    const all = await edit(2, { kind: 'answer', question: 'fog_lamps', answer: null });
+    expect(all.report.edit?.changes).toBe(4);
+    expect(all.report.estimate.scenario?.effects.map((effect) => effect.switch)).toEqual(['rates', 'tax']);
+    const none = await edit(
+      3,
+      { kind: 'unanswer', question: 'fog_lamps' },
+      { kind: 'choose_number', line_id: lineId, number: null },
+      { kind: 'scenario', set: { rates: null, tax: null } },
+    );
+    expect(none.report.estimate).toEqual({ ...made.estimate, excluded: [] });
+  });
+
+  test('air bags are switched by what the report keeps of them', async () => {
+    const { edit, read } = await editing();
+    const { told } = (await read()).estimate.airbags ?? {};
+    expect(told).toBe('unknown');
+    const { report } = await edit(0, { kind: 'scenario', set: { airbags: 'deployed' } });
+    const bag = report.estimate.lines.find(({ category }) => category === 'airbag_driver');
+    expect(bag?.probability).toBeGreaterThan(0.5);
+    expect(bag?.why).toMatch(/as the user says/);
+  });
+
+  test.each<[string, LineEdit | unknown]>([
+    ['a question it does not ask', { kind: 'answer', question: 'sunroof', answer: 'yes' }],
+    ['an answer it does not offer', { kind: 'answer', question: 'fog_lamps', answer: 'perhaps' }],
+    ['a number that is not the line’s', { kind: 'choose_number', line_id: 'rest', number: '1' }],
+    ['a state there is not', { kind: 'scenario', set: { rates: { profile: 'insurer', state: 'ZZ' } } }],
+    ['a rate of nothing', { kind: 'scenario', set: { rates: { profile: 'own', rates: { body: 0 } } } }],
+    ['a tax of a hundred percent', { kind: 'scenario', set: { tax: { kind: 'own', percent: 100 } } }],
+  ])('%s is refused and changes nothing', async (_, edit) => {
+    const { patch, versions } = await editing(asked);
+    const refused = await patch({ version: 0, edits: [edit] });
+    expect([refused.status, refused.json.code]).toEqual([400, 'validation_error']);
+    expect(await versions()).toEqual([]);
+  });
+});
+
+describe('undo and redo', () => {
+  test('walk back to the report as made and forth again, as often as there are changes', async () => {
+    const { edit, read, patch } = await editing();
+    const made = await read();
+    const line = plainPart(made);
+    const step = async (version: number, to: 'undo' | 'redo') =>
+      editLinesAnswerSchema.parse((await patch({ version, step: to })).json).report;
+    const states: ReportModel['estimate'][] = [{ ...made.estimate, excluded: [] }];
+    for (const [version, price] of [100, 200, 300].entries()) {
+      const set = { part_price: price };
+      states.push((await edit(version, { kind: 'change', line_id: line.id, set })).report.estimate);
+    }
+    let version = 3;
+    for (const back of [2, 1, 0]) {
+      const report = await step(version++, 'undo');
+      expect(report.estimate).toEqual(states[back]);
+      expect(report.edit).toMatchObject({ can_undo: back > 0, can_redo: true });
+    }
+    const nothing = await patch({ version, step: 'undo' });
+    expect([nothing.status, nothing.json.code]).toEqual([400, 'validation_error']);
+    for (const forth of [1, 2, 3]) expect((await step(version++, 'redo')).estimate).toEqual(states[forth]);
+    const again = await step(version++, 'undo');
+    expect(again.estimate).toEqual(states[2]);
+    const other = await edit(version++, { kind: 'exclude', line_id: line.id });
+    expect(other.report.edit).toMatchObject({ can_undo: true, can_redo: false });
+    expect((await step(version++, 'undo')).estimate).toEqual(states[2]);
+    expect((await step(version++, 'undo')).estimate).toEqual(states[1]);
+  });
+
+  test('undo takes back even the undoing of everything', async () => {
+    const { edit, read, patch } = await editing();
+    const line = plainPart(await read());
+    const first = await edit(0, { kind: 'exclude', line_id: line.id });
+    await patch({ version: 1, restore: 0 });
+    const back = editLinesAnswerSchema.parse((await patch({ version: 2, step: 'undo' })).json);
+    expect(back.report.estimate).toEqual(first.report.estimate);
   });
 });
