@@ -10,6 +10,7 @@ import { declaredDetector } from './damage-detectors/declared.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
 import { lookCacheIn } from './damage-detectors/vision-cache.ts';
 import { configuredVisionDetector, visionOrigin } from './damage-detectors/vision-setup.ts';
+import { catalogueAnswers, takeCatalogueCall } from './db/catalogue-answers.ts';
 import { findCatalogueParts } from './db/catalogue-parts.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
@@ -26,7 +27,7 @@ import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
 import { lotByKey, lotKeyOf, parseLink, type ScrapeTools, scrapeLot } from './lots/scrape-lot.ts';
 import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
-import { partsCatalogues } from './parts-catalogues/index.ts';
+import { catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
 import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
 import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
@@ -153,8 +154,16 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
       cache: lookCacheIn(store, now),
     }) ?? declaredDetector;
 
+  const catalogues = partsCatalogues(config, {
+    findStoredParts: (query) => findCatalogueParts(pool, query),
+    keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
+    takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
+    fetch: (request) => fetch.fetch(request),
+    now,
+  });
+
   return {
-    catalogues: partsCatalogues({ findStoredParts: (query) => findCatalogueParts(pool, query) }),
+    catalogues,
     detector,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
     estimate: {
@@ -184,7 +193,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     hub,
     now,
     readiness: { draining: false },
-    roles: rolesOf(config, { embedded, mail, storage: storeName, detector }),
+    roles: rolesOf(config, { embedded, mail, storage: storeName, detector, catalogues }),
     setAddress(bound) {
       address = bound.replace('127.0.0.1', 'localhost');
     },
@@ -196,11 +205,13 @@ const userAgentOf = (config: Config): string => config.USER_AGENT ?? `LotLens/${
 
 function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
   const modelOrigin = visionOrigin(config);
+  const { apiOrigins, hosts } = catalogueAddresses(config);
   return createGuardedFetch({
     userAgent: userAgentOf(config),
     sourceOrigins: config.SOURCE_ORIGINS,
     ...(config.samples ? { answerLocally: answerSample } : {}),
-    ...(modelOrigin === null ? {} : { apiOrigins: [modelOrigin] }),
+    extraHosts: hosts,
+    apiOrigins: modelOrigin === null ? apiOrigins : [...apiOrigins, modelOrigin],
     pace: { reserve: (host, intervalMs) => reserveHost(pool, host, intervalMs) },
     observe: (event) => log.info(event, 'fetch'),
   });
@@ -222,9 +233,10 @@ function rolesOf(
     mail: MailTransport;
     storage: string;
     detector: DamageDetector;
+    catalogues: readonly PartsCatalogue[];
   },
 ): Roles {
-  const { embedded, mail, storage, detector } = made;
+  const { embedded, mail, storage, detector, catalogues } = made;
   return {
     database: embedded
       ? `PostgreSQL of our own in ${path.join(config.dataDir, 'postgres')} (default)`
@@ -234,9 +246,13 @@ function rolesOf(
       detector === declaredDetector
         ? 'declared damage; photos are not examined (default)'
         : `${detector.name}; at most $${config.VISION_MAX_USD_PER_REPORT} a report`,
-    catalogue: config.samples
-      ? 'imported files, with the starter catalogue of the sample cars (default)'
-      : 'imported files (default)',
+    catalogue: [
+      catalogues.map(({ label }) => label).join(', '),
+      config.samples ? 'with the starter catalogue of the sample cars' : '',
+      catalogues.length === 1 ? '(default)' : '',
+    ]
+      .filter((words) => words !== '')
+      .join(' '),
     storage,
   };
 }

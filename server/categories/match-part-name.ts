@@ -18,6 +18,8 @@ export type PartNameQuery = {
   readonly name: string;
   readonly diagram?: string;
   readonly number?: string;
+  /** What the source's own id of the part is known to mean: outranks the words, which then only place it. */
+  readonly sourceSays?: CategoryId | undefined;
 };
 
 export type PartNameMatch = {
@@ -128,6 +130,7 @@ export function matchPartName(query: PartNameQuery): PartNameMatch {
       found = answer;
     }
   }
+  if (query.sourceSays !== undefined) found = { category: query.sourceSays, rule: 'source id' };
   const category = found.category === null ? undefined : categoryById(found.category);
   const side = sideOf(name, category);
   return {

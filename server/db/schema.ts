@@ -335,6 +335,32 @@ export const catalogueParts = pgTable(
   ],
 );
 
+/** What outside catalogues answered about a car, by group, so that it is not asked twice; tidied away after 30 days. */
+export const catalogueAnswers = pgTable(
+  'catalogue_answers',
+  {
+    adapter: text('adapter').notNull(),
+    vehicle: text('vehicle').notNull(),
+    partGroup: text('part_group').notNull(),
+    answer: jsonb('answer').notNull(),
+    keptAt: moment('kept_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.adapter, table.vehicle, table.partGroup] })],
+);
+
+/** Which category the names of numbers gave to their source's own part ids. */
+export const catalogueNameIds = pgTable(
+  'catalogue_name_ids',
+  {
+    catalogue: text('catalogue').notNull(),
+    nameId: text('name_id').notNull(),
+    number: text('number').notNull(),
+    /** Null: the name said nothing we know. */
+    category: text('category'),
+  },
+  (table) => [primaryKey({ columns: [table.catalogue, table.nameId, table.number] })],
+);
+
 /** Clicks on links to suppliers: nothing of whoever clicked. */
 export const supplierClicks = pgTable(
   'supplier_clicks',

@@ -1,35 +1,89 @@
 import type { CataloguePart } from '../../contract/part.ts';
-import type { CatalogueFailure, CatalogueVehicle, CatalogueWant, PartsCatalogue } from './parts-catalogue.ts';
+import { RetryLater } from '../errors.ts';
+import { mergeParts } from './merge-parts.ts';
+import type {
+  CatalogueAnswer,
+  CatalogueGap,
+  CatalogueVehicle,
+  CatalogueWant,
+  PartsCatalogue,
+} from './parts-catalogue.ts';
 
 export type CataloguesAnswer = {
-  /** In order of trust; variants and repeats kept as the sources gave them. */
+  /** In order of trust, each number under the first source that has it (merge-parts); variants kept. */
   parts: CataloguePart[];
   /** Names of the catalogues that had something. */
   catalogues: string[];
-  /** Catalogues that could not tell; with none and no parts, there is no catalogue data for this car. */
-  failures: { catalogue: string; kind: CatalogueFailure; message: string; retry_after_ms: number | null }[];
+  /** What catalogues could not tell; with none and no parts, there is no catalogue data for this car. */
+  failures: ({ catalogue: string } & CatalogueGap)[];
 };
 
-/** Asks every catalogue that knows the make, side by side. A failure of one is named and stops no other. */
+/** Asks every catalogue that knows the make, side by side. A failure of one is named and loses nothing of the others. */
 export async function askCatalogues(
   catalogues: readonly PartsCatalogue[],
   vehicle: CatalogueVehicle,
   want: CatalogueWant,
   signal: AbortSignal,
 ): Promise<CataloguesAnswer> {
-  const { make_key: make } = vehicle;
-  const able = make === null ? [] : catalogues.filter((catalogue) => catalogue.supports(make));
-  const answers = await Promise.all(able.map((catalogue) => catalogue.findParts(vehicle, want, signal)));
-  const result: CataloguesAnswer = { parts: [], catalogues: [], failures: [] };
-  for (const [at, answer] of answers.entries()) {
-    const name = able[at]?.name ?? '';
-    if (answer.kind === 'ok') {
-      result.parts.push(...answer.parts);
-      result.catalogues.push(name);
-    } else if (answer.kind !== 'not_found') {
-      const { kind, message, retry_after_ms } = answer;
-      result.failures.push({ catalogue: name, kind, message, retry_after_ms });
-    }
+  const asked = ableOf(catalogues, vehicle).map((catalogue) =>
+    answered(catalogue, signal, () => catalogue.findParts(vehicle, want, signal)),
+  );
+  return together({ parts: [], catalogues: [], failures: [] }, await Promise.all(asked), vehicle);
+}
+
+/** Has numbers looked up by the catalogues that do that, and brings what they say into the answer. */
+export async function lookUpNumbers(
+  catalogues: readonly PartsCatalogue[],
+  vehicle: CatalogueVehicle,
+  numbers: readonly string[],
+  before: CataloguesAnswer,
+  signal: AbortSignal,
+): Promise<CataloguesAnswer> {
+  if (numbers.length === 0) return before;
+  const asked = ableOf(catalogues, vehicle).flatMap((catalogue) => {
+    const { lookUpNumbers: lookUp } = catalogue;
+    return lookUp ? [answered(catalogue, signal, () => lookUp(vehicle, numbers, signal))] : [];
+  });
+  return together(before, await Promise.all(asked), vehicle);
+}
+
+const ableOf = (catalogues: readonly PartsCatalogue[], { make_key: make }: CatalogueVehicle) =>
+  make === null ? [] : catalogues.filter((catalogue) => catalogue.supports(make));
+
+type Answered = { catalogue: PartsCatalogue; answer: CatalogueAnswer };
+
+/** Even a catalogue with a fault of its own is only one that could not tell. */
+async function answered(
+  catalogue: PartsCatalogue,
+  signal: AbortSignal,
+  ask: () => Promise<CatalogueAnswer>,
+): Promise<Answered> {
+  try {
+    return { catalogue, answer: await ask() };
+  } catch (error) {
+    signal.throwIfAborted();
+    const retry_after_ms = error instanceof RetryLater ? error.ms : null;
+    return { catalogue, answer: { kind: 'network', message: 'could not be read', retry_after_ms } };
   }
-  return result;
+}
+
+function together(
+  before: CataloguesAnswer,
+  answers: readonly Answered[],
+  { make_key }: CatalogueVehicle,
+): CataloguesAnswer {
+  const parts = [...before.parts];
+  const catalogues = [...before.catalogues];
+  const failures = [...before.failures];
+  for (const { catalogue, answer } of answers) {
+    const gap = answer.kind === 'ok' ? answer.gap : answer.kind === 'not_found' ? undefined : answer;
+    if (gap) {
+      const { kind, message, retry_after_ms } = gap;
+      failures.push({ catalogue: catalogue.label, kind, message, retry_after_ms });
+    }
+    if (answer.kind !== 'ok') continue;
+    parts.push(...answer.parts);
+    catalogues.push(catalogue.name);
+  }
+  return { parts: mergeParts(parts, make_key), catalogues, failures };
 }

@@ -3,6 +3,7 @@ import type { MakeKey } from '../../contract/vehicle.ts';
 import { modelKey } from '../vehicles/model-key.ts';
 import { readVin } from '../vehicles/read-vin.ts';
 import type { CatalogueVehicle, PartsCatalogue } from './parts-catalogue.ts';
+import { supersededBy } from './superseded-by.ts';
 
 /** A row of an imported file as it is stored. */
 export type StoredPart = Omit<CataloguePart, 'fit' | 'superseded_by'> & {
@@ -53,12 +54,4 @@ function fitOf(prefix: string | null, vehicle: CatalogueVehicle): Fit | null {
     if (prefix.charAt(at) !== '*' && prefix.charAt(at) !== known.charAt(at)) return null;
   }
   return prefix.length <= known.length ? 'exact_vin' : byModel;
-}
-
-/** Files name the successor in the note: `superseded by 51 11 7 293 026`, `replaced by 62022-4HB0H`. */
-function supersededBy(notes: string | null): string | null {
-  const found = /\b(?:superseded|replaced)\s+(?:by|with|to)\s*:?\s*([0-9A-Z][0-9A-Z .-]{4,20})/i.exec(
-    notes ?? '',
-  );
-  return found?.[1]?.trim().replace(/[.-]+$/, '') ?? null;
 }

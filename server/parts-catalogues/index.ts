@@ -1,12 +1,56 @@
+import type { Config } from '../config.ts';
+import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+import { DEALER_HOSTS } from './dealer-pages.ts';
+import { dealerStore } from './dealer-store.ts';
 import { importedFile, type StoredPart, type StoredPartsQuery } from './imported-file.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { partsCatalogsApi } from './parts-catalogs-api.ts';
 import type { PartsCatalogue } from './parts-catalogue.ts';
 
 /** What the catalogues need from the rest of the house. */
 export type CatalogueTools = {
   findStoredParts(query: StoredPartsQuery): Promise<readonly StoredPart[]>;
+  keptAnswers(adapter: string): KeptAnswers;
+  /** Books one call for today; false when `perDay` are booked already. */
+  takeCall(adapter: string, perDay: number): Promise<boolean>;
+  readonly fetch: GuardedFetch['fetch'];
+  readonly now: () => Date;
 };
 
-/** Every catalogue, the most trusted first. */
-export const partsCatalogues = (tools: CatalogueTools): readonly PartsCatalogue[] => [
-  importedFile(tools.findStoredParts),
-];
+/** Every catalogue the configuration names, the most trusted first. */
+export function partsCatalogues(config: Config, tools: CatalogueTools): readonly PartsCatalogue[] {
+  const { fetch, now } = tools;
+  const { PARTS_CATALOGS_KEY: key, PARTS_CATALOGS_CALLS_PER_DAY: perDay } = config;
+  return [
+    ...(key === undefined
+      ? []
+      : [
+          partsCatalogsApi({
+            fetch,
+            now,
+            key,
+            baseUrl: config.PARTS_CATALOGS_URL,
+            kept: tools.keptAnswers('parts-catalogs-api'),
+            takeCall: async () =>
+              perDay === undefined || (await tools.takeCall('parts-catalogs-api', perDay)),
+          }),
+        ]),
+    importedFile(tools.findStoredParts),
+    ...(config.DEALER_STORE
+      ? [
+          dealerStore({
+            fetch,
+            now,
+            kept: tools.keptAnswers('dealer-store'),
+            mostNumbers: config.DEALER_STORE_NUMBERS,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** What the guard must let be asked for the configured catalogues. */
+export const catalogueAddresses = (config: Config): { apiOrigins: string[]; hosts: readonly string[] } => ({
+  apiOrigins: config.PARTS_CATALOGS_KEY === undefined ? [] : [new URL(config.PARTS_CATALOGS_URL).origin],
+  hosts: config.DEALER_STORE ? DEALER_HOSTS : [],
+});

@@ -16,10 +16,18 @@ export type CatalogueWant = { readonly categories: readonly string[] };
  */
 export type CatalogueFailure = 'quota' | 'denied' | 'blocked' | 'network' | 'bad_data';
 
+/** What a source could not tell, in words for people; `retry_after_ms` where it said when to come back. */
+export type CatalogueGap = {
+  readonly kind: CatalogueFailure;
+  readonly message: string;
+  readonly retry_after_ms: number | null;
+};
+
 export type CatalogueAnswer =
-  | { readonly kind: 'ok'; readonly parts: readonly CataloguePart[] }
+  /** `gap`: the parts are what was read before the source failed. */
+  | { readonly kind: 'ok'; readonly parts: readonly CataloguePart[]; readonly gap?: CatalogueGap }
   | { readonly kind: 'not_found' }
-  | { readonly kind: CatalogueFailure; readonly message: string; readonly retry_after_ms: number | null };
+  | CatalogueGap;
 
 /** A source of OEM numbers. One file to copy, one line in index.ts. */
 export type PartsCatalogue = {
@@ -28,4 +36,10 @@ export type PartsCatalogue = {
   readonly label: string;
   supports(make: MakeKey): boolean;
   findParts(vehicle: CatalogueVehicle, want: CatalogueWant, signal: AbortSignal): Promise<CatalogueAnswer>;
+  /** Price and fit of numbers that other catalogues gave, the most wanted first; how many it looks up is its own limit. */
+  lookUpNumbers?(
+    vehicle: CatalogueVehicle,
+    numbers: readonly string[],
+    signal: AbortSignal,
+  ): Promise<CatalogueAnswer>;
 };

@@ -1,6 +1,7 @@
 import type { OemNumber } from '../../contract/estimate.ts';
 import type { Fit, MappedPart, Position, Side } from '../../contract/part.ts';
 import type { MakeKey } from '../../contract/vehicle.ts';
+import { FIT_ORDER } from './merge-parts.ts';
 import { normaliseNumber, numberFormatOk } from './number-format.ts';
 import { pieceOf, principalPiece } from './piece.ts';
 import { wordsOf } from './words-of.ts';
@@ -45,8 +46,6 @@ export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null
   });
 }
 
-const FIT_ORDER: Readonly<Record<Fit, number>> = { exact_vin: 0, model_year: 1, needs_option: 2, unknown: 3 };
-
 /** A number that stands in two drawings, or in two catalogues, is one number; the first source, the most trusted, stays. */
 function withoutRepeats(parts: readonly MappedPart[], make: MakeKey | null): MappedPart[] {
   const seen = new Map<string, MappedPart>();
@@ -67,12 +66,14 @@ function oemNumber(part: MappedPart, versions: readonly MappedPart[], make: Make
     source: part.source,
     dated: part.dated,
     fit: fitAmong(part, versions),
-    decides: decidesFor(part, versions),
+    decides: decidesFor(part, versions, make),
     price: part.price,
     currency: part.currency,
     superseded_by: part.superseded_by,
     url: part.url,
     format_ok: make !== null && numberFormatOk(make, part.number),
+    ...(part.price_from && { price_from: part.price_from }),
+    ...(part.also && { also: part.also }),
   };
 }
 
@@ -84,8 +85,9 @@ function fitAmong(part: MappedPart, versions: readonly MappedPart[]): Fit {
 }
 
 /** What tells this number from the other versions: years, note, words of its own name, drawing, successor. Empty when alone. */
-function decidesFor(part: MappedPart, versions: readonly MappedPart[]): string {
-  const successor = part.superseded_by === null ? [] : [`replaced by ${part.superseded_by}`];
+function decidesFor(part: MappedPart, versions: readonly MappedPart[], make: MakeKey | null): string {
+  const successors = successorsOf(part, versions, make);
+  const successor = successors.length === 0 ? [] : [`replaced by ${successors.join(', and that by ')}`];
   if (versions.length < 2) return [...(part.notes === null ? [] : [part.notes]), ...successor].join(' · ');
   const differs = (of: (version: MappedPart) => string) => versions.some((other) => of(other) !== of(part));
   const years = ({ year_from, year_to }: MappedPart) => `${year_from ?? ''}–${year_to ?? ''}`;
@@ -99,4 +101,22 @@ function decidesFor(part: MappedPart, versions: readonly MappedPart[]): string {
     ...successor,
   ];
   return reasons.length > 0 ? reasons.join(' · ') : 'the source names no difference: check by VIN';
+}
+
+/** The numbers that came after this one, as far as the source lists them; a ring ends where it began. */
+function successorsOf(
+  part: MappedPart,
+  versions: readonly MappedPart[],
+  make: MakeKey | null,
+): readonly string[] {
+  const chain: string[] = [];
+  const seen = new Set([normaliseNumber(part.number, make)]);
+  let next = part.superseded_by;
+  while (next !== null && !seen.has(normaliseNumber(next, make))) {
+    const bare = normaliseNumber(next, make);
+    chain.push(next);
+    seen.add(bare);
+    next = versions.find(({ number }) => normaliseNumber(number, make) === bare)?.superseded_by ?? null;
+  }
+  return chain;
 }

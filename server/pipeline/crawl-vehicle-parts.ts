@@ -1,7 +1,11 @@
+import type { CataloguePart } from '../../contract/part.ts';
 import { SUPPORTED_MAKES, type Vehicle } from '../../contract/vehicle.ts';
+import { plausibilityOf } from '../categories/filter-categories.ts';
 import { RetryLater } from '../errors.ts';
-import { askCatalogues, type CataloguesAnswer } from '../parts-catalogues/ask-catalogues.ts';
+import { askCatalogues, type CataloguesAnswer, lookUpNumbers } from '../parts-catalogues/ask-catalogues.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
+import { groupVariants } from '../parts-catalogues/variants.ts';
+import { mapVehicleParts } from './map-vehicle-parts.ts';
 import type { Outputs } from './outputs.ts';
 
 /** A wait this long is sat out; a longer one becomes a gap of the report. */
@@ -15,13 +19,38 @@ export async function crawlVehicleParts(
   signal: AbortSignal,
 ): Promise<Outputs['crawl_vehicle_parts']> {
   const categories = [...new Set(plausible.plausible.map((entry) => entry.category))];
-  const answer = await askCatalogues(catalogues, vehicle, { categories }, signal);
+  const found = await askCatalogues(catalogues, vehicle, { categories }, signal);
+  const numbers = likelyNumbers(found.parts, vehicle, plausible.plausible);
+  const answer = await lookUpNumbers(catalogues, vehicle, numbers, found, signal);
   const wait = answer.failures.find(
     (failure) => failure.retry_after_ms !== null && failure.retry_after_ms <= LONGEST_WAIT_MS,
   );
   if (wait && wait.retry_after_ms !== null && answer.parts.length === 0)
     throw new RetryLater(wait.retry_after_ms);
   return { parts: answer.parts, catalogues: answer.catalogues, gaps: gapsOf(answer, vehicle) };
+}
+
+/** One number for each part that is likely damaged and whose price or fit is still open, the likeliest first. */
+function likelyNumbers(
+  parts: readonly CataloguePart[],
+  { make_key }: Vehicle,
+  plausible: Outputs['filter_categories']['plausible'],
+): string[] {
+  const groups = groupVariants(mapVehicleParts(make_key ?? '', parts).parts, make_key);
+  const likely = groups.flatMap(({ category, side, position, numbers }) => {
+    const probability = Math.max(
+      0,
+      ...plausible
+        .filter((entry) => entry.category === category && entry.position === position)
+        .filter((entry) => entry.side === side || entry.side === 'unknown' || side === 'none')
+        .map((entry) => entry.probability),
+    );
+    const current = numbers.find((number) => number.superseded_by === null) ?? numbers[0];
+    const open = current && (current.price === null || current.fit !== 'exact_vin');
+    return open && plausibilityOf(probability) === 'likely' ? [{ number: current.number, probability }] : [];
+  });
+  likely.sort((a, b) => b.probability - a.probability);
+  return [...new Set(likely.map(({ number }) => number))];
 }
 
 function gapsOf(answer: CataloguesAnswer, vehicle: Vehicle): Outputs['crawl_vehicle_parts']['gaps'] {

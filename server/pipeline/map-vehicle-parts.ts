@@ -1,16 +1,34 @@
 import type { CataloguePart } from '../../contract/part.ts';
 import { matchPartName } from '../categories/match-part-name.ts';
+import { learnNameIds } from '../db/catalogue-name-ids.ts';
+import type { Queryable } from '../db/client.ts';
+import { categoriesOfNameIds, nameIdKey, nameIdSightings } from '../parts-catalogues/name-ids.ts';
 import type { Outputs } from './outputs.ts';
 
-/** Each catalogue part's place in the fixed vocabulary; what can't be placed stays unmapped. */
+/** Each catalogue part's place in the fixed vocabulary by its name; what can't be placed stays unmapped. */
 export function mapVehicleParts(
   make: string,
   parts: readonly CataloguePart[],
+  known: ReadonlyMap<string, string> = new Map(),
 ): Outputs['map_vehicle_parts_to_generic_categories'] {
   return {
     parts: parts.map((part) => {
-      const match = matchPartName({ make, name: part.name, diagram: part.group, number: part.number });
+      const { name, group: diagram, number } = part;
+      const sourceSays = known.get(nameIdKey(part));
+      const match = matchPartName({ make, name, diagram, number, sourceSays });
       return { ...part, category: match.category, mapped_side: match.side, mapped_position: match.position };
     }),
   };
+}
+
+/** The same, helped by what the sources' own part ids were found to mean; what these parts tell of that is kept. */
+export async function mapWithNameIds(
+  client: Queryable,
+  make: string,
+  parts: readonly CataloguePart[],
+): Promise<Outputs['map_vehicle_parts_to_generic_categories']> {
+  const byName = mapVehicleParts(make, parts);
+  const seen = nameIdSightings(byName.parts);
+  if (seen.length === 0) return byName;
+  return mapVehicleParts(make, parts, categoriesOfNameIds(await learnNameIds(client, seen)));
 }

@@ -5,7 +5,7 @@ import { detectDamage, makeReport } from './detect-damaged-parts.ts';
 import { detectorPhotos } from './detector-photos.ts';
 import { downloadImages } from './download-images.ts';
 import { filterPlausible, findGenericCategories } from './find-categories.ts';
-import { mapVehicleParts } from './map-vehicle-parts.ts';
+import { mapWithNameIds } from './map-vehicle-parts.ts';
 import { OUTPUTS, type Outputs } from './outputs.ts';
 import type { PipelineTools } from './pipeline-tools.ts';
 import type { Steps } from './step.ts';
@@ -95,9 +95,10 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
     attempts: 2,
     message: 'Matching catalogue parts',
     output: OUTPUTS.map_vehicle_parts_to_generic_categories,
-    run: async ({ output }) => {
+    run: async ({ tools, output }) => {
       const { vehicle } = await output('crawl_vehicle_data');
-      return mapVehicleParts(vehicle.make_key ?? '', (await output('crawl_vehicle_parts')).parts);
+      const { parts } = await output('crawl_vehicle_parts');
+      return mapWithNameIds(tools.lots.pool, vehicle.make_key ?? '', parts);
     },
   },
   detect_damaged_parts: {

@@ -21,6 +21,8 @@ export type FetchRequest = {
   maxBytes?: number;
   /** A part of a page a browser is loading: no gap between requests, still only a few at once. */
   partOfPage?: boolean;
+  /** A longer gap between requests to this host, ms. A host treated so is not tried again after 429 and 503. */
+  slowPaceMs?: number;
 };
 
 export type FetchAnswer = {
@@ -125,6 +127,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       host: checked.url.host,
       photoHost: checked.photoHost,
       spaced: partOfPage !== true,
+      intervalMs: visit.request.slowPaceMs,
       signal,
     });
     const startedAt = performance.now();
@@ -151,7 +154,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         continue;
       }
       const waitMs = retryDelayMs(answer, attempt, limits.backOffMs);
-      if (waitMs === null) return answer;
+      if (waitMs === null || visit.request.slowPaceMs !== undefined) return answer;
       if (waitMs > limits.longestRetryMs) {
         throw new RetryLater(waitMs, `${checked.url.host} asks to wait ${Math.ceil(waitMs / 1000)} s`);
       }

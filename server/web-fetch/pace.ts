@@ -15,7 +15,14 @@ export type PaceOptions = {
   reserve: Reserve;
 };
 
-export type Turn = { host: string; photoHost: boolean; spaced: boolean; signal: AbortSignal | undefined };
+export type Turn = {
+  host: string;
+  photoHost: boolean;
+  spaced: boolean;
+  /** Another gap than the usual one, ms. */
+  intervalMs?: number | undefined;
+  signal: AbortSignal | undefined;
+};
 
 export type Pace = {
   /** Wait for a turn at a host; call what it answers when the request is over. */
@@ -58,11 +65,11 @@ export function createPace(options: PaceOptions): Pace {
   }
 
   return {
-    async enter({ host, photoHost, spaced, signal }) {
+    async enter({ host, photoHost, spaced, intervalMs = options.intervalMs, signal }) {
       await takePlace(host, photoHost ? options.photoAtOnce : options.lotAtOnce, signal);
       try {
-        if (spaced && !photoHost && options.intervalMs > 0) {
-          const waitMs = await options.reserve(host, options.intervalMs);
+        if (spaced && !photoHost && intervalMs > 0) {
+          const waitMs = await options.reserve(host, intervalMs);
           if (waitMs > options.maxWaitMs) throw new RetryLater(waitMs, `many requests wait for ${host}`);
           await pause(waitMs, signal);
         }

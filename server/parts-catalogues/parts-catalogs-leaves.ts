@@ -1,0 +1,73 @@
+import type { MakeKey } from '../../contract/vehicle.ts';
+import { CatalogueFault } from './catalogue-fault.ts';
+import { mayHold } from './collision-groups.ts';
+import { inParallel } from './in-parallel.ts';
+import { type ApiCar, catalogueId } from './parts-catalogs-car.ts';
+import type { PartsCatalogsClient } from './parts-catalogs-client.ts';
+import { type Groups, groupsSchema, type TreeNode, treeSchema } from './parts-catalogs-schema.ts';
+
+/** A group at the end of the tree: where parts stand. `path` are its names from the root down. */
+export type Leaf = { readonly id: string; readonly path: readonly string[] };
+
+/** What the API is asked with for one car. */
+export type CarAsk = {
+  readonly ask: PartsCatalogsClient;
+  readonly make: MakeKey;
+  readonly car: ApiCar;
+  readonly signal: AbortSignal;
+};
+
+const DEEPEST = 5;
+const AT_ONCE = 4;
+
+export const pathText = (leaf: Pick<Leaf, 'path'>): string => leaf.path.join(' > ');
+
+/** Every group that collision parts may stand in, whatever is wanted this time; each path once. */
+export async function collisionLeaves(given: CarAsk): Promise<Leaf[]> {
+  const listed = given.car.tree ? await leavesOfTree(given) : [];
+  const leaves = listed.length > 0 ? listed : await walk(given, null, []);
+  return [...new Map(leaves.map((leaf) => [pathText(leaf), leaf])).values()];
+}
+
+async function leavesOfTree({ ask, make, car, signal }: CarAsk): Promise<Leaf[]> {
+  const { carId, criteria } = car;
+  const path = ['catalogs', catalogueId(make), 'groups-tree'];
+  const tree = await ask(path, { carId, criteria, cached: '1' }, treeSchema, signal).catch(
+    (error: unknown) => {
+      // Announced but not there: the groups can still be walked.
+      if (error instanceof CatalogueFault && error.kind === 'gone') return [];
+      throw error;
+    },
+  );
+  const seen = new Set<string>();
+  const endsOf = (nodes: readonly TreeNode[], above: readonly string[]): Leaf[] =>
+    nodes.flatMap((node) => {
+      const names = [...above, node.name ?? ''];
+      if (node.subGroups && node.subGroups.length > 0) return endsOf(node.subGroups, names);
+      // The same drawing hangs under several branches.
+      if (seen.has(node.id) || !mayHold(names, null)) return [];
+      seen.add(node.id);
+      return [{ id: node.id, path: names }];
+    });
+  return endsOf(tree, []);
+}
+
+export function subgroups({ ask, make, car, signal }: CarAsk, groupId: string | null): Promise<Groups> {
+  const { carId, criteria } = car;
+  const path = ['catalogs', catalogueId(make), 'groups2', ''];
+  return ask(path, { carId, groupId, criteria }, groupsSchema, signal);
+}
+
+/** Below a group, branches that no collision reaches left out. */
+async function walk(given: CarAsk, groupId: string | null, above: readonly string[]): Promise<Leaf[]> {
+  const found: Leaf[][] = [];
+  const groups = (await subgroups(given, groupId))
+    .map((group, at) => ({ ...group, at, path: [...above, group.name] }))
+    .filter(({ path }) => mayHold(path, null));
+  await inParallel(groups, AT_ONCE, async ({ id, path, at, hasParts, hasSubgroups }) => {
+    const own = hasParts === true ? [{ id, path }] : [];
+    const deeper = hasSubgroups === true && path.length < DEEPEST;
+    found[at] = [...own, ...(deeper ? await walk(given, id, path) : [])];
+  });
+  return found.flat();
+}
