@@ -60,3 +60,19 @@ export const switchEffectSchema = z.object({
   change: z.number(),
 });
 export type SwitchEffect = z.infer<typeof switchEffectSchema>;
+
+/** States whose insurer-paid rates are told apart; all others share one. */
+export const RATE_STATES = {
+  AZ: 'Arizona',
+  CA: 'California',
+  FL: 'Florida',
+  HI: 'Hawaii',
+  IL: 'Illinois',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  NJ: 'New Jersey',
+  NY: 'New York',
+  OH: 'Ohio',
+  RI: 'Rhode Island',
+  TX: 'Texas',
+} as const;

@@ -72,8 +72,8 @@ export function ReportPage() {
 
 /** The finished report of the signed-in user: its lines can be changed, and every change taken back. */
 function OwnReport({ reportId, report }: { reportId: string; report: ReportModel }) {
-  const { editing, restore, version, busy } = useLineEditing(reportId, report);
-  const changes = report.edit?.changes ?? 0;
+  const { editing, restore, step, busy } = useLineEditing(reportId, report);
+  const { version = 0, changes = 0, can_undo = version > 0, can_redo = false } = report.edit ?? {};
   return (
     <LineEditingContext value={editing}>
       {version > 0 ? (
@@ -83,8 +83,11 @@ function OwnReport({ reportId, report }: { reportId: string; report: ReportModel
               ? 'All your changes are undone: this is the report as it was made.'
               : `This report has ${changes} ${changes === 1 ? 'change' : 'changes'} of yours.`}
           </p>
-          <Button look="quiet" disabled={busy} onClick={() => void restore(version - 1)}>
-            Undo last change
+          <Button look="quiet" disabled={!can_undo} onClick={() => void step('undo')}>
+            Undo
+          </Button>
+          <Button look="quiet" disabled={!can_redo} onClick={() => void step('redo')}>
+            Redo
           </Button>
           {changes > 0 ? (
             <Button look="text" disabled={busy} onClick={() => void restore(0)}>

@@ -3,6 +3,7 @@ import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
 import { supplierOutPath } from '../../contract/supplier-out.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import { dollarsAndCents, hours } from '../ui/money.ts';
+import { ChooseNumber } from './choose-number.tsx';
 import { LineEditButtons } from './line-edit-buttons.tsx';
 
 const FITS: Record<OemNumber['fit'], string> = {
@@ -52,7 +53,10 @@ export function LineDetails({ line, vehicle }: Props) {
           ) : null}
         </dl>
       ) : null}
-      <Variants numbers={line.oem_numbers} missing={line.oem_missing_reason} />
+      {line.switched ? (
+        <p className="text-muted">Changed by your choices: {line.switched.join('; ')}.</p>
+      ) : null}
+      <Variants line={line} />
       <Suppliers line={line} vehicle={vehicle} />
       <LineEditButtons line={line} />
     </div>
@@ -66,33 +70,50 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   </>
 );
 
-type VariantsProps = { numbers: readonly OemNumber[]; missing: string | null };
-
-function Variants({ numbers, missing }: VariantsProps) {
+function Variants({ line }: { line: EstimateLine }) {
+  const { oem_numbers: numbers, oem_missing_reason: missing, narrowed = [], ruled_out: out = [] } = line;
   if (numbers.length === 0) return missing ? <p>OEM number: {missing}.</p> : null;
   return (
     <div>
       <p className="font-medium">{numbers.length === 1 ? 'OEM number' : 'OEM numbers, and what decides'}</p>
-      <ul className="mt-1 grid gap-1.5">
-        {numbers.map((number) => (
-          <li key={number.number} className="grid gap-x-4 sm:grid-cols-[8.5rem_1fr]">
-            <span className="figures font-medium whitespace-nowrap">{number.number}</span>
-            <span className="min-w-0">
-              {number.name}
-              <span className="text-muted">
-                {' '}
-                · {fitText(number)}
-                {number.decides ? `: ${number.decides}` : ''}
-                {number.superseded_by ? ` · replaced by ${number.superseded_by}` : ''} · {number.source},{' '}
-                {number.dated}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      {narrowed.map(({ because }) => (
+        <p key={because} className="text-muted">
+          {because}
+        </p>
+      ))}
+      <NumberList line={line} numbers={numbers} />
+      {out.length > 0 ? (
+        <details className="mt-1.5">
+          <summary className="min-h-6 text-signal">
+            {out.length} ruled out {out.length === 1 ? 'number' : 'numbers'}
+          </summary>
+          <NumberList line={line} numbers={out} />
+        </details>
+      ) : null}
     </div>
   );
 }
+
+const NumberList = ({ line, numbers }: { line: EstimateLine; numbers: readonly OemNumber[] }) => (
+  <ul className="mt-1 grid gap-1.5">
+    {numbers.map((number) => (
+      <li key={number.number} className="grid gap-x-4 sm:grid-cols-[8.5rem_1fr]">
+        <span className="figures font-medium whitespace-nowrap">{number.number}</span>
+        <span className="min-w-0">
+          {number.name}
+          <span className="text-muted">
+            {' '}
+            · {fitText(number)}
+            {number.decides ? `: ${number.decides}` : ''}
+            {number.superseded_by ? ` · replaced by ${number.superseded_by}` : ''} · {number.source},{' '}
+            {number.dated}
+          </span>{' '}
+          <ChooseNumber line={line} number={number.number} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);
 
 /** Links go out by way of our counter, which leads nowhere but where the link does. */
 function Suppliers({ line, vehicle }: Props) {

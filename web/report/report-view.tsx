@@ -2,10 +2,12 @@ import { useCallback, useRef, useState } from 'react';
 import type { ReportModel } from '../../contract/report.ts';
 import { DiagramLegend } from './diagram-legend.tsx';
 import { LineBlocks } from './line-blocks.tsx';
+import { OptionQuestions } from './option-questions.tsx';
 import { PanelDiagram } from './panel-diagram.tsx';
 import { PhotoPanel } from './photo-panel.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportNotes } from './report-notes.tsx';
+import { ScenarioSwitches } from './scenario-switches.tsx';
 import { Totals } from './totals.tsx';
 
 type Props = {
@@ -50,6 +52,8 @@ export function ReportView({ report, level = 1, short = false }: Props) {
       </div>
       {short ? null : (
         <>
+          <OptionQuestions estimate={report.estimate} />
+          <ScenarioSwitches estimate={report.estimate} />
           <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-12">
             {/* The diagram again beside its lines, for the pointer only: the one above is for everybody. */}
             <div aria-hidden="true" className="hidden lg:block">

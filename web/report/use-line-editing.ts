@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import type { ReportDetail } from '../../contract/calls.ts';
 import type { EditLinesRequest, LineEdit } from '../../contract/edit-report.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
@@ -8,19 +9,22 @@ import { editLines } from '../api/reports.ts';
 import { notify } from '../ui/notices.tsx';
 import type { LineEditing } from './line-editing.tsx';
 
-/** Sends edits of the report that is shown, one after the other, and has everything that shows it read again. */
-export function useLineEditing(reportId: string, report: ReportModel | null) {
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
-  const version = report?.edit?.version ?? 0;
+type Change = { edits: LineEdit[] } | { restore: number } | { step: 'undo' | 'redo' };
 
-  return useMemo(() => {
-    const send = async (request: EditLinesRequest): Promise<boolean> => {
-      if (running.current) return false;
-      running.current = true;
-      setBusy(true);
+/** Sends changes of the report that is shown, one after the other, each onto the version the one before it left. */
+export function useLineEditing(reportId: string, report: ReportModel | null) {
+  const [waiting, setWaiting] = useState(0);
+  const version = useRef(0);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  version.current = Math.max(version.current, report?.edit?.version ?? 0);
+
+  const send = useMemo(() => {
+    const one = async (change: Change): Promise<boolean> => {
+      const key = ['report', reportId];
       try {
-        await editLines(reportId, request);
+        const answer = await editLines(reportId, { version: version.current, ...change } as EditLinesRequest);
+        version.current = answer.version;
+        queryClient.setQueryData<ReportDetail>(key, (old) => old && { ...old, report: answer.report });
         return true;
       } catch (error) {
         const conflict = error instanceof ApiError && error.status === 409;
@@ -31,15 +35,29 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
             ? 'It is shown as it is now. Please make your change again.'
             : messageOf(error, 'An API error occurred.'),
         });
+        await queryClient.invalidateQueries({ queryKey: key });
         return false;
       } finally {
-        await queryClient.invalidateQueries({ queryKey: ['report', reportId] });
         void refreshReports();
-        running.current = false;
-        setBusy(false);
+        setWaiting((count) => count - 1);
       }
     };
-    const editing: LineEditing = { edit: (edits: LineEdit[]) => send({ version, edits }), busy };
-    return { editing, restore: (earlier: number) => send({ version, restore: earlier }), version, busy };
-  }, [reportId, version, busy]);
+    return (change: Change): Promise<boolean> => {
+      setWaiting((count) => count + 1);
+      const sent = line.current.then(() => one(change));
+      line.current = sent;
+      return sent;
+    };
+  }, [reportId]);
+
+  const busy = waiting > 0;
+  return useMemo(() => {
+    const editing: LineEditing = { edit: (edits) => send({ edits }), busy };
+    return {
+      editing,
+      restore: (earlier: number) => send({ restore: earlier }),
+      step: (to: 'undo' | 'redo') => send({ step: to }),
+      busy,
+    };
+  }, [send, busy]);
 }

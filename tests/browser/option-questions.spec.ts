@@ -1,0 +1,103 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { BMW, test as base, endedReport, expect, signInAs } from './lotlens-test.ts';
+
+/** The page of a finished report of one's own, which nobody else reads: it may be edited. */
+const test = base.extend<{ own: Page }>({
+  own: async ({ page, user }, use) => {
+    const id = await endedReport(page.request, await signInAs(page, user), BMW);
+    await page.goto(`/reports/${id}`);
+    await expect(page.getByRole('heading', { name: 'Which OEM numbers fit' })).toBeVisible();
+    await use(page);
+  },
+});
+
+const line = (page: Page, name: string | RegExp) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) });
+/** A press, a choice, and the answer of the service to it. */
+async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await act();
+  expect((await answer).status()).toBe(200);
+}
+
+test('an answer narrows the numbers of every line it speaks of, by keyboard too, and undo brings them back', async ({
+  own: page,
+}) => {
+  const question = page.getByRole('group', { name: 'Which package or look?' });
+  await expect(question.getByText(/The source says: /)).toBeVisible();
+  const cover = line(page, /Front bumper cover/).first();
+  const grille = line(page, /lower grille/i).first();
+  await expect(cover).toContainText('and 3 more');
+  await expect(grille).toContainText('and 3 more');
+  await saved(page, async () => {
+    await question.getByRole('radio', { name: /None of these/ }).focus();
+    await page.keyboard.press('Space');
+  });
+  await expect(question.getByRole('radio', { name: /None of these/ })).toBeChecked();
+  await expect(cover).toContainText('51117292991');
+  await expect(cover).not.toContainText('more');
+  await expect(grille).toContainText('and 1 more');
+  await expect(page.getByText('This report has 1 change of yours.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(cover).toContainText('and 3 more');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(cover).not.toContainText('more');
+  await page.reload();
+  await expect(question.getByRole('radio', { name: /None of these/ })).toBeChecked();
+});
+
+test('one of several numbers can be chosen on its line, and the choice taken back', async ({ own: page }) => {
+  const lamp = line(page, /^\d*\s*Headlamp/).first();
+  await lamp.getByRole('button', { name: /^Why/ }).click();
+  await saved(page, () => lamp.getByRole('button', { name: 'This is the number: 63117338703' }).click());
+  await expect(lamp.getByText('Chosen by the user')).toBeVisible();
+  await expect(lamp.getByText('7 ruled out numbers')).toBeVisible();
+  await saved(page, () => lamp.getByRole('button', { name: 'No longer the number: 63117338703' }).click());
+  await expect(lamp.getByText('Chosen by the user')).toHaveCount(0);
+});
+
+test('switches move the total, say by how much, and are taken back one by one', async ({ own: page }) => {
+  const total = page.getByRole('row', { name: /Likely total/ });
+  const before = await total.textContent();
+  await saved(page, () => page.getByLabel('Labour rates').selectOption('Posted by shops'));
+  await expect(page.getByRole('status').filter({ hasText: 'Posted shop rates: +$' })).toBeVisible();
+  await expect(total).not.toHaveText(before ?? '');
+  await saved(page, () => page.getByLabel('Sales tax').selectOption('Without tax'));
+  await expect(page.getByText(/Without sales tax: −\$/)).toBeVisible();
+  await saved(page, () => page.getByLabel('Labour rates').selectOption('As estimated'));
+  await saved(page, () => page.getByLabel('Sales tax').selectOption(''));
+  await expect(total).toHaveText(before ?? '');
+  await expect(page.getByText('All your changes are undone')).toBeVisible();
+});
+
+test('own rates are checked in words, used, and remembered by the browser', async ({ own: page }) => {
+  await page.getByLabel('Labour rates').selectOption('Your own…');
+  const body = page.getByLabel('Body', { exact: true });
+  await body.fill('0');
+  await page.getByRole('button', { name: 'Use these rates' }).click();
+  await expect(page.getByText('Please enter $1 to $1,000.')).toBeVisible();
+  await body.fill('101.50');
+  await saved(page, () => page.getByRole('button', { name: 'Use these rates' }).click());
+  await expect(page.getByRole('row', { name: /Body labour/ })).toContainText('at $101.50');
+  await saved(page, () => page.getByLabel('Labour rates').selectOption(''));
+  await saved(page, () => page.getByLabel('Labour rates').selectOption('Your own…'));
+  await expect(page.getByRole('row', { name: /Body labour/ })).toContainText('at $101.50');
+});
+
+test('questions and switches have no faults, and fit 360 px', async ({ own: page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.getByLabel('Labour rates').selectOption('Your own…');
+  await expect(page.getByRole('button', { name: 'Use these rates' })).toBeVisible();
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    const { violations } = await new AxeBuilder({ page })
+      .options({ rules: { 'target-size': { enabled: true } } })
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+      [],
+    );
+  }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(wide).toBe(false);
+});
