@@ -213,3 +213,11 @@ test('an answer never leaves a line without a number, nor adds one', () => {
     }),
   );
 });
+
+test('the source is quoted once, with what it says beyond the name', () => {
+  const [question] = asked(
+    VEHICLE,
+    line('a', number('A', 'Headlight AKL, left', 'akl'), number('B', 'Headlight, left', 'w/o AFS')),
+  );
+  expect(question?.said).toEqual(['Headlight AKL, left', 'Headlight, left · w/o AFS']);
+});

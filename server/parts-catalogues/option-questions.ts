@@ -4,6 +4,7 @@ import type { Vehicle } from '../../contract/vehicle.ts';
 import { builtByVin, choiceByVin, yearByVin } from './option-facts.ts';
 import { builtRange, type MonthRange, monthAfter, yearsRange } from './option-range.ts';
 import { OPTION_CHOICES, OPTION_FLAGS, type OptionChoice, type OptionFlag } from './option-words.ts';
+import { wordsOf } from './words-of.ts';
 
 export type AskedLine = Pick<EstimateLine, 'id' | 'category' | 'oem_numbers'>;
 type Answer = OptionQuestion['answers'][number];
@@ -19,15 +20,22 @@ const NEGATED_BEFORE = new RegExp(`${NEGATION.source}[\\s.:]*(?:[\\w-]+[ /]+){0,
 const NEGATED_CLAUSE = new RegExp(`${NEGATION.source}[^·;(),]*`, 'gi');
 
 /** What the source says of a number: its name and notes, without what we made of them. */
-const wordsOf = (number: OemNumber, drawing: boolean): string =>
+const textOf = (number: OemNumber, drawing: boolean): string =>
   [
     number.name,
     ...number.decides.split(' · ').filter((part) => !NOT_SAID.test(part) && (drawing || !DRAWING.test(part))),
   ].join(' · ');
 
+/** What the source says, without words of the name that are said again. */
+const quoted = (number: OemNumber, drawing: boolean): string => {
+  const [name = '', ...others] = textOf(number, drawing).split(' · ');
+  const inName = new Set(wordsOf(name));
+  return [name, ...others.filter((part) => wordsOf(part).some((word) => !inName.has(word)))].join(' · ');
+};
+
 /** Whether a number is said to be for cars with an option, without it, or neither (or both). */
 function saysOf(number: OemNumber, { says }: OptionFlag): 'yes' | 'no' | null {
-  const words = wordsOf(number, false);
+  const words = textOf(number, false);
   const found = [...words.matchAll(new RegExp(says.source, 'gi'))].map((match) => {
     const before =
       words
@@ -68,7 +76,7 @@ function question(
 function flagQuestion(flag: OptionFlag, lines: readonly AskedLine[]): OptionQuestion[] {
   const asked = lines.filter(({ category }) => category === null || !flag.itself?.includes(category));
   const said = asked.flatMap(({ oem_numbers: numbers }) =>
-    numbers.filter((number) => saysOf(number, flag) !== null).map((number) => wordsOf(number, false)),
+    numbers.filter((number) => saysOf(number, flag) !== null).map((number) => quoted(number, false)),
   );
   const fits =
     (wanted: 'yes' | 'no') =>
@@ -96,7 +104,7 @@ function choiceQuestion(
   vehicle: Vehicle,
 ): OptionQuestion[] {
   const named = (number: OemNumber): readonly string[] =>
-    choice.find(wordsOf(number, choice.drawing === true).replace(NEGATED_CLAUSE, ''));
+    choice.find(textOf(number, choice.drawing === true).replace(NEGATED_CLAUSE, ''));
   const asked = lines.filter((line) => line.oem_numbers.some((number) => named(number).length > 0));
   const numbers = asked.flatMap((line) => line.oem_numbers);
   const ids = [...new Set(numbers.flatMap(named))].sort();
@@ -117,7 +125,7 @@ function choiceQuestion(
   ];
   const said = numbers
     .filter((number) => named(number).length > 0)
-    .map((number) => wordsOf(number, choice.drawing === true));
+    .map((number) => quoted(number, choice.drawing === true));
   return question(choice.id, choice.text, answers, said, choiceByVin(choice, [...ids, 'other'], vehicle));
 }
 
@@ -145,7 +153,7 @@ function rangeQuestions(
       { id: 'yes', text: yes, leaves: later },
       { id: 'no', text: no, leaves: earlier },
     ];
-    const said = numbers.filter((number) => rangeOf(number) !== null).map((it) => wordsOf(it, false));
+    const said = numbers.filter((number) => rangeOf(number) !== null).map((it) => quoted(it, false));
     return question(id, text, answers, said, known);
   });
 }
@@ -167,7 +175,7 @@ export function optionQuestions(all: readonly AskedLine[], vehicle: Vehicle): Op
     ...OPTION_FLAGS.flatMap((flag) => flagQuestion(flag, lines)),
     ...rangeQuestions(
       lines,
-      (number) => builtRange(wordsOf(number, false)),
+      (number) => builtRange(textOf(number, false)),
       (from) => ({
         id: `built:${from}`,
         text: `Built from ${printed(from)}?`,

@@ -153,7 +153,7 @@ export const OPTION_CHOICES: readonly OptionChoice[] = [
     'Which package or look?',
     [
       ['m_sport', 'M Sport', /\bm[ -](?:sport|trim|package|aero\w*|technic|performance)\b/i],
-      ['lines', 'a Line (Sport, Luxury or Modern Line)', /\blines\b|\b(?:sport|luxury|modern)[ -]line\b/i],
+      ['lines', 'Line (Sport, Luxury or Modern)', /\blines\b|\b(?:sport|luxury|modern)[ -]line\b/i],
       ['f_sport', 'F Sport', /\bf[ -]?sport\b/i],
       ['s_line', 'S line', /\bs[ -]line\b/i],
       ['r_line', 'R-Line', /\br[ -]line\b/i],

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import type { OptionQuestion } from '../../contract/option-question.ts';
 import { useLineEditingContext } from './line-editing.tsx';
@@ -16,7 +16,7 @@ export function OptionQuestions({ estimate }: { estimate: Estimate }) {
   if (questions.length === 0) return null;
   const open = questions.filter(({ answered }) => answered === null).length;
   return (
-    <section aria-labelledby="questions-title">
+    <section aria-labelledby="questions-title" className="min-w-0">
       <h2 id="questions-title" className="border-b-2 border-ink pb-2 text-xl font-semibold">
         Which OEM numbers fit
       </h2>
@@ -64,7 +64,7 @@ function Question({ question, lines }: { question: OptionQuestion; lines: readon
     want(value, editing.edit([edit]));
   };
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="font-medium">{question.text}</legend>
       {known ? (
         <p className="mt-0.5 text-sm text-muted">
@@ -72,7 +72,7 @@ function Question({ question, lines }: { question: OptionQuestion; lines: readon
           {answered?.by === 'vin' ? ': answered by itself.' : ', which you overruled.'}
         </p>
       ) : null}
-      <div className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-2 grid grid-cols-1 gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
         {answers.map((one) => (
           <Choice
             key={one.id}
@@ -106,7 +106,7 @@ type ChoiceProps = {
   checked: boolean;
   text: string;
   onChoose: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 };
 
 const Choice = ({ name, checked, text, onChoose, children }: ChoiceProps) => (
@@ -139,10 +139,10 @@ function Leaves({ answer, lines }: { answer: Answer; lines: readonly EstimateLin
     <span key={`${name}${numbers[0]}`} className="figures block text-sm text-muted">
       {name}:{' '}
       {numbers.slice(0, SHOWN).map((number, at) => (
-        <span key={number} className="whitespace-nowrap">
+        <Fragment key={number}>
           {at > 0 ? ', ' : ''}
-          {number}
-        </span>
+          <span className="whitespace-nowrap">{number}</span>
+        </Fragment>
       ))}
       {numbers.length > SHOWN ? ` and ${numbers.length - SHOWN} more` : ''}
     </span>

@@ -48,7 +48,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
   };
 
   return (
-    <section aria-labelledby="switches-title">
+    <section aria-labelledby="switches-title" className="min-w-0">
       <h2 id="switches-title" className="border-b-2 border-ink pb-2 text-xl font-semibold">
         Under other assumptions
       </h2>
@@ -57,7 +57,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
           <p className="mt-2 max-w-prose text-sm text-muted">
             Each is reckoned from the lines of this report and can be taken back.
           </p>
-          <div className="mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+          <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
             {SWITCHES.filter((name) => name !== 'airbags' || estimate.airbags).map((name) => (
               <SwitchField
                 key={name}
