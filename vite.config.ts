@@ -3,14 +3,36 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { diagramSvg, type Marks } from './contract/car-diagram.ts';
 
-/** Libraries that change seldom stay in files of their own; the schema library loads only where answers are read. */
+/**
+ * Few files: each costs a round trip where six are fetched at a time. `base` is what every page needs, `calls` what is
+ * needed once answers are read (the schema library with it), `work` what the signed-in pages share.
+ */
 const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   {
-    name: 'router',
-    test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/,
+    name: 'react',
+    priority: 4,
+    test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler)[\\/]/,
   },
-  { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+  {
+    name: 'calls',
+    priority: 2,
+    test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/](auction|users|report-list)\.ts/,
+  },
+  {
+    name: 'base',
+    priority: 3,
+    test: /node_modules[\\/](@tanstack(?!.*nfiniteQuery)|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices)|api[\\/](api-error|call|query-client|session-store)|account[\\/](session-gate|use-session)|report[\\/]lot-form|marketing[\\/]makes\.)/,
+  },
+  {
+    name: 'forms',
+    priority: 1,
+    test: /node_modules[\\/]react-hook-form[\\/]|web[\\/](ui[\\/](field|use-schema-form)|account[\\/](auth-frame|use-later))/,
+  },
+  {
+    name: 'work',
+    priority: 1,
+    test: /web[\\/](account[\\/]app-frame|report[\\/](use-reports|use-outcome-news|start-report|pending-action|download-button|report-actions)|api[\\/]reports)/,
+  },
 ];
 
 /** A front end hit, as the home page shows it. */
@@ -48,6 +70,8 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // scripts/draw-pages.ts reads from it which files a page needs.
+    manifest: true,
     target: 'es2022',
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },

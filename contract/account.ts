@@ -46,10 +46,12 @@ export const resetPasswordRequestSchema = z.strictObject({
   token: z.string().min(1).max(512),
   new_password: newPasswordSchema,
 });
+export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>;
 export const changePasswordRequestSchema = z.strictObject({
   old_password: z.string().min(1).max(4096),
   new_password: newPasswordSchema,
 });
+export type ChangePasswordRequest = z.infer<typeof changePasswordRequestSchema>;
 
 export const tokenAnswerSchema = z.object({
   access_token: z.string(),

@@ -24,6 +24,7 @@ function sourcesHash(): string {
     .update(fs.readFileSync(path.join(root, 'package-lock.json')))
     .update(fs.readFileSync(path.join(root, 'vite.config.ts')))
     .update(fs.readFileSync(import.meta.filename))
+    .update(fs.readFileSync(path.join(import.meta.dirname, 'draw-pages.ts')))
     .digest('hex');
 }
 
@@ -43,6 +44,8 @@ export async function buildWeb(): Promise<void> {
     configFile: path.join(root, 'vite.config.ts'),
     logLevel: 'error',
   });
+  const { drawPages } = await import('./draw-pages.ts');
+  await drawPages(root, folder);
   // Vite sets this to production for its own sake; the service must not take it for ours.
   if (mode === undefined) delete process.env.NODE_ENV;
   compressTexts();

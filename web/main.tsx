@@ -1,22 +1,27 @@
 import './no-eval.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { SessionGate } from './account/session-gate.tsx';
+import { flushSync } from 'react-dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { router } from './routes.tsx';
+import { readSession } from './api/session-store.ts';
+import { App } from './app.tsx';
+import { newRouter } from './routes.tsx';
 import '@fontsource-variable/inter/wght.css';
 import './theme.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <SessionGate>
-        <RouterProvider router={router} />
-      </SessionGate>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const router = newRouter();
+const app = <App router={router} queryClient={queryClient} />;
+
+if (root.dataset.drawn === location.pathname && readSession() === null) {
+  // The page stands already, drawn when the application was built: it is taken over as it is.
+  router.ssr = { manifest: undefined };
+  void router.load().then(() => hydrateRoot(root, app));
+} else {
+  // The route's files and data are on their way while the session is checked.
+  void router.load();
+  const view = createRoot(root);
+  flushSync(() => view.render(app));
+  document.getElementById('loading')?.remove();
+  document.documentElement.classList.remove('returning');
+}

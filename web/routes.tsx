@@ -4,11 +4,11 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import type { ReportFilter } from './api/report-list.ts';
 import { readSession } from './api/session-store.ts';
-import { HomePage } from './pages/home.tsx';
 import { Notices } from './ui/notices.tsx';
 
 const root = createRootRoute({
@@ -40,7 +40,7 @@ const home = createRoute({
   beforeLoad: () => {
     if (readSession() !== null) throw redirect({ to: '/reports' });
   },
-  component: HomePage,
+  component: lazyRouteComponent(() => import('./pages/home.tsx'), 'HomePage'),
 });
 type LoginSearch = { signup?: true | undefined; forgot?: true | undefined; from?: string | undefined };
 const login = createRoute({
@@ -79,7 +79,10 @@ const reports = createRoute({
     make: text(search.make)?.slice(0, 60),
     text: text(search.text)?.slice(0, 100),
   }),
-  beforeLoad: needsSession,
+  beforeLoad: ({ location, search }) => {
+    needsSession({ location });
+    void import('./api/report-list.ts').then(({ readAhead }) => readAhead(search));
+  },
   component: lazyRouteComponent(() => import('./pages/reports.tsx'), 'ReportsPage'),
 });
 const report = createRoute({
@@ -136,38 +139,46 @@ const elsewhere = createRoute({
   },
 });
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    home,
-    login,
-    verify,
-    reset,
-    reports,
-    report,
-    importPage,
-    shared,
-    repairs,
-    retailers,
-    insurance,
-    privacy,
-    terms,
-    elsewhere,
-  ]),
-  scrollRestoration: true,
-  defaultPreload: 'intent',
-  // Codes and tokens of mailed links stay text, whatever they look like.
-  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-  stringifySearch: (search) => {
-    const pairs = Object.entries(search).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, String(value)]],
-    );
-    const query = new URLSearchParams(pairs).toString();
-    return query === '' ? '' : `?${query}`;
-  },
-});
+const routeTree = root.addChildren([
+  home,
+  login,
+  verify,
+  reset,
+  reports,
+  report,
+  importPage,
+  shared,
+  repairs,
+  retailers,
+  insurance,
+  privacy,
+  terms,
+  elsewhere,
+]);
+
+/** A router over the browser's own address, or over `history`. */
+export const newRouter = (history?: RouterHistory) =>
+  createRouter({
+    ...(history ? { history } : {}),
+    routeTree,
+    // Where pages are drawn ahead it would write a script into them.
+    scrollRestoration: history === undefined,
+    defaultPreload: 'intent',
+    // Codes and tokens of mailed links stay text, whatever they look like.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const pairs = Object.entries(search).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, String(value)]],
+      );
+      const query = new URLSearchParams(pairs).toString();
+      return query === '' ? '' : `?${query}`;
+    },
+  });
+
+export type AppRouter = ReturnType<typeof newRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }

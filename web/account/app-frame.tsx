@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { signOut } from '../api/auth.ts';
-import { MAKES } from '../marketing/makes-scroller.tsx';
+import { MAKES } from '../marketing/makes.ts';
 import { LotForm } from '../report/lot-form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Lens } from '../ui/lens.tsx';
@@ -94,11 +94,7 @@ function AccountMenu() {
                 {name}
               </button>
             ))}
-            <button
-              type="button"
-              className={item}
-              onClick={() => void signOut().then(() => location.assign('/'))}
-            >
+            <button type="button" className={item} onClick={() => void signOut()}>
               Logout
             </button>
           </div>

@@ -1,53 +1,59 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../api/api-error.ts';
 import { changePassword } from '../api/auth.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { useSchemaForm } from '../ui/use-schema-form.ts';
 import { FormMessage } from './auth-frame.tsx';
 import { useLater } from './use-later.ts';
 
 /** Changes the password; closes 2.5 s after it worked. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const form = useSchemaForm(async () => (await import('./account-rules.ts')).changePasswordRules, {});
   const [outcome, setOutcome] = useState<{ kind: 'error' | 'done'; text: string } | null>(null);
-  const [busy, setBusy] = useState(false);
   useLater(outcome?.kind === 'done', 2500, onClose);
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (busy) return;
-    const data = new FormData(event.currentTarget);
-    const [current = '', fresh = '', confirm = ''] = ['current', 'fresh', 'confirm'].map((name) =>
-      String(data.get(name) ?? ''),
-    );
-    const fault = (text: string): void => setOutcome({ kind: 'error', text });
-    if ([current, fresh, confirm].includes('')) return fault('All fields are required.');
-    if (fresh !== confirm) return fault('New passwords do not match.');
-    if ([...fresh].length < 8) return fault('New password must be at least 8 characters long.');
-    setBusy(true);
+  const change = form.submit(async (request) => {
     try {
-      setOutcome({ kind: 'done', text: (await changePassword(current, fresh)).message });
+      setOutcome({ kind: 'done', text: (await changePassword(request)).message });
     } catch (error) {
-      fault(messageOf(error, 'An API error occurred.'));
-    } finally {
-      setBusy(false);
+      setOutcome({ kind: 'error', text: messageOf(error, 'An API error occurred.') });
     }
-  };
+  });
 
   return (
     <Dialog title="Change Password" onClose={onClose}>
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <Field label="Current password" name="current" type="password" autoComplete="current-password" />
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          setOutcome(null);
+          void change(event);
+        }}
+      >
+        <Field
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          {...form.field('old_password')}
+        />
         <Field
           label="New password"
-          name="fresh"
           type="password"
           autoComplete="new-password"
           hint="At least 8 characters."
+          {...form.field('new_password')}
         />
-        <Field label="Confirm new password" name="confirm" type="password" autoComplete="new-password" />
+        <Field
+          label="Confirm new password"
+          type="password"
+          autoComplete="new-password"
+          {...form.field('confirm')}
+        />
+        {form.fault === null ? null : <FormMessage kind="error">{form.fault}</FormMessage>}
         {outcome ? <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage> : null}
-        <Button type="submit" busy={busy} className="w-full">
+        <Button type="submit" busy={form.busy} className="w-full">
           Change Password
         </Button>
       </form>

@@ -26,13 +26,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
     void import('../api/report-live.ts').then(({ forgetLive }) => forgetLive());
   }, [session]);
 
-  if (checked) return children;
-  return (
-    <div className="grid min-h-dvh place-items-center" role="status">
-      <div className="flex flex-col items-center gap-4 text-muted">
-        <Lens busy size={44} />
-        <p>Loading…</p>
-      </div>
-    </div>
-  );
+  return checked ? children : <LoadingView />;
 }
+
+export const LoadingView = () => (
+  <div className="grid min-h-dvh place-items-center" role="status">
+    <div className="flex flex-col items-center gap-4 text-muted">
+      <Lens busy size={44} />
+      <p>Loading…</p>
+    </div>
+  </div>
+);

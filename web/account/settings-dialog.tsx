@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import type { User } from '../../contract/account.ts';
 import { messageOf } from '../api/api-error.ts';
 import { deleteAccount, editProfile, endSession, exportData, listSessions } from '../api/profile.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -7,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { shortDay } from '../ui/money.ts';
+import { useSchemaForm } from '../ui/use-schema-form.ts';
 import { FormMessage } from './auth-frame.tsx';
 import { useMe } from './use-session.ts';
 
@@ -28,35 +30,42 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
 
 function Names() {
   const me = useMe().data;
+  return me === undefined ? null : <NamesForm me={me} />;
+}
+
+function NamesForm({ me }: { me: User }) {
+  const form = useSchemaForm(async () => (await import('./account-rules.ts')).profileRules, {
+    first_name: me.first_name,
+    last_name: me.last_name,
+    phone: me.phone ?? '',
+  });
   const [outcome, setOutcome] = useState<Outcome>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const [first_name = '', last_name = '', phone = ''] = ['first_name', 'last_name', 'phone'].map((name) =>
-      String(data.get(name) ?? '').trim(),
-    );
-    setBusy(true);
+  const save = form.submit(async (profile) => {
     try {
-      await editProfile({ first_name, last_name, phone: phone === '' ? null : phone });
+      await editProfile(profile);
       await queryClient.invalidateQueries({ queryKey: ['me'] });
       setOutcome({ kind: 'done', text: 'Saved.' });
     } catch (error) {
       setOutcome({ kind: 'error', text: messageOf(error, 'An API error occurred.') });
-    } finally {
-      setBusy(false);
     }
-  };
-  if (me === undefined) return null;
+  });
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void save(event)}>
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        setOutcome(null);
+        void save(event);
+      }}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First name" name="first_name" autoComplete="given-name" defaultValue={me.first_name} />
-        <Field label="Last name" name="last_name" autoComplete="family-name" defaultValue={me.last_name} />
+        <Field label="First name" autoComplete="given-name" {...form.field('first_name')} />
+        <Field label="Last name" autoComplete="family-name" {...form.field('last_name')} />
       </div>
-      <Field label="Phone" name="phone" type="tel" autoComplete="tel" defaultValue={me.phone ?? ''} />
+      <Field label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
+      {form.fault === null ? null : <FormMessage kind="error">{form.fault}</FormMessage>}
       {outcome ? <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage> : null}
-      <Button type="submit" busy={busy} className="justify-self-start">
+      <Button type="submit" busy={form.busy} className="justify-self-start">
         Save
       </Button>
     </form>
@@ -133,22 +142,17 @@ function Data() {
 }
 
 function Deletion() {
+  const form = useSchemaForm(async () => (await import('./account-rules.ts')).deletionRules, {});
   const [asked, setAsked] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const remove = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    if (password === '') return setFault('Please enter your password.');
-    setBusy(true);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const remove = form.submit(async ({ password }) => {
     try {
       await deleteAccount(password);
-      location.assign('/');
     } catch (error) {
-      setFault(messageOf(error, 'An API error occurred.'));
-      setBusy(false);
+      setRefusal(messageOf(error, 'An API error occurred.'));
     }
-  };
+  });
+  const fault = form.fault ?? refusal;
   return (
     <section aria-labelledby="deletion-title">
       <h3 id="deletion-title" className="font-semibold">
@@ -158,11 +162,23 @@ function Deletion() {
         Your reports and your personal data are deleted. This can’t be undone.
       </p>
       {asked ? (
-        <form noValidate className="mt-3 grid gap-3" onSubmit={(event) => void remove(event)}>
-          <Field label="Password" name="password" type="password" autoComplete="current-password" />
+        <form
+          noValidate
+          className="mt-3 grid gap-3"
+          onSubmit={(event) => {
+            setRefusal(null);
+            void remove(event);
+          }}
+        >
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            {...form.field('password')}
+          />
           {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
           <div className="flex gap-2">
-            <Button type="submit" look="danger" busy={busy}>
+            <Button type="submit" look="danger" busy={form.busy}>
               Delete my account
             </Button>
             <Button look="quiet" onClick={() => setAsked(false)}>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
-import { readSession, watchSession } from '../api/session-store.ts';
+import { isLeaving, readSession, watchSession } from '../api/session-store.ts';
 
 /** The stored session, or null; follows sign-in and sign-out, in other tabs as well. */
-export const useSession = () => useSyncExternalStore(watchSession, readSession);
+export const useSession = () => useSyncExternalStore(watchSession, readSession, readSession);
 
 /** The signed-in user; loaded only while there is a session. */
 export function useMe() {
@@ -22,7 +22,7 @@ export function useLeaveWithoutSession(): void {
   const session = useSession();
   const navigate = useNavigate();
   useEffect(() => {
-    if (session === null)
+    if (session === null && !isLeaving())
       void navigate({
         to: '/login',
         search: { from: `${location.pathname}${location.search}` },

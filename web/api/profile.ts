@@ -7,7 +7,7 @@ import {
 } from '../../contract/account.ts';
 import { call, callRaw } from './call.ts';
 import { saveFile } from './save-file.ts';
-import { clearSession } from './session-store.ts';
+import { leave } from './session-store.ts';
 
 export const editProfile = (changes: EditProfileRequest) =>
   call(userSchema, 'users/me', { method: 'PATCH', json: changes });
@@ -23,7 +23,8 @@ export async function exportData(): Promise<void> {
   saveFile(await response.blob(), 'lotlens-export.json');
 }
 
+/** Deletes the account and leaves. */
 export async function deleteAccount(password: string): Promise<void> {
   await callRaw('users/me', { method: 'DELETE', json: { password } });
-  clearSession();
+  leave();
 }

@@ -1,9 +1,10 @@
-import type { InfiniteData } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { reportListItemSchema } from '../../contract/calls.ts';
 import { callRaw } from './call.ts';
 import { type ReportPage, withNewest } from './newest-reports.ts';
 import { queryClient } from './query-client.ts';
+import { readQuota } from './users.ts';
 
 export type ReportFilter = {
   status?: 'ready' | 'failed' | 'in_progress' | undefined;
@@ -25,6 +26,21 @@ export async function listReports(filter: ReportFilter, cursor: string | null): 
     items: listSchema.parse(await response.json()),
     next: next === undefined ? null : decodeURIComponent(next),
   };
+}
+
+export const reportsQuery = (filter: ReportFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['reports', filter],
+    queryFn: ({ pageParam }) => listReports(filter, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+export const quotaQuery = queryOptions({ queryKey: ['quota'], queryFn: readQuota });
+
+/** Asks for what the reports page shows while the page itself is still on its way. */
+export function readAhead(filter: ReportFilter): void {
+  void queryClient.prefetchInfiniteQuery(reportsQuery(filter));
+  void queryClient.prefetchQuery(quotaQuery);
 }
 
 /**

@@ -8,10 +8,13 @@ export type Session = {
   userEmail: string | null;
 };
 
+/** Pages are also drawn ahead, outside any browser: for a visitor without a session. */
+const inBrowser = typeof window !== 'undefined';
 const listeners = new Set<() => void>();
 let known: Session | null = read();
 
 function read(): Session | null {
+  if (!inBrowser) return null;
   const [authToken, tokenType, refreshToken, userEmail] = KEYS.map((key) => localStorage.getItem(key));
   if (!authToken) return null;
   return {
@@ -27,9 +30,10 @@ function publish(): void {
   for (const listener of listeners) listener();
 }
 
-window.addEventListener('storage', (event) => {
-  if (event.key === null || (KEYS as readonly string[]).includes(event.key)) publish();
-});
+if (inBrowser)
+  window.addEventListener('storage', (event) => {
+    if (event.key === null || (KEYS as readonly string[]).includes(event.key)) publish();
+  });
 
 export const readSession = (): Session | null => known;
 
@@ -51,6 +55,17 @@ export function keepSession(session: Session): void {
 export function clearSession(): void {
   for (const key of KEYS) localStorage.removeItem(key);
   publish();
+}
+
+let leaving = false;
+/** True once the user has chosen to leave, in this tab: the page that follows is the main page, not sign-in. */
+export const isLeaving = (): boolean => leaving;
+
+/** Ends the session at the user's wish and opens the main page anew: nothing of theirs stays in memory. */
+export function leave(): void {
+  leaving = true;
+  clearSession();
+  location.assign('/');
 }
 
 export function watchSession(listener: () => void): () => void {

@@ -1,27 +1,5 @@
 import { useState } from 'react';
-
-/** The nineteen supported makes (SPEC section 5) as words. */
-export const MAKES = [
-  'BMW',
-  'Audi',
-  'Subaru',
-  'Acura',
-  'Ford',
-  'Honda',
-  'Hyundai',
-  'Infiniti',
-  'Jaguar',
-  'Kia',
-  'Land Rover',
-  'Lexus',
-  'Mazda',
-  'Mitsubishi',
-  'Nissan',
-  'Porsche',
-  'Toyota',
-  'Volkswagen',
-  'Volvo',
-] as const;
+import { MAKES } from './makes.ts';
 
 /** Moves slowly, stops when pointed at, by button, and stands still under reduced motion. */
 export function MakesScroller() {

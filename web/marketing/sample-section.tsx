@@ -5,8 +5,12 @@ const SampleReport = lazy(async () => ({ default: (await import('./sample-report
 /** The sample report's place on the home page; it is fetched when the reader comes near, or asks for it by its hash. */
 export function SampleSection() {
   const section = useRef<HTMLElement>(null);
-  const asked = location.hash === '#sample-report';
-  const [near, setNear] = useState(asked);
+  const asked = useRef(false);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    asked.current = location.hash === '#sample-report';
+    if (asked.current) setNear(true);
+  }, []);
   useEffect(() => {
     const element = section.current;
     if (element === null || near) return;
@@ -20,8 +24,8 @@ export function SampleSection() {
     return () => observer.disconnect();
   }, [near]);
   const arrived = useCallback(() => {
-    if (asked) section.current?.scrollIntoView();
-  }, [asked]);
+    if (asked.current) section.current?.scrollIntoView();
+  }, []);
   return (
     <section
       id="sample-report"

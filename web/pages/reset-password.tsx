@@ -1,42 +1,36 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AuthFrame, FormMessage } from '../account/auth-frame.tsx';
 import { useLater } from '../account/use-later.ts';
 import { messageOf } from '../api/api-error.ts';
 import { resetPassword } from '../api/auth.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { useSchemaForm } from '../ui/use-schema-form.ts';
 
 /** Sets a new password by the mailed link. */
 export function ResetPasswordPage() {
   const { token } = useSearch({ from: '/reset-password' });
   const navigate = useNavigate();
-  const [fault, setFault] = useState<string | null>(null);
+  const form = useSchemaForm(async () => (await import('../account/account-rules.ts')).resetPasswordRules, {
+    token: token ?? '',
+  });
+  const [refusal, setRefusal] = useState<string | null>(null);
   const [done, setDone] = useState(false);
-  const [busy, setBusy] = useState(false);
   useEffect(() => {
     document.title = 'Reset your password · LotLens';
   }, []);
   useLater(done, 3000, () => void navigate({ to: '/login' }));
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (token === undefined || busy) return;
-    const data = new FormData(event.currentTarget);
-    const password = String(data.get('password') ?? '');
-    if (password !== String(data.get('confirm') ?? '')) return setFault('Passwords do not match.');
-    if ([...password].length < 8) return setFault('Password must be at least 8 characters long.');
-    setBusy(true);
-    setFault(null);
+  const reset = form.submit(async (request) => {
     try {
-      await resetPassword(token, password);
+      await resetPassword(request);
       setDone(true);
     } catch (error) {
-      setFault(messageOf(error, 'Failed to reset password. The token may be invalid or expired.'));
-    } finally {
-      setBusy(false);
+      setRefusal(messageOf(error, 'Failed to reset password. The token may be invalid or expired.'));
     }
-  };
+  });
+  const fault = form.fault ?? refusal;
 
   if (token === undefined)
     return (
@@ -59,17 +53,29 @@ export function ResetPasswordPage() {
           </Link>
         </div>
       ) : (
-        <form noValidate className="mt-6 grid gap-4" onSubmit={(event) => void submit(event)}>
+        <form
+          noValidate
+          className="mt-6 grid gap-4"
+          onSubmit={(event) => {
+            setRefusal(null);
+            void reset(event);
+          }}
+        >
           <Field
             label="New password"
-            name="password"
             type="password"
             autoComplete="new-password"
             hint="At least 8 characters."
+            {...form.field('new_password')}
           />
-          <Field label="Confirm new password" name="confirm" type="password" autoComplete="new-password" />
+          <Field
+            label="Confirm new password"
+            type="password"
+            autoComplete="new-password"
+            {...form.field('confirm')}
+          />
           {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
-          <Button type="submit" busy={busy} size="lg" className="w-full">
+          <Button type="submit" busy={form.busy} size="lg" className="w-full">
             Reset password
           </Button>
         </form>

@@ -21,6 +21,9 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   const [over, setOver] = useState(false);
   const [step, setStep] = useState<LotStep | null>(null);
   const running = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed into the page before its script came stays.
+  useEffect(() => setLink(input.current?.value ?? ''), []);
   const reading = readAuctionLink(link);
 
   const refuse = (): void => {
@@ -103,6 +106,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
             Auction lot link
           </label>
           <input
+            ref={input}
             id={id}
             name="auction_link"
             type="url"

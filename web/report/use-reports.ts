@@ -2,9 +2,14 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { isTerminal } from '../../contract/report.ts';
 import { queryClient } from '../api/query-client.ts';
-import { listReports, type ReportFilter, refreshReports } from '../api/report-list.ts';
+import {
+  type listReports,
+  quotaQuery,
+  type ReportFilter,
+  refreshReports,
+  reportsQuery,
+} from '../api/report-list.ts';
 import { liveState, onFrame, openLive, watchLive } from '../api/report-live.ts';
-import { readQuota } from '../api/users.ts';
 import { cardOf, type ReportCardData, temporaryCardOf } from './report-card-data.ts';
 import { useTemporaryCards } from './start-report.ts';
 
@@ -46,13 +51,7 @@ const isListed = (reportId: string): boolean =>
 export function useReportCards(filter: ReportFilter) {
   const live = useLive();
   const temporary = useTemporaryCards();
-  const list = useInfiniteQuery({
-    queryKey: ['reports', filter],
-    queryFn: ({ pageParam }) => listReports(filter, pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
-  });
+  const list = useInfiniteQuery({ ...reportsQuery(filter), placeholderData: keepPreviousData });
   const { data, dataUpdatedAt } = list;
   const cards = useMemo((): ReportCardData[] => {
     const listed = data?.pages.flatMap((page) => page.items) ?? [];
@@ -75,5 +74,5 @@ export function useReportCards(filter: ReportFilter) {
 }
 
 export function useQuota() {
-  return useQuery({ queryKey: ['quota'], queryFn: readQuota });
+  return useQuery(quotaQuery);
 }

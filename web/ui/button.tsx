@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ButtonHTMLAttributes } from 'react';
+import { type ButtonHTMLAttributes, useSyncExternalStore } from 'react';
 
 const LOOKS = {
   primary: 'bg-signal text-on-signal hover:bg-signal-strong font-medium',
@@ -23,6 +23,15 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   busy?: boolean;
 };
 
+const never = (): (() => void) => () => undefined;
+/** False while the page only stands as it was drawn: a form sent then would leave it, fields in the address. */
+const useLive = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 /** A button; `busy` keeps its place and refuses a second press. */
 export function Button({
   look = 'primary',
@@ -33,13 +42,14 @@ export function Button({
   children,
   ...rest
 }: Props) {
+  const waits = !useLive() && rest.type === 'submit';
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      disabled={disabled || busy || waits}
       aria-busy={busy || undefined}
-      className={clsx(buttonLook(look, size), className)}
+      className={clsx(buttonLook(look, size), className, waits && 'opacity-100!')}
     >
       {busy ? <Spinner /> : null}
       {children}

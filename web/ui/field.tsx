@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { type InputHTMLAttributes, useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 
-type Props = InputHTMLAttributes<HTMLInputElement> & {
+type Props = ComponentProps<'input'> & {
   label: string;
   hint?: string;
   fault?: string | undefined;

@@ -41,6 +41,7 @@ export function Notices() {
       return () => watchers.delete(watcher);
     },
     () => shown,
+    () => shown,
   );
   return (
     <div

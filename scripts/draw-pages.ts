@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { z } from 'zod';
+
+/** Sources whose chunks a page needs at once, by the page's name: the first part of its path (server/http/web-app.ts). */
+const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
+  home: { chunks: ['pages/home.tsx'], drawn: '/' },
+  login: { chunks: ['pages/login.tsx'], drawn: '/login' },
+  'for-repairs': { chunks: ['marketing/audience-page.tsx'], drawn: '/for-repairs' },
+  'for-retailers': { chunks: ['marketing/audience-page.tsx'], drawn: '/for-retailers' },
+  'for-insurance': { chunks: ['marketing/audience-page.tsx'], drawn: '/for-insurance' },
+  'privacy-policy': { chunks: ['marketing/legal-page.tsx'], drawn: '/privacy-policy' },
+  'terms-of-service': { chunks: ['marketing/legal-page.tsx'], drawn: '/terms-of-service' },
+  verify: { chunks: ['pages/verify.tsx'] },
+  'reset-password': { chunks: ['pages/reset-password.tsx'] },
+  reports: { chunks: ['pages/reports.tsx'] },
+  report: { chunks: ['pages/report.tsx'] },
+  shared: { chunks: ['pages/shared.tsx'] },
+};
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+);
+type Manifest = z.infer<typeof manifestSchema>;
+const ENTRY = 'index.html';
+
+/** The chunk of a source and all it imports at once. */
+function filesOf(manifest: Manifest, source: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[source];
+  if (chunk === undefined) throw new Error(`the build has no chunk for ${source}`);
+  if (found.has(chunk.file)) return found;
+  found.add(chunk.file);
+  for (const imported of chunk.imports) filesOf(manifest, imported, found);
+  return found;
+}
+
+type Drawer = { drawPage: (path: string) => Promise<string>; drawLoadingView: () => Promise<string> };
+
+/** The application's own components, built to run here: draws what the browser would at first. */
+async function buildDrawer(root: string, folder: string): Promise<Drawer> {
+  await build({
+    root: path.join(root, 'web'),
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: path.join(root, 'web', 'draw-page.tsx'),
+      outDir: folder,
+      emptyOutDir: true,
+      rolldownOptions: { output: { codeSplitting: true, entryFileNames: 'draw-page.mjs' } },
+    },
+  });
+  return await import(`${pathToFileURL(path.join(folder, 'draw-page.mjs')).href}?${Date.now()}`);
+}
+
+/**
+ * Writes beside the index one page per address: `pages/<name>.html` with the loading view, and
+ * `pages/<name>.drawn.html` as a visitor first sees it. Each names at once all the scripts it will need.
+ */
+export async function drawPages(root: string, folder: string): Promise<void> {
+  const manifestFile = path.join(folder, '.vite', 'manifest.json');
+  const manifest = manifestSchema.parse(JSON.parse(fs.readFileSync(manifestFile, 'utf8')));
+  fs.rmSync(path.dirname(manifestFile), { recursive: true });
+  const drawerFolder = path.join(root, 'dist', 'web-drawer');
+  const drawer = await buildDrawer(root, drawerFolder);
+  const index = fs.readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const inEntry = filesOf(manifest, ENTRY);
+  const loading = await drawer.drawLoadingView();
+  const waiting = `<div id="root">${loading}</div>`;
+  const page = (root: string, chunks: readonly string[]): string => {
+    if (/<script|<style| style=/.test(root)) throw new Error('a drawn page holds what its policy forbids');
+    const files = new Set(chunks.flatMap((source) => [...filesOf(manifest, source)]));
+    const links = [...files]
+      .filter((file) => !inEntry.has(file))
+      .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
+    return (
+      index
+        .replace('  </head>', () => `${links.join('')}  </head>`)
+        // What is seen at once comes first; the scripts change nothing of it.
+        .replaceAll(/(<script type="module"|rel="modulepreload")/g, '$1 fetchpriority="low"')
+        .replace('<div id="root"></div>', () => root)
+    );
+  };
+  fs.mkdirSync(path.join(folder, 'pages'));
+  fs.writeFileSync(path.join(folder, 'index.html'), page(waiting, []));
+  for (const [name, { chunks, drawn }] of Object.entries(PAGES)) {
+    fs.writeFileSync(path.join(folder, 'pages', `${name}.html`), page(waiting, chunks));
+    if (drawn === undefined) continue;
+    // Of the two, theme.css shows one: the loading view to whoever has a session (public/returning.js).
+    const both = `<div id="loading">${loading}</div><div id="root" data-drawn="${drawn}">${await drawer.drawPage(drawn)}</div>`;
+    fs.writeFileSync(path.join(folder, 'pages', `${name}.drawn.html`), page(both, chunks));
+  }
+  fs.rmSync(drawerFolder, { recursive: true });
+}

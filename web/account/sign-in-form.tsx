@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { ApiError, messageOf } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { FormMessage } from './auth-frame.tsx';
+
+type Outcome = { kind: 'error' | 'done'; text: string; resend?: boolean };
+
+const FALLBACK = 'An error occurred during login.';
+
+/** Signs in; whoever has not confirmed the address yet may have the mail sent again. */
+export function SignInForm({ email }: { email: string }) {
+  const form = useSchemaForm(async () => (await import('./account-rules.ts')).signInRules, known(email));
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  const enter = form.submit(async (given) => {
+    try {
+      const { signIn } = await import('../api/auth.ts');
+      await signIn(given.email, given.password);
+    } catch (error) {
+      const resend = error instanceof ApiError && error.code === 'verification_required';
+      setOutcome({ kind: 'error', text: sentenceOf(error), resend });
+    }
+  });
+  const resend = async (): Promise<void> => {
+    const address = form.getValues('email').trim();
+    const fault = (text: string): void => setOutcome({ kind: 'error', text, resend: true });
+    if (address === '') return fault('Please enter your email address in the email field first.');
+    try {
+      const { resendVerification } = await import('../api/auth.ts');
+      setOutcome({ kind: 'done', text: (await resendVerification(address)).message });
+    } catch (error) {
+      fault(messageOf(error, 'Failed to resend verification email.'));
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className="mt-6 grid gap-4"
+      onSubmit={(event) => {
+        setOutcome(null);
+        void enter(event);
+      }}
+    >
+      <Field label="Email" type="email" autoComplete="username" {...form.field('email')} />
+      <Field label="Password" type="password" autoComplete="current-password" {...form.field('password')} />
+      {form.fault === null ? null : <FormMessage kind="error">{form.fault}</FormMessage>}
+      {outcome ? <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage> : null}
+      {outcome?.resend ? (
+        <Button look="quiet" onClick={() => void resend()}>
+          Resend Verification Email
+        </Button>
+      ) : null}
+      <Button type="submit" busy={form.busy} size="lg" className="w-full">
+        Sign In
+      </Button>
+    </form>
+  );
+}
+
+/** The address typed in another of the login forms; none leaves what the browser has filled in already. */
+export const known = (email: string): { email?: string } => (email === '' ? {} : { email });
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return messageOf(error, FALLBACK);
+  return error instanceof Error && error.message !== '' ? error.message : FALLBACK;
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { messageOf } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { useSchemaForm } from '../ui/use-schema-form.ts';
+import { FormMessage } from './auth-frame.tsx';
+import { known } from './sign-in-form.tsx';
+import { useLater } from './use-later.ts';
+
+/** Back to sign-in after this (SPEC section 9). */
+const LEAVE_MS = 6000;
+
+/** Opens an account; its address is confirmed by mail. */
+export function SignUpForm({ email, onLeave }: { email: string; onLeave: () => void }) {
+  const form = useSchemaForm(async () => (await import('./account-rules.ts')).signUpRules, known(email));
+  const [outcome, setOutcome] = useState<{ kind: 'error' | 'done'; text: string } | null>(null);
+  useLater(outcome?.kind === 'done', LEAVE_MS, onLeave);
+
+  const register = form.submit(async (account) => {
+    try {
+      const { signUp } = await import('../api/auth.ts');
+      const answer = await signUp(account);
+      const text = answer.message ?? 'Account created. Please check your email to verify your account.';
+      setOutcome({ kind: 'done', text });
+    } catch (error) {
+      setOutcome({ kind: 'error', text: messageOf(error, 'Registration failed. Please try again.') });
+    }
+  });
+
+  return (
+    <form
+      noValidate
+      className="mt-6 grid gap-4"
+      onSubmit={(event) => {
+        setOutcome(null);
+        void register(event);
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First name" autoComplete="given-name" {...form.field('first_name')} />
+        <Field label="Last name" autoComplete="family-name" {...form.field('last_name')} />
+      </div>
+      <Field label="Email" type="email" autoComplete="email" {...form.field('email')} />
+      <Field label="Phone (optional)" type="tel" autoComplete="tel" {...form.field('phone')} />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        {...form.field('password')}
+      />
+      <Field
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        {...form.field('confirm')}
+      />
+      {form.fault === null ? null : <FormMessage kind="error">{form.fault}</FormMessage>}
+      {outcome ? <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage> : null}
+      <Button type="submit" busy={form.busy} size="lg" className="w-full">
+        Create Account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+/** The nineteen supported makes (SPEC section 5) as words. */
+export const MAKES = [
+  'BMW',
+  'Audi',
+  'Subaru',
+  'Acura',
+  'Ford',
+  'Honda',
+  'Hyundai',
+  'Infiniti',
+  'Jaguar',
+  'Kia',
+  'Land Rover',
+  'Lexus',
+  'Mazda',
+  'Mitsubishi',
+  'Nissan',
+  'Porsche',
+  'Toyota',
+  'Volkswagen',
+  'Volvo',
+] as const;

@@ -1,0 +1,6 @@
+// Runs before the first paint: whoever has a session sees the loading view, never the page made for visitors.
+try {
+  if (localStorage.getItem('authToken')) document.documentElement.classList.add('returning');
+} catch {
+  // No storage, no session.
+}
