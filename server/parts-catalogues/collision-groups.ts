@@ -23,10 +23,15 @@ const AREAS: readonly { readonly says: RegExp; readonly wants: RegExp }[] = [
     says: /trunk|luggage|tail ?gate|back door|lift ?gate|boot|deck ?lid/,
     wants: /trunk|liftgate|rear_spoiler|back_glass|package_tray|emblem_rear|tail_lamp_inner/,
   },
+  { says: /roof/, wants: /roof|headliner|antenna/ },
+  { says: /floor|bottom/, wants: /floor|rail_rear/ },
   {
-    says: /frame|longeron|member|body (?:shell|structure|panel)|side (?:body|panel)|pillar|floor|roof|bodywork|sheet metal|engine compartment/,
-    wants:
-      /rail|pillar|panel|floor|rocker|roof|tower|apron|crash_box|radiator_support|dash_panel|quarter|sunroof|undercover/,
+    says: /side (?:body|panel|member)|body side|pillar|dividers/,
+    wants: /pillar|body_side|quarter_panel|rocker|rear_body|rail/,
+  },
+  {
+    says: /\bframe|longeron|member|body (?:shell|structure|panel)|bodywork|sheet metal|engine compartment/,
+    wants: /rail|tower|apron|crash_box|radiator_support|dash_panel|rear_body|subframe|undercover/,
   },
   {
     says: /cool|radiator|condenser|a\/c (?:system|radiator)|air condition/,
@@ -42,7 +47,9 @@ const AREAS: readonly { readonly says: RegExp; readonly wants: RegExp }[] = [
     says: /suspension|shock|spring|\barms?\b|knuckle|\bhub|axle|stabili[sz]er|subframe|strut|cross ?member|wheel drive/,
     wants: /control_arm|knuckle|hub_bearing|^strut$|spring$|stabilizer|axle|subframe|tie_rod/,
   },
-  { says: /steering|tie rod/, wants: /steering|tie_rod|clock_spring|airbag_driver/ },
+  { says: /steering wheel/, wants: /steering_wheel|airbag_driver|clock_spring/ },
+  { says: /steering|tie rod/, wants: /steering_(?:column|rack)|tie_rod/ },
+  { says: /^electrical(?: system)?$/, wants: /lamp|light|horn|sensor|camera|radar|airbag/ },
   { says: /wheels?\b(?!.*(?:drive|bolt))|\bty?i?res?\b/, wants: /^wheel|^tire|tpms/ },
   {
     says: /mo(?:u)?lding|spoiler|emblem|badge|garnish|deflector/,
@@ -57,14 +64,21 @@ const AREAS: readonly { readonly says: RegExp; readonly wants: RegExp }[] = [
 /** Below these everything may be a collision part, whatever the name; "Others" holds what the catalogue could not place. */
 const BODY = /^(?:body|exterior|vehicle trim|others?$)/;
 
-/** Smaller things of the same neighbourhoods, and what belongs to service: never worth a call. */
-const NEVER =
-  /gasket|seals?\b|gland|repair kit|^tools?\b|maintenance|overhaul|switch|relay|fuse|meter\b|interior light|sensors, |bolt|fastener|drive belt|manifold|thermostat|pump(?!.*washer)|pipes?\b|hose|decal/;
+/** Smaller things of the same neighbourhoods, and what belongs to driving and service: never worth a call. */
+const NEVER = new RegExp(
+  [
+    'gasket|seals?\\b|gland|repair kit|^tools?\\b|overhaul|bolt|fastener|bush|boots|decal',
+    'switch|relay|fuse|meter\\b|wiring|computer|control units?|sensors, (?:units|relays|valves)|sensors of|engine sensors|supply system|interior light',
+    'generator|starter|ignition|audio|navigation|display|servo|electric engines|terminals',
+    'heater|evaporator|cooler unit|air duct|water piping|compressor|thermostat|pump(?!.*washer)|pipes?\\b|hose|tube',
+    'oil\\b|brake|valve|flywheel|drive belt|manifold|transmission|gear ?(?:box|shift)',
+  ].join('|'),
+);
 
 /** Whether parts of these categories may stand in a group, given its names from the root down. `categories` null: any. */
 export function mayHold(path: readonly string[], categories: readonly string[] | null): boolean {
   const names = path.map((name) => name.toLowerCase().trim());
-  if (names[0] !== undefined && /^maintenance|^multi-purpose/.test(names[0])) return false;
+  if (/^(?:maintenance|multi-purpose|transmission|brake)/.test(names[0] ?? '')) return false;
   if (NEVER.test(names.at(-1) ?? '')) return false;
   for (const name of names.toReversed()) {
     const areas = AREAS.filter(({ says }) => says.test(name));

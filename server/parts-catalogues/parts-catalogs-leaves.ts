@@ -22,11 +22,22 @@ const AT_ONCE = 4;
 
 export const pathText = (leaf: Pick<Leaf, 'path'>): string => leaf.path.join(' > ');
 
-/** Every group that collision parts may stand in, whatever is wanted this time; each path once. */
+/** Every group that collision parts may stand in, whatever is wanted this time; no path twice. */
 export async function collisionLeaves(given: CarAsk): Promise<Leaf[]> {
   const listed = given.car.tree ? await leavesOfTree(given) : [];
   const leaves = listed.length > 0 ? listed : await walk(given, null, []);
-  return [...new Map(leaves.map((leaf) => [pathText(leaf), leaf])).values()];
+  return numbered(leaves);
+}
+
+/** Drawings of one name at one place (illustration 1 of 2, 2 of 2) get a number, so that every path is one group's. */
+function numbered(leaves: readonly Leaf[]): Leaf[] {
+  const times = new Map<string, number>();
+  return leaves.map((leaf) => {
+    const text = pathText(leaf);
+    const time = (times.get(text) ?? 0) + 1;
+    times.set(text, time);
+    return time === 1 ? leaf : { ...leaf, path: leaf.path.with(-1, `${leaf.path.at(-1)} (${time})`) };
+  });
 }
 
 async function leavesOfTree({ ask, make, car, signal }: CarAsk): Promise<Leaf[]> {
@@ -39,14 +50,17 @@ async function leavesOfTree({ ask, make, car, signal }: CarAsk): Promise<Leaf[]>
       throw error;
     },
   );
-  const seen = new Set<string>();
+  const placed = new Map<string, string>();
   const endsOf = (nodes: readonly TreeNode[], above: readonly string[]): Leaf[] =>
     nodes.flatMap((node) => {
       const names = [...above, node.name ?? ''];
       if (node.subGroups && node.subGroups.length > 0) return endsOf(node.subGroups, names);
-      // The same drawing hangs under several branches.
-      if (seen.has(node.id) || !mayHold(names, null)) return [];
-      seen.add(node.id);
+      if (!mayHold(names, null)) return [];
+      // The same drawing hangs under several branches, each time with another id that holds the branch's.
+      const drawing = /^\d+$/.test(node.id) ? node.id : (node.name ?? '');
+      const branch = above.join(' > ');
+      if ((placed.get(drawing) ?? branch) !== branch) return [];
+      placed.set(drawing, branch);
       return [{ id: node.id, path: names }];
     });
   return endsOf(tree, []);
