@@ -109,6 +109,9 @@ export const estimatedFiguresSchema = z.object({
   expected_cost: z.number(),
 });
 
+/** Whose hourly rate it is, where its user chose another: a profile's, or their own. */
+const rateBasisSchema = z.enum(['profile', 'user']).optional();
+
 /** One line of the estimate. Money in US dollars, hours in labour hours. */
 export const estimateLineSchema = z.object({
   id: z.string(),
@@ -152,7 +155,13 @@ export const estimateLineSchema = z.object({
   oem_missing_reason: z.string().nullable(),
   supplier_links: z.array(supplierLinkSchema),
   labour: z
-    .object({ type: labourTypeSchema, hours: rangeSchema, rate: z.number(), basis: basisTagSchema })
+    .object({
+      type: labourTypeSchema,
+      hours: rangeSchema,
+      rate: z.number(),
+      basis: basisTagSchema,
+      rate_basis: rateBasisSchema,
+    })
     .nullable(),
   /** Refinish hours after overlap, clear coat included; materials follow these hours. */
   refinish: z
@@ -163,6 +172,7 @@ export const estimateLineSchema = z.object({
       rate: z.number(),
       materials_rate: z.number(),
       basis: basisTagSchema,
+      rate_basis: rateBasisSchema,
     })
     .nullable(),
   /** Sublet or fixed amount, dollars. */

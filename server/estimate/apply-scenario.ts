@@ -54,16 +54,18 @@ const marked = (line: EstimateLine, text: string): EstimateLine => ({
 const otherRates: Steps['rates'] = (estimate, choice, car) => {
   const rates = chosenRates(choice, estimate, car);
   const text = rates.name;
+  const rate_basis = choice.profile === 'own' ? ('user' as const) : ('profile' as const);
   const lines = estimate.lines.map((line) => {
     if (!line.labour && !line.refinish) return line;
     const { labour, refinish } = line;
     const at = {
       ...line,
-      labour: labour && { ...labour, rate: dollars(rates[labour.type]) },
+      labour: labour && { ...labour, rate: dollars(rates[labour.type]), rate_basis },
       refinish: refinish && {
         ...refinish,
         rate: dollars(rates.refinish),
         materials_rate: dollars(rates.materials),
+        rate_basis,
       },
     };
     return marked(recosted(at, paintMoney(at)), text);

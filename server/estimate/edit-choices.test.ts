@@ -3,14 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { NO_EDITS, type ReportEdits } from '../../contract/edit-report.ts';
 import { type Estimate, type EstimateLine, estimateSchema, type OemNumber } from '../../contract/estimate.ts';
 import type { OptionQuestion } from '../../contract/option-question.ts';
-import type { Scenario } from '../../contract/scenario.ts';
+import { RATE_STATES, type Scenario } from '../../contract/scenario.ts';
 import { type PartProbabilities, partProbabilities } from '../damage-detectors/part-probabilities.ts';
 import { airbagAnswers } from './airbag-lines.ts';
 import { buildEstimate } from './build-estimate.ts';
 import { editEstimate } from './edit-estimate.ts';
+import { ratesFor } from './labour-rates.ts';
 
 const VEHICLE = { year: 2017, make: 'BMW', model: 'X5', trim: null, body_class: null, fuel: null };
 const CAR = { vehicle: VEHICLE, retailValue: 15_000 };
+const US_STATES =
+  'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'.split(
+    ' ',
+  );
 const cents = (dollars: number): number => Math.round(dollars * 100);
 
 const number = (id: string, price: number | null): OemNumber => ({
@@ -104,7 +109,7 @@ function holds(estimate: Estimate): void {
   const rows = estimate.totals.filter(({ key }) => key !== 'tax').map(({ likely }) => likely);
   expect(sum(estimate.lines.map((line) => line.expected_cost))).toBe(cents(estimate.subtotal));
   expect(sum(rows)).toBe(cents(estimate.subtotal));
-  expect(sum(Object.values(estimate.blocks))).toBe(cents(estimate.subtotal));
+  expect(sum(Object.values(estimate.blocks).map((block) => block ?? 0))).toBe(cents(estimate.subtotal));
   expect(sum([estimate.subtotal, estimate.tax])).toBe(cents(estimate.total.likely));
   for (const range of [estimate.total, ...estimate.lines.map(({ cost }) => cost)]) {
     expect(range.low).toBeLessThanOrEqual(range.likely);
@@ -303,12 +308,21 @@ describe('switches', () => {
     });
     for (const { labour, refinish } of own.lines) {
       if (labour) expect(labour.rate).toBe(rates[labour.type]);
+      if (labour && labour.basis !== 'user') expect(labour.rate_basis).toBe('user');
       if (refinish) expect([refinish.rate, refinish.materials_rate]).toEqual([102, 55]);
     }
     expect(own.profile).toMatchObject({ id: 'own', name: 'Your own rates' });
     expect(own.totals.find(({ key }) => key === 'body_labour')?.rate).toBe(101);
     const body = own.lines.find(({ labour, switched }) => labour?.type === 'body' && switched);
     expect(body?.switched).toEqual(['Your own rates']);
+  });
+
+  test('every state offered has a rate of its own, and no other has', () => {
+    const bodyIn = (state: string) =>
+      ratesFor({ id: 'insurer' }, state, 0).body === ratesFor({ id: 'insurer' }, null, 0).body;
+    // Ohio and New Jersey are paid what most states are.
+    const own = US_STATES.filter((state) => !bodyIn(state));
+    expect([...own, 'NJ', 'OH'].toSorted()).toEqual(Object.keys(RATE_STATES).toSorted());
   });
 
   test('three-stage and two-tone paint take more than two-stage, three-stage most', () => {

@@ -1,5 +1,5 @@
 import type { LineEdit, ReportEdits } from '../../contract/edit-report.ts';
-import type { Estimate } from '../../contract/estimate.ts';
+import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import type { Scenario } from '../../contract/scenario.ts';
 import { AppError } from '../errors.ts';
 import { isState } from '../estimate/sales-tax.ts';
@@ -8,6 +8,12 @@ type Of<K extends LineEdit['kind']> = Extract<LineEdit, { kind: K }>;
 export type ChoiceEdit = Of<'answer' | 'unanswer' | 'choose_number' | 'scenario'>;
 /** What of an estimate says which choices there are. */
 export type Choosable = Pick<Estimate, 'lines' | 'questions' | 'airbags'>;
+
+/** Every line the estimate has, or would have with other air bags. */
+export const choosableLines = ({ lines, airbags }: Choosable): EstimateLine[] => [
+  ...lines,
+  ...Object.values(airbags?.lines ?? {}).flat(),
+];
 
 const refused = (message: string, details: Record<string, string>): AppError =>
   new AppError('validation_error', message, { details });
@@ -26,7 +32,7 @@ export function applyChoiceEdit(edits: ReportEdits, edit: ChoiceEdit, estimate: 
       return { ...edits, answers };
     }
     case 'choose_number': {
-      const line = estimate.lines.find(({ id }) => id === edit.line_id);
+      const line = choosableLines(estimate).find(({ id }) => id === edit.line_id);
       if (!line) throw refused('This report has no such line.', { line_id: edit.line_id });
       const { [line.id]: _, ...numbers } = edits.numbers ?? {};
       if (edit.number === null) return { ...edits, numbers };

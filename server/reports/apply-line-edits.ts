@@ -1,6 +1,6 @@
 import type { LineEdit, ReportEdits } from '../../contract/edit-report.ts';
 import { AppError } from '../errors.ts';
-import { applyChoiceEdit, type Choosable } from './apply-choice-edits.ts';
+import { applyChoiceEdit, type Choosable, choosableLines } from './apply-choice-edits.ts';
 
 /** More than anybody adds by hand: a limit against endless reports. */
 const MOST_ADDED = 200;
@@ -27,7 +27,7 @@ export function applyLineEdits(
   estimate: Choosable,
 ): ReportEdits {
   const lineIds = estimate.lines.map(({ id }) => id);
-  const own = new Set(lineIds);
+  const own = new Set(choosableLines(estimate).map(({ id }) => id));
   return more.reduce((edits, edit) => applyOne(edits, edit, own, lineIds, estimate), standing);
 }
 
