@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardDiagramSchema } from './card-diagram.ts';
 import { airbagsSchema, lotSchema, runConditionSchema, siteSchema, storedLotSchema } from './lot.ts';
 import { reportModelSchema, reportPhotoSchema, STEP_NAMES } from './report.ts';
 import { vehicleSchema } from './vehicle.ts';
@@ -82,6 +83,8 @@ export const reportListItemSchema = z.object({
   total_cost: z.number().nullable(),
   url: z.string(),
   lot_key: z.string(),
+  /** Null until the report is finished, and for those finished before it was kept. */
+  diagram: cardDiagramSchema.nullish(),
 });
 export type ReportListItem = z.infer<typeof reportListItemSchema>;
 

@@ -1,5 +1,7 @@
 import { bandOf, type Level, type Marks, panelsOf } from './car-diagram.ts';
+import type { CardDiagram } from './card-diagram.ts';
 import { type EstimateLine, SECTIONS } from './estimate.ts';
+import type { ReportModel } from './report.ts';
 
 /** Blocks in the order they are shown. */
 export const BLOCK_ORDER: readonly string[] = ['seen', 'declared', 'likely_hidden', 'standard', 'user'];
@@ -52,6 +54,14 @@ export function marksOf(lines: readonly MarkedLine[]): Marks {
   });
   return marks;
 }
+
+/** A finished report's diagram for its card; stored beside it, so that a list never opens whole reports. */
+export const cardDiagramOf = ({ vehicle, estimate }: ReportModel): CardDiagram => ({
+  body_class: vehicle.body_class,
+  panels: Object.fromEntries(
+    Object.entries(marksOf(estimate.lines)).map(([panel, mark]) => [panel, mark.severity]),
+  ),
+});
 
 const severityLevel = (severity: number | null): Level =>
   severity === 1 || severity === 2 || severity === 3 || severity === 4 ? severity : 0;

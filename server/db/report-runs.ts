@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { CardDiagram } from '../../contract/card-diagram.ts';
 import { failedStatus, type ReportModel, type StepName } from '../../contract/report.ts';
 import { inTransaction } from './client.ts';
 import { refundReport, settleReport } from './quota.ts';
@@ -132,13 +133,27 @@ export async function saveStep(
 export async function finishRun(
   pool: pg.Pool,
   run: Run,
-  done: { step: StepName; output: unknown; model: ReportModel; totalCostCents: number; message: string },
+  done: {
+    step: StepName;
+    output: unknown;
+    model: ReportModel;
+    diagram: CardDiagram | null;
+    totalCostCents: number;
+    message: string;
+  },
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const finished = await client.query<EventSource>(
-      `UPDATE reports SET status = 'finished', message = $3, model = $4, total_cost_cents = $5, finished_at = now(), updated_at = now()
+      `UPDATE reports SET status = 'finished', message = $3, model = $4, diagram = $6, total_cost_cents = $5, finished_at = now(), updated_at = now()
         WHERE id = $1 AND fence = $2 AND finished_at IS NULL RETURNING ${EVENT_COLUMNS}`,
-      [run.reportId, run.fence, done.message, JSON.stringify(done.model), done.totalCostCents],
+      [
+        run.reportId,
+        run.fence,
+        done.message,
+        JSON.stringify(done.model),
+        done.totalCostCents,
+        JSON.stringify(done.diagram),
+      ],
     );
     const row = finished.rows[0];
     if (!row) throw new RunLost();

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { CardDiagram } from '../../contract/card-diagram.ts';
 import {
   choicesIn,
   type ReportEdits,
@@ -61,14 +62,22 @@ export async function saveVersion(
     onto: number;
     edits: ReportEdits;
     model: ReportModel;
+    diagram: CardDiagram;
     totalCostCents: number;
   },
 ): Promise<boolean> {
   return await inTransaction(pool, async (client) => {
     const saved = await client.query<EventSource>(
-      `UPDATE reports SET version = version + 1, edited_model = $4, total_cost_cents = $5, updated_at = now()
+      `UPDATE reports SET version = version + 1, edited_model = $4, diagram = $6, total_cost_cents = $5, updated_at = now()
         WHERE id = $1 AND user_id = $2 AND version = $3 AND model IS NOT NULL RETURNING ${EVENT_COLUMNS}`,
-      [given.reportId, given.userId, given.onto, JSON.stringify(given.model), given.totalCostCents],
+      [
+        given.reportId,
+        given.userId,
+        given.onto,
+        JSON.stringify(given.model),
+        given.totalCostCents,
+        JSON.stringify(given.diagram),
+      ],
     );
     const row = saved.rows[0];
     if (!row) return false;

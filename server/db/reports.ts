@@ -63,8 +63,9 @@ type ListRow = EventSource & {
   error_code: string | null;
   url: string;
   lot_key: string;
+  diagram: unknown;
 };
-const LIST_COLUMNS = `${EVENT_COLUMNS}, model_name, vin, lot_number, make_name, mileage, error_code, url, lot_key`;
+const LIST_COLUMNS = `${EVENT_COLUMNS}, model_name, vin, lot_number, make_name, mileage, error_code, url, lot_key, diagram`;
 
 const STATUS_FILTERS = {
   ready: "status = 'finished'",
@@ -124,6 +125,7 @@ function listItem(row: ListRow): ReportListItem {
     total_cost: row.total_cost_cents === null ? null : Number(row.total_cost_cents) / 100,
     url: row.url,
     lot_key: row.lot_key,
+    diagram: row.diagram,
   });
 }
 

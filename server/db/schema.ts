@@ -183,6 +183,8 @@ export const reports = pgTable(
     message: text('message').notNull().default(''),
     errorCode: text('error_code'),
     totalCostCents: bigint('total_cost_cents', { mode: 'number' }),
+    /** What the card's small diagram shows, so that the list never opens a model. */
+    diagram: jsonb('diagram'),
     model: jsonb('model'),
     /** The model with its owner's edits; null while there are none. `model` stays as it was made. */
     editedModel: jsonb('edited_model'),

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { cardDiagramOf } from '../../contract/line-order.ts';
 import { type ReportModel, STEP_NAMES, type StepName } from '../../contract/report.ts';
 import type { Announcer } from '../db/report-events.ts';
 import {
@@ -92,7 +93,8 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
     const next = STEP_NAMES.find((name) => name !== step && !done.has(name));
     if (next === undefined) {
       const result = engine.result(output as Outputs['detect_damaged_parts']);
-      await finishRun(engine.pool, run, { step, output, ...result, message: FINISHED_MESSAGE });
+      const diagram = cardDiagramOf(result.model);
+      await finishRun(engine.pool, run, { step, output, ...result, diagram, message: FINISHED_MESSAGE });
     } else {
       const card = definition.card?.(output as never);
       const message = engine.steps[next].message;

@@ -7,6 +7,7 @@ import {
   type ReportEdits,
   type ReportVersions,
 } from '../../contract/edit-report.ts';
+import { cardDiagramOf } from '../../contract/line-order.ts';
 import { centsFromDollars } from '../../contract/money.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import type { Announcer } from '../db/report-events.ts';
@@ -79,8 +80,9 @@ export async function editReport(
   const version = found.version + 1;
   const report = editedModel(found.model, edits, version, tools.now(), tools.affiliates);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
-  const given = { userId, reportId, onto: found.version, edits, model: report, totalCostCents };
-  if (!(await saveVersion(pool, given))) throw conflict(version);
+  const stored = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
+  if (!(await saveVersion(pool, { userId, reportId, onto: found.version, ...stored })))
+    throw conflict(version);
   tools.announcer.announce(userId);
   return { version, report };
 }

@@ -1,3 +1,4 @@
+import { cardDiagramOf } from '../../contract/line-order.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { issueAccessToken } from '../../server/accounts/access-token.ts';
 import { newToken, tokenHash } from '../../server/accounts/secrets.ts';
@@ -22,6 +23,7 @@ export async function addFinishedReport(
     step: 'detect_damaged_parts',
     output: {},
     model,
+    diagram: cardDiagramOf(model),
     totalCostCents: Math.round(model.headline.repair.likely * 100),
     message: 'Report ready',
   });

@@ -217,6 +217,7 @@ async function schedule(seed: number): Promise<void> {
           step: 'detect_damaged_parts',
           output: {},
           model: { schema_version: 1 } as never,
+          diagram: null,
           totalCostCents: 1,
           message: 'Ready',
         }),

@@ -1,4 +1,5 @@
 import type { ReportListItem } from '../../contract/calls.ts';
+import type { CardDiagram } from '../../contract/card-diagram.ts';
 import { outcomeOf, stageOf } from '../../contract/report.ts';
 import type { ReceivedFrame } from '../api/report-live.ts';
 import type { TemporaryCard } from './start-report.ts';
@@ -22,6 +23,7 @@ export type ReportCardData = {
   date: string;
   totalCost: number | null;
   url: string;
+  diagram: CardDiagram | null;
 };
 
 /** A row of the list with the newest live frame over it; `fetched` is when the list came (ms since 1970). */
@@ -51,6 +53,7 @@ export function cardOf(
     date: item.date,
     totalCost: live?.total_cost ?? item.total_cost,
     url: item.url,
+    diagram: item.diagram ?? null,
   };
 }
 
@@ -83,5 +86,6 @@ export function temporaryCardOf(card: TemporaryCard, frame: ReceivedFrame | unde
     date: new Date(card.since).toISOString(),
     totalCost: null,
     url: card.car.url,
+    diagram: null,
   };
 }

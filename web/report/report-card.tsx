@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { downloadReport } from '../api/reports.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { dollars, miles, percent, shortDay } from '../ui/money.ts';
@@ -9,6 +9,9 @@ import { Elapsed } from './elapsed.tsx';
 import { CancelButton, RetryButton } from './report-actions.tsx';
 import type { ReportCardData } from './report-card-data.ts';
 import { dropTemporaryCard, retryTemporaryCard } from './start-report.ts';
+
+/** The drawing comes after the cards: they are read first. */
+const CardThumbnail = lazy(async () => ({ default: (await import('./card-thumbnail.tsx')).CardThumbnail }));
 
 const BADGES = {
   ready: ['Ready', 'bg-ready-soft text-ready'],
@@ -44,20 +47,29 @@ export function ReportCard({ card }: { card: ReportCardData }) {
         </div>
         <span className={clsx('shrink-0 rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
       </div>
-      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap">
-          <Fact label="AI-estimated cost">
-            <span className="font-semibold">{dollars(card.totalCost)}</span>
-          </Fact>
-          <Fact label="VIN" wide>
-            {card.vin ?? 'Unknown'}
-          </Fact>
-          <Fact label="Lot">{card.lot || 'None'}</Fact>
-          <Fact label="Make">{card.make ?? 'Unknown'}</Fact>
-          <Fact label="Body type">{card.bodyType ?? 'Unknown'}</Fact>
-          {card.mileage === null ? null : <Fact label="Mileage">{miles(card.mileage)}</Fact>}
-        </dl>
-        {card.outcome === 'ready' && card.reportId ? <Actions reportId={card.reportId} /> : null}
+      <div className="mt-4 flex items-start gap-5">
+        {card.outcome === 'ready' && card.diagram ? (
+          <div className="h-24 w-18 shrink-0 max-sm:hidden">
+            <Suspense>
+              <CardThumbnail diagram={card.diagram} />
+            </Suspense>
+          </div>
+        ) : null}
+        <div className="flex grow flex-wrap items-end justify-between gap-x-6 gap-y-4">
+          <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap">
+            <Fact label="AI-estimated cost">
+              <span className="font-semibold">{dollars(card.totalCost)}</span>
+            </Fact>
+            <Fact label="VIN" wide>
+              {card.vin ?? 'Unknown'}
+            </Fact>
+            <Fact label="Lot">{card.lot || 'None'}</Fact>
+            <Fact label="Make">{card.make ?? 'Unknown'}</Fact>
+            <Fact label="Body type">{card.bodyType ?? 'Unknown'}</Fact>
+            {card.mileage === null ? null : <Fact label="Mileage">{miles(card.mileage)}</Fact>}
+          </dl>
+          {card.outcome === 'ready' && card.reportId ? <Actions reportId={card.reportId} /> : null}
+        </div>
       </div>
       {card.outcome === 'in_progress' ? <Progress card={card} /> : null}
       {card.outcome === 'failed' ? <Failure card={card} /> : null}
