@@ -28,13 +28,14 @@ export function cataloguePrice(numbers: readonly OemNumber[], rates: CurrencyRat
   const middle = known[Math.floor((known.length - 1) / 2)];
   if (!low || !high || !middle) return null;
   const { number, rate } = middle;
+  const { source, dated } = number.price_from ?? number;
   return {
     low: low.cents,
     likely: middle.cents,
     high: high.cents,
     basis: 'catalogue',
-    source: known.length > 1 ? `${number.source}, ${known.length} alternatives` : number.source,
-    dated: number.dated,
+    source: known.length > 1 ? `${source}, ${known.length} alternatives` : source,
+    dated,
     converted:
       rate && number.price !== null && number.currency
         ? { amount: number.price, currency: number.currency, rate: rate.usd, rate_date: rate.date }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askCatalogues } from './ask-catalogues.ts';
 import { importedFile, type StoredPart, type StoredPartsQuery } from './imported-file.ts';
-import type { CatalogueVehicle, PartsCatalogue } from './parts-catalogue.ts';
+import type { CatalogueVehicle } from './parts-catalogue.ts';
 
 const stored = (changes: Partial<StoredPart> = {}): StoredPart => ({
   number: '62022-4HB0H',
@@ -80,42 +79,5 @@ describe('importedFile', () => {
       stored({ notes: 'with sonar; superseded by 62022-4HB1H.' }),
     ]).findParts(car, want, signal);
     expect(answer).toMatchObject({ kind: 'ok', parts: [{ superseded_by: '62022-4HB1H' }] });
-  });
-});
-
-describe('askCatalogues', () => {
-  const catalogue = (name: string, findParts: PartsCatalogue['findParts']): PartsCatalogue => ({
-    name,
-    label: name,
-    supports: (make) => make === 'infiniti',
-    findParts,
-  });
-  const part = { ...stored(), fit: 'model_year' as const, superseded_by: null };
-
-  it('keeps what one source found when another is out of quota', async () => {
-    const answer = await askCatalogues(
-      [
-        catalogue('first', async () => ({ kind: 'quota', message: 'tomorrow', retry_after_ms: 60_000 })),
-        catalogue('second', async () => ({ kind: 'ok', parts: [part] })),
-        catalogue('third', async () => ({ kind: 'not_found' })),
-      ],
-      car,
-      want,
-      signal,
-    );
-    expect(answer.parts).toHaveLength(1);
-    expect(answer.catalogues).toEqual(['second']);
-    expect(answer.failures).toEqual([
-      { catalogue: 'first', kind: 'quota', message: 'tomorrow', retry_after_ms: 60_000 },
-    ]);
-  });
-
-  it('asks nobody about a make none supports', async () => {
-    const source = catalogue('first', async () => ({ kind: 'ok', parts: [part] }));
-    expect(await askCatalogues([source], { ...car, make_key: 'volvo' }, want, signal)).toEqual({
-      parts: [],
-      catalogues: [],
-      failures: [],
-    });
   });
 });

@@ -107,6 +107,8 @@ const NumberList = ({ line, numbers }: { line: EstimateLine; numbers: readonly O
             {number.decides ? `: ${number.decides}` : ''}
             {number.superseded_by ? ` · replaced by ${number.superseded_by}` : ''} · {number.source},{' '}
             {number.dated}
+            {number.price_from ? ` · price from ${number.price_from.source}, ${number.price_from.dated}` : ''}
+            {number.also?.map((said) => ` · ${said}`)}
           </span>{' '}
           <ChooseNumber line={line} number={number.number} />
         </span>
