@@ -147,8 +147,10 @@ export const estimateLineSchema = z.object({
   oem_numbers: z.array(oemNumberSchema),
   /** Numbers an answer or a choice ruled out, with what did; they come back when it is taken back. */
   ruled_out: z.array(oemNumberSchema).optional(),
-  /** What narrowed the numbers: the VIN, the user's answers, or the user's choice of one. */
-  narrowed: z.array(z.object({ by: z.enum(['vin', 'user']), because: z.string() })).optional(),
+  /** What narrowed the numbers: the VIN, the user's answers, or (`chosen`) the user's choice of one. */
+  narrowed: z
+    .array(z.object({ by: z.enum(['vin', 'user']), because: z.string(), chosen: z.literal(true).optional() }))
+    .optional(),
   /** What the switches of the estimate changed on this line. */
   switched: z.array(z.string()).optional(),
   /** Why no number is printed; null where there is one or none is needed. */

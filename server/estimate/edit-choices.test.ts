@@ -211,7 +211,7 @@ describe('answers', () => {
     const { id } = coverOf(FRONT);
     const cover = coverOf(edited(FRONT, { numbers: { [id]: 'B' }, answers: { fog_lamps: 'no' } }));
     expect(cover.oem_numbers.map((it) => it.number)).toEqual(['B']);
-    expect(cover.narrowed).toEqual([{ by: 'user', because: 'Chosen by the user' }]);
+    expect(cover.narrowed).toEqual([{ by: 'user', because: 'Chosen by the user', chosen: true }]);
     expect(cover.part_price?.likely).toBe(500);
   });
 });

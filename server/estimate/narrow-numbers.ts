@@ -33,7 +33,8 @@ function kept(
 ): { numbers: OemNumber[]; narrowed: Narrowed[] } {
   const all = allNumbers(line);
   const one = all.filter(({ number }) => number === chosen);
-  if (one.length > 0) return { numbers: one, narrowed: [{ by: 'user', because: 'Chosen by the user' }] };
+  if (one.length > 0)
+    return { numbers: one, narrowed: [{ by: 'user', because: 'Chosen by the user', chosen: true }] };
   let numbers = all;
   const narrowed: Narrowed[] = [];
   for (const { answers, answered: said, text } of questions) {

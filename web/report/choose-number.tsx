@@ -7,10 +7,9 @@ type Props = { line: EstimateLine; number: string };
 /** "This is the number", for one of several; or takes that back. */
 export function ChooseNumber({ line, number }: Props) {
   const editing = useLineEditingContext();
-  const chosen = line.narrowed?.some(({ by, because }) => by === 'user' && because === CHOSEN) ?? false;
   const several = line.oem_numbers.length + (line.ruled_out?.length ?? 0) > 1;
   if (editing === null || !several) return null;
-  const is = chosen && line.oem_numbers[0]?.number === number;
+  const is = line.narrowed?.some(({ chosen }) => chosen) === true && line.oem_numbers[0]?.number === number;
   return (
     <Button
       look="text"
@@ -24,5 +23,3 @@ export function ChooseNumber({ line, number }: Props) {
     </Button>
   );
 }
-
-const CHOSEN = 'Chosen by the user';
