@@ -8,7 +8,7 @@ import { openAccounts } from './accounts/open-accounts.ts';
 import type { Config } from './config.ts';
 import { declaredDetector } from './damage-detectors/declared.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
-import { lookCacheIn } from './damage-detectors/vision-cache.ts';
+import { answerCacheIn } from './damage-detectors/vision-cache.ts';
 import { configuredVisionDetector, visionOrigin } from './damage-detectors/vision-setup.ts';
 import { catalogueAnswers, takeCatalogueCall } from './db/catalogue-answers.ts';
 import { findCatalogueParts } from './db/catalogue-parts.ts';
@@ -151,7 +151,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
           perUser: config.VISION_MAX_USD_PER_USER_DAY,
           all: config.VISION_MAX_USD_PER_DAY,
         }),
-      cache: lookCacheIn(store, now),
+      cache: answerCacheIn(store, now),
     }) ?? declaredDetector;
 
   const catalogues = partsCatalogues(config, {

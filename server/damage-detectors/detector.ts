@@ -21,6 +21,8 @@ export type DetectInput = {
   readonly taxonomy: { readonly version: string; readonly categories: readonly string[] };
   /** Account whose daily cap on paid checks counts; without one only the service's own counts. */
   readonly spender?: string | null;
+  /** Report the check is for: what it paid before its worker went down counts as its own. */
+  readonly report?: string | null;
   readonly limits: { readonly max_usd: number; readonly max_ms: number; readonly max_photos: number };
   readonly signal: AbortSignal;
 };
@@ -35,4 +37,14 @@ export type DamageDetector = {
   /** What the start-up text and the report call it. */
   readonly name: string;
   detect(input: DetectInput): Promise<Detection>;
+  /** Examines photos while others are still on their way; only detectors that look at photos have it. */
+  begin?(input: BeginInput, expected: number): BegunDetection;
+};
+
+export type BeginInput = Omit<DetectInput, 'photos' | 'declared'>;
+
+/** `add` takes photos as they arrive; `detect` then asks about no photo a second time. Photos are known by their hash. */
+export type BegunDetection = {
+  add(photo: DetectorPhoto): void;
+  detect(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Detection>;
 };

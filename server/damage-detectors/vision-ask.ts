@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { pause } from '../web-fetch/pace.ts';
 import type { Budget } from './vision-budget.ts';
+import { type AnswerCache, type Paid, paidSchema, questionKey } from './vision-cache.ts';
 import {
   type VisionAnswer,
   type VisionClient,
@@ -12,6 +13,10 @@ import {
 export type AskTools = {
   readonly client: VisionClient;
   readonly budget: Budget;
+  /** Answers already paid for. */
+  readonly cache: AnswerCache;
+  /** The report the answers are for; null: none. */
+  readonly report: string | null;
   /** The report's own wish to stop: its reason is thrown. */
   readonly signal: AbortSignal;
   /** The end of the time for photos: what is not answered by then has failed, what is answered counts. */
@@ -95,14 +100,26 @@ const bare = (text: string): string => {
   return start >= 0 && end > start ? text.slice(start, end + 1) : text;
 };
 
+const together = (a: VisionUsage, b: VisionUsage): VisionUsage => ({
+  tokens_in: a.tokens_in + b.tokens_in,
+  tokens_out: a.tokens_out + b.tokens_out,
+});
+
+/** What an answer says, and what it cost, its mending included. */
+export type Answered<T> = { readonly value: T; readonly usage: VisionUsage };
+
 /**
  * A question's answer, read by `schema`. A broken one (cut, no JSON, wrong shape) is sent back once to be mended, without
  * the pictures. Throws VisionFailure.
  */
-export async function askFor<T>(tools: AskTools, question: VisionQuestion, schema: z.ZodType<T>): Promise<T> {
+export async function askFor<T>(
+  tools: AskTools,
+  question: VisionQuestion,
+  schema: z.ZodType<T>,
+): Promise<Answered<T>> {
   const answer = await askTwice(tools, question);
   const first = parsed(answer.text, schema);
-  if ('value' in first) return first.value;
+  if ('value' in first) return { value: first.value, usage: answer.usage };
   if (answer.text.trim() === '') throw new VisionFailure('unreadable', 'the answer is empty');
   const mended = await askBooked(tools, {
     pass: 'mend',
@@ -114,6 +131,28 @@ export async function askFor<T>(tools: AskTools, question: VisionQuestion, schem
     max_output_tokens: question.max_output_tokens,
   });
   const second = parsed(mended.text, schema);
-  if ('value' in second) return second.value;
+  if ('value' in second) return { value: second.value, usage: together(answer.usage, mended.usage) };
   throw new VisionFailure('unreadable', 'the answer could not be read, not even mended');
+}
+
+/** Counts a kept answer as this report's own where it paid for it before its worker went down. */
+export function countPaid({ budget, report }: AskTools, paid: Paid): void {
+  if (report !== null && paid.report === report) budget.count(paid);
+}
+
+/** As askFor, but an answer that was paid for already is taken again. */
+export async function askOnce<T>(
+  tools: AskTools,
+  question: VisionQuestion,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const key = questionKey(tools.client, question);
+  const kept = await tools.cache.get(key, z.object({ paid: paidSchema, value: schema }));
+  if (kept) {
+    countPaid(tools, kept.paid);
+    return kept.value;
+  }
+  const { value, usage } = await askFor(tools, question, schema);
+  await tools.cache.put(key, { paid: { report: tools.report, ...usage }, value });
+  return value;
 }

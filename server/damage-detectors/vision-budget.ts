@@ -18,6 +18,8 @@ export const OPEN_GATE: SpendGate = async () => ({ settle: async () => {} });
 export type Budget = {
   /** Takes the most a request may cost; throws VisionFailure `over_budget` when a cap does not allow it. */
   reserve(most: VisionUsage): Promise<{ settle(usage: VisionUsage): Promise<void> }>;
+  /** Adds what this report paid before; the day has it already. */
+  count(usage: VisionUsage): void;
   /** Tokens so far; `usd` null when no price is configured. */
   spent(): VisionUsage & { usd: number | null };
 };
@@ -69,6 +71,10 @@ export function createBudget(options: {
           await booking.settle(costOf(usage, price));
         },
       };
+    },
+    count(usage) {
+      tokensIn += usage.tokens_in;
+      tokensOut += usage.tokens_out;
     },
     spent: () => ({
       tokens_in: tokensIn,

@@ -1,14 +1,17 @@
-import type { Detection } from '../../contract/damage.ts';
+import { z } from 'zod';
+import type { DeclaredDamage, Detection } from '../../contract/damage.ts';
 import { detectDeclared } from './declared.ts';
 import { declaredCodes } from './declared-codes.ts';
-import type { DamageDetector, DetectInput } from './detector.ts';
+import type { BeginInput, BegunDetection, DamageDetector, DetectInput, DetectorPhoto } from './detector.ts';
 import { mergeDetections, type SeenIntact } from './merge.ts';
-import { type Budget, createBudget, OPEN_GATE, type SpendGate, type VisionPrice } from './vision-budget.ts';
-import { type LookCache, lookKey, NO_CACHE } from './vision-cache.ts';
+import { type AskTools, countPaid } from './vision-ask.ts';
+import { createBudget, OPEN_GATE, type SpendGate, type VisionPrice } from './vision-budget.ts';
+import { type AnswerCache, forgiving, lookKey, NO_CACHE, paidSchema } from './vision-cache.ts';
 import { type VisionClient, VisionFailure } from './vision-client.ts';
 import { findingsOf } from './vision-consensus.ts';
+import { startFirstPass } from './vision-find.ts';
 import { hiddenBehind } from './vision-hidden.ts';
-import type { Look } from './vision-look.ts';
+import { type Look, lookSchema } from './vision-look.ts';
 import { lookAtPhotos } from './vision-look-at.ts';
 import { PROMPT_VERSION } from './vision-prompt.ts';
 import { conflictsOf, notExamined, warningsOf } from './vision-words.ts';
@@ -20,12 +23,13 @@ export type VisionDetectorOptions = {
   readonly price: VisionPrice | null;
   /** The day's caps, for the account the report is made for. */
   readonly gate?: (spender: string | null) => SpendGate;
-  readonly cache?: LookCache;
+  readonly cache?: AnswerCache;
   /** Before the one new try of a failing server, ms. */
   readonly retry_ms?: number;
 };
 
 const RETRY_MS = 1500;
+const keptLookSchema = z.object({ paid: paidSchema, look: lookSchema });
 
 type Examined = { detection: Detection; intact: SeenIntact[] };
 
@@ -58,57 +62,90 @@ export function detectionOf(look: Look, input: DetectInput, engine: Detection['e
  */
 export function createVisionDetector(options: VisionDetectorOptions): DamageDetector {
   const { client, price } = options;
-  const cache = options.cache ?? NO_CACHE;
+  const cache = forgiving(options.cache ?? NO_CACHE);
 
-  async function look(input: DetectInput, budget: Budget, deadline: AbortSignal): Promise<Look> {
-    const zones = declaredZones(declaredCodes(input.declared).codes);
-    const key = lookKey(client, input.photos, input.taxonomy);
-    // A cache that fails is no cache; the report does not wait for it.
-    const kept = await cache.get(key).catch(() => null);
-    if (kept) return kept;
-    const retry_ms = options.retry_ms ?? RETRY_MS;
-    const tools = { client, budget, signal: input.signal, deadline, retry_ms };
-    const made = await lookAtPhotos(tools, input, zones);
-    // An incomplete look is used once and made anew next time.
-    if (made.checked && made.missed.length === 0) await cache.put(key, made).catch(() => undefined);
-    return made;
+  function begin(given: BeginInput, expected: number): BegunDetection {
+    const { signal, limits } = given;
+    const gate = options.gate?.(given.spender ?? null) ?? OPEN_GATE;
+    const budget = createBudget({ max_usd: limits.max_usd, price, gate });
+    const over = new AbortController();
+    const tools: AskTools = {
+      client,
+      budget,
+      cache,
+      report: given.report ?? null,
+      signal,
+      deadline: over.signal,
+      retry_ms: options.retry_ms ?? RETRY_MS,
+    };
+    const firstPass = startFirstPass(tools, given, Math.min(expected, limits.max_photos));
+    let started: number | null = null;
+
+    async function look(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Look> {
+      const key = lookKey(client, photos, given.taxonomy);
+      const kept = await cache.get(key, keptLookSchema);
+      if (kept) {
+        countPaid(tools, kept.paid);
+        return kept.look;
+      }
+      const zones = declaredZones(declaredCodes(declared).codes);
+      const made = await lookAtPhotos(tools, firstPass, photos, zones);
+      // An incomplete look is used once; next time only what is missing is asked.
+      const { tokens_in, tokens_out } = budget.spent();
+      if (made.checked && made.missed.length === 0)
+        await cache.put(key, { paid: { report: tools.report, tokens_in, tokens_out }, look: made });
+      return made;
+    }
+
+    return {
+      add(photo) {
+        // Photos beyond the most are not examined, whichever comes first.
+        if (photo.index > limits.max_photos) return;
+        started ??= performance.now();
+        firstPass.add(photo);
+      },
+      async detect(all, declared) {
+        signal.throwIfAborted();
+        const input = { ...given, photos: all, declared };
+        const fallback = detectDeclared(input);
+        const photos = all.slice(0, limits.max_photos);
+        if (photos.length === 0) return fallback;
+        const from = started ?? performance.now();
+        const spent = () => ({ ...budget.spent(), ms: Math.round(performance.now() - from) });
+        // The time for photos counts from when all of them are there.
+        const clock = setTimeout(() => over.abort(), limits.max_ms);
+        try {
+          const seen = await look(photos, declared);
+          const { detection, intact } = detectionOf(seen, input, {
+            id: 'vision',
+            model: client.model,
+            prompt_version: PROMPT_VERSION,
+            taxonomy_version: given.taxonomy.version,
+            prior_version: fallback.engine.prior_version,
+            examined_photos: 0,
+            ...spent(),
+          });
+          return mergeDetections(withLeftOut(detection, all.length - photos.length), fallback, intact);
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!(error instanceof VisionFailure)) throw error;
+          return {
+            ...fallback,
+            engine: { ...fallback.engine, ...spent() },
+            warnings: [notExamined(error.kind), ...fallback.warnings],
+          };
+        } finally {
+          clearTimeout(clock);
+        }
+      },
+    };
   }
 
   return {
     id: 'vision',
     name: `photos by ${client.model} (${client.provider}), with declared damage`,
-    async detect(input) {
-      input.signal.throwIfAborted();
-      const started = performance.now();
-      const declared = detectDeclared(input);
-      const photos = input.photos.slice(0, input.limits.max_photos);
-      if (photos.length === 0) return declared;
-      const gate = options.gate?.(input.spender ?? null) ?? OPEN_GATE;
-      const budget = createBudget({ max_usd: input.limits.max_usd, price, gate });
-      const deadline = AbortSignal.timeout(input.limits.max_ms);
-      const spent = () => ({ ...budget.spent(), ms: Math.round(performance.now() - started) });
-      try {
-        const seen = await look({ ...input, photos }, budget, deadline);
-        const { detection, intact } = detectionOf(seen, input, {
-          id: 'vision',
-          model: client.model,
-          prompt_version: PROMPT_VERSION,
-          taxonomy_version: input.taxonomy.version,
-          prior_version: declared.engine.prior_version,
-          examined_photos: 0,
-          ...spent(),
-        });
-        return mergeDetections(withLeftOut(detection, input.photos.length - photos.length), declared, intact);
-      } catch (error) {
-        input.signal.throwIfAborted();
-        if (!(error instanceof VisionFailure)) throw error;
-        return {
-          ...declared,
-          engine: { ...declared.engine, ...spent() },
-          warnings: [notExamined(error.kind), ...declared.warnings],
-        };
-      }
-    },
+    begin,
+    detect: ({ photos, declared, ...given }) => begin(given, photos.length).detect(photos, declared),
   };
 }
 

@@ -3,7 +3,7 @@ import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { standardFetch } from '../web-fetch/standard-fetch.ts';
 import type { DamageDetector } from './detector.ts';
 import type { SpendGate, VisionPrice } from './vision-budget.ts';
-import type { LookCache } from './vision-cache.ts';
+import type { AnswerCache } from './vision-cache.ts';
 import type { VisionClient } from './vision-client.ts';
 import { createVisionDetector } from './vision-model.ts';
 import { visionBaseUrl } from './vision-profiles.ts';
@@ -39,7 +39,7 @@ export function configuredPrice(config: Config): VisionPrice | null {
 export function configuredVisionDetector(
   config: Config,
   fetch: GuardedFetch,
-  given: { gate?: (spender: string | null) => SpendGate; cache?: LookCache } = {},
+  given: { gate?: (spender: string | null) => SpendGate; cache?: AnswerCache } = {},
 ): DamageDetector | null {
   const client = configuredVision(config, fetch);
   return client && createVisionDetector({ client, price: configuredPrice(config), ...given });

@@ -1,11 +1,14 @@
 import { damageTypeSchema } from '../../contract/damage.ts';
 import { type Category, categoryById } from '../categories/generic-categories.ts';
 import { type BoxFormat, readBox } from './vision-boxes.ts';
-import type { FoundBatch } from './vision-find.ts';
+import type { VisionImage } from './vision-client.ts';
 import type { Look, Sighting } from './vision-look.ts';
-import { type DamageType, NOT_DAMAGE, type NotDamage } from './vision-schema.ts';
+import { type DamageType, type Found, NOT_DAMAGE, type NotDamage } from './vision-schema.ts';
 import { endOfPart, type ImageSide, sideOfPart, type View } from './vision-side.ts';
 import { canShow } from './vision-zones.ts';
+
+/** One batch of photos by their numbers and what the model found on it. */
+export type FoundBatch = { readonly images: ReadonlyMap<number, VisionImage>; readonly found: Found };
 
 /** Confidence of a sighting on a photo too poor to judge by, or of a part the view can't show (judgement). */
 const POOR = 0.5;
@@ -34,7 +37,7 @@ function place(
   };
 }
 
-type Gathered = Pick<Look, 'photos' | 'sightings' | 'intact' | 'hidden' | 'not_damage' | 'warnings'>;
+export type Gathered = Pick<Look, 'photos' | 'sightings' | 'intact' | 'hidden' | 'not_damage' | 'warnings'>;
 
 /**
  * One batch's answer in our terms. Entries about photos that were not sent, with no place or with the whole frame as

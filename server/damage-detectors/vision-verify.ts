@@ -1,8 +1,8 @@
 import type { Zone } from '../../contract/part.ts';
+import { atMost } from './at-most.ts';
 import type { DetectorPhoto } from './detector.ts';
-import { type AskTools, askFor } from './vision-ask.ts';
+import { type AskTools, askOnce } from './vision-ask.ts';
 import { VisionFailure, type VisionImage } from './vision-client.ts';
-import { inParallel } from './vision-find.ts';
 import type { Look, SeenNotDamage, Sighting } from './vision-look.ts';
 import { cropped } from './vision-photos.ts';
 import { VERIFY_INSTRUCTIONS, verifyText } from './vision-prompt.ts';
@@ -98,7 +98,7 @@ export async function verifySightings(
   tools: AskTools,
   look: Pick<Look, 'sightings' | 'photos'>,
   photos: ReadonlyMap<number, DetectorPhoto>,
-  overviews: ReadonlyMap<number, VisionImage>,
+  overviewOf: (photo: DetectorPhoto) => Promise<VisionImage | null>,
   declared: ReadonlySet<Zone>,
 ): Promise<Checked> {
   const ordered = [...look.sightings].sort((a, b) => a.photo - b.photo || b.confidence - a.confidence);
@@ -114,11 +114,20 @@ export async function verifySightings(
   }
 
   const result: Checked = { sightings: [], zones: [], not_damage: [], checked: true };
-  await inParallel(groups, tools.client.profile.requests_at_once, async (group) => {
+  const turn = atMost(tools.client.profile.requests_at_once);
+  const check = async (group: Group): Promise<void> => {
     let answer: Verified | null = null;
     try {
-      const shown = group.shown.flatMap((index) => overviews.get(index) ?? []);
-      answer = await askFor(tools, await question(group.items, group.zones, photos, shown), readVerified);
+      const shown = await Promise.all(
+        group.shown.flatMap((index) => photos.get(index) ?? []).map(overviewOf),
+      );
+      const asked = await question(
+        group.items,
+        group.zones,
+        photos,
+        shown.filter((it) => it !== null),
+      );
+      answer = await askOnce(tools, asked, readVerified);
     } catch (error) {
       if (!(error instanceof VisionFailure)) throw error;
       result.checked = false;
@@ -132,7 +141,8 @@ export async function verifySightings(
       if (!group.zones.includes(said.zone)) continue;
       result.zones.push({ ...said, photo: group.shown.includes(said.photo) ? said.photo : null });
     }
-  });
+  };
+  await Promise.all(groups.map((group) => turn(() => check(group))));
   result.sightings.sort((a, b) => a.photo - b.photo || a.category.localeCompare(b.category));
   return result;
 }

@@ -59,17 +59,29 @@ export async function listPhotosOf(pool: pg.Pool, lot: StoredLot): Promise<Store
 
 const underWay = new Map<string, Promise<LotPhotoRow>>();
 
-/** Brings one listed photo into the store, once however many ask; a bad photo ends as refused with its reason. */
+/**
+ * Brings one listed photo into the store, once however many ask; a bad photo ends as refused with its reason. A caller's
+ * signal ends its own waiting only: the others still want the photo.
+ */
 function takePhoto(tools: PhotoTools, row: LotPhotoRow, signal?: AbortSignal): Promise<LotPhotoRow> {
   let work = underWay.get(row.id);
   if (!work) {
-    work = fetchPhoto(tools, row, signal).finally(() => underWay.delete(row.id));
+    work = fetchPhoto(tools, row).finally(() => underWay.delete(row.id));
     underWay.set(row.id, work);
   }
-  return work;
+  return signal ? unlessAborted(work, signal) : work;
 }
 
-async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, signal?: AbortSignal): Promise<LotPhotoRow> {
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const abort = () => reject(signal.reason as Error);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  return promise;
+}
+
+async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow): Promise<LotPhotoRow> {
   const refuse = async (problem: string): Promise<LotPhotoRow> => {
     await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem });
     return { ...row, state: 'refused', problem };
@@ -77,11 +89,10 @@ async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, signal?: AbortSig
   if (row.source_url === null) return await refuse('The photo is missing.');
   let bytes: Buffer;
   try {
-    const answer = await tools.fetch({ url: row.source_url, kind: 'image', ...(signal ? { signal } : {}) });
+    const answer = await tools.fetch({ url: row.source_url, kind: 'image' });
     if (answer.status !== 200) return await refuse(`The photo's server answered ${answer.status}.`);
     bytes = answer.body;
   } catch (error) {
-    signal?.throwIfAborted();
     tools.log.info({ photo: row.id, error: String(error) }, 'photo not fetched');
     if (error instanceof FetchError && !error.mayRetry)
       return await refuse('The photo lies where this service does not fetch from, or is too large.');
@@ -145,24 +156,37 @@ export async function keepOwnPhotos(
   return { ...lot, images };
 }
 
-/** All photos of a lot, fetched where they are still missing, repeats marked; six at a time, order kept. */
-export async function takeLotPhotos(
+/**
+ * A lot's photos, fetched where they are still missing, six at a time, in their order; `settled` hears of each as it is
+ * there. Two who ask at once share every fetch.
+ */
+export async function eachLotPhoto(
   tools: PhotoTools,
   lotKey: string,
   signal: AbortSignal,
+  settled: (row: LotPhotoRow) => void = () => {},
 ): Promise<LotPhotoRow[]> {
   const rows = await readLotPhotos(tools.pool, lotKey);
-  const settled = [...rows];
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let index = next++; index < rows.length; index = next++) {
-      const row = rows[index];
-      if (row?.state === 'listed') settled[index] = await takePhoto(tools, row, signal);
+      let row = rows[index];
+      if (row?.state === 'listed') row = await takePhoto(tools, row, signal);
+      if (!row) continue;
+      rows[index] = row;
+      settled(row);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return await markRepeats(tools, settled);
+  return rows;
 }
+
+/** All photos of a lot, repeats marked. */
+export const takeLotPhotos = async (
+  tools: PhotoTools,
+  lotKey: string,
+  signal: AbortSignal,
+): Promise<LotPhotoRow[]> => await markRepeats(tools, await eachLotPhoto(tools, lotKey, signal));
 
 /** Settles copies of the same photo as duplicates; the best one stays. */
 async function markRepeats(tools: PhotoTools, rows: LotPhotoRow[]): Promise<LotPhotoRow[]> {

@@ -1,8 +1,5 @@
 import type { Detection } from '../../contract/damage.ts';
-import type { StoredLot } from '../../contract/lot.ts';
 import type { Gap, ReportModel } from '../../contract/report.ts';
-import type { Vehicle } from '../../contract/vehicle.ts';
-import type { DamageDetector, DetectorPhoto } from '../damage-detectors/detector.ts';
 import { partProbabilities, UNEXAMINED } from '../damage-detectors/part-probabilities.ts';
 import { buildEstimate } from '../estimate/build-estimate.ts';
 import type { CurrencyRates } from '../estimate/catalogue-price.ts';
@@ -24,31 +21,6 @@ export type EstimateSettings = {
   currencies: CurrencyRates;
   affiliates: Affiliates;
 };
-
-/** Photos and declared damage → findings. */
-export async function detectDamage(
-  detector: DamageDetector,
-  given: {
-    lot: StoredLot;
-    vehicle: Vehicle;
-    photos: DetectorPhoto[];
-    categories: readonly string[];
-    spender: string | null;
-    maxUsd: number;
-    signal: AbortSignal;
-  },
-): Promise<Detection> {
-  const { lot, vehicle, photos, categories, spender, maxUsd, signal } = given;
-  return await detector.detect({
-    vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null },
-    photos,
-    declared: declaredDamageOf(lot),
-    taxonomy: { version: 'part-categories 1', categories },
-    spender,
-    limits: { max_usd: maxUsd, max_ms: 120_000, max_photos: 20 },
-    signal,
-  });
-}
 
 export type EstimateGiven = {
   reportId: string;

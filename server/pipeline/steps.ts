@@ -1,8 +1,8 @@
 import { crawlVehicleData } from './crawl-vehicle-data.ts';
 import { crawlVehicleParts } from './crawl-vehicle-parts.ts';
 import { createTask } from './create-task.ts';
-import { detectDamage, makeReport } from './detect-damaged-parts.ts';
-import { detectorPhotos } from './detector-photos.ts';
+import { detectDamage } from './detect-damage.ts';
+import { makeReport } from './detect-damaged-parts.ts';
 import { downloadImages } from './download-images.ts';
 import { filterPlausible, findGenericCategories } from './find-categories.ts';
 import { mapWithNameIds } from './map-vehicle-parts.ts';
@@ -13,8 +13,8 @@ import type { Steps } from './step.ts';
 const SECOND = 1000;
 
 /**
- * The eight steps: what each needs before it starts, how long it may take, how often it is tried. The last one starts on
- * the photos alone and meets the parts catalogue's answer at its end, so that both waits overlap.
+ * The eight steps: what each needs before it starts, how long it may take, how often it is tried. The last one starts
+ * with the photos, examines them as they arrive, and meets the parts catalogue's answer at its end: all waits overlap.
  */
 export const STEPS: Steps<PipelineTools, Outputs> = {
   create_task: {
@@ -102,30 +102,23 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
     },
   },
   detect_damaged_parts: {
-    needs: ['download_images', 'find_generic_categories'],
-    joins: ['map_vehicle_parts_to_generic_categories', 'crawl_vehicle_parts'],
-    timeoutMs: 300 * SECOND,
+    needs: ['find_generic_categories'],
+    joins: ['download_images', 'map_vehicle_parts_to_generic_categories', 'crawl_vehicle_parts'],
+    // Its clock runs while photos and catalogue are still on their way.
+    timeoutMs: 600 * SECOND,
     attempts: 2,
     message: 'Assessing the damage',
     output: OUTPUTS.detect_damaged_parts,
     run: async ({ tools, run, output, signal }) => {
       const crawled = await output('crawl_vehicle_data');
-      const images = await output('download_images');
       const { categories } = await output('find_generic_categories');
-      const photos = detectorPhotos(tools.photos, images.photos);
-      const detection = await detectDamage(tools.detector, {
-        ...crawled,
-        photos,
-        categories,
-        spender: run.userId,
-        maxUsd: tools.photoCheckUsd,
-        signal,
-      });
+      const images = output('download_images');
+      const detection = await detectDamage(tools, run, { ...crawled, categories, images, signal });
       const model = makeReport(tools.estimate, {
         reportId: run.reportId,
         createdAt: run.createdAt.toISOString(),
         crawled,
-        images,
+        images: await images,
         crawledParts: await output('crawl_vehicle_parts'),
         mapped: await output('map_vehicle_parts_to_generic_categories'),
         detection,

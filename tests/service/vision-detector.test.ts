@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { detectionSchema, type Finding } from '../../contract/damage.ts';
-import { type LookCache, lookCacheIn } from '../../server/damage-detectors/vision-cache.ts';
+import { type AnswerCache, answerCacheIn } from '../../server/damage-detectors/vision-cache.ts';
 import {
   createVisionDetector,
   type VisionDetectorOptions,
@@ -384,9 +384,9 @@ describe('spending', () => {
 });
 
 describe('identical photos', () => {
-  const cacheAt = async (clock: { now: Date }): Promise<LookCache> => {
+  const cacheAt = async (clock: { now: Date }): Promise<AnswerCache> => {
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'vision-cache-'));
-    return lookCacheIn(createFolderStore(folder), () => clock.now);
+    return answerCacheIn(createFolderStore(folder), () => clock.now);
   };
 
   it('cost nothing within 30 days, whatever is declared, and are examined anew after', async () => {

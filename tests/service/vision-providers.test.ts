@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AskTools, askFor } from '../../server/damage-detectors/vision-ask.ts';
 import { createBudget, OPEN_GATE } from '../../server/damage-detectors/vision-budget.ts';
+import { NO_CACHE } from '../../server/damage-detectors/vision-cache.ts';
 import type { VisionClient, VisionQuestion } from '../../server/damage-detectors/vision-client.ts';
 import { VISION_PROVIDERS, type VisionProvider } from '../../server/damage-detectors/vision-profiles.ts';
 import { findJsonSchema, readFound } from '../../server/damage-detectors/vision-schema.ts';
@@ -29,11 +30,13 @@ const question: VisionQuestion = {
 const toolsFor = (client: VisionClient, signal = AbortSignal.timeout(20_000)): AskTools => ({
   client,
   budget: createBudget({ max_usd: 1, price: { in: 1, out: 2 }, gate: OPEN_GATE }),
+  cache: NO_CACHE,
+  report: null,
   signal,
   deadline: AbortSignal.timeout(20_000),
   retry_ms: 5,
 });
-const ask = (tools: AskTools) => askFor(tools, question, readFound(CATEGORIES));
+const ask = async (tools: AskTools) => (await askFor(tools, question, readFound(CATEGORIES))).value;
 
 describe.each(VISION_PROVIDERS)('%s', (provider) => {
   it('sends rules, labelled picture and the whole schema, and reads the answer and its tokens', async () => {
