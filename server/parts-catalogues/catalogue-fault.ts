@@ -22,3 +22,13 @@ export class CatalogueFault extends Error {
     return this.kind === 'quota' || this.kind === 'denied' || this.kind === 'blocked';
   }
 }
+
+/** What was asked for, or `otherwise` where nothing stands under the id that was asked. */
+export async function unlessGone<T, O>(asked: Promise<T>, otherwise: O): Promise<T | O> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof CatalogueFault && error.kind === 'gone') return otherwise;
+    throw error;
+  }
+}

@@ -25,13 +25,13 @@ export const DEALER_HOSTS: readonly string[] = (Object.keys(SUPPORTED_MAKES) as 
  * Answers null where the store does not have this very number, and the fault where it could not tell.
  */
 export function askDealer(
-  fetch: GuardedFetch['fetch'],
+  guarded: GuardedFetch['fetch'],
   make: MakeKey,
   vin: string | null,
   patience: DealerPatience,
 ): (number: string) => Promise<FoundAtDealer | CatalogueFault | null> {
   const origin = `https://${dealerHost(make)}`;
-  const page = (address: string) => getPage(fetch, address, patience);
+  const page = (address: string) => getPage(guarded, address, patience);
   return async (number) => {
     const bare = normaliseNumber(number, make);
     const isIt = (part: DealerPart | null): part is DealerPart =>
@@ -58,11 +58,11 @@ export function askDealer(
 
 /** A page's text and its address without query; null where there is none. Throws CatalogueFault for a refusal. */
 async function getPage(
-  fetch: GuardedFetch['fetch'],
+  guarded: GuardedFetch['fetch'],
   address: string,
   { paceMs, clock, signal }: DealerPatience,
 ): Promise<{ html: string; address: string } | null> {
-  const answer: FetchAnswer = await fetch({
+  const answer: FetchAnswer = await guarded({
     url: address,
     kind: 'page',
     headers: { accept: 'text/html' },

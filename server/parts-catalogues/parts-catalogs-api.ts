@@ -46,7 +46,7 @@ export function partsCatalogsApi(options: PartsCatalogsOptions): PartsCatalogue 
           keep: (group, answer) => kept.keep(key, group, answer),
         },
         signal,
-        options.totalMs ?? 90_000,
+        options.totalMs ?? 60_000,
       );
       if (fault?.stopsAll) await rest(kept, fault, now(), REST_MS);
       const read = parts.length > 0 ? parts : known.parts;

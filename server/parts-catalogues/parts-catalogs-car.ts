@@ -1,6 +1,7 @@
 import type { Fit } from '../../contract/part.ts';
 import type { MakeKey } from '../../contract/vehicle.ts';
 import { sameModel } from '../vehicles/model-key.ts';
+import { unlessGone } from './catalogue-fault.ts';
 import type { PartsCatalogsClient } from './parts-catalogs-client.ts';
 import { carParametersSchema, carsByVinSchema, carsSchema, modelsSchema } from './parts-catalogs-schema.ts';
 import type { CatalogueVehicle } from './parts-catalogue.ts';
@@ -36,7 +37,8 @@ async function byVin(
 ): Promise<ApiCar | null> {
   if (vin === null || vin_masked) return null;
   const catalogue = catalogueId(make);
-  const found = await ask(['car', 'info'], { q: vin, catalogs: catalogue }, carsByVinSchema, signal);
+  const asked = ask(['car', 'info'], { q: vin, catalogs: catalogue }, carsByVinSchema, signal);
+  const found = await unlessGone(asked, []);
   const cars = found.filter(({ catalogId }) => catalogId === catalogue);
   const [car] = cars;
   if (!car) return null;

@@ -1,5 +1,5 @@
 import type { MakeKey } from '../../contract/vehicle.ts';
-import { CatalogueFault } from './catalogue-fault.ts';
+import { unlessGone } from './catalogue-fault.ts';
 import { mayHold } from './collision-groups.ts';
 import { inParallel } from './in-parallel.ts';
 import { type ApiCar, catalogueId } from './parts-catalogs-car.ts';
@@ -43,13 +43,8 @@ function numbered(leaves: readonly Leaf[]): Leaf[] {
 async function leavesOfTree({ ask, make, car, signal }: CarAsk): Promise<Leaf[]> {
   const { carId, criteria } = car;
   const path = ['catalogs', catalogueId(make), 'groups-tree'];
-  const tree = await ask(path, { carId, criteria, cached: '1' }, treeSchema, signal).catch(
-    (error: unknown) => {
-      // Announced but not there: the groups can still be walked.
-      if (error instanceof CatalogueFault && error.kind === 'gone') return [];
-      throw error;
-    },
-  );
+  // Where the tree is announced but not there, the groups can still be walked.
+  const tree = await unlessGone(ask(path, { carId, criteria, cached: '1' }, treeSchema, signal), []);
   const placed = new Map<string, string>();
   const endsOf = (nodes: readonly TreeNode[], above: readonly string[]): Leaf[] =>
     nodes.flatMap((node) => {

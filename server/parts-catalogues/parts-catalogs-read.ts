@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CataloguePart, cataloguePartSchema } from '../../contract/part.ts';
 import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicle.ts';
-import { CatalogueFault } from './catalogue-fault.ts';
+import { CatalogueFault, unlessGone } from './catalogue-fault.ts';
 import { mayHold } from './collision-groups.ts';
 import { inParallel } from './in-parallel.ts';
 import { catalogueId, findCar } from './parts-catalogs-car.ts';
@@ -143,11 +143,8 @@ function leafReader(
     return located.car && current ? await partsUnder(given, located.car, current) : [];
   };
   return async (leaf) => {
-    try {
-      return await readAt(renewal ? await renewal : first, leaf);
-    } catch (error) {
-      if (!(error instanceof CatalogueFault) || error.kind !== 'gone') throw error;
-    }
+    const parts = await unlessGone(readAt(renewal ? await renewal : first, leaf), null);
+    if (parts) return parts;
     renewal ??= locate(given, signal);
     return await readAt(await renewal, leaf);
   };
@@ -155,11 +152,8 @@ function leafReader(
 
 /** The parts of a group, or of the drawings below it where the tree ends above them. */
 async function partsUnder(given: ReadGiven, car: CarAsk, leaf: Leaf): Promise<CataloguePart[]> {
-  try {
-    return await partsOf(given, car, leaf);
-  } catch (error) {
-    if (!(error instanceof CatalogueFault) || error.kind !== 'gone') throw error;
-  }
+  const own = await unlessGone(partsOf(given, car, leaf), null);
+  if (own) return own;
   const below = (await subgroups(car, leaf.id)).filter(
     ({ name, hasParts }) => hasParts === true && mayHold([...leaf.path, name], null),
   );

@@ -143,4 +143,21 @@ describe('groupVariants', () => {
     );
     expect(groups).toHaveLength(3);
   });
+
+  it('tells the whole chain of successors, and stops where it comes round', () => {
+    const chain = [
+      part({ number: '63110000001', superseded_by: '63110000002' }),
+      part({ number: '63110000002', superseded_by: '63110000003' }),
+      part({ number: '63110000003', superseded_by: '63110000001' }),
+    ];
+    expect(only(chain).map(({ decides }) => decides)).toContainEqual(
+      expect.stringContaining('replaced by 63110000002, and that by 63110000003'),
+    );
+  });
+
+  it('hands on where a price came from and what other sources say', () => {
+    const price_from = { source: 'A shop', dated: '2026-11-02', url: null };
+    const also = ['A shop (2026-11-02): fits this VIN'];
+    expect(only([part({ price: 240, price_from, also })])).toMatchObject([{ price: 240, price_from, also }]);
+  });
 });

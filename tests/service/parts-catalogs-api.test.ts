@@ -279,7 +279,7 @@ describe('what goes wrong', () => {
 
   it('stops at the cap of calls we set ourselves', async () => {
     const site = await partsCatalogsStandIn();
-    const answer = await find(site, { perDay: 3 });
+    const answer = await find(site, { perDay: 3, want: ['hood', 'headlamp'] });
     expect(site.calls).toHaveLength(3);
     expect(answer).toMatchObject({ kind: 'ok', gap: { kind: 'quota' } });
   });
