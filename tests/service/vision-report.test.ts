@@ -1,14 +1,17 @@
+import sharp from 'sharp';
 import { expect, inject, it } from 'vitest';
 import { reportDetailSchema } from '../../contract/calls.ts';
 import { type ReportModel, reportModelSchema } from '../../contract/report.ts';
+import { startSite } from './local-site.ts';
 import { SAMPLE_ACCOUNT, startService, until } from './service.ts';
-import { isFind, scripted } from './vision-script.ts';
+import { isFind, photosAsked, scripted } from './vision-script.ts';
 import { startStandIn } from './vision-stand-in.ts';
 
 /** The whole service with a configured model, asked for a report of a sample lot. */
 async function reportWith(
   base: string,
   more: Record<string, string> = {},
+  lot = '90000002',
 ): Promise<{ model: ReportModel; roles: { detector: string } }> {
   const service = await startService(inject('databaseServer'), {
     environment: {
@@ -24,7 +27,7 @@ async function reportWith(
     const token = await service.signIn(SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
     const started = await service.call('POST', 'auction/process_report', {
       token,
-      json: { auction_url: 'https://www.copart.com/lot/90000002' },
+      json: { auction_url: `https://www.copart.com/lot/${lot}` },
     });
     const model = await until('the report is ready', 60_000, async () => {
       const answer = await service.call('GET', `reports/${String(started.json.report_id)}`, { token });
@@ -59,4 +62,61 @@ it('a report beyond the account’s cap of the day rests on the declared damage 
   expect(asked).toHaveLength(0);
   expect(model.detection.engine.id).toBe('declared');
   expect(model.gaps.map((gap) => gap.message).join(' ')).toContain('spend cap for photo checks');
+});
+
+/** A Copart lot whose photos come from `photo`, in the site's own two answers. */
+async function startLotSite(count: number, photo: (number: number) => Promise<Buffer>): Promise<string> {
+  const data = (url: string) =>
+    /images/i.test(url)
+      ? {
+          imagesList: {
+            content: Array.from({ length: count }, (_, at) => {
+              const base = `https://cs.copart.com/v1/lpp/1126/${String(at + 1).padStart(32, '0')}`;
+              return {
+                imageSeqNumber: at + 1,
+                imageTypeEnum: 'IMAGE',
+                fullUrl: `${base}_ful.jpg`,
+                highResUrl: `${base}_hrs.jpg`,
+                thumbnailUrl: `${base}_thb.jpg`,
+              };
+            }),
+          },
+        }
+      : {
+          lotDetails: { ln: 70000001, ld: '2018 TOYOTA CAMRY SE', lcy: 2018, mkn: 'TOYOTA', dd: 'FRONT END' },
+        };
+  const { origin } = await startSite(async ({ url = '' }, response) => {
+    const number = Number(/(\d{2})_\w{3}\.jpg$/.exec(url)?.[1]);
+    if (number) return response.setHeader('content-type', 'image/jpeg').end(await photo(number));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ returnCode: 1, returnCodeDesc: 'Success', data: data(url) }));
+  });
+  return origin;
+}
+
+it('the first photos are examined while the last one is still on its way', async () => {
+  const lastPhoto = Promise.withResolvers<void>();
+  const { site, asked } = await startStandIn('openai_compatible', (question) => {
+    lastPhoto.resolve();
+    return scripted({})(question);
+  });
+  const lotSite = await startLotSite(6, async (number) => {
+    // Comes only once the model was asked about the others.
+    if (number === 6) await lastPhoto.promise;
+    const raw = Buffer.from(Array.from({ length: 48 }, (_, at) => (at * number * 53) % 256));
+    return await sharp(raw, { raw: { width: 4, height: 4, channels: 3 } })
+      .resize(640, 480, { kernel: 'nearest', fit: 'fill' })
+      .jpeg()
+      .toBuffer();
+  });
+  const origins = { 'https://www.copart.com': lotSite, 'https://cs.copart.com': lotSite };
+  const { model } = await reportWith(
+    site.origin,
+    { SOURCE_ORIGINS: JSON.stringify(origins), PREFETCH_PHOTOS: 'false' },
+    '70000001',
+  );
+  const finds = asked.filter(isFind).map(photosAsked);
+  expect(finds[0]).not.toContain(6);
+  expect(finds.flat().sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(model.examined.photos_examined).toBe(6);
 });
