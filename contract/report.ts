@@ -139,6 +139,8 @@ export const reportModelSchema = z.object({
       changes: z.number().int(),
       can_undo: z.boolean().optional(),
       can_redo: z.boolean().optional(),
+      /** The total before any edit. */
+      estimated_total: rangeSchema.optional(),
     })
     .optional(),
 });

@@ -140,7 +140,7 @@ async function main(): Promise<number> {
       return EXIT.unsupported_make;
     }
     const model = await makeReport(tools, lot);
-    const pdf = await tools.printed.pdfOf(model, { path: null });
+    const pdf = await tools.printed.pdfOf(model);
     const out = path.resolve(values.out ?? pdf.filename);
     await fs.writeFile(out, pdf.bytes);
     if (values.json !== undefined) await fs.writeFile(values.json, `${JSON.stringify(model, null, 2)}\n`);

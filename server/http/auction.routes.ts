@@ -10,6 +10,7 @@ import {
 } from '../../contract/calls.ts';
 import type { StoredLot } from '../../contract/lot.ts';
 import { limitCalls } from '../accounts/limits.ts';
+import { findUser } from '../db/users.ts';
 import { enterLot } from '../lots/enter-lot.ts';
 import { keepOwnPhotos, type PhotoTools } from '../lots/lot-photos.ts';
 import { keepEnteredLot, type ScrapeTools, scrapeLot, scrapeOwnPage } from '../lots/scrape-lot.ts';
@@ -116,7 +117,9 @@ export const auctionRoutes =
         const account = await requireAccount(tools, request);
         const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
         const { path } = await readShare(tools.lots.pool, account.userId, request.body.report_id);
-        return sendPdf(reply, await tools.printed.pdfOf(model, path === null ? {} : { path }));
+        const user = await findUser(tools.lots.pool, account.userId);
+        const preparedFor = user ? { preparedFor: `${user.first_name} ${user.last_name}` } : {};
+        return sendPdf(reply, await tools.printed.pdfOf(model, { path, ...preparedFor }));
       },
     });
   };

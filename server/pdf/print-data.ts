@@ -1,24 +1,27 @@
 import { SITE_LABELS } from '../../contract/auction-link.ts';
-import { describeMarks, type Level } from '../../contract/car-diagram.ts';
-import type { EstimateLine } from '../../contract/estimate.ts';
-import { marksOf, orderLines } from '../../contract/line-order.ts';
+import { describeMarks } from '../../contract/car-diagram.ts';
+import type { Estimate } from '../../contract/estimate.ts';
+import { marksOf } from '../../contract/line-order.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { dayOf, dollarRange, dollars, dollarsAndCents, joined, percent, wholeNumber } from './figures.ts';
 import { httpsLink, plainText } from './plain-text.ts';
-import { COMPACT_BELOW, printLines, printTotals, RARE_BELOW } from './print-lines.ts';
-import { AIRBAG_WORDS, KEY_WORDS, OPERATIONS, ORIGIN_MARKS, RUN_WORDS } from './print-words.ts';
+import { type PhotoFile, photoNotes, printPhotos } from './print-boxes.ts';
+import { COMPACT_BELOW, printLines, RARE_BELOW } from './print-lines.ts';
+import { printSuppliers } from './print-suppliers.ts';
+import { printTax, printTotals } from './print-totals.ts';
+import { printVehicle } from './print-vehicle.ts';
+import { LABOUR_LETTERS, OPERATIONS, ORIGIN_MARKS } from './print-words.ts';
 
-export type PrintedBox = {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  number: string;
-  level: string;
-  dashed: boolean;
+/** What is printed beside the report itself. */
+export type PrintSetting = {
+  /** Where the QR code leads; none without it. */
+  liveUrl?: string | null;
+  editedMark?: boolean;
+  /** Whoever asked for it; null: not named. */
+  preparedFor?: string | null;
+  /** Our own address; null where it is not known. */
+  home?: string | null;
 };
-/** A photo as it goes in: `large` ones carry boxes. `ratio` is width ÷ height. */
-export type PhotoFile = { number: number; path: string; ratio: number };
 export type PrintData = ReturnType<typeof printData>;
 
 const MOST_UNMAPPED = 24;
@@ -30,7 +33,7 @@ const MOST_UNMAPPED = 24;
 export function printData(
   model: ReportModel,
   files: readonly PhotoFile[],
-  options: { liveUrl: string | null; editedMark: boolean; covered: (codePoint: number) => boolean },
+  options: Required<PrintSetting> & { covered: (codePoint: number) => boolean },
 ) {
   const { estimate, lot, vehicle, headline, examined, seller } = model;
   const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
@@ -44,17 +47,15 @@ export function printData(
     ].filter((mark) => mark !== null),
     short_mark: joined([model.sample && 'Sample', options.editedMark && 'Edited'], ', '),
     made: dayOf(model.created_at) ?? '',
-    lot_title: `${SITE_LABELS[lot.site].name} lot ${lot.lot_number}`,
+    lot_title: lotTitle(model),
     lot_url: httpsLink(lot.url) ?? '',
     live_url: options.liveUrl ?? '',
-    facts: factsOf(model),
-    vin_note: vehicle.vin_masked
-      ? 'The auction hides the end of the VIN. Make, model year and body are decoded from the rest; part numbers are matched by model and year, never by VIN.'
-      : '',
-    disagreements: vehicle.disagreements.map(
-      (one) =>
-        `The listing says ${one.field.replace('_', ' ')} ${one.listing}, the VIN says ${one.vin}. Both are shown; nothing was changed.`,
-    ),
+    parties: [
+      { label: 'Prepared for', value: options.preparedFor ?? 'not named' },
+      { label: 'Prepared by', value: joined(['LotLens', options.home], ', ') },
+      { label: 'Sold by', value: joined([lot.seller ?? 'not known', lotTitle(model)], ', ') },
+    ],
+    ...printVehicle(model),
     estimated: estimate.lines.length > 0 || headline.repair.likely > 0,
     repair: {
       likely: dollars(headline.repair.likely),
@@ -82,18 +83,27 @@ export function printData(
     blocks: printLines(estimate),
     compact_below: percent(COMPACT_BELOW),
     rare_below: percent(RARE_BELOW),
+    scenario: (estimate.scenario?.effects ?? []).map(
+      ({ text, change }) => `${text} (${change < 0 ? '\u2212' : '+'}${dollars(Math.abs(change))})`,
+    ),
+    excluded: (estimate.excluded ?? []).map(({ name: part, cost }) => `${part} (${dollars(cost.likely)})`),
     totals: printTotals(estimate),
+    tax: printTax(estimate),
     subtotal: dollarsAndCents(estimate.subtotal),
     total: dollarsAndCents(estimate.total.likely),
     total_range: dollarRange(estimate.total),
+    our_total: model.edit?.estimated_total
+      ? `${dollarsAndCents(model.edit.estimated_total.likely)} (${dollarRange(model.edit.estimated_total)})`
+      : '',
     seller: {
       repair: seller.repair_cost === null ? 'Not declared' : dollars(seller.repair_cost),
-      value: seller.retail_value === null ? 'Not declared' : dollars(seller.retail_value),
+      value: seller.retail_value === null ? 'not declared' : dollars(seller.retail_value),
+      place: sellerPlace(model),
       note: seller.note,
       model_value: estimate.vehicle_value
-        ? `${dollars(estimate.vehicle_value.likely)} (${dollarRange(estimate.vehicle_value)}), ${estimate.vehicle_value.source}`
+        ? `${dollars(estimate.vehicle_value.likely)} (${dollarRange(estimate.vehicle_value)}). ${estimate.vehicle_value.source}`
         : '',
-      gap: sellerGap(model),
+      difference: differenceWords(model),
     },
     total_loss: totalLossWords(model),
     profile: joined([estimate.profile.name, estimate.profile.state]),
@@ -107,46 +117,14 @@ export function printData(
       source: joined([source.source, source.version && `version ${source.version}`], ', '),
       dated: dayOf(source.dated) ?? '',
     })),
-    versions: `Tables ${estimate.versions.tables}, damage prior ${estimate.versions.prior}, dated ${dayOf(estimate.versions.dated) ?? 'unknown'}. Damage read by ${joined([model.detection.engine.id, model.detection.engine.model], ', ')}.`,
+    versions: `Tables ${estimate.versions.tables}, damage prior ${estimate.versions.prior}, dated ${dayOf(estimate.versions.dated) ?? 'unknown'}. Damage engine: ${joined([model.detection.engine.id, model.detection.engine.model], ', ')}.`,
     report_id: model.report_id,
     lot_read: dayOf(model.lot_read_at) ?? '',
-    legend: legendOf(estimate.lines),
+    legend: legendOf(estimate),
+    questions: questionWords(estimate),
+    suppliers: printSuppliers(estimate.lines),
   };
   return deepPlain(data, options.covered);
-}
-
-function factsOf({ vehicle, lot }: ReportModel): { label: string; value: string }[] {
-  const odometer = lot.odometer;
-  const read =
-    odometer?.value === null || odometer?.value === undefined
-      ? null
-      : joined(
-          [
-            `${wholeNumber(odometer.value)} ${odometer.unit ?? '(unit not listed)'}`,
-            odometer.brand?.toLowerCase(),
-          ],
-          ', ',
-        );
-  const miles = lot.mileage === null ? null : `${wholeNumber(lot.mileage)} mi`;
-  const facts: [string, string | null | undefined][] = [
-    ['VIN', vehicle.vin === null ? null : `${vehicle.vin}${vehicle.vin_masked ? ' (masked)' : ''}`],
-    ['Odometer', read ?? miles],
-    ['Title', lot.title],
-    ['Declared damage', joined([lot.primary_damage, lot.secondary_damage], ', ') || 'not declared'],
-    ['Loss', lot.loss_type],
-    ['Condition', lot.run_condition && RUN_WORDS[lot.run_condition]],
-    ['Air bags', lot.airbags && AIRBAG_WORDS[lot.airbags]],
-    ['Keys', lot.keys && KEY_WORDS[lot.keys]],
-    ['Body', vehicle.body_style],
-    ['Engine', vehicle.engine],
-    ['Drive', joined([vehicle.drive, vehicle.transmission], ', ')],
-    ['Fuel', vehicle.fuel],
-    ['Color', vehicle.color],
-    ['Sale', dayOf(lot.sale_date)],
-    ['Location', lot.location],
-    ['Seller', lot.seller],
-  ];
-  return facts.map(([label, value]) => ({ label, value: value || 'not known' }));
 }
 
 /** Where the likely figure lies between low and high, 0–1. */
@@ -154,65 +132,32 @@ function shareOf({ low, likely, high }: { low: number; likely: number; high: num
   return high > low ? Math.min(1, Math.max(0, (likely - low) / (high - low))) : 0.5;
 }
 
-function printPhotos(model: ReportModel, files: readonly PhotoFile[]) {
-  const numbers = new Map(orderLines(model.estimate.lines).map((line, i) => [line, String(i + 1)]));
-  return files.map((file) => {
-    const label = model.photos.find(({ number }) => number === file.number)?.label ?? '';
-    const boxes = boxesOn(file.number, numbers);
-    return {
-      path: file.path,
-      number: String(file.number),
-      label,
-      ratio: file.ratio,
-      boxes,
-      alt: `${joined([`Photo ${file.number}`, label], ', ')}${boxes.length > 0 ? `, with boxes of lines ${boxes.map((box) => box.number).join(', ')}` : ''}`,
-    };
-  });
+function lotTitle({ lot }: ReportModel): string {
+  // A lot typed in names neither site nor number unless its user did.
+  if (lot.lot_number === '') return lot.url === '' ? 'no lot number' : SITE_LABELS[lot.site].name;
+  return `${SITE_LABELS[lot.site].name} lot ${lot.lot_number}`;
 }
 
-/** Boxes of a photo as fractions of it, kept inside it; the numbers are those of the lines. */
-export function boxesOn(photo: number, numbers: ReadonlyMap<EstimateLine, string>): PrintedBox[] {
-  const fraction = (value: number) => Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0));
-  return [...numbers].flatMap(([line, number]) =>
-    line.evidence.flatMap((evidence) => {
-      if (evidence.photo !== photo || evidence.box === null) return [];
-      const [x0, y0, x1, y1] = evidence.box.map(fraction) as [number, number, number, number];
-      const level: Level = line.severity === null ? 0 : (Math.min(4, Math.max(1, line.severity)) as Level);
-      const box = {
-        x: Math.min(x0, x1),
-        y: Math.min(y0, y1),
-        width: Math.abs(x1 - x0),
-        height: Math.abs(y1 - y0),
-      };
-      return box.width > 0 && box.height > 0
-        ? [{ ...box, number, level: String(level), dashed: evidence.kind === 'heat_area' }]
-        : [];
-    }),
+function sellerPlace({ seller, estimate }: ReportModel): string {
+  if (seller.repair_cost === null) return '';
+  const { low, high } = estimate.total;
+  if (seller.repair_cost < low) return 'Below our range';
+  return seller.repair_cost > high ? 'Above our range' : 'Inside our range';
+}
+
+/** What of our figure a seller's may leave out or reckon otherwise: the seller gives no lines to compare. */
+function differenceWords({ seller, estimate }: ReportModel): string {
+  if (seller.repair_cost === null || estimate.lines.length === 0) return '';
+  const { likely_hidden: hidden } = estimate.blocks;
+  const ours = joined(
+    [
+      hidden >= 1 && `${dollars(hidden)} for parts likely hidden, each by its chance`,
+      estimate.tax >= 1 && `${dollars(estimate.tax)} sales tax`,
+      `labor at ${joined([estimate.profile.name.toLowerCase(), estimate.profile.state], ' in ')}`,
+    ],
+    ', ',
   );
-}
-
-function photoNotes(model: ReportModel, files: readonly PhotoFile[]): string[] {
-  const shown = new Set(files.map(({ number }) => number));
-  const problems = model.photos.flatMap(({ number, problem }) =>
-    problem ? [`Photo ${number}: ${problem}`] : [],
-  );
-  const left = model.photos.filter(({ number, problem }) => !shown.has(number) && !problem).length;
-  return [
-    ...problems,
-    ...(left > 0 ? [`${left} more ${left === 1 ? 'photo is' : 'photos are'} not shown here.`] : []),
-  ];
-}
-
-function sellerGap({ seller, estimate }: ReportModel): string {
-  if (seller.repair_cost === null || seller.repair_cost <= 0) return '';
-  const { low, likely, high } = estimate.total;
-  const share = (likely - seller.repair_cost) / seller.repair_cost;
-  const inside = seller.repair_cost >= low && seller.repair_cost <= high;
-  const distance =
-    Math.abs(share) < 0.01
-      ? 'within 1\u00a0% of it'
-      : `${percent(Math.abs(share))} ${share < 0 ? 'below' : 'above'} it`;
-  return `Our likely figure is ${distance}; it lies ${inside ? 'inside' : 'outside'} our range.`;
+  return `The seller gives no lines to compare. Ours counts ${ours}; a figure with other parts, rates or without teardown differs accordingly.`;
 }
 
 function totalLossWords({ total_loss }: ReportModel): string {
@@ -224,10 +169,23 @@ function totalLossWords({ total_loss }: ReportModel): string {
 }
 
 /** Only what the report uses. */
-function legendOf(lines: readonly EstimateLine[]): string[] {
-  const used = new Set(lines.map(({ operation }) => OPERATIONS[operation]));
-  return [...used].map(([short, word]) => `${short} ${word}`);
+function legendOf({ lines }: Estimate): string[] {
+  const operations = new Set(lines.map(({ operation }) => OPERATIONS[operation]));
+  const letters = new Set(lines.flatMap(({ labour }) => (labour ? [LABOUR_LETTERS[labour.type]] : [])));
+  return [...operations, ...letters]
+    .filter(([short]) => short !== '')
+    .map(([short, word]) => `${short} ${word}`);
 }
+
+/** What decides between part numbers: the question with its answer, or with the answers there are. */
+const questionWords = ({ questions = [] }: Estimate): string[] =>
+  questions.map(({ text, answers, answered, known }) => {
+    const given = answered ?? known;
+    const answer = answers.find(({ id }) => id === given?.answer);
+    return answer && given
+      ? `${text} ${answer.text} (by ${given.by === 'vin' ? 'the VIN' : 'its user'}).`
+      : `${text} Open: ${answers.map((one) => one.text).join(' / ')}.`;
+  });
 
 type Plain<T> = T extends string ? string : T;
 function deepPlain<T>(value: T, covered: (codePoint: number) => boolean): Plain<T> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EstimateLine } from '../../contract/estimate.ts';
 import { sampleReport } from '../../tests/fixtures/report-model.ts';
-import { printLines, printTotals } from './print-lines.ts';
+import { printLines } from './print-lines.ts';
+import { printTax, printTotals } from './print-totals.ts';
 
 const { estimate } = sampleReport();
 const only = (line: Partial<EstimateLine>) => {
@@ -60,9 +61,9 @@ describe('printLines', () => {
     const shown = (basis: 'judgement' | 'anchored' | 'user' | 'catalogue') =>
       only({ part_price: { ...price, basis } }).price;
     expect(['judgement', 'anchored', 'user', 'catalogue'].map((basis) => shown(basis as 'user'))).toEqual([
-      '$100*',
+      '$100‡',
       '$100†',
-      '$100#',
+      '$100*',
       '$100',
     ]);
   });
@@ -82,21 +83,126 @@ describe('printLines', () => {
   });
 
   it('prices variants only where they differ', () => {
-    const [first] = estimate.lines;
-    const [number] = first?.oem_numbers ?? [];
+    const [number] = estimate.lines[0]?.oem_numbers ?? [];
     if (!number) throw new Error('the sample has numbers');
     const priced = (prices: number[]) =>
-      only({ oem_numbers: prices.map((price) => ({ ...number, price, decides: 'd' })) }).oem.map(
-        ({ note }) => note,
-      );
-    expect(priced([10, 10])).toEqual(['d', 'd', 'fits model and year']);
-    expect(priced([10, 20])).toEqual(['d, $10', 'd, $20', 'fits model and year']);
+      only({
+        oem_numbers: prices.map((price, i) => ({ ...number, number: `N${i}`, price, decides: 'd' })),
+      }).oem;
+    const fit = { numbers: [], note: 'fits model and year', replaced_by: '' };
+    const shown = (first: string, second: string) => [
+      {
+        numbers: [
+          { number: 'N0', price: first },
+          { number: 'N1', price: second },
+        ],
+        note: 'd',
+        replaced_by: '',
+      },
+      fit,
+    ];
+    expect(priced([10, 10])).toEqual(shown('', ''));
+    expect(priced([10, 20])).toEqual(shown('$10', '$20'));
+  });
+
+  it('says for which side a number is, where the line can not', () => {
+    const [number] = estimate.lines[0]?.oem_numbers ?? [];
+    if (!number) throw new Error('the sample has numbers');
+    const oem_numbers = ['Headlight, left', 'Headlight, right'].map((name) => ({
+      ...number,
+      name,
+      decides: '',
+    }));
+    expect(only({ oem_numbers, side: 'unknown' }).oem.map(({ note }) => note)).toEqual([
+      'left',
+      'right',
+      'fits model and year',
+    ]);
+    expect(only({ oem_numbers, side: 'left' }).oem[0]?.note).toBe('');
+  });
+
+  it('tells the two lines of a part apart whose side nobody names', () => {
+    const lamp = { name: 'Headlamp', category: 'headlamp', side: 'unknown' } as const;
+    expect(only({ ...lamp, id: 'headlamp:unknown' }).name).toBe('Headlamp, side not known');
+    expect(only({ ...lamp, id: 'headlamp:unknown:2' }).name).toBe('Headlamp, the other side');
+  });
+
+  it('puts overlap and clear coat on lines of their own that add up to the painted hours', () => {
+    const refinish = {
+      hours: 2.76,
+      clear_coat_hours: 0.46,
+      overlap_hours: 0.35,
+      rate: 66,
+      materials_rate: 42,
+      basis: 'anchored',
+    } as const;
+    const printed = only({ refinish });
+    expect(printed.refinish).toBe('2.65†');
+    expect(printed.adjustments).toEqual([
+      { label: 'Overlap', hours: '\u22120.35' },
+      { label: 'Clear coat', hours: '+0.46' },
+    ]);
+  });
+
+  it('writes the labor class behind the hours, and none behind body labor', () => {
+    const labour = { hours: { low: 1, likely: 2, high: 3 }, rate: 66, basis: 'judgement' } as const;
+    expect(only({ labour: { ...labour, type: 'mechanical' } }).hours).toBe('2.0\u00a0m‡');
+    expect(only({ labour: { ...labour, type: 'body' } }).hours).toBe('2.0‡');
+  });
+
+  it('flags a changed line and shows our figures, and a line entered by hand', () => {
+    const [first] = estimate.lines;
+    if (!first) throw new Error('the sample has lines');
+    const { name, operation, cost, expected_cost } = first;
+    const estimated = {
+      name,
+      operation,
+      part_type: 'oem' as const,
+      quantity: 1,
+      part_price: 612,
+      labour_hours: 2.4,
+      refinish_hours: 3.12,
+      sublet: null,
+      probability: 0.88,
+      cost: { ...cost, likely: 1107 },
+      expected_cost,
+    };
+    const changed = only({ estimated });
+    expect(changed.flag).toBe('*');
+    expect(changed.ours).toBe(
+      'OEM, 1 × $612, labor 2.4\u00a0h, refinish 3.12\u00a0h, 88\u00a0% likely, cost $1,107',
+    );
+    expect(only({ block: 'user' }).flag).toBe('#');
+    expect(only({}).flag).toBe('');
+  });
+
+  it('says what an uncertain line adds to the total', () => {
+    expect(only({ probability: 0.5, expected_cost: 120 }).counts).toBe('counts $120');
+    expect(only({ probability: 1 }).counts).toBe('');
+  });
+
+  it('links to one supplier a kind of part, searched where one can', () => {
+    const link = (label: string, kind: 'oem' | 'aftermarket' | 'used' | 'marketplace', url: string) => ({
+      supplier: label,
+      label,
+      url,
+      by: 'number' as const,
+      kind,
+      affiliate: false,
+    });
+    const supplier_links = [
+      link('Store', 'oem', 'https://store.example/?q=1'),
+      link('Market', 'marketplace', 'https://market.example/?q=1'),
+      link('Yard (used): choose there', 'used', 'https://yard.example/'),
+      link('Recycler (used)', 'used', 'https://recycler.example/?q=1'),
+    ];
+    expect(only({ supplier_links }).links.map(({ label }) => label)).toEqual(['Store', 'Recycler']);
   });
 
   it('counts the variants it has no room for', () => {
     const [number] = estimate.lines[0]?.oem_numbers ?? [];
     if (!number) throw new Error('the sample has numbers');
-    const many = Array.from({ length: 9 }, (_, i) => ({ ...number, number: `N${i}` }));
+    const many = Array.from({ length: 11 }, (_, i) => ({ ...number, number: `N${i}` }));
     expect(only({ oem_numbers: many }).oem.at(-1)?.note).toBe(
       'and 3 more not shown here; fits model and year',
     );
@@ -125,7 +231,7 @@ describe('printLines', () => {
     if (!first) throw new Error('the sample has lines');
     const [block] = printLines({ ...estimate, lines: [first, { ...first, id: 'again' }] });
     expect(block?.sections[0]?.lines[1]?.oem).toEqual([
-      { number: '', note: 'The same 3 variants as line 1', replaced_by: '' },
+      { numbers: [], note: 'The same 3 variants as line 1', replaced_by: '' },
     ]);
   });
 
@@ -150,15 +256,17 @@ describe('printTotals', () => {
     const rows = printTotals(estimate);
     expect(rows.find(({ label }) => label === 'Body labour')).toEqual({
       label: 'Body labour',
-      basis: '15.9 h',
+      basis: '15.9\u00a0h',
       rate: '$66.00/h',
       amount: '$1,052.17',
     });
-    expect(rows.at(-1)).toEqual({
-      label: 'Sales tax on parts and materials',
-      basis: '$9,576.28',
-      rate: '7 %',
-      amount: '$670.34',
-    });
+    expect(printTax(estimate)).toEqual([
+      {
+        label: 'Sales tax on parts and materials',
+        basis: '$9,576.28',
+        rate: '7\u00a0%',
+        amount: '$670.34',
+      },
+    ]);
   });
 });

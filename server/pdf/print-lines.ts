@@ -1,14 +1,22 @@
 import { panelsOf } from '../../contract/car-diagram.ts';
-import type { Estimate, EstimateLine, OemNumber } from '../../contract/estimate.ts';
+import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
-import { dayOf, dollarRange, dollars, dollarsAndCents, hourFigure, joined, percent } from './figures.ts';
-import { httpsLink } from './plain-text.ts';
-import { BASIS_MARKS, BLOCKS, FITS, OPERATIONS, PART_TYPES, SECTION_TITLES } from './print-words.ts';
+import { dayOf, dollarRange, dollars, hourFigure, joined, percent } from './figures.ts';
+import { type PrintedNumbers, printNumbers } from './print-numbers.ts';
+import { lineLinks, type PrintedLink } from './print-suppliers.ts';
+import {
+  BASIS_MARKS,
+  BLOCKS,
+  LABOUR_LETTERS,
+  OPERATIONS,
+  PART_TYPES,
+  SECTION_TITLES,
+} from './print-words.ts';
 
-export type PrintedLink = { label: string; url: string };
-export type PrintedNumber = { number: string; note: string; replaced_by: string };
 export type PrintedLine = {
   number: string;
+  /** `*` changed by the user, `#` entered by hand. */
+  flag: string;
   operation: string;
   name: string;
   /** 58 % likely; empty where the line is certain. */
@@ -16,7 +24,9 @@ export type PrintedLine = {
   why: string;
   notes: string;
   part_type: string;
-  oem: PrintedNumber[];
+  /** What was estimated before the user changed the line. */
+  ours: string;
+  oem: PrintedNumbers[];
   /** Variants in all, shown or not. */
   oem_count: number;
   oem_missing: string;
@@ -27,10 +37,13 @@ export type PrintedLine = {
   price: string;
   price_note: string;
   hours: string;
-  hours_note: string;
+  /** Base hours; what is added and taken off stands on lines of its own. */
   refinish: string;
+  adjustments: { label: string; hours: string }[];
   cost: string;
   cost_range: string;
+  /** What an uncertain line adds to the total. */
+  counts: string;
 };
 export type PrintedSection = { title: string; lines: PrintedLine[] };
 export type PrintedBlock = {
@@ -48,9 +61,6 @@ export type PrintedBlock = {
 export const COMPACT_BELOW = 0.25;
 /** And those less likely than this in a sentence. */
 export const RARE_BELOW = 0.05;
-/** Variants beyond these are counted, not listed: the live report has them all. */
-const MOST_NUMBERS = 6;
-const MOST_LINKS = 4;
 
 type Numbered = { line: EstimateLine; number: number };
 
@@ -138,39 +148,85 @@ function printLine(
   const again = listed !== undefined && listed !== number;
   return {
     number: String(number),
+    flag: line.block === 'user' ? '#' : line.estimated ? '*' : '',
     operation,
     name: partName(line),
-    chance: line.probability < 0.995 ? `${percent(line.probability)} likely` : '',
+    chance: isCertain(line) ? '' : `${percent(line.probability)} likely`,
     why: ownReason(line.why, common),
-    notes: capitalised(joined([photosNote(line), refinishNote(line), convertedNote(line)])),
+    notes: capitalised(joined([photosNote(line), ...(line.switched ?? []), convertedNote(line)])),
     part_type: price ? PART_TYPES[line.part_type] : '',
+    ours: oursOf(line),
     oem: again
       ? [
           {
-            number: '',
+            numbers: [],
             note: `The same ${line.oem_numbers.length} variants as line ${listed}`,
             replaced_by: '',
           },
         ]
-      : numbersOf(line.oem_numbers),
+      : printNumbers(line),
     oem_count: line.oem_numbers.length,
     oem_missing: line.oem_numbers.length === 0 ? (line.oem_missing_reason ?? '') : '',
     links_by: line.supplier_links.every(({ by }) => by === 'words') ? 'By words:' : '',
-    links: line.supplier_links
-      .flatMap((link) => {
-        const url = httpsLink(link.url);
-        return url === null ? [] : [{ label: link.label, url }];
-      })
-      .slice(0, MOST_LINKS),
+    links: lineLinks(line),
     quantity: price ? String(line.quantity) : '',
     price: amount ? `${dollars(amount.likely)}${BASIS_MARKS[amount.basis]}` : '',
-    price_note: price && price.basis === 'catalogue' ? 'catalogue' : sublet && !price ? 'fixed' : '',
-    hours: labour ? `${hourFigure(labour.hours.likely)}${BASIS_MARKS[labour.basis]}` : '',
-    hours_note: labour ? labour.type : '',
-    refinish: refinish ? `${hourFigure(refinish.hours)}${BASIS_MARKS[refinish.basis]}` : '',
+    price_note: sublet && !price ? 'fixed' : '',
+    hours: labour
+      ? `${joined([hourFigure(labour.hours.likely), LABOUR_LETTERS[labour.type][0]], '\u00a0')}${BASIS_MARKS[labour.basis]}`
+      : '',
+    refinish: refinish
+      ? `${exactHours(refinish.hours - refinish.clear_coat_hours + refinish.overlap_hours)}${BASIS_MARKS[refinish.basis]}`
+      : '',
+    adjustments: adjustmentsOf(line),
     cost: dollars(line.cost.likely),
     cost_range: dollarRange(line.cost),
+    counts: isCertain(line) ? '' : `counts ${dollars(line.expected_cost)}`,
   };
+}
+
+const isCertain = ({ probability }: EstimateLine): boolean => probability >= 0.995;
+
+/** What clear coat adds to the painted hours of a line and overlap with its neighbours takes off. */
+function adjustmentsOf({ refinish }: EstimateLine): PrintedLine['adjustments'] {
+  if (!refinish) return [];
+  return [
+    { label: 'Overlap', hours: -refinish.overlap_hours },
+    { label: 'Clear coat', hours: refinish.clear_coat_hours },
+  ]
+    .filter(({ hours }) => Math.abs(hours) >= 0.005)
+    .map(({ label, hours }) => ({
+      label,
+      hours: `${hours < 0 ? '\u2212' : '+'}${exactHours(Math.abs(hours))}`,
+    }));
+}
+
+/** Tenths where they are exact, else hundredths: base and adjustments must add up. */
+const exactHours = (hours: number): string => hours.toFixed(2).replace(/(\.\d)0$/, '$1');
+
+/** `OEM, 1 × $435, 2.8 h, refinish 3.6 h, 88 % likely, cost $1,011`: our figures of a line the user changed. */
+function oursOf({ estimated, operation, name }: EstimateLine): string {
+  if (!estimated) return '';
+  const hours = (figure: number | null, words: string) =>
+    figure === null ? null : `${words}${exactHours(figure)}\u00a0h`;
+  return joined(
+    [
+      estimated.name !== name && estimated.name,
+      estimated.operation !== operation && OPERATIONS[estimated.operation][1],
+      estimated.part_price === null
+        ? null
+        : joined(
+            [PART_TYPES[estimated.part_type], `${estimated.quantity} × ${dollars(estimated.part_price)}`],
+            ', ',
+          ),
+      hours(estimated.labour_hours, 'labor '),
+      hours(estimated.refinish_hours, 'refinish '),
+      estimated.sublet === null ? null : dollars(estimated.sublet),
+      estimated.probability < 0.995 && `${percent(estimated.probability)} likely`,
+      `cost ${dollars(estimated.cost.likely)}`,
+    ],
+    ', ',
+  );
 }
 
 /** Name, side and, where the same part is at both ends, position. */
@@ -179,7 +235,9 @@ function partName(line: EstimateLine): string {
     line.side === 'left' || line.side === 'right'
       ? line.side
       : line.side === 'unknown'
-        ? 'side not known'
+        ? line.id.endsWith(':2')
+          ? 'the other side'
+          : 'side not known'
         : null;
   const bothEnds =
     line.category !== null &&
@@ -196,78 +254,8 @@ function photosNote(line: EstimateLine): string {
   return `${photos.length > 1 ? 'Photos' : 'Photo'} ${photos.join(', ')}`;
 }
 
-function refinishNote({ refinish }: EstimateLine): string {
-  if (!refinish) return '';
-  return joined(
-    [
-      refinish.clear_coat_hours >= 0.05 &&
-        `Clear coat ${hourFigure(refinish.clear_coat_hours)}\u00a0h included`,
-      refinish.overlap_hours >= 0.05 && `overlap ${hourFigure(refinish.overlap_hours)}\u00a0h deducted`,
-    ],
-    ', ',
-  );
-}
-
 function convertedNote({ part_price: price }: EstimateLine): string {
   if (!price?.converted) return '';
   const { amount, currency, rate, rate_date } = price.converted;
   return `${amount.toFixed(2)} ${currency} at ${rate} of ${dayOf(rate_date) ?? 'unknown date'}`;
-}
-
-/** Numbers with what decides between them; prices where they differ, the fit once where it is the same for all. */
-function numbersOf(numbers: readonly OemNumber[]): PrintedNumber[] {
-  const prices = new Set(numbers.map(({ price, currency }) => `${price} ${currency}`));
-  const fits = new Set(numbers.map(({ fit }) => fit));
-  const [onlyFit] = fits.size === 1 ? fits : [];
-  const shown = numbers.slice(0, MOST_NUMBERS).map((one) => ({
-    number: one.number,
-    note: joined(
-      [
-        one.decides,
-        onlyFit ? null : FITS[one.fit],
-        one.price !== null && prices.size > 1 && amountOf(one.price, one.currency),
-        !one.format_ok && 'unusual form for this make',
-      ],
-      ', ',
-    ),
-    replaced_by: one.superseded_by ?? '',
-  }));
-  const more = numbers.length - shown.length;
-  const last = joined(
-    [
-      more > 0 && `and ${more} more not shown here`,
-      onlyFit &&
-        (numbers.length > 1 && onlyFit === 'needs_option' ? 'which one depends on an option' : FITS[onlyFit]),
-    ],
-    '; ',
-  );
-  return last === '' ? shown : [...shown, { number: '', note: last, replaced_by: '' }];
-}
-
-const amountOf = (amount: number, currency: string | null): string =>
-  currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)}\u00a0${currency ?? ''}`.trim();
-
-export type PrintedTotal = { label: string; basis: string; rate: string; amount: string };
-
-/** The totals table: category, basis, rate, amount; rows of nothing are left out. */
-export function printTotals(estimate: Estimate): PrintedTotal[] {
-  const shown = estimate.totals.filter(({ likely, key }) => likely !== 0 || key === 'tax');
-  return shown.map((row) => ({
-    label: row.label,
-    basis:
-      row.basis === null
-        ? ''
-        : row.unit === 'hours'
-          ? `${row.basis.toFixed(1)} h`
-          : row.unit === 'percent' && row.rate === null
-            ? `${row.basis} %`
-            : dollarsAndCents(row.basis),
-    rate:
-      row.rate === null
-        ? ''
-        : row.unit === 'percent'
-          ? `${Math.round(row.rate * 1000) / 1000} %`
-          : `${dollarsAndCents(row.rate)}/h`,
-    amount: dollarsAndCents(row.likely),
-  }));
 }

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import type { ReportModel } from '../../contract/report.ts';
-import type { PhotoFile } from './print-data.ts';
+import type { PhotoFile } from './print-boxes.ts';
 
-/** Photos with boxes are printed about 140 pt wide, the rest about 90: 900 and 520 pixels keep them sharp in print. */
+/** Photos with boxes are printed about 170 pt wide, the rest at most 126: 900 and 520 pixels keep them sharp in print. */
 const LARGE_PX = 900;
 const SMALL_PX = 520;
 const MOST_PHOTOS = 12;

@@ -5,7 +5,7 @@ import { diagramSvg, levelSwatch, SWATCH_LEVELS } from '../../contract/car-diagr
 import { marksOf } from '../../contract/line-order.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { fontCoverage } from './font-coverage.ts';
-import { printData } from './print-data.ts';
+import { type PrintSetting, printData } from './print-data.ts';
 import { type GivenPhoto, printPhotos } from './print-photos.ts';
 import { createPrintQueue } from './print-queue.ts';
 
@@ -23,16 +23,22 @@ function covered(): (codePoint: number) => boolean {
 
 /**
  * The report as a PDF/UA-1 file: US Letter, tagged, text selectable, well under 2 MB. `photos` are image files by the
- * report's photo numbers; `liveUrl` is where the QR code leads (none without it). Throws when it can't be set.
+ * report's photo numbers. Throws when it can't be set.
  */
 export async function printReport(
   model: ReportModel,
   photos: readonly GivenPhoto[],
-  options: { liveUrl?: string | null; editedMark?: boolean } = {},
+  options: PrintSetting = {},
 ): Promise<Uint8Array> {
-  const { liveUrl = null, editedMark = false } = options;
+  const { liveUrl = null, editedMark = false, preparedFor = null, home = null } = options;
   const files = await printPhotos(model, photos);
-  const report = printData(model, files, { liveUrl, editedMark, covered: covered() });
+  const report = printData(model, files, {
+    liveUrl,
+    editedMark,
+    preparedFor,
+    home,
+    covered: covered(),
+  });
   const diagram = diagramSvg({
     panels: marksOf(model.estimate.lines),
     title: 'Damage by panel',

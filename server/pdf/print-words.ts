@@ -1,5 +1,5 @@
-import type { EstimateLine } from '../../contract/estimate.ts';
-import type { Fit } from '../../contract/part.ts';
+import type { EstimateLine, LabourType } from '../../contract/estimate.ts';
+import type { Fit, SupplierLink } from '../../contract/part.ts';
 
 /** Operations as US estimates abbreviate them, with the word the legend gives. */
 export const OPERATIONS: Record<EstimateLine['operation'], readonly [short: string, word: string]> = {
@@ -75,8 +75,27 @@ export const BLOCKS: Record<string, readonly [title: string, note: string]> = {
   user: ['Added by the user', 'Not found by LotLens: entered by whoever edited this report.'],
 };
 
-/** Marks behind a price or hours: where the figure comes from. Catalogue figures carry none. */
-export const BASIS_MARKS = { judgement: '*', anchored: '†', user: '#', catalogue: '' } as const;
+/** Marks behind a price or hours: where the figure comes from. Catalogue figures carry none; `*` is the trade's for changed. */
+export const BASIS_MARKS = { judgement: '‡', anchored: '†', user: '*', catalogue: '' } as const;
+
+/** Letters behind hours as US estimates write them; body labor carries none. */
+export const LABOUR_LETTERS: Record<LabourType, readonly [letter: string, word: string]> = {
+  body: ['', 'body'],
+  refinish: ['p', 'paint'],
+  mechanical: ['m', 'mechanical'],
+  structural: ['s', 'structural'],
+  frame: ['f', 'frame'],
+  glass: ['g', 'glass'],
+  diagnostic: ['d', 'diagnostic'],
+};
+
+/** What a supplier mostly sells. */
+export const SUPPLIER_KINDS: Record<SupplierLink['kind'], string> = {
+  oem: 'new original',
+  aftermarket: 'aftermarket',
+  used: 'used',
+  marketplace: 'all kinds',
+};
 
 export const RUN_WORDS = {
   runs_and_drives: 'Runs and drives',

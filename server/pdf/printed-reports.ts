@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ReportModel } from '../../contract/report.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
+import type { PrintSetting } from './print-data.ts';
 import { printReport } from './print-report.ts';
 import { PRINT_VERSION } from './print-version.ts';
 
 export type PrintedReport = { filename: string; bytes: Uint8Array };
 
-/** How a report is printed: where its QR code leads (its own page by default, null: no page has it), and whether its user edited it. */
-export type PrintOptions = { path?: string | null; edited?: boolean };
+/** How a report is printed: the page its QR code leads to, open to everybody (none by default), and for whom. */
+export type PrintOptions = { path?: string | null; preparedFor?: string };
 
 export type PrintedReports = {
   /** The report as PDF: printed once per content, then served from the store. */
@@ -35,11 +36,7 @@ export function createPrintedReports(tools: {
 }): PrintedReports {
   const underWay = new Map<string, Promise<PrintedReport>>();
 
-  const print = async (
-    model: ReportModel,
-    key: string,
-    options: { liveUrl: string | null; editedMark: boolean },
-  ): Promise<PrintedReport> => {
+  const print = async (model: ReportModel, key: string, options: PrintSetting): Promise<PrintedReport> => {
     const filename = reportFileName(model, '.pdf');
     const kept = await tools.store.get(key);
     if (kept) return { filename, bytes: kept.bytes };
@@ -56,8 +53,13 @@ export function createPrintedReports(tools: {
   };
 
   return {
-    pdfOf(model, { path = `/reports/${model.report_id}`, edited = (model.edit?.changes ?? 0) > 0 } = {}) {
-      const options = { liveUrl: path === null ? null : tools.addressOf(path), editedMark: edited };
+    pdfOf(model, { path = null, preparedFor } = {}) {
+      const options: PrintSetting = {
+        liveUrl: path === null ? null : tools.addressOf(path),
+        editedMark: (model.edit?.changes ?? 0) > 0,
+        preparedFor: preparedFor ?? null,
+        home: new URL(tools.addressOf('/')).host,
+      };
       const hash = createHash('sha256')
         .update(PRINT_VERSION)
         .update(JSON.stringify([options, model]))

@@ -56,6 +56,7 @@ export function editedModel(
       changes: changesIn(edits),
       can_undo: history.undo !== null,
       can_redo: history.redo !== null,
+      estimated_total: made.estimate.total,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { inflateSync } from 'node:zlib';
+import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EstimateLine } from '../../contract/estimate.ts';
@@ -16,9 +17,11 @@ const hasTool = (name: string): boolean => {
     return false;
   }
 };
-const poppler = hasTool('pdftotext') && hasTool('pdfinfo');
+const poppler = ['pdftotext', 'pdfinfo', 'pdftoppm'].every(hasTool);
 if (!poppler)
-  console.log('skipped: pdftotext and pdfinfo are not installed, so the text of PDFs is not checked');
+  console.log(
+    'skipped: pdftotext, pdfinfo and pdftoppm are not installed, so the text of PDFs is not checked',
+  );
 
 const run = (tool: string, args: string[], pdf: Uint8Array): string =>
   execFileSync(tool, args, {
@@ -28,6 +31,31 @@ const run = (tool: string, args: string[], pdf: Uint8Array): string =>
     stdio: ['pipe', 'pipe', 'ignore'],
   });
 const textOf = (pdf: Uint8Array, ...args: string[]): string => run('pdftotext', [...args, '-', '-'], pdf);
+
+/** The head of a table of lines. */
+const HEADS = /No\.\s+Op\s+Part and why\s+OEM number/;
+const pagesOf = (pdf: Uint8Array): string[] =>
+  textOf(pdf, '-layout')
+    .split('\f')
+    .filter((page) => page.trim() !== '');
+
+/** What the QR code on the first page says, read from its picture; null where there is none. */
+async function qrOf(pdf: Uint8Array): Promise<string | null> {
+  const page = execFileSync('pdftoppm', ['-r', '150', '-l', '1', '-png', '-'], {
+    input: pdf,
+    maxBuffer: 1 << 26,
+  });
+  const { data, info } = await sharp(page)
+    .flatten({ background: '#ffffff' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  try {
+    return decodeQr({ data: new Uint8Array(data), width: info.width, height: info.height });
+  } catch {
+    return null;
+  }
+}
 
 /** Every object of the file with its streams inflated, as Latin-1 text. */
 function insideOf(pdf: Uint8Array): string {
@@ -117,37 +145,65 @@ describe('the printed report', () => {
     });
 
     it('counts its pages and repeats the heads of tables', () => {
-      const pages = textOf(pdf, '-layout')
-        .split('\f')
-        .filter((page) => page.trim() !== '');
+      const pages = pagesOf(pdf);
       expect(pages.length).toBeGreaterThan(3);
       pages.forEach((page, i) => {
         expect(page).toContain(`Page ${i + 1} of ${pages.length}`);
       });
-      expect(
-        pages.filter((page) => /No\.\s+Op\s+Part and why\s+OEM number/.test(page)).length,
-      ).toBeGreaterThan(2);
+      expect(pages.filter((page) => HEADS.test(page)).length).toBeGreaterThan(2);
+    });
+
+    it('gives every page of 150 lines its table heads and leaves no heading alone at its foot', async () => {
+      const model = sampleReport();
+      const sections = ['front_bumper', 'front_lamps', 'hood', 'fenders', 'cooling', 'wheels'] as const;
+      const lines = Array.from({ length: 150 }, (_, i) => {
+        const given = model.estimate.lines[i % 15];
+        const section = sections[Math.floor(i / 25)];
+        if (!given || !section) throw new Error('the sample has lines');
+        return { ...given, id: `l${i}`, section, name: `Part ${i}`, block: 'seen' as const, probability: 1 };
+      });
+      const pages = pagesOf(await printReport({ ...model, estimate: { ...model.estimate, lines } }, []));
+      const withLines = pages.filter((page) => /Part \d/.test(page));
+      expect(withLines.length).toBeGreaterThan(8);
+      expect(withLines.filter((page) => !HEADS.test(page))).toEqual([]);
+      const lastLines = pages.map((page) =>
+        page
+          .split('\n')
+          .map((row) => row.trim())
+          .filter((row) => row !== '' && !/Page \d+ of/.test(row))
+          .at(-1),
+      );
+      const lonely =
+        /^(FRONT BUMPER AND GRILLE|FRONT LAMPS|HOOD|FENDERS|COOLING|WHEELS|No\..*|Damaged parts.*|Totals|Basis)$/;
+      expect(lastLines.filter((row) => row === undefined || lonely.test(row))).toEqual([]);
+      const shown = pages.join('\n');
+      expect(lines.filter(({ name }) => !new RegExp(`${name}\\b`).test(shown))).toEqual([]);
     });
 
     it('gives the three numbers, the totals and the seller’s figure in the report’s order', () => {
       const text = textOf(pdf);
       const order = [
         'REPAIR, LIKELY',
+        "SELLER'S FIGURE",
         'REPAIR TO VALUE',
         'Why',
         'What was examined',
-        'Diagram and photos',
+        "The seller's figure",
+        'Value and total loss',
+        'Photos',
         'Estimate lines',
         'Damaged parts, seen',
         'Damaged parts, as declared',
         'Likely hidden',
         'Standard operations',
         'Totals',
-        "The seller's figure",
+        'Grand total, likely',
         'Assumptions',
         'Sources',
+        'Suppliers the lines lead to',
       ];
-      const at = order.map((words) => text.indexOf(words));
+      // At the start of a line: the same words stand in sentences too.
+      const at = order.map((words) => text.indexOf(`\n${words}`));
       expect(at).not.toContain(-1);
       expect(at).toEqual(at.toSorted((a, b) => a - b));
       const { total } = sampleReport().estimate;
@@ -174,6 +230,111 @@ describe('the printed report', () => {
       const tags = run('pdfinfo', ['-struct-text', '-'], pdf);
       for (const tag of ['H1', 'H2', 'Table', 'TH', 'TD', 'Figure', 'L'])
         expect(tags).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'));
+      const words = tags.replaceAll(/[\s"]+/g, ' ');
+      for (const heading of ["The seller's figure", 'Diagram', 'Photos', 'Estimate lines', 'Totals', 'Basis'])
+        expect(words).toContain(`H1 ${heading} (block)`);
+    });
+
+    it('tells its title and that it is tagged', () => {
+      const told = run('pdfinfo', ['-'], pdf);
+      expect(told).toMatch(/^Title:\s+2016 BMW 3 Series 328i: damage and parts report$/m);
+      expect(told).toMatch(/^Tagged:\s+yes$/m);
+    });
+
+    it('carries a QR code that leads to the shared report, and none where nothing is shared', async () => {
+      expect(await qrOf(pdf)).toBe('https://lotlens.example/shared/abc');
+      const unshared = await printReport(sampleReport(), photos);
+      expect(await qrOf(unshared)).toBeNull();
+      expect(textOf(unshared)).not.toContain('Live report');
+    });
+
+    it('names the parties, and says of those it does not know that it does not', async () => {
+      const named = textOf(
+        await printReport(sampleReport(), [], { preparedFor: 'Maria López', home: 'lotlens.example' }),
+        '-layout',
+      );
+      expect(named).toMatch(/Prepared for\s+Maria López/);
+      expect(named).toMatch(/Prepared by\s+LotLens, lotlens\.example/);
+      expect(named).toMatch(/Sold by\s+Sample Insurance, bid\.cars lot 90000001/);
+      expect(textOf(await printReport(sampleReport(), []), '-layout')).toMatch(/Prepared for\s+not named/);
+    });
+
+    it('prints neither number nor address of a lot that has none', async () => {
+      const model = sampleReport({ sample: false, lot_origin: 'entered' });
+      const entered = { ...model, lot: { ...model.lot, lot_number: '', url: '', seller: null } };
+      const text = textOf(await printReport(entered, []), '-layout');
+      expect(text).toContain('Lot entered by hand');
+      expect(text).toMatch(/Sold by\s+not known, no lot number/);
+      expect(text).not.toContain('bid.cars lot');
+    });
+
+    it('says what the seller’s figure may leave out', () => {
+      const text = textOf(pdf).replaceAll(/\s+/g, ' ');
+      expect(text).toContain('The seller gives no lines to compare.');
+      expect(text).toContain('Inside our range');
+    });
+
+    it('explains every mark it prints', () => {
+      const text = textOf(pdf).replaceAll(/\s+/g, ' ');
+      for (const words of [
+        '‡ our judgement',
+        '† anchored to a published figure',
+        '* changed by the user',
+        '# entered by the user',
+        '** part that is not new and original',
+        'm mechanical',
+        'f frame',
+      ])
+        expect(text).toContain(words);
+      expect(text).toContain('Recycled**');
+    });
+
+    it('prints what the user assumed, changed and took out beside what was estimated', async () => {
+      const model = sampleReport();
+      const [changed, removed, ...others] = model.estimate.lines;
+      if (!changed || !removed) throw new Error('the sample has lines');
+      const { name, operation, part_type, quantity, cost, expected_cost } = changed;
+      const estimated = {
+        name,
+        operation,
+        part_type,
+        quantity,
+        part_price: 612,
+        labour_hours: 2.4,
+        refinish_hours: 3.12,
+        sublet: null,
+        probability: 1,
+        cost: { ...cost, likely: 1234 },
+        expected_cost,
+      };
+      const text = textOf(
+        await printReport(
+          {
+            ...model,
+            edit: {
+              version: 2,
+              edited_at: '2026-01-16T00:00:00Z',
+              changes: 3,
+              estimated_total: { low: 9000, likely: 12345.67, high: 20000 },
+            },
+            estimate: {
+              ...model.estimate,
+              lines: [{ ...changed, estimated }, ...others],
+              excluded: [removed],
+              scenario: {
+                set: { parts: 'aftermarket' },
+                effects: [{ switch: 'parts', text: 'Aftermarket parts', change: -820 }],
+              },
+            },
+          },
+          [],
+          { editedMark: true },
+        ),
+      ).replaceAll(/\s+/g, ' ');
+      expect(text).toContain('1 × $612, labor 2.4 h, refinish 3.12 h, cost $1,234');
+      expect(text).toContain('Taken out by the user, counted nowhere: Front bumper lower grille');
+      expect(text).toContain('Aftermarket parts (−$820)');
+      expect(text).toContain('$12,345.67 ($9,000–$20,000)');
     });
 
     it('marks an edited report and a lot that its user supplied', async () => {

@@ -1,0 +1,61 @@
+import type { EstimateLine } from '../../contract/estimate.ts';
+import { dollars, joined } from './figures.ts';
+import { FITS } from './print-words.ts';
+
+/** Numbers of which the same is said, with what is said; several that share a note stand together. */
+export type PrintedNumbers = {
+  numbers: { number: string; price: string }[];
+  note: string;
+  replaced_by: string;
+};
+
+/** Variants beyond these are counted, not listed: the live report has them all. */
+const MOST_NUMBERS = 8;
+
+/** Numbers with what decides between them; prices where they differ, the fit once where it is the same for all. */
+export function printNumbers({ oem_numbers: numbers, side }: EstimateLine): PrintedNumbers[] {
+  const prices = new Set(numbers.map(({ price, currency }) => `${price} ${currency}`));
+  const fits = new Set(numbers.map(({ fit }) => fit));
+  const [onlyFit] = fits.size === 1 ? fits : [];
+  const shown = numbers.slice(0, MOST_NUMBERS);
+  const groups = new Map<string, PrintedNumbers>();
+  for (const one of shown) {
+    const note = joined(
+      [
+        side === 'unknown' && sideIn(one.name),
+        one.decides,
+        onlyFit ? null : FITS[one.fit],
+        !one.format_ok && 'unusual form for this make',
+      ],
+      ', ',
+    );
+    const replaced_by = one.superseded_by ?? '';
+    const price = one.price !== null && prices.size > 1 ? amountOf(one.price, one.currency) : '';
+    const number = { number: one.number, price };
+    const group = groups.get(`${note}|${replaced_by}`);
+    if (group) group.numbers.push(number);
+    else groups.set(`${note}|${replaced_by}`, { numbers: [number], note, replaced_by });
+  }
+  const more = numbers.length - shown.length;
+  const last = joined(
+    [
+      more > 0 && `and ${more} more not shown here`,
+      onlyFit &&
+        (numbers.length > 1 && onlyFit === 'needs_option' ? 'which one depends on an option' : FITS[onlyFit]),
+    ],
+    '; ',
+  );
+  return last === ''
+    ? [...groups.values()]
+    : [...groups.values(), { numbers: [], note: last, replaced_by: '' }];
+}
+
+/** Which side a number is for, where the line could not say and the source's name does. */
+function sideIn(name: string): string | null {
+  const sides = new Set(name.toLowerCase().match(/\b(left|right)\b/g) ?? []);
+  const [side] = sides;
+  return sides.size === 1 && side !== undefined ? side : null;
+}
+
+const amountOf = (amount: number, currency: string | null): string =>
+  currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)}\u00a0${currency ?? ''}`.trim();
