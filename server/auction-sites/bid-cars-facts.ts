@@ -60,7 +60,7 @@ export const BID_CARS_LABELS = [
 export const BID_CARS_SHAPES: Shapes = {
   Lot: /^\d{1,2}\s?-/,
   VIN: /\d|^-/,
-  Odometer: /\d\s?(?:mi|km)\b|^-/i,
+  Odometer: /\d\s?(?:mi|km|ми|км)|^-/iu,
   'ACV / ERC': /\d/,
 };
 

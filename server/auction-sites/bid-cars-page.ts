@@ -1,7 +1,8 @@
 import { type LotFacts, mergeFacts, NO_FACTS } from './auction-site.ts';
 import { factsFromRows, placeOf } from './bid-cars-facts.ts';
 import { bidCarsImages, carouselImages, photoAddresses } from './bid-cars-images.ts';
-import { cutName, descriptionFacts, structuredFacts } from './bid-cars-structured.ts';
+import { inEnglish } from './bid-cars-languages.ts';
+import { cutName, descriptionFacts, structuredFacts, structuredLots } from './bid-cars-structured.ts';
 import {
   attributeOf,
   closest,
@@ -25,7 +26,8 @@ export function bidCarsHtml(html: HtmlPage): BidCarsReading | null {
   const blocks = ['main-info', 'secondary-info', 'tertiary-info'].map((id) => html.byId(id));
   const script = html.byTag('script').map(rawText).join('\n');
   const lotId = pageLotId(html, script);
-  if (blocks.every((block) => block === null) && scriptText(script, 'lotNumber') === null) return null;
+  if (blocks.every((block) => block === null) && scriptText(script, 'lotNumber') === null)
+    return onlyStructured(html);
   const rows = optionRows(html, blocks);
   const structured = structuredFacts(html, lotId);
   const described = descriptionFacts(html);
@@ -41,6 +43,14 @@ export function bidCarsHtml(html: HtmlPage): BidCarsReading | null {
       images: lotId === null ? [] : photos(html, script, lotId),
     },
   };
+}
+
+/** A page of which only the structured data is left: it must be of one lot, and say of which. */
+function onlyStructured(html: HtmlPage): BidCarsReading | null {
+  const [lotId, ...more] = structuredLots(html);
+  if (lotId === undefined || more.length > 0) return null;
+  const facts = mergeFacts([structuredFacts(html, lotId), descriptionFacts(html)]);
+  return facts.vin === null ? null : { lotId, kind: null, facts };
 }
 
 /** The lot's number with its prefix: the script's own, the row's, or that of the page's address. */
@@ -71,7 +81,7 @@ function optionRows(html: HtmlPage, blocks: readonly (Element | null)[]): LotFac
     const block = blocks.find((candidate) => candidate && isWithin(option, candidate));
     if (!block) continue;
     const value = option.children.find(isValue) as Element | undefined;
-    const label = textIn(option, (element) => hasClass(element, 'right-info')).toLowerCase();
+    const label = inEnglish(textIn(option, (element) => hasClass(element, 'right-info'))).toLowerCase();
     const text = value ? textIn(value) : '';
     const isAuctions = closest(option, (around) => hasClass(around, 'more-specs')) !== null;
     const rows = isAuctions ? auction : own;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type LotFacts, NO_FACTS } from './auction-site.ts';
 import { placeOf } from './bid-cars-facts.ts';
-import { attributeOf, type HtmlPage, rawText } from './html-page.ts';
+import { attributeOf, type Element, type HtmlPage, rawText } from './html-page.ts';
 import { field, recordOf, recordsIn } from './json-values.ts';
 import { namesFrom } from './listed-name.ts';
 import { odometerFromText, saleDateOf, textOf, vinOf } from './listing-values.ts';
@@ -24,13 +24,27 @@ const structuredSchema = z.object({
   offers: field((value) => textOf(recordOf(recordOf(value)?.seller)?.name)),
 });
 
+const vehiclesIn = (script: Element): Record<string, unknown>[] =>
+  attributeOf(script, 'type') === 'application/ld+json'
+    ? [...recordsIn(jsonOf(rawText(script).trim()))].filter((record) =>
+        /^(vehicle|car)$/i.test(String(record['@type'])),
+      )
+    : [];
+
+/** The lots the structured data speaks of. */
+export const structuredLots = (html: HtmlPage): string[] => [
+  ...new Set(
+    html
+      .byTag('script')
+      .flatMap(vehiclesIn)
+      .map((vehicle) => /\/lot\/(\d{1,2}-\d{1,12})(?:\/|$)/.exec(String(vehicle.url))?.[1] ?? ''),
+  ),
+];
+
 /** The structured data; its price and fuel are dummies and are left out. */
 export function structuredFacts(html: HtmlPage, lotId: string | null): LotFacts {
   for (const script of html.byTag('script')) {
-    if (attributeOf(script, 'type') !== 'application/ld+json') continue;
-    const vehicle = [...recordsIn(jsonOf(rawText(script).trim()))].find((record) =>
-      /^(vehicle|car)$/i.test(String(record['@type'])),
-    );
+    const [vehicle] = vehiclesIn(script);
     const data = vehicle ? structuredSchema.safeParse(vehicle).data : undefined;
     if (
       !data ||

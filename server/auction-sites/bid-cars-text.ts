@@ -1,5 +1,6 @@
 import type { LotFacts } from './auction-site.ts';
 import { BID_CARS_LABELS, BID_CARS_SHAPES, factsFromRows, placeOf } from './bid-cars-facts.ts';
+import { ARCHIVED, inEnglish } from './bid-cars-languages.ts';
 import type { BidCarsReading } from './bid-cars-page.ts';
 import { type Labelled, readLabels } from './labelled-lines.ts';
 import { isCarName, namesFrom } from './listed-name.ts';
@@ -11,7 +12,8 @@ const OTHER_CARS = /^(compare auctions|similar (archival )?offers|similar vehicl
 const PLATFORM = /^data fetched from the platform/i;
 
 /** What the lines say, or null where too few of the page's rows are there. */
-export function bidCarsLines(all: readonly string[]): BidCarsReading | null {
+export function bidCarsLines(shown: readonly string[]): BidCarsReading | null {
+  const all = shown.map(inEnglish);
   const end = all.findIndex((line, index) => OTHER_CARS.test(line) && hasRowsBefore(all, index));
   const lines = withoutHistory(end < 0 ? all : all.slice(0, end));
   const platform = lines.findIndex((line) => PLATFORM.test(line));
@@ -88,5 +90,5 @@ function listedName(lines: readonly string[], vin: string | null, model: string 
 
 function listingState(lines: readonly string[]): LotFacts['listing_state'] {
   if (lines.some((line) => /^sold( by buy now)?$/i.test(line))) return 'sold';
-  return lines.some((line) => /watching archived offer|auction ended on/i.test(line)) ? 'ended' : 'active';
+  return lines.some((line) => ARCHIVED.test(line)) ? 'ended' : 'active';
 }

@@ -63,7 +63,9 @@ function whyNot(opened: readonly OpenPage[], found: readonly Found[], link: Auct
     ({ number, facts }) => number !== null && number !== link.number && namesCar(facts),
   );
   if (other?.number) return otherLot('copart', link.number, other.number);
-  if (opened.some(({ json }) => saysNoSuchLot(json))) return lotNotFound('copart', link.number);
+  // The answer about photos has no lot in it either; that it has photos tells them apart.
+  const photos = opened.some(({ json }) => copartPhotos(json, link.number).length > 0);
+  if (!photos && opened.some(({ json }) => saysNoSuchLot(json))) return lotNotFound('copart', link.number);
   return explainFailure('copart', link, opened, {
     isGone: (page) =>
       // Asked for an unknown number, the site's call answers nothing at all.
@@ -73,11 +75,7 @@ function whyNot(opened: readonly OpenPage[], found: readonly Found[], link: Auct
       ),
     isOwnPage: (page) => page.json !== undefined || found.length > 0,
     otherwise: (page) =>
-      copartPhotos(page.json, link.number).length > 0
-        ? photosOnly()
-        : page.html && isCopartFrame(page.html)
-          ? emptyFrame('copart')
-          : null,
+      photos ? photosOnly() : page.html && isCopartFrame(page.html) ? emptyFrame('copart') : null,
   });
 }
 

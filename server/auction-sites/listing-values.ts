@@ -95,7 +95,7 @@ export function odometerFromText(value: unknown): Pick<Lot, 'odometer' | 'mileag
   const said = tidy(typeof value === 'string' ? value.slice(0, 120) : '');
   const counts = [
     ...said.matchAll(
-      /(\d{1,3}(?:[ ,.]\d{3})+|\d{1,7})\s?(mi|mil|miles|km|kilometers|км|миль|миля)?(?![\p{L}\d])/giu,
+      /(\d{1,3}(?:[ ,.]\d{3})+|\d{1,7})\s?(mi|mil|miles|km|kilometers|км|миль|миля|мили|милі)?(?![\p{L}\d])/giu,
     ),
   ];
   const inMiles = counts.find((match) => /^m|^ми/i.test(match[2] ?? ''));

@@ -3,7 +3,6 @@ import {
   type HtmlPage,
   linesIn,
   parseHtml,
-  rawText,
   splitLines,
   writtenText,
 } from './html-page.ts';
@@ -74,14 +73,14 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Source shown as a page: a browser's own view of JSON, or its view-source window. */
+/** Source shown as a page: a browser's own view of JSON, its view-source window, or source pasted as text. */
 function shownSource(html: HtmlPage): string | null {
   const lines = html.byClass('line-content');
   if (lines.length > 3 && lines[0]?.name === 'td') return lines.map((line) => writtenText(line)).join('\n');
   const [block, ...more] = html.byTag('pre');
   if (!block || more.length > 0 || html.elements.length > 60) return null;
-  const text = rawText(block).trim();
-  return looksLikeJson(text) ? text : null;
+  const text = writtenText(block).trim();
+  return looksLikeJson(text) || looksLikeHtml(text) ? text : null;
 }
 
 /** The address a page gives for itself. */
