@@ -1,17 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SiteInfo } from '../../contract/site-info.ts';
 import { useSiteInfo } from '../api/site-info.ts';
+import { FaqSection } from '../marketing/faq-section.tsx';
+import { MakesScroller } from '../marketing/makes-scroller.tsx';
 import { MarketingFrame } from '../marketing/marketing-frame.tsx';
 import { SampleSection } from '../marketing/sample-section.tsx';
 import { LotForm } from '../report/lot-form.tsx';
 import { buttonLook } from '../ui/button.tsx';
-
-/** Below the first screen, and no other page has them: files of their own keep every first load lighter. */
-const MakesScroller = lazy(async () => ({
-  default: (await import('../marketing/makes-scroller.tsx')).MakesScroller,
-}));
-const FaqSection = lazy(async () => ({ default: (await import('../marketing/faq-section.tsx')).FaqSection }));
 
 const STEPS = [
   [
@@ -94,9 +90,7 @@ export function HomePage() {
           </figcaption>
         </figure>
       </section>
-      <Suspense fallback={<div className="min-h-16 border-y border-rule" />}>
-        <MakesScroller />
-      </Suspense>
+      <MakesScroller />
       <section id="how-it-works" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
         <h2 className="text-2xl font-semibold">How it works</h2>
         <ol className="mt-8 grid gap-8 md:grid-cols-3">
@@ -132,9 +126,7 @@ export function HomePage() {
           ))}
         </dl>
       </section>
-      <Suspense fallback={<div className="min-h-96" />}>
-        <FaqSection />
-      </Suspense>
+      <FaqSection />
       <section id="contact" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
         <div className="grid gap-8 border-t-2 border-ink pt-8 md:grid-cols-[1fr_auto] md:items-center">
           <div>

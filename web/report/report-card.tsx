@@ -10,8 +10,13 @@ import { CancelButton, RetryButton } from './report-actions.tsx';
 import type { ReportCardData } from './report-card-data.ts';
 import { dropTemporaryCard, retryTemporaryCard } from './start-report.ts';
 
-/** The drawing comes after the cards: they are read first. */
-const CardThumbnail = lazy(async () => ({ default: (await import('./card-thumbnail.tsx')).CardThumbnail }));
+/** The drawing comes once the page is at rest: the cards are read first. */
+const CardThumbnail = lazy(async () => {
+  await new Promise((resolve) =>
+    'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
+  );
+  return { default: (await import('./card-thumbnail.tsx')).CardThumbnail };
+});
 
 const BADGES = {
   ready: ['Ready', 'bg-ready-soft text-ready'],

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type ButtonHTMLAttributes, useSyncExternalStore } from 'react';
+import { Icon } from './icon.tsx';
 
 const LOOKS = {
   primary: 'bg-signal text-on-signal hover:bg-signal-strong font-medium',
@@ -57,17 +58,4 @@ export function Button({
   );
 }
 
-export function Spinner() {
-  return (
-    <svg className="size-4 animate-spin" viewBox="0 0 16 16" aria-hidden="true">
-      <circle cx="8" cy="8" r="6.2" fill="none" stroke="currentColor" strokeOpacity=".3" strokeWidth="2" />
-      <path
-        d="M8 1.8A6.2 6.2 0 0 1 14.2 8"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-      />
-    </svg>
-  );
-}
+export const Spinner = () => <Icon name="busy" size={16} className="animate-spin" />;
