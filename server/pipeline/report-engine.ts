@@ -1,3 +1,4 @@
+import { cardDiagramOf } from '../../contract/line-order.ts';
 import type { Outputs } from './outputs.ts';
 import type { PipelineTools } from './pipeline-tools.ts';
 import type { Engine } from './run-report.ts';
@@ -14,7 +15,11 @@ export function reportEngine(
     announcer: tools.announcer,
     steps: STEPS,
     tools,
-    result: ({ model }) => ({ model, totalCostCents: Math.round(model.headline.repair.likely * 100) }),
+    result: ({ model }) => ({
+      model,
+      totalCostCents: Math.round(model.headline.repair.likely * 100),
+      diagram: cardDiagramOf(model),
+    }),
     ...(onStatus ? { onStatus } : {}),
   };
 }

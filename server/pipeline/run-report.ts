@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { cardDiagramOf } from '../../contract/line-order.ts';
+import type { CardDiagram } from '../../contract/card-diagram.ts';
 import { type ReportModel, STEP_NAMES, type StepName } from '../../contract/report.ts';
 import type { Announcer } from '../db/report-events.ts';
 import {
@@ -34,8 +34,12 @@ export type Engine<Tools, Outputs extends Record<StepName, unknown>> = {
   announcer: Announcer;
   steps: Steps<Tools, Outputs>;
   tools: Tools;
-  /** The finished report and its total, from the last step's output. */
-  result(output: Outputs['detect_damaged_parts']): { model: ReportModel; totalCostCents: number };
+  /** The finished report, its total and its card's diagram, from the last step's output. */
+  result(output: Outputs['detect_damaged_parts']): {
+    model: ReportModel;
+    totalCostCents: number;
+    diagram: CardDiagram | null;
+  };
   /** Called at each change of the shown status (the command line's progress line). */
   onStatus?(status: string): void;
   /** Pause before attempt n (2, 3, …) of a step, ms. */
@@ -93,8 +97,7 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
     const next = STEP_NAMES.find((name) => name !== step && !done.has(name));
     if (next === undefined) {
       const result = engine.result(output as Outputs['detect_damaged_parts']);
-      const diagram = cardDiagramOf(result.model);
-      await finishRun(engine.pool, run, { step, output, ...result, diagram, message: FINISHED_MESSAGE });
+      await finishRun(engine.pool, run, { step, output, ...result, message: FINISHED_MESSAGE });
     } else {
       const card = definition.card?.(output as never);
       const message = engine.steps[next].message;

@@ -16,7 +16,7 @@ const engine = {
   announcer: createAnnouncer(database.pool, () => {}),
   steps: slowSteps(database.pool, Number(stepMs)),
   tools: null,
-  result: () => ({ model: { schema_version: 1 } as never, totalCostCents: 100 }),
+  result: () => ({ model: { schema_version: 1 } as never, totalCostCents: 100, diagram: null }),
 };
 await queue.work('run-report', 4, async ({ report_id }, signal) => {
   await runReport(engine, report_id, signal);
