@@ -62,3 +62,55 @@ test('scripts are named by their content and kept by the browser', async ({ page
   expect(answer.headers()['cache-control']).toContain('immutable');
   expect((await request.get('/')).headers()['cache-control']).toBe('no-cache');
 });
+
+/** Holds every script of the build back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+for (const [address, heading] of [
+  ['/', 'Know what the damage costs before you bid.'],
+  ['/login', 'Sign in'],
+  ['/terms-of-service', 'Terms of Service'],
+] as const)
+  test(`${address} stands before any script has come`, async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByText('Loading…')).toBeHidden();
+    release();
+  });
+
+test('what is typed before the script has come stays, and is sent only once it is there', async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('nadia@example.test');
+  await page.getByLabel('Password', { exact: true }).fill('not the password 9');
+  await page.getByLabel('Email').press('Enter');
+  await expect(page).toHaveURL(/\/login$/);
+  release();
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Incorrect email or password.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('nadia@example.test');
+});
+
+test('whoever has a session sees the loading view from the start, never the visitors’ page', async ({
+  memberPage: page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Loading…')).toBeVisible();
+  await expect(page.getByText('Know what the damage costs')).toBeHidden();
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+});
