@@ -7,6 +7,8 @@ export type { SitePage };
 /** One request a site's reader asks for. `kind` is what the guard may accept; an optional one may fail. */
 export type PageRequest = {
   url: string;
+  /** The page whose own scripts ask for `url`: what a browser opens instead. */
+  page?: string;
   kind: 'page' | 'json';
   headers: Readonly<Record<string, string>>;
   optional: boolean;

@@ -26,9 +26,10 @@ function requests(link: AuctionLink): PageRequest[] {
     'x-requested-with': 'XMLHttpRequest',
     referer: link.canonicalUrl,
   };
+  const asked = { kind: 'json', headers, page: link.canonicalUrl } as const;
   return [
-    { url: `${data}/${link.number}`, kind: 'json', headers, optional: false },
-    { url: `${data}/lotImages/${link.number}/USA`, kind: 'json', headers, optional: true },
+    { url: `${data}/${link.number}`, ...asked, optional: false },
+    { url: `${data}/lotImages/${link.number}/USA`, ...asked, optional: true },
   ];
 }
 

@@ -1,11 +1,4 @@
-import {
-  attributeOf,
-  type HtmlPage,
-  linesIn,
-  parseHtml,
-  splitLines,
-  writtenText,
-} from './html-page.ts';
+import { attributeOf, type HtmlPage, linesIn, parseHtml, splitLines, writtenText } from './html-page.ts';
 import { savedParts } from './saved-page.ts';
 
 /** What came back, or a user's own page (`url`, `status` and `content_type` null). */

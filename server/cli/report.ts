@@ -20,7 +20,7 @@ Reads the lot, runs the eight steps and prints the report as PDF. No server and 
   --page FILE   the lot's page as you have it: saved HTML, the site's JSON, or its visible text; may be given several times;
                 - reads standard input. Then nothing is fetched from the auction site.
   --out FILE    where the PDF goes (default: <year>-<make>-<model>-<lot>.pdf here)
-  --json FILE   the report as JSON too
+  --json FILE   the report as JSON too; - writes it to standard output
 
 Exit codes: 0 done · 2 wrong usage · 3 the lot can't be read · 4 the make is not supported · 1 anything else.
 `;
@@ -101,6 +101,14 @@ async function makeReport(tools: Tools, lot: StoredLot): Promise<ReportModel> {
   }
 }
 
+/** To a file, or for `-` to standard output, waiting until a pipe took all of it. */
+async function writeText(file: string, text: string): Promise<void> {
+  if (file !== '-') return await fs.writeFile(file, text);
+  await new Promise<void>((resolve, reject) =>
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve())),
+  );
+}
+
 const money = (dollars: number): string =>
   dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 
@@ -132,9 +140,13 @@ async function main(): Promise<number> {
       pages.length > 0
         ? await scrapeOwnPage(tools.lots, link, pages)
         : await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000));
-    say(
-      `${lot.name ?? 'Unnamed vehicle'} · lot ${lot.lot_number} · ${lot.site}${lot.origin === 'sample' ? ' · sample' : ''}`,
-    );
+    const told = [
+      lot.name ?? 'Unnamed vehicle',
+      lot.lot_number && `lot ${lot.lot_number}`,
+      lot.site,
+      lot.origin === 'sample' && 'sample',
+    ];
+    say(told.filter(Boolean).join(' · '));
     if (!lot.make_supported) {
       say(`This make is not supported at this time: ${lot.make ?? 'unknown'}.`);
       return EXIT.unsupported_make;
@@ -143,7 +155,7 @@ async function main(): Promise<number> {
     const pdf = await tools.printed.pdfOf(model);
     const out = path.resolve(values.out ?? pdf.filename);
     await fs.writeFile(out, pdf.bytes);
-    if (values.json !== undefined) await fs.writeFile(values.json, `${JSON.stringify(model, null, 2)}\n`);
+    if (values.json !== undefined) await writeText(values.json, `${JSON.stringify(model, null, 2)}\n`);
     const { low, likely, high } = model.headline.repair;
     say(
       `Repair ${money(low)} – ${money(likely)} – ${money(high)}, ${model.headline.parts_count} parts. ${model.examined.statement}`,

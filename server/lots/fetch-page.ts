@@ -10,7 +10,8 @@ const REFUSALS = new Set([401, 403, 429, 503]);
 
 /**
  * Asks a site through the guard; where the plain request is refused and a browser is configured, the page is rendered
- * once through the same guard. A refusal of both is an answer like any other: the readers name it.
+ * once through the same guard, and what its own scripts were told next to the refused address is handed on with it. A
+ * refusal of both is an answer like any other: the readers name it.
  */
 export function createFetchPage(ask: GuardedFetch['fetch'], renderer: PageRenderer | null): FetchPage {
   return async (request) => {
@@ -23,8 +24,28 @@ export function createFetchPage(ask: GuardedFetch['fetch'], renderer: PageRender
       content_type: answer.contentType,
       body: pageText(answer.body, answer.contentType),
     };
-    if (renderer === null || !(REFUSALS.has(answer.status) || isWall(openPage(plain)))) return plain;
-    const rendered = await renderer.renderPage({ url, ...signal });
-    return { url: rendered.url, status: rendered.status, content_type: 'text/html', body: rendered.html };
+    if (renderer === null || !(REFUSALS.has(answer.status) || isWall(openPage(plain))))
+      return { pages: [plain], rendered: false };
+    const folder = new URL('.', url);
+    const rendered = await renderer.renderPage({
+      url: request.page ?? url,
+      keepJson: (at) => at.origin === folder.origin && at.pathname.startsWith(folder.pathname),
+      ...signal,
+    });
+    const page: SitePage = {
+      url: rendered.url,
+      status: rendered.status,
+      content_type: 'text/html',
+      body: rendered.html,
+    };
+    const told = rendered.json.map(
+      (one): SitePage => ({
+        url: one.url,
+        status: one.status,
+        content_type: 'application/json',
+        body: pageText(one.body, 'application/json'),
+      }),
+    );
+    return { pages: [page, ...told], rendered: true };
   };
 }

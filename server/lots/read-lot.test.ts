@@ -29,7 +29,8 @@ function siteWith(answers: Record<string, Partial<SitePage> | Error>): {
       asked.push(url);
       const answer = answers[url] ?? { status: 404, body: '<html><title>404</title></html>' };
       if (answer instanceof Error) throw answer;
-      return { url, status: 200, content_type: null, body: '', ...answer };
+      const page = { url, status: 200, content_type: null, body: '', ...answer };
+      return { pages: [page], rendered: false };
     },
   };
 }

@@ -6,8 +6,10 @@ import { refusedBySite } from '../auction-sites/read-failures.ts';
 import { AppError, RetryLater } from '../errors.ts';
 import { finishLot } from './finish-lot.ts';
 
-/** Asks for one page of a site; whatever status it answers is a page. */
-export type FetchPage = (request: PageRequest & { signal?: AbortSignal }) => Promise<SitePage>;
+/** Asks for one page of a site; whatever status it answers is a page. `rendered`: a browser opened it, all it was told is here. */
+export type FetchPage = (
+  request: PageRequest & { signal?: AbortSignal },
+) => Promise<{ pages: SitePage[]; rendered: boolean }>;
 
 export type ReadLotOptions = { signal?: AbortSignal };
 
@@ -21,13 +23,17 @@ export async function readLot(
   options: ReadLotOptions = {},
 ): Promise<Lot> {
   const site = siteOf(link.site);
-  const ask = async (request: PageRequest): Promise<SitePage[]> => {
+  const pages: SitePage[] = [];
+  const ask = async (request: PageRequest): Promise<boolean> => {
     options.signal?.throwIfAborted();
     try {
-      return [await fetchPage({ ...request, ...(options.signal ? { signal: options.signal } : {}) })];
+      const got = await fetchPage({ ...request, ...(options.signal ? { signal: options.signal } : {}) });
+      pages.push(...got.pages);
+      // What was refused once is refused again: a second question would only be impolite.
+      return !got.rendered && !got.pages.some(isRefusal);
     } catch (error) {
       options.signal?.throwIfAborted();
-      if (request.optional) return [];
+      if (request.optional) return true;
       if (error instanceof AppError || error instanceof RetryLater) throw error;
       throw new AppError('source_blocked', refusedBySite(link.site, null).message, {
         details: refusedBySite(link.site, null).details,
@@ -35,15 +41,9 @@ export async function readLot(
       });
     }
   };
-  const pages: SitePage[] = [];
-  for (const request of site.requests(link)) {
-    pages.push(...(await ask(request)));
-    // What was refused once is refused again: a second question would only be impolite.
-    if (!request.optional && isRefusal(pages.at(-1))) break;
-  }
-  for (const request of site.furtherRequests?.(link, pages) ?? []) pages.push(...(await ask(request)));
+  for (const request of site.requests(link)) if (!(await ask(request))) break;
+  for (const request of site.furtherRequests?.(link, pages) ?? []) await ask(request);
   return finishLot(site.parse(pages, link));
 }
 
-const isRefusal = (page: SitePage | undefined): boolean =>
-  page?.status === 401 || page?.status === 403 || page?.status === 429;
+const isRefusal = ({ status }: SitePage): boolean => status === 401 || status === 403 || status === 429;

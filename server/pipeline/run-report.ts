@@ -89,6 +89,7 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
   };
 
   const order = STEP_NAMES.map((status) => ({ status, message: engine.steps[status].message }));
+  let shown = run.status;
   let saving: Promise<void> = Promise.resolve();
   const save = async (step: StepName, output: unknown): Promise<void> => {
     both.throwIfAborted();
@@ -111,7 +112,9 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
       });
     }
     done.set(step, output);
-    engine.onStatus?.(next ?? 'finished');
+    const status = next ?? 'finished';
+    if (status !== shown) engine.onStatus?.(status);
+    shown = status;
     engine.announcer.announce(run.userId);
   };
 

@@ -2,6 +2,9 @@ import { createSocket } from 'node:dgram';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readAuctionLink } from '../../contract/auction-link.ts';
+import { createFetchPage } from '../../server/lots/fetch-page.ts';
+import { readLot } from '../../server/lots/read-lot.ts';
 import { createPageRenderer, type RendererOptions } from '../../server/web-fetch/browser.ts';
 import type { GuardedFetchOptions } from '../../server/web-fetch/guarded-fetch.ts';
 import { fetchFrom, PAGE, startSite, startTrap } from './local-site.ts';
@@ -103,6 +106,47 @@ describe.skipIf(!found)(`a page in a real browser (${found ? BROWSER : 'skipped:
       ['https://www.copart.com/public/data/lotdetails/solr/90000002', '{"ln":90000002}'],
     ]);
     expect(site.requests.at(-1)?.headers).toMatchObject({ cookie: 'visit=1', 'user-agent': 'LotLens/test' });
+  });
+
+  it('opens the lot page where the site refuses its data to a plain request, and reads what the page was told', async () => {
+    const data = '/public/data/lotdetails/solr';
+    const details = {
+      ln: 90000002,
+      ld: '2018 TOYOTA CAMRY SE',
+      lcy: 2018,
+      mkn: 'TOYOTA',
+      dd: 'FRONT END',
+      fv: '4T1B11HK1JU******',
+    };
+    const image = 'https://cs.copart.com/v1/AUTH_svc.pdoc00001/lpp/1126/00000000000000000000000000000001';
+    const answers: Record<string, unknown> = {
+      [`${data}/90000002`]: { returnCode: 1, data: { lotDetails: details } },
+      [`${data}/lotImages/90000002/USA`]: {
+        returnCode: 1,
+        data: { imagesList: { content: [{ imageTypeEnum: 'IMAGE', fullUrl: `${image}_ful.jpg` }] } },
+      },
+    };
+    const site = await startSite((request, response) => {
+      const url = request.url ?? '';
+      if (url === '/lot/90000002') {
+        response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'visit=1; Path=/' });
+        const asks = Object.keys(answers).map((at) => `fetch('${at}')`);
+        return response.end(`<title>Copart</title><div id=app></div><script>${asks.join(';')}</script>`);
+      }
+      // Only who came by the page is told.
+      if (!request.headers.cookie?.includes('visit=1')) return response.writeHead(403).end('no');
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answers[url] ?? {}));
+    });
+    const reading = readAuctionLink(PAGE);
+    if (!reading.ok) throw new Error(reading.message);
+    const fetchPage = createFetchPage((request) => fetchFrom(site).fetch(request), rendererFrom(site));
+    const lot = await readLot(reading.link, fetchPage);
+    expect(lot).toMatchObject({ name: '2018 TOYOTA CAMRY SE', vin: '4T1B11HK1JU******', make: 'Toyota' });
+    expect(lot.images.map(({ url }) => url)).toEqual([`${image}_ful.jpg`]);
+    // One refusal, one page: it was not asked again and again.
+    expect(site.requests.filter(({ url }) => url === '/lot/90000002')).toHaveLength(1);
+    expect(site.requests.filter(({ headers }) => headers.cookie === undefined)).toHaveLength(2);
   });
 
   it('reaches nothing but what the guard allows, whatever it tries', async () => {
