@@ -57,12 +57,16 @@ export function boxesOn(photo: number, numbers: ReadonlyMap<EstimateLine, string
 /** What is said of the photos that are not shown. */
 export function photoNotes(model: ReportModel, files: readonly PhotoFile[]): string[] {
   const shown = new Set(files.map(({ number }) => number));
-  const problems = model.photos.flatMap(({ number, problem }) =>
-    problem ? [`Photo ${number}: ${problem}`] : [],
+  const problems = Map.groupBy(
+    model.photos.filter(({ problem }) => problem !== null),
+    ({ problem }) => problem ?? '',
   );
   const left = model.photos.filter(({ number, problem }) => !shown.has(number) && !problem).length;
   return [
-    ...problems,
+    ...[...problems].map(
+      ([problem, photos]) =>
+        `${photos.length === 1 ? 'Photo' : 'Photos'} ${photos.map(({ number }) => number).join(', ')}: ${problem}`,
+    ),
     ...(left > 0 ? [`${left} more ${left === 1 ? 'photo is' : 'photos are'} not shown here.`] : []),
   ];
 }

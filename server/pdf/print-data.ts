@@ -96,7 +96,7 @@ export function printData(
       ? `${dollarsAndCents(model.edit.estimated_total.likely)} (${dollarRange(model.edit.estimated_total)})`
       : '',
     seller: {
-      repair: seller.repair_cost === null ? 'Not declared' : dollars(seller.repair_cost),
+      repair: seller.repair_cost === null ? 'None' : dollars(seller.repair_cost),
       value: seller.retail_value === null ? 'not declared' : dollars(seller.retail_value),
       place: sellerPlace(model),
       note: seller.note,
@@ -139,7 +139,7 @@ function lotTitle({ lot }: ReportModel): string {
 }
 
 function sellerPlace({ seller, estimate }: ReportModel): string {
-  if (seller.repair_cost === null) return '';
+  if (seller.repair_cost === null) return 'No repair cost is declared';
   const { low, high } = estimate.total;
   if (seller.repair_cost < low) return 'Below our range';
   return seller.repair_cost > high ? 'Above our range' : 'Inside our range';

@@ -30,8 +30,6 @@ export type PrintedLine = {
   /** Variants in all, shown or not. */
   oem_count: number;
   oem_missing: string;
-  /** `By words:` where the links search by words, since no number is known. */
-  links_by: string;
   links: PrintedLink[];
   quantity: string;
   price: string;
@@ -167,7 +165,6 @@ function printLine(
       : printNumbers(line),
     oem_count: line.oem_numbers.length,
     oem_missing: line.oem_numbers.length === 0 ? (line.oem_missing_reason ?? '') : '',
-    links_by: line.supplier_links.every(({ by }) => by === 'words') ? 'By words:' : '',
     links: lineLinks(line),
     quantity: price ? String(line.quantity) : '',
     price: amount ? `${dollars(amount.likely)}${BASIS_MARKS[amount.basis]}` : '',

@@ -23,13 +23,9 @@ if (!poppler)
     'skipped: pdftotext, pdfinfo and pdftoppm are not installed, so the text of PDFs is not checked',
   );
 
-const run = (tool: string, args: string[], pdf: Uint8Array): string =>
-  execFileSync(tool, args, {
-    input: pdf,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+const call = (tool: string, args: string[], pdf: Uint8Array): Buffer =>
+  execFileSync(tool, args, { input: pdf, maxBuffer: 1 << 26, stdio: ['pipe', 'pipe', 'ignore'] });
+const run = (tool: string, args: string[], pdf: Uint8Array): string => call(tool, args, pdf).toString('utf8');
 const textOf = (pdf: Uint8Array, ...args: string[]): string => run('pdftotext', [...args, '-', '-'], pdf);
 
 /** The head of a table of lines. */
@@ -41,10 +37,7 @@ const pagesOf = (pdf: Uint8Array): string[] =>
 
 /** What the QR code on the first page says, read from its picture; null where there is none. */
 async function qrOf(pdf: Uint8Array): Promise<string | null> {
-  const page = execFileSync('pdftoppm', ['-r', '150', '-l', '1', '-png', '-'], {
-    input: pdf,
-    maxBuffer: 1 << 26,
-  });
+  const page = call('pdftoppm', ['-r', '150', '-l', '1', '-png', '-'], pdf);
   const { data, info } = await sharp(page)
     .flatten({ background: '#ffffff' })
     .ensureAlpha()
