@@ -35,12 +35,23 @@ export function openPage(page: SitePage): OpenPage {
     const json = jsonOf(text);
     return json === undefined ? { ...opened, broken: true, lines: splitLines(text) } : { ...opened, json };
   }
-  if (!looksLikeHtml(text)) return { ...opened, lines: splitLines(text) };
-  const html = parseHtml(text);
+  if (!looksLikeHtml(text)) return { ...opened, lines: splitLines(withoutOpenEnd(saved.text)) };
+  // Text after the last tag belongs to a page that broke off in it: a figure there may be half of one.
+  const html = parseHtml(text.slice(0, text.lastIndexOf('>') + 1));
   const shown = shownSource(html);
   if (shown !== null) return openPage({ ...page, url: address, body: shown });
   return { ...opened, html, address: address ?? ownAddress(html), lines: linesIn(html) };
 }
+
+/** A copied text that ends in a figure, without the end of its line, may be cut off inside it: the figure is left out. */
+function withoutOpenEnd(text: string): string {
+  const start = Math.max(text.lastIndexOf('\n') + 1, text.length - LAST_WORDS);
+  const words = text.slice(start).split(/(?<=\s)/);
+  while (/\d/.test(words.at(-1) ?? '')) words.pop();
+  return text.slice(0, start) + words.join('');
+}
+/** Characters; no figure is longer. */
+const LAST_WORDS = 200;
 
 type Form = 'json' | 'html' | 'lines';
 

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Lot } from '../../contract/lot.ts';
+import { AppError } from '../errors.ts';
+import { readOwnPage } from '../lots/read-own-page.ts';
+
+/** A page that breaks off tells less than the whole one, and no figure that the whole one does not tell. */
+
+const folder = path.join(import.meta.dirname, 'fixtures');
+const expectationSchema = z.looseObject({
+  link: z.string(),
+  pages: z.array(z.string()),
+  want: z.unknown().optional(),
+});
+
+const figuresOf = (lot: Lot) => ({
+  vin: lot.vin,
+  year: lot.year,
+  lot_number: lot.lot_number,
+  mileage: lot.mileage,
+  odometer: lot.odometer?.value ?? null,
+  retail_value: lot.retail_value,
+  seller_repair_cost: lot.seller_repair_cost,
+});
+
+const CASES = readdirSync(folder).flatMap((name) => {
+  const { link, pages, want } = expectationSchema.parse(
+    JSON.parse(readFileSync(path.join(folder, name, 'expected.json'), 'utf8')),
+  );
+  const [file = ''] = pages;
+  if (want === undefined || pages.length > 1) return [];
+  const body = readFileSync(path.join(folder, name, file), 'utf8');
+  return [{ name, link, body, whole: figuresOf(readOwnPage({ link, pages: [body] })) }];
+});
+
+test.each(CASES)('$name, cut off anywhere, invents no figure', ({ link, body, whole }) => {
+  fc.assert(
+    fc.property(fc.nat(body.length), (at) => {
+      let figures: Partial<typeof whole> = {};
+      try {
+        figures = figuresOf(readOwnPage({ link, pages: [body.slice(0, at)] }));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
+      for (const [key, value] of Object.entries(figures))
+        expect([null, whole[key as keyof typeof whole]], `${key}, cut at ${at}`).toContain(value);
+    }),
+    { numRuns: 400 },
+  );
+});
