@@ -55,4 +55,9 @@ const allowances = new Map(readTsv('allowances.tsv', allowanceSchema).map((row) 
 export const partCost = (category: string): PartCost | undefined => costs.get(category);
 /** Allowance of a part of the declared prior that has no exact category, or a price of its own. */
 export const allowanceFor = (priorId: string): Allowance | undefined => allowances.get(priorId);
+/** What stands in for an allowance's new OEM part: its price is that of the usual part where it is used or structural anyway. */
+export const allowanceKind = ({ prior_id, labour }: Allowance): AlternativeKind =>
+  prior_id === 'engine_long_block' || prior_id === 'camera_windshield_calibration' || labour === 'structural'
+    ? 'none'
+    : 'mech';
 export const PART_COSTS: readonly PartCost[] = [...costs.values()];

@@ -2,7 +2,7 @@ import type { Category } from '../categories/generic-categories.ts';
 import { type DraftLine, type DraftPart, ONE_SCALE, type Three } from './draft-line.ts';
 import { FIXED_LINES } from './fixed-lines.ts';
 import type { Rates } from './labour-rates.ts';
-import { type Allowance, allowanceFor, type PartCost, partCost } from './part-costs.ts';
+import { type Allowance, allowanceFor, allowanceKind, type PartCost, partCost } from './part-costs.ts';
 import { hoursFactor, type PricedCar, partPrice } from './part-price.ts';
 import type { BySeverity } from './severity.ts';
 
@@ -24,6 +24,8 @@ const NOTHING: PricedWork = {
 };
 /** A repair of a welded or bolted panel at a minor and a severe hit, as shares of the middling hours. Judgement. */
 const REPAIR_SCALE: BySeverity = [0.5, 1, 1.7];
+/** No bolted panel takes this long to replace: it is welded or bonded. Judgement. */
+const WELDED_FROM_HOURS = 6;
 const PDR_SCALE: BySeverity = [0.6, 1, 2];
 const CLEAN_CENTS = { low: 12_000, likely: 20_000, high: 35_000 };
 
@@ -69,7 +71,7 @@ function repaired(
 ): PricedWork {
   const type = category.labour_type;
   const hours = cost.repair_hours;
-  const welded = type === 'structural' || type === 'frame' || cost.hours_high >= 10;
+  const welded = type === 'structural' || type === 'frame' || cost.hours_low >= WELDED_FROM_HOURS;
   const part = catalogue ?? listedPart(category.id, cost, car);
   const replacing = mean(cost.hours_low, cost.hours_high) + part.likely / rates[type];
   return {
@@ -84,9 +86,7 @@ function repaired(
 
 /** A part priced by its own row because the vocabulary has no exact category for it. */
 function allowed(row: Allowance, priorId: string, car: PricedCar): PricedWork {
-  const kind =
-    priorId === 'engine_long_block' || priorId === 'camera_windshield_calibration' ? 'none' : 'mech';
-  const price = partPrice(priorId, row, kind, car);
+  const price = partPrice(priorId, row, allowanceKind(row), car);
   return {
     ...NOTHING,
     operation: row.operation,

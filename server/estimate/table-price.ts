@@ -1,7 +1,7 @@
 import type { EstimateLine } from '../../contract/estimate.ts';
 import { dollarsFromCents as dollars } from '../../contract/money.ts';
 import type { Scenario } from '../../contract/scenario.ts';
-import { type AlternativeKind, allowanceFor, type PriceBands, partCost } from './part-costs.ts';
+import { type AlternativeKind, allowanceFor, allowanceKind, type PriceBands, partCost } from './part-costs.ts';
 import { alternativeOf, type PartPrice, type PricedCar, partPrice } from './part-price.ts';
 
 type Priced = Pick<EstimateLine, 'part_price' | 'part_type'>;
@@ -12,9 +12,7 @@ type Row = { id: string; bands: PriceBands; kind: AlternativeKind };
 function rowOf(line: EstimateLine): Row | null {
   const priorId = line.id.split(':')[0] ?? '';
   const allowance = line.part_price?.basis === 'catalogue' ? undefined : allowanceFor(priorId);
-  // Priced as price-line.ts does it.
-  const whole = priorId === 'engine_long_block' || priorId === 'camera_windshield_calibration';
-  if (allowance) return { id: priorId, bands: allowance, kind: whole ? 'none' : 'mech' };
+  if (allowance) return { id: priorId, bands: allowance, kind: allowanceKind(allowance) };
   const cost = line.category === null ? undefined : partCost(line.category);
   return cost ? { id: cost.category, bands: cost, kind: cost.alternative } : null;
 }

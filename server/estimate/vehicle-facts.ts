@@ -89,7 +89,7 @@ function findModel(make: Make, text: string): { model: Model; rest: string[] } |
 }
 
 /** Product of the trim words found, the longest phrase first; engines and doors say nothing. */
-function trimFactor(words: readonly string[]): number {
+function trimProduct(words: readonly string[]): number {
   let factor = 1;
   for (let at = 0; at < words.length; ) {
     let used = 1;
@@ -104,7 +104,13 @@ function trimFactor(words: readonly string[]): number {
     }
     at += used;
   }
-  return Math.min(2, Math.max(0.8, factor));
+  return factor;
+}
+
+/** What a car's trim is worth against the typical one; `LE/XLE` names two trims, the car has one: their middle. */
+function trimFactor(text: string): number {
+  const each = text.split(/[/,|]/).map((one) => Math.log(trimProduct(wordsOf(one))));
+  return Math.min(2, Math.max(0.8, Math.exp(each.reduce((sum, log) => sum + log, 0) / each.length)));
 }
 
 function fourWheel(drive: string): boolean | null {
@@ -113,25 +119,36 @@ function fourWheel(drive: string): boolean | null {
   return /\b(fwd|rwd|2wd|4x2|2x4)\b|front|rear/i.test(drive) ? false : null;
 }
 
+/** BMW's lines hold cars of very different prices: the trim (`540i`) tells which one it is. */
+const isLine = (model: Model): boolean => / Series$/.test(model.names[0] ?? '');
+
+/** The model that listing and trim name (`Mustang` and `GT` is one), and what is beside it: alternatives stand between slashes. */
+function modelAndTrim(make: Make, vehicle: ListedVehicle): { model: Model | null; trim: string } {
+  const [named = '', ...orNamed] = (vehicle.model ?? '').split('/');
+  const [trim = '', ...orTrim] = (vehicle.trim ?? '').split('/');
+  const found = findModel(make, `${named} ${trim}`);
+  const closer = found && isLine(found.model) ? findModel(make, trim) : null;
+  const rest = (closer ?? found)?.rest.join(' ') ?? `${named} ${trim}`;
+  return { model: (closer ?? found)?.model ?? null, trim: [rest, ...orNamed, ...orTrim].join('/') };
+}
+
 /** What the tables of makes, models and trims know of a listed vehicle. Never throws. */
 export function vehicleFacts(vehicle: ListedVehicle): VehicleFacts {
   const make = makeByName.get(lettersOf(vehicle.make ?? '')) ?? null;
-  const text = `${vehicle.model ?? ''} ${vehicle.trim ?? ''}`;
-  const found = make ? findModel(make, vehicle.model ?? '') : null;
-  const inTrim = found || !make ? null : findModel(make, vehicle.trim ?? '');
-  const match = found ?? inTrim;
-  const rest = found ? [...found.rest, ...wordsOf(vehicle.trim ?? '')] : (inTrim?.rest ?? wordsOf(text));
+  const { model, trim } = make
+    ? modelAndTrim(make, vehicle)
+    : { model: null, trim: `${vehicle.model ?? ''} ${vehicle.trim ?? ''}` };
   const fuel = vehicle.fuel ?? '';
   const hybrid = /hybrid/i.test(fuel);
   return {
-    known: match ? 'model' : make ? 'make' : 'none',
+    known: model ? 'model' : make ? 'make' : 'none',
     make: make?.make ?? null,
-    model: match?.model.names[0] ?? null,
-    body_class: vehicle.body_class ?? match?.model.body ?? null,
-    msrp: match?.model.msrp ?? make?.msrp ?? null,
-    price_class: match?.model.price_class ?? make?.price_class ?? null,
-    retention: match?.model.retention ?? make?.retention ?? null,
-    trim_factor: trimFactor(rest),
+    model: model?.names[0] ?? null,
+    body_class: vehicle.body_class ?? model?.body ?? null,
+    msrp: model?.msrp ?? make?.msrp ?? null,
+    price_class: model?.price_class ?? make?.price_class ?? null,
+    retention: model?.retention ?? make?.retention ?? null,
+    trim_factor: trimFactor(trim),
     electric: /\belectric\b|\bbev\b/i.test(fuel) && !hybrid && !/gas/i.test(fuel),
     hybrid,
     diesel: /diesel/i.test(fuel),
