@@ -223,6 +223,8 @@ test('with no reports left the card fails with the reason', async ({ page, reque
 });
 
 test('a list that cannot be loaded says why and can be asked again', async ({ memberPage: page }) => {
+  // Without the socket nothing asks again by itself.
+  await page.route('**/ws/ticket', (route) => route.abort());
   await page.route('**/users/get_reports*', (route) =>
     route.fulfill({
       status: 404,

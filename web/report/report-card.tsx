@@ -52,9 +52,9 @@ export function ReportCard({ card }: { card: ReportCardData }) {
         </div>
         <span className={clsx('shrink-0 rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
       </div>
-      <div className="mt-4 flex items-start gap-5">
+      <div className="mt-4 flex flex-row-reverse items-start gap-4 sm:flex-row sm:gap-5">
         {card.outcome === 'ready' && card.diagram ? (
-          <div className="h-24 w-18 shrink-0 max-sm:hidden">
+          <div className="h-20 w-15 shrink-0 sm:h-24 sm:w-18">
             <Suspense>
               <CardThumbnail diagram={card.diagram} />
             </Suspense>

@@ -85,7 +85,7 @@ function NoticeBox({ notice }: { notice: Shown }) {
       </p>
       {notice.text ? <p className="mt-1 text-sm text-muted">{notice.text}</p> : null}
       {notice.examples ? (
-        <ul className="figures mt-2 space-y-0.5 text-sm text-muted">
+        <ul className="figures mt-2 space-y-0.5 text-xs text-muted sm:text-sm">
           {notice.examples.map((example) => (
             <li key={example} className="break-all">
               {example}
