@@ -199,6 +199,13 @@ describe('printLines', () => {
     expect(only({ supplier_links }).links.map(({ label }) => label)).toEqual(['Store', 'Recycler']);
   });
 
+  it('says what narrowed its numbers and what a switch changed', () => {
+    const narrowed = [{ by: 'user' as const, because: 'You answered: LED.' }];
+    expect(only({ narrowed, switched: ['Aftermarket part'] }).notes).toBe(
+      'You answered: LED · Aftermarket part',
+    );
+  });
+
   it('counts the variants it has no room for', () => {
     const [number] = estimate.lines[0]?.oem_numbers ?? [];
     if (!number) throw new Error('the sample has numbers');

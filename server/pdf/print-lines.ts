@@ -2,6 +2,7 @@ import { panelsOf } from '../../contract/car-diagram.ts';
 import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
 import { dayOf, dollarRange, dollars, hourFigure, joined, percent } from './figures.ts';
+import { type Adjustment, adjustmentsOf, exactHours, oursOf } from './print-adjustments.ts';
 import { type PrintedNumbers, printNumbers } from './print-numbers.ts';
 import { lineLinks, type PrintedLink } from './print-suppliers.ts';
 import {
@@ -37,7 +38,7 @@ export type PrintedLine = {
   hours: string;
   /** Base hours; what is added and taken off stands on lines of its own. */
   refinish: string;
-  adjustments: { label: string; hours: string }[];
+  adjustments: Adjustment[];
   cost: string;
   cost_range: string;
   /** What an uncertain line adds to the total. */
@@ -151,7 +152,14 @@ function printLine(
     name: partName(line),
     chance: isCertain(line) ? '' : `${percent(line.probability)} likely`,
     why: ownReason(line.why, common),
-    notes: capitalised(joined([photosNote(line), ...(line.switched ?? []), convertedNote(line)])),
+    notes: capitalised(
+      joined([
+        photosNote(line),
+        ...(line.narrowed ?? []).map(({ because }) => because.replace(/\.$/, '')),
+        ...(line.switched ?? []),
+        convertedNote(line),
+      ]),
+    ),
     part_type: price ? PART_TYPES[line.part_type] : '',
     ours: oursOf(line),
     oem: again
@@ -183,48 +191,6 @@ function printLine(
 }
 
 const isCertain = ({ probability }: EstimateLine): boolean => probability >= 0.995;
-
-/** What clear coat adds to the painted hours of a line and overlap with its neighbours takes off. */
-function adjustmentsOf({ refinish }: EstimateLine): PrintedLine['adjustments'] {
-  if (!refinish) return [];
-  return [
-    { label: 'Overlap', hours: -refinish.overlap_hours },
-    { label: 'Clear coat', hours: refinish.clear_coat_hours },
-  ]
-    .filter(({ hours }) => Math.abs(hours) >= 0.005)
-    .map(({ label, hours }) => ({
-      label,
-      hours: `${hours < 0 ? '\u2212' : '+'}${exactHours(Math.abs(hours))}`,
-    }));
-}
-
-/** Tenths where they are exact, else hundredths: base and adjustments must add up. */
-const exactHours = (hours: number): string => hours.toFixed(2).replace(/(\.\d)0$/, '$1');
-
-/** `OEM, 1 × $435, 2.8 h, refinish 3.6 h, 88 % likely, cost $1,011`: our figures of a line the user changed. */
-function oursOf({ estimated, operation, name }: EstimateLine): string {
-  if (!estimated) return '';
-  const hours = (figure: number | null, words: string) =>
-    figure === null ? null : `${words}${exactHours(figure)}\u00a0h`;
-  return joined(
-    [
-      estimated.name !== name && estimated.name,
-      estimated.operation !== operation && OPERATIONS[estimated.operation][1],
-      estimated.part_price === null
-        ? null
-        : joined(
-            [PART_TYPES[estimated.part_type], `${estimated.quantity} × ${dollars(estimated.part_price)}`],
-            ', ',
-          ),
-      hours(estimated.labour_hours, 'labor '),
-      hours(estimated.refinish_hours, 'refinish '),
-      estimated.sublet === null ? null : dollars(estimated.sublet),
-      estimated.probability < 0.995 && `${percent(estimated.probability)} likely`,
-      `cost ${dollars(estimated.cost.likely)}`,
-    ],
-    ', ',
-  );
-}
 
 /** Name, side and, where the same part is at both ends, position. */
 function partName(line: EstimateLine): string {
