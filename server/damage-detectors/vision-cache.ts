@@ -68,12 +68,17 @@ export const questionKey = (client: VisionClient, { images, ...question }: Visio
 
 const keptSchema = z.object({ at: z.iso.datetime(), answer: z.unknown() });
 
+/** Answers lie by the 30 days they were given in, so that old ones can be deleted unread. */
+const FOLDER = 'vision/';
+const periodOf = (time: Date): number => Math.floor(time.getTime() / ANSWERS_KEPT_MS);
+const place = (period: number, key: string): string => `${FOLDER}${period}/${key}.json`;
+
 /** A cache in the file store, shared by every process that shares the store. */
 export function answerCacheIn(store: Store, now: () => Date): AnswerCache {
-  const place = (key: string) => `vision/${key.slice(0, 2)}/${key}.json`;
   return {
     async get(key, schema) {
-      const file = await store.get(place(key));
+      const period = periodOf(now());
+      const file = (await store.get(place(period, key))) ?? (await store.get(place(period - 1, key)));
       if (!file) return null;
       let json: unknown;
       try {
@@ -89,9 +94,18 @@ export function answerCacheIn(store: Store, now: () => Date): AnswerCache {
     },
     async put(key, answer) {
       const body = JSON.stringify({ at: now().toISOString(), answer });
-      await store.put(place(key), Buffer.from(body), 'application/json');
+      await store.put(place(periodOf(now()), key), Buffer.from(body), 'application/json');
     },
   };
+}
+
+/** Deletes answers no one takes any more; how many. */
+export async function deleteOldAnswers(store: Store, now: Date): Promise<number> {
+  const periods = new Set((await store.list(FOLDER)).map((key) => key.split('/')[1] ?? ''));
+  let deleted = 0;
+  for (const period of periods)
+    if (!(Number(period) >= periodOf(now) - 1)) deleted += await store.deletePrefix(`${FOLDER}${period}/`);
+  return deleted;
 }
 
 /** A cache whose failures cost only what it would have saved. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { deleteOldAnswers } from '../damage-detectors/vision-cache.ts';
 import { deleteSpentRows, deleteUnusedLots, unknownIds } from '../db/tidy.ts';
 import { lotFolder } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
@@ -18,7 +19,8 @@ export async function tidyUp(tools: { pool: pg.Pool; store: Store }): Promise<Re
   const files =
     (await deleteLeftOver(tools, 'reports', reportFiles, (key) => key.split('/')[1])) +
     (await deleteLeftOver(tools, 'lot_photos', lotFiles, (key) => key.split('/')[2]));
-  return { ...gone, lots: lots.length, 'left-over files': files };
+  const answers = await deleteOldAnswers(tools.store, new Date());
+  return { ...gone, lots: lots.length, 'left-over files': files, 'answers about photos': answers };
 }
 
 async function deleteLeftOver(

@@ -3,8 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { detectionSchema, type Finding } from '../../contract/damage.ts';
-import { type AnswerCache, answerCacheIn } from '../../server/damage-detectors/vision-cache.ts';
+import {
+  type AnswerCache,
+  answerCacheIn,
+  deleteOldAnswers,
+} from '../../server/damage-detectors/vision-cache.ts';
 import {
   createVisionDetector,
   type VisionDetectorOptions,
@@ -404,6 +409,19 @@ describe('identical photos', () => {
     clock.now = new Date('2026-02-01T00:00:00Z');
     await detector.detect(inputFor(photos));
     expect(asked.length).toBeGreaterThan(count);
+  });
+
+  it('are forgotten in the store once no one takes the answers any more', async () => {
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'vision-cache-'));
+    const store = createFolderStore(folder);
+    const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+    const schema = z.string();
+    await answerCacheIn(store, () => day(1)).put('a', 'old');
+    await answerCacheIn(store, () => day(50)).put('b', 'new');
+    expect(await deleteOldAnswers(store, day(29))).toBe(0);
+    expect(await answerCacheIn(store, () => day(30)).get('a', schema)).toBe('old');
+    expect(await deleteOldAnswers(store, day(70))).toBe(1);
+    expect(await answerCacheIn(store, () => day(70)).get('b', schema)).toBe('new');
   });
 
   it('keep what was answered about a zone, and speak of it only where damage is declared there', async () => {
