@@ -5,7 +5,8 @@ import { Lens } from '../ui/lens.tsx';
 /** The quiet page around sign-in, verification and reset. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh place-items-center px-4 py-10">
+    // On phones from the top: in the middle it would jump whenever the browser's own bars come and go.
+    <div className="grid min-h-svh content-start justify-items-center px-4 py-10 sm:content-center">
       <div className="w-full max-w-md">
         <header>
           <Link to="/" className="mx-auto flex w-fit items-center gap-2 text-lg font-semibold tracking-tight">

@@ -54,7 +54,7 @@ export function ReportCard({ card }: { card: ReportCardData }) {
       </div>
       <div className="mt-4 flex flex-row-reverse items-start gap-4 sm:flex-row sm:gap-5">
         {card.outcome === 'ready' && card.diagram ? (
-          <div className="h-20 w-15 shrink-0 sm:h-24 sm:w-18">
+          <div className="h-16 w-12 shrink-0 sm:h-24 sm:w-18">
             <Suspense>
               <CardThumbnail diagram={card.diagram} />
             </Suspense>
