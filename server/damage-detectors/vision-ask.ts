@@ -3,6 +3,7 @@ import { pause } from '../web-fetch/pace.ts';
 import type { Budget } from './vision-budget.ts';
 import { type AnswerCache, type Paid, paidSchema, questionKey } from './vision-cache.ts';
 import {
+  type FailureKind,
   type VisionAnswer,
   type VisionClient,
   VisionFailure,
@@ -26,6 +27,10 @@ export type AskTools = {
 };
 
 const NOTHING: VisionUsage = { tokens_in: 0, tokens_out: 0 };
+/** Some servers count no tokens; that costs nobody's cap its meaning. */
+const counted = (usage: VisionUsage): boolean => usage.tokens_in > 0;
+/** Failures after which the model may have done its work all the same. */
+const WORKED_ON: ReadonlySet<FailureKind> = new Set(['timeout', 'unreadable']);
 /** Characters of English and JSON per token, on the low side (judgement). */
 const CHARACTERS_PER_TOKEN = 3;
 /** Of a broken answer, what is sent back to be mended. */
@@ -57,12 +62,13 @@ async function askBooked(tools: AskTools, question: VisionQuestion): Promise<Vis
   let used: VisionUsage = { tokens_in: most.tokens_in, tokens_out: 0 };
   try {
     const answer = await tools.client.ask(question, AbortSignal.any([tools.signal, tools.deadline]));
-    used = answer.usage;
-    return answer;
+    used = counted(answer.usage) ? answer.usage : { ...used, tokens_out: textTokens(answer.text) };
+    return { ...answer, usage: used };
   } catch (error) {
     tools.signal.throwIfAborted();
     if (tools.deadline.aborted) throw outOfTime(error);
-    if (error instanceof VisionFailure && error.kind !== 'timeout') used = error.usage ?? NOTHING;
+    if (error instanceof VisionFailure && error.usage) used = error.usage;
+    else if (error instanceof VisionFailure && !WORKED_ON.has(error.kind)) used = NOTHING;
     throw error;
   } finally {
     await booking.settle(used);

@@ -4,6 +4,7 @@ import { createBudget, OPEN_GATE } from '../../server/damage-detectors/vision-bu
 import { NO_CACHE } from '../../server/damage-detectors/vision-cache.ts';
 import type { VisionClient, VisionQuestion } from '../../server/damage-detectors/vision-client.ts';
 import { VISION_PROVIDERS, type VisionProvider } from '../../server/damage-detectors/vision-profiles.ts';
+import { createVisionClient } from '../../server/damage-detectors/vision-provider.ts';
 import { findJsonSchema, readFound } from '../../server/damage-detectors/vision-schema.ts';
 import { startStandIn } from './vision-stand-in.ts';
 
@@ -140,6 +141,111 @@ describe.each(VISION_PROVIDERS)('%s', (provider) => {
     await expect(ask(toolsFor(client))).rejects.toMatchObject({ kind: 'unreadable' });
   });
 });
+
+/** Refusals that come in another form than the usual one. */
+const REFUSALS: [string, VisionProvider, unknown][] = [
+  [
+    'a prompt blocked by Google',
+    'google',
+    {
+      promptFeedback: { blockReason: 'SAFETY' },
+      usageMetadata: { promptTokenCount: 1200, totalTokenCount: 1200 },
+      modelVersion: 'eye',
+    },
+  ],
+  [
+    'an empty refusal of Anthropic’s',
+    'anthropic',
+    {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'eye',
+      content: [],
+      stop_reason: 'refusal',
+      stop_sequence: null,
+      usage: { input_tokens: 1200, output_tokens: 1 },
+    },
+  ],
+  [
+    'a content filter before a server of one’s own',
+    'openai_compatible',
+    {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_700_000_000,
+      model: 'eye',
+      choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'content_filter' }],
+      usage: { prompt_tokens: 1200, completion_tokens: 0, total_tokens: 1200 },
+    },
+  ],
+  [
+    'a content filter of OpenAI’s',
+    'openai',
+    {
+      id: 'resp_1',
+      object: 'response',
+      created_at: 1_700_000_000,
+      status: 'incomplete',
+      incomplete_details: { reason: 'content_filter' },
+      error: null,
+      model: 'eye',
+      output: [],
+      usage: {
+        input_tokens: 1200,
+        input_tokens_details: { cached_tokens: 0 },
+        output_tokens: 0,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: 1200,
+      },
+    },
+  ],
+];
+
+it.each(REFUSALS)('%s is a refusal, and what it cost is booked', async (_, provider, body) => {
+  const { client, asked } = await startStandIn(provider, () => ({ status: 200, body }));
+  const tools = toolsFor(client);
+  await expect(ask(tools)).rejects.toMatchObject({ kind: 'refused' });
+  expect(asked).toHaveLength(1);
+  expect(tools.budget.spent().tokens_in).toBe(1200);
+});
+
+it('a server that counts no tokens is booked with what the request may have used', async () => {
+  const { client } = await startStandIn('openai_compatible', () => ({
+    status: 200,
+    body: {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_700_000_000,
+      model: 'eye',
+      choices: [
+        { index: 0, message: { role: 'assistant', content: JSON.stringify(EMPTY) }, finish_reason: 'stop' },
+      ],
+    },
+  }));
+  const tools = toolsFor(client);
+  expect(await ask(tools)).toEqual(EMPTY);
+  expect(tools.budget.spent().tokens_in).toBeGreaterThan(900);
+  expect(tools.budget.spent().tokens_out).toBeGreaterThan(20);
+});
+
+it.each(['http://127.0.0.1:11434/v1', 'http://localhost:8000/v1', 'https://models.example.test/openai/v1'])(
+  'a server of one’s own at %s is asked there',
+  async (base_url) => {
+    const asked: string[] = [];
+    const client = createVisionClient({
+      provider: 'openai_compatible',
+      model: 'qwen3-vl',
+      base_url,
+      fetch: async (url) => {
+        asked.push(String(url));
+        return new Response('{}', { status: 401 });
+      },
+    });
+    await expect(ask(toolsFor(client))).rejects.toMatchObject({ kind: 'rejected' });
+    expect(asked).toEqual([`${base_url}/chat/completions`]);
+  },
+);
 
 describe('what each protocol is told beyond the question', () => {
   const bodyOf = async (provider: VisionProvider) => {
