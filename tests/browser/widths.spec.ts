@@ -119,3 +119,13 @@ test('zoomed to 400 per cent the sign-in page still fits', async ({ page }) => {
     expect(await tooWide(page), path).toEqual([]);
   }
 });
+
+test('zoomed to 400 per cent the whole account menu can be reached', async ({ memberPage: page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/reports');
+  await page.getByText('Account menu').locator('..').click();
+  const last = page.getByRole('button', { name: 'Logout' });
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  expect(await tooWide(page)).toEqual([]);
+});

@@ -22,7 +22,8 @@ const DIALOG_NAMES = Object.keys(DIALOGS) as DialogName[];
 export function AppFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <div className="min-h-dvh">
-      <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+      {/* At 400 % zoom a head that stays would cover half the window, and its menus would end below it. */}
+      <header className="relative top-0 z-30 border-b border-rule bg-paper [@media(min-height:30rem)]:sticky">
         <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
           <Link to="/reports" className="flex min-h-10 items-center gap-2 font-semibold tracking-tight">
             <Lens busy={busy} />
