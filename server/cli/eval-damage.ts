@@ -12,9 +12,10 @@ usage: npm run eval:damage -- <folder> [--threshold 0.5] [--json file]
 
 folder         holds labels.json: {"lots": [{"lot", "vehicle": {"year", "make", "model", "body_class"},
                "photos": ["a/1.jpg", …], "parts": [{"category", "side", "position", "severity", "operation"}, …]}, …]};
-               every visibly damaged part is listed, an empty list says that the car is undamaged
+               every visibly damaged part is listed once, with side and position where it has several; an empty list
+               says that the car is undamaged
 --threshold    findings of this confidence or more count (0.5)
---json FILE    the figures as JSON too
+--json FILE    the figures as JSON too; - prints them instead of the text
 
 Needs VISION_PROVIDER and VISION_MODEL; asks the model, within VISION_MAX_USD_PER_REPORT for each lot.
 Exit codes: 0 done · 2 wrong usage, a faulty folder, or no model configured · 1 anything else.
@@ -79,8 +80,9 @@ async function main(): Promise<number> {
     return 2;
   }
   const report = evaluationReport(lots, threshold);
-  process.stdout.write(evaluationText(report));
-  if (values.json !== undefined) await fs.writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  const json = `${JSON.stringify(report, null, 2)}\n`;
+  process.stdout.write(values.json === '-' ? json : evaluationText(report));
+  if (values.json !== undefined && values.json !== '-') await fs.writeFile(values.json, json);
   return 0;
 }
 

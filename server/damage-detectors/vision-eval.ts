@@ -6,7 +6,31 @@ import { bodyClassSchema } from '../../contract/vehicle.ts';
 import { CATEGORIES, categoriesFor, categoryById } from '../categories/generic-categories.ts';
 import { takeIn } from '../images/take-in.ts';
 import type { DamageDetector, DetectorPhoto } from './detector.ts';
-import { labelledPartSchema, type ScoredLot } from './vision-score.ts';
+import { type LabelledPart, labelledPartSchema, type ScoredLot } from './vision-score.ts';
+
+const labelSchema = labelledPartSchema.transform((label, context): LabelledPart => {
+  const fault = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  const category = categoryById(label.category);
+  if (!category) return fault(`unknown category ${label.category}`);
+  const isSided = category.side === 'LR';
+  if (isSided && label.side !== 'left' && label.side !== 'right')
+    return fault(`${category.id} needs a side: left or right`);
+  if (!isSided && label.side !== 'none') return fault(`${category.id} has no side`);
+  if (category.position === 'named')
+    return label.position === 'none' ? fault(`${category.id} needs a position: front or rear`) : label;
+  if (label.position !== 'none' && label.position !== category.position)
+    return fault(`${category.id} is not at the ${label.position}`);
+  // What the category itself tells need not be labelled.
+  return { ...label, position: category.position };
+});
+
+const distinctBy =
+  <T>(keyOf: (item: T) => string) =>
+  (items: readonly T[]): boolean =>
+    new Set(items.map(keyOf)).size === items.length;
 
 const labelledLotSchema = z.object({
   lot: z.string(),
@@ -22,15 +46,30 @@ const labelledLotSchema = z.object({
   /** All of it, or nothing. */
   declared: declaredDamageSchema.nullable().default(null),
   /** Paths below the folder. */
-  photos: z.array(z.string()).min(1),
+  photos: z
+    .array(z.string())
+    .min(1)
+    .refine(
+      distinctBy((name: string) => name),
+      'a photo is listed twice',
+    ),
   /** Every visibly damaged part; empty says that the car is undamaged. */
-  parts: z.array(
-    labelledPartSchema.refine((part) => categoryById(part.category) !== undefined, 'unknown category'),
+  parts: z.array(labelSchema).refine(
+    distinctBy((part: LabelledPart) => [part.category, part.side, part.position].join()),
+    'a part is labelled twice',
   ),
 });
 
 /** labels.json of an evaluation folder. */
-export const labelsSchema = z.object({ lots: z.array(labelledLotSchema).min(1) });
+export const labelsSchema = z.object({
+  lots: z
+    .array(labelledLotSchema)
+    .min(1, 'there is no lot')
+    .refine(
+      distinctBy((lot: { lot: string }) => lot.lot),
+      'two lots have the same name',
+    ),
+});
 export type Labels = z.infer<typeof labelsSchema>;
 type LabelledLot = Labels['lots'][number];
 
@@ -45,13 +84,15 @@ export async function readLabels(folder: string): Promise<Labels> {
   });
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw new LabelsError(`${file} is not JSON.`);
+    throw new LabelsError(`${file} is ${text.trim() === '' ? 'empty' : 'not JSON'}.`);
   }
   const labels = labelsSchema.safeParse(json);
   if (labels.success) return labels.data;
-  const faults = labels.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const faults = labels.error.issues
+    .slice(0, 5)
+    .map((issue) => [...(issue.path.length > 0 ? [issue.path.join('.')] : []), issue.message].join(': '));
   throw new LabelsError(`${file}: ${faults.join('; ')}`);
 }
 

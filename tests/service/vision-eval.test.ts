@@ -158,6 +158,39 @@ describe('measuring on labelled photos, with recorded answers', () => {
   });
 });
 
+describe('labels.json', () => {
+  const lot = (over: object = {}) => ({ lot: 'a', vehicle: {}, photos: ['1.jpg'], parts: [], ...over });
+  const labelled = (...parts: object[]) => JSON.stringify({ lots: [lot({ parts })] });
+  const read = async (text: string) => {
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'vision-labels-'));
+    await fs.writeFile(path.join(folder, 'labels.json'), text);
+    return await readLabels(folder);
+  };
+
+  it.each([
+    ['', /labels\.json is empty/],
+    ['{"lots":', /labels\.json is not JSON/],
+    ['[]', /labels\.json: Invalid input: expected object/],
+    ['{"lots":[]}', /lots: there is no lot/],
+    [JSON.stringify({ lots: [lot(), lot()] }), /lots: two lots have the same name/],
+    [JSON.stringify({ lots: [lot({ photos: ['1.jpg', '1.jpg'] })] }), /photos: a photo is listed twice/],
+    [labelled({ category: 'warp_core' }), /lots\.0\.parts\.0: unknown category warp_core/],
+    [labelled({ category: 'headlamp' }), /headlamp needs a side: left or right/],
+    [labelled({ category: 'hood', side: 'right' }), /hood has no side/],
+    [labelled({ category: 'wheel', side: 'left' }), /wheel needs a position: front or rear/],
+    [labelled({ category: 'hood', position: 'rear' }), /hood is not at the rear/],
+    [labelled({ category: 'hood' }, { category: 'hood', position: 'front' }), /a part is labelled twice/],
+  ])('%s says what is wrong', async (text, words) => {
+    await expect(read(text)).rejects.toThrow(LabelsError);
+    await expect(read(text)).rejects.toThrow(words);
+  });
+
+  it('takes from the category what a label leaves out, and a file that begins with a byte order mark', async () => {
+    const { lots } = await read(`\ufeff${labelled({ category: 'headlamp', side: 'left' })}`);
+    expect(lots[0]?.parts).toMatchObject([{ category: 'headlamp', side: 'left', position: 'front' }]);
+  });
+});
+
 describe('the recorded model', () => {
   it('can’t be chosen by any configuration', () => {
     expect(() => readConfig({ VISION_PROVIDER: 'replay', VISION_MODEL: 'x' })).toThrow(/VISION_PROVIDER/);
