@@ -185,6 +185,8 @@ export const estimateLineSchema = z.object({
   expected_cost: z.number(),
   /** Ids of the lines any of which brings this one: without them it goes. */
   called_by: z.array(z.string()).optional(),
+  /** One cause brings those lines together: this one is as likely as the likeliest of them. */
+  called_jointly: z.literal(true).optional(),
   /** Only on lines the user changed. */
   estimated: estimatedFiguresSchema.optional(),
 });
@@ -211,6 +213,17 @@ export const totalRowSchema = z.object({
   likely: z.number(),
 });
 
+/** Whether an operation that lines call for is on the estimate. */
+export const operationCheckSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** `not_needed`: no line calls for it; `not_fitted`: this car has nothing it would be done to. */
+  status: z.enum(['present', 'missing', 'not_needed', 'not_fitted']),
+  /** Lines that call for it and do not have it. */
+  missing_for: z.array(z.string()),
+});
+export type OperationCheck = z.infer<typeof operationCheckSchema>;
+
 export const estimateSchema = z.object({
   lines: z.array(estimateLineSchema),
   totals: z.array(totalRowSchema),
@@ -234,6 +247,12 @@ export const estimateSchema = z.object({
   profile: z.object({ id: z.string(), name: z.string(), state: z.string().nullable() }),
   versions: z.object({ tables: z.string(), prior: z.string(), dated: z.string() }),
   assumptions: z.array(z.string()),
+  /** The missed-operations check over the lines as they are; absent from reports made before there was one. */
+  checks: z.array(operationCheckSchema).optional(),
+  /** The paint the refinish was reckoned for, and the listed colour that told it; absent: two-stage. */
+  paint: z
+    .object({ stage: z.enum(['two_stage', 'three_stage', 'two_tone']), because: z.string() })
+    .optional(),
   /** What would narrow the numbers; in reports made before there were questions: none. */
   questions: z.array(optionQuestionSchema).optional(),
   /** The switches that are set, with what each moves. */

@@ -25,7 +25,7 @@ export const ratesChoiceSchema = z.discriminatedUnion('profile', [
 export type RatesChoice = z.infer<typeof ratesChoiceSchema>;
 
 export const partsChoiceSchema = z.enum(['oem', 'aftermarket', 'used']);
-export const paintChoiceSchema = z.enum(['three_stage', 'two_tone']);
+export const paintChoiceSchema = z.enum(['two_stage', 'three_stage', 'two_tone']);
 export const airbagsChoiceSchema = z.enum(['deployed', 'intact', 'unknown']);
 export const taxChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('off') }),

@@ -13,8 +13,8 @@ usage: npm run estimate-lots -- lots.jsonl
        npm run estimate-lots -- -          (reads standard input)
 
 lots.jsonl  one JSON object per line with any of id, year, make, model, trim, body_style, primary_damage,
-            secondary_damage, run_condition, airbags, odometer, title, state, fuel, drive; words and codes of
-            Copart, IAAI and bid.cars in any case; unknown words and other keys are ignored
+            secondary_damage, run_condition, airbags, odometer, title, state, fuel, drive, color, site; words and
+            codes of Copart, IAAI and bid.cars in any case; unknown words and other keys are ignored
 prints      one JSON object per line, same order: id, low, likely, high in US dollars and the basis in words;
             likely is the median and low to high the 80 % interval of an insurer's first estimate
 exit        0 done (unreadable lines are named on standard error), 2 wrong usage, 1 the file can't be read
@@ -29,6 +29,7 @@ const NOTHING: LotFacts = {
   body_style: null,
   fuel: null,
   drive: null,
+  color: null,
   mileage: null,
   state: null,
   declared: {
@@ -52,6 +53,7 @@ function estimateLot(lot: LotFacts, unreadable: boolean): string {
     mileage: lot.mileage,
     title: lot.declared.title,
     state: lot.state,
+    colour: lot.color,
     findings: [],
     probabilities,
   });

@@ -7,7 +7,7 @@ import { type Rates, ratesFor } from './labour-rates.ts';
 import { fullMoney, paintMoney, recosted } from './line-money.ts';
 import type { PricedCar } from './part-price.ts';
 import { blendShare } from './refinish.ts';
-import { paintOf, repaintedLine } from './repaint.ts';
+import { paintOf, paintStageIn, repaintedLine } from './repaint.ts';
 import { inProportion, resettled } from './resettled.ts';
 import { stateName } from './sales-tax.ts';
 import { chosenPartPrice } from './table-price.ts';
@@ -96,13 +96,16 @@ const otherParts: Steps['parts'] = (estimate, choice, car) => {
 };
 
 const PAINT_TEXTS: Record<NonNullable<Scenario['paint']>, string> = {
+  two_stage: 'Two-stage paint',
   three_stage: 'Three-stage paint',
   two_tone: 'Two-tone paint',
 };
 const otherPaint: Steps['paint'] = (estimate, stage) => {
   const text = PAINT_TEXTS[stage];
-  const then = paintOf(estimate.lines, 'two_stage');
-  const now = paintOf(estimate.lines, stage, (line) => (line.operation === 'blend' ? blendShare(stage) : 1));
+  const made = paintStageIn(estimate);
+  const blends = blendShare(stage) / blendShare(made);
+  const then = paintOf(estimate.lines, made);
+  const now = paintOf(estimate.lines, stage, (line) => (line.operation === 'blend' ? blends : 1));
   const lines = estimate.lines.map((line) => {
     const painted = repaintedLine(line, then.get(line.id), now.get(line.id));
     return painted === line ? line : marked(painted, text);

@@ -3,7 +3,9 @@ import { type Cents, dollarsFromCents as dollars } from '../../contract/money.ts
 import type { SupplierLink } from '../../contract/part.ts';
 import { estimateAssumptions } from './estimate-assumptions.ts';
 import { estimateTotals } from './estimate-totals.ts';
+import { notFitted, operationChecks, withChecks } from './missed-operations.ts';
 import { type EstimateFacts, type Reckoned, reckon } from './reckon.ts';
+import { paintStageOf } from './refinish.ts';
 import type { SettledLine } from './settle-lines.ts';
 import { TABLES_DATED, TABLES_VERSION } from './table-versions.ts';
 
@@ -93,6 +95,7 @@ function wireLine(
     cost: range(cost.total),
     expected_cost: dollars(expectedCents(line)),
     ...(draft.presence.kind === 'any' ? { called_by: [...draft.presence.of] } : {}),
+    ...(draft.presence.kind === 'any' && draft.presence.joint ? { called_jointly: true as const } : {}),
   };
 }
 
@@ -159,6 +162,10 @@ export function buildEstimate(input: EstimateInput): Estimate {
   const kept = reckoned.lines.filter((line) => expectedCents(line) > 0 || line.draft.block === 'seen');
   const rest = restLine(reckoned, input);
   const lines = [...kept.map((line) => wireLine(line, rates, input.supplierLinks)), ...(rest ? [rest] : [])];
+  const { electric, hybrid } = reckoned.facts;
+  const { year, body_class } = reckoned.car;
+  const stage = paintStageOf(input.colour ?? null);
+  const checks = operationChecks(lines, notFitted({ year, body_class, electric, hybrid, stage }));
   const block = (name: EstimateLine['block']): number =>
     dollars(
       kept.filter((line) => line.draft.block === name).reduce((sum, line) => sum + expectedCents(line), 0) +
@@ -193,6 +200,8 @@ export function buildEstimate(input: EstimateInput): Estimate {
         : null,
     profile: { id: rates.id, name: rates.name, state: input.state },
     versions: { tables: TABLES_VERSION, prior: input.priorVersion ?? 'none', dated: TABLES_DATED },
-    assumptions: estimateAssumptions(reckoned, input),
+    assumptions: withChecks(estimateAssumptions(reckoned, input), checks, lines),
+    checks,
+    ...(stage === 'two_stage' ? {} : { paint: { stage, because: `Listed colour: ${input.colour}` } }),
   };
 }

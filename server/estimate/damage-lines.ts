@@ -5,6 +5,7 @@ import type { PartProbability } from '../damage-detectors/part-probabilities.ts'
 import { type CurrencyRates, cataloguePrice } from './catalogue-price.ts';
 import type { DraftLine, Presence } from './draft-line.ts';
 import type { Rates } from './labour-rates.ts';
+import { partName } from './part-name.ts';
 import type { PricedCar } from './part-price.ts';
 import { priceWork, type WorkMethod } from './price-line.ts';
 import type { OemNumber } from './wire-types.ts';
@@ -90,7 +91,7 @@ function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
       block: hidden ? 'likely_hidden' : declared ? 'declared' : 'seen',
       basis: hidden ? 'hidden' : finding.basis,
       category: finding.category,
-      name: category?.name ?? finding.category,
+      name: partName(finding.category, pricing.car.body_class),
       side: finding.side,
       position,
       severity: finding.severity,
@@ -114,7 +115,6 @@ function fromPrior(
   mark: string,
   pricing: Pricing,
 ): DraftLine {
-  const category = categoryById(part.category);
   const whole = share * damp;
   return damageLine(
     {
@@ -122,7 +122,7 @@ function fromPrior(
       block: part.hidden ? 'likely_hidden' : 'declared',
       basis: part.hidden ? 'hidden' : 'declared',
       category: part.category,
-      name: part.exact ? (category?.name ?? part.name) : part.name,
+      name: part.exact ? partName(part.category, pricing.car.body_class) : part.name,
       side: part.side,
       position: part.position,
       severity: null,

@@ -6,11 +6,14 @@ import type { Evidence, OemNumber } from './wire-types.ts';
 
 export type Three = { readonly low: number; readonly likely: number; readonly high: number };
 
-/** When a line is needed: by the severity of the hit, at a chance seen on photos, or when any of other lines is. */
+/**
+ * When a line is needed: by the severity of the hit, at a chance seen on photos, or when any of other lines is; `joint`: one
+ * cause brings those lines together, so it is as likely as the likeliest of them.
+ */
 export type Presence =
   | { readonly kind: 'severity'; readonly by: BySeverity; readonly damp: number }
   | { readonly kind: 'fixed'; readonly p: number }
-  | { readonly kind: 'any'; readonly of: readonly string[]; readonly damp: number };
+  | { readonly kind: 'any'; readonly of: readonly string[]; readonly damp: number; readonly joint: boolean };
 
 export type DraftPart = Three & {
   readonly basis: BasisTag;

@@ -10,7 +10,7 @@ import { narrowedEstimate } from './narrow-numbers.ts';
 import type { PricedCar } from './part-price.ts';
 import { pricedCar } from './reckon.ts';
 import type { PaintStage } from './refinish.ts';
-import { paintOf, repaintedLine } from './repaint.ts';
+import { paintOf, paintStageIn, repaintedLine } from './repaint.ts';
 import { resettled } from './resettled.ts';
 import { type Rework, reworkFor } from './reworked-line.ts';
 import { chosenPartPrice } from './table-price.ts';
@@ -135,7 +135,7 @@ export function editEstimate(
   const rates = scenario?.rates ? ratesOfChoice(scenario.rates, made, car) : ratesIn(base);
   const rework = inScenario(reworkFor(vehicle, base, rates), scenario, car);
   const pairs = withCallers(base, changedPairs(base, edits, rates, rework), edits);
-  const lines = inOrder(repainted(base, pairs, scenario?.paint ?? 'two_stage'), edits.order);
+  const lines = inOrder(repainted(base, pairs, scenario?.paint ?? paintStageIn(made)), edits.order);
   const gone = new Set(edits.excluded);
   const added = edits.added.filter(({ id }) => gone.has(id)).map((line) => addedLine(line, rates));
   const blocks = edits.added.length > 0 ? { ...base.blocks, user: 0 } : base.blocks;
@@ -148,7 +148,7 @@ export function editEstimate(
       ...base.lines.filter(({ id }) => gone.has(id)),
       ...added.map((line) => recosted(line, paintMoney(line))),
     ],
-    assumptions: [...base.assumptions, ...choicesMade(base, edits)],
+    assumptions: [...edited.assumptions, ...choicesMade(base, edits)],
   };
 }
 

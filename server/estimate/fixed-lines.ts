@@ -3,6 +3,9 @@ import { curveSchema, readJson } from './read-table.ts';
 
 const basis = z.enum(['anchored', 'judgement']);
 const dollars = z.number().positive();
+const share = z.number().min(0).max(1);
+/** Hours, and how often an insurer's first estimate has the operation where it is needed. */
+const asked = z.object({ hours: dollars, share, basis });
 const sublet = z.object({ low: dollars, likely: dollars, high: dollars, basis });
 
 /** Operations that come with a repair (data/fixed-lines.json): dollars and hours, checked at load. */
@@ -20,13 +23,20 @@ export const FIXED_LINES = readJson(
     hazardous_waste: sublet,
     cover_car: z.object({ dollars, hours: dollars, basis }),
     aim_headlamps: z.object({ hours: dollars, basis }),
-    denib: z.object({ hours: dollars, basis }),
-    tint: z.object({ hours: dollars, basis }),
+    denib: asked,
+    tint: asked,
+    feather_prime_block: asked,
+    mask_jambs: asked,
+    test_fit: asked,
+    corrosion_protection: asked.extend({ dollars }),
+    brake_bleed: asked,
+    coolant: z.object({ hours: dollars, dollars, basis }),
+    flex_additive: z.object({ dollars, basis }),
+    srs_disarm: z.object({ hours: dollars, basis }),
     set_up_and_measure: z.object({ hours_low: dollars, hours: dollars, hours_high: dollars, basis }),
     ac_recharge: sublet.extend({ hours: dollars }),
-    hv_disable: z.object({ hours: dollars, basis }),
+    hv_disable: z.object({ hours: dollars, share_electric: share, share_hybrid: share, basis }),
     restraint_reset: sublet,
-    clean_glass: z.object({ hours: dollars, basis }),
     sensor_share_by_year: z.object({ basis, front: curveSchema, rear: curveSchema }),
     pdr_dollars: z.object({
       basis,

@@ -27,6 +27,7 @@ export type LotFacts = {
   readonly body_style: string | null;
   readonly fuel: string | null;
   readonly drive: string | null;
+  readonly color: string | null;
   readonly mileage: number | null;
   readonly state: string | null;
   readonly declared: DeclaredDamage;
@@ -96,6 +97,7 @@ export function readLotFacts(value: unknown): LotFacts | null {
     body_style: words('body_style'),
     fuel: words('fuel'),
     drive: words('drive'),
+    color: words('color') ?? words('paint'),
     mileage: readMiles(words('odometer') ?? words('mileage')),
     state: readState(words('state')) ?? readState(words('location')),
     declared: {

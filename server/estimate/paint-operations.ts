@@ -1,55 +1,77 @@
 import type { DraftLine } from './draft-line.ts';
+import type { RepairedCar } from './operation-rules.ts';
 import { partCost } from './part-costs.ts';
-import { blendedWith, blendHours, RAW_PLASTIC_HOURS } from './refinish.ts';
-import { type StandardWork, standardLine } from './standard-line.ts';
+import { partName } from './part-name.ts';
+import {
+  blendedWith,
+  blendHours,
+  CAB_CORNER,
+  CAB_CORNER_HOURS,
+  extendedClear,
+  insideOf,
+} from './refinish.ts';
+import { standardLine } from './standard-line.ts';
 
-/** What paint brings with it: blends of adjacent panels, raw plastic of new covers, trim taken off painted doors. */
-export function paintOperations(lines: readonly DraftLine[]): DraftLine[] {
-  const found: DraftLine[] = [];
-  const add = (calls: readonly DraftLine[], damp: number, wanted: StandardWork): void => {
-    found.push(...standardLine(calls, damp, wanted));
-  };
-  const of = (...categories: string[]): DraftLine[] =>
-    lines.filter(
-      (line) => line.category !== null && categories.includes(line.category) && line.operation !== 'pdr',
-    );
-  const painted = lines.filter((line) => line.paint_hours > 0);
-  for (const panel of painted) {
-    const next = panel.category ? blendedWith(panel.category) : undefined;
-    const base = next ? partCost(next) : undefined;
-    if (!next || !base || panel.id.endsWith(':2')) continue;
-    const own = lines.filter(
-      (line) => line.category === next && (line.side === panel.side || panel.side === 'center'),
-    );
-    const free = 1 - Math.max(0, ...own.map((line) => line.probability));
-    add([panel], free, {
-      id: `blend:${panel.id}`,
-      name: `Blend adjacent panel (${next.replaceAll('_', ' ')})`,
-      operation: 'blend',
-      why: `Colour match to ${panel.name.toLowerCase()}, unless the neighbour is painted anyway`,
-      paint_hours: blendHours((base.refinish_low + base.refinish_high) / 2, 'two_stage'),
-      like: panel,
-    });
-  }
-  for (const cover of of('front_bumper_cover', 'rear_bumper_cover').filter(
-    (line) => line.operation === 'replace',
-  ))
-    add([cover], 1, {
-      id: `raw_plastic:${cover.id}`,
-      name: 'Raw plastic preparation',
-      operation: 'refinish',
-      why: 'New covers come unprimed',
-      paint_hours: RAW_PLASTIC_HOURS,
-      like: cover,
-    });
-  for (const door of of('front_door_shell', 'rear_door_shell').filter((line) => !line.id.endsWith(':2')))
-    add([door], 1, {
-      id: `trim:${door.id}`,
-      name: 'Door trim, handle and mouldings, remove and install',
-      operation: 'r_and_i',
-      why: 'Taken off for refinish',
-      labour: { type: 'body', hours: { low: 0.8, likely: 1.2, high: 1.6 }, basis: 'anchored' },
-      like: door,
-    });
-  return found;
+/** Two-stage base hours of a whole panel; undefined where no table has it. */
+function baseHours(panel: string): number | undefined {
+  const cost = partCost(panel);
+  return panel === CAB_CORNER ? CAB_CORNER_HOURS : cost && (cost.refinish_low + cost.refinish_high) / 2;
+}
+
+/** The panel beside a painted one is blended to match, unless it is painted anyway. */
+function blend(panel: DraftLine, lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
+  const next = panel.category ? blendedWith(panel.category, car.body_class) : undefined;
+  const base = next && baseHours(next);
+  if (!next || !base) return [];
+  const own = lines.filter(
+    (line) => line.category === next && (line.side === panel.side || panel.side === 'center'),
+  );
+  const free = 1 - Math.max(0, ...own.map((line) => line.probability));
+  return standardLine([panel], free, {
+    id: `blend:${panel.id}`,
+    name: `Blend adjacent panel (${partName(next, car.body_class).toLowerCase()})`,
+    operation: 'blend',
+    why: `Colour match to ${panel.name.toLowerCase()}, unless the neighbour is painted anyway`,
+    paint_hours: blendHours(base, car.stage),
+    like: panel,
+  });
+}
+
+/** Edge, underside or jamb of a new panel, which its outer refinish does not hold. */
+function inside(panel: DraftLine): DraftLine[] {
+  const it = panel.category && panel.operation === 'replace' ? insideOf(panel.category) : undefined;
+  if (!it) return [];
+  return standardLine([panel], 1, {
+    id: `inside:${panel.id}`,
+    name: `Refinish ${it.what} of new ${panel.name.toLowerCase()}`,
+    operation: 'refinish',
+    why: 'A new panel is painted inside and out',
+    paint_hours: it.hours,
+    like: panel,
+  });
+}
+
+/** Clear coat that runs out on the next panel, where no gap ends it. */
+function extendClear(panel: DraftLine): DraftLine[] {
+  const it = panel.category ? extendedClear(panel.category) : undefined;
+  if (!it) return [];
+  return standardLine([panel], it.share, {
+    id: `extend_clear:${panel.id}`,
+    name: 'Extend clear coat to the next break',
+    operation: 'refinish',
+    why: `Nothing ends the surface of the ${panel.name.toLowerCase()}`,
+    paint_hours: it.hours,
+    like: panel,
+  });
+}
+
+/** What paint brings with it beside the panel itself: blends of neighbours, insides of new panels, clear coat that runs on. */
+export function paintOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
+  return lines
+    .filter((line) => line.paint_hours > 0)
+    .flatMap((panel) => [
+      ...(panel.id.endsWith(':2') ? [] : blend(panel, lines, car)),
+      ...inside(panel),
+      ...extendClear(panel),
+    ]);
 }

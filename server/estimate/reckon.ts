@@ -8,7 +8,7 @@ import { damageLines, type MappedNumbers } from './damage-lines.ts';
 import type { DraftLine } from './draft-line.ts';
 import { type Profile, type Rates, ratesFor } from './labour-rates.ts';
 import type { PartScenario, PricedCar } from './part-price.ts';
-import { refinishHours } from './refinish.ts';
+import { isApart, type PaintStage, paintStageOf, refinishHours } from './refinish.ts';
 import { salesTax } from './sales-tax.ts';
 import { seedFrom } from './seeded-random.ts';
 import { type DamageKind, damageKind, sellThreshold } from './selection.ts';
@@ -37,6 +37,8 @@ export type EstimateFacts = {
   readonly currencies?: CurrencyRates;
   readonly profile?: Profile;
   readonly scenario?: PartScenario;
+  /** As listed: some colours tell that they are three-stage or two-tone. */
+  readonly colour?: string | null;
   /** Same seed, same answer; by default taken from the facts themselves. */
   readonly seed?: number;
 };
@@ -58,7 +60,7 @@ export type Reckoned = {
 const INSURER: Profile = { id: 'insurer' };
 
 /** Lines front to rear, refinish reckoned over all of them. */
-function withPaint(lines: readonly DraftLine[]): DraftLine[] {
+function withPaint(lines: readonly DraftLine[], stage: PaintStage): DraftLine[] {
   const ordered = [...lines].sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section));
   const painted = ordered.filter((line) => line.paint_hours > 0);
   const hours = refinishHours(
@@ -67,20 +69,31 @@ function withPaint(lines: readonly DraftLine[]): DraftLine[] {
       side: line.side,
       base_hours: line.paint_hours,
       probability: line.probability,
+      apart: isApart(line.id),
     })),
+    stage,
   );
   const byId = new Map(painted.map((line, at) => [line.id, hours[at] ?? null]));
   return ordered.map((line) => ({ ...line, paint: byId.get(line.id) ?? null }));
 }
 
-function draftLines(facts: EstimateFacts, car: PricedCar, rates: Rates, electric: boolean): DraftLine[] {
+function draftLines(facts: EstimateFacts, car: PricedCar, rates: Rates, known: VehicleFacts): DraftLine[] {
   const lines = damageLines(facts.findings, facts.probabilities?.parts ?? null, {
     car,
     rates,
     numbers: facts.numbers ?? [],
     currencies: facts.currencies ?? {},
   });
-  return withPaint([...lines, ...standardOperations(lines, { year: car.year, electric })]);
+  const { electric, hybrid } = known;
+  const stage = paintStageOf(facts.colour ?? null);
+  const operations = standardOperations(lines, {
+    year: car.year,
+    body_class: car.body_class,
+    electric,
+    hybrid,
+    stage,
+  });
+  return withPaint([...lines, ...operations], stage);
 }
 
 const kindOf = (
@@ -145,14 +158,14 @@ export function reckon(input: EstimateFacts): Reckoned {
     });
   const photos = input.findings.some((finding) => finding.basis !== 'declared');
   const declared = input.findings.filter((finding) => finding.basis === 'declared');
-  const unseen = told ? draftLines({ ...input, findings: declared }, car, insurer, facts.electric) : [];
+  const unseen = told ? draftLines({ ...input, findings: declared }, car, insurer, facts) : [];
   const byDeclared = simulated(unseen);
   // The declared damage and the value settle how heavy the hit was; what photos show then replaces and adds lines.
   const settlement = told
     ? settleLines(unseen, insurer, tax_rule, byDeclared.likely)
     : { severity: 1, scope: 1, rest: 0 };
   const seen = photos || !told;
-  const drafts = seen ? draftLines(input, car, insurer, facts.electric) : unseen;
+  const drafts = seen ? draftLines(input, car, insurer, facts) : unseen;
   const settled = expectAt(drafts, insurer, tax_rule, settlement.severity, settlement.scope);
   const rest = seen ? 0 : settlement.rest;
   const quantiles = seen ? around(simulated(drafts), settled.subtotal + settled.tax) : byDeclared;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { readJson } from './read-table.ts';
 
 const hours = z.number().min(0);
+const basis = z.enum(['anchored', 'judgement']);
+const panels = z.record(z.string(), z.string());
 const pair = z.object({ first: z.number(), further: z.number() });
 const table = readJson(
   'refinish.json',
@@ -16,16 +18,57 @@ const table = readJson(
     minor_panel_below_hours: hours,
     blend: z.object({ share: z.number(), three_stage: z.number() }),
     raw_plastic_hours: hours,
-    tint_hours: hours,
-    denib_hours: hours,
     adjacent: z.array(z.tuple([z.string(), z.string()])),
-    blended_with: z.record(z.string(), z.string()),
+    /** By body class where a body has other neighbours. */
+    blended_with: z.object({ default: panels }).catchall(panels),
+    cab_corner_hours: z.object({ note: z.string(), hours, basis }),
+    inside: z.object({
+      note: z.string(),
+      panels: z.record(z.string(), z.object({ what: z.string(), hours, basis })),
+    }),
+    extend_clear: z.object({
+      note: z.string(),
+      share_of_base: z.number(),
+      base_hours: z.record(z.string(), hours),
+      share: z.number(),
+      basis,
+    }),
+    stage_words: z.object({
+      basis,
+      note: z.string(),
+      three_stage: z.array(z.string()),
+      two_tone: z.array(z.string()),
+    }),
   }),
 );
 const neighbours = new Set(table.adjacent.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
 
+/** A pickup's cab behind its last door: a panel the vocabulary has no category for. */
+export const CAB_CORNER = 'cab_corner';
+export const CAB_CORNER_HOURS = table.cab_corner_hours.hours;
 /** The panel next to this one whose paint is blended to match; undefined where none is. */
-export const blendedWith = (category: string): string | undefined => table.blended_with[category];
+export const blendedWith = (category: string, body: string | null): string | undefined =>
+  (table.blended_with[body ?? 'default'] ?? table.blended_with.default)[category];
+/** Edge, underside or jamb of a new panel, in base hours; undefined where it has none. */
+export const insideOf = (category: string): { what: string; hours: number } | undefined =>
+  table.inside.panels[category];
+/** Base hours of clear coat that runs out on the next panel, and how often a first estimate has it. */
+export function extendedClear(category: string): { hours: number; share: number } | undefined {
+  const { share_of_base, base_hours, share } = table.extend_clear;
+  const base = base_hours[category];
+  return base === undefined ? undefined : { hours: base * share_of_base, share };
+}
+
+const wordsOf = (words: readonly string[]): RegExp => new RegExp(words.join('|'), 'i');
+const STAGE_WORDS = {
+  three_stage: wordsOf(table.stage_words.three_stage),
+  two_tone: wordsOf(table.stage_words.two_tone),
+};
+/** The paint that a listed colour tells (`Blizzard Pearl`, `two-tone`); two-stage where it tells nothing. Judgement. */
+export function paintStageOf(colour: string | null): PaintStage {
+  if (colour !== null && STAGE_WORDS.two_tone.test(colour)) return 'two_tone';
+  return colour !== null && STAGE_WORDS.three_stage.test(colour) ? 'three_stage' : 'two_stage';
+}
 export const RAW_PLASTIC_HOURS = table.raw_plastic_hours;
 
 export type PaintStage = 'two_stage' | 'three_stage' | 'two_tone';
@@ -36,12 +79,18 @@ export type PaintedPanel = {
   readonly base_hours: number;
   /** Chance that it is painted, 0–1: overlap and clear coat of its neighbours count by it. */
   readonly probability: number;
+  /** A surface of its own beside the panel (an edge, an underside): it takes no overlap and gives none. */
+  readonly apart?: boolean;
 };
 export type PanelHours = {
   readonly hours: number;
   readonly clear_coat_hours: number;
   readonly overlap_hours: number;
 };
+
+/** Lines of surfaces beside a panel, told by the id their operation gives them. */
+export const isApart = (lineId: string): boolean =>
+  /^standard:(inside|raw_plastic|extend_clear):/.test(lineId);
 
 const opposite = (a: string, b: string): boolean =>
   (a === 'left' && b === 'right') || (a === 'right' && b === 'left');
@@ -60,13 +109,14 @@ export function refinishHours(
   panels: readonly PaintedPanel[],
   stage: PaintStage = 'two_stage',
 ): PanelHours[] {
-  const major = (panel: PaintedPanel): boolean => panel.base_hours >= table.minor_panel_below_hours;
+  const major = (panel: PaintedPanel): boolean =>
+    !panel.apart && panel.base_hours >= table.minor_panel_below_hours;
   const first = panels.reduce((best, panel, at) => {
     const holder = panels[best];
     return major(panel) && (!holder || panel.probability > holder.probability) ? at : best;
   }, -1);
   const overlaps = panels.map((panel, at) => {
-    if (at === first) return 0;
+    if (at === first || panel.apart) return 0;
     const before = panels.filter((other, k) => (k < at || k === first) && k !== at && major(other));
     const each = before.map((other) => {
       if (!major(panel)) return table.overlap.minor * other.probability;

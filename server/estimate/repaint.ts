@@ -1,8 +1,11 @@
-import { type EstimateLine, SECTIONS } from '../../contract/estimate.ts';
+import { type Estimate, type EstimateLine, SECTIONS } from '../../contract/estimate.ts';
 import { paintMoney, recosted } from './line-money.ts';
-import { type PaintStage, type PanelHours, refinishHours } from './refinish.ts';
+import { isApart, type PaintStage, type PanelHours, refinishHours } from './refinish.ts';
 
 const round2 = (value: number): number => Math.round(value * 100) / 100;
+
+/** The paint an estimate was reckoned for. */
+export const paintStageIn = ({ paint }: Pick<Estimate, 'paint'>): PaintStage => paint?.stage ?? 'two_stage';
 
 /** What the job as a whole takes from or adds to each painted line: overlap with its neighbours and clear coat. */
 export function paintOf(
@@ -22,6 +25,7 @@ export function paintOf(
         ? share(line) * (line.refinish.hours - line.refinish.clear_coat_hours + line.refinish.overlap_hours)
         : 0,
       probability: line.probability,
+      apart: isApart(line.id),
     })),
     stage,
   );

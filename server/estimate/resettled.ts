@@ -1,6 +1,7 @@
 import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { type Cents, centsFromDollars as cents, dollarsFromCents as dollars } from '../../contract/money.ts';
 import { editedTotals } from './edited-totals.ts';
+import { notFittedIn, operationChecks, withChecks } from './missed-operations.ts';
 
 const BLOCKS = ['seen', 'declared', 'likely_hidden', 'standard'] as const;
 const expected = (lines: readonly EstimateLine[]): Cents =>
@@ -23,8 +24,11 @@ export function resettled(
   const ofValue = (amount: number): number =>
     retailValue ? Math.round((amount / retailValue) * 1000) / 1000 : 0;
   const [seen, declared, likely_hidden, standard] = BLOCKS.map(block);
+  // An estimate made before there was a check has none now.
+  const checks = base.checks && operationChecks(lines, notFittedIn(base));
   return {
     ...base,
+    ...(checks ? { checks, assumptions: withChecks(base.assumptions, checks, lines) } : {}),
     lines: [...lines],
     totals,
     subtotal,

@@ -1,4 +1,5 @@
 import type { Cents } from '../../contract/money.ts';
+import { chanceOfCallers } from './called-chance.ts';
 import type { DraftLine } from './draft-line.ts';
 import type { Rates } from './labour-rates.ts';
 import { type LineCost, lineCost } from './line-cost.ts';
@@ -15,9 +16,6 @@ export type Settled = { readonly lines: SettledLine[]; readonly subtotal: Cents;
 /** Where on the severity scale the lines were settled, and the share of unseen lines kept there. */
 export type Settlement = { readonly severity: number; readonly scope: number; readonly rest: Cents };
 export type TaxRule = { readonly percent: number; readonly on_labour: boolean };
-
-const noneOf = (chances: readonly number[]): number =>
-  chances.reduce((rest, chance) => rest * (1 - chance), 1);
 
 /** Expected lines and sums at one severity; `scope` scales the chance of every line that no photo shows. */
 export function expectAt(
@@ -39,7 +37,11 @@ export function expectAt(
     const { presence } = draft;
     const raw =
       presence.kind === 'any'
-        ? presence.damp * (1 - noneOf(presence.of.map((id) => chances.get(id) ?? 0)))
+        ? presence.damp *
+          chanceOfCallers(
+            presence.of.map((id) => chances.get(id) ?? 0),
+            presence.joint,
+          )
         : (chances.get(draft.id) ?? 0);
     const probability = Math.round(raw * 10_000) / 10_000;
     const cost = lineCost(draft, rates, severity);

@@ -71,6 +71,12 @@ function quantile(samples: readonly Sample[], share: number): number {
   return samples.at(-1)?.value ?? 0;
 }
 
+/** Chance of a damage line at a severity. */
+function chanceOf(line: DraftLine | undefined, s: number): number {
+  if (line?.presence.kind === 'fixed') return line.presence.p;
+  return line?.presence.kind === 'severity' ? line.presence.damp * chanceAt(line.presence.by, s) : 0;
+}
+
 type Draws = { readonly cost: Float64Array; readonly hit: Float64Array };
 
 /** Full cost of every draw, and the part of it that follows severity. Each line has its own random numbers. */
@@ -93,16 +99,16 @@ function drawCosts(lines: readonly SimLine[], severities: readonly number[], see
     }
     present[at] = here;
   };
-  for (const [at, { line }] of lines.entries()) {
-    const { presence } = line;
-    if (presence.kind === 'fixed') place(at, (_, chance) => chance < presence.p);
-    if (presence.kind === 'severity')
-      place(at, (_, chance, s) => chance < presence.damp * chanceAt(presence.by, s));
-  }
+  for (const [at, { line }] of lines.entries())
+    if (line.presence.kind !== 'any') place(at, (_, chance, s) => chance < chanceOf(line, s));
   for (const [at, { line, any }] of lines.entries()) {
     const { presence } = line;
     if (presence.kind !== 'any') continue;
-    place(at, (draw, chance) => chance < presence.damp && any.some((k) => present[k]?.[draw] === 1));
+    place(at, (draw, chance, s) =>
+      presence.joint
+        ? chance < presence.damp * Math.max(0, ...any.map((k) => chanceOf(lines[k]?.line, s)))
+        : chance < presence.damp && any.some((k) => present[k]?.[draw] === 1),
+    );
   }
   return { cost, hit };
 }

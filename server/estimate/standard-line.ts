@@ -1,4 +1,5 @@
 import type { LabourType } from '../../contract/estimate.ts';
+import { chanceOfCallers } from './called-chance.ts';
 import { type DraftLine, ONE_SCALE, type Three } from './draft-line.ts';
 
 type Sublet = { low: number; likely: number; high: number; basis: 'anchored' | 'judgement' };
@@ -23,10 +24,12 @@ const cents = (it: Sublet) => ({
   source: 'Standard operation, table of fixed lines',
 });
 
-const chanceOfAny = (lines: readonly DraftLine[]): number =>
-  1 - lines.reduce((rest, line) => rest * (1 - line.probability), 1);
-
-const draft = (wanted: StandardWork, calls: readonly DraftLine[], damp: number): DraftLine => ({
+const draft = (
+  wanted: StandardWork,
+  calls: readonly DraftLine[],
+  damp: number,
+  joint: boolean,
+): DraftLine => ({
   id: `standard:${wanted.id}`,
   block: 'standard',
   section: wanted.like?.section ?? 'standard',
@@ -39,8 +42,13 @@ const draft = (wanted: StandardWork, calls: readonly DraftLine[], damp: number):
   severity: null,
   why: wanted.why,
   evidence: [],
-  presence: { kind: 'any', of: calls.map((line) => line.id), damp },
-  probability: damp * chanceOfAny(calls),
+  presence: { kind: 'any', of: calls.map((line) => line.id), damp, joint },
+  probability:
+    damp *
+    chanceOfCallers(
+      calls.map((line) => line.probability),
+      joint,
+    ),
   quantity: 1,
   part: null,
   section_part: null,
@@ -54,8 +62,12 @@ const draft = (wanted: StandardWork, calls: readonly DraftLine[], damp: number):
 });
 
 /** The operation as a line needed when any of `calls` is, `damp` of the time; nothing where no line calls for it. */
-export const standardLine = (calls: readonly DraftLine[], damp: number, wanted: StandardWork): DraftLine[] =>
-  calls.length === 0 || damp <= 0 ? [] : [draft(wanted, calls, damp)];
+export const standardLine = (
+  calls: readonly DraftLine[],
+  damp: number,
+  wanted: StandardWork,
+  joint = false,
+): DraftLine[] => (calls.length === 0 || damp <= 0 ? [] : [draft(wanted, calls, damp, joint)]);
 
 /** A line's hours where low, likely and high are one. */
 export const flat = (hours: number): Three => ({ low: hours, likely: hours, high: hours });

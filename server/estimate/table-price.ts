@@ -1,7 +1,13 @@
 import type { EstimateLine } from '../../contract/estimate.ts';
 import { dollarsFromCents as dollars } from '../../contract/money.ts';
 import type { Scenario } from '../../contract/scenario.ts';
-import { type AlternativeKind, allowanceFor, allowanceKind, type PriceBands, partCost } from './part-costs.ts';
+import {
+  type AlternativeKind,
+  allowanceFor,
+  allowanceKind,
+  type PriceBands,
+  partCost,
+} from './part-costs.ts';
 import { alternativeOf, type PartPrice, type PricedCar, partPrice } from './part-price.ts';
 
 type Priced = Pick<EstimateLine, 'part_price' | 'part_type'>;

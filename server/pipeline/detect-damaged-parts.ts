@@ -48,6 +48,7 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
         mileage: lot.mileage,
         title: lot.title,
         state,
+        colour: lot.color,
         findings: given.detection.findings,
         probabilities,
         numbers,

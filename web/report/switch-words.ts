@@ -19,6 +19,7 @@ const OPTIONS: Record<Exclude<Switch, 'airbags'>, Options> = {
     ['used', 'Used first'],
   ],
   paint: [
+    ['two_stage', 'Two-stage'],
     ['three_stage', 'Three-stage (pearl)'],
     ['two_tone', 'Two-tone'],
   ],
@@ -38,12 +39,15 @@ const AS_MADE: Record<Switch, string> = {
   airbags: 'As estimated',
   rates: 'As estimated',
   parts: 'As estimated: the usual mix',
-  paint: 'As estimated: two-stage',
+  paint: 'As estimated',
   tax: 'As estimated: of the state',
 };
 
+const paintMade = ({ paint }: Estimate): string => paint?.stage ?? 'two_stage';
+
 /** What a switch can be set to, beside the estimate as made. */
 export function switchOptions(name: Switch, estimate: Estimate): Options {
+  if (name === 'paint') return OPTIONS.paint.filter(([stage]) => stage !== paintMade(estimate));
   if (name !== 'airbags') return OPTIONS[name];
   const told = estimate.airbags?.told;
   return Object.entries(AIRBAGS).filter(([answer]) => answer !== told);
@@ -59,5 +63,7 @@ export const switchValue = (set: Scenario, name: Switch): string => {
 /** How the estimate was made. */
 export function madeAs(name: Switch, estimate: Estimate): string {
   const told = estimate.airbags?.told;
-  return name === 'airbags' && told ? `As estimated: ${AIRBAGS[told].toLowerCase()}` : AS_MADE[name];
+  if (name === 'airbags' && told) return `As estimated: ${AIRBAGS[told].toLowerCase()}`;
+  const paint = OPTIONS.paint.find(([stage]) => stage === paintMade(estimate))?.[1].toLowerCase();
+  return name === 'paint' && paint ? `As estimated: ${paint}` : AS_MADE[name];
 }
