@@ -14,6 +14,7 @@ import type { Log } from '../log.ts';
 import type { Store } from '../storage/store.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export type PhotoTools = { pool: pg.Pool; store: Store; fetch: GuardedFetch['fetch']; log: Log };
 
@@ -70,15 +71,6 @@ function takePhoto(tools: PhotoTools, row: LotPhotoRow, signal?: AbortSignal): P
     underWay.set(row.id, work);
   }
   return signal ? unlessAborted(work, signal) : work;
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const abort = () => reject(signal.reason as Error);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  return promise;
 }
 
 async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow): Promise<LotPhotoRow> {

@@ -7,6 +7,7 @@ import { findLot, saveLot } from '../db/lots.ts';
 import { AppError } from '../errors.ts';
 import { type FetchPage, readLot } from './read-lot.ts';
 import { readOwnPage } from './read-own-page.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** A lot read so long ago is read again. */
 export const FRESH_SECONDS = 3600;
@@ -32,14 +33,30 @@ export const lotKeyOf = (link: AuctionLink): string => `${link.site}:${link.id}`
 /** A key nobody can guess: the lot is used only by whoever holds it. */
 const privateKey = (origin: LotOrigin): string => `${origin}:${randomBytes(18).toString('base64url')}`;
 
-/** Link → lot: from store while fresh, else fetched from its site, then stored. One request a lot runs at a time. */
+/** For one lot, whoever waits for it, ms. */
+const READ_MS = 60_000;
+const underWay = new WeakMap<pg.Pool, Map<string, Promise<StoredLot>>>();
+
+/**
+ * Link → lot: from store while fresh, else fetched from its site, then stored. In one process a lot is fetched once at a time:
+ * who asks meanwhile gets the same answer, and a caller's signal ends its own waiting only.
+ */
 export async function scrapeLot(tools: ScrapeTools, text: string, signal: AbortSignal): Promise<StoredLot> {
   const link = parseLink(text);
   const key = lotKeyOf(link);
   const stored = await findLot(tools.pool, key, FRESH_SECONDS);
   if (stored) return await tools.listPhotos(stored);
-  const lot = await readLot(link, tools.fetchPage, { signal });
-  return await keep(tools, key, tools.isSample(link) ? 'sample' : 'fetched', lot);
+  signal.throwIfAborted();
+  const works = underWay.get(tools.pool) ?? new Map<string, Promise<StoredLot>>();
+  underWay.set(tools.pool, works);
+  const work = works.get(key) ?? fetchLot(tools, link).finally(() => works.delete(key));
+  works.set(key, work);
+  return await unlessAborted(work, signal);
+}
+
+async function fetchLot(tools: ScrapeTools, link: AuctionLink): Promise<StoredLot> {
+  const lot = await readLot(link, tools.fetchPage, { signal: AbortSignal.timeout(READ_MS) });
+  return await keep(tools, lotKeyOf(link), tools.isSample(link) ? 'sample' : 'fetched', lot);
 }
 
 /** The user's own page(s) of a lot, kept apart from what others get for the link. */

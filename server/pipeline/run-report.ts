@@ -15,6 +15,7 @@ import {
 } from '../db/report-runs.ts';
 import { AppError, GiveUp, RetryLater } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { unlessAborted } from '../lots/unless-aborted.ts';
 import type { StepContext, Steps } from './step.ts';
 
 /** Starts of one step, killed workers included, after which the report fails instead of taking more workers down. */
@@ -196,7 +197,7 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       output: outputOf as StepContext<Tools, Outputs>['output'],
     };
     try {
-      return definition.output.parse(await abortable(definition.run(context), context.signal));
+      return definition.output.parse(await unlessAborted(definition.run(context), context.signal));
     } catch (error) {
       if (both.aborted) throw error;
       // A joined step's own end is not this step's failure.
@@ -227,16 +228,6 @@ function failureSentence(step: StepName, timedOut: boolean): string {
     : `The step "${what}" failed on our side; your report was not charged. Try again in a few minutes.`;
 }
 
-/** Rejects as soon as the signal aborts, even when the work itself does not listen. */
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
-
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return abortable(new Promise((resolve) => setTimeout(resolve, ms)), signal);
+  return unlessAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
 }
