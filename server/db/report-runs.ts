@@ -58,6 +58,15 @@ export async function takeRun(pool: pg.Pool, reportId: string): Promise<Run | nu
   };
 }
 
+/** Whether the report is still open and this run's. */
+export async function holdsRun(pool: pg.Pool, run: Pick<Run, 'reportId' | 'fence'>): Promise<boolean> {
+  const found = await pool.query(
+    'SELECT 1 FROM reports WHERE id = $1 AND fence = $2 AND finished_at IS NULL',
+    [run.reportId, run.fence],
+  );
+  return found.rowCount === 1;
+}
+
 export async function readSteps(pool: pg.Pool, reportId: string): Promise<SavedStep[]> {
   const found = await pool.query<SavedStep>(
     'SELECT step, status, attempt, output FROM report_steps WHERE report_id = $1',

@@ -17,9 +17,11 @@ import { AppError, GiveUp, RetryLater } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { unlessAborted } from '../lots/unless-aborted.ts';
 import type { StepContext, Steps } from './step.ts';
+import { watchRun } from './watch-run.ts';
 
 /** Starts of one step, killed workers included, after which the report fails instead of taking more workers down. */
 const MAX_STARTS = 12;
+const WATCH_MS = 3_000;
 const FINISHED_MESSAGE = 'Report ready';
 
 export type RunOutcome =
@@ -43,6 +45,8 @@ export type Engine<Tools, Outputs extends Record<StepName, unknown>> = {
   };
   /** Called at each change of the shown status (the command line's progress line). */
   onStatus?(status: string): void;
+  /** How often a running report looks whether it was cancelled or taken over, ms. */
+  watchMs?: number;
   /** Pause before attempt n (2, 3, …) of a step, ms. */
   pauseMs?(attempt: number): number;
 };
@@ -130,6 +134,7 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
     return output;
   };
 
+  const unwatch = watchRun(engine.pool, run, stop, engine.watchMs ?? WATCH_MS);
   const all = STEP_NAMES.map(outputOf);
   try {
     await Promise.all(all);
@@ -139,6 +144,8 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
     stop.abort(error);
     await Promise.allSettled(all);
     return await endRun(engine, run, log, signal, error);
+  } finally {
+    unwatch();
   }
 }
 
