@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Site, siteSchema } from '../../contract/lot.ts';
-import { DAMAGE_CODES, DAMAGE_WORDS, readDamageCode } from './damage-codes.ts';
+import { DAMAGE_CODES, DAMAGE_WORDS, readDamageCode, siteOfCodes } from './damage-codes.ts';
 
 // Code and word of each site, from the vocabularies counted over all their public rows.
 const COPART =
@@ -22,6 +22,17 @@ describe('reading damage codes', () => {
       expect(byWord, word).not.toBeNull();
       expect(readDamageCode(site, code)?.key, code).toBe(byWord?.key);
     }
+  });
+
+  it.each(['copart', 'iaai', 'bid.cars'] as const)('understands a lone FRONT at %s', (site) => {
+    expect(readDamageCode(site, 'FRONT')?.code.label).toMatch(/^Front end/);
+  });
+
+  it('knows the site by a code no other site has', () => {
+    expect(siteOfCodes(['FR', 'LF'])).toBe('iaai');
+    expect(siteOfCodes(['FR', 'MN'])).toBe('copart');
+    expect(siteOfCodes(['FR', 'AO'])).toBeNull();
+    expect(siteOfCodes([null, ''])).toBeNull();
   });
 
   it('understands the words Copart no longer uses', () => {

@@ -120,6 +120,17 @@ const vocabularies = new Map<Site, SiteWords>(
 /** Broadest first: Copart's words do not tell corners from ends, so reading them promises least. */
 const ORDER: readonly Site[] = ['copart', 'iaai', 'bid.cars'];
 
+const knows = (site: Site, letters: string): boolean =>
+  Boolean(vocabularies.get(site)?.words.has(letters) || vocabularies.get(site)?.codes.has(letters));
+
+/** The one site whose vocabulary has all these texts, of which at least one is no other site's; null where none or several are. */
+export function siteOfCodes(texts: readonly (string | null)[]): Site | null {
+  const given = texts.map((text) => lettersOf(text ?? '')).filter((letters) => letters !== '');
+  const sites = ORDER.filter((site) => given.length > 0 && given.every((letters) => knows(site, letters)));
+  const [only, other] = sites;
+  return only && !other ? only : null;
+}
+
 export type ReadDamageCode = {
   readonly key: string;
   readonly code: DamageCode;

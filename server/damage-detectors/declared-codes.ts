@@ -1,6 +1,6 @@
 import type { DeclaredDamage } from '../../contract/damage.ts';
 import { CONDITION } from './condition.ts';
-import { type ReadDamageCode, readDamageCode } from './damage-codes.ts';
+import { type ReadDamageCode, readDamageCode, siteOfCodes } from './damage-codes.ts';
 import type { WeightedCode } from './part-chances.ts';
 import { atLeastSevere, type SeverityVector, severityVector, shiftSeverity } from './severity-vector.ts';
 
@@ -40,8 +40,9 @@ export const leadOf = (codes: readonly WeightedCode[]): WeightedCode | undefined
  * primary, IAAI's normal wear gives way to it, and the same code twice counts once (reference/damage-detection 4.2, 4.3).
  */
 export function declaredCodes(declared: DeclaredDamage): DeclaredCodes {
-  const primary = readDamageCode(declared.site, declared.primary);
-  const secondary = readDamageCode(declared.site, declared.secondary);
+  const site = declared.site ?? siteOfCodes([declared.primary, declared.secondary]);
+  const primary = readDamageCode(site, declared.primary);
+  const secondary = readDamageCode(site, declared.secondary);
   const stationary = declared.run === 'stationary';
   const warnings = [
     ...understanding(declared.primary, primary),

@@ -77,6 +77,12 @@ describe('merging seen and declared findings', () => {
     expect(findings[0]?.evidence).toHaveLength(1);
   });
 
+  it('does not call a part declared whose declaration says next to nothing', () => {
+    const { findings } = merge([seen('hood', 'none', 0.6)], [told('hood', 'none', 0.29)]);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ basis: 'photos', probability: 0.6, why: 'Seen on photo 3' });
+  });
+
   it('keeps what is only declared, and no longer says that photos were not examined', () => {
     const { findings } = merge([], [told('radiator', 'none')]);
     expect(findings[0]).toMatchObject({ basis: 'declared', probability: 0.7 });

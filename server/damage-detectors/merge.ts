@@ -22,6 +22,9 @@ const samePart = (a: Place, b: Place): boolean =>
   a.name === b.name &&
   (a.position === b.position || [a.position, b.position].some((it) => it === undefined || it === 'none'));
 
+/** From this chance on a declaration speaks for a part (reference/damage-detection 4.2: “possible”); below it says next to nothing. */
+const SPEAKS_FROM = 0.3;
+
 /** The same part of the same side, as far as both tell the side. */
 const meets = (a: Place, b: Place): boolean =>
   samePart(a, b) &&
@@ -84,7 +87,7 @@ function shareOut(seen: readonly Finding[], declared: readonly Finding[]) {
     // A told side goes to its own finding before one whose side is open; an open declaration supports every side seen.
     const exact = met.filter((it) => it.side === finding.side);
     const supported = finding.side === 'unknown' ? met : (exact.length > 0 ? exact : met).slice(0, 1);
-    for (const it of supported) supports.get(it)?.push(finding);
+    if (finding.probability >= SPEAKS_FROM) for (const it of supported) supports.get(it)?.push(finding);
     const rest = supported.length > 0 ? otherSide(finding, supported) : finding;
     if (rest) alone.push(rest);
   }

@@ -243,3 +243,41 @@ test('a posted-shop profile costs more than an insurer pays for the same lines',
   expect(shop.total.likely).toBeGreaterThan(paid.total.likely);
   expect(shop.lines.map((line) => line.id)).toEqual(paid.lines.map((line) => line.id));
 });
+
+test('a pearl colour makes refinish dearer, and the estimate says by which word', () => {
+  const it: Case = {
+    year: 2018,
+    make: 'Toyota',
+    model: 'Camry',
+    primary: 'SIDE',
+    run: null,
+    airbags: null,
+    state: 'TX',
+  };
+  const refinish = (estimate: Estimate): number =>
+    sum(estimate.lines.map((line) => (line.refinish?.hours ?? 0) * line.probability));
+  const plain = buildEstimate(input(it, [finding('front_door_shell', 'left', 1)]));
+  const pearl = buildEstimate({
+    ...input(it, [finding('front_door_shell', 'left', 1)]),
+    colour: 'Blizzard Pearl',
+  });
+  expect(refinish(pearl)).toBeGreaterThan(refinish(plain));
+  expect(pearl.paint).toEqual({ stage: 'three_stage', because: 'Listed colour: Blizzard Pearl' });
+  expect(plain.paint).toBeUndefined();
+});
+
+test('photos that were examined and showed nothing are not called unexamined', () => {
+  const it: Case = {
+    year: 2018,
+    make: 'Toyota',
+    model: 'Camry',
+    primary: 'SIDE',
+    run: null,
+    airbags: null,
+    state: 'TX',
+  };
+  const said = (photos_examined: number): string =>
+    buildEstimate({ ...input(it), photos_examined }).assumptions[0] ?? '';
+  expect(said(0)).toContain('photos were not examined');
+  expect(said(9)).not.toContain('not examined');
+});

@@ -1,5 +1,5 @@
 import { dollarsFromCents } from '../../contract/money.ts';
-import type { EstimateFacts, Reckoned } from './reckon.ts';
+import { type EstimateFacts, photosExamined, type Reckoned } from './reckon.ts';
 import { stateName } from './sales-tax.ts';
 
 const money = (cents: number): string => `$${Math.round(dollarsFromCents(cents)).toLocaleString('en-US')}`;
@@ -8,7 +8,7 @@ const money = (cents: number): string => `$${Math.round(dollarsFromCents(cents))
 export function estimateAssumptions(reckoned: Reckoned, input: EstimateFacts): string[] {
   const { facts, value, tax_rule, rates } = reckoned;
   const state = input.state ? stateName(input.state) : null;
-  const photos = input.findings.some((finding) => finding.basis !== 'declared');
+  const photos = photosExamined(input);
   const known = {
     model: 'by make and model',
     make: 'by make only, the model is not in our tables',

@@ -72,6 +72,14 @@ function readAirbags(listed: string | null): DeclaredDamage['airbags'] {
   return letters === 'none' ? 'none' : null;
 }
 
+/** `Copart`, `iaai.com`, `bid.cars`: which site's words these are. */
+function readSite(listed: string | null): DeclaredDamage['site'] {
+  const letters = (listed ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (letters.includes('copart')) return 'copart';
+  if (letters.includes('iaai')) return 'iaai';
+  return letters.includes('bidcars') ? 'bid.cars' : null;
+}
+
 const yearOf = (value: number | null): number | null => {
   if (value === null) return null;
   const year = Math.trunc(value);
@@ -101,7 +109,7 @@ export function readLotFacts(value: unknown): LotFacts | null {
     mileage: readMiles(words('odometer') ?? words('mileage')),
     state: readState(words('state')) ?? readState(words('location')),
     declared: {
-      site: null,
+      site: readSite(words('site')),
       primary: words('primary_damage'),
       secondary: words('secondary_damage'),
       run: readRun(words('run_condition')),

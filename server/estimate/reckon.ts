@@ -31,6 +31,8 @@ export type EstimateFacts = {
   readonly title: string | null;
   readonly state: string | null;
   readonly findings: readonly Finding[];
+  /** How many photos the findings rest on; left out, findings of photos tell that some were examined. */
+  readonly photos_examined?: number;
   /** What the declared damage says; null: nothing was declared and only findings count. */
   readonly probabilities: DamageProbabilities | null;
   readonly numbers?: readonly MappedNumbers[];
@@ -105,6 +107,10 @@ const kindOf = (
   return drafts.length === 0 ? { ...kind, value_weight: 1 } : kind;
 };
 
+/** Whether anybody looked at photos: what they looked at and found whole counts too. */
+export const photosExamined = ({ photos_examined, findings }: EstimateFacts): boolean =>
+  (photos_examined ?? 0) > 0 || findings.some((finding) => finding.basis !== 'declared');
+
 /** The same spread around another middle. */
 function around(range: Reckoned['total'], likely: Cents): Reckoned['total'] {
   const by = range.likely > 0 ? likely / range.likely : 1;
@@ -156,7 +162,7 @@ export function reckon(input: EstimateFacts): Reckoned {
       threshold: sellThreshold(value.cents, lowestThreshold(input.state), titleKind(input.title) === 'clean'),
       seed: input.seed ?? seedOf(input),
     });
-  const photos = input.findings.some((finding) => finding.basis !== 'declared');
+  const photos = photosExamined(input);
   const declared = input.findings.filter((finding) => finding.basis === 'declared');
   const unseen = told ? draftLines({ ...input, findings: declared }, car, insurer, facts) : [];
   const byDeclared = simulated(unseen);

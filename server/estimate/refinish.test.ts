@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PaintedPanel, refinishHours } from './refinish.ts';
+import { blendedWith, type PaintedPanel, paintStageOf, refinishHours } from './refinish.ts';
 
 const panel = (category: string, base_hours: number, side = 'left'): PaintedPanel => ({
   category,
@@ -43,6 +43,36 @@ test('three-stage paint takes 70 percent on the first panel and 40 on the next',
   const [first, next] = refinishHours([panel('hood', 3), panel('trunk_lid', 3)], 'three_stage');
   expect(first?.clear_coat_hours).toBeCloseTo(2.1);
   expect(next?.clear_coat_hours).toBeCloseTo((3 - 0.2) * 0.4);
+});
+
+test('an edge or underside takes no overlap and gives none', () => {
+  const edge = { ...panel('fender', 1.3), apart: true };
+  const [fender, inside, door] = refinishHours([panel('fender', 2.4), edge, panel('front_door_shell', 2.4)]);
+  expect(inside?.overlap_hours).toBe(0);
+  expect([fender?.hours, door?.hours]).toEqual(
+    refinishHours([panel('fender', 2.4), panel('front_door_shell', 2.4)]).map((it) => it.hours),
+  );
+});
+
+test.each([
+  ['Blizzard Pearl', 'three_stage'],
+  ['PEARL WHITE', 'three_stage'],
+  ['White tri-coat', 'three_stage'],
+  ['Soul Red Crystal', 'three_stage'],
+  ['Crystal Black Pearl', 'two_stage'],
+  ['BLACK', 'two_stage'],
+  ['Two-tone: white and black', 'two_tone'],
+  ['2 TONE BROWN', 'two_tone'],
+  [null, 'two_stage'],
+] as const)('a listed colour %j is %s paint', (colour, stage) => {
+  expect(paintStageOf(colour)).toBe(stage);
+});
+
+test('a pickup’s door is never blended into a quarter panel', () => {
+  for (const door of ['front_door_shell', 'rear_door_shell'])
+    expect(blendedWith(door, 'pickup')).not.toBe('quarter_panel');
+  expect(blendedWith('rear_door_shell', 'pickup')).toBe('cab_corner');
+  expect(blendedWith('quarter_panel', 'coupe')).toBe('front_door_shell');
 });
 
 test('painting one more panel never takes hours off the whole job', () => {

@@ -7,7 +7,14 @@ test('a state with one threshold names it', () => {
   expect(totalLoss('FL', 0.9).statement).toContain('90 % of the value');
 });
 
-test('where sources disagree the statement says so', () => {
+test('the statement does not repeat the rule', () => {
+  for (const state of ['FL', 'IA', 'CA', 'OH', null]) {
+    const { rule, statement } = totalLoss(state, 0.9);
+    expect(statement).not.toContain(rule);
+  }
+});
+
+test('where sources disagree the rule says so', () => {
   expect(totalLoss('IA', null).rule).toContain('Sources disagree');
 });
 

@@ -22,6 +22,7 @@ export function lowestThreshold(state: string | null): number | null {
   return listed ? Math.min(...listed) / 100 : null;
 }
 
+/** `rule` is what is typical in the state, `statement` where the repair stands against it; neither holds the other. */
 export type TotalLoss = { state: string | null; rule: string; statement: string; dated: string };
 
 /**
@@ -38,7 +39,7 @@ export function totalLoss(state: string | null, repairToValue: number | null): T
   const answer = (rule: string): TotalLoss => ({
     state,
     rule,
-    statement: `${here} ${rule} ${end}`,
+    statement: `${here} ${end}`,
     dated: table.dated,
   });
   if (state === null) return answer('The state is not known.');

@@ -50,6 +50,7 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
         state,
         colour: lot.color,
         findings: given.detection.findings,
+        photos_examined: given.detection.engine.examined_photos,
         probabilities,
         numbers,
         currencies: settings.currencies,

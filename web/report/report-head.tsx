@@ -80,7 +80,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
             </p>
           ) : null}
           {report.total_loss ? (
-            <p className="mt-3 text-sm text-muted">{report.total_loss.statement}</p>
+            <p className="mt-3 text-sm text-muted">{totalLossWords(report.total_loss)}</p>
           ) : null}
         </div>
       </div>
@@ -125,3 +125,7 @@ function RangeBar({ range }: { range: Range }) {
     </div>
   );
 }
+
+/** Where the repair stands, and what is typical in the state; older reports say both in one. */
+const totalLossWords = ({ rule, statement }: NonNullable<ReportModel['total_loss']>): string =>
+  statement.includes(rule) ? statement : `${rule} ${statement}`;
