@@ -114,7 +114,7 @@ function drawCosts(lines: readonly SimLine[], severities: readonly number[], see
 }
 
 const SCALE_FROM = -0.5;
-const SCALE_LENGTH = 3;
+const SCALE_LENGTH = 3.25;
 /** A repair below this many cents is no damage anyone declares a figure for. */
 const LEAST_COST = 15_000;
 
