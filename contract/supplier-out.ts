@@ -12,6 +12,13 @@ export const supplierOutQuerySchema = z.strictObject({
   make: makeKeySchema.optional(),
   number: z.string().min(1).max(60).optional(),
   words: z.string().min(1).max(300).optional(),
+  /** One item the supplier offers, by its own id. */
+  item: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  /** The report the link stands in: a request for a part of it counts once as a lead. */
+  report: z.uuid().optional(),
 });
 
 type NamedLine = Pick<EstimateLine, 'name' | 'side' | 'oem_numbers'>;

@@ -9,6 +9,7 @@ import { healthRoutes, type Readiness } from './http/health.routes.ts';
 import { newServer } from './http/new-server.ts';
 import { reportEditRoutes } from './http/report-edit.routes.ts';
 import { reportExportRoutes } from './http/report-export.routes.ts';
+import { reportOffersRoutes } from './http/report-offers.routes.ts';
 import { reportShareRoutes } from './http/report-share.routes.ts';
 import { addReportSocket } from './http/report-socket.ts';
 import { reportsRoutes } from './http/reports.routes.ts';
@@ -21,6 +22,7 @@ import { addWebApp } from './http/web-app.ts';
 import type { Log } from './log.ts';
 import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import type { Store } from './storage/store.ts';
+import type { OffersTools } from './suppliers/check-offers.ts';
 
 export type AppTools = AuctionTools & {
   config: Config;
@@ -31,6 +33,7 @@ export type AppTools = AuctionTools & {
   readiness: Readiness;
   hub: SocketHub;
   estimate: Pick<EstimateSettings, 'affiliates'>;
+  offers: OffersTools;
   /** Folder of the built browser application. */
   webFolder: string;
 };
@@ -53,6 +56,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(reportsRoutes(tools));
       await api.register(reportEditRoutes(tools));
       await api.register(reportExportRoutes(tools));
+      await api.register(reportOffersRoutes(tools));
       await api.register(reportShareRoutes(tools));
       await api.register(suppliersRoutes(tools));
       await api.register(sampleReportRoutes(tools));

@@ -37,6 +37,8 @@ import { readSamplePhoto } from './reports/sample-report.ts';
 import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
+import type { OffersTools } from './suppliers/check-offers.ts';
+import { priceSourceOrigins, priceSources } from './suppliers/price-sources.ts';
 import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
 
@@ -63,6 +65,7 @@ export type Tools = {
   detector: DamageDetector;
   photoCheckUsd: number;
   estimate: EstimateSettings;
+  offers: OffersTools;
   accounts: AccountTools;
   accessSecret: Uint8Array;
   hub: SocketHub;
@@ -162,8 +165,19 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     now,
   });
 
+  const offers: OffersTools = {
+    sources: priceSources(config, {
+      fetch: (request) => fetch.fetch(request),
+      takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
+      now,
+    }),
+    kept: catalogueAnswers(pool, 'offers'),
+    now,
+  };
+
   return {
     catalogues,
+    offers,
     detector,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
     estimate: {
@@ -211,7 +225,11 @@ function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
     sourceOrigins: config.SOURCE_ORIGINS,
     ...(config.samples ? { answerLocally: answerSample } : {}),
     extraHosts: hosts,
-    apiOrigins: modelOrigin === null ? apiOrigins : [...apiOrigins, modelOrigin],
+    apiOrigins: [
+      ...apiOrigins,
+      ...priceSourceOrigins(config),
+      ...(modelOrigin === null ? [] : [modelOrigin]),
+    ],
     pace: { reserve: (host, intervalMs) => reserveHost(pool, host, intervalMs) },
     observe: (event) => log.info(event, 'fetch'),
   });

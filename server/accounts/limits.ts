@@ -13,6 +13,7 @@ export const LIMITS = {
   mail_link: { perAddress: 20, perPair: 3, perAccount: 6, seconds: 3600 },
   register: { perAddress: 10, perPair: 10, perAccount: 6, seconds: 3600 },
   scrape: { perAddress: 20, perPair: 60, perAccount: 60, seconds: 60 },
+  offers: { perAddress: 30, perPair: 10, perAccount: 10, seconds: 60 },
   live_ticket: { perAddress: 300, perPair: 30, perAccount: 60, seconds: 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;

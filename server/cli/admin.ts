@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { processConfig } from '../config.ts';
 import { audit } from '../db/audit.ts';
@@ -8,7 +9,7 @@ import { inTransaction } from '../db/client.ts';
 import { announceSessionsEnded } from '../db/notifications.ts';
 import { grantReports, verifyLedger } from '../db/quota.ts';
 import { endSessions, listLiveSessions } from '../db/sessions.ts';
-import { listClicks } from '../db/supplier-clicks.ts';
+import { listClicks, listLeads, type SupplierPeriod } from '../db/supplier-clicks.ts';
 import { findUserByEmail } from '../db/users.ts';
 import { createLog, type Log } from '../log.ts';
 import { openQueue } from '../queue/queue.ts';
@@ -25,18 +26,26 @@ const HELP = `usage: npm run admin -- <command>
   user <email>                      one account: verified, balance, reports, sessions
   report <report_id>                one report with its steps and ledger moves
   sessions <email> [--end]          live sessions; --end ends them all
-  clicks [supplier] [--from day] [--to day]   clicks on links to suppliers by day and make, for partners
+  clicks [supplier] [--from day] [--to day] [--csv]   clicks on links to suppliers by day and make, for partners
+  leads  [supplier] [--from day] [--to day] [--csv]   parts that reports' owners went to suppliers for, each once
   backup <folder>                   database and files into a new folder, checksummed; the service may run
   check-backup <folder>             compare a backup with its checksums
   restore <folder>                  a checked backup into an empty database and store
 
-Answers are JSON on standard output. Exit codes: 0 done, 1 failed, 2 wrong usage.
+Answers are JSON on standard output, with --csv a table. Exit codes: 0 done, 1 failed, 2 wrong usage.
 `;
 
 /** Wrong words on the command line. */
 class UsageError extends Error {}
 
-type Arguments = { words: string[]; reason: string; end: boolean; from: string | null; to: string | null };
+type Arguments = {
+  words: string[];
+  reason: string;
+  end: boolean;
+  csv: boolean;
+  from: string | null;
+  to: string | null;
+};
 type Pool = ServiceDatabase['database']['pool'];
 
 async function userOf(pool: Pool, email: string | undefined) {
@@ -54,6 +63,22 @@ function folderOf(words: string[]): string {
   if (folder === undefined) throw new UsageError('a folder is missing');
   return path.resolve(folder);
 }
+
+function periodOf({ words, from, to }: Arguments): SupplierPeriod {
+  for (const day of [from, to])
+    if (day !== null && !z.iso.date().safeParse(day).success)
+      throw new UsageError(`${day} is not a day: write 2026-01-31`);
+  const supplier = words[0] ?? null;
+  if (supplier !== null && !SUPPLIERS.some(({ name }) => name === supplier))
+    throw new UsageError(
+      `there is no supplier ${supplier}; there are ${SUPPLIERS.map(({ name }) => name).join(', ')}`,
+    );
+  return { supplier, from, to };
+}
+
+/** Rows as CSV; what a spreadsheet would run as a formula is led by an apostrophe. */
+const tableOf = (columns: string[], rows: object[]): string =>
+  stringify(rows, { header: true, columns, escape_formulas: true });
 
 type Service = { pool: Pool; url: string; store: Store; log: Log };
 
@@ -118,18 +143,20 @@ const commands: Record<
     return { answer: { ...found.rows[0], steps: steps.rows, ledger: ledger.rows } };
   },
 
-  async clicks({ pool }, { words, from, to }) {
-    for (const day of [from, to])
-      if (day !== null && !z.iso.date().safeParse(day).success)
-        throw new UsageError(`${day} is not a day: write 2026-01-31`);
-    const supplier = words[0] ?? null;
-    if (supplier !== null && !SUPPLIERS.some(({ name }) => name === supplier))
-      throw new UsageError(
-        `there is no supplier ${supplier}; there are ${SUPPLIERS.map(({ name }) => name).join(', ')}`,
-      );
-    const clicks = await listClicks(pool, { supplier, from, to });
-    await note(pool, 'clicks', supplier, { from, to });
-    return { answer: { total: clicks.reduce((sum, row) => sum + row.clicks, 0), clicks } };
+  async clicks({ pool }, given) {
+    const period = periodOf(given);
+    const clicks = await listClicks(pool, period);
+    await note(pool, 'clicks', period.supplier, period);
+    const total = clicks.reduce((sum, row) => sum + row.clicks, 0);
+    return { answer: given.csv ? tableOf(['supplier', 'day', 'make', 'clicks'], clicks) : { total, clicks } };
+  },
+
+  async leads({ pool }, given) {
+    const period = periodOf(given);
+    const leads = await listLeads(pool, period);
+    await note(pool, 'leads', period.supplier, period);
+    const columns = ['lead', 'supplier', 'day', 'make', 'part'];
+    return { answer: given.csv ? tableOf(columns, leads) : { total: leads.length, leads } };
   },
 
   async backup({ pool, url, store }, { words }) {
@@ -170,6 +197,7 @@ async function main(): Promise<number> {
     options: {
       reason: { type: 'string', default: 'granted by an operator' },
       end: { type: 'boolean', default: false },
+      csv: { type: 'boolean', default: false },
       from: { type: 'string' },
       to: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -196,11 +224,12 @@ async function main(): Promise<number> {
         words,
         reason: values.reason,
         end: values.end,
+        csv: values.csv,
         from: values.from ?? null,
         to: values.to ?? null,
       },
     );
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    process.stdout.write(typeof answer === 'string' ? answer : `${JSON.stringify(answer, null, 2)}\n`);
     return failed ? 1 : 0;
   } finally {
     await service.close();

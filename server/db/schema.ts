@@ -375,6 +375,19 @@ export const supplierClicks = pgTable(
   (table) => [primaryKey({ columns: [table.supplier, table.day, table.make] })],
 );
 
+/** A lead: one report's owner asked one supplier for one part. `lead` is opaque and names no user. */
+export const supplierLeads = pgTable(
+  'supplier_leads',
+  {
+    lead: text('lead').primaryKey(),
+    supplier: text('supplier').notNull(),
+    day: date('day').notNull(),
+    make: text('make').notNull(),
+    part: text('part').notNull(),
+  },
+  (table) => [index('supplier_leads_day').on(table.day)],
+);
+
 export const auditLog = pgTable('audit_log', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   actor: text('actor').notNull(),

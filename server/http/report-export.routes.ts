@@ -1,14 +1,24 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { reportPathSchema } from '../../contract/calls.ts';
+import type { CheckedNumber } from '../../contract/offers.ts';
+import type { ReportModel } from '../../contract/report.ts';
 import { exportQuerySchema } from '../../contract/report-export.ts';
 import type { Database } from '../db/client.ts';
 import { exportReport } from '../reports/export-report.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
+import { keptOffers, type OffersTools } from '../suppliers/check-offers.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+
+const offersOf = (offers: OffersTools, { vehicle, estimate }: ReportModel): Promise<CheckedNumber[]> =>
+  keptOffers(
+    offers,
+    vehicle.make_key ?? '',
+    estimate.lines.flatMap(({ oem_numbers: [first] }) => first?.number ?? []),
+  );
 
 /** A finished report as a file for other programs. */
 export const reportExportRoutes =
-  (tools: AccessTools & { database: Pick<Database, 'pool'> }): FastifyPluginAsyncZod =>
+  (tools: AccessTools & { database: Pick<Database, 'pool'>; offers: OffersTools }): FastifyPluginAsyncZod =>
   async (app) => {
     app.get('/reports/:report_id/export', {
       schema: {
@@ -26,7 +36,9 @@ export const reportExportRoutes =
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
         const model = await readFinishedReport(tools.database.pool, account.userId, request.params.report_id);
-        const { filename, type, bytes } = await exportReport(model, request.query.format);
+        const { format, basket } = request.query;
+        const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];
+        const { filename, type, bytes } = await exportReport(model, format, { basket, checked });
         return reply
           .type(type)
           .header('content-disposition', `attachment; filename="${filename}"`)

@@ -3,21 +3,26 @@ import { supplierOutPathSchema, supplierOutQuerySchema } from '../../contract/su
 import { addressKey } from '../accounts/limits.ts';
 import type { Queryable } from '../db/client.ts';
 import { countCall } from '../db/rate-limits.ts';
-import { countClick } from '../db/supplier-clicks.ts';
+import { countClick, noteLead } from '../db/supplier-clicks.ts';
 import { AppError } from '../errors.ts';
 import type { EstimateSettings } from '../pipeline/detect-damaged-parts.ts';
-import { supplierLink } from '../suppliers/build-links.ts';
+import { supplierItemUrl, supplierLink } from '../suppliers/build-links.ts';
 
 /** Clicks of one address a minute that count; more are a machine's. Judgement. */
 const COUNTED_A_MINUTE = 30;
+
+type Click = { supplier: string; make: string; part: string; report: string | undefined };
 
 /** The way out to a supplier, counted for the partner network. */
 export const suppliersRoutes =
   (tools: { pool: Queryable; estimate: Pick<EstimateSettings, 'affiliates'> }): FastifyPluginAsyncZod =>
   async (app) => {
-    const count = async (supplier: string, make: string, address: string): Promise<void> => {
+    const count = async (click: Click, address: string): Promise<void> => {
+      const { supplier, make, part, report } = click;
       const { count } = await countCall(tools.pool, `click:${addressKey(address)}`, 60);
-      if (count <= COUNTED_A_MINUTE) await countClick(tools.pool, supplier, make);
+      if (count > COUNTED_A_MINUTE) return;
+      await countClick(tools.pool, supplier, make);
+      if (report !== undefined) await noteLead(tools.pool, { supplier, make, part, report });
     };
 
     app.get('/suppliers/out/:id', {
@@ -28,22 +33,21 @@ export const suppliersRoutes =
         querystring: supplierOutQuerySchema,
       },
       handler: async (request, reply) => {
-        const { make = null, number = null, words = '' } = request.query;
-        const link = supplierLink(request.params.id, {
-          make,
-          number,
-          words,
-          region: 'us',
-          affiliates: tools.estimate.affiliates,
-        });
-        if (link === null) throw new AppError('not_found', 'There is no such supplier.');
+        const { id: supplier } = request.params;
+        const { make = null, number = null, words = '', item, report } = request.query;
+        const { affiliates } = tools.estimate;
+        const url =
+          item === undefined
+            ? supplierLink(supplier, { make, number, words, region: 'us', affiliates })?.url
+            : supplierItemUrl(supplier, item, affiliates);
+        if (url === undefined || url === null) throw new AppError('not_found', 'There is no such supplier.');
         const fetchedAhead = request.headers['sec-purpose'] !== undefined || request.method === 'HEAD';
         if (!fetchedAhead)
           // A click that can't be counted still leads where it should.
-          await count(link.supplier, make ?? '', request.ip).catch((error: unknown) =>
-            request.log.warn({ error: String(error) }, 'click not counted'),
+          await count({ supplier, make: make ?? '', part: number ?? words, report }, request.ip).catch(
+            (error: unknown) => request.log.warn({ error: String(error) }, 'click not counted'),
           );
-        return reply.redirect(link.url, 302);
+        return reply.redirect(url, 302);
       },
     });
   };

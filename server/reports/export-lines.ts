@@ -1,5 +1,7 @@
+import { type BasketKind, type BasketRow, fillBasket, linesToBuy } from '../../contract/baskets.ts';
 import type { EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
+import type { CheckedNumber } from '../../contract/offers.ts';
 import type { ReportModel } from '../../contract/report.ts';
 
 export type Cell = string | number | null;
@@ -75,15 +77,25 @@ export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
   column('why', 60, ({ why }) => why),
 ];
 
-type Order = NumberedLine & { quantityToOrder: number };
+type Order = NumberedLine & { quantityToOrder: number; basket: BasketRow };
 const linkOf = (line: EstimateLine, kind: EstimateLine['supplier_links'][number]['kind']): string | null =>
   line.supplier_links.find((link) => link.kind === kind)?.url ?? null;
 
-/** Parts to buy: lines that take a part, whole pieces. */
-export const partsToOrder = (model: ReportModel): Order[] =>
-  numberedLines(model)
-    .filter((line) => line.part_type !== 'none')
-    .map((line) => ({ ...line, quantityToOrder: Math.max(1, Math.ceil(line.quantity)) }));
+/** Parts to buy: lines that take a part, whole pieces, with the prices of one basket where they are known. */
+export function partsToOrder(
+  model: ReportModel,
+  basket: BasketKind = 'oem',
+  checked: readonly CheckedNumber[] = [],
+): Order[] {
+  const numbers = new Map(numberedLines(model).map(({ id, no }) => [id, no]));
+  const lines = linesToBuy(orderLines(model.estimate.lines), 0);
+  return fillBasket(basket, lines, checked).rows.map((row) => ({
+    ...row.line,
+    no: numbers.get(row.line.id) ?? 0,
+    quantityToOrder: row.quantity,
+    basket: row,
+  }));
+}
 
 /** Columns of the parts order sheet. A number is exactly as its source writes it; without one, why there is none. */
 export const PARTS_COLUMNS: readonly Column<Order>[] = [
@@ -108,6 +120,11 @@ export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('number_dated', 12, ({ oem_numbers }) => oem_numbers[0]?.dated ?? null),
   column('no_number_because', 40, ({ oem_missing_reason }) => oem_missing_reason),
   column('part_price_likely', 13, ({ part_price }) => part_price?.likely ?? null, true),
+  /** What somebody asks for one piece, as against our estimate before; empty is unknown. */
+  column('asked_price', 13, ({ basket }) => basket.price?.each ?? null, true),
+  column('asked_for', 12, ({ basket }) => basket.price?.kind ?? null),
+  column('asked_by', 24, ({ basket }) => basket.price?.source ?? null),
+  column('asked_on', 22, ({ basket }) => basket.price?.dated ?? null),
   column('oem_link', 40, (line) => linkOf(line, 'oem')),
   column('aftermarket_link', 40, (line) => linkOf(line, 'aftermarket')),
   column('used_link', 40, (line) => linkOf(line, 'used')),

@@ -1,3 +1,5 @@
+import type { BasketKind } from '../../contract/baskets.ts';
+import type { CheckedNumber } from '../../contract/offers.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import type { ExportFormat } from '../../contract/report-export.ts';
 import { reportFileName } from '../pdf/printed-reports.ts';
@@ -5,12 +7,14 @@ import { csvOf } from './export-csv.ts';
 import { LINE_COLUMNS, numberedLines, PARTS_COLUMNS, partsToOrder } from './export-lines.ts';
 import { xlsxOf } from './export-xlsx.ts';
 
+/** Whose prices stand beside the parts to order. */
+type Buying = { readonly basket: BasketKind; readonly checked: readonly CheckedNumber[] };
 export type ExportedReport = { filename: string; type: string; bytes: Buffer };
 
 const CSV = 'text/csv; charset=utf-8';
 const FORMATS: Record<
   ExportFormat,
-  { type: string; ending: string; make(model: ReportModel): string | Promise<Buffer> }
+  { type: string; ending: string; make(model: ReportModel, buying: Buying): string | Promise<Buffer> }
 > = {
   json: {
     type: 'application/json; charset=utf-8',
@@ -23,11 +27,19 @@ const FORMATS: Record<
     ending: '.xlsx',
     make: xlsxOf,
   },
-  parts: { type: CSV, ending: '-parts.csv', make: (model) => csvOf(PARTS_COLUMNS, partsToOrder(model)) },
+  parts: {
+    type: CSV,
+    ending: '-parts.csv',
+    make: (model, { basket, checked }) => csvOf(PARTS_COLUMNS, partsToOrder(model, basket, checked)),
+  },
 };
 
 /** The finished report as a file: its versioned model, its lines, or the parts to order. */
-export async function exportReport(model: ReportModel, format: ExportFormat): Promise<ExportedReport> {
+export async function exportReport(
+  model: ReportModel,
+  format: ExportFormat,
+  buying: Buying = { basket: 'oem', checked: [] },
+): Promise<ExportedReport> {
   const { type, ending, make } = FORMATS[format];
-  return { filename: reportFileName(model, ending), type, bytes: Buffer.from(await make(model)) };
+  return { filename: reportFileName(model, ending), type, bytes: Buffer.from(await make(model, buying)) };
 }

@@ -33,6 +33,19 @@ export function supplierLink(name: string, request: LinkRequest): SupplierLink |
   return supplier === undefined ? null : linkOf(supplier, request);
 }
 
+/** The address of one item a supplier offers, with our campaign; null where its items have no address of their own. */
+export function supplierItemUrl(name: string, item: string, affiliates: Affiliates): string | null {
+  const supplier = SUPPLIERS.find((one) => one.name === name);
+  if (supplier?.item_template === undefined || !/^\d+$/.test(item)) return null;
+  return withCampaign(new URL(supplier.item_template.replace('{item}', item)), supplier, affiliates).href;
+}
+
+function withCampaign(url: URL, supplier: Supplier, affiliates: Affiliates): URL {
+  for (const [name, value] of Object.entries(supplier.affiliate?.(affiliates) ?? {}))
+    url.searchParams.set(name, value);
+  return url;
+}
+
 function linkOf(supplier: Supplier, request: LinkRequest): SupplierLink | null {
   if (!supplier.regions.includes(request.region)) return null;
   const store = supplier.makes && request.make !== null ? supplier.makes[request.make] : undefined;
@@ -42,15 +55,13 @@ function linkOf(supplier: Supplier, request: LinkRequest): SupplierLink | null {
   const query = number ?? (words ? tidy(request.words) : null);
   if (query === null || query === '') return null;
   const url = new URL(supplier.template.replace('{make}', store ?? '').replace('{q}', encodeQuery(query)));
-  const partner = supplier.affiliate?.(request.affiliates) ?? null;
-  for (const [name, value] of Object.entries(partner ?? {})) url.searchParams.set(name, value);
   return {
     supplier: supplier.name,
     label: supplier.label,
-    url: url.href,
+    url: withCampaign(url, supplier, request.affiliates).href,
     by: number === null ? 'words' : 'number',
     kind: supplier.kind,
-    affiliate: partner !== null,
+    affiliate: (supplier.affiliate?.(request.affiliates) ?? null) !== null,
   };
 }
 

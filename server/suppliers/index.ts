@@ -48,6 +48,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     label: 'eBay Motors',
     kind: 'marketplace',
     template: 'https://www.ebay.com/sch/i.html?_nkw={q}&_sacat=6028',
+    item_template: 'https://www.ebay.com/itm/{item}',
     number_form: 'bare',
     words: true,
     regions: ['us', 'ca'],

@@ -13,6 +13,8 @@ export type Supplier = {
   readonly kind: SupplierLink['kind'];
   /** https address with `{q}` (number or words) and, for stores of a make, `{make}`; without `{q}` it is a home page. */
   readonly template: string;
+  /** https address of one item it offers, with `{item}`: its own number of digits. */
+  readonly item_template?: string;
   /** How this shop finds numbers: as catalogues write them, or without separators; `none`: by words only. */
   readonly number_form: 'as_written' | 'bare' | 'none';
   /** Finds parts by words too, where no number is known. */

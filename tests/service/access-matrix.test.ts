@@ -74,6 +74,8 @@ const ROWS: Record<string, Row> = {
   }),
   'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
+  'GET /api/v1/reports/{report_id}/offers': object(409, 'report'),
+  'POST /api/v1/reports/{report_id}/offers': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/share': object(200, 'report'),
   'POST /api/v1/reports/{report_id}/share': object(409, 'report'),
   'DELETE /api/v1/reports/{report_id}/share': object(200, 'report'),

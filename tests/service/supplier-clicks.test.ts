@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { supplierOutPath } from '../../contract/supplier-out.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { SUPPLIERS } from '../../server/suppliers/index.ts';
+import { addReport, addUser } from './seed.ts';
 import { startService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -16,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  await service.tools.pool.query('TRUNCATE supplier_clicks, rate_limits');
+  await service.tools.pool.query('TRUNCATE supplier_clicks, supplier_leads, rate_limits');
 });
 
 let address = 0;
@@ -36,6 +38,23 @@ const counted = async () =>
       'SELECT supplier, make, clicks FROM supplier_clicks ORDER BY supplier, make',
     )
   ).rows;
+
+const admin = (...words: string[]): Promise<{ code: number; out: string }> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(import.meta.dirname, '..', '..', 'server', 'cli', 'admin.ts'), ...words],
+      {
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          DATA_DIR: service.dataDir,
+          DATABASE_URL: service.config.DATABASE_URL ?? '',
+        },
+      },
+      (failure, out) => resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out }),
+    );
+  });
 
 describe('the way out to a supplier', () => {
   test('leads where the link of the report leads, for every link of the sample report', async () => {
@@ -100,32 +119,52 @@ describe('the way out to a supplier', () => {
     expect((await go(out('rockauto', { number: '1', to: 'https://evil.test' }))).statusCode).toBe(400);
   });
 
+  test('leads to one item of a supplier whose items have addresses', async () => {
+    const to = async (id: string, item: string) => await go(out(id, { item }));
+    expect((await to('ebay-motors', '110000000001')).headers.location).toBe(
+      'https://www.ebay.com/itm/110000000001',
+    );
+    expect((await to('rockauto', '110000000001')).statusCode).toBe(404);
+    expect((await to('ebay-motors', '../evil')).statusCode).toBe(400);
+  });
+
+  test('of a report counts a part once as a lead, which names neither user nor report', async () => {
+    const user = await addUser(service.tools.pool, 3);
+    const report = await addReport(service.tools.pool, user);
+    const ask = (number: string, from = report) =>
+      go(out('ebay-motors', { make: 'bmw', number, report: from }));
+    for (const number of ['51117293072', '51117293072', '51110000001']) await ask(number);
+    await ask('51117293072', randomUUID());
+    const { rows } = await service.tools.pool.query('SELECT * FROM supplier_leads ORDER BY part');
+    expect(rows).toMatchObject([
+      { supplier: 'ebay-motors', make: 'bmw', part: '51110000001' },
+      { supplier: 'ebay-motors', make: 'bmw', part: '51117293072' },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(report);
+    expect(JSON.stringify(rows)).not.toContain(user);
+    expect(await counted()).toEqual([{ supplier: 'ebay-motors', make: 'bmw', clicks: 4 }]);
+    const csv = await admin('leads', 'ebay-motors', '--csv');
+    expect(csv.out.split('\n')[0]).toBe('lead,supplier,day,make,part');
+    expect(csv.out.trim().split('\n')).toHaveLength(3);
+  });
+
+  test('keeps a part that a spreadsheet would run from running', async () => {
+    const user = await addUser(service.tools.pool, 3);
+    const report = await addReport(service.tools.pool, user);
+    await go(out('car-part', { words: '=HYPERLINK("http://x.test")', report }));
+    expect((await admin('leads', 'car-part', '--csv')).out).toContain(`"'=HYPERLINK`);
+  });
+
   test('is exported for a partner by the command line, by day and for one supplier', async () => {
     await service.tools.pool.query(
       `INSERT INTO supplier_clicks VALUES ('rockauto', '2026-01-30', 'bmw', 4), ('rockauto', '2026-02-02', 'kia', 2),
               ('ebay-motors', '2026-01-31', 'bmw', 9)`,
     );
-    const clicks = (...words: string[]): Promise<{ code: number; out: string }> =>
-      new Promise((resolve) => {
-        execFile(
-          process.execPath,
-          [path.join(import.meta.dirname, '..', '..', 'server', 'cli', 'admin.ts'), 'clicks', ...words],
-          {
-            env: {
-              ...process.env,
-              NODE_ENV: 'test',
-              DATA_DIR: service.dataDir,
-              DATABASE_URL: service.config.DATABASE_URL ?? '',
-            },
-          },
-          (failure, out) => resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out }),
-        );
-      });
-    const month = await clicks('rockauto', '--from', '2026-01-01', '--to', '2026-01-31');
+    const month = await admin('clicks', 'rockauto', '--from', '2026-01-01', '--to', '2026-01-31');
     expect(JSON.parse(month.out)).toEqual({
       total: 4,
       clicks: [{ supplier: 'rockauto', day: '2026-01-30', make: 'bmw', clicks: 4 }],
     });
-    expect((await clicks('nobody')).code).toBe(2);
+    expect((await admin('clicks', 'nobody')).code).toBe(2);
   });
 });

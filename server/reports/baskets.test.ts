@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BASKETS, fillBasket, linesToBuy } from '../../contract/baskets.ts';
+import type { EstimateLine } from '../../contract/estimate.ts';
+import type { CheckedNumber, Offer } from '../../contract/offers.ts';
+import { sampleReport } from '../../tests/fixtures/report-model.ts';
+
+const [template] = linesToBuy(sampleReport().estimate.lines, 0);
+if (!template) throw new Error('the fixture has no part');
+const line = (
+  number: string | null,
+  changes: Partial<EstimateLine> = {},
+  price: number | null = null,
+): EstimateLine => ({
+  ...template,
+  quantity: 1,
+  oem_numbers:
+    number === null
+      ? []
+      : [
+          {
+            number,
+            name: 'Hood',
+            source: 'Catalogue',
+            dated: '2026-11-01',
+            fit: 'exact_vin',
+            decides: '',
+            price,
+            currency: price === null ? null : 'USD',
+            superseded_by: null,
+            url: null,
+            format_ok: true,
+          },
+        ],
+  ...changes,
+});
+const offer = (price: number, changes: Partial<Offer> = {}): Offer => ({
+  source: 'ebay-browse',
+  source_label: 'eBay',
+  supplier: 'ebay-motors',
+  item: '1',
+  title: 'Hood',
+  price,
+  shipping: 0,
+  currency: 'USD',
+  condition: 'new',
+  condition_says: 'New',
+  seller: null,
+  country: 'US',
+  ...changes,
+});
+const checked = (number: string, offers: Offer[]): CheckedNumber => ({
+  number,
+  status: offers.length > 0 ? 'found' : 'none',
+  message: null,
+  checked_at: '2026-11-20T10:00:00.000Z',
+  offers,
+});
+
+describe('fillBasket', () => {
+  it('buys OEM from catalogues alone, whatever a marketplace asks', () => {
+    const basket = fillBasket('oem', [line('A-1', {}, 300)], [checked('A-1', [offer(20)])]);
+    expect(basket.rows[0]?.price).toMatchObject({ kind: 'oem', each: 300, source: 'Catalogue' });
+    expect(fillBasket('oem', [line('A-1')], [checked('A-1', [offer(20)])])).toMatchObject({
+      total: 0,
+      unknown: 1,
+    });
+  });
+
+  it('takes what costs least with sending, and used parts first where asked', () => {
+    const offers = [offer(200, { shipping: 90 }), offer(250), offer(260, { condition: 'used' })];
+    const [part, prices] = [[line('A-1', {}, 300)], [checked('A-1', offers)]];
+    expect(fillBasket('cheapest', part, prices).rows[0]?.price?.each).toBe(250);
+    expect(fillBasket('used_first', part, prices).rows[0]?.price?.each).toBe(260);
+  });
+
+  it('counts a part without a price as unknown and shows our estimate apart', () => {
+    const part_price = {
+      low: 80,
+      likely: 100,
+      high: 130,
+      basis: 'judgement',
+      source: 'band',
+      dated: null,
+      converted: null,
+    } as const;
+    const basket = fillBasket(
+      'cheapest',
+      [line(null, { part_price, quantity: 2 }), line('A-1', {}, 300)],
+      [],
+    );
+    expect(basket).toMatchObject({ total: 300, unknown: 1, estimated_rest: 200 });
+  });
+
+  it('takes no price of 1, which catalogues write for none, and none in another currency', () => {
+    expect(fillBasket('oem', [line('A-1', {}, 1)], []).unknown).toBe(1);
+    expect(
+      fillBasket('cheapest', [line('A-1')], [checked('A-1', [offer(5, { currency: 'CAD' })])]).unknown,
+    ).toBe(1);
+  });
+
+  it('orders whole pieces', () => {
+    expect(fillBasket('oem', [line('A-1', { quantity: 1.5 }, 10)], []).rows[0]).toMatchObject({
+      quantity: 2,
+      cost: 20,
+    });
+  });
+
+  it('adds up to the cent, never costs more as the cheapest, and knows no price nobody asks', () => {
+    const price = fc.option(
+      fc.integer({ min: 101, max: 9_999_999 }).map((cents) => cents / 100),
+      { nil: null },
+    );
+    const offers = fc.array(
+      fc.record({
+        price: fc.integer({ min: 1, max: 999_999 }).map((cents) => cents / 100),
+        shipping: fc.option(
+          fc.integer({ min: 0, max: 9_999 }).map((cents) => cents / 100),
+          { nil: null },
+        ),
+        condition: fc.constantFrom('new', 'used', 'refurbished', 'unknown'),
+      }),
+      { maxLength: 4 },
+    );
+    const parts = fc.array(fc.record({ price, offers, quantity: fc.integer({ min: 1, max: 5 }) }), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(parts, (given) => {
+        const lines = given.map(({ price, quantity }, at) => line(`N-${at}`, { quantity }, price));
+        const prices = given.map(({ offers }, at) =>
+          checked(
+            `N-${at}`,
+            offers.map(({ price, ...more }) => offer(price, more)),
+          ),
+        );
+        const [oem, cheapest, used] = BASKETS.map((kind) => fillBasket(kind, lines, prices));
+        for (const basket of [oem, cheapest, used]) {
+          const cents = (basket?.rows ?? []).reduce(
+            (sum, { cost }) => sum + Math.round((cost ?? 0) * 100),
+            0,
+          );
+          expect(Math.round((basket?.total ?? 0) * 100)).toBe(cents);
+          expect(basket?.unknown).toBe(basket?.rows.filter(({ price }) => price === null).length);
+        }
+        cheapest?.rows.forEach((row, at) => {
+          for (const other of [oem?.rows[at], used?.rows[at]])
+            if (other?.cost != null) expect(row.cost).toBeLessThanOrEqual(other.cost);
+          const asked = given[at];
+          expect(row.price === null).toBe(asked?.price === null && asked.offers.length === 0);
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import type { Offer } from '../../contract/offers.ts';
+
+/** What a source offers under a number; `could_not`: it did not tell, `rest_ms` for how long it wants to be left alone. */
+export type OffersFound =
+  | { readonly kind: 'ok'; readonly offers: readonly Offer[] }
+  | { readonly kind: 'could_not'; readonly message: string; readonly rest_ms: number | null };
+
+/** Somebody who tells prices by OEM number. One file to copy, one line in price-sources.ts. */
+export type PriceSource = {
+  readonly name: string;
+  /** What people read beside a price. */
+  readonly label: string;
+  findOffers(number: string, signal: AbortSignal): Promise<OffersFound>;
+};
+
+/** A number as it is compared: letters and digits alone, upper case. */
+export const bareNumber = (number: string): string => number.replace(/[^0-9a-z]/gi, '').toUpperCase();
