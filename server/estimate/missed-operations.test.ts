@@ -88,7 +88,7 @@ test('a car too old for radar is never asked for its calibration', () => {
   expect(check(edited(old, {}), 'calibrate_front_radar')?.status).toBe('not_fitted');
 });
 
-test('what one deployment brings is as likely as the likeliest bag, not as any of many', () => {
+test('what one deployment brings is as likely as its likeliest bag, no likelier', () => {
   const { lines } = made('FRONT END');
   const bags = lines.filter(
     ({ category }) =>
