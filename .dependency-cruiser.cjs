@@ -51,7 +51,13 @@ module.exports = {
       name: 'web sees only the contract',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^(server|samples|tests|bench|scripts)/' },
+      to: { path: '^(server|tests|bench|scripts)/' },
+    },
+    {
+      name: 'the browser gets the sample by a call, only tests read its file',
+      severity: 'error',
+      from: { path: '^web/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^samples/' },
     },
     {
       name: 'the contract stands alone',

@@ -147,6 +147,8 @@ export const estimateLineSchema = z.object({
   oem_numbers: z.array(oemNumberSchema),
   /** Numbers an answer or a choice ruled out, with what did; they come back when it is taken back. */
   ruled_out: z.array(oemNumberSchema).optional(),
+  /** Smaller pieces that the catalogue lists under the same part (the striker beside the lock). */
+  other_pieces: z.array(oemNumberSchema).optional(),
   /** What narrowed the numbers: the VIN, the user's answers, or (`chosen`) the user's choice of one. */
   narrowed: z
     .array(z.object({ by: z.enum(['vin', 'user']), because: z.string(), chosen: z.literal(true).optional() }))

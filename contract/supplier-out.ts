@@ -38,16 +38,22 @@ export const partWords = (
     .filter((word) => word !== null)
     .join(' ');
 
-/** A link of a line by way of our counter, as a path on our origin; it leads where `link.url` does. */
+/**
+ * A link of a line by way of our counter, as a path on our origin; it leads where `link.url` does, or to one item. `report`:
+ * the reader's own, whose requests for parts count as leads.
+ */
 export function supplierOutPath(
   vehicle: Pick<Vehicle, 'year' | 'make' | 'model' | 'make_key'>,
   line: NamedLine,
   link: Pick<SupplierLink, 'supplier' | 'by'>,
+  of: { report?: string | undefined; item?: string | null } = {},
 ): string {
   const number = line.oem_numbers[0]?.number;
   const query = new URLSearchParams({
     ...(vehicle.make_key === null ? {} : { make: vehicle.make_key }),
     ...(link.by === 'number' && number !== undefined ? { number } : { words: partWords(vehicle, line) }),
+    ...(of.report === undefined ? {} : { report: of.report }),
+    ...(of.item ? { item: of.item } : {}),
   });
   return `/api/v1/suppliers/out/${encodeURIComponent(link.supplier)}?${query}`;
 }

@@ -15,6 +15,7 @@ type Case = {
   run: 'runs_and_drives' | 'starts' | 'stationary' | null;
   airbags: 'deployed' | 'intact' | null;
   state: string | null;
+  colour?: string;
 };
 
 const input = (it: Case, findings: Finding[] = []): EstimateInput => {
@@ -30,6 +31,7 @@ const input = (it: Case, findings: Finding[] = []): EstimateInput => {
     findings,
     probabilities,
     retailValue: 15_000,
+    colour: it.colour ?? null,
     seed: 7,
   };
 };
@@ -53,6 +55,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   run: fc.constantFrom('runs_and_drives', 'starts', 'stationary', null),
   airbags: fc.constantFrom('deployed', 'intact', null),
   state: fc.constantFrom('TX', 'PA', 'OR', null),
+  colour: fc.constantFrom('WHITE', 'Pearl white', 'Two-tone'),
 });
 
 const finding = (category: string, side: Finding['side'], probability: number): Finding => ({

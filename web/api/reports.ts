@@ -1,6 +1,8 @@
 import { messageAnswerSchema } from '../../contract/account.ts';
+import type { BasketKind } from '../../contract/baskets.ts';
 import { processReportAnswerSchema, reportDetailSchema } from '../../contract/calls.ts';
 import { type EditLinesRequest, editLinesAnswerSchema } from '../../contract/edit-report.ts';
+import { offersAnswerSchema } from '../../contract/offers.ts';
 import { reportModelSchema } from '../../contract/report.ts';
 import type { ExportFormat } from '../../contract/report-export.ts';
 import { reportShareSchema } from '../../contract/report-share.ts';
@@ -33,14 +35,24 @@ export const EXPORT_FORMATS: Record<ExportFormat, string> = {
   json: 'Everything as JSON',
 };
 /** The report's data as a file. */
-export const exportReport = async (reportId: string, format: ExportFormat): Promise<void> =>
+export const exportReport = async (
+  reportId: string,
+  format: ExportFormat,
+  basket?: BasketKind,
+): Promise<void> =>
   saveAnswer(
-    await callRaw(`${path(reportId)}/export?format=${format}`, { headers: { accept: '*/*' } }),
+    await callRaw(`${path(reportId)}/export?format=${format}${basket ? `&basket=${basket}` : ''}`, {
+      headers: { accept: '*/*' },
+    }),
     `report_${reportId}.${format === 'parts' ? 'csv' : format}`,
   );
 
 export const editLines = (reportId: string, request: EditLinesRequest) =>
   call(editLinesAnswerSchema, `${path(reportId)}/lines`, { method: 'PATCH', json: request });
+
+export const readOffers = (reportId: string) => call(offersAnswerSchema, `${path(reportId)}/offers`);
+export const checkOffers = (reportId: string) =>
+  call(offersAnswerSchema, `${path(reportId)}/offers`, { method: 'POST' });
 
 export const readShare = (reportId: string) => call(reportShareSchema, `${path(reportId)}/share`);
 export const makeShare = (reportId: string) =>

@@ -2,6 +2,7 @@ import { bandOf } from '../../contract/car-diagram.ts';
 import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
 import { dollars } from '../ui/money.ts';
+import { Figure } from './figure.tsx';
 import { AddLineButton, LeftOutLines } from './line-edit-buttons.tsx';
 import { LineRow, type LineSetting } from './line-row.tsx';
 
@@ -31,19 +32,22 @@ const Lines = ({ lines, ...setting }: LinesProps) => (
   </ul>
 );
 
-function Unlikely({ lines, ...setting }: LinesProps) {
+function Unlikely({ block, lines, ...setting }: LinesProps & { block: string }) {
   if (lines.length === 0) return null;
   const share = lines.reduce((sum, { line }) => sum + line.expected_cost, 0);
   return (
-    <details className="border-t border-rule">
-      <summary className="flex min-h-12 list-none items-center justify-between gap-4 text-sm">
-        <span className="text-signal">
-          {lines.length} less likely {lines.length === 1 ? 'line' : 'lines'}, each under 25 %
-        </span>
-        <span className="figures text-muted">adds {dollars(share)}</span>
-      </summary>
-      <Lines lines={lines} {...setting} />
-    </details>
+    <div className="relative border-t border-rule">
+      <details>
+        <summary className="mr-28 flex min-h-12 list-none items-center text-sm text-signal">
+          {lines.length} less likely {lines.length === 1 ? 'line' : 'lines'}
+        </summary>
+        <Lines lines={lines} {...setting} />
+      </details>
+      {/* Beside the summary, not in it: a button in a button could not be reached. */}
+      <p className="figures absolute top-3 right-0 text-sm text-muted">
+        adds <Figure of={`unlikely:${block}`}>{dollars(share)}</Figure>
+      </p>
+    </div>
   );
 }
 
@@ -63,12 +67,14 @@ export function LineBlocks({ estimate, ...setting }: Props) {
               <h2 id={`block-${block}`} className="text-xl font-semibold">
                 {title}
               </h2>
-              <p className="figures font-semibold">{dollars(estimate.blocks[block] ?? 0)}</p>
+              <p className="figures font-semibold">
+                <Figure of={`block:${block}`}>{dollars(estimate.blocks[block] ?? 0)}</Figure>
+              </p>
               <p className="w-full text-sm text-muted">{text}</p>
             </div>
             <Columns />
             <Lines lines={lines.filter(({ line }) => !isUnlikely(line))} {...setting} />
-            <Unlikely lines={lines.filter(({ line }) => isUnlikely(line))} {...setting} />
+            <Unlikely block={block} lines={lines.filter(({ line }) => isUnlikely(line))} {...setting} />
           </section>
         );
       })}

@@ -4,15 +4,10 @@ import { supplierOutPath } from '../../contract/supplier-out.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import { dollarsAndCents, hours } from '../ui/money.ts';
 import { ChooseNumber } from './choose-number.tsx';
+import { Figure } from './figure.tsx';
 import { LineEditButtons } from './line-edit-buttons.tsx';
-
-const FITS: Record<OemNumber['fit'], string> = {
-  exact_vin: 'fits this VIN',
-  model_year: 'fits model and year',
-  needs_option: 'depends on an option',
-  unknown: 'fit not known',
-};
-export const fitText = (number: OemNumber): string => FITS[number.fit];
+import { useLineEditingContext } from './line-editing.tsx';
+import { fitText } from './line-words.ts';
 
 type Props = { line: EstimateLine; vehicle: Vehicle };
 
@@ -26,7 +21,7 @@ export function LineDetails({ line, vehicle }: Props) {
         <dl className="figures grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
           {price ? (
             <Row label="Part price">
-              {dollarsAndCents(price.likely)} ({price.source}
+              <Figure of={`part:${line.id}`}>{dollarsAndCents(price.likely)}</Figure> ({price.source}
               {price.dated ? `, ${price.dated}` : ''})
               {price.converted
                 ? `; ${price.converted.amount} ${price.converted.currency} at ${price.converted.rate} of ${price.converted.rate_date}`
@@ -35,20 +30,21 @@ export function LineDetails({ line, vehicle }: Props) {
           ) : null}
           {labour ? (
             <Row label={`Labour, ${labour.type}`}>
-              {hours(labour.hours.likely)} at {dollarsAndCents(labour.rate)} ({hours(labour.hours.low)} to{' '}
-              {hours(labour.hours.high)})
+              <Figure
+                of={`labour:${line.id}`}
+              >{`${hours(labour.hours.likely)} at ${dollarsAndCents(labour.rate)} (${hours(labour.hours.low)} to ${hours(labour.hours.high)})`}</Figure>
             </Row>
           ) : null}
           {refinish ? (
             <Row label="Refinish">
-              {hours(refinish.hours)} at {dollarsAndCents(refinish.rate)}, materials{' '}
-              {dollarsAndCents(refinish.materials_rate)} per hour; clear coat{' '}
-              {hours(refinish.clear_coat_hours)}
+              <Figure
+                of={`refinish:${line.id}`}
+              >{`${hours(refinish.hours)} at ${dollarsAndCents(refinish.rate)}, materials ${dollarsAndCents(refinish.materials_rate)} per hour; clear coat ${hours(refinish.clear_coat_hours)}`}</Figure>
             </Row>
           ) : null}
           {sublet ? (
             <Row label="Sublet">
-              {dollarsAndCents(sublet.likely)} ({sublet.source})
+              <Figure of={`sublet:${line.id}`}>{dollarsAndCents(sublet.likely)}</Figure> ({sublet.source})
             </Row>
           ) : null}
         </dl>
@@ -71,7 +67,8 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 function Variants({ line }: { line: EstimateLine }) {
-  const { oem_numbers: numbers, oem_missing_reason: missing, narrowed = [], ruled_out: out = [] } = line;
+  const { oem_numbers: numbers, oem_missing_reason: missing, narrowed = [] } = line;
+  const { ruled_out: out = [], other_pieces: pieces = [] } = line;
   if (numbers.length === 0) return missing ? <p>OEM number: {missing}.</p> : null;
   return (
     <div>
@@ -90,15 +87,32 @@ function Variants({ line }: { line: EstimateLine }) {
           <NumberList line={line} numbers={out} />
         </details>
       ) : null}
+      {pieces.length > 0 ? (
+        <details className="mt-1.5">
+          <summary className="min-h-6 text-signal">
+            Belongs with it: {pieces.length} smaller {pieces.length === 1 ? 'piece' : 'pieces'}
+          </summary>
+          <NumberList line={line} numbers={pieces} choosable={false} />
+        </details>
+      ) : null}
     </div>
   );
 }
 
-const NumberList = ({ line, numbers }: { line: EstimateLine; numbers: readonly OemNumber[] }) => (
+type ListProps = {
+  line: EstimateLine;
+  numbers: readonly OemNumber[];
+  /** Smaller pieces are no versions of the part: none of them is its number. */
+  choosable?: boolean;
+};
+
+const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
   <ul className="mt-1 grid gap-1.5">
     {numbers.map((number) => (
       <li key={number.number} className="grid gap-x-4 sm:grid-cols-[8.5rem_1fr]">
-        <span className="figures font-medium whitespace-nowrap">{number.number}</span>
+        <span className="figures font-medium whitespace-nowrap">
+          <Figure of={`oem:${number.number}|${line.id}`}>{number.number}</Figure>
+        </span>
         <span className="min-w-0">
           {number.name}
           <span className="text-muted">
@@ -110,7 +124,7 @@ const NumberList = ({ line, numbers }: { line: EstimateLine; numbers: readonly O
             {number.price_from ? ` · price from ${number.price_from.source}, ${number.price_from.dated}` : ''}
             {number.also?.map((said) => ` · ${said}`)}
           </span>{' '}
-          <ChooseNumber line={line} number={number.number} />
+          {choosable ? <ChooseNumber line={line} number={number.number} /> : null}
         </span>
       </li>
     ))}
@@ -119,6 +133,7 @@ const NumberList = ({ line, numbers }: { line: EstimateLine; numbers: readonly O
 
 /** Links go out by way of our counter, which leads nowhere but where the link does. */
 function Suppliers({ line, vehicle }: Props) {
+  const report = useLineEditingContext()?.reportId;
   if (line.supplier_links.length === 0) return null;
   const byWords = line.supplier_links.every(({ by }) => by === 'words');
   return (
@@ -129,7 +144,7 @@ function Suppliers({ line, vehicle }: Props) {
           <li key={link.url}>
             <a
               className="inline-flex min-h-7 items-center text-signal underline"
-              href={supplierOutPath(vehicle, line, link)}
+              href={supplierOutPath(vehicle, line, link, { report })}
               target="_blank"
               rel={link.affiliate ? 'sponsored nofollow noopener noreferrer' : 'nofollow noopener noreferrer'}
             >

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { EstimateLine } from '../../contract/estimate.ts';
 import { Button } from '../ui/button.tsx';
 import { dollars } from '../ui/money.ts';
+import { Figure } from './figure.tsx';
 import { useLineEditingContext } from './line-editing.tsx';
 
 const EditLineDialog = lazy(async () => ({
@@ -31,7 +32,9 @@ export function LineEditButtons({ line }: { line: EstimateLine }) {
           >
             Back to the estimate
           </Button>
-          <span className="figures text-muted">Estimated: {dollars(line.estimated.cost.likely)}</span>
+          <span className="figures text-muted">
+            Estimated: <Figure of={`estimated:${line.id}`}>{dollars(line.estimated.cost.likely)}</Figure>
+          </span>
         </>
       ) : null}
       <Suspense>

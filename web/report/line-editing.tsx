@@ -2,6 +2,8 @@ import { createContext, useContext } from 'react';
 import type { LineEdit } from '../../contract/edit-report.ts';
 
 export type LineEditing = {
+  /** The reader's own report. */
+  reportId: string;
   /** Sends the edits; answers whether they were taken. What went wrong has been shown. */
   edit: (edits: LineEdit[]) => Promise<boolean>;
   busy: boolean;

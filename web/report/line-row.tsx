@@ -4,8 +4,9 @@ import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import { Icon } from '../ui/icon.tsx';
 import { dollars, hours, percent } from '../ui/money.ts';
-import { fitText, LineDetails } from './line-details.tsx';
-import { BASES, OPERATIONS } from './line-words.ts';
+import { Figure } from './figure.tsx';
+import { LineDetails } from './line-details.tsx';
+import { BASES, fitText, OPERATIONS } from './line-words.ts';
 
 const SEVERITY = ['', 'cosmetic', 'minor', 'major', 'destroyed'] as const;
 
@@ -44,7 +45,13 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
           </h3>
           <p className="mt-0.5 pl-7 text-sm text-muted">
             {OPERATIONS[line.operation]}
-            {line.quantity > 1 ? ` × ${line.quantity}` : ''} · {BASES[line.basis]}
+            {line.quantity > 1 ? (
+              <>
+                {' '}
+                <Figure of={`quantity:${line.id}`}>{`× ${line.quantity}`}</Figure>
+              </>
+            ) : null}{' '}
+            · {BASES[line.basis]}
             {photos.map((photo) => (
               <button
                 key={photo}
@@ -55,9 +62,19 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
                 photo {photo}
               </button>
             ))}
-            {line.probability < 1 ? ` · ${percent(line.probability)} likely` : ''}
+            {line.probability < 1 ? (
+              <>
+                {' '}
+                · <Figure of={`chance:${line.id}`}>{`${percent(line.probability)} likely`}</Figure>
+              </>
+            ) : null}
             {line.estimated ? ' · changed by you' : ''}
-            {labour > 0 ? <span className="figures md:hidden"> · {hours(labour)}</span> : null}
+            {labour > 0 ? (
+              <span className="figures md:hidden">
+                {' '}
+                · <Figure of={`hours:${line.id}`}>{hours(labour)}</Figure>
+              </span>
+            ) : null}
           </p>
           <div className="pl-7">
             <button
@@ -76,12 +93,18 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
           <Numbers line={line} />
         </div>
         <p className="figures hidden text-right text-sm text-muted md:block">
-          {labour > 0 ? hours(labour) : <span className="sr-only">No labour</span>}
+          {labour > 0 ? (
+            <Figure of={`hours:${line.id}`}>{hours(labour)}</Figure>
+          ) : (
+            <span className="sr-only">No labour</span>
+          )}
         </p>
         <div className="figures col-start-2 row-span-2 row-start-1 text-right md:col-start-auto md:row-span-1 md:row-start-auto">
-          <p className="font-semibold">{dollars(line.cost.likely)}</p>
+          <p className="font-semibold">
+            <Figure of={`cost:${line.id}`}>{dollars(line.cost.likely)}</Figure>
+          </p>
           <p className="text-sm text-muted">
-            {dollars(line.cost.low)}–{dollars(line.cost.high)}
+            <Figure of={`cost:${line.id}`}>{`${dollars(line.cost.low)}–${dollars(line.cost.high)}`}</Figure>
           </p>
         </div>
       </div>
@@ -133,7 +156,9 @@ function Numbers({ line }: { line: EstimateLine }) {
     return line.oem_missing_reason ? <p className="text-muted">{line.oem_missing_reason}</p> : null;
   return (
     <>
-      <p className="font-medium whitespace-nowrap">{first.number}</p>
+      <p className="font-medium whitespace-nowrap">
+        <Figure of={`oem:${first.number}|${line.id}`}>{first.number}</Figure>
+      </p>
       <p className="text-muted">{numberNote(first, others)}</p>
     </>
   );

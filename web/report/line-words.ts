@@ -1,4 +1,4 @@
-import type { EstimateLine } from '../../contract/estimate.ts';
+import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
 
 export const OPERATIONS: Record<EstimateLine['operation'], string> = {
   replace: 'Replace',
@@ -24,3 +24,11 @@ export const BASES: Record<EstimateLine['basis'], string> = {
   standard: 'standard operation',
   user: 'added by you',
 };
+
+const FITS: Record<OemNumber['fit'], string> = {
+  exact_vin: 'fits this VIN',
+  model_year: 'fits model and year',
+  needs_option: 'depends on an option',
+  unknown: 'fit not known',
+};
+export const fitText = (number: OemNumber): string => FITS[number.fit];

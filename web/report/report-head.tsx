@@ -3,6 +3,7 @@ import { SITE_LABELS } from '../../contract/auction-link.ts';
 import type { Range } from '../../contract/estimate.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
+import { Figure, Told } from './figure.tsx';
 
 /** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
 export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 3 }) {
@@ -32,7 +33,9 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
             </a>
           )}
         </Fact>
-        <Fact label="Mileage">{miles(lot.mileage)}</Fact>
+        <Fact label="Mileage">
+          {lot.mileage === null ? miles(null) : <Figure of="mileage">{miles(lot.mileage)}</Figure>}
+        </Fact>
         <Fact label="Declared damage">
           {[lot.primary_damage, lot.secondary_damage].filter(Boolean).join(', ') || 'Not declared'}
         </Fact>
@@ -40,7 +43,9 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
       <dl className="mt-8 grid grid-cols-2 border-y-2 border-ink md:grid-cols-[2fr_1fr_1fr] md:divide-x md:divide-rule">
         <div className="col-span-2 py-5 md:col-span-1 md:pr-8">
           <dt className="eyebrow whitespace-nowrap">Repair cost</dt>
-          <dd className="figures mt-1 text-4xl font-semibold">{dollars(headline.repair.likely)}</dd>
+          <dd className="figures mt-1 text-4xl font-semibold">
+            <Figure of="total">{dollars(headline.repair.likely)}</Figure>
+          </dd>
           <dd>
             <RangeBar range={headline.repair} />
           </dd>
@@ -48,17 +53,30 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
         <div className="border-t border-rule py-5 pr-4 md:border-t-0 md:px-8">
           <dt className="eyebrow whitespace-nowrap">Repair to value</dt>
           <dd className="figures mt-1 text-4xl font-semibold">
-            {headline.repair_to_value ? percent(headline.repair_to_value.likely) : 'N/A'}
+            {headline.repair_to_value ? (
+              <Figure of="repair-to-value">{percent(headline.repair_to_value.likely)}</Figure>
+            ) : (
+              'N/A'
+            )}
           </dd>
           <dd className="figures mt-1 text-sm text-muted">
-            {headline.repair_to_value
-              ? `${percent(headline.repair_to_value.low)} to ${percent(headline.repair_to_value.high)} of ${dollars(lot.retail_value)}`
-              : 'The listing gives no retail value.'}
+            {headline.repair_to_value ? (
+              <>
+                <Figure of="repair-to-value">
+                  {`${percent(headline.repair_to_value.low)} to ${percent(headline.repair_to_value.high)}`}
+                </Figure>{' '}
+                of <Figure of="seller:retail_value">{dollars(lot.retail_value)}</Figure>
+              </>
+            ) : (
+              'The listing gives no retail value.'
+            )}
           </dd>
         </div>
         <div className="border-t border-rule py-5 pl-4 md:border-t-0 md:pl-8">
           <dt className="eyebrow whitespace-nowrap">Parts</dt>
-          <dd className="figures mt-1 text-4xl font-semibold">{headline.parts_count}</dd>
+          <dd className="figures mt-1 text-4xl font-semibold">
+            <Figure of="parts-count">{String(headline.parts_count)}</Figure>
+          </dd>
           <dd className="mt-1 text-sm text-muted">seen, or more likely damaged than not</dd>
         </div>
       </dl>
@@ -67,7 +85,9 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           <h2 className="eyebrow">Why</h2>
           <ol className="mt-2 list-decimal space-y-1 pl-5">
             {headline.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+              <li key={reason}>
+                <Told place="reason">{reason}</Told>
+              </li>
             ))}
           </ol>
         </div>
@@ -80,7 +100,9 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
             </p>
           ) : null}
           {report.total_loss ? (
-            <p className="mt-3 text-sm text-muted">{totalLossWords(report.total_loss)}</p>
+            <p className="mt-3 text-sm text-muted">
+              <Told place="loss">{totalLossWords(report.total_loss)}</Told>
+            </p>
           ) : null}
         </div>
       </div>
@@ -119,8 +141,12 @@ function RangeBar({ range }: { range: Range }) {
         <rect x={at - 0.6} y="0" width="1.2" height="4" fill="var(--signal)" />
       </svg>
       <p className="figures flex justify-between text-sm text-muted">
-        <span>Low {dollars(range.low)}</span>
-        <span>High {dollars(range.high)}</span>
+        <span>
+          Low <Figure of="total">{dollars(range.low)}</Figure>
+        </span>
+        <span>
+          High <Figure of="total">{dollars(range.high)}</Figure>
+        </span>
       </p>
     </div>
   );

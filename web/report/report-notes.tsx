@@ -1,5 +1,6 @@
 import type { ReportModel } from '../../contract/report.ts';
 import { shortDay } from '../ui/money.ts';
+import { Told } from './figure.tsx';
 
 /** Assumptions, gaps, parts that could not be placed, and where everything comes from. */
 export function ReportNotes({ report }: { report: ReportModel }) {
@@ -12,7 +13,9 @@ export function ReportNotes({ report }: { report: ReportModel }) {
         </h2>
         <ul className="mt-3 max-w-3xl list-disc space-y-1 pl-5">
           {estimate.assumptions.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>
+              <Told place="assumption">{text}</Told>
+            </li>
           ))}
         </ul>
         {gaps.length > 0 ? (

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ReportModel } from '../../contract/report.ts';
+import { Baskets } from './baskets.tsx';
 import { DiagramLegend } from './diagram-legend.tsx';
 import { LineBlocks } from './line-blocks.tsx';
 import { OptionQuestions } from './option-questions.tsx';
@@ -9,6 +10,7 @@ import { ReportHead } from './report-head.tsx';
 import { ReportNotes } from './report-notes.tsx';
 import { ScenarioSwitches } from './scenario-switches.tsx';
 import { Totals } from './totals.tsx';
+import { WhereListener } from './where-listener.tsx';
 
 type Props = {
   report: ReportModel;
@@ -23,12 +25,13 @@ export function ReportView({ report, level = 1, short = false }: Props) {
   const [active, setActive] = useState<string | null>(null);
   const [photo, setPhoto] = useState(report.photos.find(({ url }) => url !== null)?.number ?? 1);
   const photos = useRef<HTMLDivElement>(null);
+  const whole = useRef<HTMLElement>(null);
   const showPhoto = useCallback((number: number): void => {
     setPhoto(number);
     photos.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (
-    <article className="grid gap-12">
+    <article ref={whole} className="grid gap-12">
       <ReportHead report={report} level={level} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <section aria-labelledby="diagram-title">
@@ -69,10 +72,12 @@ export function ReportView({ report, level = 1, short = false }: Props) {
               onPhoto={showPhoto}
             />
           </div>
+          <Baskets report={report} />
           <Totals estimate={report.estimate} seller={report.seller} />
           <ReportNotes report={report} />
         </>
       )}
+      <WhereListener report={report} root={whole} onPhoto={showPhoto} />
     </article>
   );
 }

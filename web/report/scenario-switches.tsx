@@ -10,6 +10,7 @@ import {
 import { Button } from '../ui/button.tsx';
 import { inputLook } from '../ui/field.tsx';
 import { dollars } from '../ui/money.ts';
+import { Figure } from './figure.tsx';
 import { useLineEditingContext } from './line-editing.tsx';
 import { OwnRatesForm, rememberedRates, startingRates } from './own-rates.tsx';
 import { TaxForm } from './own-tax.tsx';
@@ -109,13 +110,17 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
         {effects.length > 0 ? (
           <>
             <p className="font-medium">
-              Likely total under these assumptions: {dollars(estimate.total.likely)} (
-              {dollars(estimate.total.low)} to {dollars(estimate.total.high)})
+              Likely total under these assumptions:{' '}
+              <Figure of="total">{dollars(estimate.total.likely)}</Figure> (
+              <Figure of="total">
+                {`${dollars(estimate.total.low)} to ${dollars(estimate.total.high)}`}
+              </Figure>
+              )
             </p>
             <ul className="mt-1 text-muted">
               {effects.map((effect) => (
                 <li key={effect.switch}>
-                  {effect.text}: {signed(effect.change)}
+                  {effect.text}: <Figure of={`switch:${effect.switch}`}>{signed(effect.change)}</Figure>
                 </li>
               ))}
             </ul>
@@ -162,7 +167,11 @@ function SwitchField({ name, estimate, pending, onChoose, children }: FieldProps
           </option>
         ))}
       </select>
-      {effect ? <p className="figures text-sm text-muted">{signed(effect.change)}</p> : null}
+      {effect ? (
+        <p className="figures text-sm text-muted">
+          <Figure of={`switch:${name}`}>{signed(effect.change)}</Figure>
+        </p>
+      ) : null}
       {children}
     </div>
   );

@@ -1,18 +1,20 @@
 import type { Estimate } from '../../contract/estimate.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { dollars, dollarsAndCents, hours } from '../ui/money.ts';
+import { Figure, Told } from './figure.tsx';
 
 /** What each row is computed from. */
 function basis(row: Estimate['totals'][number]): string {
   if (row.basis === null) return '';
   if (row.unit === 'hours')
     return `${hours(row.basis)}${row.rate === null ? '' : ` at ${dollarsAndCents(row.rate)}`}`;
-  if (row.unit === 'percent') return `${row.basis} %`;
+  if (row.unit === 'percent') return `${row.rate ?? 0} % of ${dollarsAndCents(row.basis)}`;
   return dollarsAndCents(row.basis);
 }
 
 /** Totals by category with the range under them, and the seller's own figure beside ours. */
 export function Totals({ estimate, seller }: { estimate: Estimate; seller: ReportModel['seller'] }) {
+  const value = estimate.vehicle_value;
   return (
     <section aria-labelledby="totals-title">
       <h2 id="totals-title" className="text-xl font-semibold">
@@ -39,8 +41,12 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
                 <th scope="row" className="py-2 text-left font-normal">
                   {row.label}
                 </th>
-                <td className="py-2 text-muted">{basis(row)}</td>
-                <td className="py-2 text-right">{dollarsAndCents(row.likely)}</td>
+                <td className="py-2 text-muted">
+                  {row.basis === null ? null : <Figure of={`row:${row.key}`}>{basis(row)}</Figure>}
+                </td>
+                <td className="py-2 text-right">
+                  <Figure of={`row:${row.key}`}>{dollarsAndCents(row.likely)}</Figure>
+                </td>
               </tr>
             ))}
           </tbody>
@@ -49,14 +55,18 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
               <th scope="row" colSpan={2} className="py-3 text-left">
                 Likely total
               </th>
-              <td className="py-3 text-right">{dollarsAndCents(estimate.total.likely)}</td>
+              <td className="py-3 text-right">
+                <Figure of="total">{dollarsAndCents(estimate.total.likely)}</Figure>
+              </td>
             </tr>
             <tr className="text-muted">
               <th scope="row" colSpan={2} className="text-left font-normal">
                 Low to high
               </th>
               <td className="text-right">
-                {dollars(estimate.total.low)} to {dollars(estimate.total.high)}
+                <Figure of="total">
+                  {`${dollars(estimate.total.low)} to ${dollars(estimate.total.high)}`}
+                </Figure>
               </td>
             </tr>
           </tfoot>
@@ -65,11 +75,29 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
           <h3 className="font-semibold">The seller’s figures</h3>
           <dl className="figures mt-2 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
             <dt className="text-muted">Repair cost</dt>
-            <dd>{dollars(seller.repair_cost)}</dd>
+            <dd>
+              <Figure of="seller:repair_cost">{dollars(seller.repair_cost)}</Figure>
+            </dd>
             <dt className="text-muted">Retail value</dt>
-            <dd>{dollars(seller.retail_value)}</dd>
+            <dd>
+              <Figure of="seller:retail_value">{dollars(seller.retail_value)}</Figure>
+            </dd>
           </dl>
-          <p className="mt-3 text-muted">{seller.note}</p>
+          <p className="mt-3 text-muted">
+            <Told place="seller">{seller.note}</Told>
+          </p>
+          {value ? (
+            <>
+              <h3 className="mt-5 font-semibold">Our value of the car</h3>
+              <p className="figures mt-2">
+                <Figure of="our-value">{dollars(value.likely)}</Figure>{' '}
+                <span className="text-muted">
+                  before the damage,{' '}
+                  <Figure of="our-value">{`${dollars(value.low)} to ${dollars(value.high)}`}</Figure>
+                </span>
+              </p>
+            </>
+          ) : null}
         </div>
       </div>
     </section>

@@ -52,12 +52,12 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
 
   const busy = waiting > 0;
   return useMemo(() => {
-    const editing: LineEditing = { edit: (edits) => send({ edits }), busy };
+    const editing: LineEditing = { reportId, edit: (edits) => send({ edits }), busy };
     return {
       editing,
       restore: (earlier: number) => send({ restore: earlier }),
       step: (to: 'undo' | 'redo') => send({ step: to }),
       busy,
     };
-  }, [send, busy]);
+  }, [reportId, send, busy]);
 }

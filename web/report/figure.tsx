@@ -1,0 +1,37 @@
+import { clsx } from 'clsx';
+import { cutAtNumbers } from './where-words.ts';
+
+type Props = {
+  /** Key of `whereFrom`. */
+  of: string;
+  children: string;
+  className?: string;
+};
+
+/** A number that answers where it comes from; the report's one listener opens the answer. */
+export const Figure = ({ of, children, className }: Props) => (
+  <button
+    type="button"
+    data-where={of}
+    aria-haspopup="dialog"
+    aria-label={`${children}: where does this come from?`}
+    className={clsx(
+      'figure rounded-xs underline decoration-rule-strong decoration-dotted decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-solid',
+      className ?? 'inline-block min-h-6 min-w-6 text-inherit',
+    )}
+  >
+    {children}
+  </button>
+);
+
+/** A sentence of the report whose dollars, percents and hours answer where they come from. */
+export const Told = ({ place, children }: { place: string; children: string }) =>
+  cutAtNumbers(children).map(({ text, is_number, at }) =>
+    is_number ? (
+      <Figure key={at} of={`said:${place}|${text}`} className="inline">
+        {text}
+      </Figure>
+    ) : (
+      text
+    ),
+  );
