@@ -32,7 +32,6 @@ const table = readJson(
     premium_certified: z.object({ from_class: z.number(), factor: rate, basis }),
   }),
 );
-export const RATES_VERSION = table.version;
 
 export type ProfileId = 'insurer' | 'shop';
 export type Profile = { readonly id: ProfileId } | { readonly id: 'own'; readonly rates: RateProfile };

@@ -16,6 +16,9 @@ const table = readJson(
   }),
 );
 
+/** Which table the rates are of. */
+export const SALES_TAX_TABLE = { version: table.version, dated: table.dated };
+
 const byName = new Map(Object.entries(table.states).map(([code, name]) => [name.toLowerCase(), code]));
 
 /** Two letters of a US state from what a listing writes: `TX`, `Texas`, `TX - HOUSTON`, `Houston, TX 77001`; else null. */

@@ -33,7 +33,6 @@ const table = readJson(
     kinds: z.record(z.string(), kindSchema),
   }),
 );
-export const SELECTION_VERSION = table.version;
 export const LIGHTEN = table.lighten;
 export const NOISE = table.noise;
 export const DRAWS = table.draws;

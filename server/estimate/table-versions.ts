@@ -1,7 +1,22 @@
-import { RATES_VERSION } from './labour-rates.ts';
-import { SELECTION_VERSION } from './selection.ts';
-import { VALUE_DATED, VALUE_VERSION } from './vehicle-value.ts';
+import { z } from 'zod';
+import { readJson } from './read-table.ts';
+import { VALUE_DATED } from './vehicle-value.ts';
+
+const versioned = z.object({ version: z.string() });
+const TABLES = [
+  'rates',
+  'refinish',
+  'fixed-lines',
+  'operation-callers',
+  'part-types',
+  'price-class',
+  'selection',
+  'vehicle-value',
+];
 
 /** Versions of the tables an estimate was made with. */
-export const TABLES_VERSION = ['part-costs-1', RATES_VERSION, SELECTION_VERSION, VALUE_VERSION].join(', ');
+export const TABLES_VERSION = [
+  'part-costs-1',
+  ...TABLES.map((table) => readJson(`${table}.json`, versioned).version),
+].join(', ');
 export const TABLES_DATED = VALUE_DATED;

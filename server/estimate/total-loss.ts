@@ -16,6 +16,9 @@ const table = readJson(
   }),
 );
 
+/** Which table the rules are of. */
+export const TOTAL_LOSS_TABLE = { version: table.version, dated: table.dated };
+
 /** Lowest listed total-loss threshold of a state as a share of value; null where a formula or nothing is listed. */
 export function lowestThreshold(state: string | null): number | null {
   const listed = state ? table.threshold_percent[state] : undefined;

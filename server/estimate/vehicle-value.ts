@@ -43,7 +43,6 @@ const schema = z.object({
   }),
 });
 const table = readJson('vehicle-value.json', schema);
-export const VALUE_VERSION = table.version;
 export const VALUE_DATED = table.dated;
 export const UNKNOWN_VEHICLE = table.unknown;
 /** The year whose used-car prices and part prices the tables hold. */

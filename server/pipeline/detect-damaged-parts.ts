@@ -4,8 +4,8 @@ import { partProbabilities, UNEXAMINED } from '../damage-detectors/part-probabil
 import { buildEstimate } from '../estimate/build-estimate.ts';
 import type { CurrencyRates } from '../estimate/catalogue-price.ts';
 import type { Profile } from '../estimate/labour-rates.ts';
-import { readState } from '../estimate/sales-tax.ts';
-import { totalLoss } from '../estimate/total-loss.ts';
+import { readState, SALES_TAX_TABLE } from '../estimate/sales-tax.ts';
+import { TOTAL_LOSS_TABLE, totalLoss } from '../estimate/total-loss.ts';
 import { groupVariants } from '../parts-catalogues/variants.ts';
 import type { Affiliates } from '../suppliers/build-links.ts';
 import { declaredDamageOf } from './declared-damage.ts';
@@ -126,5 +126,11 @@ function sourcesOf(
       version: versions.tables,
       dated: versions.dated,
     },
+    {
+      what: 'Sales tax',
+      source: 'Our table of rounded state and average local rates (judgement)',
+      ...SALES_TAX_TABLE,
+    },
+    { what: 'Total-loss rules', source: 'Public lists of state rules, which conflict', ...TOTAL_LOSS_TABLE },
   ];
 }

@@ -1,6 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { ReportModel } from '../../contract/report.ts';
-import { Baskets } from './baskets.tsx';
 import { DiagramLegend } from './diagram-legend.tsx';
 import { LineBlocks } from './line-blocks.tsx';
 import { OptionQuestions } from './option-questions.tsx';
@@ -11,6 +10,8 @@ import { ReportNotes } from './report-notes.tsx';
 import { ScenarioSwitches } from './scenario-switches.tsx';
 import { Totals } from './totals.tsx';
 import { WhereListener } from './where-listener.tsx';
+
+const Baskets = lazy(async () => ({ default: (await import('./baskets.tsx')).Baskets }));
 
 type Props = {
   report: ReportModel;
@@ -72,7 +73,9 @@ export function ReportView({ report, level = 1, short = false }: Props) {
               onPhoto={showPhoto}
             />
           </div>
-          <Baskets report={report} />
+          <Suspense>
+            <Baskets report={report} />
+          </Suspense>
           <Totals estimate={report.estimate} seller={report.seller} />
           <ReportNotes report={report} />
         </>

@@ -1,0 +1,148 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { test as base, expect, signInAs } from './lotlens-test.ts';
+
+const test = base.extend<{ report: Page }>({
+  report: async ({ page, reader }, use) => {
+    await signInAs(page, reader.user);
+    await page.goto(`/reports/${reader.reportId}`);
+    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    await use(page);
+  },
+});
+
+const answer = (page: Page) => page.getByRole('dialog', { name: /^Where this comes from: / });
+const figure = (inside: Page | Locator, words: string | RegExp) =>
+  inside.getByRole('button', { name: words }).filter({ visible: true });
+
+/** Opens all that is folded, so that every figure of the report is there. */
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('main details')) details.setAttribute('open', '');
+  });
+  // Each opened one names itself otherwise: the first closed one is asked for again and again.
+  await page.evaluate(() => {
+    for (const why of document.querySelectorAll<HTMLElement>('button[aria-expanded=false]'))
+      if (/^Why/.test(why.textContent ?? '')) why.click();
+  });
+}
+
+test('every figure of the report answers where it comes from, with a source and a basis', async ({
+  report: page,
+}) => {
+  test.slow();
+  await unfold(page);
+  const faults = await page.evaluate(async () => {
+    const asked = new Set<string>();
+    const faults: string[] = [];
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const open = () => document.querySelector<HTMLElement>('[role=dialog][popover]');
+    for (const button of document.querySelectorAll<HTMLElement>('[data-where]')) {
+      const key = button.dataset.where ?? '';
+      if (asked.has(key) || button.getClientRects().length === 0) continue;
+      asked.add(key);
+      button.click();
+      for (let turn = 0; turn < 120 && open() === null; turn++) await frame();
+      const said = open()?.innerText ?? '';
+      if (!/Source\s+\S[\s\S]*Basis\s+\S/.test(said) || /Not held|does not hold|NaN|undefined/.test(said))
+        faults.push(`${key}: ${said}`);
+      open()?.hidePopover();
+      for (let turn = 0; turn < 120 && open() !== null; turn++) await frame();
+    }
+    return { faults, asked: asked.size };
+  });
+  expect(faults.faults).toEqual([]);
+  expect(faults.asked).toBeGreaterThan(100);
+});
+
+test('no dollar, hour or percent of lines, head and totals stands there without its answer', async ({
+  report: page,
+}) => {
+  await unfold(page);
+  const bare = await page.evaluate(() => {
+    const places = ['#block-declared', '#totals-title', 'article dl'].flatMap((place) => {
+      const found = document.querySelector(place);
+      return found ? [found.closest('section') ?? found] : [];
+    });
+    return places.flatMap((place) => {
+      const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+      const bare: string[] = [];
+      while (walker.nextNode()) {
+        const { data, parentElement } = walker.currentNode as Text;
+        // What stands beside a figure, in its own place, tells its source already.
+        const beside = parentElement?.querySelector(':scope > [data-where]') && !/\$/.test(data);
+        if (/\$[\d,]|\d %|\d h\b/.test(data) && !beside && !parentElement?.closest('[data-where], .sr-only'))
+          bare.push(data);
+      }
+      return bare;
+    });
+  });
+  expect(bare).toEqual([]);
+});
+
+test('the answer to a line’s cost tells the arithmetic, and Escape gives the focus back', async ({
+  report: page,
+}) => {
+  const line = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+    .first();
+  const cost = figure(line, /^\$[\d,]+: where does this come from\?$/).first();
+  await cost.focus();
+  await page.keyboard.press('Enter');
+  await expect(answer(page)).toBeVisible();
+  await expect(answer(page)).toContainText(/\$[\d,.]+ .*= \$[\d,.]+/);
+  await expect(answer(page)).toContainText('Source');
+  await page.keyboard.press('Escape');
+  await expect(answer(page)).toHaveCount(0);
+  await expect(cost).toBeFocused();
+});
+
+test('an answer leads to the line it speaks of', async ({ report: page }) => {
+  await figure(page, /^Likely total|^\$/)
+    .first()
+    .click();
+  const links = answer(page).getByRole('link');
+  const last = links.last();
+  const name = (await last.textContent()) ?? '';
+  await last.click();
+  await expect(answer(page)).toHaveCount(0);
+  const target = page.locator(':focus');
+  await expect(target).toBeInViewport();
+  await expect(page.getByRole('listitem').filter({ has: target }).last()).toContainText(
+    name.replace(/^Line: /, '').replace(/, .*$/, ''),
+  );
+});
+
+test('the seller’s figure leads to the listing’s words and is told apart from ours', async ({
+  report: page,
+}) => {
+  const totals = page.getByRole('region', { name: 'Totals' });
+  await totals.getByRole('definition').filter({ hasText: '$' }).first().getByRole('button').click();
+  await expect(answer(page)).toContainText('The listing');
+  await expect(answer(page)).toContainText('no part of our estimate');
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`the answer fits 360 px and axe finds nothing in it, ${scheme}`, async ({ report: page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await figure(page, /: where does this come from\?$/)
+      .nth(3)
+      .click();
+    await expect(answer(page)).toBeVisible();
+    const box = await answer(page).boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+
+test('the sample report on the home page answers too', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'A sample report' }).scrollIntoViewIfNeeded();
+  const cost = figure(page, /: where does this come from\?$/).first();
+  await cost.scrollIntoViewIfNeeded();
+  await cost.click();
+  await expect(answer(page)).toContainText('Basis');
+});
