@@ -34,8 +34,9 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
       onMouseLeave={() => onActive(null)}
     >
       <div className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 md:grid-cols-[1fr_11rem_4rem_8.5rem]">
-        <div className="min-w-0">
-          <h3 className="flex items-baseline gap-x-2 font-medium">
+        {/* On a phone what is under the name has the whole width. */}
+        <div className="contents md:block md:min-w-0">
+          <h3 className="col-start-1 row-start-1 flex min-w-0 items-baseline gap-x-2 font-medium">
             <span className="figures min-w-5 shrink-0 text-sm text-muted">{number}</span>
             {line.severity === null ? null : <SeverityMark severity={line.severity} />}
             <span className="min-w-0">
@@ -43,7 +44,7 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
               {sideText(line)}
             </span>
           </h3>
-          <p className="mt-0.5 pl-7 text-sm text-muted">
+          <p className="col-span-2 mt-0.5 pl-7 text-sm text-muted">
             {OPERATIONS[line.operation]}
             {line.quantity > 1 ? (
               <>
@@ -65,18 +66,20 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
             {line.probability < 1 ? (
               <>
                 {' '}
-                · <Figure of={`chance:${line.id}`}>{`${percent(line.probability)} likely`}</Figure>
+                <span className="whitespace-nowrap">
+                  · <Figure of={`chance:${line.id}`}>{`${percent(line.probability)} likely`}</Figure>
+                </span>
               </>
             ) : null}
             {line.estimated ? ' · changed by you' : ''}
             {labour > 0 ? (
-              <span className="figures md:hidden">
+              <span className="figures whitespace-nowrap md:hidden">
                 {' '}
                 · <Figure of={`hours:${line.id}`}>{hours(labour)}</Figure>
               </span>
             ) : null}
           </p>
-          <div className="pl-7">
+          <div className="col-span-2 pl-7 max-md:order-last">
             <button
               type="button"
               aria-expanded={open}
@@ -89,7 +92,7 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
             </button>
           </div>
         </div>
-        <div className="figures row-start-2 min-w-0 pl-7 text-sm md:row-start-auto md:pl-0">
+        <div className="figures col-span-2 min-w-0 pl-7 text-sm md:col-span-1 md:pl-0">
           <Numbers line={line} />
         </div>
         <p className="figures hidden text-right text-sm text-muted md:block">
@@ -99,7 +102,7 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
             <span className="sr-only">No labour</span>
           )}
         </p>
-        <div className="figures col-start-2 row-span-2 row-start-1 text-right md:col-start-auto md:row-span-1 md:row-start-auto">
+        <div className="figures col-start-2 row-start-1 text-right md:col-start-auto md:row-start-auto">
           <p className="font-semibold">
             <Figure of={`cost:${line.id}`}>{dollars(line.cost.likely)}</Figure>
           </p>

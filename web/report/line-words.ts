@@ -18,7 +18,7 @@ export const OPERATIONS: Record<EstimateLine['operation'], string> = {
 
 export const BASES: Record<EstimateLine['basis'], string> = {
   photos: 'seen',
-  declared: 'estimated from the declared damage',
+  declared: 'from the declared damage',
   both: 'seen and declared',
   hidden: 'likely hidden',
   standard: 'standard operation',

@@ -34,7 +34,13 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           )}
         </Fact>
         <Fact label="Mileage">
-          {lot.mileage === null ? miles(null) : <Figure of="mileage">{miles(lot.mileage)}</Figure>}
+          {lot.mileage === null ? (
+            miles(null)
+          ) : (
+            <Figure of="mileage" className="-my-0.5 inline-block min-h-6">
+              {miles(lot.mileage)}
+            </Figure>
+          )}
         </Fact>
         <Fact label="Declared damage">
           {[lot.primary_damage, lot.secondary_damage].filter(Boolean).join(', ') || 'Not declared'}

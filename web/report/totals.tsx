@@ -12,6 +12,9 @@ function basis(row: Estimate['totals'][number]): string {
   return dollarsAndCents(row.basis);
 }
 
+/** Rows of nothing are left out, but for the tax. */
+const isSaid = ({ key, likely }: Estimate['totals'][number]): boolean => likely !== 0 || key === 'tax';
+
 /** Totals by category with the range under them, and the seller's own figure beside ours. */
 export function Totals({ estimate, seller }: { estimate: Estimate; seller: ReportModel['seller'] }) {
   const value = estimate.vehicle_value;
@@ -36,7 +39,7 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
             </tr>
           </thead>
           <tbody className="divide-y divide-rule">
-            {estimate.totals.map((row) => (
+            {estimate.totals.filter(isSaid).map((row) => (
               <tr key={row.key}>
                 <th scope="row" className="py-2 text-left font-normal">
                   {row.label}
@@ -71,9 +74,9 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
             </tr>
           </tfoot>
         </table>
-        <div className="rounded-lg border border-rule p-4 text-sm">
+        <div className="self-start rounded-lg border border-rule p-4 text-sm">
           <h3 className="font-semibold">The seller’s figures</h3>
-          <dl className="figures mt-2 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+          <dl className="figures mt-2 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1">
             <dt className="text-muted">Repair cost</dt>
             <dd>
               <Figure of="seller:repair_cost">{dollars(seller.repair_cost)}</Figure>

@@ -35,7 +35,7 @@ export function WherePopover({ report, of, button, onPhoto, onClose }: Props) {
       role="dialog"
       aria-label={`Where this comes from: ${title}`}
       tabIndex={-1}
-      className="absolute inset-auto m-0 max-h-[80dvh] w-[min(26rem,calc(100vw-1.5rem))] overflow-y-auto rounded-lg border border-rule-strong bg-sheet p-4 text-left text-sm text-ink shadow-2xl outline-none"
+      className="absolute inset-auto m-0 max-h-[80dvh] w-[min(26rem,calc(100%-1.5rem))] overflow-y-auto rounded-lg border border-rule-strong bg-sheet p-4 text-left text-sm text-ink shadow-2xl outline-none"
     >
       <div className="flex items-start justify-between gap-3">
         <p className="font-semibold">{title}</p>
@@ -98,7 +98,8 @@ const EDGE = 12;
 function place(element: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = element;
-  const across = document.documentElement.clientWidth;
+  // Without the gutter that is kept free for a scroll bar.
+  const across = document.documentElement.getBoundingClientRect().width;
   const left = Math.max(EDGE, Math.min(at.left, across - width - EDGE));
   const under = at.bottom + GAP;
   const fits = under + height + EDGE <= window.innerHeight;
