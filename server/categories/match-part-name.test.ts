@@ -140,7 +140,7 @@ test('swapping left and right swaps the side and nothing else', () => {
   const mirrored = { left: 'right', right: 'left', none: 'none' } as const;
   let sided = 0;
   for (const { make, name, diagram } of labels) {
-    const other = name.replace(/(?<![a-z])(?:lh|rh|left|right|links|rechts|l|r)(?![a-z])/gi, (word) =>
+    const other = name.replace(/(?<![a-z])(?:lh|rh|left|right|links|rechts|l|r(?!\.c))(?![a-z])/gi, (word) =>
       (swapped.get(word.toLowerCase()) ?? word).toUpperCase(),
     );
     if (other === name) continue;
