@@ -264,6 +264,8 @@ export const estimateSchema = z.object({
     .object({
       told: airbagsChoiceSchema,
       lines: z.partialRecord(airbagsChoiceSchema, z.array(estimateLineSchema)),
+      /** Ids of the estimate's own lines that another answer's lines stand in place of; without it, its restraints. */
+      replaces: z.array(z.string()).optional(),
     })
     .optional(),
 });

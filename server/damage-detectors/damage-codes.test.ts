@@ -54,6 +54,15 @@ describe('reading damage codes', () => {
     expect(readDamageCode('iaai', 'RR')?.key).toBe('right_rear');
   });
 
+  it('reads words of another site where the listed one has none of its own', () => {
+    expect(readDamageCode('copart', 'LEFT SIDE')?.key).toBe('left_side');
+    expect(readDamageCode('copart', 'Right Front')?.key).toBe('right_front');
+    expect(readDamageCode('iaai', 'MINOR DENT/SCRATCHES')?.key).toBe(
+      readDamageCode('copart', 'MINOR DENT/SCRATCHES')?.key,
+    );
+    expect(readDamageCode('copart', 'FRONT END')?.key).toBe(readDamageCode('bid.cars', 'FRONT END')?.key);
+  });
+
   it('does not read the short codes of another site', () => {
     expect(readDamageCode('iaai', 'NW')).toBeNull();
     expect(readDamageCode('copart', 'LF')).toBeNull();

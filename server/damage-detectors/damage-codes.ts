@@ -142,7 +142,8 @@ export type ReadDamageCode = {
 
 /**
  * What a site means by its damage text or code; null where it says nothing or nothing we know. Codes are never shared
- * between sites (RR is a rear end at Copart, the right rear at IAAI). With `site` null every site's full words are
+ * between sites (RR is a rear end at Copart, the right rear at IAAI); full words that the site has none of its own for are
+ * read as the others mean them (LEFT SIDE at Copart). With `site` null every site's full words are
  * understood, Copart's reading first; a short code used differently by two sites is read as Copart's, whose public rows
  * are the more (`site_rule` in the data), and `ambiguity` says so.
  */
@@ -151,7 +152,9 @@ export function readDamageCode(site: Site | null, text: string | null | undefine
   if (!text || letters === '') return null;
   const listed = text.replace(/\s+/g, ' ').trim();
   const sites = site ? [site] : ORDER;
-  for (const each of sites) {
+  const ownCode = site !== null && vocabularies.get(site)?.codes.has(letters) === true;
+  const byWords = site === null ? ORDER : ownCode ? [site] : [site, ...ORDER];
+  for (const each of byWords) {
     const key = vocabularies.get(each)?.words.get(letters);
     if (key) return { key, code: damageCode(key), listed, ambiguity: null };
   }

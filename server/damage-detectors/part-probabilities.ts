@@ -1,5 +1,7 @@
 import type { DeclaredDamage } from '../../contract/damage.ts';
 import type { Position, Side } from '../../contract/part.ts';
+import { categoryById } from '../categories/generic-categories.ts';
+import { CONDITION } from './condition.ts';
 import { conditionOverrides, type Override } from './condition-overrides.ts';
 import type { SpecialDamage } from './damage-codes.ts';
 import { type DeclaredCodes, declaredCodes, leadOf } from './declared-codes.ts';
@@ -41,6 +43,8 @@ export type PartProbability = {
    * (noisy-OR of mixtures, as 4.2 says) it is above that sum, by 0.15 at most over all pairs of codes.
    */
   probability: number;
+  /** The probability rests on a listed fact (air bags that went off): no value of the car holds it down. */
+  known: boolean;
   reason: string;
 };
 
@@ -75,6 +79,10 @@ function statementOf({ codes, main, declared_known }: DeclaredCodes, declared: D
   const listed = main?.listed ?? declared.primary?.trim();
   return `Damage is not declared${listed ? ` (listed: ${listed})` : ''}, so no part is estimated from it — ${UNEXAMINED}`;
 }
+
+/** Parts that air bags which went off take with them: the restraints, and what a bag breaks on its way out. */
+const hangsOnAirbags = (id: string, category: string): boolean =>
+  categoryById(category)?.section === 'restraints' || CONDITION.overrides.deployed_always.ids.includes(id);
 
 /** The same codes as if the hit were surely of class `at`; the secondary stays its steps below the lead. */
 function atClass({ codes }: DeclaredCodes, at: number): WeightedCode[] {
@@ -128,6 +136,7 @@ function workOf(
 export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput): PartProbabilities {
   const read = declaredCodes(declared);
   const overrides = conditionOverrides(declared, read.codes);
+  const deployed = declared.airbags === 'deployed';
   const statement = statementOf(read, declared);
   const mixture = combineCodes(read.codes);
   const classes = [0, 1, 2].map((at) => combineCodes(atClass(read, at)));
@@ -165,6 +174,7 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
           quantity: side === 'unknown' ? piecesOf(part, chance) : 1,
           by_severity,
           probability,
+          known: deployed && hangsOnAirbags(part.id, place.category),
           reason: `${source}${option} — ${UNEXAMINED}`,
         },
       ];

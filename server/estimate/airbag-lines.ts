@@ -1,68 +1,67 @@
 import { type Estimate, type EstimateLine, SECTIONS } from '../../contract/estimate.ts';
 import type { Scenario } from '../../contract/scenario.ts';
-import type { PartProbability } from '../damage-detectors/part-probabilities.ts';
 import { calledChance } from './called-chance.ts';
 import { withExpected } from './line-money.ts';
 
 type AirbagsAnswer = NonNullable<Scenario['airbags']>;
-/** An estimate made for another answer, with the chances it rests on. */
-export type Otherwise = { lines: readonly EstimateLine[]; parts: readonly PartProbability[] };
 
 const isRestraint = ({ section }: EstimateLine): boolean => section === 'restraints';
+/** Air bags that go off break the panel they come out of. */
+const hangsOnAirbags = (line: EstimateLine): boolean =>
+  isRestraint(line) || (line.category === 'instrument_panel' && line.operation === 'replace');
 
 /**
- * The chance of a part whose air bags the user knows to have gone off: as the table has it. An estimate holds its lines down
- * to what the car's value speaks for; against a known fact it must not.
+ * What an estimate keeps so that its user may say otherwise of the air bags: the lines that hang on them as every other answer
+ * would have them, and the operations that only these bring. `otherwise` makes the lines for an answer; declared and answered
+ * air bags weigh alike, since both are made in the same way.
  */
-function knownChance(line: EstimateLine, parts: readonly PartProbability[]): number {
-  const second = line.id.endsWith(':2');
-  const id = second ? line.id.slice(0, -2) : line.id;
-  const part = parts.find(({ prior_id, side }) => `${prior_id}:${side}` === id);
-  const chance = (part?.probability ?? 0) * (second ? (part?.quantity ?? 1) - 1 : 1);
-  return Math.max(line.probability, Math.round(chance * 10_000) / 10_000);
-}
-
-/** What an estimate keeps so that its user may say otherwise of the air bags: the restraint lines of every other answer. */
 export function airbagAnswers(
   told: AirbagsAnswer,
   made: Pick<Estimate, 'lines'>,
-  otherwise: (answer: AirbagsAnswer) => Otherwise,
+  otherwise: (answer: AirbagsAnswer) => readonly EstimateLine[],
 ): NonNullable<Estimate['airbags']> {
   const others = (['deployed', 'intact', 'unknown'] as const).filter((answer) => answer !== told);
   const own = new Map(made.lines.map(({ id, probability }) => [id, probability]));
-  const chanceAt = (answer: AirbagsAnswer, line: EstimateLine, parts: Otherwise['parts']): number => {
-    if (answer === 'deployed') return knownChance(line, parts);
-    // Fewer restraints must not come out likelier because the value of the car then speaks for other parts.
-    return answer === 'intact' ? Math.min(line.probability, own.get(line.id) ?? 1) : line.probability;
-  };
   const linesOf = (answer: AirbagsAnswer): EstimateLine[] => {
-    const { lines, parts } = otherwise(answer);
-    return lines.filter(isRestraint).map((line) => ({
-      ...withExpected({ ...line, probability: chanceAt(answer, line, parts) }),
-      why: line.why.replace(/^Listed: air bags (\w+)/, 'Air bags $1, as the user says'),
-    }));
+    const all = otherwise(answer);
+    const hanging = all.filter(hangsOnAirbags);
+    const ids = new Set(hanging.map(({ id }) => id));
+    const brought = all.filter(({ id, called_by }) => !own.has(id) && called_by?.some((by) => ids.has(by)));
+    return [...hanging, ...brought].map((line) => {
+      // Fewer restraints must not come out likelier because the value of the car then speaks for other parts.
+      const most = answer === 'intact' ? (own.get(line.id) ?? 1) : 1;
+      return {
+        ...withExpected({ ...line, probability: Math.min(line.probability, most) }),
+        why: line.why.replace(/^Listed: air bags (\w+)/, 'Air bags $1, as the user says'),
+      };
+    });
   };
-  return { told, lines: Object.fromEntries(others.map((answer) => [answer, linesOf(answer)])) };
+  return {
+    told,
+    lines: Object.fromEntries(others.map((answer) => [answer, linesOf(answer)])),
+    replaces: made.lines.filter(hangsOnAirbags).map(({ id }) => id),
+  };
 }
 
 const place = (line: EstimateLine): number =>
   line.id === 'rest' ? SECTIONS.length : SECTIONS.indexOf(line.section);
 
-/** The estimate's lines with the restraints of another answer in place of its own, and the operations these bring by them. */
+/** The estimate's lines with those of another answer in place of its own, and the operations these bring by them. */
 export function withAirbags(
   estimate: Estimate,
   answer: AirbagsAnswer,
   mark: (line: EstimateLine) => EstimateLine,
 ): EstimateLine[] {
-  const others = estimate.airbags?.lines[answer];
-  if (!others) return estimate.lines;
-  const lines = [...estimate.lines.filter((line) => !isRestraint(line)), ...others.map(mark)];
-  const was = new Map(estimate.lines.map(({ id, probability }) => [id, probability]));
-  const is = new Map(lines.map(({ id, probability }) => [id, probability]));
-  return lines
-    .map((line) => {
-      const probability = calledChance(line, was, is);
-      return probability === null ? line : mark(withExpected({ ...line, probability }));
-    })
-    .sort((a, b) => place(a) - place(b));
+  const { lines, airbags } = estimate;
+  const others = airbags?.lines[answer];
+  if (!others) return lines;
+  const replaced = new Set(airbags?.replaces ?? lines.filter(isRestraint).map(({ id }) => id));
+  const stay = lines.filter(({ id }) => !replaced.has(id));
+  const was = new Map(lines.map(({ id, probability }) => [id, probability]));
+  const is = new Map([...stay, ...others].map(({ id, probability }) => [id, probability]));
+  const follow = (line: EstimateLine): EstimateLine => {
+    const probability = calledChance(line, was, is);
+    return probability === null ? line : mark(withExpected({ ...line, probability }));
+  };
+  return [...stay.map(follow), ...others.map(mark)].sort((a, b) => place(a) - place(b));
 }

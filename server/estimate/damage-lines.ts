@@ -128,7 +128,12 @@ function fromPrior(
       severity: null,
       why: mark ? `${part.reason}; the other side may be hit too` : part.reason,
       evidence: [],
-      presence: { kind: 'severity', by: part.by_severity, damp: whole },
+      presence: {
+        kind: 'severity',
+        by: part.by_severity,
+        damp: whole,
+        at_least: part.known ? Math.min(1, part.probability * whole) : 0,
+      },
       probability: Math.min(1, part.probability * whole),
       priorId: part.prior_id,
       exact: part.exact,

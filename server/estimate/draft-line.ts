@@ -8,10 +8,11 @@ export type Three = { readonly low: number; readonly likely: number; readonly hi
 
 /**
  * When a line is needed: by the severity of the hit, at a chance seen on photos, or when any of other lines is; `joint`: one
- * cause brings those lines together, so it is as likely as the likeliest of them.
+ * cause brings those lines together, so it is as likely as the likeliest of them. `at_least`: what a listed fact speaks for
+ * (air bags that went off), which a light hit or a low value of the car doesn't take back; 0 where none does.
  */
 export type Presence =
-  | { readonly kind: 'severity'; readonly by: BySeverity; readonly damp: number }
+  | { readonly kind: 'severity'; readonly by: BySeverity; readonly damp: number; readonly at_least: number }
   | { readonly kind: 'fixed'; readonly p: number }
   | { readonly kind: 'any'; readonly of: readonly string[]; readonly damp: number; readonly joint: boolean };
 

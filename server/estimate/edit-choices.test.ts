@@ -33,10 +33,15 @@ const number = (id: string, price: number | null): OemNumber => ({
 });
 const COVER = [number('A', 300), number('B', 500), number('C', 900), number('D', null)];
 
-function estimateOf(primary: string, state: string | null, airbags: 'deployed' | null = null): Estimate {
+function estimateOf(
+  primary: string,
+  state: string | null,
+  airbags: 'deployed' | null = null,
+  vehicle: typeof VEHICLE = VEHICLE,
+): Estimate {
   const chancesOf = (told: 'deployed' | 'intact' | null): PartProbabilities =>
     partProbabilities({
-      vehicle: VEHICLE,
+      vehicle,
       declared: {
         site: null,
         primary,
@@ -49,7 +54,7 @@ function estimateOf(primary: string, state: string | null, airbags: 'deployed' |
     });
   const of = (probabilities: PartProbabilities): Estimate =>
     buildEstimate({
-      vehicle: VEHICLE,
+      vehicle,
       mileage: 60_000,
       title: null,
       state,
@@ -84,10 +89,11 @@ function estimateOf(primary: string, state: string | null, airbags: 'deployed' |
   return {
     ...made,
     questions: cover ? [question, sonar] : [],
-    airbags: airbagAnswers(airbags ?? 'unknown', made, (answer) => {
-      const chances = chancesOf(answer === 'unknown' ? null : answer);
-      return { lines: of(chances).lines, parts: chances.parts };
-    }),
+    airbags: airbagAnswers(
+      airbags ?? 'unknown',
+      made,
+      (answer) => of(chancesOf(answer === 'unknown' ? null : answer)).lines,
+    ),
   };
 }
 const FRONT = estimateOf('FRONT END', 'TX');
@@ -350,6 +356,49 @@ describe('switches', () => {
     const check = (estimate: Estimate) =>
       estimate.lines.find(({ id }) => id === 'standard:restraint_check')?.probability ?? 0;
     expect(check(deployed)).toBeGreaterThan(check(FRONT));
+  });
+
+  const AIRBAG_LINES = /^(?:airbag_|seatbelt|srs_|instrument_panel|standard:(?:srs|restraint))/;
+  const airbagChances = ({ lines }: Estimate): Record<string, number> =>
+    Object.fromEntries(
+      lines.filter(({ id }) => AIRBAG_LINES.test(id)).map(({ id, probability }) => [id, probability]),
+    );
+
+  test.each([
+    [2006, 'Toyota', 'Corolla', 'FRONT END'],
+    [2006, 'Toyota', 'Corolla', 'ALL OVER'],
+    [2012, 'Honda', 'Accord', 'REAR END'],
+    [2012, 'Honda', 'Accord', 'LEFT SIDE'],
+    [2017, 'BMW', 'X5', 'MINOR DENT/SCRATCHES'],
+    [2022, 'Toyota', 'RAV4', 'FRONT END'],
+  ])(
+    'air bags declared deployed weigh as much as the user saying so: %i %s %s, %s',
+    (year, make, model, primary) => {
+      const vehicle = { ...VEHICLE, year, make, model };
+      const declared = airbagChances(estimateOf(primary, 'TX', 'deployed', vehicle));
+      const answered = airbagChances(
+        editEstimate(
+          estimateOf(primary, 'TX', null, vehicle),
+          { ...NO_EDITS, scenario: { airbags: 'deployed' } },
+          { ...CAR, vehicle },
+        ),
+      );
+      expect(declared).toEqual(answered);
+      for (const known of ['srs_module:none', 'instrument_panel:none', 'standard:srs_disarm'])
+        expect(declared[known], known).toBeGreaterThanOrEqual(0.85);
+    },
+  );
+
+  test('an answer of an estimate stored before panels hung on it changes its restraints alone', () => {
+    const { replaces: _, ...airbags } = FRONT.airbags ?? { told: 'unknown' as const, lines: {} };
+    const restraints = (airbags.lines.deployed ?? []).filter(({ section }) => section === 'restraints');
+    const stored = { ...FRONT, airbags: { ...airbags, lines: { deployed: restraints } } };
+    const answered = inScenario(stored, { airbags: 'deployed' });
+    holds(answered);
+    expect(lineOf(answered, 'instrument_panel').probability).toBe(
+      lineOf(FRONT, 'instrument_panel').probability,
+    );
+    expect(lineOf(answered, 'airbag_driver').probability).toBeGreaterThan(0.7);
   });
 
   test('taken back leave the estimate as it was made', () => {

@@ -29,7 +29,10 @@ export function expectAt(
   for (const { id, presence } of drafts) {
     if (presence.kind === 'fixed') chances.set(id, presence.p);
     if (presence.kind === 'severity')
-      chances.set(id, Math.min(1, presence.damp * chanceAt(presence.by, severity)) * scope);
+      chances.set(
+        id,
+        Math.max(presence.at_least, Math.min(1, presence.damp * chanceAt(presence.by, severity)) * scope),
+      );
   }
   let subtotal = 0;
   let taxable = 0;

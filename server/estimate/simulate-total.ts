@@ -74,7 +74,9 @@ function quantile(samples: readonly Sample[], share: number): number {
 /** Chance of a damage line at a severity. */
 function chanceOf(line: DraftLine | undefined, s: number): number {
   if (line?.presence.kind === 'fixed') return line.presence.p;
-  return line?.presence.kind === 'severity' ? line.presence.damp * chanceAt(line.presence.by, s) : 0;
+  if (line?.presence.kind !== 'severity') return 0;
+  const { at_least, damp, by } = line.presence;
+  return Math.max(at_least, damp * chanceAt(by, s));
 }
 
 type Draws = { readonly cost: Float64Array; readonly hit: Float64Array };

@@ -37,9 +37,10 @@ export function withChoices(
   const estimate = { ...narrowed, lines: relinked(made.lines, narrowed.lines, linksOf) };
   const told = airbagsTold(declared);
   if (told === null) return estimate;
-  const airbags = airbagAnswers(told, estimate, (answer) => {
-    const chances = chancesOf({ ...declared, airbags: answer === 'unknown' ? null : answer });
-    return { lines: estimateOf(chances).lines, parts: chances.parts };
-  });
+  const airbags = airbagAnswers(
+    told,
+    estimate,
+    (answer) => estimateOf(chancesOf({ ...declared, airbags: answer === 'unknown' ? null : answer })).lines,
+  );
   return { ...estimate, airbags };
 }
