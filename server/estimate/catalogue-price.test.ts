@@ -41,3 +41,9 @@ test('another currency is converted by its dated rate and says so', () => {
 test('a currency without a rate is unknown', () => {
   expect(cataloguePrice([number(200, 'XXX')], {})).toBeNull();
 });
+
+test('a number that was replaced prices a part only where no current one has a price', () => {
+  const old = { ...number(100), superseded_by: 'TEST-2' };
+  expect(cataloguePrice([old, number(400)], {})).toMatchObject({ low: 40_000, likely: 40_000, high: 40_000 });
+  expect(cataloguePrice([old, number(null)], {})).toMatchObject({ likely: 10_000 });
+});

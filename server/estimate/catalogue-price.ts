@@ -19,10 +19,13 @@ function priced(number: OemNumber, rates: CurrencyRates): Priced | null {
 
 /**
  * Price of one piece over the alternatives a catalogue gives (integer cents): the middle one is likely, the cheapest and
- * the dearest are low and high; null where none has a usable price.
+ * the dearest are low and high; null where none has a usable price. Numbers that were replaced count only where no current
+ * one has a price.
  */
 export function cataloguePrice(numbers: readonly OemNumber[], rates: CurrencyRates): DraftPart | null {
-  const known = numbers.flatMap((number) => priced(number, rates) ?? []).sort((a, b) => a.cents - b.cents);
+  const all = numbers.flatMap((number) => priced(number, rates) ?? []).sort((a, b) => a.cents - b.cents);
+  const current = all.filter(({ number }) => number.superseded_by === null);
+  const known = current.length > 0 ? current : all;
   const [low] = known;
   const high = known.at(-1);
   const middle = known[Math.floor((known.length - 1) / 2)];

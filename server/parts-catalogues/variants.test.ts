@@ -70,6 +70,15 @@ describe('groupVariants', () => {
     ]);
   });
 
+  it('puts a number that was replaced behind the current ones', () => {
+    const numbers = only([
+      part({ fit: 'exact_vin', superseded_by: '63110000002' }),
+      part({ number: '63110000002', fit: 'exact_vin' }),
+      part({ number: '63110000003', fit: 'model_year' }),
+    ]);
+    expect(numbers.map(({ number }) => number)).toEqual(['63110000002', '63110000003', '63110000001']);
+  });
+
   it('names the successor, and asks no option between a number and its successor', () => {
     const numbers = only([part({ superseded_by: '63110000002' }), part({ number: '63110000002' })]);
     expect(numbers.find(({ number }) => number === '63110000001')?.decides).toBe('replaced by 63110000002');

@@ -11,7 +11,7 @@ export type PartVariants = {
   category: string;
   side: Side;
   position: Position;
-  /** The part itself: every version of it, none collapsed, the surest first. */
+  /** The part itself: every version of it, none collapsed, current ones first, of these the surest. */
   numbers: OemNumber[];
   /** Smaller pieces that fall under the same category (the striker beside the lock): no versions of it. */
   other_pieces: OemNumber[];
@@ -33,7 +33,7 @@ export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null
     const described = (versions: readonly MappedPart[]) =>
       versions
         .map((part) => oemNumber(part, versions, make))
-        .sort((a, b) => FIT_ORDER[a.fit] - FIT_ORDER[b.fit]);
+        .sort((a, b) => replaced(a) - replaced(b) || FIT_ORDER[a.fit] - FIT_ORDER[b.fit]);
     return [
       {
         category: first.category,
@@ -58,6 +58,8 @@ function withoutRepeats(parts: readonly MappedPart[], make: MakeKey | null): Map
   }
   return [...seen.values()];
 }
+
+const replaced = ({ superseded_by }: OemNumber): number => Number(superseded_by !== null);
 
 function oemNumber(part: MappedPart, versions: readonly MappedPart[], make: MakeKey | null): OemNumber {
   return {
