@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import readSheet from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { reportDetailSchema } from '../../contract/calls.ts';
+import { editLinesAnswerSchema, type LineEdit } from '../../contract/edit-report.ts';
+import type { Estimate } from '../../contract/estimate.ts';
+import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { startService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(inject('databaseServer'), { worker: false });
+});
+afterAll(() => service.close());
+
+const cents = (dollars: number): number => Math.round(dollars * 100);
+const poppler = spawnSync('pdftotext', ['-v']).status === 0;
+const textOf = (pdf: Buffer): string =>
+  spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, maxBuffer: 1e8 }).stdout.toString('utf8');
+
+async function ofOneReport() {
+  const { userId, token } = await addSignedIn(service);
+  const id = await addFinishedReport(service, userId);
+  const share = await service.call('POST', `reports/${id}/share`, { token });
+  const sharedPath = String(share.json.path).replace('/shared', 'shared');
+  const patch = async (json: unknown) => service.call('PATCH', `reports/${id}/lines`, { token, json });
+  return {
+    patch,
+    async page(): Promise<Estimate> {
+      const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
+      if (detail.report === null) throw new Error('no report');
+      return detail.report.estimate;
+    },
+    shared: async () => (await service.call('GET', sharedPath)).json.estimate,
+    async exported(format: string) {
+      const url = `/api/v1/reports/${id}/export?format=${format}`;
+      return await service.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    },
+    async printed() {
+      const answer = await service.call('POST', 'auction/generate_report', {
+        token,
+        json: { report_id: id },
+      });
+      expect(answer.status).toBe(200);
+      return textOf(answer.bytes);
+    },
+  };
+}
+
+/** The same lines, numbers and money wherever the report is read. */
+async function sameEverywhere(report: Awaited<ReturnType<typeof ofOneReport>>): Promise<Estimate> {
+  const page = await report.page();
+  expect(await report.shared()).toEqual(page);
+  const sum = page.lines.reduce((all, line) => all + cents(line.expected_cost), 0);
+  expect(sum).toBe(cents(page.subtotal));
+  const rows: Record<string, string>[] = parse((await report.exported('csv')).body, {
+    columns: true,
+    bom: true,
+  });
+  expect(rows.reduce((all, row) => all + cents(Number(row.expected_cost)), 0)).toBe(sum);
+  const firsts = (numbers: readonly string[]) => numbers.toSorted().join(' ');
+  const ofPage = page.lines.map(({ oem_numbers }) => oem_numbers[0]?.number ?? '');
+  expect(firsts(rows.map((row) => row.oem_number ?? ''))).toBe(firsts(ofPage));
+  const sheets = await readSheet((await report.exported('xlsx')).rawPayload);
+  const totals = new Map(sheets[1]?.data.map((row) => [row[0], row[1]]));
+  expect(totals.get('Total, likely')).toBe(page.total.likely);
+  return page;
+}
+
+type Step = LineEdit | 'undo' | 'redo' | 'restore';
+/** Any edit a user could make of this estimate, in any order; those that make no sense now are refused by the service. */
+function stepsOn(made: Estimate): fc.Arbitrary<Step> {
+  const line = fc.constantFrom(
+    ...[...made.lines, ...Object.values(made.airbags?.lines ?? {}).flat()].map(({ id }) => id),
+  );
+  const numbered = made.lines.filter(({ oem_numbers }) => oem_numbers.length > 1);
+  const answers = (made.questions ?? []).flatMap(({ id, answers: all }) =>
+    [...all.map((answer) => answer.id), null].map((answer) => ({ question: id, answer })),
+  );
+  return fc.oneof(
+    fc
+      .constantFrom(...answers)
+      .map((said): Step => ({ kind: 'answer', question: said.question, answer: said.answer })),
+    fc.constantFrom(...answers).map(({ question }): Step => ({ kind: 'unanswer', question })),
+    fc
+      .constantFrom(...numbered)
+      .chain(({ id, oem_numbers }) =>
+        fc
+          .constantFrom(...oem_numbers.map(({ number }) => number), null)
+          .map((number): Step => ({ kind: 'choose_number', line_id: id, number })),
+      ),
+    fc
+      .record(
+        {
+          airbags: fc.constantFrom('deployed' as const, 'intact' as const, null),
+          parts: fc.constantFrom('oem' as const, 'used' as const, null),
+          paint: fc.constantFrom('three_stage' as const, null),
+          tax: fc.constantFrom({ kind: 'off' as const }, null),
+        },
+        { requiredKeys: [] },
+      )
+      .map((set): Step => ({ kind: 'scenario', set })),
+    line.map((line_id): Step => ({ kind: 'exclude', line_id })),
+    line.map((line_id): Step => ({ kind: 'include', line_id })),
+    line.map((line_id): Step => ({ kind: 'reset', line_id })),
+    fc
+      .tuple(line, fc.integer({ min: 1, max: 90_000 }))
+      .map(([line_id, price]): Step => ({ kind: 'change', line_id, set: { part_price: price / 100 } })),
+    fc
+      .tuple(line, fc.constantFrom('replace' as const, 'repair' as const))
+      .map(([line_id, operation]): Step => ({ kind: 'change', line_id, set: { operation } })),
+    fc.tuple(line, line).map(([line_id, before]): Step => ({ kind: 'move', line_id, before })),
+    fc.constantFrom<Step>('undo', 'undo', 'redo', 'restore'),
+  );
+}
+
+describe('answers, edits, switches and undo in any order', () => {
+  test('page, shared page, CSV and XLSX say the same after each, and undoing all leads back to the report as made', async () => {
+    const { page } = await ofOneReport();
+    const made = await page();
+    await fc.assert(
+      fc.asyncProperty(fc.array(stepsOn(made), { minLength: 4, maxLength: 9 }), async (steps) => {
+        const report = await ofOneReport();
+        let version = 0;
+        for (const step of steps) {
+          const json =
+            step === 'undo' || step === 'redo'
+              ? { version, step }
+              : step === 'restore'
+                ? { version, restore: 0 }
+                : { version, edits: [step] };
+          const answer = await report.patch(json);
+          expect([200, 400], JSON.stringify(answer.json)).toContain(answer.status);
+          if (answer.status === 400) continue;
+          const saved = editLinesAnswerSchema.parse(answer.json);
+          version = saved.version;
+          expect(await sameEverywhere(report)).toEqual(saved.report.estimate);
+        }
+        for (let answer = await report.patch({ version, step: 'undo' }); answer.status === 200; ) {
+          version = editLinesAnswerSchema.parse(answer.json).version;
+          answer = await report.patch({ version, step: 'undo' });
+        }
+        const { excluded: _, ...back } = await report.page();
+        expect(back).toEqual(made);
+      }),
+      { numRuns: 4, seed: 20261121 },
+    );
+  });
+
+  test.runIf(poppler)('the PDF prints the total and the numbers that the page shows', async () => {
+    const report = await ofOneReport();
+    const made = await report.page();
+    const [question] = made.questions ?? [];
+    const [answer] = question?.answers ?? [];
+    if (!question || !answer) throw new Error('the sample asks nothing');
+    const edits: LineEdit[] = [
+      { kind: 'scenario', set: { airbags: 'deployed', parts: 'used' } },
+      { kind: 'answer', question: question.id, answer: answer.id },
+    ];
+    const { json } = await report.patch({ version: 0, edits });
+    const { estimate } = editLinesAnswerSchema.parse(json).report;
+    const text = await report.printed();
+    expect(text).toContain(Math.round(estimate.total.likely).toLocaleString('en-US'));
+    const [lineId = ''] = Object.keys(answer.leaves);
+    const line = estimate.lines.find(({ id }) => id === lineId);
+    for (const { number } of line?.oem_numbers ?? []) expect(text).toContain(number);
+    for (const { number } of line?.ruled_out ?? []) expect(text).not.toContain(number);
+  });
+});
