@@ -5,6 +5,7 @@ import { estimateBasis } from '../estimate/estimate-basis.ts';
 import { type LotFacts, readLotFacts } from '../estimate/lot-facts.ts';
 import { reckon } from '../estimate/reckon.ts';
 import { bodyClassOf } from '../vehicles/body-class.ts';
+import { fuelOfModel } from '../vehicles/fuel-of-model.ts';
 import { readMake } from '../vehicles/makes.ts';
 
 const HELP = `Estimates the repair of many lots from their listed facts alone.
@@ -46,7 +47,8 @@ const NOTHING: LotFacts = {
 function estimateLot(lot: LotFacts, unreadable: boolean): string {
   const make = lot.make === null ? null : readMake(lot.make).name;
   const body_class = bodyClassOf({ body_style: lot.body_style, make, model: lot.model, decoded: null });
-  const { year, model, trim, fuel, drive } = lot;
+  const { year, model, trim, drive } = lot;
+  const fuel = lot.fuel ?? fuelOfModel(make, model);
   const probabilities = partProbabilities({ declared: lot.declared, vehicle: { year, body_class, fuel } });
   const reckoned = reckon({
     vehicle: { year, make, model, trim, body_class, fuel, drive },

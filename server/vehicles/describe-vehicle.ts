@@ -2,6 +2,7 @@ import type { Lot } from '../../contract/lot.ts';
 import type { DecodedVin, Disagreement, MakeKey, Vehicle } from '../../contract/vehicle.ts';
 import { bodiesContradict, bodyClassOf } from './body-class.ts';
 import { decodeVin } from './decode-vin.ts';
+import { fuelOfModel } from './fuel-of-model.ts';
 import { readMake } from './makes.ts';
 import { sameModel } from './model-key.ts';
 import { bareName } from './models.ts';
@@ -48,7 +49,7 @@ export function describeVehicle(lot: ListedVehicle): Vehicle {
     engine: lot.engine ?? filler?.engine ?? null,
     drive: lot.drive ?? filler?.drive ?? null,
     transmission: lot.transmission,
-    fuel: lot.fuel ?? filler?.fuel ?? null,
+    fuel: lot.fuel ?? filler?.fuel ?? fuelOfModel(make, model),
     color: lot.color,
     vin: lot.vin,
     vin_masked: lot.vin_masked || (decoded?.masked ?? false),
