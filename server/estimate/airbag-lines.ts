@@ -1,5 +1,7 @@
+import type { Finding } from '../../contract/damage.ts';
 import { type Estimate, type EstimateLine, SECTIONS } from '../../contract/estimate.ts';
 import type { Scenario } from '../../contract/scenario.ts';
+import { categoryById } from '../categories/generic-categories.ts';
 import { calledChance } from './called-chance.ts';
 import { withExpected } from './line-money.ts';
 
@@ -9,6 +11,13 @@ const isRestraint = ({ section }: EstimateLine): boolean => section === 'restrai
 /** Air bags that go off break the panel they come out of. */
 const hangsOnAirbags = (line: EstimateLine): boolean =>
   isRestraint(line) || (line.category === 'instrument_panel' && line.operation === 'replace');
+
+/** The findings without what only the listing says of the air bags: its user says otherwise. */
+export const findingsBesideAirbags = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ basis, category }) => {
+    const hangs = category === 'instrument_panel' || categoryById(category)?.section === 'restraints';
+    return basis !== 'declared' || !hangs;
+  });
 
 /**
  * What an estimate keeps so that its user may say otherwise of the air bags: the lines that hang on them as every other answer
@@ -41,6 +50,16 @@ export function airbagAnswers(
     lines: Object.fromEntries(others.map((answer) => [answer, linesOf(answer)])),
     replaces: made.lines.filter(hangsOnAirbags).map(({ id }) => id),
   };
+}
+
+/** What is kept for other answers, its lines changed alike for each. */
+export function mapAirbagLines(
+  airbags: Estimate['airbags'],
+  change: (lines: readonly EstimateLine[]) => EstimateLine[],
+): Pick<Estimate, 'airbags'> {
+  if (!airbags) return {};
+  const lines = Object.entries(airbags.lines).map(([answer, all]) => [answer, change(all)]);
+  return { airbags: { ...airbags, lines: Object.fromEntries(lines) } };
 }
 
 const place = (line: EstimateLine): number =>

@@ -60,7 +60,10 @@ function estimateOf(
       state,
       findings: [],
       probabilities,
-      numbers: [{ category: 'front_bumper_cover', side: 'none', position: 'front', numbers: COVER }],
+      numbers: [
+        { category: 'front_bumper_cover', side: 'none', position: 'front', numbers: COVER },
+        { category: 'airbag_driver', side: 'none', position: 'none', numbers: COVER.slice(0, 2) },
+      ],
       retailValue: CAR.retailValue,
       seed: 7,
     });
@@ -388,6 +391,16 @@ describe('switches', () => {
         expect(declared[known], known).toBeGreaterThanOrEqual(0.85);
     },
   );
+
+  test('a number chosen for an air bag stands whatever is said of the air bags', () => {
+    const { id } = lineOf(FRONT, 'airbag_driver');
+    for (const scenario of [{}, { airbags: 'deployed' as const }, { airbags: 'intact' as const }]) {
+      const line = lineOf(edited(FRONT, { scenario, numbers: { [id]: 'B' } }), 'airbag_driver');
+      expect(line.oem_numbers.map(({ number }) => number)).toEqual(['B']);
+      expect(line.part_price).toMatchObject({ likely: 500, basis: 'catalogue' });
+      expect(line.expected_cost).toBeCloseTo(line.cost.likely * line.probability, 1);
+    }
+  });
 
   test('an answer of an estimate stored before panels hung on it changes its restraints alone', () => {
     const { replaces: _, ...airbags } = FRONT.airbags ?? { told: 'unknown' as const, lines: {} };

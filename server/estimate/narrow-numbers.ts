@@ -2,6 +2,7 @@ import type { ReportEdits } from '../../contract/edit-report.ts';
 import type { Estimate, EstimateLine, OemNumber } from '../../contract/estimate.ts';
 import { dollarsFromCents as dollars } from '../../contract/money.ts';
 import type { OptionQuestion } from '../../contract/option-question.ts';
+import { mapAirbagLines } from './airbag-lines.ts';
 import { type CurrencyRates, cataloguePrice } from './catalogue-price.ts';
 import { fullMoney, recosted } from './line-money.ts';
 import type { PricedCar } from './part-price.ts';
@@ -99,18 +100,19 @@ function priced(line: EstimateLine, currencies: CurrencyRates, car: PricedCar): 
 
 /**
  * The estimate's lines with their numbers narrowed by what the VIN and the user say, and priced by those that stay, where the
- * catalogue gives a price; lines nobody narrowed stay as they are to the cent. Money before tax; totals are not made anew.
+ * catalogue gives a price; so are the lines that other air bags would bring. Lines nobody narrowed stay as they are to the
+ * cent. Money before tax; totals are not made anew.
  */
 function narrowNumbers(
   estimate: Estimate,
   edits: Pick<ReportEdits, 'answers' | 'numbers'>,
   car: PricedCar,
-): Pick<Estimate, 'lines' | 'questions'> {
-  const { lines } = estimate;
+): Pick<Estimate, 'lines' | 'questions' | 'airbags'> {
+  const { lines, airbags } = estimate;
   if (!estimate.questions && !edits.numbers) return { lines };
   const questions = answered(estimate.questions ?? [], edits.answers);
   const currencies = currenciesIn(lines);
-  const result = lines.map((line): EstimateLine => {
+  const narrow = (line: EstimateLine): EstimateLine => {
     const { numbers, narrowed } = kept(line, questions, edits.numbers?.[line.id]);
     const { ruled_out: _, narrowed: said, ...rest } = line;
     if (narrowed.length === 0 && !said) return line;
@@ -125,8 +127,12 @@ function narrowNumbers(
     };
     const { refinish, materials } = fullMoney(line);
     return same ? next : recosted(priced(next, currencies, car), refinish + materials);
-  });
-  return { lines: result, ...(estimate.questions ? { questions } : {}) };
+  };
+  return {
+    lines: lines.map(narrow),
+    ...(estimate.questions ? { questions } : {}),
+    ...mapAirbagLines(airbags, (all) => all.map(narrow)),
+  };
 }
 
 /**
@@ -139,8 +145,8 @@ export function narrowedEstimate(
   car: PricedCar,
   retailValue: number | null,
 ): Estimate {
-  const { lines, questions } = narrowNumbers(estimate, edits, car);
-  const asked = questions ? { ...estimate, questions } : estimate;
+  const { lines, ...said } = narrowNumbers(estimate, edits, car);
+  const asked = { ...estimate, ...said };
   if (lines.every((line, at) => line === estimate.lines[at])) return asked;
   return resettled(asked, lines, retailValue, inProportion(estimate));
 }

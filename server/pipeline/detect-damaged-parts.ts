@@ -1,6 +1,7 @@
 import type { Detection } from '../../contract/damage.ts';
 import type { Gap, ReportModel } from '../../contract/report.ts';
 import { partProbabilities, UNEXAMINED } from '../damage-detectors/part-probabilities.ts';
+import { findingsBesideAirbags } from '../estimate/airbag-lines.ts';
 import { buildEstimate } from '../estimate/build-estimate.ts';
 import type { CurrencyRates } from '../estimate/catalogue-price.ts';
 import type { Profile } from '../estimate/labour-rates.ts';
@@ -42,14 +43,14 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
   const estimate = withChoices(declaredDamageOf(lot), car, {
     chancesOf: (declared) =>
       partProbabilities({ declared, vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null } }),
-    estimateOf: (probabilities) =>
+    estimateOf: (probabilities, otherwise = false) =>
       buildEstimate({
         vehicle,
         mileage: lot.mileage,
         title: lot.title,
         state,
         colour: lot.color,
-        findings: given.detection.findings,
+        findings: otherwise ? findingsBesideAirbags(given.detection.findings) : given.detection.findings,
         photos_examined: given.detection.engine.examined_photos,
         probabilities,
         numbers,

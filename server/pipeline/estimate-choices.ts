@@ -4,7 +4,7 @@ import type { Estimate } from '../../contract/estimate.ts';
 import type { Scenario } from '../../contract/scenario.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import type { PartProbabilities } from '../damage-detectors/part-probabilities.ts';
-import { airbagAnswers } from '../estimate/airbag-lines.ts';
+import { airbagAnswers, mapAirbagLines } from '../estimate/airbag-lines.ts';
 import { editEstimate } from '../estimate/edit-estimate.ts';
 import { optionQuestions } from '../parts-catalogues/option-questions.ts';
 import { type LinksOf, relinked } from './supplier-links.ts';
@@ -18,7 +18,8 @@ function airbagsTold(declared: DeclaredDamage): NonNullable<Scenario['airbags']>
 /** How the estimate of this report is made for a declared damage, and what it rests on. */
 export type Making = {
   chancesOf: (declared: DeclaredDamage) => PartProbabilities;
-  estimateOf: (probabilities: PartProbabilities) => Estimate;
+  /** `otherwise`: for air bags as the listing does not have them. */
+  estimateOf: (probabilities: PartProbabilities, otherwise?: boolean) => Estimate;
   linksOf: LinksOf;
 };
 
@@ -32,15 +33,19 @@ export function withChoices(
   { chancesOf, estimateOf, linksOf }: Making,
 ): Estimate {
   const made = estimateOf(chancesOf(declared));
-  const questions = optionQuestions(made.lines, car.vehicle);
-  const { excluded: _, ...narrowed } = editEstimate({ ...made, questions }, NO_EDITS, car);
-  const estimate = { ...narrowed, lines: relinked(made.lines, narrowed.lines, linksOf) };
   const told = airbagsTold(declared);
-  if (told === null) return estimate;
-  const airbags = airbagAnswers(
-    told,
-    estimate,
-    (answer) => estimateOf(chancesOf({ ...declared, airbags: answer === 'unknown' ? null : answer })).lines,
-  );
-  return { ...estimate, airbags };
+  const airbags =
+    told &&
+    airbagAnswers(told, made, (answer) => {
+      const chances = chancesOf({ ...declared, airbags: answer === 'unknown' ? null : answer });
+      return estimateOf(chances, true).lines;
+    });
+  const questions = optionQuestions(made.lines, car.vehicle);
+  const asked = { ...made, questions, ...(airbags ? { airbags } : {}) };
+  const { excluded: _, ...narrowed } = editEstimate(asked, NO_EDITS, car);
+  return {
+    ...narrowed,
+    lines: relinked(made.lines, narrowed.lines, linksOf),
+    ...mapAirbagLines(narrowed.airbags, (lines) => relinked([], lines, linksOf)),
+  };
 }

@@ -1,9 +1,14 @@
 import type { CataloguePart } from '../../contract/part.ts';
+import { categoryById } from '../categories/generic-categories.ts';
 import { matchPartName } from '../categories/match-part-name.ts';
 import { learnNameIds } from '../db/catalogue-name-ids.ts';
 import type { Queryable } from '../db/client.ts';
 import { categoriesOfNameIds, nameIdKey, nameIdSightings } from '../parts-catalogues/name-ids.ts';
 import type { Outputs } from './outputs.ts';
+
+/** A car has one of these, whatever side its name speaks of: no line of it has a side. */
+const isSingle = (category: string | null): boolean =>
+  category !== null && ['L', 'R', 'C'].includes(categoryById(category)?.side ?? '');
 
 /** Each catalogue part's place in the fixed vocabulary by its name; what can't be placed stays unmapped. */
 export function mapVehicleParts(
@@ -16,7 +21,8 @@ export function mapVehicleParts(
       const { name, group: diagram, number } = part;
       const sourceSays = known.get(nameIdKey(part));
       const match = matchPartName({ make, name, diagram, number, sourceSays });
-      return { ...part, category: match.category, mapped_side: match.side, mapped_position: match.position };
+      const mapped_side = isSingle(match.category) ? 'none' : match.side;
+      return { ...part, category: match.category, mapped_side, mapped_position: match.position };
     }),
   };
 }

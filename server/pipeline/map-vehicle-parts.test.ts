@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { CataloguePart } from '../../contract/part.ts';
+import { mapVehicleParts } from './map-vehicle-parts.ts';
+
+const part = (name: string): CataloguePart => ({
+  number: '98510-1AA0A',
+  name,
+  group: '',
+  side: null,
+  position: null,
+  quantity: null,
+  notes: null,
+  price: null,
+  currency: null,
+  url: null,
+  superseded_by: null,
+  catalogue: 'imported-file',
+  source: 'a listing',
+  dated: '2026-01-02',
+  fit: 'model_year',
+  year_from: 2012,
+  year_to: 2018,
+});
+
+test.each([
+  ['nissan', 'Air bag assembly-driver', 'airbag_driver'],
+  ['hyundai', 'MODULE ASSY-AIR BAG,PASSENGER', 'airbag_passenger'],
+  ['mazda', 'GATE,LIFT(R)', 'liftgate'],
+  ['porsche', 'Radiator right front', 'radiator'],
+])('a part that a car has one of takes no side, so that its line finds it: %s %s', (make, name, category) => {
+  expect(mapVehicleParts(make, [part(name)]).parts).toMatchObject([{ category, mapped_side: 'none' }]);
+});
+
+test('a part of each side keeps its side', () => {
+  expect(mapVehicleParts('nissan', [part('Fender-front,lh')]).parts[0]?.mapped_side).toBe('left');
+});
