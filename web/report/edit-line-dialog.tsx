@@ -1,6 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { AddedLine, LineFigures } from '../../contract/edit-report.ts';
-import { type EstimateLine, SECTIONS, type Section } from '../../contract/estimate.ts';
+import {
+  type EstimateLine,
+  labourTypeSchema,
+  partTypeSchema,
+  SECTIONS,
+  type Section,
+} from '../../contract/estimate.ts';
 import { FormMessage } from '../account/auth-frame.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -38,10 +44,14 @@ export function EditLineDialog({ line, editing, onClose }: Props) {
     if (typeof read === 'string') return setFault(read);
     const operation = String(data.get('operation')) as EstimateLine['operation'];
     const name = String(data.get('name') ?? '').trim();
-    if (line === null && name === '') return setFault('Please name the line.');
+    if (name === '') return setFault('Please name the line.');
     const done = await (line === null
       ? editing.edit([{ kind: 'add', line: added(read, data, name, operation) }])
-      : change(line, { ...read, ...(operation === line.operation ? {} : { operation }) }));
+      : change(line, {
+          ...read,
+          ...namesOf(data, line, name),
+          ...(operation === line.operation ? {} : { operation }),
+        }));
     if (done) onClose();
   };
   const change = async (of: EstimateLine, set: LineFigures): Promise<boolean> =>
@@ -50,25 +60,21 @@ export function EditLineDialog({ line, editing, onClose }: Props) {
   return (
     <Dialog title={line === null ? 'Add a line' : `Change: ${line.name}`} onClose={onClose}>
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        {line === null ? <Field label="Name" name="name" maxLength={120} autoComplete="off" /> : null}
+        <Field label="Name" name="name" maxLength={120} autoComplete="off" defaultValue={line?.name ?? ''} />
         {line === null ? <SectionChoice /> : null}
-        <div className="grid gap-1.5">
-          <label htmlFor="line-operation" className="text-sm font-medium">
-            Operation
-          </label>
-          <select
-            id="line-operation"
-            name="operation"
-            className={inputLook}
-            defaultValue={line?.operation ?? 'replace'}
-          >
-            {Object.entries(OPERATIONS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice label="Operation" name="operation" of={OPERATIONS} given={line?.operation ?? 'replace'} />
+        {line?.part_price ? (
+          <Choice
+            label="Part type"
+            name="part_type"
+            of={PART_TYPES}
+            given={line.part_type}
+            hint="The price stays as it is unless you change it."
+          />
+        ) : null}
+        {line?.labour ? (
+          <Choice label="Labour type" name="labour_type" of={LABOUR_TYPES} given={line.labour.type} />
+        ) : null}
         <div className="grid grid-cols-2 gap-4">
           {NUMBER_NAMES.map((name) => (
             <Field
@@ -95,20 +101,56 @@ export function EditLineDialog({ line, editing, onClose }: Props) {
   );
 }
 
+const spoken = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1).replaceAll('_', ' ');
+const named = (words: readonly string[]): Record<string, string> =>
+  Object.fromEntries(words.map((word) => [word, spoken(word)]));
+
+const PART_TYPES = {
+  oem: 'OEM, new',
+  aftermarket: 'Aftermarket',
+  recycled: 'Recycled',
+  reconditioned: 'Reconditioned',
+};
+const LABOUR_TYPES = named(labourTypeSchema.options);
+
 const SectionChoice = () => (
+  <Choice label="Section" name="section" of={named(SECTIONS)} given="front_bumper" />
+);
+
+type ChoiceProps = {
+  label: string;
+  name: string;
+  of: Readonly<Record<string, string>>;
+  given: string;
+  hint?: string;
+};
+
+const Choice = ({ label, name, of, given, hint }: ChoiceProps) => (
   <div className="grid gap-1.5">
-    <label htmlFor="line-section" className="text-sm font-medium">
-      Section
+    <label htmlFor={`line-${name}`} className="text-sm font-medium">
+      {label}
     </label>
-    <select id="line-section" name="section" className={inputLook} defaultValue="front_bumper">
-      {SECTIONS.map((section) => (
-        <option key={section} value={section}>
-          {section.charAt(0).toUpperCase() + section.slice(1).replaceAll('_', ' ')}
+    <select id={`line-${name}`} name={name} className={inputLook} defaultValue={given}>
+      {Object.entries(of).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
         </option>
       ))}
     </select>
+    {hint === undefined ? null : <p className="text-sm text-muted">{hint}</p>}
   </div>
 );
+
+/** Name and types that differ from the line's. */
+function namesOf(data: FormData, line: EstimateLine, name: string): LineFigures {
+  const part = partTypeSchema.safeParse(data.get('part_type')).data;
+  const labour = labourTypeSchema.safeParse(data.get('labour_type')).data;
+  return {
+    ...(name === line.name ? {} : { name }),
+    ...(part === undefined || part === line.part_type ? {} : { part_type: part }),
+    ...(labour === undefined || labour === line.labour?.type ? {} : { labour_type: labour }),
+  };
+}
 
 type Given = Partial<Record<NumberName, number>>;
 

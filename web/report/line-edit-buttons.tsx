@@ -1,6 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
+import { bandOf } from '../../contract/car-diagram.ts';
 import type { EstimateLine } from '../../contract/estimate.ts';
+import { orderLines } from '../../contract/line-order.ts';
 import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { dollars } from '../ui/money.ts';
 import { Figure } from './figure.tsx';
 import { useLineEditingContext } from './line-editing.tsx';
@@ -23,6 +26,7 @@ export function LineEditButtons({ line }: { line: EstimateLine }) {
       <Button look="quiet" disabled={busy} onClick={() => void edit([{ kind: 'exclude', line_id: line.id }])}>
         {line.block === 'user' ? 'Remove' : 'Leave out'}
       </Button>
+      <MoveButtons line={line} />
       {line.estimated ? (
         <>
           <Button
@@ -41,6 +45,42 @@ export function LineEditButtons({ line }: { line: EstimateLine }) {
         {open ? <EditLineDialog line={line} editing={editing} onClose={() => setOpen(false)} /> : null}
       </Suspense>
     </div>
+  );
+}
+
+/** Puts a line one up or down among those of its section that stand beside it. */
+function MoveButtons({ line }: { line: EstimateLine }) {
+  const editing = useLineEditingContext();
+  if (editing === null) return null;
+  const beside = orderLines(editing.lines).filter(
+    (other) =>
+      other.block === line.block &&
+      other.section === line.section &&
+      (bandOf(other.probability) === 0) === (bandOf(line.probability) === 0),
+  );
+  const at = beside.findIndex(({ id }) => id === line.id);
+  if (beside.length < 2) return null;
+  const move = (before: string | null): void =>
+    void editing.edit([{ kind: 'move', line_id: line.id, before }]);
+  return (
+    <>
+      <Button
+        look="quiet"
+        aria-label={`Move up: ${line.name}`}
+        disabled={editing.busy || at === 0}
+        onClick={() => move(beside[at - 1]?.id ?? null)}
+      >
+        <Icon name="right" className="-rotate-90" />
+      </Button>
+      <Button
+        look="quiet"
+        aria-label={`Move down: ${line.name}`}
+        disabled={editing.busy || at === beside.length - 1}
+        onClick={() => move(beside[at + 2]?.id ?? null)}
+      >
+        <Icon name="right" className="rotate-90" />
+      </Button>
+    </>
   );
 }
 

@@ -1,9 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { LineEdit } from '../../contract/edit-report.ts';
+import type { EstimateLine } from '../../contract/estimate.ts';
 
 export type LineEditing = {
   /** The reader's own report. */
   reportId: string;
+  /** All its lines, as they are now. */
+  lines: readonly EstimateLine[];
   /** Sends the edits; answers whether they were taken. What went wrong has been shown. */
   edit: (edits: LineEdit[]) => Promise<boolean>;
   busy: boolean;

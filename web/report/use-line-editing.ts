@@ -52,12 +52,13 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
 
   const busy = waiting > 0;
   return useMemo(() => {
-    const editing: LineEditing = { reportId, edit: (edits) => send({ edits }), busy };
+    const lines = report?.estimate.lines ?? [];
+    const editing: LineEditing = { reportId, lines, edit: (edits) => send({ edits }), busy };
     return {
       editing,
       restore: (earlier: number) => send({ restore: earlier }),
       step: (to: 'undo' | 'redo') => send({ step: to }),
       busy,
     };
-  }, [reportId, send, busy]);
+  }, [reportId, report, send, busy]);
 }
