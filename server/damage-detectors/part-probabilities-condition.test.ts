@@ -149,6 +149,11 @@ describe('what the vehicle can have', () => {
       expect(open.has(id), id).toBe(false);
   });
 
+  it('a pickup’s step bumper has no absorber behind it', () => {
+    expect(ids({ ...CAR, body_class: 'pickup' }).has('rear_bumper_absorber')).toBe(false);
+    expect(ids(CAR).has('rear_bumper_absorber')).toBe(true);
+  });
+
   it('an electric car has no exhaust, tank or engine, a hybrid has', () => {
     const electric = ids({ ...CAR, fuel: 'Electric' });
     for (const id of ['exhaust_catalyst', 'fuel_tank', 'oil_pan', 'intercooler_if_turbo'])

@@ -284,3 +284,21 @@ test('photos that were examined and showed nothing are not called unexamined', (
   expect(said(0)).toContain('photos were not examined');
   expect(said(9)).not.toContain('not examined');
 });
+
+test('what a rear hit breaks at the rear bumper stands in its section, not in the front one’s', () => {
+  const rear: Case = {
+    year: 2021,
+    make: 'Toyota',
+    model: 'Camry',
+    primary: 'REAR',
+    run: 'runs_and_drives',
+    airbags: null,
+    state: 'TX',
+  };
+  const { lines } = buildEstimate(input(rear));
+  const sensor = lines.find(({ category, position }) => category === 'parking_sensor' && position === 'rear');
+  expect(sensor?.section).toBe('rear_bumper');
+  expect(lines.filter(({ section, position }) => section === 'front_bumper' && position === 'rear')).toEqual(
+    [],
+  );
+});

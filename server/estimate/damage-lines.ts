@@ -46,6 +46,12 @@ function numbersFor(wanted: Wanted, all: readonly MappedNumbers[]): OemNumber[] 
     .flatMap((it) => it.numbers);
 }
 
+/** A category of both ends (a parking sensor) has the front bumper's section; at the rear it stands with the rear bumper. */
+function sectionOf(category: Category | undefined, position: Position): DraftLine['section'] {
+  if (category?.section === 'front_bumper' && position === 'rear') return 'rear_bumper';
+  return category?.section ?? 'standard';
+}
+
 function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   const category = categoryById(wanted.category);
   const numbers = wanted.exact ? numbersFor(wanted, pricing.numbers) : [];
@@ -64,7 +70,7 @@ function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   return {
     ...rest,
     ...work,
-    section: category?.section ?? 'standard',
+    section: sectionOf(category, wanted.position),
     quantity: 1,
     paint: null,
     oem_numbers: needsNumber ? numbers : [],

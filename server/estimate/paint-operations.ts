@@ -13,15 +13,15 @@ import {
 import { standardLine } from './standard-line.ts';
 
 /** Two-stage base hours of a whole panel; undefined where no table has it. */
-function baseHours(panel: string): number | undefined {
-  const cost = partCost(panel);
+function baseHours(panel: string, body: RepairedCar['body_class']): number | undefined {
+  const cost = partCost(panel, body);
   return panel === CAB_CORNER ? CAB_CORNER_HOURS : cost && (cost.refinish_low + cost.refinish_high) / 2;
 }
 
 /** The panel beside a painted one is blended to match, unless it is painted anyway. */
 function blend(panel: DraftLine, lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
   const next = panel.category ? blendedWith(panel.category, car.body_class) : undefined;
-  const base = next && baseHours(next);
+  const base = next && baseHours(next, car.body_class);
   if (!next || !base) return [];
   const own = lines.filter(
     (line) => line.category === next && (line.side === panel.side || panel.side === 'center'),

@@ -33,3 +33,12 @@ test('every allowance names a part of the declared prior', () => {
     expect(allowanceFor(id)).toBeDefined();
   }
 });
+
+test('a pickup’s bed side and tailgate take less labour than a quarter panel and a liftgate', () => {
+  expect(partCost('quarter_panel', 'pickup')).toMatchObject({ hours_low: 8, hours_high: 11 });
+  expect(partCost('liftgate', 'pickup')?.hours_high).toBeLessThan(
+    partCost('liftgate', 'suv')?.hours_low ?? 0,
+  );
+  expect(partCost('quarter_panel', 'sedan')).toEqual(partCost('quarter_panel', null));
+  expect(partCost('hood', 'pickup')).toEqual(partCost('hood'));
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { labourTypeSchema, lineOperationSchema } from '../../contract/estimate.ts';
+import { type BodyClass, bodyClassSchema } from '../../contract/vehicle.ts';
 import { readTsv } from './read-table.ts';
 
 const hours = z.coerce.number().min(0).max(60);
@@ -48,11 +49,34 @@ const allowanceSchema = z.object({
 export type Allowance = z.infer<typeof allowanceSchema>;
 export type PriceBands = Pick<PartCost, 'eco' | 'mid' | 'premium' | 'luxury'>;
 
+const hoursByBodySchema = partCostSchema
+  .pick({
+    category: true,
+    hours_low: true,
+    hours_high: true,
+    refinish_low: true,
+    refinish_high: true,
+    hours_basis: true,
+    note: true,
+  })
+  .extend({ body: bodyClassSchema });
+
 const costs = new Map(readTsv('part-costs.tsv', partCostSchema).map((row) => [row.category, row]));
 const allowances = new Map(readTsv('allowances.tsv', allowanceSchema).map((row) => [row.prior_id, row]));
 
-/** Cost row of a category id, undefined for an unknown one. */
-export const partCost = (category: string): PartCost | undefined => costs.get(category);
+/** Hours of panels that are another thing on another body: a bed side is bolted or spot-welded on, no quarter panel. */
+const hoursByBody = new Map(
+  readTsv('part-hours-by-body.tsv', hoursByBodySchema).map(({ body, ...row }) => [
+    `${body} ${row.category}`,
+    row,
+  ]),
+);
+
+/** Cost row of a category id on a car of this body, undefined for an unknown one. */
+export function partCost(category: string, body: BodyClass | null = null): PartCost | undefined {
+  const cost = costs.get(category);
+  return cost && { ...cost, ...hoursByBody.get(`${body} ${category}`) };
+}
 /** Allowance of a part of the declared prior that has no exact category, or a price of its own. */
 export const allowanceFor = (priorId: string): Allowance | undefined => allowances.get(priorId);
 /** What stands in for an allowance's new OEM part: its price is that of the usual part where it is used or structural anyway. */

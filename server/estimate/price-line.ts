@@ -133,7 +133,7 @@ export function priceWork(input: {
     const work = allowed(row, priorId, car);
     return input.exact ? work : { ...work, operation: 'inspect' };
   }
-  const cost = category ? partCost(category.id) : undefined;
+  const cost = category ? partCost(category.id, car.body_class) : undefined;
   if (!category || !cost || !input.exact) return NOTHING;
   if (method === 'pdr' && cost.repair_hours > 0) return dentRemoval(category.id, car);
   if (method === 'clean')
