@@ -129,6 +129,8 @@ export const reportModelSchema = z.object({
     .nullable(),
   /** Catalogue names near the damage that could not be placed in the vocabulary. */
   unmapped_parts: z.array(z.object({ number: z.string(), name: z.string(), group: z.string() })),
+  /** How many more there are than are listed. */
+  unmapped_more: z.number().int().optional(),
   gaps: z.array(gapSchema),
   sources: z.array(sourceNoteSchema),
   /** Set once the user edited the lines; `version` is what the next edit builds on, `changes` 0 when all was undone. */

@@ -111,7 +111,7 @@ export function printData(
     gaps: [...model.gaps.map(({ message }) => message), ...model.detection.warnings],
     conflicts: model.detection.conflicts.map(({ detail }) => detail),
     unmapped: model.unmapped_parts.slice(0, MOST_UNMAPPED),
-    unmapped_more: Math.max(0, model.unmapped_parts.length - MOST_UNMAPPED),
+    unmapped_more: Math.max(0, model.unmapped_parts.length - MOST_UNMAPPED) + (model.unmapped_more ?? 0),
     sources: model.sources.map((source) => ({
       what: source.what,
       source: joined([source.source, source.version && `version ${source.version}`], ', '),

@@ -5,6 +5,7 @@ import type { MappedPart } from '../../contract/part.ts';
 import type { Gap, ReportModel, ReportPhoto } from '../../contract/report.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import { plausibilityOf } from '../categories/filter-categories.ts';
+import { unmappedParts } from './unmapped-parts.ts';
 
 export type ModelParts = {
   reportId: string;
@@ -20,7 +21,6 @@ export type ModelParts = {
   sources: ReportModel['sources'];
 };
 
-const UNMAPPED_SHOWN = 40;
 const dollars = (amount: number): string =>
   amount.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
@@ -50,10 +50,7 @@ export function buildReportModel(given: ModelParts): ReportModel {
     detection,
     ...whatFollows(lot, estimate),
     total_loss: given.totalLoss,
-    unmapped_parts: given.parts
-      .filter((part) => part.category === null)
-      .slice(0, UNMAPPED_SHOWN)
-      .map(({ number, name, group }) => ({ number, name, group })),
+    ...unmappedParts(given.parts),
     gaps: given.gaps,
     sources: given.sources,
   };

@@ -4,7 +4,7 @@ import { Told } from './figure.tsx';
 
 /** Assumptions, gaps, parts that could not be placed, and where everything comes from. */
 export function ReportNotes({ report }: { report: ReportModel }) {
-  const { estimate, gaps, unmapped_parts: unmapped, sources } = report;
+  const { estimate, gaps, unmapped_parts: unmapped, unmapped_more: more = 0, sources } = report;
   return (
     <>
       <section aria-labelledby="assumptions-title">
@@ -32,7 +32,7 @@ export function ReportNotes({ report }: { report: ReportModel }) {
       {unmapped.length > 0 ? (
         <details>
           <summary className="min-h-8 font-semibold">
-            {unmapped.length} catalogue parts near the damage without a place
+            {unmapped.length + more} catalogue parts near the damage without a place
           </summary>
           <ul className="figures mt-2 columns-1 gap-8 text-sm sm:columns-2">
             {unmapped.map((part) => (
@@ -41,6 +41,7 @@ export function ReportNotes({ report }: { report: ReportModel }) {
                 <span className="text-muted">{part.name}</span>
               </li>
             ))}
+            {more > 0 ? <li className="text-muted">And {more} more.</li> : null}
           </ul>
         </details>
       ) : null}
