@@ -113,3 +113,59 @@ test('the keyboard goes from card to card and never lands outside the window', a
   await expect(focused).toBeInViewport();
   await expect(cards(page).filter({ has: focused })).toHaveCount(1);
 });
+
+test('the focused card stays in the document however far the list is scrolled, and Tab goes on from it', async ({
+  page,
+  user,
+}) => {
+  await fillAccount(user.email);
+  await signInAs(page, user);
+  await page.goto('/reports');
+  const third = cards(page).nth(2);
+  const name = await third.getByRole('heading').innerText();
+  await third.getByRole('link').first().focus();
+  for (let turn = 0; turn < 20; turn++) {
+    await page.mouse.wheel(0, 3000);
+    await page.waitForTimeout(60);
+  }
+  const heading = page.getByRole('heading', { name, exact: true });
+  await expect(heading).toBeAttached();
+  await expect(heading).not.toBeInViewport();
+  await expect(heading.getByRole('link')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toBeInViewport();
+  await expect(heading).toBeInViewport();
+});
+
+test('scrolling up again, no card jumps', async ({ page, user }) => {
+  await fillAccount(user.email);
+  await signInAs(page, user);
+  await page.goto('/reports');
+  await expect(cards(page).first()).toBeVisible();
+  for (let turn = 0; turn < 15; turn++) {
+    await page.mouse.wheel(0, 2500);
+    await page.waitForTimeout(60);
+  }
+  await page.waitForTimeout(1_000);
+  // Where each card stands, before and after each step up of a hundred pixels.
+  const places = (): Promise<Record<string, number>> =>
+    page.evaluate(() =>
+      Object.fromEntries(
+        [...document.querySelectorAll('article')].map((card) => [
+          card.querySelector('h2')?.textContent ?? '',
+          card.getBoundingClientRect().top,
+        ]),
+      ),
+    );
+  for (let step = 0; step < 15; step++) {
+    const before = await places();
+    await page.mouse.wheel(0, -100);
+    await page.waitForTimeout(150);
+    const after = await places();
+    const moved = Object.keys(before)
+      .filter((name) => name in after)
+      .map((name) => Math.round((after[name] ?? 0) - (before[name] ?? 0)));
+    expect(moved.length).toBeGreaterThan(0);
+    expect(new Set(moved), `step ${step}`).toEqual(new Set([100]));
+  }
+});

@@ -1,16 +1,19 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ReportCard } from './report-card.tsx';
 import type { ReportCardData } from './report-card-data.ts';
 
-/** Cards come and go by the stretch: at most a few stretches are in the document, however long the list is. */
-const STRETCH = 10;
-/** Stretches in the document at most: 50 cards, whatever is scrolled and however late the browser tells. */
-const MOST = 5;
-/** Height of a stretch nobody has seen yet, in pixels; corrected once it is drawn. */
-const GUESS = 2200;
-/** How far outside the window a stretch is already drawn. */
-const MARGIN = '900px 0px';
+/** Pixels between two cards. */
+const GAP = 12;
+/** Cards drawn beyond each edge of the window, so that Tab and a quick scroll find them there. */
+const BEYOND = 6;
+/** Cards in the document at most, besides the focused one and its neighbours, however tall the window is. */
+const MOST = 50;
+/** Height of a card nobody has seen yet, in pixels, on a phone and on a desk; measured once it is drawn. */
+const GUESS = { phone: 300, desk: 190 };
+/** Older reports are asked for when so few cards are left below. */
+const SOON = 12;
 
 type Props = {
   cards: readonly ReportCardData[];
@@ -19,85 +22,87 @@ type Props = {
   onMore: () => void;
 };
 
-/** The reports as a list of any length with at most 60 cards in the document. */
+/** The reports as a list of any length: the cards around the window are in the document, and the focused one. */
 export function ReportList({ cards, more, loadingMore, onMore }: Props) {
-  const end = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const above = useHeightAbove(list);
+  const [focused, setFocused] = useState<string | null>(null);
+  const focusedAt = focused === null ? -1 : cards.findIndex((card) => card.id === focused);
+  const virtualizer = useWindowVirtualizer({
+    count: cards.length,
+    getItemKey: (index) => cards[index]?.id ?? index,
+    estimateSize: () => (window.innerWidth < 640 ? GUESS.phone : GUESS.desk),
+    gap: GAP,
+    overscan: BEYOND,
+    scrollMargin: above,
+    rangeExtractor: (range) =>
+      withFocused(defaultRangeExtractor(range).slice(0, MOST), focusedAt, range.count),
+  });
+  const drawn = virtualizer.getVirtualItems();
+
   const latest = useRef({ more, loadingMore, onMore });
   latest.current = { more, loadingMore, onMore };
+  const nearEnd = (virtualizer.range?.endIndex ?? 0) >= cards.length - SOON;
   useEffect(() => {
-    const element = end.current;
-    if (element === null || cards.length === 0) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        const now = latest.current;
-        if (entry?.isIntersecting && now.more && !now.loadingMore) now.onMore();
-      },
-      { rootMargin: MARGIN },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [cards.length]);
-  const { near, holderOf, heightOf } = useNearStretches();
-  const stretches = Array.from({ length: Math.ceil(cards.length / STRETCH) }, (_, i) => ({
-    place: i,
-    cards: cards.slice(i * STRETCH, (i + 1) * STRETCH),
-  }));
+    const now = latest.current;
+    if (nearEnd && cards.length > 0 && now.more && !now.loadingMore) now.onMore();
+  }, [nearEnd, cards.length]);
+
   return (
-    <div className="grid gap-3">
-      {stretches.map(({ place, cards: own }) => (
-        <div
-          key={place}
-          ref={holderOf}
-          data-place={place}
-          className="grid gap-3"
-          style={near.has(place) ? undefined : { height: heightOf(place) ?? (GUESS / STRETCH) * own.length }}
-        >
-          {near.has(place) ? own.map((card) => <ReportCard key={card.id} card={card} />) : null}
-        </div>
-      ))}
-      <div ref={end}>
-        {more ? (
-          <Button look="quiet" className="w-full" busy={loadingMore} onClick={onMore}>
-            Show older reports
-          </Button>
-        ) : null}
-      </div>
-    </div>
+    <>
+      <ul
+        ref={list}
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+        onFocus={(event) => setFocused(cardOf(event))}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          // Where the focus only goes on to the next card, that one has to be there to take it.
+          if (!currentTarget.contains(relatedTarget)) setFocused(null);
+        }}
+      >
+        {drawn.map(({ index, key, start }) => {
+          const card = cards[index];
+          return card === undefined ? null : (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-card={card.id}
+              aria-posinset={index + 1}
+              aria-setsize={more ? -1 : cards.length}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - above}px)` }}
+            >
+              <ReportCard card={card} />
+            </li>
+          );
+        })}
+      </ul>
+      {more ? (
+        <Button look="quiet" className="mt-3 w-full" busy={loadingMore} onClick={onMore}>
+          Show older reports
+        </Button>
+      ) : null}
+    </>
   );
 }
 
-/** Which stretches are near the window, by one observer of them all. */
-function useNearStretches() {
-  const [near, setNear] = useState<ReadonlySet<number>>(new Set([0]));
-  const heights = useRef(new Map<number, number>());
-  const observer = useRef<IntersectionObserver | null>(null);
-  const holderOf = useCallback((holder: HTMLElement | null) => {
-    if (holder === null) return;
-    observer.current ??= new IntersectionObserver(
-      (entries) => {
-        // The height it had keeps the place of what follows.
-        for (const { isIntersecting, target, boundingClientRect } of entries)
-          if (!isIntersecting && target.childElementCount > 0)
-            heights.current.set(placeOf(target), boundingClientRect.height);
-        setNear((before) => nearOf(before, entries));
-      },
-      { rootMargin: MARGIN },
-    );
-    observer.current.observe(holder);
-    return () => observer.current?.unobserve(holder);
-  }, []);
-  return { near, holderOf, heightOf: (place: number) => heights.current.get(place) };
+const cardOf = ({ target }: FocusEvent): string | null =>
+  target.closest('[data-card]')?.getAttribute('data-card') ?? null;
+
+/** The cards to draw and, wherever the list was scrolled, the focused one with the two that Tab leads to. */
+function withFocused(indexes: number[], focusedAt: number, count: number): number[] {
+  if (focusedAt < 0) return indexes;
+  const kept = [focusedAt - 1, focusedAt, focusedAt + 1].filter((index) => index >= 0 && index < count);
+  return [...new Set([...indexes, ...kept])].sort((a, b) => a - b);
 }
 
-const placeOf = (holder: Element): number => Number(holder.getAttribute('data-place'));
-
-/** What was near, with what came and without what went; of too many, the ones around what came last. */
-function nearOf(before: ReadonlySet<number>, entries: readonly IntersectionObserverEntry[]): Set<number> {
-  const came = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => placeOf(target));
-  const went = new Set(
-    entries.filter(({ isIntersecting }) => !isIntersecting).map(({ target }) => placeOf(target)),
-  );
-  const near = [...new Set([...before, ...came])].filter((place) => !went.has(place));
-  const middle = came.toSorted((a, b) => a - b)[came.length >> 1] ?? near[0] ?? 0;
-  return new Set(near.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).slice(0, MOST));
+/** Where the list begins in the page, in pixels; looked up at every drawing, for what stands above it may change. */
+function useHeightAbove(list: { current: HTMLElement | null }): number {
+  const [above, setAbove] = useState(0);
+  useLayoutEffect(() => {
+    if (list.current !== null)
+      setAbove(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+  });
+  return above;
 }
