@@ -98,6 +98,33 @@ describe('an option question', () => {
     expect(leaves(questions, 'parking_sensors', 'yes')).toEqual({ cover: ['B'] });
   });
 
+  test.each([
+    ['NO FOG LAMP'],
+    ['non-fog lamp'],
+    ['fog lamp: without'],
+    ['FOG LAMP NO'],
+    ['fog lamps not fitted'],
+    ['FOG LAMP DELETE'],
+    ['w/o parking sensors and fog lamps'],
+    ['without parking sensors or fog lamps, LED'],
+  ])('reads "%s" as without, also where its sibling says nothing', (says) => {
+    const questions = asked(VEHICLE, line('cover', number('A', 'Cover', says), number('B', 'Cover')));
+    expect(leaves(questions, 'fog_lamps', 'no')).toEqual({ cover: ['A'] });
+    expect(leaves(questions, 'fog_lamps', 'yes')).toEqual({ cover: ['B'] });
+  });
+
+  test.each([
+    ['NO.1 FOG LAMP'],
+    ['fog lamp no. 2'],
+    ['fog lamp w/o washer'],
+    ['w/o sonar & w/fog lamp'],
+    ['without sonar and with fog lamps'],
+    ['fog lamp, without parking sensors'],
+  ])('reads "%s" as with', (says) => {
+    const questions = asked(VEHICLE, line('cover', number('A', 'Cover', says), number('B', 'Cover')));
+    expect(leaves(questions, 'fog_lamps', 'yes')).toEqual({ cover: ['A'] });
+  });
+
   test('is not asked where the words tell nothing apart: that stays to be checked by VIN', () => {
     const nothing = 'the source names no difference: check by VIN';
     expect(
@@ -137,6 +164,15 @@ describe('an option question', () => {
     expect(questions.map(({ id, text }) => [id, text])).toEqual([['built:2019-03', 'Built from 03/2019?']]);
     expect(leaves(questions, 'built:2019-03', 'yes')).toEqual({ lamp: ['B'] });
     expect(leaves(questions, 'built:2019-03', 'no')).toEqual({ lamp: ['A'] });
+  });
+
+  test('reads months that stand behind their year', () => {
+    const questions = asked(
+      VEHICLE,
+      line('lamp', number('A', 'Lamp', '2014/08-2016/06'), number('B', 'Lamp', '2016.07-')),
+    );
+    expect(leaves(questions, 'built:2016-07', 'yes')).toEqual({ lamp: ['B'] });
+    expect(leaves(questions, 'built:2016-07', 'no')).toEqual({ lamp: ['A'] });
   });
 });
 

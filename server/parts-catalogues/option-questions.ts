@@ -15,8 +15,16 @@ type Fits = (number: OemNumber) => boolean;
 const MOST_QUESTIONS = 10;
 const NOT_SAID = /^(?:replaced by |the source names no difference)/;
 const DRAWING = /^drawing “/;
-const NEGATION = /\b(?:w\/o|without|less|except(?: for)?|exc\.?|not for|ohne)\b/;
-const NEGATED_BEFORE = new RegExp(`${NEGATION.source}[\\s.:]*(?:[\\w-]+[ /]+){0,2}$`, 'i');
+/** "No.1" and "no 2" count pieces. */
+const NEGATION = /\b(?:w\/o|without|less|except(?: for)?|exc\.?|not for|ohne|non|no(?!\.|\s*\d))\b/;
+/** Two words of the option's own name may stand between, and other options of one list. */
+const NEGATED_BEFORE = new RegExp(
+  `${NEGATION.source}[\\s.:-]*(?:(?:[\\w-]+ ){1,3}(?:and|or|nor|&) )?(?:[\\w-]+[ /]+){0,2}$`,
+  'i',
+);
+/** "Fog lamp: without": only where nothing follows that it could speak of instead. */
+const NEGATED_AFTER =
+  /^[\s:=-]*(?:w\/o|without|no(?!\.)|none|not (?:fitted|equipped|installed)|deleted?)\s*(?=$|[·;(),])/i;
 const NEGATED_CLAUSE = new RegExp(`${NEGATION.source}[^·;(),]*`, 'gi');
 
 /** What the source says of a number: its name and notes, without what we made of them. */
@@ -42,7 +50,8 @@ function saysOf(number: OemNumber, { says }: OptionFlag): 'yes' | 'no' | null {
         .slice(0, match.index)
         .split(/[·;(),]|\bw\/(?!o)|\bwith\b/i)
         .at(-1) ?? '';
-    return NEGATED_BEFORE.test(before) ? 'no' : 'yes';
+    const after = words.slice(match.index + match[0].length);
+    return NEGATED_BEFORE.test(before) || NEGATED_AFTER.test(after) ? 'no' : 'yes';
   });
   const [first] = found;
   return first !== undefined && found.every((one) => one === first) ? first : null;

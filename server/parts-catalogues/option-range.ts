@@ -10,6 +10,9 @@ const STARTS = new RegExp(`${MONTH}\\s*(?:–|—|-)`, 'i');
 const BRACKET = /\[(?:(0[1-9]|1[0-2])(\d{2}))?-(?:(0[1-9]|1[0-2])(\d{2}))?\]/;
 const YEARS = /^(\d{4})?–(\d{4})?$/;
 
+/** 2014/08 and 2014.08, never the 1995-10 of 01/1995-10/1997. */
+const YEAR_FIRST = /(?<![\d./])(19\d{2}|20\d{2})[./](0[1-9]|1[0-2])(?![\d./])/g;
+
 const month = (found: RegExpExecArray | null): string | null =>
   found?.[1] && found[2] ? `${found[2]}-${found[1].padStart(2, '0')}` : null;
 const before = (value: string | null): string | null => (value === null ? null : monthAfter(value, -1));
@@ -22,7 +25,8 @@ export function monthAfter(value: string, by = 1): string {
 }
 
 /** When cars that take a number were built, as a note says it; null where it says nothing. */
-export function builtRange(words: string): MonthRange | null {
+export function builtRange(said: string): MonthRange | null {
+  const words = said.replace(YEAR_FIRST, '$2/$1');
   const bracket = BRACKET.exec(words);
   const short = (at: number): string | null =>
     bracket?.[at] && bracket[at + 1] ? `20${bracket[at + 1]}-${bracket[at]}` : null;
