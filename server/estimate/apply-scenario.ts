@@ -26,7 +26,7 @@ function chosenRates(choice: RatesChoice, estimate: Estimate, car: PricedCar): R
       } as const)
     : ({ id: choice.profile } as const);
   const state = own ? null : (choice.state ?? estimate.profile.state);
-  const rates = ratesFor(profile, state, car.price_class);
+  const rates = ratesFor(profile, state, car.price_class, car.aluminium);
   return own || !choice.state ? rates : { ...rates, name: `${rates.name}, ${stateName(choice.state)}` };
 }
 

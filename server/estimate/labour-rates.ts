@@ -30,6 +30,7 @@ const table = readJson(
     profiles: z.object({ insurer: profileSchema, shop: profileSchema }),
     body_by_state: z.object({ basis, paid: z.record(z.string().length(2), rate) }),
     premium_certified: z.object({ from_class: z.number(), factor: rate, basis }),
+    aluminium: z.object({ factor: rate, basis }),
   }),
 );
 
@@ -43,23 +44,34 @@ export type Rates = Readonly<Record<LabourType | 'materials', Cents>> & {
   readonly basis: 'anchored' | 'judgement' | 'user';
 };
 
-/** Hourly rates of a profile in a state (two letters, null unknown) for a price class 0–3. */
-export function ratesFor(profile: Profile, state: string | null, priceClass: number): Rates {
+/**
+ * Hourly rates of a profile in a state (two letters, null unknown) for a price class 0–3. An aluminium body takes more an
+ * hour for body and structure, at premium makes' certified shops in place of their own addition.
+ */
+export function ratesFor(
+  profile: Profile,
+  state: string | null,
+  priceClass: number,
+  aluminium = false,
+): Rates {
   const own = profile.id === 'own';
   const rates = own ? profile.rates : table.profiles[profile.id];
   const paid = rates.by_state && state ? table.body_by_state.paid[state] : undefined;
   const byState = paid === undefined ? 1 : paid / table.profiles.insurer.body;
   const certified =
     !own && priceClass >= table.premium_certified.from_class ? table.premium_certified.factor : 1;
-  const cents = (dollars: number): Cents => Math.round(centsFromDollars(dollars) * byState * certified);
+  const light = !own && aluminium;
+  const onBody = light ? Math.max(certified, table.aluminium.factor) : certified;
+  const cents = (dollars: number, factor = certified): Cents =>
+    Math.round(centsFromDollars(dollars) * byState * factor);
   return {
     id: profile.id,
-    name: rates.name,
+    name: light ? `${rates.name}, aluminium body` : rates.name,
     basis: paid === undefined ? rates.basis : table.body_by_state.basis,
-    body: cents(rates.body),
+    body: cents(rates.body, onBody),
     refinish: cents(rates.refinish),
     mechanical: cents(rates.mechanical),
-    structural: cents(rates.structural),
+    structural: cents(rates.structural, onBody),
     frame: cents(rates.frame),
     glass: cents(rates.glass),
     diagnostic: cents(rates.diagnostic),

@@ -47,6 +47,8 @@ export type PricedCar = {
   readonly age: number;
   readonly body_class: z.infer<typeof bodyClassSchema> | null;
   readonly scenario: PartScenario;
+  /** Outer body of aluminium: dearer hours. */
+  readonly aluminium?: boolean;
 };
 export type PartPrice = {
   readonly low: Cents;

@@ -3,6 +3,7 @@ import { SECTIONS } from '../../contract/estimate.ts';
 import type { Cents } from '../../contract/money.ts';
 import type { PartProbabilities } from '../damage-detectors/part-probabilities.ts';
 import { titleKind } from '../damage-detectors/severity-vector.ts';
+import { hasAluminiumBody } from './aluminium-body.ts';
 import type { CurrencyRates } from './catalogue-price.ts';
 import { damageLines, type MappedNumbers } from './damage-lines.ts';
 import type { DraftLine } from './draft-line.ts';
@@ -133,6 +134,7 @@ export function pricedCar(facts: VehicleFacts, year: number | null, scenario: Pa
     age,
     body_class: facts.body_class,
     scenario,
+    aluminium: hasAluminiumBody(facts, year),
   };
 }
 
@@ -145,11 +147,11 @@ export function reckon(input: EstimateFacts): Reckoned {
   const facts = vehicleFacts(input.vehicle);
   const value = vehicleValue(facts, { year: input.vehicle.year, mileage: input.mileage });
   const car = pricedCar(facts, input.vehicle.year, input.scenario ?? 'usual');
-  const priceClass = car.price_class;
   const tax_rule = salesTax(input.state);
-  const insurer = ratesFor(INSURER, input.state, priceClass);
+  const insurer = ratesFor(INSURER, input.state, car.price_class, car.aluminium);
   const profile = input.profile ?? INSURER;
-  const rates = profile.id === 'insurer' ? insurer : ratesFor(profile, input.state, priceClass);
+  const rates =
+    profile.id === 'insurer' ? insurer : ratesFor(profile, input.state, car.price_class, car.aluminium);
   const told = input.probabilities;
   const simulated = (drafts: readonly DraftLine[]): Reckoned['total'] =>
     simulateTotal({

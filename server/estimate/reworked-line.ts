@@ -30,7 +30,7 @@ const tidy = (hours: Three) => ({
 export function reworkFor(vehicle: ListedVehicle, estimate: Estimate, rates: RatesOf): Rework {
   const car = pricedCar(vehicleFacts(vehicle), vehicle.year, 'usual');
   const { id, state } = estimate.profile;
-  const table = ratesFor({ id: id === 'shop' ? 'shop' : 'insurer' }, state, car.price_class);
+  const table = ratesFor({ id: id === 'shop' ? 'shop' : 'insurer' }, state, car.price_class, car.aluminium);
   return (line, operation) => {
     const category = line.category === null ? undefined : categoryById(line.category);
     if (!category || line.block === 'standard' || (operation !== 'replace' && operation !== 'repair'))
