@@ -75,7 +75,7 @@ export function EditLineDialog({ line, editing, onClose }: Props) {
         {line?.labour ? (
           <Choice label="Labour type" name="labour_type" of={LABOUR_TYPES} given={line.labour.type} />
         ) : null}
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid grid-cols-2 items-end gap-4">
           {NUMBER_NAMES.map((name) => (
             <Field
               key={name}

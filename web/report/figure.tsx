@@ -17,7 +17,7 @@ export const Figure = ({ of, children, className }: Props) => (
     aria-label={`${children}: where does this come from?`}
     className={clsx(
       'figure rounded-xs underline decoration-rule-strong decoration-dotted decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-solid',
-      className ?? 'inline-block min-h-6 min-w-6 text-inherit',
+      className ?? 'inline-block min-h-6 min-w-6 [text-align:inherit]',
     )}
   >
     {children}

@@ -18,7 +18,7 @@ export function LineDetails({ line, vehicle }: Props) {
     <div className="mt-1 mb-2 grid gap-4 rounded-md border border-rule bg-sheet p-4 text-sm">
       <p>{line.why.replace(/\.$/, '')}.</p>
       {price || labour || refinish || sublet ? (
-        <dl className="figures grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
+        <dl className="figures grid items-baseline gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
           {price ? (
             <Row label="Part price">
               <Figure of={`part:${line.id}`}>{dollarsAndCents(price.likely)}</Figure> ({price.source}
