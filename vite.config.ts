@@ -21,7 +21,7 @@ const groups = [
   {
     name: 'base',
     priority: 3,
-    test: /node_modules[\\/](@tanstack(?!.*nfiniteQuery)|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices)|api[\\/](api-error|call|query-client|session-store)|account[\\/](session-gate|use-session)|report[\\/]lot-form|marketing[\\/]makes\.)/,
+    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices)|api[\\/](api-error|call|query-client|session-store)|account[\\/](session-gate|use-session)|report[\\/]lot-form|marketing[\\/]makes\.)/,
   },
   {
     name: 'forms',

@@ -1,0 +1,125 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { bidCarsPage } from '../../samples/bid-cars-page.ts';
+import { copartLotDetails } from '../../samples/copart-json.ts';
+import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
+import { BMW, BMW_NAME, expect, pasteLot, test } from './lotlens-test.ts';
+
+const REFUSED = 'https://www.copart.com/lot/90000006';
+const LOT_PAGE = bidCarsPage(SAMPLE_LISTINGS['90000001']);
+
+/** The auction's own site, for this browser alone: its lot page, and nothing else of the outside. */
+async function standForAuction(context: BrowserContext): Promise<void> {
+  await context.route(/^https:/, (route) =>
+    route.request().url() === BMW
+      ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: LOT_PAGE })
+      : route.abort(),
+  );
+}
+
+/** The code that stands behind “Send to LotLens”, as dragging it to the bookmarks bar takes it. */
+async function bookmarkletOf(page: Page): Promise<string> {
+  await page.goto('/');
+  await pasteLot(page, REFUSED);
+  await page.getByRole('button', { name: 'Use the page from your browser' }).click();
+  const address = await page.getByRole('link', { name: 'Send to LotLens' }).getAttribute('href');
+  expect(address).toMatch(/^javascript:/);
+  return decodeURIComponent((address ?? '').replace('javascript:', ''));
+}
+
+async function dropOn(page: Page, target: string, name: string, content: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([fileName, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], fileName, { type: 'text/html' }));
+      return transfer;
+    },
+    [name, content] as const,
+  );
+  for (const type of ['dragover', 'drop'])
+    await page.locator(target).first().dispatchEvent(type, { dataTransfer: data });
+}
+
+test('the bookmarklet opens LotLens from the lot’s page and hands that page over, up to the summary and sign-in', async ({
+  context,
+  page,
+}) => {
+  const code = await bookmarkletOf(page);
+  await standForAuction(context);
+  const lot = await context.newPage();
+  await lot.goto(BMW);
+  const opening = context.waitForEvent('page');
+  const sent = context.waitForEvent('request', (request) => request.url().endsWith('/auction/scrape'));
+  await lot.evaluate(code);
+  const ours = await opening;
+  const summary = ours.getByRole('dialog', { name: BMW_NAME });
+  await expect(summary.getByText('WBA3A5C58EF900001')).toBeVisible();
+  await expect(summary.getByText('87,412 mi')).toBeVisible();
+  const { page: pages } = (await sent).postDataJSON() as { page: string[] };
+  expect(pages[0]).toContain('WBA3A5C58EF900001');
+  expect(lot.url()).toBe(BMW);
+
+  await summary.getByRole('button', { name: 'Log In to Generate Report' }).click();
+  await expect(ours).toHaveURL(/\/login/);
+  const kept = await ours.evaluate(() => Object.values({ ...sessionStorage }).join(' '));
+  expect(kept).toContain('GENERATE_REPORT');
+  expect(kept).toContain('90000001');
+});
+
+test('a page of another site cannot hand anything over', async ({ context, page, baseURL }) => {
+  await context.route(/^https:/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Another site</title>' }),
+  );
+  let scrapes = 0;
+  context.on('request', (request) => {
+    if (request.url().endsWith('/auction/scrape')) scrapes += 1;
+  });
+  await page.goto('https://example.com/');
+  const opening = context.waitForEvent('page');
+  await page.evaluate(
+    ([ours, address, html]) => {
+      const opened = open(`${ours}/import`, '_blank');
+      addEventListener('message', () => opened?.postMessage({ type: 'lotlens-page', address, html }, ours));
+    },
+    [baseURL ?? '', BMW, LOT_PAGE] as const,
+  );
+  const ours = await opening;
+  await expect(ours.getByText(/No page came/)).toBeVisible({ timeout: 15_000 });
+  expect(scrapes).toBe(0);
+});
+
+test('LotLens opened without a page says what to do', async ({ page }) => {
+  await page.goto('/import');
+  await expect(page.getByText(/No page came\. Open the lot and click “Send to LotLens”/)).toBeVisible();
+  await expect(page.getByLabel('Auction lot link')).toBeVisible();
+});
+
+test('a saved page dropped on the dialog is read', async ({ page }) => {
+  await page.goto('/');
+  await pasteLot(page, REFUSED);
+  await page.getByRole('button', { name: 'Use the page from your browser' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Use the page from your browser' });
+  const own = { ...SAMPLE_LISTINGS['90000002'], number: '90000006', stockNumber: '90000006' };
+  await dropOn(page, 'dialog label:has(input[type=file])', 'lot.json', JSON.stringify(copartLotDetails(own)));
+  await expect(dialog.getByText('lot.json')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Read this page' }).click();
+  await expect(page.getByRole('dialog', { name: /QX60/ }).getByText('96,180 mi')).toBeVisible();
+});
+
+test('a saved page dropped on the field names its lot itself and leads to the summary', async ({ page }) => {
+  await page.goto('/');
+  await dropOn(page, 'form:has(input)', 'lot.html', LOT_PAGE);
+  const dialog = page.getByRole('dialog', { name: 'Use the page from your browser' });
+  await expect(dialog.getByText('lot.html')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Read this page' }).click();
+  await expect(page.getByRole('dialog', { name: BMW_NAME })).toBeVisible();
+});
+
+test('pasted source that is no lot’s page is refused in words', async ({ page }) => {
+  await page.goto('/');
+  await pasteLot(page, REFUSED);
+  await page.getByRole('button', { name: 'Use the page from your browser' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Use the page from your browser' });
+  await dialog.getByLabel(/source/i).fill('<html><body>Nothing of a lot here</body></html>');
+  await dialog.getByRole('button', { name: 'Read this page' }).click();
+  await expect(page.getByText(/Copart Support Limited/)).toBeVisible();
+});
