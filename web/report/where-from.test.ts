@@ -63,7 +63,7 @@ describe('where a figure comes from', () => {
     expect(answer.steps[0]).toBe(
       'Labour, body: 2.4 h × $66.00/h = $158.40, at insurer-paid rates, New Jersey',
     );
-    expect(answer.source).toContain('rates-1');
+    expect(answer.source).toMatch(/rates-\d/);
     expect(answer.basis).toContain('public anchor');
   });
 
