@@ -12,7 +12,7 @@ import { useLater } from './use-later.ts';
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm(async () => (await import('./account-rules.ts')).changePasswordRules, {});
   const [outcome, setOutcome] = useState<{ kind: 'error' | 'done'; text: string } | null>(null);
-  useLater(outcome?.kind === 'done', 2500, onClose);
+  const hold = useLater(outcome?.kind === 'done', 2500, onClose);
 
   const change = form.submit(async (request) => {
     try {
@@ -52,7 +52,11 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           {...form.field('confirm')}
         />
         {form.fault === null ? null : <FormMessage kind="error">{form.fault}</FormMessage>}
-        {outcome ? <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage> : null}
+        {outcome ? (
+          <div {...hold}>
+            <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage>
+          </div>
+        ) : null}
         <Button type="submit" busy={form.busy} className="w-full">
           Change Password
         </Button>

@@ -9,16 +9,25 @@ import { useLater } from './use-later.ts';
 /** Back to sign-in after this (SPEC section 9). */
 const LEAVE_MS = 5000;
 
+/** The same answer whether it worked or not (SPEC section 8). */
+const SENT = 'If a matching account exists, a password reset email has been sent.';
+
+type Props = {
+  email: string;
+  /** Leads back to sign-in, which goes on saying what was done. */
+  onLeave: (said: string) => void;
+};
+
 /** Asks for the mail that resets a password. */
-export function ForgotForm({ email, onLeave }: { email: string; onLeave: () => void }) {
+export function ForgotForm({ email, onLeave }: Props) {
   const form = useSchemaForm(async () => (await import('./account-rules.ts')).forgotRules, known(email));
   const [done, setDone] = useState(false);
-  useLater(done, LEAVE_MS, onLeave);
+  const hold = useLater(done, LEAVE_MS, () => onLeave(SENT));
 
   const ask = form.submit(async ({ email: address }) => {
-    // The same answer whether it worked or not (SPEC section 8).
-    const { forgotPassword } = await import('../api/auth.ts');
-    await forgotPassword(address).catch(() => undefined);
+    await import('../api/auth.ts')
+      .then(({ forgotPassword }) => forgotPassword(address))
+      .catch(() => undefined);
     setDone(true);
   });
 
@@ -34,9 +43,9 @@ export function ForgotForm({ email, onLeave }: { email: string; onLeave: () => v
       <Field label="Email" type="email" autoComplete="email" {...form.field('email')} />
       {form.fault === null ? null : <FormMessage kind="error">{form.fault}</FormMessage>}
       {done ? (
-        <FormMessage kind="done">
-          If a matching account exists, a password reset email has been sent.
-        </FormMessage>
+        <div {...hold}>
+          <FormMessage kind="done">{SENT}</FormMessage>
+        </div>
       ) : null}
       <Button type="submit" busy={form.busy} size="lg" className="w-full">
         Send reset link

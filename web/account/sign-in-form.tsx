@@ -9,8 +9,8 @@ type Outcome = { kind: 'error' | 'done'; text: string; resend?: boolean };
 
 const FALLBACK = 'An error occurred during login.';
 
-/** Signs in; whoever has not confirmed the address yet may have the mail sent again. */
-export function SignInForm({ email }: { email: string }) {
+/** Signs in, under a `note` of what went before; whoever has not confirmed the address yet may have the mail sent again. */
+export function SignInForm({ email, note }: { email: string; note: string | null }) {
   const form = useSchemaForm(async () => (await import('./account-rules.ts')).signInRules, known(email));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
@@ -20,7 +20,7 @@ export function SignInForm({ email }: { email: string }) {
       await signIn(given.email, given.password);
     } catch (error) {
       const resend = error instanceof ApiError && error.code === 'verification_required';
-      setOutcome({ kind: 'error', text: sentenceOf(error), resend });
+      setOutcome({ kind: 'error', text: messageOf(error, FALLBACK), resend });
     }
   });
   const resend = async (): Promise<void> => {
@@ -44,6 +44,7 @@ export function SignInForm({ email }: { email: string }) {
         void enter(event);
       }}
     >
+      {note === null || outcome ? null : <FormMessage kind="done">{note}</FormMessage>}
       <Field label="Email" type="email" autoComplete="username" {...form.field('email')} />
       <Field label="Password" type="password" autoComplete="current-password" {...form.field('password')} />
       {form.fault === null ? null : <FormMessage kind="error">{form.fault}</FormMessage>}
@@ -62,8 +63,3 @@ export function SignInForm({ email }: { email: string }) {
 
 /** The address typed in another of the login forms; none leaves what the browser has filled in already. */
 export const known = (email: string): { email?: string } => (email === '' ? {} : { email });
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return messageOf(error, FALLBACK);
-  return error instanceof Error && error.message !== '' ? error.message : FALLBACK;
-}

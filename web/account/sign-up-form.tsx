@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,11 +11,17 @@ import { useLater } from './use-later.ts';
 /** Back to sign-in after this (SPEC section 9). */
 const LEAVE_MS = 6000;
 
+type Props = {
+  email: string;
+  /** Leads on to sign-in, which goes on saying what to do next. */
+  onLeave: (said: string) => void;
+};
+
 /** Opens an account; its address is confirmed by mail. */
-export function SignUpForm({ email, onLeave }: { email: string; onLeave: () => void }) {
+export function SignUpForm({ email, onLeave }: Props) {
   const form = useSchemaForm(async () => (await import('./account-rules.ts')).signUpRules, known(email));
   const [outcome, setOutcome] = useState<{ kind: 'error' | 'done'; text: string } | null>(null);
-  useLater(outcome?.kind === 'done', LEAVE_MS, onLeave);
+  const hold = useLater(outcome?.kind === 'done', LEAVE_MS, () => onLeave(outcome?.text ?? ''));
 
   const register = form.submit(async (account) => {
     try {
@@ -56,10 +63,25 @@ export function SignUpForm({ email, onLeave }: { email: string; onLeave: () => v
         {...form.field('confirm')}
       />
       {form.fault === null ? null : <FormMessage kind="error">{form.fault}</FormMessage>}
-      {outcome ? <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage> : null}
+      {outcome ? (
+        <div {...hold}>
+          <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage>
+        </div>
+      ) : null}
       <Button type="submit" busy={form.busy} size="lg" className="w-full">
         Create Account
       </Button>
+      <p className="text-sm text-muted">
+        By creating an account you agree to the <LegalLink to="/terms-of-service">terms of service</LegalLink>{' '}
+        and the <LegalLink to="/privacy-policy">privacy policy</LegalLink>.
+      </p>
     </form>
   );
 }
+
+/** In a tab of its own: what is filled in stays. */
+const LegalLink = ({ to, children }: { to: '/terms-of-service' | '/privacy-policy'; children: string }) => (
+  <Link to={to} target="_blank" className="underline hover:text-ink">
+    {children}
+  </Link>
+);

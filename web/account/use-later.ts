@@ -1,12 +1,24 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 
-/** Runs `action` once after `ms`, as long as `active`; the wait starts anew when `active` does. */
-export function useLater(active: boolean, ms: number, action: () => void): void {
+/** What an element needs to hold a wait while it is pointed at or has the focus within. */
+type Hold = Record<'onMouseEnter' | 'onMouseLeave' | 'onFocus' | 'onBlur', () => void>;
+
+/**
+ * Runs `action` once after `ms`, as long as `active`; the wait starts anew when `active` does. Answers the handlers of
+ * the element that holds the wait: who reads or reaches for it is not carried off.
+ */
+export function useLater(active: boolean, ms: number, action: () => void): Hold {
   const latest = useRef(action);
   latest.current = action;
+  const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (!active) return;
+    if (!active || held) return;
     const timer = setTimeout(() => latest.current(), ms);
     return () => clearTimeout(timer);
-  }, [active, ms]);
+  }, [active, held, ms]);
+  return useMemo(() => {
+    const hold = (): void => setHeld(true);
+    const free = (): void => setHeld(false);
+    return { onMouseEnter: hold, onMouseLeave: free, onFocus: hold, onBlur: free };
+  }, []);
 }

@@ -6,6 +6,7 @@ import {
   type ResetPasswordRequest,
   tokenAnswerSchema,
 } from '../../contract/account.ts';
+import { ApiError } from './api-error.ts';
 import { call, callRaw } from './call.ts';
 import { keepSession, leave } from './session-store.ts';
 
@@ -13,7 +14,8 @@ import { keepSession, leave } from './session-store.ts';
 export async function signIn(email: string, password: string): Promise<void> {
   const response = await callRaw('auth/token', { form: { username: email, password } });
   const answer = tokenAnswerSchema.partial({ refresh_token: true }).safeParse(await response.json());
-  if (!answer.success) throw new Error('Login response did not include token.');
+  if (!answer.success)
+    throw new ApiError(response.status, { message: 'Login response did not include token.' });
   keepSession({
     authToken: answer.data.access_token,
     tokenType: answer.data.token_type,

@@ -5,6 +5,7 @@ import { ForgotForm } from '../account/forgot-form.tsx';
 import { SignInForm } from '../account/sign-in-form.tsx';
 import { SignUpForm } from '../account/sign-up-form.tsx';
 import { useSession } from '../account/use-session.ts';
+import { readPendingAction } from '../report/pending-action.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 
 type Mode = 'signin' | 'signup' | 'forgot';
@@ -23,6 +24,13 @@ export function LoginPage() {
   const [mode, setMode] = useState<Mode>(search.signup ? 'signup' : search.forgot ? 'forgot' : 'signin');
   // What was typed as the address goes along from form to form.
   const [email, setEmail] = useState('');
+  // What a form said last is still there to read after the view has gone back by itself.
+  const [said, setSaid] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState<string | null>(null);
+  useEffect(() => {
+    const car = readPendingAction();
+    setWaiting(car === null ? null : (car.name ?? `lot ${car.lot_number}`));
+  }, []);
 
   useEffect(() => {
     document.title = `${TITLES[mode]} · LotLens`;
@@ -31,25 +39,34 @@ export function LoginPage() {
     if (session !== null) void navigate({ href: search.from ?? '/reports', replace: true });
   }, [session, search.from, navigate]);
 
-  const back = (): void => setMode('signin');
+  const show = (next: Mode, text: string | null = null): void => {
+    setMode(next);
+    setSaid(text);
+  };
+  const back = (text: string): void => show('signin', text);
   return (
     <AuthFrame title={TITLES[mode]}>
+      {waiting === null ? null : (
+        <p className="mt-2 text-sm text-muted">
+          The report of {waiting} starts as soon as you are signed in.
+        </p>
+      )}
       <div
         onInput={({ target }) => {
           if (target instanceof HTMLInputElement && target.name === 'email') setEmail(target.value);
         }}
       >
-        {mode === 'signin' ? <SignInForm email={email} /> : null}
+        {mode === 'signin' ? <SignInForm email={email} note={said} /> : null}
         {mode === 'signup' ? <SignUpForm email={email} onLeave={back} /> : null}
         {mode === 'forgot' ? <ForgotForm email={email} onLeave={back} /> : null}
       </div>
       <div className="mt-4 grid justify-items-start gap-1">
         {mode === 'signin' ? (
-          <Button look="text" onClick={() => setMode('forgot')}>
+          <Button look="text" onClick={() => show('forgot')}>
             Forgot your password?
           </Button>
         ) : null}
-        <Button look="text" onClick={() => setMode(mode === 'signin' ? 'signup' : 'signin')}>
+        <Button look="text" onClick={() => show(mode === 'signin' ? 'signup' : 'signin')}>
           {mode === 'signin' ? 'No account yet? Create one' : 'Have an account? Sign in'}
         </Button>
         <Link to="/" className={buttonLook('text')}>

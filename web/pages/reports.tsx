@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { AppFrame } from '../account/app-frame.tsx';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import type { ReportFilter } from '../api/report-list.ts';
+import { LeftOffOffer } from '../report/left-off-offer.tsx';
 import { takePendingAction } from '../report/pending-action.ts';
 import { ReportFilters } from '../report/report-filters.tsx';
 import { ReportList } from '../report/report-list.tsx';
@@ -50,6 +51,7 @@ export function ReportsPage() {
             </h1>
             {filtered || cards.length > 0 ? <ReportFilters filter={filter} onFilter={setFilter} /> : null}
           </div>
+          <LeftOffOffer />
           <ReportList
             cards={cards}
             more={list.hasNextPage}
@@ -79,7 +81,10 @@ export function ReportsPage() {
                   </Button>
                 </>
               ) : (
-                <p>No reports yet. Try generating one!</p>
+                <>
+                  <p>No reports yet. Try generating one!</p>
+                  <p className="mt-2 text-sm">Paste the link of an auction lot into the field above.</p>
+                </>
               )}
             </div>
           ) : null}

@@ -20,7 +20,7 @@ export function ResetPasswordPage() {
   useEffect(() => {
     document.title = 'Reset your password · LotLens';
   }, []);
-  useLater(done, 3000, () => void navigate({ to: '/login' }));
+  const hold = useLater(done, 3000, () => void navigate({ to: '/login' }));
 
   const reset = form.submit(async (request) => {
     try {
@@ -46,7 +46,7 @@ export function ResetPasswordPage() {
   return (
     <AuthFrame title="Reset your password">
       {done ? (
-        <div className="mt-6 grid gap-4">
+        <div className="mt-6 grid gap-4" {...hold}>
           <FormMessage kind="done">Password reset successfully</FormMessage>
           <Link to="/login" className={buttonLook('primary', 'lg')}>
             Go to Login

@@ -31,11 +31,11 @@ export function VerifyPage() {
         }),
       );
   }, [code]);
-  useLater(state.kind === 'success', 3500, () => void navigate({ to: '/login' }));
+  const hold = useLater(state.kind === 'success', 3500, () => void navigate({ to: '/login' }));
 
   return (
     <AuthFrame title="Verify your email">
-      <div className="mt-6 grid gap-4">
+      <div className="mt-6 grid gap-4" {...hold}>
         {state.kind === 'verifying' ? (
           <FormMessage kind="info">Verifying your email…</FormMessage>
         ) : (

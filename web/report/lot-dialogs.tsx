@@ -17,7 +17,7 @@ type Props = {
   step: LotStep | null;
   busy: boolean;
   onStep: (step: LotStep | null) => void;
-  onPages: (link: string, pages: string[]) => void;
+  onPages: (link: string, pages: string[]) => Promise<string | null>;
 };
 
 /** The dialog of the present step; each is loaded when first needed. */

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { LINK_EXAMPLES, readAuctionLink, SITE_LABELS } from '../../contract/auction-link.ts';
+import type { Site } from '../../contract/lot.ts';
 import type { ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
@@ -20,6 +21,8 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
   const [step, setStep] = useState<LotStep | null>(null);
+  // What could not be read: the ways on stay at the field when the notice has gone.
+  const [stuck, setStuck] = useState<string | null>(null);
   const running = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   // What was typed into the page before its script came stays.
@@ -34,28 +37,40 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
       text: 'Please use a lot link of one of these forms:',
       examples: LINK_EXAMPLES,
       actions: <WaysOn address="" onStep={setStep} />,
+      onGone: () => setStuck(link),
     });
   };
 
-  const read = async (address: string, pages?: string[]): Promise<void> => {
+  /** Answers what went wrong with a page handed over: its dialog lies over the notices. */
+  const read = async (address: string, pages?: string[]): Promise<string | null> => {
     const known = readAuctionLink(address);
-    if (!known.ok) return refuse();
-    if (running.current) return;
+    if (!known.ok) {
+      refuse();
+      return null;
+    }
+    if (running.current) return null;
     running.current = true;
     setBusy(true);
     setInvalid(false);
     closeNotices();
+    setStuck(null);
+    // On its way while the lot is being read: on a slow line the summary would come late.
+    void import('./summary-modal.tsx').catch(() => undefined);
     try {
       const { scrapeLot } = await import('../api/auction.ts');
       const lot: ScrapedLot = await scrapeLot(address.trim(), pages);
       setStep({ kind: 'summary', lot });
+      return null;
     } catch (error) {
-      const { scrapeNotice } = await import('./scrape-notice.ts');
+      const said = await noticeOf(error, known.link.site);
+      if (pages !== undefined) return `${said.title}. ${said.text}`;
       notify({
         kind: 'error',
-        ...scrapeNotice(error, known.link.site),
+        ...said,
         actions: <WaysOn address={address.trim()} onStep={setStep} />,
+        onGone: () => setStuck(address),
       });
+      return null;
     } finally {
       running.current = false;
       setBusy(false);
@@ -152,14 +167,26 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
       >
         {invalid && !reading.ok ? reading.message : hint}
       </p>
-      <LotDialogs
-        step={step}
-        busy={busy}
-        onStep={setStep}
-        onPages={(address, pages) => void read(address, pages)}
-      />
+      {stuck === null || stuck !== link ? null : (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <WaysOn address={reading.ok ? link.trim() : ''} onStep={setStep} />
+        </div>
+      )}
+      <LotDialogs step={step} busy={busy} onStep={setStep} onPages={read} />
     </div>
   );
+}
+
+/** The notice of a lot that could not be read; where even its words can't be loaded, the network is gone. */
+async function noticeOf(error: unknown, site: Site): Promise<{ title: string; text: string }> {
+  try {
+    return (await import('./scrape-notice.ts')).scrapeNotice(error, site);
+  } catch {
+    return {
+      title: 'Data Extraction Error',
+      text: 'A network error occurred or the server is unreachable.',
+    };
+  }
 }
 
 /** What can be done when the lot can't be read: no failure is a dead end. */

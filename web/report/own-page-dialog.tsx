@@ -16,7 +16,8 @@ type Props = {
   busy: boolean;
   onClose: () => void;
   onEnter: () => void;
-  onPages: (link: string, pages: string[]) => void;
+  /** Answers what went wrong, null where nothing did. */
+  onPages: (link: string, pages: string[]) => Promise<string | null>;
 };
 
 /** The way on when a site refuses: the lot's page as the user's own browser has it. */
@@ -42,7 +43,7 @@ export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEn
       faultOf(files) ??
       (pages.some((page) => page.length > MAX_PAGE) ? 'A page may have at most 8 MB.' : null);
     setFault(found);
-    if (found === null) onPages(reading.link.canonicalUrl, pages);
+    if (found === null) setFault(await onPages(reading.link.canonicalUrl, pages));
   };
 
   return (

@@ -3,7 +3,8 @@ import { ApiError } from '../api/api-error.ts';
 import { processReport } from '../api/auction.ts';
 import { refreshReports } from '../api/report-list.ts';
 import { closeNotices, notify } from '../ui/notices.tsx';
-import type { ReportCar } from './pending-action.ts';
+import { forgetLeftOff } from './left-off.ts';
+import type { ReportCar } from './report-car.ts';
 
 /** A card that is there before the server has given it an id (SPEC section 4, Flow). */
 export type TemporaryCard = {
@@ -45,6 +46,7 @@ export async function startReport(car: ReportCar): Promise<void> {
   if (cards.some((card) => card.car.lot_key === car.lot_key && card.status !== 'create_task_failed')) return;
   const id = `temporary-${crypto.randomUUID()}`;
   closeNotices();
+  forgetLeftOff();
   publish([
     { id, car, status: 'initiating', message: 'Starting', reportId: null, since: Date.now() },
     ...cards.filter((card) => card.car.lot_key !== car.lot_key),

@@ -6,7 +6,8 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { dollars, miles } from '../ui/money.ts';
 import { Carousel } from './carousel.tsx';
-import { keepPendingAction, reportCar } from './pending-action.ts';
+import { keepPendingAction } from './pending-action.ts';
+import { reportCar } from './report-car.ts';
 import { startReport } from './start-report.ts';
 
 const RUN = { runs_and_drives: 'Runs and drives', starts: 'Starts', stationary: 'Stationary' } as const;

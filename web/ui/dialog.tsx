@@ -2,18 +2,20 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 
-type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean; hideTitle?: boolean };
+type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean };
 
 /**
  * A modal on the browser's own dialog element: focus, Escape and the inert page behind it come with it, and unlike
  * script-made ones it injects no style element, which the content security policy would refuse.
  */
-export function Dialog({ title, onClose, children, wide = false, hideTitle = false }: Props) {
+export function Dialog({ title, onClose, children, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Closed before the element leaves the page: only then does the browser give the focus back to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
+    // Where one starts: the first field, or the title, lest the first Enter close what was just opened.
+    firstOf(element)?.focus();
     return () => element?.close();
   }, []);
   useEffect(() => {
@@ -40,7 +42,9 @@ export function Dialog({ title, onClose, children, wide = false, hideTitle = fal
     >
       <div className="max-h-[calc(100dvh-3rem)] overflow-y-auto p-5 sm:p-6">
         <div className="mb-4 flex items-start justify-between gap-4">
-          <h2 className={clsx('text-lg font-semibold', hideTitle && 'sr-only')}>{title}</h2>
+          <h2 tabIndex={-1} className="text-lg font-semibold outline-none">
+            {title}
+          </h2>
           <button
             type="button"
             onClick={onClose}
@@ -54,4 +58,12 @@ export function Dialog({ title, onClose, children, wide = false, hideTitle = fal
       </div>
     </dialog>
   );
+}
+
+/** A field opens the keyboard of a phone over half the dialog: there it waits to be touched. */
+function firstOf(dialog: HTMLElement | null): HTMLElement | null {
+  const field = matchMedia('(pointer: coarse)').matches
+    ? null
+    : dialog?.querySelector<HTMLElement>('form input:not([type=file], [type=hidden])');
+  return field ?? dialog?.querySelector<HTMLElement>('h2') ?? null;
 }

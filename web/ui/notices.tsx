@@ -11,6 +11,8 @@ export type Notice = {
   text?: string | undefined;
   examples?: readonly string[];
   actions?: ReactNode;
+  /** Called once the notice is gone, however that came. */
+  onGone?: () => void;
 };
 type Shown = Notice & { id: number };
 
@@ -29,10 +31,14 @@ export function notify(notice: Notice): () => void {
     ...shown.filter(({ title, text }) => title !== notice.title || text !== notice.text),
     { ...notice, id },
   ]);
-  return () => publish(shown.filter((other) => other.id !== id));
+  return () => close(shown.filter((other) => other.id === id));
 }
 
-export const closeNotices = (): void => publish([]);
+const close = (gone: readonly Shown[]): void => {
+  publish(shown.filter((notice) => !gone.includes(notice)));
+  for (const { onGone } of gone) onGone?.();
+};
+export const closeNotices = (): void => close(shown);
 
 export function Notices() {
   const list = useSyncExternalStore(
@@ -58,12 +64,11 @@ export function Notices() {
 
 function NoticeBox({ notice }: { notice: Shown }) {
   const [held, setHeld] = useState(false);
-  const close = (): void => publish(shown.filter((other) => other.id !== notice.id));
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => publish(shown.filter((other) => other.id !== notice.id)), NOTICE_MS);
+    const timer = setTimeout(() => close([notice]), NOTICE_MS);
     return () => clearTimeout(timer);
-  }, [held, notice.id]);
+  }, [held, notice]);
   return (
     <section
       aria-label={notice.title}
@@ -97,7 +102,7 @@ function NoticeBox({ notice }: { notice: Shown }) {
       <button
         type="button"
         aria-label="Close notice"
-        onClick={close}
+        onClick={() => close([notice])}
         className="absolute top-2 right-2 grid size-8 place-items-center rounded text-muted hover:text-ink"
       >
         <Icon name="close" size={14} />
