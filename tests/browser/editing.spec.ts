@@ -128,6 +128,25 @@ test('a change made onto a report that has changed elsewhere says so and shows i
   await expect(line(page, /Hood panel/)).toHaveCount(1);
 });
 
+test('an operation that was left out is named as missed, with what calls for it, and put back by one press', async ({
+  own: page,
+}) => {
+  const missed = page.getByRole('region', { name: 'Missed operations' });
+  await expect(missed).toContainText(/None: all \d+ operations/);
+  const scan = await opened(page, /Pre-repair scan/i);
+  await saved(page, () => scan.getByRole('button', { name: 'Leave out' }).click());
+  await expect(missed).toContainText(/Pre-repair scan/i);
+  await expect(missed).toContainText('Called for by: Front bumper cover');
+  await expect(page.getByText(/missing: .*scan/i)).toBeVisible();
+  await saved(page, () =>
+    missed
+      .getByRole('button', { name: /^Put back/ })
+      .first()
+      .click(),
+  );
+  await expect(missed).toContainText(/None: all \d+ operations/);
+});
+
 for (const scheme of ['light', 'dark'] as const)
   test(`axe finds nothing in the dialog of a line and an edited report, ${scheme}`, async ({ own: page }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });

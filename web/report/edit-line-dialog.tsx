@@ -28,12 +28,14 @@ const NUMBER_NAMES = Object.keys(NUMBERS) as NumberName[];
 type Props = {
   /** The line to change; null adds one. */
   line: EstimateLine | null;
+  /** What a line to add may be called. */
+  suggested?: string;
   editing: LineEditing;
   onClose: () => void;
 };
 
 /** The user's own figures for a line: only what was changed is sent, the rest stays as estimated. */
-export function EditLineDialog({ line, editing, onClose }: Props) {
+export function EditLineDialog({ line, suggested = '', editing, onClose }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const given = line === null ? { quantity: 1, probability: 100 } : figuresOf(line);
 
@@ -60,7 +62,13 @@ export function EditLineDialog({ line, editing, onClose }: Props) {
   return (
     <Dialog title={line === null ? 'Add a line' : `Change: ${line.name}`} onClose={onClose}>
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <Field label="Name" name="name" maxLength={120} autoComplete="off" defaultValue={line?.name ?? ''} />
+        <Field
+          label="Name"
+          name="name"
+          maxLength={120}
+          autoComplete="off"
+          defaultValue={line?.name ?? suggested}
+        />
         {line === null ? <SectionChoice /> : null}
         <Choice label="Operation" name="operation" of={OPERATIONS} given={line?.operation ?? 'replace'} />
         {line?.part_price ? (

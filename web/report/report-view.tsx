@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { ReportModel } from '../../contract/report.ts';
 import { DiagramLegend } from './diagram-legend.tsx';
 import { LineBlocks } from './line-blocks.tsx';
+import { OperationChecks } from './operation-checks.tsx';
 import { OptionQuestions } from './option-questions.tsx';
 import { PanelDiagram } from './panel-diagram.tsx';
 import { PhotoPanel } from './photo-panel.tsx';
@@ -73,6 +74,7 @@ export function ReportView({ report, level = 1, short = false }: Props) {
               onPhoto={showPhoto}
             />
           </div>
+          <OperationChecks estimate={report.estimate} />
           <Suspense>
             <Baskets report={report} />
           </Suspense>
