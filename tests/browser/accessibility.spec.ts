@@ -34,6 +34,12 @@ const VISITOR: Record<string, (page: Page) => Promise<unknown>> = {
     await expect(page.getByText('Go to Login')).toBeVisible();
   },
   'a new password': (page) => page.goto('/reset-password?token=anything'),
+  'a new password without a token': (page) => page.goto('/reset-password'),
+  'the privacy policy': (page) => page.goto('/privacy-policy'),
+  'a page for repairs': (page) => page.goto('/for-repairs'),
+  'a page for insurance': (page) => page.goto('/for-insurance'),
+  'a handed page that did not come': (page) => page.goto('/import'),
+  'a shared link that leads nowhere': (page) => page.goto('/shared/nothing-of-that-kind'),
   'the vehicle summary': async (page) => {
     await page.goto('/');
     await pasteLot(page, BMW);
