@@ -24,16 +24,20 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
     <div className="min-h-dvh">
       {/* At 400 % zoom a head that stays would cover half the window, and its menus would end below it. */}
       <header className="relative top-0 z-30 border-b border-rule bg-paper [@media(min-height:30rem)]:sticky">
-        <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
-          <Link to="/reports" className="flex min-h-10 items-center gap-2 font-semibold tracking-tight">
+        <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[1fr_auto_auto] items-center gap-x-2 gap-y-2 sm:grid-cols-[auto_1fr_auto_auto] sm:gap-x-4 px-4 py-2.5 sm:px-6">
+          <Link
+            to="/reports"
+            className="flex min-h-10 w-fit items-center pointer-coarse:min-h-11 gap-2 font-semibold tracking-tight"
+          >
             <Lens busy={busy} />
             <span className="max-lg:sr-only">LotLens</span>
             {busy ? <span className="sr-only">A report is being made</span> : null}
           </Link>
-          <div className="order-last col-span-3 flex items-center gap-1 sm:order-none sm:col-span-1 sm:max-w-2xl">
+          {/* On phones the field has a row of its own: a link must be seen to be checked. */}
+          <div className="order-last col-span-3 sm:order-none sm:col-span-1 sm:max-w-2xl">
             <LotForm size="bar" />
-            <SearchInfo />
           </div>
+          <SearchInfo />
           <AccountMenu />
         </div>
       </header>
@@ -48,7 +52,7 @@ function SearchInfo() {
     <details ref={details} className="relative shrink-0">
       <summary
         aria-label="Supported makes and sites"
-        className="grid size-10 list-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        className="grid size-10 list-none place-items-center rounded-md text-muted pointer-coarse:size-11 hover:bg-sunken hover:text-ink"
       >
         <Icon name="info" size={18} />
       </summary>
@@ -68,11 +72,12 @@ function AccountMenu() {
   const [open, setOpen] = useState<DialogName | null>(null);
   const OpenDialog = open === null ? null : DIALOGS[open];
   const initials = me ? `${me.first_name.charAt(0)}${me.last_name.charAt(0)}`.toUpperCase() : '';
-  const item = 'flex min-h-10 w-full items-center rounded-md px-3 text-left text-sm hover:bg-sunken';
+  const item =
+    'flex min-h-10 w-full pointer-coarse:min-h-11 items-center rounded-md px-3 text-left text-sm hover:bg-sunken';
   return (
     <>
-      <details ref={details} className="relative col-start-3">
-        <summary className="figures grid size-10 list-none place-items-center rounded-full bg-ink text-sm font-semibold text-paper">
+      <details ref={details} className="relative">
+        <summary className="figures grid size-10 list-none place-items-center rounded-full pointer-coarse:size-11 bg-ink text-sm font-semibold text-paper">
           <span className="sr-only">Account menu </span>
           {initials}
         </summary>

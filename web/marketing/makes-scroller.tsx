@@ -30,7 +30,7 @@ export function MakesScroller() {
         </div>
         <button
           type="button"
-          className="min-h-8 shrink-0 text-sm text-muted hover:text-ink motion-reduce:hidden"
+          className="min-h-8 pointer-coarse:min-h-11 shrink-0 text-sm text-muted hover:text-ink motion-reduce:hidden"
           onClick={() => setPaused(!paused)}
         >
           {paused ? 'Move' : 'Pause'}

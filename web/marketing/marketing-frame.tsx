@@ -1,11 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useSession } from '../account/use-session.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Lens } from '../ui/lens.tsx';
 
+const headLink =
+  'inline-flex min-h-8 items-center text-sm text-muted hover:text-ink data-[status=active]:text-ink pointer-coarse:min-h-11';
+
 /** Head and foot of every page a visitor sees. */
 export function MarketingFrame({ children }: { children: ReactNode }) {
+  const session = useSession();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -20,13 +25,32 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
             <Lens />
             LotLens
           </Link>
+          <nav aria-label="For whom" className="ml-6 hidden items-center gap-4 md:flex">
+            <Link to="/for-repairs" className={headLink}>
+              For repairs
+            </Link>
+            <Link to="/for-retailers" className={headLink}>
+              For retailers
+            </Link>
+            <Link to="/for-insurance" className={headLink}>
+              For insurance
+            </Link>
+          </nav>
           <nav aria-label="Account" className="ml-auto flex items-center gap-2">
-            <Link to="/login" className={buttonLook('text')}>
-              Sign in
-            </Link>
-            <Link to="/login" search={{ signup: true }} className={buttonLook('quiet')}>
-              Start free
-            </Link>
+            {session === null ? (
+              <>
+                <Link to="/login" className={buttonLook('text')}>
+                  Sign in
+                </Link>
+                <Link to="/login" search={{ signup: true }} className={buttonLook('quiet')}>
+                  Start free
+                </Link>
+              </>
+            ) : (
+              <Link to="/reports" className={buttonLook('quiet')}>
+                Your reports
+              </Link>
+            )}
           </nav>
         </div>
       </header>
@@ -39,6 +63,8 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
 }
 
 const LINKS = ['about', 'careers', 'blog', 'contact', 'sample-report', 'how-it-works'] as const;
+
+const footLink = 'inline-flex min-h-6 items-center hover:text-ink pointer-coarse:min-h-11';
 
 function Footer() {
   const info = useSiteInfo();
@@ -61,30 +87,33 @@ function Footer() {
             </a>
           </p>
         </div>
-        <nav aria-label="Footer" className="ml-auto grid gap-x-12 gap-y-6 sm:grid-cols-[auto_auto]">
+        <nav
+          aria-label="Footer"
+          className="grid w-full grid-cols-2 gap-x-12 sm:ml-auto sm:w-auto sm:grid-cols-[auto_auto]"
+        >
           <ul className="grid content-start gap-1">
             <li>
-              <Link to="/for-repairs" className="inline-block min-h-6 hover:text-ink">
+              <Link to="/for-repairs" className={footLink}>
                 For repairs
               </Link>
             </li>
             <li>
-              <Link to="/for-retailers" className="inline-block min-h-6 hover:text-ink">
+              <Link to="/for-retailers" className={footLink}>
                 For retailers
               </Link>
             </li>
             <li>
-              <Link to="/for-insurance" className="inline-block min-h-6 hover:text-ink">
+              <Link to="/for-insurance" className={footLink}>
                 For insurance
               </Link>
             </li>
             <li>
-              <Link to="/privacy-policy" className="inline-block min-h-6 hover:text-ink">
+              <Link to="/privacy-policy" className={footLink}>
                 Privacy policy
               </Link>
             </li>
             <li>
-              <Link to="/terms-of-service" className="inline-block min-h-6 hover:text-ink">
+              <Link to="/terms-of-service" className={footLink}>
                 Terms of service
               </Link>
             </li>
@@ -92,7 +121,7 @@ function Footer() {
           <ul className="grid content-start gap-1">
             {LINKS.map((name) => (
               <li key={name}>
-                <Link to="/$" params={{ _splat: name }} className="inline-block min-h-6 hover:text-ink">
+                <Link to="/$" params={{ _splat: name }} className={footLink}>
                   {sentence(name)}
                 </Link>
               </li>

@@ -40,9 +40,13 @@ const FEATURES = [
 ] as const;
 
 const AUDIENCES = [
-  ['Repair workshops', 'Know the parts and hours before you bid.'],
-  ['Parts retailers', 'Meet buyers with the part number in hand. Partners pay a commission only.'],
-  ['Insurance companies', 'Defend a figure line by line.'],
+  ['Repair workshops', 'Know the parts and hours before you bid.', '/for-repairs'],
+  [
+    'Parts retailers',
+    'Meet buyers with the part number in hand. Partners pay a commission only.',
+    '/for-retailers',
+  ],
+  ['Insurance companies', 'Defend a figure line by line.', '/for-insurance'],
 ] as const;
 
 /** Marketing home: one field first, everything else below it. */
@@ -118,9 +122,16 @@ export function HomePage() {
       <section id="community" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
         <h2 className="text-2xl font-semibold">For people who price damage for a living</h2>
         <dl className="mt-8 grid gap-8 md:grid-cols-3">
-          {AUDIENCES.map(([title, text]) => (
+          {AUDIENCES.map(([title, text, page]) => (
             <div key={title} className="border-t border-rule pt-4">
-              <dt className="font-semibold">{title}</dt>
+              <dt>
+                <Link
+                  to={page}
+                  className="inline-flex min-h-6 items-center font-semibold text-signal hover:underline pointer-coarse:min-h-11"
+                >
+                  {title}
+                </Link>
+              </dt>
               <dd className="mt-2 text-muted">{text}</dd>
             </div>
           ))}

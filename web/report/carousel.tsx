@@ -59,7 +59,7 @@ export function Carousel({ images, name }: { images: readonly LotImage[]; name: 
         <div className="mt-2 flex items-center gap-2">
           <button
             type="button"
-            className="min-h-8 rounded px-2 text-sm text-muted hover:text-ink"
+            className="min-h-8 pointer-coarse:min-h-11 rounded px-2 text-sm text-muted hover:text-ink"
             onClick={() => setStopped(!stopped)}
           >
             {stopped ? 'Play' : 'Stop'}
@@ -72,7 +72,7 @@ export function Carousel({ images, name }: { images: readonly LotImage[]; name: 
                   aria-label={`Photo ${i + 1}`}
                   aria-current={i === index || undefined}
                   onClick={() => setAt(i)}
-                  className="grid size-6 place-items-center"
+                  className="grid size-6 place-items-center pointer-coarse:h-11"
                 >
                   <span
                     className={`block size-2 rounded-full ${i === index ? 'bg-ink' : 'bg-rule-strong/50'}`}

@@ -147,7 +147,9 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
             className={clsx(
               'figures w-full rounded-md border bg-sheet px-4 aria-invalid:border-fail aria-invalid:ring-1 aria-invalid:ring-fail',
               over ? 'border-signal ring-2 ring-signal' : 'border-rule-strong',
-              size === 'hero' ? 'min-h-13 text-base' : 'min-h-10 text-sm',
+              size === 'hero'
+                ? 'min-h-13 text-base'
+                : 'min-h-10 text-sm pointer-coarse:min-h-11 pointer-coarse:text-base',
             )}
           />
         </div>

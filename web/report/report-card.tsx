@@ -135,7 +135,7 @@ function Failure({ card }: { card: ReportCardData }) {
 
 function Actions({ reportId }: { reportId: string }) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="grid w-full grid-cols-[1fr_1fr] gap-2 sm:flex sm:w-auto sm:flex-wrap">
       <Link to="/reports/$reportId" params={{ reportId }} className={buttonLook('quiet')}>
         Open report
       </Link>

@@ -6,7 +6,7 @@ import type { ReportFilter } from '../api/report-list.ts';
 const PAUSE_MS = 250;
 const STATUSES = { ready: 'Ready', in_progress: 'In Progress', failed: 'Failed' } as const;
 const look =
-  'min-h-10 min-w-0 rounded-md border border-rule-strong/60 bg-sheet px-3 text-sm text-ink placeholder:text-muted';
+  'min-h-10 min-w-0 pointer-coarse:min-h-11 rounded-md border border-rule-strong/60 bg-sheet px-3 text-sm text-ink placeholder:text-muted';
 
 type Props = { filter: ReportFilter; onFilter: (filter: ReportFilter) => void };
 

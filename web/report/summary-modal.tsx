@@ -106,7 +106,7 @@ function Vin({ vin, masked }: { vin: string; masked: boolean }) {
       ) : (
         <button
           type="button"
-          className="min-h-6 px-1 text-signal hover:underline"
+          className="min-h-6 px-1 text-signal hover:underline pointer-coarse:min-h-11 pointer-coarse:px-3"
           onClick={() => void navigator.clipboard?.writeText(vin).then(() => setCopied(true))}
         >
           {copied ? 'Copied' : 'Copy'}

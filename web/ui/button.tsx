@@ -13,8 +13,9 @@ const LOOKS = {
 export const buttonLook = (look: keyof typeof LOOKS = 'primary', size: 'md' | 'lg' = 'md'): string =>
   clsx(
     'inline-flex items-center justify-center gap-2 rounded-md transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50',
-    look !== 'text' && (size === 'lg' ? 'min-h-12 px-6 text-base' : 'min-h-10 px-4 text-sm'),
-    look === 'text' && 'min-h-8 text-sm',
+    look !== 'text' &&
+      (size === 'lg' ? 'min-h-12 px-6 text-base' : 'min-h-10 px-4 text-sm pointer-coarse:min-h-11'),
+    look === 'text' && 'min-h-8 text-sm pointer-coarse:min-h-11',
     LOOKS[look],
   );
 

@@ -48,7 +48,7 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
           <button
             type="button"
             onClick={onClose}
-            className="-mt-1 -mr-2 ml-auto grid size-10 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+            className="-mt-1 -mr-2 ml-auto grid size-10 pointer-coarse:size-11 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
             aria-label="Close"
           >
             <Icon name="close" />

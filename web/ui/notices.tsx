@@ -103,7 +103,7 @@ function NoticeBox({ notice }: { notice: Shown }) {
         type="button"
         aria-label="Close notice"
         onClick={() => close([notice])}
-        className="absolute top-2 right-2 grid size-8 place-items-center rounded text-muted hover:text-ink"
+        className="absolute top-2 right-2 grid size-8 pointer-coarse:size-11 pointer-coarse:top-0 pointer-coarse:right-0 place-items-center rounded text-muted hover:text-ink"
       >
         <Icon name="close" size={14} />
       </button>
