@@ -42,6 +42,7 @@ async function ask(access: PartsCatalogsAccess, url: URL, signal: AbortSignal): 
     return await access.fetch({
       url: url.href,
       kind: 'api',
+      mayTryAgain: access.takeCall,
       headers: { authorization: access.key, accept: 'application/json', 'accept-language': 'en' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(access.callMs ?? 15_000)]),
     });

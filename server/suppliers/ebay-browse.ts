@@ -48,6 +48,7 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
       return await options.fetch({
         url: `${options.baseUrl.replace(/\/$/, '')}${path}`,
         kind: 'api',
+        mayTryAgain: options.takeCall,
         ...(body === undefined ? {} : { method: 'POST' as const, body }),
         headers: { accept: 'application/json', ...headers },
         signal: AbortSignal.any([signal, AbortSignal.timeout(options.callMs ?? 10_000)]),

@@ -23,6 +23,8 @@ export type FetchRequest = {
   partOfPage?: boolean;
   /** A longer gap between requests to this host, ms. A host treated so is not tried again after 429 and 503. */
   slowPaceMs?: number;
+  /** Asked before a further try, for sources whose calls are counted; false: no more tries. */
+  mayTryAgain?: () => Promise<boolean>;
 };
 
 export type FetchAnswer = {
@@ -140,6 +142,9 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     }
   }
 
+  const another = async (attempt: number, { request }: Visit): Promise<boolean> =>
+    attempt < limits.tries && (request.mayTryAgain === undefined || (await request.mayTryAgain()));
+
   /** Three tries at most: after 429 and 503 with back-off, and once when the connection broke. */
   async function ask(checked: CheckedUrl, message: Message, visit: Visit): Promise<Incoming> {
     let lostOnce = false;
@@ -149,7 +154,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         answer = await askOnce(checked, message, visit);
       } catch (error) {
         const lost = error instanceof FetchNetwork && error.fault === 'connection_lost';
-        if (!lost || lostOnce || message.method !== 'GET' || attempt >= limits.tries) throw error;
+        if (!lost || lostOnce || message.method !== 'GET' || !(await another(attempt, visit))) throw error;
         lostOnce = true;
         continue;
       }
@@ -158,7 +163,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (waitMs > limits.longestRetryMs) {
         throw new RetryLater(waitMs, `${checked.url.host} asks to wait ${Math.ceil(waitMs / 1000)} s`);
       }
-      if (attempt >= limits.tries) return answer;
+      if (!(await another(attempt, visit))) return answer;
       await pause(waitMs, visit.request.signal);
     }
   }

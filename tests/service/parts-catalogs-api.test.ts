@@ -284,6 +284,29 @@ describe('what goes wrong', () => {
     expect(answer).toMatchObject({ kind: 'ok', gap: { kind: 'quota' } });
   });
 
+  it('counts the calls of all processes against one cap', async () => {
+    const other = new pg.Pool(pool.options);
+    try {
+      const taken = await Promise.all(
+        Array.from({ length: 24 }, (_, at) =>
+          takeCatalogueCall(at % 2 === 0 ? pool : other, 'parts-catalogs-api', 7),
+        ),
+      );
+      expect(taken.filter(Boolean)).toHaveLength(7);
+    } finally {
+      await other.end();
+    }
+    const site = await partsCatalogsStandIn();
+    expect(await find(site, { perDay: 7 })).toMatchObject({ kind: 'quota' });
+    expect(site.calls).toHaveLength(0);
+  });
+
+  it.each([429, 500, 503])('asks no oftener than it counts when answered with %i', async (status) => {
+    const site = await partsCatalogsStandIn({ override: () => ({ status, json: {} }) });
+    await find(site, { perDay: 2 });
+    expect(site.calls.length).toBeLessThanOrEqual(2);
+  });
+
   it('goes on with the other groups when one fails', async () => {
     const broken =
       (group: string, reply: object): Override =>
