@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 /** What an element needs to hold a wait while it is pointed at or has the focus within. */
-type Hold = Record<'onMouseEnter' | 'onMouseLeave' | 'onFocus' | 'onBlur', () => void>;
+type Hold = Record<'onMouseMove' | 'onMouseLeave' | 'onFocus' | 'onBlur', () => void>;
 
 /**
  * Runs `action` once after `ms`, as long as `active`; the wait starts anew when `active` does. Answers the handlers of
@@ -19,6 +19,7 @@ export function useLater(active: boolean, ms: number, action: () => void): Hold 
   return useMemo(() => {
     const hold = (): void => setHeld(true);
     const free = (): void => setHeld(false);
-    return { onMouseEnter: hold, onMouseLeave: free, onFocus: hold, onBlur: free };
+    // Moved over, not merely under the pointer: a message appears where the button was just pressed.
+    return { onMouseMove: hold, onMouseLeave: free, onFocus: hold, onBlur: free };
   }, []);
 }
