@@ -117,6 +117,15 @@ test('a change made onto a report that has changed elsewhere says so and shows i
   own: page,
 }) => {
   const mine = await opened(page, /Hood panel/);
+  // The page learns nothing of the other change before it sends its own.
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/v1\/reports\/[^/]+$/, async (route) => {
+    await released;
+    await route.continue();
+  });
   const elsewhere = await page.request.patch(`/api/v1${new URL(page.url()).pathname}/lines`, {
     headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('authToken'))}` },
     data: { version: 0, edits: [{ kind: 'exclude', line_id: 'front_bumper_cover:none' }] },
@@ -124,6 +133,7 @@ test('a change made onto a report that has changed elsewhere says so and shows i
   expect(elsewhere.status(), await elsewhere.text()).toBe(200);
   await mine.getByRole('button', { name: 'Leave out' }).click();
   await expect(page.getByText('The report has changed elsewhere')).toBeVisible();
+  release();
   await expect(line(page, /Front bumper cover/)).toHaveCount(0);
   await expect(line(page, /Hood panel/)).toHaveCount(1);
 });
