@@ -154,3 +154,24 @@ test('a dialog with a form starts in its first field', async ({ memberPage: page
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
 });
+
+test('on a phone nothing of the account settings lies beyond the edge of their dialog', async ({
+  page,
+  user,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByText('Account menu').locator('..').click();
+  await page.getByRole('button', { name: 'Account Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Account Settings' });
+  await expect(dialog.getByText(/^Chrome on /)).toBeVisible();
+  const over = await dialog.evaluate((element) =>
+    [...element.querySelectorAll('input, button, p, span')].filter(
+      (one) => one.getBoundingClientRect().right > element.getBoundingClientRect().right,
+    ),
+  );
+  expect(over).toHaveLength(0);
+});

@@ -49,14 +49,14 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
 function SearchInfo() {
   const details = useCloseOutside();
   return (
-    <details ref={details} className="relative shrink-0">
+    <details ref={details} className="shrink-0 sm:relative">
       <summary
         aria-label="Supported makes and sites"
         className="grid size-10 list-none place-items-center rounded-md text-muted pointer-coarse:size-11 hover:bg-sunken hover:text-ink"
       >
         <Icon name="info" size={18} />
       </summary>
-      <div className="absolute right-0 z-40 mt-1 w-72 rounded-lg border border-rule bg-sheet p-4 text-sm shadow-xl">
+      <div className="absolute inset-x-4 top-full z-40 mt-1 rounded-lg border border-rule bg-sheet p-4 text-sm shadow-xl sm:right-0 sm:left-auto sm:w-72">
         <p className="font-semibold">Supported sites</p>
         <p className="mt-1 text-muted">bid.cars (recommended), Copart (beta), IAAI (beta)</p>
         <p className="mt-3 font-semibold">Supported makes</p>

@@ -9,7 +9,10 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
     <div className="grid min-h-svh content-start justify-items-center px-4 py-10 sm:content-center">
       <div className="w-full max-w-md">
         <header>
-          <Link to="/" className="mx-auto flex w-fit items-center gap-2 text-lg font-semibold tracking-tight">
+          <Link
+            to="/"
+            className="mx-auto flex min-h-11 w-fit items-center gap-2 text-lg font-semibold tracking-tight"
+          >
             <Lens />
             LotLens
           </Link>

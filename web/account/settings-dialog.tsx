@@ -10,6 +10,7 @@ import { Field } from '../ui/field.tsx';
 import { shortDay } from '../ui/money.ts';
 import { useSchemaForm } from '../ui/use-schema-form.ts';
 import { FormMessage } from './auth-frame.tsx';
+import { browserName } from './browser-name.ts';
 import { useMe } from './use-session.ts';
 
 type Outcome = { kind: 'error' | 'done'; text: string } | null;
@@ -18,7 +19,7 @@ type Outcome = { kind: 'error' | 'done'; text: string } | null;
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Account Settings" onClose={onClose}>
-      <div className="grid gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <Names />
         <Sessions />
         <Data />
@@ -94,7 +95,7 @@ function Sessions() {
         {sessions.data?.map((session) => (
           <li key={session.session_id} className="flex items-center justify-between gap-4 py-2.5">
             <div className="min-w-0">
-              <p className="truncate">{session.user_agent ?? 'Unknown browser'}</p>
+              <p className="truncate">{browserName(session.user_agent)}</p>
               <p className="text-muted">
                 {session.address ?? 'Unknown address'}, last used {shortDay(session.last_used_at)}
               </p>

@@ -20,7 +20,7 @@ export function FaqSection() {
       <div className="mt-6 divide-y divide-rule border-y border-rule">
         {QUESTIONS.map(([question, answer]) => (
           <details key={question} className="group py-3">
-            <summary className="flex min-h-8 list-none items-center justify-between font-medium">
+            <summary className="flex min-h-8 list-none pointer-coarse:min-h-11 items-center justify-between font-medium">
               {question}
               <span aria-hidden="true" className="text-muted group-open:rotate-45">
                 +

@@ -21,7 +21,7 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
       </a>
       <header className="border-b border-rule">
         <div className="mx-auto flex min-h-16 max-w-6xl items-center gap-4 px-4 sm:px-6">
-          <Link to="/" className="flex items-center gap-2 text-lg font-semibold tracking-tight">
+          <Link to="/" className="flex min-h-11 items-center gap-2 text-lg font-semibold tracking-tight">
             <Lens />
             LotLens
           </Link>
@@ -76,13 +76,13 @@ function Footer() {
           <p className="mb-2 max-w-xs">Damage and parts reports for auction vehicles.</p>
           <p>
             Support:{' '}
-            <a className="underline hover:text-ink" href={`mailto:${info.support_email}`}>
+            <a className={`${footLink} underline`} href={`mailto:${info.support_email}`}>
               {info.support_email}
             </a>
           </p>
           <p>
             Sales:{' '}
-            <a className="underline hover:text-ink" href={`mailto:${info.sales_email}`}>
+            <a className={`${footLink} underline`} href={`mailto:${info.sales_email}`}>
               {info.sales_email}
             </a>
           </p>

@@ -72,7 +72,10 @@ export function HomePage() {
           </div>
           <p className="mt-4 text-sm text-muted">
             Free trial with no credit card.{' '}
-            <a href="#sample-report" className="inline-flex min-h-6 items-center text-signal underline">
+            <a
+              href="#sample-report"
+              className="inline-flex min-h-6 items-center text-signal underline pointer-coarse:min-h-11"
+            >
               See a sample report
             </a>
           </p>
@@ -161,7 +164,7 @@ export function HomePage() {
 }
 
 const Mail = ({ address }: { address: string }) => (
-  <a className="underline" href={`mailto:${address}`}>
+  <a className="inline-flex items-center underline pointer-coarse:min-h-11" href={`mailto:${address}`}>
     {address}
   </a>
 );

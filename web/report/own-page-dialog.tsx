@@ -27,6 +27,8 @@ export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEn
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const reading = readAuctionLink(link);
+  // A phone has no bookmarks bar to drag to, and nothing to drop.
+  const touch = matchMedia('(pointer: coarse)').matches;
 
   const choose = async (chosen: readonly File[]): Promise<void> => {
     setFiles(chosen);
@@ -49,7 +51,8 @@ export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEn
   return (
     <Dialog title="Use the page from your browser" onClose={onClose}>
       <p className="text-sm text-muted">
-        Your browser can see the lot even where our server may not. Hand us its page in one of three ways.
+        Your browser can see the lot even where our server may not. Hand us its page in one of{' '}
+        {touch ? 'two' : 'three'} ways.
       </p>
       {given === '' ? (
         <Field
@@ -61,7 +64,7 @@ export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEn
         />
       ) : (
         <a
-          className="mt-3 inline-flex min-h-6 items-center text-sm break-all text-signal underline"
+          className="mt-3 inline-flex min-h-6 items-center pointer-coarse:min-h-11 text-sm break-all text-signal underline"
           href={given}
           target="_blank"
           rel="noreferrer"
@@ -69,14 +72,16 @@ export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEn
           Open the lot in a new tab
         </a>
       )}
-      <ol className="mt-4 grid gap-5">
-        <Way title="1. By one click on the lot’s page">
-          <Bookmarklet />
+      <ol className="mt-4 grid list-inside list-decimal gap-5">
+        {touch ? null : (
+          <Way title="By one click on the lot’s page">
+            <Bookmarklet />
+          </Way>
+        )}
+        <Way title={touch ? 'Save the page and choose the file' : 'Save the page and drop the file here'}>
+          <DropArea touch={touch} files={files} onFiles={(chosen) => void choose(chosen)} />
         </Way>
-        <Way title="2. Save the page and drop the file here">
-          <DropArea files={files} onFiles={(chosen) => void choose(chosen)} />
-        </Way>
-        <Way title={<label htmlFor="own-page-text">3. Paste the page’s text or source</label>}>
+        <Way title={<label htmlFor="own-page-text">Paste the page’s text or source</label>}>
           <textarea
             id="own-page-text"
             rows={3}
@@ -121,9 +126,9 @@ function faultOf(files: readonly File[]): string | null {
 }
 
 const Way = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
-  <li className="grid gap-2">
-    <p className="text-sm font-medium">{title}</p>
-    {children}
+  <li className="text-sm font-medium">
+    <span>{title}</span>
+    <div className="mt-2 font-normal">{children}</div>
   </li>
 );
 
@@ -158,9 +163,9 @@ function Bookmarklet() {
   );
 }
 
-type DropProps = { files: readonly File[]; onFiles: (files: readonly File[]) => void };
+type DropProps = { touch: boolean; files: readonly File[]; onFiles: (files: readonly File[]) => void };
 
-function DropArea({ files, onFiles }: DropProps) {
+function DropArea({ touch, files, onFiles }: DropProps) {
   const [over, setOver] = useState(false);
   return (
     <label
@@ -178,6 +183,8 @@ function DropArea({ files, onFiles }: DropProps) {
     >
       {files.length > 0 ? (
         <span className="break-words">{files.map((file) => file.name).join(', ')}</span>
+      ) : touch ? (
+        <span>Choose the saved page</span>
       ) : (
         <span>
           Drop the saved page (Ctrl+S, or <span className="whitespace-nowrap">⌘S</span> on a Mac), or choose

@@ -39,12 +39,17 @@ export function ReportCard({ card }: { card: ReportCardData }) {
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h2 className="font-semibold">{title}</h2>
-          <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-4 text-sm text-muted">
             <time dateTime={card.date}>{shortDay(card.date)}</time>
             {card.url === '' ? (
               'Entered by hand'
             ) : (
-              <a className="text-signal hover:underline" href={card.url} target="_blank" rel="noreferrer">
+              <a
+                className="inline-flex items-center text-signal hover:underline pointer-coarse:min-h-11"
+                href={card.url}
+                target="_blank"
+                rel="noreferrer"
+              >
                 View Lot
               </a>
             )}
@@ -52,9 +57,9 @@ export function ReportCard({ card }: { card: ReportCardData }) {
         </div>
         <span className={clsx('shrink-0 rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
       </div>
-      <div className="mt-4 flex flex-row-reverse items-start gap-4 sm:flex-row sm:gap-5">
+      <div className="relative mt-4 flex items-start gap-5">
         {card.outcome === 'ready' && card.diagram ? (
-          <div className="h-16 w-12 shrink-0 sm:h-24 sm:w-18">
+          <div className="absolute top-0 right-0 h-16 w-12 shrink-0 sm:static sm:h-24 sm:w-18">
             <Suspense>
               <CardThumbnail diagram={card.diagram} />
             </Suspense>

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { browserName } from './browser-name.ts';
+
+const KIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+test.each([
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${KIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on Windows'],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${KIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  [`Mozilla/5.0 (Linux; Android 15) ${KIT} Chrome/140.0.0.0 Mobile Safari/537.36`, 'Chrome on Android'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox on Linux'],
+])('%s is %s', (said, name) => {
+  expect(browserName(said)).toBe(name);
+});
+
+test('a program of another kind keeps its own words', () => {
+  expect(browserName('curl/8.5.0')).toBe('curl/8.5.0');
+  expect(browserName(null)).toBe('Unknown browser');
+});
