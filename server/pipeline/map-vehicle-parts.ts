@@ -6,9 +6,9 @@ import type { Queryable } from '../db/client.ts';
 import { categoriesOfNameIds, nameIdKey, nameIdSightings } from '../parts-catalogues/name-ids.ts';
 import type { Outputs } from './outputs.ts';
 
-/** A car has one of these, whatever side its name speaks of: no line of it has a side. */
+/** The driver's and the passenger's own parts, one of each in a car: their side is their name, and no line of them has one. */
 const isSingle = (category: string | null): boolean =>
-  category !== null && ['L', 'R', 'C'].includes(categoryById(category)?.side ?? '');
+  category !== null && ['L', 'R'].includes(categoryById(category)?.side ?? '');
 
 /** Each catalogue part's place in the fixed vocabulary by its name; what can't be placed stays unmapped. */
 export function mapVehicleParts(
