@@ -30,6 +30,19 @@ test('a running report is cancelled, its quota comes back, and Try again makes i
   await expect(card.filter({ hasText: 'Failed' })).toHaveCount(1);
 });
 
+test('Try again on the page of a failed report leads on to the new one, which finishes there', async ({
+  memberPage: page,
+}) => {
+  await generate(page);
+  await cardOf(page).getByRole('link', { name: 'Watch it work' }).click();
+  await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}$/);
+  const failedAt = page.url();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(page).not.toHaveURL(failedAt);
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible({ timeout: READY_MS });
+});
+
 test('an error answer without a sentence reads An API error occurred', async ({ memberPage: page }) => {
   await page.route('**/auction/process_report', (route) => route.fulfill({ status: 500, body: '' }));
   await generate(page);

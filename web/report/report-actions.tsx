@@ -46,11 +46,17 @@ export const CancelButton = ({ reportId }: { reportId: string }) => (
   />
 );
 
-export const RetryButton = ({ reportId }: { reportId: string }) => (
+type RetryProps = { reportId: string; onStarted?: (newReportId: string) => void };
+
+/** The new try is a report of its own: `onStarted` is told its id. */
+export const RetryButton = ({ reportId, onStarted }: RetryProps) => (
   <ReportAction
     label="Try again"
     look="quiet"
     failure="The report could not be started again"
-    act={() => retryReport(reportId)}
+    act={async () => {
+      const { report_id } = await retryReport(reportId);
+      onStarted?.(report_id);
+    }}
   />
 );

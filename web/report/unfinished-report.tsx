@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReportDetail } from '../../contract/calls.ts';
 import { isTerminal, STEP_NAMES, stageOf } from '../../contract/report.ts';
@@ -20,6 +21,7 @@ const STEP_WORDS: Record<(typeof STEP_NAMES)[number], string> = {
 export function UnfinishedReport({ detail }: { detail: ReportDetail }) {
   const stage = stageOf(detail.task_status);
   const failed = isTerminal(detail.task_status);
+  const navigate = useNavigate();
   return (
     <div className="grid gap-10">
       <header className="max-w-2xl">
@@ -31,7 +33,10 @@ export function UnfinishedReport({ detail }: { detail: ReportDetail }) {
             <p className="font-semibold text-fail">Failed</p>
             <p>{detail.message}</p>
             <p className="text-sm">What was found is kept below. Nothing was charged for this report.</p>
-            <RetryButton reportId={detail.report_id} />
+            <RetryButton
+              reportId={detail.report_id}
+              onStarted={(reportId) => void navigate({ to: '/reports/$reportId', params: { reportId } })}
+            />
           </div>
         ) : (
           <div className="mt-4">
