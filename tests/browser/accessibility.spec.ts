@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { BMW, endedReport, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
 import { openEverything } from './open-everything.ts';
 
 /** Everything axe finds, as rule, help and the elements it is about. */
@@ -136,6 +136,62 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await faultsOf(page), 'closed').toEqual([]);
       await openEverything(page);
       expect(await faultsOf(page), 'open').toEqual([]);
+    });
+
+    test('a running report and a failed one, each on its page', async ({ memberPage: page }) => {
+      await page.goto('/reports');
+      await pasteLot(page, BMW);
+      expect(await faultsOf(page), 'summary of a member').toEqual([]);
+      const answered = page.waitForResponse('**/auction/process_report');
+      await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+      const { report_id: id } = (await (await answered).json()) as { report_id: string };
+      await page.route(`**/reports/${id}/cancel`, (route) => route.abort());
+      // What runs is shown as it was at first, for as long as axe takes.
+      const asked = page.waitForResponse(`**/api/v1/reports/${id}`);
+      await page.goto(`/reports/${id}`);
+      const running = (await (await asked).json()) as Record<string, unknown>;
+      for (const [status, seen] of [
+        ['crawl_vehicle_parts', page.getByRole('button', { name: 'Cancel' })],
+        ['crawl_vehicle_parts_failed', page.getByRole('button', { name: 'Try again' })],
+      ] as const) {
+        const detail = { ...running, task_status: status, report: null, message: 'No source answered.' };
+        await page.route(`**/api/v1/reports/${id}`, (route) => route.fulfill({ json: detail }));
+        await page.reload();
+        await expect(seen).toBeVisible();
+        expect(await faultsOf(page), status).toEqual([]);
+      }
+    });
+
+    test('an edited report, its dialogs and the notice of a refusal', async ({ page, user }) => {
+      test.setTimeout(300_000);
+      const id = await endedReport(page.request, await signInAs(page, user), BMW);
+      await page.goto(`/reports/${id}`);
+      await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('dialog').getByRole('button').filter({ hasText: /link/i }).first().click();
+      await expect(page.getByRole('dialog').getByLabel('Link')).toBeVisible();
+      expect(await faultsOf(page), 'share').toEqual([]);
+      await page.keyboard.press('Escape');
+
+      const line = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: /Front bumper cover/, level: 3 }) })
+        .first();
+      await line.getByRole('button', { name: /^Why/ }).click();
+      await line.getByRole('button', { name: 'Change', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: /^Change/ })).toBeVisible();
+      expect(await faultsOf(page), 'change').toEqual([]);
+      await page.keyboard.press('Escape');
+      await line.getByRole('button', { name: 'Leave out', exact: true }).click();
+      await expect(page.getByText('This report has 1 change of yours.')).toBeVisible();
+      // A line half under the sticky bar would count as a small target.
+      await page.evaluate(() => scrollTo(0, 0));
+      expect(await faultsOf(page), 'edited').toEqual([]);
+
+      await page.goto('/reports');
+      await pasteLot(page, 'https://www.copart.com/lot/90000006');
+      await expect(page.getByText(/Copart Support Limited/)).toBeVisible();
+      expect(await faultsOf(page), 'refusal').toEqual([]);
     });
   });
 }
