@@ -126,7 +126,12 @@ export async function reactPdfReport(model: ReportModel, given: readonly GivenPh
     ),
     row(['Grand total', '', '', report.total], [220, 90, 90, 90]),
     heading('Basis'),
-    ...sentences([...report.assumptions, ...report.gaps, ...report.conflicts, ...report.questions]),
+    ...sentences([
+      ...report.reservations,
+      ...report.more_reservations,
+      ...report.assumptions,
+      ...report.questions,
+    ]),
     ...pairs(report.sources.map(({ what, source }) => ({ label: what, value: source }))),
     ...pairs(report.suppliers.map(({ host, label }) => ({ label: host, value: label }))),
     h(Text, {

@@ -3,6 +3,7 @@ import { describeMarks } from '../../contract/car-diagram.ts';
 import type { Estimate } from '../../contract/estimate.ts';
 import { marksOf } from '../../contract/line-order.ts';
 import type { ReportModel } from '../../contract/report.ts';
+import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
 import { dayOf, dollarRange, dollars, dollarsAndCents, joined, percent, wholeNumber } from './figures.ts';
 import { httpsLink, plainText } from './plain-text.ts';
 import { type PhotoFile, photoNotes, printPhotos } from './print-boxes.ts';
@@ -108,8 +109,8 @@ export function printData(
     total_loss: totalLossWords(model),
     profile: joined([estimate.profile.name, estimate.profile.state]),
     assumptions: estimate.assumptions,
-    gaps: [...model.gaps.map(({ message }) => message), ...model.detection.warnings],
-    conflicts: model.detection.conflicts.map(({ detail }) => detail),
+    reservations: reservationsOf(model).slice(0, HEAD_RESERVATIONS),
+    more_reservations: reservationsOf(model).slice(HEAD_RESERVATIONS),
     unmapped: model.unmapped_parts.slice(0, MOST_UNMAPPED),
     unmapped_more: Math.max(0, model.unmapped_parts.length - MOST_UNMAPPED) + (model.unmapped_more ?? 0),
     sources: model.sources.map((source) => ({

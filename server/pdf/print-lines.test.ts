@@ -242,6 +242,27 @@ describe('printLines', () => {
     ]);
   });
 
+  it('says where a price comes from, what other sources say, and which smaller pieces belong with it', () => {
+    const [first] = estimate.lines;
+    const [one, ...others] = first?.oem_numbers ?? [];
+    if (!first || !one) throw new Error('the sample has numbers');
+    const price_from = { source: 'dealer shop', dated: '2026-11-20', url: null };
+    const [block] = printLines({
+      ...estimate,
+      lines: [
+        {
+          ...first,
+          oem_numbers: [{ ...one, price_from, also: ['importer: discontinued, 2026-11-19'] }, ...others],
+          other_pieces: [{ ...one, number: 'PIECE-1', name: 'Clip' }],
+        },
+      ],
+    });
+    const notes = block?.sections[0]?.lines[0]?.notes ?? '';
+    expect(notes).toContain(`${one.number}: price from dealer shop, Nov 20, 2026`);
+    expect(notes).toContain(`${one.number}: importer: discontinued, 2026-11-19`);
+    expect(notes.toLowerCase()).toContain('smaller pieces with it: piece-1 clip');
+  });
+
   it('names in a sentence what is needed in fewer than one of twenty', () => {
     const [first] = estimate.lines;
     if (!first) throw new Error('the sample has lines');

@@ -3,7 +3,7 @@ import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
 import { dayOf, dollarRange, dollars, hourFigure, joined, percent } from './figures.ts';
 import { type Adjustment, adjustmentsOf, exactHours, oursOf } from './print-adjustments.ts';
-import { type PrintedNumbers, printNumbers } from './print-numbers.ts';
+import { numberNotes, type PrintedNumbers, printNumbers } from './print-numbers.ts';
 import { lineLinks, type PrintedLink } from './print-suppliers.ts';
 import {
   BASIS_MARKS,
@@ -158,6 +158,7 @@ function printLine(
         ...(line.narrowed ?? []).map(({ because }) => because.replace(/\.$/, '')),
         ...(line.switched ?? []),
         convertedNote(line),
+        ...(again ? [] : numberNotes(line)),
       ]),
     ),
     part_type: price ? PART_TYPES[line.part_type] : '',

@@ -1,5 +1,5 @@
 import type { EstimateLine } from '../../contract/estimate.ts';
-import { dollars, joined } from './figures.ts';
+import { dayOf, dollars, joined } from './figures.ts';
 import { FITS } from './print-words.ts';
 
 /** Numbers of which the same is said, with what is said; several that share a note stand together. */
@@ -59,3 +59,22 @@ function sideIn(name: string): string | null {
 
 const amountOf = (amount: number, currency: string | null): string =>
   currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)}\u00a0${currency ?? ''}`.trim();
+
+/** What stands beside a line's numbers: prices of another source than the number's own, what else is said of them, smaller pieces. */
+export function numberNotes({ oem_numbers: numbers, other_pieces: pieces = [] }: EstimateLine): string[] {
+  const said = numbers.slice(0, MOST_NUMBERS).flatMap(({ number, price_from: from, also = [] }) => {
+    const priced = from ? [`price from ${from.source}, ${dayOf(from.dated) ?? from.dated}`] : [];
+    return [...priced, ...also].map((note) => ({ number, note }));
+  });
+  const notes = [...new Set(said.map(({ note }) => note))].map((note) => {
+    const of = said.filter((one) => one.note === note).map(({ number }) => number);
+    // Said of every number, it needs none named.
+    return of.length === numbers.length ? note : `${of.join(', ')}: ${note}`;
+  });
+  return pieces.length > 0
+    ? [
+        ...notes,
+        `smaller pieces with it: ${pieces.map(({ number, name }) => `${number} ${name}`).join(', ')}`,
+      ]
+    : notes;
+}

@@ -211,6 +211,18 @@ describe('the printed report', () => {
       expect(text).toMatch(/LESS LIKELY, EACH UNDER 25/i);
     });
 
+    it('says before the lines where sources disagree and what could not be done', () => {
+      const text = textOf(pdf).replace(/\s+/g, ' ');
+      const lines = text.indexOf('Estimate lines');
+      for (const said of [
+        'the photos show the left front door only',
+        'One of twelve photos could not be fetched',
+      ]) {
+        expect(text).toContain(said);
+        expect(text.indexOf(said)).toBeLessThan(lines);
+      }
+    });
+
     it('says on every page that a sample is a sample', () => {
       const pages = textOf(pdf)
         .split('\f')

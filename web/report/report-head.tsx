@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { SITE_LABELS } from '../../contract/auction-link.ts';
 import type { Range } from '../../contract/estimate.ts';
 import type { ReportModel } from '../../contract/report.ts';
+import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
 import { Figure, Told } from './figure.tsx';
 
@@ -112,15 +113,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           ) : null}
         </div>
       </div>
-      {vehicle.disagreements.length > 0 ? (
-        <ul className="mt-6 rounded-md bg-warn-soft px-4 py-3 text-sm text-warn">
-          {vehicle.disagreements.map((other) => (
-            <li key={other.field}>
-              The listing says {other.field.replace('_', ' ')} {other.listing}, the VIN says {other.vin}.
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Reservations report={report} />
     </header>
   );
 }
@@ -137,6 +130,27 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 /** Low to high as a rule with the likely figure marked. */
+/** What to know before relying on the report: it stands where nobody misses it. */
+function Reservations({ report }: { report: ReportModel }) {
+  const said = [
+    ...reservationsOf(report).slice(0, HEAD_RESERVATIONS),
+    ...report.vehicle.disagreements.map(
+      ({ field, listing, vin }) =>
+        `The listing says ${field.replace('_', ' ')} ${listing}, the VIN says ${vin}.`,
+    ),
+  ];
+  if (said.length === 0) return null;
+  return (
+    <section aria-label="Reservations" className="mt-6 rounded-md bg-warn-soft px-4 py-3 text-sm text-warn">
+      <ul className="grid gap-1">
+        {said.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function RangeBar({ range }: { range: Range }) {
   const span = range.high - range.low;
   const at = span > 0 ? ((range.likely - range.low) / span) * 100 : 50;

@@ -1,10 +1,12 @@
 import type { ReportModel } from '../../contract/report.ts';
+import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
 import { shortDay } from '../ui/money.ts';
 import { Told } from './figure.tsx';
 
 /** Assumptions, gaps, parts that could not be placed, and where everything comes from. */
 export function ReportNotes({ report }: { report: ReportModel }) {
-  const { estimate, gaps, unmapped_parts: unmapped, unmapped_more: more = 0, sources } = report;
+  const { estimate, unmapped_parts: unmapped, unmapped_more: more = 0, sources } = report;
+  const beyond = reservationsOf(report).slice(HEAD_RESERVATIONS);
   return (
     <>
       <section aria-labelledby="assumptions-title">
@@ -18,12 +20,12 @@ export function ReportNotes({ report }: { report: ReportModel }) {
             </li>
           ))}
         </ul>
-        {gaps.length > 0 ? (
+        {beyond.length > 0 ? (
           <>
-            <h3 className="mt-6 font-semibold">What could not be done</h3>
+            <h3 className="mt-6 font-semibold">What else could not be done or told</h3>
             <ul className="mt-2 max-w-3xl list-disc space-y-1 pl-5">
-              {gaps.map((gap) => (
-                <li key={`${gap.step}-${gap.code}-${gap.message}`}>{gap.message}</li>
+              {beyond.map((text) => (
+                <li key={text}>{text}</li>
               ))}
             </ul>
           </>
