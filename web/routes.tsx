@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { ReportFilter } from './api/report-list.ts';
 import { readSession } from './api/session-store.ts';
+import { Button } from './ui/button.tsx';
 import { Notices } from './ui/notices.tsx';
 
 const root = createRootRoute({
@@ -20,6 +21,18 @@ const root = createRootRoute({
   ),
   notFoundComponent: () => null,
 });
+
+/** In place of a page whose script did not come, or that broke: what is stored is kept, loading again is the way on. */
+const PageFault = () => (
+  <main
+    className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-4 px-4"
+    role="alert"
+  >
+    <h1 className="text-2xl font-semibold">This page could not be shown</h1>
+    <p>Nothing of yours is lost. Please check your connection and load it again.</p>
+    <Button onClick={() => location.reload()}>Load again</Button>
+  </main>
+);
 
 /** Where sign-in leads: an address on this site, or the reports. */
 const safePath = (value: unknown): string | undefined =>
@@ -164,6 +177,7 @@ export const newRouter = (history?: RouterHistory) =>
     // Where pages are drawn ahead it would write a script into them.
     scrollRestoration: history === undefined,
     defaultPreload: 'intent',
+    defaultErrorComponent: PageFault,
     // Codes and tokens of mailed links stay text, whatever they look like.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {

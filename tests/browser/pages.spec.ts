@@ -118,3 +118,15 @@ test('a signed-in user who opens a footer address gets the reports', async ({ me
   await page.goto('/contact');
   await expect(page).toHaveURL(/\/reports/);
 });
+
+test('a page whose script does not come says so and can be loaded again', async ({ page }) => {
+  await page.goto('/login');
+  let cut = true;
+  await page.route(/\/assets\/audience-page-.*\.js$/, (route) => (cut ? route.abort() : route.continue()));
+  await page.goto('/for-repairs').catch(() => undefined);
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  cut = false;
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
