@@ -24,14 +24,22 @@ export const Figure = ({ of, children, className }: Props) => (
   </button>
 );
 
+/** Marks that no line may break from the number beside them: buttons would let it. */
+const OPENING = /\($/;
+const CLOSING = /^[).,;:]+/;
+
 /** A sentence of the report whose dollars, percents and hours answer where they come from. */
 export const Told = ({ place, children }: { place: string; children: string }) =>
-  cutAtNumbers(children).map(({ text, is_number, at }) =>
-    is_number ? (
-      <Figure key={at} of={`said:${place}|${text}`} className="inline">
-        {text}
-      </Figure>
-    ) : (
-      text
-    ),
-  );
+  cutAtNumbers(children).map(({ text, is_number, at }, nth, all) => {
+    if (!is_number)
+      return (nth > 0 ? text.replace(CLOSING, '') : text).replace(all[nth + 1] ? OPENING : '', '');
+    return (
+      <span key={at} className="whitespace-nowrap">
+        {OPENING.exec(all[nth - 1]?.text ?? '')?.[0]}
+        <Figure of={`said:${place}|${text}`} className="inline">
+          {text}
+        </Figure>
+        {CLOSING.exec(all[nth + 1]?.text ?? '')?.[0]}
+      </span>
+    );
+  });
