@@ -9,6 +9,7 @@ import type { Bench, BenchRow } from './bench.ts';
 
 /** EXPERIENCE.md: at least this in all four categories on these pages (lab, mobile). */
 const BAR = 95;
+const LCP_S = 1.8;
 const RUNS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const PAGES = [
@@ -97,13 +98,15 @@ function rowOf(page: string, runs: Run[]): BenchRow {
     'LCP s': Number((of('lcp') / 1000).toFixed(2)),
     CLS: Number(of('cls').toFixed(3)),
     'TBT ms': Math.round(of('tbt')),
+    // EXPERIENCE.md's bar for LCP stands beside the scores' own.
+    [`LCP ≤ ${LCP_S} s`]: of('lcp') / 1000 <= LCP_S ? 'reached' : 'NOT reached',
     verdict: Math.min(...scores) >= BAR ? 'reached' : 'NOT reached',
   };
 }
 
 export const bench: Bench = {
   name: 'lighthouse',
-  about: `Lighthouse, lab, mobile, median of ${RUNS}: at least ${BAR} in all four categories; LCP at most 1.8 s, CLS at most 0.02`,
+  about: `Lighthouse, lab, mobile, median of ${RUNS}: at least ${BAR} in all four categories; LCP at most ${LCP_S} s and CLS at most 0.02 are told apart`,
   async run() {
     const executablePath = debianChromium();
     if (executablePath === undefined)
