@@ -37,7 +37,10 @@ function filesOf(manifest: Manifest, source: string, found = new Set<string>()):
   return found;
 }
 
-type Drawer = { drawPage: (path: string) => Promise<string>; drawLoadingView: () => Promise<string> };
+type Drawer = {
+  drawPage: (path: string) => Promise<{ title: string; body: string }>;
+  drawLoadingView: () => Promise<string>;
+};
 
 /** The application's own components, built to run here: draws what the browser would at first. */
 async function buildDrawer(root: string, folder: string): Promise<Drawer> {
@@ -54,7 +57,7 @@ async function buildDrawer(root: string, folder: string): Promise<Drawer> {
       rolldownOptions: { output: { codeSplitting: true, entryFileNames: 'draw-page.mjs' } },
     },
   });
-  return await import(`${pathToFileURL(path.join(folder, 'draw-page.mjs')).href}?${Date.now()}`);
+  return await import(pathToFileURL(path.join(folder, 'draw-page.mjs')).href);
 }
 
 /**
@@ -88,11 +91,19 @@ export async function drawPages(root: string, folder: string): Promise<void> {
   fs.mkdirSync(path.join(folder, 'pages'));
   fs.writeFileSync(path.join(folder, 'index.html'), page(waiting, []));
   for (const [name, { chunks, drawn }] of Object.entries(PAGES)) {
-    fs.writeFileSync(path.join(folder, 'pages', `${name}.html`), page(waiting, chunks));
-    if (drawn === undefined) continue;
+    const write = (file: string, html: string): void =>
+      fs.writeFileSync(path.join(folder, 'pages', file), html);
+    if (drawn === undefined) {
+      write(`${name}.html`, page(waiting, chunks));
+      continue;
+    }
+    const { title, body } = await drawer.drawPage(drawn);
+    const named = (html: string): string =>
+      html.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`);
+    write(`${name}.html`, named(page(waiting, chunks)));
     // Of the two, theme.css shows one: the loading view to whoever has a session (public/returning.js).
-    const both = `<div id="loading">${loading}</div><div id="root" data-drawn="${drawn}">${await drawer.drawPage(drawn)}</div>`;
-    fs.writeFileSync(path.join(folder, 'pages', `${name}.drawn.html`), page(both, chunks));
+    const both = `<div id="loading">${loading}</div><div id="root" data-drawn="${drawn}">${body}</div>`;
+    write(`${name}.drawn.html`, named(page(both, chunks)));
   }
   fs.rmSync(drawerFolder, { recursive: true });
 }

@@ -38,8 +38,15 @@ const vitestSchema = z.object({
   numFailedTestSuites: z.number(),
 });
 
+/** Where a suite writes its counts, in a folder that goes away with this process. */
+function resultFile(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-checks-'));
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+  return path.join(folder, 'result.json');
+}
+
 async function vitest(): Promise<Counts> {
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-vitest-')), 'result.json');
+  const file = resultFile();
   const code = await run(bin('vitest'), [
     'run',
     '--reporter=default',
@@ -64,7 +71,7 @@ const playwrightSchema = z.object({
 });
 
 async function browser(): Promise<Counts> {
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-browser-')), 'result.json');
+  const file = resultFile();
   const code = await run(bin('playwright'), ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });

@@ -4,6 +4,7 @@ import { LoadingView } from './account/session-gate.tsx';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { newRouter } from './routes.tsx';
+import { DrawnTitle } from './ui/use-page-title.ts';
 
 const textOf = async (element: React.ReactNode): Promise<string> => {
   const faults: unknown[] = [];
@@ -18,10 +19,21 @@ const textOf = async (element: React.ReactNode): Promise<string> => {
 };
 
 /** A page as a visitor without a session first sees it; runs while the application is built, not in the browser. */
-export async function drawPage(path: string): Promise<string> {
+export async function drawPage(path: string): Promise<{ title: string; body: string }> {
   const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
-  return await textOf(<App router={router} queryClient={queryClient} />);
+  let title: string | null = null;
+  const body = await textOf(
+    <DrawnTitle
+      value={(text) => {
+        title = text;
+      }}
+    >
+      <App router={router} queryClient={queryClient} />
+    </DrawnTitle>,
+  );
+  if (title === null) throw new Error(`${path} has no title of its own`);
+  return { title, body };
 }
 
 export const drawLoadingView = (): Promise<string> => textOf(<LoadingView />);

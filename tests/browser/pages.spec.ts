@@ -24,7 +24,16 @@ test('every page has one heading of its own and a title', async ({ page }) => {
     await expect(page).toHaveTitle(/LotLens/);
     titles.add(await page.title());
   }
+  // Nine pages, nine names: none keeps the one it was served with.
   expect(titles.size).toBe(MARKETING.length + 3);
+});
+
+test('a page that is drawn ahead carries its own title before any script runs', async ({ request }) => {
+  const titles = new Set<string | undefined>();
+  for (const path of [...MARKETING, '/login'])
+    titles.add(/<title>([^<&]+)<\/title>/.exec(await (await request.get(path)).text())?.[1]);
+  expect(titles).not.toContain(undefined);
+  expect(titles.size).toBe(MARKETING.length + 1);
 });
 
 test('the main page makes the three claims and no other number', async ({ page }) => {

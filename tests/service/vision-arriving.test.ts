@@ -1,6 +1,3 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BegunDetection, DetectInput, DetectorPhoto } from '../../server/damage-detectors/detector.ts';
 import { answerCacheIn } from '../../server/damage-detectors/vision-cache.ts';
@@ -10,6 +7,7 @@ import {
 } from '../../server/damage-detectors/vision-model.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import { until } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { inputFor, madePhotos } from './vision-photos.ts';
 import { isFind, photosAsked, type Script, scripted } from './vision-script.ts';
 import { type Asked, type Reply, startStandIn } from './vision-stand-in.ts';
@@ -36,10 +34,7 @@ async function modelOf(
 }
 
 const newCache = async () =>
-  answerCacheIn(
-    createFolderStore(await fs.mkdtemp(path.join(os.tmpdir(), 'vision-cache-'))),
-    () => new Date('2026-01-01T00:00:00Z'),
-  );
+  answerCacheIn(createFolderStore(await temporaryFolder()), () => new Date('2026-01-01T00:00:00Z'));
 
 function begin(
   detector: ReturnType<typeof createVisionDetector>,

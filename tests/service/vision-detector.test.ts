@@ -1,6 +1,3 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -16,6 +13,7 @@ import {
 } from '../../server/damage-detectors/vision-model.ts';
 import type { VisionProvider } from '../../server/damage-detectors/vision-profiles.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { inputFor, madePhoto, madePhotos } from './vision-photos.ts';
 import { isFind, photosAsked, type Script, scripted } from './vision-script.ts';
 import { type Asked, type Reply, type StandIn, startStandIn } from './vision-stand-in.ts';
@@ -390,7 +388,7 @@ describe('spending', () => {
 
 describe('identical photos', () => {
   const cacheAt = async (clock: { now: Date }): Promise<AnswerCache> => {
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'vision-cache-'));
+    const folder = await temporaryFolder();
     return answerCacheIn(createFolderStore(folder), () => clock.now);
   };
 
@@ -412,7 +410,7 @@ describe('identical photos', () => {
   });
 
   it('are forgotten in the store once no one takes the answers any more', async () => {
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'vision-cache-'));
+    const folder = await temporaryFolder();
     const store = createFolderStore(folder);
     const day = (n: number) => new Date(Date.UTC(2026, 0, n));
     const schema = z.string();

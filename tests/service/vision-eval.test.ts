@@ -11,6 +11,7 @@ import { evaluateLot, LabelsError, readLabels } from '../../server/damage-detect
 import { evaluationReport, evaluationText } from '../../server/damage-detectors/vision-eval-report.ts';
 import { createVisionDetector } from '../../server/damage-detectors/vision-model.ts';
 import { takeIn } from '../../server/images/take-in.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { madePhoto } from './vision-photos.ts';
 import { scripted } from './vision-script.ts';
 import { startStandIn } from './vision-stand-in.ts';
@@ -20,7 +21,7 @@ const LIMITS = { max_usd: 1, max_ms: 20_000, max_photos: 20 };
 
 /** A folder with three lots of made-up photos, and what a model is recorded to have said of them. */
 async function makeFolder(): Promise<{ folder: string; recording: Recording }> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'vision-eval-'));
+  const folder = await temporaryFolder();
   const hashes: string[] = [];
   for (let number = 1; number <= 4; number += 1) {
     const bytes = Buffer.from(await (await madePhoto(number, { width: 800, height: 600 })).read());
@@ -162,7 +163,7 @@ describe('labels.json', () => {
   const lot = (over: object = {}) => ({ lot: 'a', vehicle: {}, photos: ['1.jpg'], parts: [], ...over });
   const labelled = (...parts: object[]) => JSON.stringify({ lots: [lot({ parts })] });
   const read = async (text: string) => {
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'vision-labels-'));
+    const folder = await temporaryFolder();
     await fs.writeFile(path.join(folder, 'labels.json'), text);
     return await readLabels(folder);
   };

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useSiteInfo } from '../api/site-info.ts';
 import { LotForm } from '../report/lot-form.tsx';
 import { buttonLook } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import { AUDIENCES, type AudienceName } from './audiences.ts';
 import { MarketingFrame } from './marketing-frame.tsx';
 
@@ -10,9 +10,7 @@ function AudiencePage({ name }: { name: AudienceName }) {
   const audience = AUDIENCES[name];
   const info = useSiteInfo();
   const address = audience.contact === 'sales' ? info.sales_email : info.support_email;
-  useEffect(() => {
-    document.title = `${audience.title} · LotLens`;
-  }, [audience.title]);
+  usePageTitle(`${audience.title} · LotLens`);
   return (
     <MarketingFrame>
       <div className="mx-auto max-w-6xl px-4 pt-14 sm:px-6 sm:pt-20">

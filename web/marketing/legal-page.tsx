@@ -1,11 +1,9 @@
-import { useEffect } from 'react';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import { type LegalText, PRIVACY, TERMS } from './legal-texts.ts';
 import { MarketingFrame } from './marketing-frame.tsx';
 
 function LegalPage({ text }: { text: LegalText }) {
-  useEffect(() => {
-    document.title = `${text.title} · LotLens`;
-  }, [text.title]);
+  usePageTitle(`${text.title} · LotLens`);
   return (
     <MarketingFrame>
       <article className="mx-auto max-w-3xl px-4 pt-14 sm:px-6">

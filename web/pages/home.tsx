@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { SiteInfo } from '../../contract/site-info.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { FaqSection } from '../marketing/faq-section.tsx';
@@ -8,6 +8,7 @@ import { MarketingFrame } from '../marketing/marketing-frame.tsx';
 import { SampleSection } from '../marketing/sample-section.tsx';
 import { LotForm } from '../report/lot-form.tsx';
 import { buttonLook } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 
 const STEPS = [
   [
@@ -53,9 +54,7 @@ const AUDIENCES = [
 export function HomePage() {
   const [chosen, setChosen] = useState<{ link: string; at: number } | null>(null);
   const { samples, support_email, sales_email } = useSiteInfo();
-  useEffect(() => {
-    document.title = 'LotLens: damage and parts reports for auction vehicles';
-  }, []);
+  usePageTitle('LotLens: damage and parts reports for auction vehicles');
   return (
     <MarketingFrame>
       <section className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-12 px-4 pt-14 pb-16 sm:px-6 sm:pt-20 lg:grid-cols-[minmax(0,1fr)_22rem]">

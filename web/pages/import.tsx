@@ -8,6 +8,7 @@ import { LotForm } from '../report/lot-form.tsx';
 import { SummaryModal } from '../report/summary-modal.tsx';
 import { Spinner } from '../ui/button.tsx';
 import { Lens } from '../ui/lens.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 
 /** A page that has not come by then will not come: the other window is gone or was cut off from ours. */
 const PATIENCE_MS = 8000;
@@ -27,8 +28,8 @@ export function ImportPage() {
   const [state, setState] = useState<State>({ kind: 'waiting' });
   const taken = useRef(false);
 
+  usePageTitle('Reading the lot’s page · LotLens');
   useEffect(() => {
-    document.title = 'Reading the lot’s page · LotLens';
     const opener: unknown = window.opener;
     const read = async ({ link, pages }: HandedPage): Promise<void> => {
       setState({ kind: 'reading' });

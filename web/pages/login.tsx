@@ -7,6 +7,7 @@ import { SignUpForm } from '../account/sign-up-form.tsx';
 import { useSession } from '../account/use-session.ts';
 import { readPendingAction } from '../report/pending-action.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 
 type Mode = 'signin' | 'signup' | 'forgot';
 
@@ -32,9 +33,7 @@ export function LoginPage() {
     setWaiting(car === null ? null : (car.name ?? `lot ${car.lot_number}`));
   }, []);
 
-  useEffect(() => {
-    document.title = `${TITLES[mode]} · LotLens`;
-  }, [mode]);
+  usePageTitle(`${TITLES[mode]} · LotLens`);
   useEffect(() => {
     if (session !== null) void navigate({ href: search.from ?? '/reports', replace: true });
   }, [session, search.from, navigate]);

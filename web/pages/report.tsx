@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { outcomeOf, type ReportModel, stageOf } from '../../contract/report.ts';
 import { exportFormatSchema } from '../../contract/report-export.ts';
 import { AppFrame } from '../account/app-frame.tsx';
@@ -15,6 +15,7 @@ import { useOutcomeNews } from '../report/use-outcome-news.ts';
 import { pollMs, useLiveReports } from '../report/use-reports.ts';
 import { Button, buttonLook, Spinner } from '../ui/button.tsx';
 import { useCloseOutside } from '../ui/use-close-outside.ts';
+import { usePageTitle } from '../ui/use-page-title.ts';
 
 const ShareDialog = lazy(async () => ({ default: (await import('../report/share-dialog.tsx')).ShareDialog }));
 
@@ -37,10 +38,8 @@ export function ReportPage() {
   const news = useOutcomeNews(
     detail && outcome ? [{ id: reportId, reportId, name, outcome, statusMessage: detail.message }] : [],
   );
-  useEffect(() => {
-    const stage = outcome === 'in_progress' && detail ? `${stageOf(detail.task_status).label} · ` : '';
-    document.title = `${news ? `${news} · ` : stage}${name} · LotLens`;
-  }, [name, news, outcome, detail]);
+  const stage = outcome === 'in_progress' && detail ? `${stageOf(detail.task_status).label} · ` : '';
+  usePageTitle(`${news ? `${news} · ` : stage}${name} · LotLens`);
 
   return (
     <AppFrame busy={outcome === 'in_progress'}>

@@ -11,6 +11,7 @@ import { startReport } from '../report/start-report.ts';
 import { useOutcomeNews } from '../report/use-outcome-news.ts';
 import { useLiveReports, useQuota, useReportCards } from '../report/use-reports.ts';
 import { Button, Spinner } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 
 /** The reports of the signed-in user. */
 export function ReportsPage() {
@@ -33,10 +34,8 @@ export function ReportsPage() {
     const car = takePendingAction();
     if (car !== null) void startReport(car);
   }, []);
-  useEffect(() => {
-    const count = running > 0 ? `(${running} in progress) ` : '';
-    document.title = `${news === null ? count : `${news} · `}Reports · LotLens`;
-  }, [running, news]);
+  const count = running > 0 ? `(${running} in progress) ` : '';
+  usePageTitle(`${news === null ? count : `${news} · `}Reports · LotLens`);
 
   const filtered = Object.values(filter).some(Boolean);
   const setFilter = (next: ReportFilter): void =>

@@ -1,11 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { AuthFrame, FormMessage } from '../account/auth-frame.tsx';
 import { useLater } from '../account/use-later.ts';
 import { messageOf } from '../api/api-error.ts';
 import { resetPassword } from '../api/auth.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import { useSchemaForm } from '../ui/use-schema-form.ts';
 
 /** Sets a new password by the mailed link. */
@@ -17,9 +18,7 @@ export function ResetPasswordPage() {
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   const [done, setDone] = useState(false);
-  useEffect(() => {
-    document.title = 'Reset your password · LotLens';
-  }, []);
+  usePageTitle('Reset your password · LotLens');
   const hold = useLater(done, 3000, () => void navigate({ to: '/login' }));
 
   const reset = form.submit(async (request) => {

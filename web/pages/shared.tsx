@@ -6,20 +6,21 @@ import { MarketingFrame } from '../marketing/marketing-frame.tsx';
 import { DownloadButton } from '../report/download-button.tsx';
 import { ReportView } from '../report/report-view.tsx';
 import { buttonLook, Spinner } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 
 /** A report its owner shares: to read and to download, nothing else. */
 export function SharedPage() {
   const { token } = useParams({ from: '/shared/$token' });
   const answer = useQuery({ queryKey: ['shared', token], queryFn: () => readShared(token) });
   const name = answer.data?.lot.name;
+  usePageTitle(`${name ?? 'Shared report'} · LotLens`);
   useEffect(() => {
-    document.title = `${name ?? 'Shared report'} · LotLens`;
     const robots = document.createElement('meta');
     robots.name = 'robots';
     robots.content = 'noindex, nofollow';
     document.head.append(robots);
     return () => robots.remove();
-  }, [name]);
+  }, []);
   return (
     <MarketingFrame>
       <div className="mx-auto max-w-7xl px-4 py-8 sm:px-6">

@@ -5,6 +5,7 @@ import { useLater } from '../account/use-later.ts';
 import { messageOf } from '../api/api-error.ts';
 import { verifyEmail } from '../api/auth.ts';
 import { buttonLook } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 
 type State = { kind: 'verifying' } | { kind: 'success' | 'error'; text: string };
 
@@ -18,8 +19,8 @@ export function VerifyPage() {
       : { kind: 'verifying' },
   );
   const sent = useRef(false);
+  usePageTitle('Verify your email · LotLens');
   useEffect(() => {
-    document.title = 'Verify your email · LotLens';
     if (code === undefined || sent.current) return;
     sent.current = true;
     verifyEmail(code)
