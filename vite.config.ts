@@ -21,7 +21,7 @@ const groups = [
   {
     name: 'base',
     priority: 3,
-    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices)|api[\\/](api-error|call|query-client|session-store)|account[\\/](session-gate|use-session)|report[\\/]lot-form|marketing[\\/]makes\.)/,
+    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-page-title)|api[\\/](api-error|call|query-client|session-store)|account[\\/](session-gate|use-session)|report[\\/]lot-form|marketing[\\/]makes\.)/,
   },
   {
     name: 'forms',
@@ -66,10 +66,16 @@ const exampleDiagram = (): Plugin => ({
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), exampleDiagram()],
+  resolve: {
+    // The router's store brings a stand-in for a hook React has had since version 18: taken without it.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // A browser too old for the hint (Safari 16) loads the same files a little later.
+    modulePreload: { polyfill: false },
     // scripts/draw-pages.ts reads from it which files a page needs.
     manifest: true,
     target: 'es2022',

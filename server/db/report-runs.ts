@@ -75,25 +75,33 @@ export async function readSteps(pool: pg.Pool, reportId: string): Promise<SavedS
   return found.rows;
 }
 
-/** Notes that a step begins; answers which attempt this is, attempts of killed workers included. */
-export async function beginStep(pool: pg.Pool, run: Run, step: StepName): Promise<number> {
-  const begun = await pool.query<{ attempt: number }>(
+/**
+ * Notes that a step begins. Answers which attempt this is, attempts of killed workers included, and for how long
+ * sources have kept it waiting, ms.
+ */
+export async function beginStep(
+  pool: pg.Pool,
+  run: Run,
+  step: StepName,
+): Promise<{ attempt: number; waitedMs: number }> {
+  const begun = await pool.query<{ attempt: number; waited_ms: number }>(
     `INSERT INTO report_steps (report_id, step, status, attempt)
        SELECT id, $3, 'running', 1 FROM reports WHERE id = $1 AND fence = $2 AND finished_at IS NULL
      ON CONFLICT (report_id, step) DO UPDATE
        SET status = 'running', attempt = report_steps.attempt + 1, started_at = now(), finished_at = NULL, error_code = NULL
-     RETURNING attempt`,
+     RETURNING attempt, coalesce(1000 * extract(epoch FROM now() - postponed_since), 0)::float8 AS waited_ms`,
     [run.reportId, run.fence, step],
   );
   const row = begun.rows[0];
   if (!row) throw new RunLost();
-  return row.attempt;
+  return { attempt: row.attempt, waitedMs: row.waited_ms };
 }
 
 /** Takes an attempt back: the source asked us to wait, which costs none. */
 export async function unbeginStep(pool: pg.Pool, run: Run, step: StepName): Promise<void> {
   await pool.query(
-    `UPDATE report_steps SET attempt = greatest(attempt - 1, 0) WHERE report_id = $1 AND step = $2
+    `UPDATE report_steps SET attempt = greatest(attempt - 1, 0), postponed_since = coalesce(postponed_since, now())
+     WHERE report_id = $1 AND step = $2
        AND EXISTS (SELECT 1 FROM reports WHERE id = $1 AND fence = $3)`,
     [run.reportId, step, run.fence],
   );

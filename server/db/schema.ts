@@ -219,6 +219,8 @@ export const reportSteps = pgTable(
     errorCode: text('error_code'),
     startedAt: moment('started_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
+    /** When a source first asked this step to come later. */
+    postponedSince: moment('postponed_since'),
   },
   (table) => [primaryKey({ columns: [table.reportId, table.step] })],
 );

@@ -7,6 +7,7 @@ import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
 import { groupVariants } from '../parts-catalogues/variants.ts';
 import { mapVehicleParts } from './map-vehicle-parts.ts';
 import type { Outputs } from './outputs.ts';
+import type { StepContext } from './step.ts';
 
 /** A wait this long is sat out; a longer one becomes a gap of the report. */
 const LONGEST_WAIT_MS = 30_000;
@@ -16,7 +17,7 @@ export async function crawlVehicleParts(
   catalogues: readonly PartsCatalogue[],
   vehicle: Vehicle,
   plausible: Outputs['filter_categories'],
-  signal: AbortSignal,
+  { signal, mayWait }: Pick<StepContext<unknown, Outputs>, 'signal' | 'mayWait'>,
 ): Promise<Outputs['crawl_vehicle_parts']> {
   const categories = [...new Set(plausible.plausible.map((entry) => entry.category))];
   const found = await askCatalogues(catalogues, vehicle, { categories }, signal);
@@ -25,7 +26,7 @@ export async function crawlVehicleParts(
   const wait = answer.failures.find(
     (failure) => failure.retry_after_ms !== null && failure.retry_after_ms <= LONGEST_WAIT_MS,
   );
-  if (wait && wait.retry_after_ms !== null && answer.parts.length === 0)
+  if (wait && wait.retry_after_ms !== null && answer.parts.length === 0 && mayWait(wait.retry_after_ms))
     throw new RetryLater(wait.retry_after_ms);
   return { parts: answer.parts, catalogues: answer.catalogues, gaps: gapsOf(answer, vehicle) };
 }

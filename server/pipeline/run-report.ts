@@ -21,6 +21,8 @@ import { watchRun } from './watch-run.ts';
 
 /** Starts of one step, killed workers included, after which the report fails instead of taking more workers down. */
 const MAX_STARTS = 12;
+/** All the waiting for one source a report sits out: twice the five minutes the specification lets a report take. */
+const LONGEST_DELAY_MS = 10 * 60_000;
 const WATCH_MS = 3_000;
 const FINISHED_MESSAGE = 'Report ready';
 
@@ -189,7 +191,7 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
   const definition = engine.steps[step];
   for (let tries = 1; ; tries += 1) {
     both.throwIfAborted();
-    const starts = await beginStep(engine.pool, run, step);
+    const { attempt: starts, waitedMs } = await beginStep(engine.pool, run, step);
     if (starts > MAX_STARTS)
       throw new StepFailed(
         step,
@@ -201,6 +203,7 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       run,
       tools: engine.tools,
       signal: AbortSignal.any([both, ownTime]),
+      mayWait: (ms) => waitedMs + ms <= LONGEST_DELAY_MS,
       output: outputOf as StepContext<Tools, Outputs>['output'],
     };
     try {
@@ -210,6 +213,8 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       // A joined step's own end is not this step's failure.
       if (error instanceof RunLost || error instanceof StepFailed) throw error;
       if (error instanceof RetryLater) {
+        if (!context.mayWait(error.ms))
+          throw new StepFailed(step, 'unavailable', waitSentence(step, waitedMs + error.ms));
         await unbeginStep(engine.pool, run, step);
         throw error;
       }
@@ -233,6 +238,11 @@ function failureSentence(step: StepName, timedOut: boolean): string {
   return timedOut
     ? `The step "${what}" took too long and was stopped; your report was not charged. Try again in a few minutes.`
     : `The step "${what}" failed on our side; your report was not charged. Try again in a few minutes.`;
+}
+
+function waitSentence(step: StepName, ms: number): string {
+  const what = step.replaceAll('_', ' ');
+  return `A source of the step "${what}" asks to wait ${Math.ceil(ms / 60_000)} minutes in all, longer than a report waits; your report was not charged. Try again later.`;
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

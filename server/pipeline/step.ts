@@ -7,6 +7,8 @@ export type StepContext<Tools, Outputs> = {
   run: Run;
   tools: Tools;
   signal: AbortSignal;
+  /** Whether this step may still ask to be run again after `ms`: a RetryLater beyond that fails the report. */
+  mayWait(ms: number): boolean;
   output<S extends keyof Outputs & StepName>(step: S): Promise<Outputs[S]>;
 };
 

@@ -80,12 +80,12 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
     attempts: 3,
     message: 'Looking up OEM numbers',
     output: OUTPUTS.crawl_vehicle_parts,
-    run: async ({ tools, output, signal }) =>
+    run: async ({ tools, output, signal, mayWait }) =>
       crawlVehicleParts(
         tools.catalogues,
         (await output('crawl_vehicle_data')).vehicle,
         await output('filter_categories'),
-        signal,
+        { signal, mayWait },
       ),
   },
   map_vehicle_parts_to_generic_categories: {

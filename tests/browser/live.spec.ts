@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { endOfReport, startReport, tokensOf } from './fresh-user.ts';
 import { BMW, BMW_NAME, expect, pasteLot, QX60, signInAs, test } from './lotlens-test.ts';
 
@@ -145,4 +146,41 @@ test('the title counts the reports in progress', async ({ memberPage: page }) =>
   await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
   await expect(page).toHaveTitle(/1 in progress/);
   await expect(page).not.toHaveTitle(/in progress/, { timeout: READY_MS });
+});
+
+/** A report whose start is refused only once the account's profile is open in a dialog. */
+async function refusedBehindDialog(page: Page): Promise<{ dialog: Locator; notice: Locator }> {
+  const opened = Promise.withResolvers<void>();
+  await page.route('**/auction/process_report', async (route) => {
+    await opened.promise;
+    await route.fulfill({ status: 500, body: '' });
+  });
+  await page.goto('/reports');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+  await page.getByText('Account menu').locator('..').click();
+  await page.getByRole('button', { name: 'Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Profile' });
+  await expect(dialog).toBeVisible();
+  opened.resolve();
+  return { dialog, notice: page.getByRole('region', { name: 'The report could not be started' }) };
+}
+
+test('a notice raised while a dialog is open stands in front of it and can be closed there', async ({
+  memberPage: page,
+}) => {
+  const { dialog, notice } = await refusedBehindDialog(page);
+  await notice.getByRole('button', { name: 'Close notice' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+});
+
+test('a notice raised in a dialog stays on the page when the dialog closes', async ({ memberPage: page }) => {
+  const { dialog, notice } = await refusedBehindDialog(page);
+  await notice.hover();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: 'Close notice' }).click();
+  await expect(notice).toHaveCount(0);
 });

@@ -88,7 +88,11 @@ async function configured(environment: Record<string, string> = {}) {
 test('a likely damaged part has its number from the catalogue and its price from the shop, both named', async () => {
   const { shop, catalogues } = await configured();
   const plausible = { plausible: [likely('hood', 0.8), likely('front_bumper_cover', 0.2)] };
-  const { parts, catalogues: names, gaps } = await crawlVehicleParts(catalogues, vehicle, plausible, signal);
+  const {
+    parts,
+    catalogues: names,
+    gaps,
+  } = await crawlVehicleParts(catalogues, vehicle, plausible, { signal, mayWait: () => true });
   expect(gaps).toEqual([]);
   expect(names).toEqual(['parts-catalogs-api', 'dealer-store']);
   expect(parts.find(({ number }) => number === '53301-02005')).toMatchObject({
@@ -105,7 +109,7 @@ test('a refused key is a gap in words, and no key and no shop leave imported fil
   await pool.query('DELETE FROM catalogue_answers');
   const plausible = { plausible: [likely('hood', 0.8)] };
   const { catalogues } = await configured({ PARTS_CATALOGS_KEY: 'another' });
-  const crawled = await crawlVehicleParts(catalogues, vehicle, plausible, signal);
+  const crawled = await crawlVehicleParts(catalogues, vehicle, plausible, { signal, mayWait: () => true });
   expect(crawled.gaps).toEqual([
     {
       step: 'crawl_vehicle_parts',

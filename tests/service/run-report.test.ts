@@ -271,6 +271,34 @@ describe('running a report', () => {
     expect(step.rows[0]?.attempt).toBe(0);
   });
 
+  test('a source that never stops asking to wait fails the report, uncharged, after ten minutes of it', async () => {
+    const id = await addReport(database.pool, null);
+    const engine = engineWith({
+      create_task: async () => {
+        throw new RetryLater(30_000);
+      },
+    });
+    expect(await runReport(engine, id, never)).toEqual({ kind: 'later', ms: 30_000 });
+    await database.pool.query(
+      "UPDATE report_steps SET postponed_since = now() - interval '9 minutes 35 seconds' WHERE report_id = $1",
+      [id],
+    );
+    expect(await runReport(engine, id, never)).toMatchObject({
+      kind: 'failed',
+      step: 'create_task',
+      code: 'unavailable',
+      message: expect.stringContaining('longer than a report waits'),
+    });
+  });
+
+  test('a source that asks to wait an hour fails the report at once', async () => {
+    const id = await addReport(database.pool, null);
+    const hour = async () => {
+      throw new RetryLater(3_600_000);
+    };
+    expect(await runReport(engineWith({ create_task: hour }), id, never)).toMatchObject({ kind: 'failed' });
+  });
+
   test('a step over its time is stopped and tried again', async () => {
     const id = await addReport(database.pool, null);
     let tries = 0;

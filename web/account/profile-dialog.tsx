@@ -14,9 +14,9 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Profile" onClose={onClose}>
       <dl className="divide-y divide-rule border-y border-rule">
         {rows.map(([label, value]) => (
-          <div key={label} className="grid grid-cols-[7rem_1fr] gap-2 py-2.5">
+          <div key={label} className="grid grid-cols-[6rem_minmax(0,1fr)] gap-2 py-2.5">
             <dt className="text-muted">{label}</dt>
-            <dd className="break-words">{value}</dd>
+            <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
+import { DialogNotices } from './notices.tsx';
 
 type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean };
 
@@ -56,6 +57,7 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
         </div>
         {children}
       </div>
+      <DialogNotices />
     </dialog>
   );
 }

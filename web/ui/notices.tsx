@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Icon } from './icon.tsx';
 
 /** A notice closes by itself after this long (SPEC section 9), but not while it is pointed at or focused. */
@@ -14,7 +14,12 @@ export type Notice = {
   /** Called once the notice is gone, however that came. */
   onGone?: () => void;
 };
-type Shown = Notice & { id: number };
+type Shown = Notice & { id: number; place: symbol };
+
+/** Where a notice stands: on the page, or in the dialog it was raised in, behind which all else lies inert. */
+const PAGE = Symbol('page');
+let places: readonly symbol[] = [PAGE];
+const foremost = (): symbol => places.at(-1) ?? PAGE;
 
 let shown: readonly Shown[] = [];
 let next = 1;
@@ -29,7 +34,7 @@ export function notify(notice: Notice): () => void {
   const id = next++;
   publish([
     ...shown.filter(({ title, text }) => title !== notice.title || text !== notice.text),
-    { ...notice, id },
+    { ...notice, id, place: foremost() },
   ]);
   return () => close(shown.filter((other) => other.id === id));
 }
@@ -40,7 +45,23 @@ const close = (gone: readonly Shown[]): void => {
 };
 export const closeNotices = (): void => close(shown);
 
-export function Notices() {
+/** The notices of the page. */
+export const Notices = () => <NoticesAt place={PAGE} />;
+
+/** The notices raised while a dialog is open; what is left of them when it closes goes on on the page. */
+export function DialogNotices() {
+  const [place] = useState(() => Symbol('dialog'));
+  useLayoutEffect(() => {
+    places = [...places, place];
+    return () => {
+      places = places.filter((other) => other !== place);
+      publish(shown.map((notice) => (notice.place === place ? { ...notice, place: foremost() } : notice)));
+    };
+  }, [place]);
+  return <NoticesAt place={place} />;
+}
+
+function NoticesAt({ place }: { place: symbol }) {
   const list = useSyncExternalStore(
     (watcher) => {
       watchers.add(watcher);
@@ -55,9 +76,11 @@ export function Notices() {
       aria-live="polite"
       aria-relevant="additions"
     >
-      {list.map((notice) => (
-        <NoticeBox key={notice.id} notice={notice} />
-      ))}
+      {list
+        .filter((notice) => notice.place === place)
+        .map((notice) => (
+          <NoticeBox key={notice.id} notice={notice} />
+        ))}
     </div>
   );
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "report_steps" ADD COLUMN "postponed_since" timestamp with time zone;
