@@ -24,6 +24,9 @@ const median = (values: number[]): number =>
 
 type Run = Record<(typeof CATEGORIES)[number] | 'lcp' | 'cls' | 'tbt', number>;
 
+/** The browser gave no usable trace: nothing was measured, and Lighthouse itself asks to run again. */
+class NoTrace extends Error {}
+
 /** One audit with Lighthouse's own mobile settings; the browser's store is kept, so that a session lasts. */
 async function audit(url: string, port: number): Promise<Run> {
   const result = await lighthouse(url, {
@@ -35,7 +38,7 @@ async function audit(url: string, port: number): Promise<Run> {
   });
   if (result === undefined) throw new Error(`Lighthouse answered nothing for ${url}`);
   const { categories, audits, runtimeError } = result.lhr;
-  if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`);
+  if (runtimeError !== undefined) throw new NoTrace(`${url}: ${runtimeError.message}`);
   const score = (name: (typeof CATEGORIES)[number]): number =>
     Math.round((categories[name]?.score ?? 0) * 100);
   const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN;
@@ -53,25 +56,41 @@ async function audit(url: string, port: number): Promise<Run> {
 async function measure(address: string, session: Session, port: number, executablePath: string) {
   const rows: BenchRow[] = [];
   for (const { path: where, signedIn } of PAGES) {
+    const once = () => inOwnBrowser(address, where, signedIn ? session : null, port, executablePath);
     const runs: Run[] = [];
-    for (let run = 0; run < RUNS; run += 1) {
-      // A browser of its own for each run: nothing is cached.
-      const profile = await mkdtemp(path.join(os.tmpdir(), 'lotlens-lighthouse-'));
-      const context = await chromium.launchPersistentContext(profile, {
-        executablePath,
-        args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
-      });
-      try {
-        if (signedIn) await keepSession(await context.newPage(), address, session);
-        runs.push(await audit(`${address}${where}`, port));
-      } finally {
-        await context.close();
-        await rm(profile, { recursive: true, force: true });
-      }
-    }
+    for (let run = 0; run < RUNS; run += 1)
+      runs.push(
+        await once().catch((fault: unknown) => {
+          if (!(fault instanceof NoTrace)) throw fault;
+          process.stderr.write(`${fault.message} (run again)\n`);
+          return once();
+        }),
+      );
     rows.push(rowOf(where, runs));
   }
   return rows;
+}
+
+/** One audit in a browser of its own: nothing is cached. */
+async function inOwnBrowser(
+  address: string,
+  where: string,
+  session: Session | null,
+  port: number,
+  executablePath: string,
+): Promise<Run> {
+  const profile = await mkdtemp(path.join(os.tmpdir(), 'lotlens-lighthouse-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
+  });
+  try {
+    if (session !== null) await keepSession(await context.newPage(), address, session);
+    return await audit(`${address}${where}`, port);
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
 }
 
 async function keepSession(
