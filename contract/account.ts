@@ -20,9 +20,14 @@ const personNameSchema = z
   .string()
   .trim()
   .min(1)
-  .max(100)
+  .max(100, 'A name has at most 100 characters.')
   .refine(oneLine, 'Control characters are not allowed.');
-const phoneSchema = z.string().trim().min(3).max(40).refine(oneLine, 'Control characters are not allowed.');
+const phoneSchema = z
+  .string()
+  .trim()
+  .min(3, 'A phone number has at least 3 characters.')
+  .max(40, 'A phone number has at most 40 characters.')
+  .refine(oneLine, 'Control characters are not allowed.');
 
 export const registerRequestSchema = z.strictObject({
   email: emailSchema,

@@ -25,19 +25,19 @@ export const SCRAPE_MESSAGE = 'Auction data extracted';
 /** A lot entered by hand: a VIN, or year, make and model; photos as data the server re-encodes. */
 export const enterLotRequestSchema = z.strictObject({
   site: siteSchema.optional(),
-  lot_number: z.string().trim().max(40).optional(),
-  vin: z.string().trim().max(20).optional(),
+  lot_number: z.string().trim().max(40, 'A lot number has at most 40 characters.').optional(),
+  vin: z.string().trim().max(20, 'A VIN has at most 20 characters.').optional(),
   year: z.number().int().min(1950).max(2100).optional(),
-  make: z.string().trim().max(60).optional(),
-  model: z.string().trim().max(80).optional(),
-  trim: z.string().trim().max(80).optional(),
-  body_style: z.string().trim().max(60).optional(),
+  make: z.string().trim().max(60, 'A make has at most 60 characters.').optional(),
+  model: z.string().trim().max(80, 'A model has at most 80 characters.').optional(),
+  trim: z.string().trim().max(80, 'A trim has at most 80 characters.').optional(),
+  body_style: z.string().trim().max(60, 'A body style has at most 60 characters.').optional(),
   mileage: z.number().int().min(0).max(2_000_000).optional(),
-  primary_damage: z.string().trim().max(60).optional(),
-  secondary_damage: z.string().trim().max(60).optional(),
+  primary_damage: z.string().trim().max(60, 'A damage has at most 60 characters.').optional(),
+  secondary_damage: z.string().trim().max(60, 'A damage has at most 60 characters.').optional(),
   run_condition: runConditionSchema.optional(),
   airbags: airbagsSchema.optional(),
-  title: z.string().trim().max(80).optional(),
+  title: z.string().trim().max(80, 'A title has at most 80 characters.').optional(),
   /** Base64 of JPEG, PNG, WebP or AVIF files. */
   photos: z
     .array(z.string().max(14 * 1024 * 1024))

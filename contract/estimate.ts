@@ -38,8 +38,21 @@ export const lineOperationSchema = z.enum([
   'calibrate',
   'inspect',
   'clean',
+  /** An amount for damage no listed part names. */
+  'allowance',
 ]);
 export const partTypeSchema = z.enum(['oem', 'aftermarket', 'recycled', 'reconditioned', 'none']);
+
+/** Whether a line's part counts in the report's head: seen, or more likely damaged than not. */
+export const isCountedPart = ({
+  part_type,
+  block,
+  probability,
+}: Pick<EstimateLine, 'part_type' | 'block' | 'probability'>): boolean =>
+  part_type !== 'none' && (block === 'seen' || block === 'user' || probability >= 0.5);
+
+/** Id of the line for what no listed part explains. */
+export const REST_LINE = 'rest';
 
 /** Sections of an estimate, front to rear, as printed. */
 export const SECTIONS = [
@@ -75,6 +88,8 @@ export type Section = z.infer<typeof sectionSchema>;
 export const oemNumberSchema = z.object({
   number: z.string(),
   name: z.string(),
+  /** For which side of the car it is, where its source tells. */
+  side: z.enum(['left', 'right']).optional(),
   source: z.string(),
   dated: z.string(),
   fit: fitSchema,
@@ -119,6 +134,11 @@ export const estimateLineSchema = z.object({
   block: z.enum(['seen', 'declared', 'likely_hidden', 'standard', 'user']),
   section: sectionSchema,
   category: z.string().nullable(),
+  /**
+   * The vocabulary has no category for this part (engine, carpet, …): `category` is its nearest neighbour, tells on which
+   * panel it shows, and brings none of the neighbour's prices and operations.
+   */
+  stand_in: z.literal(true).optional(),
   name: z.string(),
   side: sideSchema,
   position: positionSchema,
@@ -189,6 +209,10 @@ export const estimateLineSchema = z.object({
   called_by: z.array(z.string()).optional(),
   /** One cause brings those lines together: this one is as likely as the likeliest of them. */
   called_jointly: z.literal(true).optional(),
+  /** Share of its chance, 0–1, with which a line brings this one, by id, where that is not all of it. */
+  called_shares: z.record(z.string(), z.number()).optional(),
+  /** Ids of the lines any of which makes this one needless: a panel that is painted anyway is not blended. */
+  called_unless: z.array(z.string()).optional(),
   /** Only on lines the user changed. */
   estimated: estimatedFiguresSchema.optional(),
 });

@@ -125,7 +125,17 @@ export const reportModelSchema = z.object({
     note: z.string(),
   }),
   total_loss: z
-    .object({ state: z.string().nullable(), rule: z.string(), statement: z.string(), dated: z.string() })
+    .object({
+      state: z.string().nullable(),
+      rule: z.string(),
+      statement: z.string(),
+      /** What follows by the state's rule; null where no rule or no value is known, absent in older reports. */
+      verdict: z
+        .enum(['total_loss', 'repairable', 'sources_disagree', 'depends_on_salvage'])
+        .nullable()
+        .optional(),
+      dated: z.string(),
+    })
     .nullable(),
   /** Catalogue names near the damage that could not be placed in the vocabulary. */
   unmapped_parts: z.array(z.object({ number: z.string(), name: z.string(), group: z.string() })),

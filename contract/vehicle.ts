@@ -49,7 +49,7 @@ export type DecodedVin = z.infer<typeof decodedVinSchema>;
 
 /** A fact on which the listing and the VIN differ; both are shown. */
 export const disagreementSchema = z.object({
-  field: z.enum(['make', 'model', 'year', 'body_style']),
+  field: z.enum(['make', 'model', 'year', 'body_style', 'fuel']),
   listing: z.string(),
   vin: z.string(),
 });
@@ -69,7 +69,7 @@ export const BODY_CLASSES = [
 export const bodyClassSchema = z.enum(BODY_CLASSES);
 export type BodyClass = z.infer<typeof bodyClassSchema>;
 
-/** The vehicle of a report: listing and VIN brought together (VIN wins only where both agree or the listing is blank). */
+/** The vehicle of a report: listing and VIN brought together (VIN wins only where both agree, the listing is blank, or it tells an electric car or hybrid). */
 export const vehicleSchema = z.object({
   year: z.number().int().nullable(),
   make: z.string().nullable(),

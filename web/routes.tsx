@@ -7,6 +7,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { ApiError } from './api/api-error.ts';
 import type { ReportFilter } from './api/report-list.ts';
 import { readSession } from './api/session-store.ts';
 import { Button } from './ui/button.tsx';
@@ -34,6 +35,22 @@ const PageFault = () => (
   </main>
 );
 
+/**
+ * A page whose script comes when it is opened. One that is missing makes the router load the address anew, which
+ * without a network would leave for the browser's own error page: then it is only told.
+ */
+const page = <Pages extends Record<string, unknown>, Name extends keyof Pages>(
+  load: () => Promise<Pages>,
+  name: Name,
+) =>
+  lazyRouteComponent(
+    () =>
+      load().catch((error: unknown) => {
+        throw navigator.onLine ? error : new ApiError(0, null);
+      }),
+    name,
+  );
+
 /** Where sign-in leads: an address on this site, or the reports. */
 const safePath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?!\/|\\)/.test(value) ? value : undefined;
@@ -53,7 +70,7 @@ const home = createRoute({
   beforeLoad: () => {
     if (readSession() !== null) throw redirect({ to: '/reports' });
   },
-  component: lazyRouteComponent(() => import('./pages/home.tsx'), 'HomePage'),
+  component: page(() => import('./pages/home.tsx'), 'HomePage'),
 });
 type LoginSearch = { signup?: true | undefined; forgot?: true | undefined; from?: string | undefined };
 const login = createRoute({
@@ -65,7 +82,7 @@ const login = createRoute({
     forgot: flag(search.forgot),
     from: safePath(search.from),
   }),
-  component: lazyRouteComponent(() => import('./pages/login.tsx'), 'LoginPage'),
+  component: page(() => import('./pages/login.tsx'), 'LoginPage'),
 });
 const verify = createRoute({
   getParentRoute: () => root,
@@ -73,7 +90,7 @@ const verify = createRoute({
   validateSearch: (search: Record<string, unknown>): { code?: string | undefined } => ({
     code: text(search.code),
   }),
-  component: lazyRouteComponent(() => import('./pages/verify.tsx'), 'VerifyPage'),
+  component: page(() => import('./pages/verify.tsx'), 'VerifyPage'),
 });
 const reset = createRoute({
   getParentRoute: () => root,
@@ -81,7 +98,7 @@ const reset = createRoute({
   validateSearch: (search: Record<string, unknown>): { token?: string | undefined } => ({
     token: text(search.token),
   }),
-  component: lazyRouteComponent(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
+  component: page(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
 });
 const reports = createRoute({
   getParentRoute: () => root,
@@ -96,49 +113,49 @@ const reports = createRoute({
     needsSession({ location });
     void import('./api/report-list.ts').then(({ readAhead }) => readAhead(search));
   },
-  component: lazyRouteComponent(() => import('./pages/reports.tsx'), 'ReportsPage'),
+  component: page(() => import('./pages/reports.tsx'), 'ReportsPage'),
 });
 const report = createRoute({
   getParentRoute: () => root,
   path: '/reports/$reportId',
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('./pages/report.tsx'), 'ReportPage'),
+  component: page(() => import('./pages/report.tsx'), 'ReportPage'),
 });
 const importPage = createRoute({
   getParentRoute: () => root,
   path: '/import',
-  component: lazyRouteComponent(() => import('./pages/import.tsx'), 'ImportPage'),
+  component: page(() => import('./pages/import.tsx'), 'ImportPage'),
 });
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared/$token',
-  component: lazyRouteComponent(() => import('./pages/shared.tsx'), 'SharedPage'),
+  component: page(() => import('./pages/shared.tsx'), 'SharedPage'),
 });
 
 const repairs = createRoute({
   getParentRoute: () => root,
   path: '/for-repairs',
-  component: lazyRouteComponent(() => import('./marketing/audience-page.tsx'), 'RepairsPage'),
+  component: page(() => import('./marketing/audience-page.tsx'), 'RepairsPage'),
 });
 const retailers = createRoute({
   getParentRoute: () => root,
   path: '/for-retailers',
-  component: lazyRouteComponent(() => import('./marketing/audience-page.tsx'), 'RetailersPage'),
+  component: page(() => import('./marketing/audience-page.tsx'), 'RetailersPage'),
 });
 const insurance = createRoute({
   getParentRoute: () => root,
   path: '/for-insurance',
-  component: lazyRouteComponent(() => import('./marketing/audience-page.tsx'), 'InsurancePage'),
+  component: page(() => import('./marketing/audience-page.tsx'), 'InsurancePage'),
 });
 const privacy = createRoute({
   getParentRoute: () => root,
   path: '/privacy-policy',
-  component: lazyRouteComponent(() => import('./marketing/legal-page.tsx'), 'PrivacyPage'),
+  component: page(() => import('./marketing/legal-page.tsx'), 'PrivacyPage'),
 });
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/terms-of-service',
-  component: lazyRouteComponent(() => import('./marketing/legal-page.tsx'), 'TermsPage'),
+  component: page(() => import('./marketing/legal-page.tsx'), 'TermsPage'),
 });
 
 /** Footer links without a route of their own keep their intent as a section of the home page (DECISIONS "Routes"). */

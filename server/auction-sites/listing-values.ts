@@ -1,4 +1,5 @@
 import type { Lot } from '../../contract/lot.ts';
+import { kindInWords } from '../vehicles/other-kinds.ts';
 
 /** Listing text → values. Sentinels of all three sites become null here, in one place (auction-sites reference, 0.5). */
 
@@ -190,10 +191,5 @@ export function auctionTime(text: string | null): string | null {
   return isoTime(local - offset);
 }
 
-/** What a listing calls things that are no cars. */
-const NOT_CARS =
-  /motor\s?cycle|\bmoped|scooter|dirt\s?bike|\batvs?\b|all terrain|side by side|\butv\b|snow\s?mobile|jet\s?ski|personal water|watercraft|\bboats?\b|\bmarine\b|\btrailers?\b|aircraft|airplane|forklift|farm|industrial|construction|heavy equipment|equipment|golf cart|motor\s?home|recreational|\brv\b|\bcycles?\b/i;
-
 /** Whether the listing's own kind of vehicle is not a car: motorcycles, boats, trailers and the like. */
-export const isNotACar = (kind: string | null): boolean =>
-  kind !== null && NOT_CARS.test(kind) && !/automobile|passenger|suv|pickup|truck/i.test(kind);
+export const isNotACar = (kind: string | null): boolean => kind !== null && kindInWords(kind) !== null;

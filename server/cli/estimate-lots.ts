@@ -5,8 +5,9 @@ import { estimateBasis } from '../estimate/estimate-basis.ts';
 import { type LotFacts, readLotFacts } from '../estimate/lot-facts.ts';
 import { reckon } from '../estimate/reckon.ts';
 import { bodyClassOf } from '../vehicles/body-class.ts';
-import { fuelOfModel } from '../vehicles/fuel-of-model.ts';
+import { fuelOfListing } from '../vehicles/fuel-of-model.ts';
 import { readMake } from '../vehicles/makes.ts';
+import { refusalOf } from '../vehicles/other-kinds.ts';
 
 const HELP = `Estimates the repair of many lots from their listed facts alone.
 
@@ -17,7 +18,8 @@ lots.jsonl  one JSON object per line with any of id, year, make, model, trim, bo
             secondary_damage, run_condition, airbags, odometer, title, state, fuel, drive, color, site; words and
             codes of Copart, IAAI and bid.cars in any case; unknown words and other keys are ignored
 prints      one JSON object per line, same order: id, low, likely, high in US dollars and the basis in words;
-            likely is the median and low to high the 80 % interval of an insurer's first estimate
+            likely is the median and low to high the 80 % interval of an insurer's first estimate; all three are null
+            where the lot is no passenger car, SUV, van or pickup, and the basis says what it is
 exit        0 done (unreadable lines are named on standard error), 2 wrong usage, 1 the file can't be read
 `;
 
@@ -45,10 +47,13 @@ const NOTHING: LotFacts = {
 };
 
 function estimateLot(lot: LotFacts, unreadable: boolean): string {
+  const refusal = refusalOf({ ...lot, vin: null });
+  if (refusal !== null)
+    return JSON.stringify({ id: lot.id, low: null, likely: null, high: null, basis: refusal });
   const make = lot.make === null ? null : readMake(lot.make).name;
   const body_class = bodyClassOf({ body_style: lot.body_style, make, model: lot.model, decoded: null });
   const { year, model, trim, drive } = lot;
-  const fuel = lot.fuel ?? fuelOfModel(make, model);
+  const fuel = fuelOfListing(fuelOfListing(lot.fuel, make, model), make, trim);
   const probabilities = partProbabilities({ declared: lot.declared, vehicle: { year, body_class, fuel } });
   const reckoned = reckon({
     vehicle: { year, make, model, trim, body_class, fuel, drive },

@@ -178,8 +178,9 @@ try {
   say(error instanceof Error ? error.message : String(error));
   if (error instanceof AppError && typeof error.details.reason === 'string') say(error.details.reason);
   if (usage) say(`\n${HELP}`);
-  const unreadable = error instanceof AppError && UNREADABLE.has(error.code);
-  process.exitCode = usage ? EXIT.usage : unreadable ? EXIT.unreadable : EXIT.failed;
+  const code = error instanceof AppError ? error.code : null;
+  const lost = code !== null && UNREADABLE.has(code) ? EXIT.unreadable : EXIT.failed;
+  process.exitCode = usage ? EXIT.usage : code === 'unsupported_make' ? EXIT.unsupported_make : lost;
 }
 // Idle worker threads would keep the process for a while.
 process.exit();

@@ -3,8 +3,13 @@ import { CONDITION } from './condition.ts';
 import type { PriorZone } from './declared-prior.ts';
 import type { WeightedCode } from './part-chances.ts';
 
-/** A listed fact that settles a part whatever the damage code says. */
-export type Override = { readonly at_least: number; readonly at_most: number; readonly why: string };
+/** A listed fact that settles a part whatever the damage code says; on the struck side alone, or on `both_sides`. */
+export type Override = {
+  readonly at_least: number;
+  readonly at_most: number;
+  readonly why: string;
+  readonly both_sides?: true;
+};
 
 /** How much of the declared hit lies in these zones: weights of the code's zones, alternatives and both codes added. */
 const zoneWeight = (codes: readonly WeightedCode[], zones: readonly PriorZone[]): number =>
@@ -41,6 +46,10 @@ export function conditionOverrides(
     least(rules.deployed_always.ids, rules.deployed_always.at_least, why);
     for (const bags of [rules.deployed_front, rules.deployed_side])
       if (zoneWeight(codes, bags.zones) >= bags.zone_weight) least(bags.ids, bags.at_least, why);
+    const { zones, zone_weight, both_sides } = rules.deployed_front;
+    if (zoneWeight(codes, zones) >= zone_weight)
+      for (const id of both_sides.ids)
+        found.set(id, { at_least: both_sides.at_least, at_most: 1, why, both_sides: true });
   }
   if (declared.airbags === 'missing')
     least(rules.airbags_missing.ids, rules.airbags_missing.at_least, 'Listed: air bags missing');

@@ -23,7 +23,8 @@ const conditionSchema = z.object({
   secondary: z.object({ weight: share, basis }),
   overrides: z.object({
     deployed_always: floor,
-    deployed_front: zoneFloor,
+    /** Both front bags fire with the belts of both seats, whichever corner was hit. */
+    deployed_front: zoneFloor.extend({ both_sides: floor }),
     deployed_side: zoneFloor,
     intact: z.object({ ids: z.array(partId), at_most: share }),
     airbags_missing: floor,
@@ -38,6 +39,8 @@ const conditionSchema = z.object({
     shares: z.record(partId, z.array(z.tuple([z.number().int(), share])).min(1)),
   }),
   bodies_without: z.record(partId, z.array(bodyClassSchema)),
+  /** Bodies on which a hit in this zone meets none of the part: a convertible's B-pillar ends at the belt line. */
+  zones_without: z.record(partId, z.partialRecord(priorZoneSchema, z.array(bodyClassSchema))),
   combustion_only: z.array(partId),
 });
 

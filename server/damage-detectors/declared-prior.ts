@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { sectionSchema } from '../../contract/estimate.ts';
 import { positionSchema, sideSchema } from '../../contract/part.ts';
 import { bodyClassSchema } from '../../contract/vehicle.ts';
 
@@ -34,6 +35,8 @@ const placeSchema = z.object({
   category: z.string(),
   position: positionSchema,
   exact: z.boolean(),
+  /** Section of an estimate it is printed under where that of its category is another's. */
+  section: sectionSchema.optional(),
   /** Side printed for a part the prior does not split by side but the vocabulary does. */
   side: sideSchema.optional(),
   by_body: z.partialRecord(bodyClassSchema, z.string()).optional(),
@@ -66,6 +69,10 @@ export function priorPart(id: string): PriorPart {
   if (!part) throw new Error(`declared-prior.json has no part ${id}`);
   return part;
 }
+
+const byName = new Map(PRIOR_PARTS.map((part) => [part.name, part]));
+/** A part of the table by the name that findings carry where the vocabulary has no category for it. */
+export const priorPartNamed = (name: string): PriorPart | undefined => byName.get(name);
 
 /** Every id of the table with its place in part-categories.tsv; the one mapping between the two. */
 export const PRIOR_TO_CATEGORIES: ReadonlyMap<string, CategoryPlace> = new Map(Object.entries(mapping.parts));

@@ -1,5 +1,6 @@
 import type { BodyClass } from '../../contract/vehicle.ts';
 import { CONDITION } from './condition.ts';
+import { PRIOR_PARTS, type PriorPart, type PriorZone } from './declared-prior.ts';
 
 /** What decides which parts a car has; unknown is null or left out. */
 export type Car = {
@@ -32,4 +33,15 @@ export function fittedShare(id: string, car: Car): number {
   const year = car.year ?? CONDITION.fitment.unknown_year;
   const reached = shares.filter(([from]) => year >= from);
   return (reached.at(-1) ?? shares[0])?.[1] ?? 1;
+}
+
+/** The table's parts without the zones in which a hit meets none of them on this body. */
+export function partsOn(body: BodyClass | null): readonly PriorPart[] {
+  if (body === null) return PRIOR_PARTS;
+  return PRIOR_PARTS.map((part) => {
+    const without = CONDITION.zones_without[part.id];
+    if (!without) return part;
+    const zones = Object.entries(part.zones).filter(([zone]) => !without[zone as PriorZone]?.includes(body));
+    return { ...part, zones: Object.fromEntries(zones) };
+  });
 }

@@ -1,5 +1,5 @@
 import type { DamageCode, PartEntry, ZoneEntry } from './damage-codes.ts';
-import { PRIOR_PARTS, type PriorPart } from './declared-prior.ts';
+import type { PriorPart } from './declared-prior.ts';
 import type { SeverityVector } from './severity-vector.ts';
 
 /** One declared code with the weight and severity it counts with. */
@@ -111,8 +111,8 @@ export type CombinedChance = Chance & {
  * Primary and secondary together, by noisy-OR. A side is named only where the codes whose words name sides say at least
  * as much about the part as those that don't.
  */
-export function combineCodes(codes: readonly WeightedCode[]): CombinedChance[] {
-  return PRIOR_PARTS.map((part) => {
+export function combineCodes(codes: readonly WeightedCode[], parts: readonly PriorPart[]): CombinedChance[] {
+  return parts.map((part) => {
     const each = codes
       .map((weighted) => ({ weighted, chance: codeChance(part, weighted) }))
       .filter(({ chance }) => chance.some > 0)

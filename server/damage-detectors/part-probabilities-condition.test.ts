@@ -59,6 +59,17 @@ describe('listed condition', () => {
     },
   );
 
+  it.each(['FRONT END', 'LEFT FRONT', 'RIGHT FRONT'])(
+    'front bags that went off with %s fire the belts of both seats',
+    (primary) => {
+      const belts = estimate({ primary, airbags: 'deployed' }).parts.filter(
+        ({ prior_id }) => prior_id === 'seatbelt_pretensioner',
+      );
+      expect(belts.reduce((pieces, belt) => pieces + belt.quantity, 0)).toBe(2);
+      for (const belt of belts) expect(belt.probability).toBeGreaterThanOrEqual(0.85);
+    },
+  );
+
   it.each(['LEFT SIDE', 'ROLLOVER', 'ROOF'])(
     'deployed bags with %s settle curtain and seat bags',
     (primary) => {
@@ -147,6 +158,23 @@ describe('what the vehicle can have', () => {
     const open = ids({ ...CAR, body_class: 'convertible' });
     for (const id of ['roof_panel', 'headliner', 'sunroof_glass_if_fitted', 'rear_door_glass'])
       expect(open.has(id), id).toBe(false);
+  });
+
+  it('a convertible’s B-pillar ends at the belt line: hit from the side, not from above', () => {
+    const open = { ...CAR, body_class: 'convertible' } as const;
+    const pillar = (vehicle: typeof open | typeof CAR, primary: string) =>
+      estimate({ primary }, vehicle).parts.find(({ prior_id }) => prior_id === 'b_pillar')?.probability ?? 0;
+    expect(pillar(CAR, 'ROOF')).toBeGreaterThan(0.2);
+    expect(pillar(open, 'ROOF')).toBeLessThan(0.06);
+    expect(pillar(open, 'LEFT SIDE')).toBe(pillar(CAR, 'LEFT SIDE'));
+  });
+
+  it.each(['exhaust_catalyst', 'driveshaft_underbody'])('%s stands under its own name', (id) => {
+    const part = estimate({ primary: 'UNDERCARRIAGE' }).parts.find(({ prior_id }) => prior_id === id);
+    expect(part).toMatchObject({
+      exact: false,
+      name: id === 'exhaust_catalyst' ? 'Catalytic converter' : 'Drive shaft under the floor',
+    });
   });
 
   it('a pickup’s step bumper has no absorber behind it', () => {

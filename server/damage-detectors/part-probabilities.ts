@@ -6,7 +6,7 @@ import { conditionOverrides, type Override } from './condition-overrides.ts';
 import type { SpecialDamage } from './damage-codes.ts';
 import { type DeclaredCodes, declaredCodes, leadOf } from './declared-codes.ts';
 import { type PriorPart, placeOf } from './declared-prior.ts';
-import { type Car, fittedShare } from './fitment.ts';
+import { type Car, fittedShare, partsOn } from './fitment.ts';
 import { type Chance, type CombinedChance, combineCodes, type WeightedCode } from './part-chances.ts';
 import type { SeverityVector } from './severity-vector.ts';
 
@@ -62,6 +62,8 @@ export type PartProbabilities = {
   special: SpecialDamage | null;
   /** Declared burnt out: structure and all zones, no part list. */
   total_loss: boolean;
+  /** What the primary damage says alone where a secondary counts beside it; null where one code counts. */
+  without_secondary: PartProbabilities | null;
   /** Sentences for the head of the report (water level unknown, earlier repair, code read by a rule, …). */
   warnings: string[];
 };
@@ -138,8 +140,9 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
   const overrides = conditionOverrides(declared, read.codes);
   const deployed = declared.airbags === 'deployed';
   const statement = statementOf(read, declared);
-  const mixture = combineCodes(read.codes);
-  const classes = [0, 1, 2].map((at) => combineCodes(atClass(read, at)));
+  const table = partsOn(vehicle.body_class);
+  const mixture = combineCodes(read.codes, table);
+  const classes = [0, 1, 2].map((at) => combineCodes(atClass(read, at), table));
 
   const parts = mixture.flatMap((chance, row): PartProbability[] => {
     const { part, from } = chance;
@@ -151,9 +154,11 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
     const spoken = sidesOf(chance);
     const strongest = Math.max(...spoken.map(({ pick }) => pick(chance)));
     return spoken.flatMap(({ side, pick }): PartProbability[] => {
-      // A listed fact speaks of the struck side; it never lifts the other one.
+      // A listed fact speaks of the struck side; it lifts the other one only where it says so.
       const settles =
-        override && (override.at_least === 0 || pick(chance) === strongest) ? override : undefined;
+        override && (override.at_least === 0 || override.both_sides || pick(chance) === strongest)
+          ? override
+          : undefined;
       const of = (it: Chance | undefined): number => clamp(it ? pick(it) * fitted : 0, settles);
       const probability = of(chance);
       if (probability < NOT_WORTH_LISTING) return [];
@@ -189,6 +194,10 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
     declared_known: read.declared_known,
     special: lead ? lead.code.special : (read.main?.code.special ?? 'not_declared'),
     total_loss: read.codes.some(({ code }) => code.total_loss),
+    without_secondary:
+      read.codes.length > 1
+        ? partProbabilities({ declared: { ...declared, secondary: null }, vehicle })
+        : null,
     warnings: [...new Set(read.warnings)],
   };
 }

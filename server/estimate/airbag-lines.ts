@@ -10,7 +10,8 @@ type AirbagsAnswer = NonNullable<Scenario['airbags']>;
 const isRestraint = ({ section }: EstimateLine): boolean => section === 'restraints';
 /** Air bags that go off break the panel they come out of. */
 const hangsOnAirbags = (line: EstimateLine): boolean =>
-  isRestraint(line) || (line.category === 'instrument_panel' && line.operation === 'replace');
+  isRestraint(line) ||
+  (line.category === 'instrument_panel' && !line.stand_in && line.operation === 'replace');
 
 /** The findings without what only the listing says of the air bags: its user says otherwise. */
 export const findingsBesideAirbags = (findings: readonly Finding[]): Finding[] =>

@@ -302,3 +302,67 @@ test('what a rear hit breaks at the rear bumper stands in its section, not in th
     [],
   );
 });
+
+const euroHood = {
+  category: 'hood',
+  side: 'none' as const,
+  position: 'front' as const,
+  numbers: [
+    {
+      number: '41007290944',
+      name: 'Hood',
+      source: 'test list',
+      dated: '2026-01-02',
+      fit: 'model_year' as const,
+      decides: '',
+      price: 248.57,
+      currency: 'EUR',
+      superseded_by: null,
+      url: null,
+      format_ok: true,
+    },
+  ],
+};
+const front: Case = {
+  year: 2015,
+  make: 'BMW',
+  model: '328i',
+  primary: 'FRONT END',
+  run: 'runs_and_drives',
+  airbags: 'intact',
+  state: 'TX',
+};
+const hoodOf = ({ lines }: Estimate) => lines.find(({ category }) => category === 'hood');
+
+test('a catalogue price in a currency without a rate is said to be unused, in the assumptions and on its line', () => {
+  const estimate = buildEstimate({ ...input(front), numbers: [euroHood] });
+  expect(estimate.assumptions.filter((text) => text.includes('EUR'))).toEqual([
+    'One catalogue price is in EUR and no exchange rate is configured: it is shown, and its line uses our price table.',
+  ]);
+  expect(hoodOf(estimate)?.part_price).toMatchObject({
+    basis: 'judgement',
+    source: expect.stringContaining("the catalogue's price in EUR is not used"),
+  });
+});
+
+test('with a rate the foreign price is the price of the line, and nothing is said', () => {
+  const currencies = { EUR: { usd: 1.1, date: '2026-03-01' } };
+  const estimate = buildEstimate({ ...input(front), numbers: [euroHood], currencies });
+  expect(estimate.assumptions.filter((text) => text.includes('EUR'))).toEqual([]);
+  expect(hoodOf(estimate)?.part_price).toMatchObject({ basis: 'catalogue', likely: 273.43 });
+});
+
+test('a smaller piece stands beside its line, whose price is that of the table', () => {
+  const [one] = euroHood.numbers;
+  const pieces = one ? [{ ...one, name: 'Hood, outer', price: 50, currency: 'USD' }] : [];
+  const estimate = buildEstimate({
+    ...input(front),
+    numbers: [{ ...euroHood, numbers: [], other_pieces: pieces }],
+  });
+  expect(hoodOf(estimate)).toMatchObject({
+    oem_numbers: [],
+    other_pieces: [{ name: 'Hood, outer' }],
+    part_price: { basis: 'judgement' },
+    oem_missing_reason: 'The catalogues we hold list only smaller pieces of this part for this car',
+  });
+});

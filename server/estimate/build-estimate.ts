@@ -1,6 +1,7 @@
-import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
+import { type Estimate, type EstimateLine, REST_LINE } from '../../contract/estimate.ts';
 import { type Cents, dollarsFromCents as dollars } from '../../contract/money.ts';
 import type { SupplierLink } from '../../contract/part.ts';
+import type { Call } from './called-chance.ts';
 import { estimateAssumptions } from './estimate-assumptions.ts';
 import { estimateTotals } from './estimate-totals.ts';
 import { notFitted, operationChecks, withChecks } from './missed-operations.ts';
@@ -30,6 +31,18 @@ const range = (three: { low: Cents; likely: Cents; high: Cents }) => ({
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 const expectedCents = ({ expected }: SettledLine): Cents =>
   expected.parts + expected.labour + expected.refinish + expected.materials + expected.sublet;
+
+const wireCall = ({
+  of,
+  joint,
+  shares,
+  unless,
+}: Call): Pick<EstimateLine, 'called_by' | 'called_jointly' | 'called_shares' | 'called_unless'> => ({
+  called_by: [...of],
+  ...(joint ? { called_jointly: true } : {}),
+  ...(shares ? { called_shares: { ...shares } } : {}),
+  ...(unless ? { called_unless: [...unless] } : {}),
+});
 
 function wireLine(
   line: SettledLine,
@@ -68,6 +81,7 @@ function wireLine(
           converted: part.converted,
         }
       : null,
+    ...(draft.other_pieces ? { other_pieces: draft.other_pieces } : {}),
     oem_missing_reason: draft.oem_missing_reason,
     supplier_links: part && links ? links(linkable) : [],
     labour:
@@ -94,8 +108,8 @@ function wireLine(
       : null,
     cost: range(cost.total),
     expected_cost: dollars(expectedCents(line)),
-    ...(draft.presence.kind === 'any' ? { called_by: [...draft.presence.of] } : {}),
-    ...(draft.presence.kind === 'any' && draft.presence.joint ? { called_jointly: true as const } : {}),
+    ...(draft.stand_in ? { stand_in: draft.stand_in } : {}),
+    ...(draft.presence.kind === 'any' ? wireCall(draft.presence) : {}),
   };
 }
 
@@ -125,14 +139,14 @@ function restLine(reckoned: Reckoned, input: EstimateInput): EstimateLine | null
     high: Math.max(rest, Math.round(total.high * share)),
   };
   return {
-    id: 'rest',
+    id: REST_LINE,
     block: 'declared',
     section: 'standard',
     category: null,
     name,
     side: 'none',
     position: 'none',
-    operation: 'inspect',
+    operation: 'allowance',
     probability: 1,
     basis: 'declared',
     severity: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cataloguePrice } from './catalogue-price.ts';
+import { cataloguePrice, unratedCurrencies } from './catalogue-price.ts';
 import type { OemNumber } from './wire-types.ts';
 
 const number = (price: number | null, currency: string | null = 'USD'): OemNumber => ({
@@ -26,8 +26,37 @@ test('alternatives give low, likely and high', () => {
     low: 10_000,
     likely: 20_000,
     high: 30_000,
-    source: 'test list, 3 alternatives',
+    source: 'test list, middle of 3 alternatives',
   });
+});
+
+test('of two alternatives, and of any even count, the mean of the two in the middle is likely', () => {
+  expect(cataloguePrice([number(300), number(100)], {})).toMatchObject({
+    low: 10_000,
+    likely: 20_000,
+    high: 30_000,
+    source: 'test list, middle of 2 alternatives',
+  });
+  expect(cataloguePrice([number(10), number(20), number(40), number(900)], {})?.likely).toBe(3000);
+});
+
+test('the mean of two foreign prices says the mean amount, and two currencies say none', () => {
+  const rates = { EUR: { usd: 1.1, date: '2026-03-01' } };
+  expect(cataloguePrice([number(100, 'EUR'), number(200, 'EUR')], rates)).toMatchObject({
+    likely: 16_500,
+    converted: { amount: 150, currency: 'EUR', rate: 1.1 },
+  });
+  expect(cataloguePrice([number(100, 'EUR'), number(200)], rates)).toMatchObject({
+    likely: 15_500,
+    converted: null,
+  });
+});
+
+test('a price without a rate tells its currency', () => {
+  const rates = { EUR: { usd: 1.1, date: '2026-03-01' } };
+  expect(
+    unratedCurrencies([number(9, 'JPY'), number(9, 'EUR'), number(9), number(null, 'CHF')], rates),
+  ).toEqual(['JPY']);
 });
 
 test('another currency is converted by its dated rate and says so', () => {

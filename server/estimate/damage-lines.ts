@@ -1,17 +1,15 @@
 import type { Finding } from '../../contract/damage.ts';
 import type { Position, Side } from '../../contract/part.ts';
 import { type Category, categoryById } from '../categories/generic-categories.ts';
+import { placeOf, priorPartNamed } from '../damage-detectors/declared-prior.ts';
 import type { PartProbability } from '../damage-detectors/part-probabilities.ts';
-import { type CurrencyRates, cataloguePrice } from './catalogue-price.ts';
-import type { DraftLine, Presence } from './draft-line.ts';
+import { type CurrencyRates, cataloguePrice, unratedCurrencies } from './catalogue-price.ts';
+import type { DraftLine, DraftPart, Presence } from './draft-line.ts';
 import type { Rates } from './labour-rates.ts';
+import { lineNumbers, type MappedNumbers } from './line-numbers.ts';
 import { partName } from './part-name.ts';
 import type { PricedCar } from './part-price.ts';
 import { priceWork, type WorkMethod } from './price-line.ts';
-import type { OemNumber } from './wire-types.ts';
-
-/** OEM numbers of one part of the car: the alternatives a catalogue gives. */
-export type MappedNumbers = { category: string; side: Side; position: Position; numbers: OemNumber[] };
 
 export type Pricing = {
   readonly car: PricedCar;
@@ -35,26 +33,29 @@ type Wanted = Pick<
   method: WorkMethod;
 };
 
-const NO_NUMBER = 'No catalogue we hold lists this part for this car';
-
-function numbersFor(wanted: Wanted, all: readonly MappedNumbers[]): OemNumber[] {
-  const placed = (a: string, b: string): boolean => a === b || a === 'none' || b === 'none';
-  const sided = (listed: Side): boolean =>
-    wanted.side === listed || ['none', 'center', 'unknown'].includes(listed) || wanted.side === 'unknown';
-  return all
-    .filter((it) => it.category === wanted.category && placed(it.position, wanted.position) && sided(it.side))
-    .flatMap((it) => it.numbers);
-}
-
 /** A category of both ends (a parking sensor) has the front bumper's section; at the rear it stands with the rear bumper. */
 function sectionOf(category: Category | undefined, position: Position): DraftLine['section'] {
   if (category?.section === 'front_bumper' && position === 'rear') return 'rear_bumper';
   return category?.section ?? 'standard';
 }
 
+/** A price of our table where the catalogue has one in money it can't convert: says so. */
+const beside = (part: DraftPart, currencies: readonly string[]): DraftPart =>
+  currencies.length === 0
+    ? part
+    : {
+        ...part,
+        source: `${part.source}; the catalogue's price in ${currencies.join(' and ')} is not used, no exchange rate is configured`,
+      };
+
 function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   const category = categoryById(wanted.category);
-  const numbers = wanted.exact ? numbersFor(wanted, pricing.numbers) : [];
+  const section =
+    (wanted.exact || !wanted.priorId ? undefined : placeOf(wanted.priorId).section) ??
+    sectionOf(category, wanted.position);
+  const place = { ...wanted, section, other_side: wanted.id.endsWith(':2') };
+  const { numbers, pieces, missing } = lineNumbers(place, wanted.exact ? pricing.numbers : []);
+  const catalogue = cataloguePrice(numbers, pricing.currencies);
   const work = priceWork({
     category,
     priorId: wanted.priorId,
@@ -63,18 +64,22 @@ function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     method: wanted.method,
     car: pricing.car,
     rates: pricing.rates,
-    catalogue: cataloguePrice(numbers, pricing.currencies),
+    catalogue,
   });
-  const { priorId: _, exact: __, method: ___, operation: ____, ...rest } = wanted;
-  const needsNumber = work.part !== null || work.section_part !== null;
+  const { priorId: _, exact, method: __, operation: ___, ...rest } = wanted;
+  const needsNumber = work.part !== null || work.sectioning !== null;
   return {
     ...rest,
     ...work,
-    section: sectionOf(category, wanted.position),
+    ...(exact || !category ? {} : { stand_in: true as const }),
+    part:
+      work.part && !catalogue ? beside(work.part, unratedCurrencies(numbers, pricing.currencies)) : work.part,
+    section,
     quantity: 1,
     paint: null,
     oem_numbers: needsNumber ? numbers : [],
-    oem_missing_reason: needsNumber && numbers.length === 0 ? NO_NUMBER : null,
+    ...(needsNumber && pieces.length > 0 ? { other_pieces: pieces } : {}),
+    oem_missing_reason: needsNumber ? missing : null,
   };
 }
 
@@ -87,17 +92,18 @@ const severityClass = (finding: Finding): Finding['operation'] =>
 
 function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
   const category = categoryById(finding.category);
-  const position = ownPosition(category);
+  const standIn = finding.name === undefined ? undefined : priorPartNamed(finding.name);
+  const position = standIn ? placeOf(standIn.id).position : ownPosition(category);
   const hidden = finding.status === 'likely_hidden';
   const declared = finding.basis === 'declared';
   const presence: Presence = { kind: 'fixed', p: finding.probability };
   return damageLine(
     {
-      id: `${finding.category}:${finding.side}:${position}`,
+      id: standIn ? `${standIn.id}:${finding.side}` : `${finding.category}:${finding.side}:${position}`,
       block: hidden ? 'likely_hidden' : declared ? 'declared' : 'seen',
       basis: hidden ? 'hidden' : finding.basis,
       category: finding.category,
-      name: partName(finding.category, pricing.car.body_class),
+      name: finding.name ?? partName(finding.category, pricing.car.body_class),
       side: finding.side,
       position,
       severity: finding.severity,
@@ -105,8 +111,8 @@ function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
       evidence: finding.evidence,
       presence,
       probability: finding.probability,
-      priorId: null,
-      exact: category !== undefined,
+      priorId: standIn?.id ?? null,
+      exact: category !== undefined && finding.name === undefined,
       operation: severityClass(finding),
       method: null,
     },
@@ -171,7 +177,7 @@ export function damageLines(
   if (parts === null) return unique([...seen, ...declared].map((finding) => fromFinding(finding, pricing)));
   const prior = parts.flatMap((part): DraftLine[] => {
     const matches = (finding: Finding): boolean =>
-      part.exact &&
+      finding.name === (part.exact ? undefined : part.name) &&
       finding.category === part.category &&
       sameSide(finding.side, part.side) &&
       ['none', part.position].includes(ownPosition(categoryById(finding.category)));

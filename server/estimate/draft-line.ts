@@ -1,5 +1,6 @@
 import type { BasisTag, EstimateLine, LabourType, Section } from '../../contract/estimate.ts';
 import type { Position, Side } from '../../contract/part.ts';
+import type { Call } from './called-chance.ts';
 import type { PanelHours } from './refinish.ts';
 import type { BySeverity } from './severity.ts';
 import type { Evidence, OemNumber } from './wire-types.ts';
@@ -7,14 +8,14 @@ import type { Evidence, OemNumber } from './wire-types.ts';
 export type Three = { readonly low: number; readonly likely: number; readonly high: number };
 
 /**
- * When a line is needed: by the severity of the hit, at a chance seen on photos, or when any of other lines is; `joint`: one
- * cause brings those lines together, so it is as likely as the likeliest of them. `at_least`: what a listed fact speaks for
- * (air bags that went off), which a light hit or a low value of the car doesn't take back; 0 where none does.
+ * When a line is needed: by the severity of the hit, at a chance seen on photos, or when other lines call for it.
+ * `at_least`: what a listed fact speaks for (air bags that went off), which a light hit or a low value of the car doesn't take
+ * back; 0 where none does.
  */
 export type Presence =
   | { readonly kind: 'severity'; readonly by: BySeverity; readonly damp: number; readonly at_least: number }
   | { readonly kind: 'fixed'; readonly p: number }
-  | { readonly kind: 'any'; readonly of: readonly string[]; readonly damp: number; readonly joint: boolean };
+  | ({ readonly kind: 'any'; readonly damp: number } & Call);
 
 export type DraftPart = Three & {
   readonly basis: BasisTag;
@@ -30,6 +31,8 @@ export type DraftLine = {
   readonly block: EstimateLine['block'];
   readonly section: Section;
   readonly category: string | null;
+  /** The vocabulary has no category for the part: `category` is its nearest neighbour's. */
+  readonly stand_in?: true;
   readonly name: string;
   readonly side: Side;
   readonly position: Position;
@@ -43,8 +46,8 @@ export type DraftLine = {
   readonly probability: number;
   readonly quantity: number;
   readonly part: DraftPart | null;
-  /** Put in place of labour hours where a severe hit means a new section instead of a repair. */
-  readonly section_part: DraftPart | null;
+  /** The new section a severe hit means in place of the repair, of a welded panel. */
+  readonly sectioning: { readonly part: DraftPart; readonly hours: Three } | null;
   readonly labour: { readonly type: LabourType; readonly hours: Three; readonly basis: BasisTag } | null;
   readonly paint_hours: number;
   readonly paint: PanelHours | null;
@@ -52,6 +55,8 @@ export type DraftLine = {
   /** Labour and sublet at a minor, moderate and severe hit, as shares of the moderate one. */
   readonly scale: BySeverity;
   readonly oem_numbers: OemNumber[];
+  /** Smaller pieces that the catalogue lists under the same part. */
+  readonly other_pieces?: OemNumber[];
   readonly oem_missing_reason: string | null;
 };
 

@@ -3,6 +3,7 @@ import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { type Cents, centsFromDollars as cents, dollarsFromCents as dollars } from '../../contract/money.ts';
 import type { Scenario } from '../../contract/scenario.ts';
 import { applyScenario, ratesOfChoice } from './apply-scenario.ts';
+import { callAfterEdit } from './call-after-edit.ts';
 import { calledChance } from './called-chance.ts';
 import { addedLine, changedLine, type RatesOf, ratesIn } from './edited-line.ts';
 import { fullMoney, paintMoney, recosted, withExpected } from './line-money.ts';
@@ -43,16 +44,24 @@ function changedPairs(base: Estimate, edits: ReportEdits, rates: RatesOf, rework
   return [...changed, ...added];
 }
 
-/** A line that others bring follows their chance: without them it goes, unless the user gave it a chance of its own. */
+/**
+ * A line that others bring follows their chance and what is done to them: without them it goes, unless the user gave it a
+ * chance of its own.
+ */
 function withCallers(base: Estimate, pairs: readonly Pair[], edits: ReportEdits): Pair[] {
   const was = new Map(base.lines.map((line) => [line.id, line.probability]));
   const is = new Map(pairs.map(({ after }) => [after.id, after.probability]));
+  const changes = pairs.flatMap(({ before, after }) =>
+    before && edits.changed[after.id] ? [{ before, after }] : [],
+  );
   return pairs.flatMap((pair) => {
     const { before, after } = pair;
     if (edits.changed[after.id]?.probability !== undefined) return [pair];
-    const probability = calledChance(after, was, is);
+    const call = callAfterEdit(after, changes);
+    const probability = calledChance(after, was, is, call);
     if (probability === null) return [pair];
-    return probability === 0 ? [] : [{ before, after: withExpected({ ...after, probability }) }];
+    const called = { ...after, probability, ...(call ? { called_by: [...call.of] } : {}) };
+    return probability === 0 ? [] : [{ before, after: withExpected(called) }];
   });
 }
 

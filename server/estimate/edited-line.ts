@@ -30,8 +30,9 @@ const WITHOUT_PAINT = new Set<EstimateLine['operation']>([
   'scan',
   'align',
   'clean',
+  'allowance',
 ]);
-const WITHOUT_LABOUR = new Set<EstimateLine['operation']>(['inspect']);
+const WITHOUT_LABOUR = new Set<EstimateLine['operation']>(['inspect', 'allowance']);
 
 const exact = (value: number) => ({ low: value, likely: value, high: value });
 const BY_USER = { basis: 'user' as const, source: 'Entered by the user' };

@@ -1,4 +1,4 @@
-import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
+import { type Estimate, type EstimateLine, REST_LINE } from '../../contract/estimate.ts';
 import { type Cents, centsFromDollars as cents, dollarsFromCents as dollars } from '../../contract/money.ts';
 import { expectedMoney } from './line-money.ts';
 import { salesTax } from './sales-tax.ts';
@@ -15,8 +15,6 @@ const LABOUR_ROW = {
   glass: 'glass_labour',
   refinish: 'refinish_labour',
 } as const satisfies Record<string, Row['key']>;
-/** What no listed line explains stands in a row of its own. */
-const REST = 'rest';
 
 /** Expected cents and hours of the lines by row of the totals. */
 function tally(lines: readonly EstimateLine[]): Tally {
@@ -32,7 +30,7 @@ function tally(lines: readonly EstimateLine[]): Tally {
     add(money, labour, split.labour);
     add(money, 'refinish_labour', split.refinish);
     add(money, 'paint_materials', split.materials);
-    add(money, line.id === REST ? 'misc' : 'sublet', split.sublet);
+    add(money, line.id === REST_LINE ? 'misc' : 'sublet', split.sublet);
     add(hours, labour, (line.labour?.hours.likely ?? 0) * line.probability);
     add(hours, 'refinish_labour', (line.refinish?.hours ?? 0) * line.probability);
     add(hours, 'paint_materials', (line.refinish?.hours ?? 0) * line.probability);
@@ -48,7 +46,7 @@ const WORK: readonly Row['key'][] = [
   'mechanical_labour',
   'glass_labour',
 ];
-const tenths = (hours: number): number => Math.round(hours * 10) / 10;
+const hundredths = (hours: number): number => Math.round(hours * 100) / 100;
 
 /** Whether the estimate taxed labour: told by what its tax row was reckoned from, by its state where that tells nothing. */
 function taxesLabour(base: Estimate): boolean {
@@ -91,7 +89,9 @@ export function editedTotals(
   const tax = dollars(Math.round((taxable * percent) / 100));
   const hoursOf = (row: Row): number => {
     const hours = now.hours.get(row.key) ?? 0;
-    return hours === 0 ? 0 : tenths(Math.max(0, (row.basis ?? 0) + hours - (then.hours.get(row.key) ?? 0)));
+    return hours === 0
+      ? 0
+      : hundredths(Math.max(0, (row.basis ?? 0) + hours - (then.hours.get(row.key) ?? 0)));
   };
   const totals = base.totals.map((row): Row => {
     if (row.key === 'tax') return { ...row, basis: dollars(taxable), likely: tax };

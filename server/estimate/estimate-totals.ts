@@ -13,7 +13,7 @@ const LABOUR_ROWS: readonly [Row['key'], string, readonly LabourType[]][] = [
 
 const sum = (lines: readonly SettledLine[], pick: (line: SettledLine) => number): number =>
   lines.reduce((all, line) => all + pick(line), 0);
-const tenths = (hours: number): number => Math.round(hours * 10) / 10;
+const hundredths = (hours: number): number => Math.round(hours * 100) / 100;
 
 /** Totals by category, expected cents added up: rows but tax make the subtotal, with tax the likely total. */
 export function estimateTotals(reckoned: Reckoned): Estimate['totals'] {
@@ -31,7 +31,7 @@ export function estimateTotals(reckoned: Reckoned): Estimate['totals'] {
   });
   const plain = { basis: null, unit: null, rate: null };
   const inHours = (hours: number, rate: Cents) => ({
-    basis: tenths(hours),
+    basis: hundredths(hours),
     unit: 'hours' as const,
     rate: dollars(rate),
   });

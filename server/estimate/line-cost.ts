@@ -24,27 +24,27 @@ const each = (three: Three, change: (value: number) => number): Three => ({
 
 /** From this severity a welded panel is sectioned, no longer straightened. Judgement. */
 const SECTION_FROM = 1.6;
-const LEAST_SECTION_HOURS = 1;
+/** No welded panel is straightened for longer: a heavy repair is 4–6 hours a panel (reference/estimating 2.5). */
+const MOST_REPAIR_HOURS = 6;
+
+function hoursAt(line: DraftLine, scale: number, sectioned: DraftLine['sectioning']): Three | null {
+  if (!line.labour) return null;
+  const { hours } = line.labour;
+  const by = line.sectioning ? Math.min(scale, MOST_REPAIR_HOURS / hours.likely) : scale;
+  return each(sectioned?.hours ?? hours, (value) => Math.round(value * (sectioned ? 1 : by) * 100) / 100);
+}
 
 /**
  * Prices a line at a severity: parts × pieces + hours × rate + refinish hours × (rate + materials) + sublet, each rounded
- * to the cent. A sectioned panel costs what its repair hours would; part and hours are told apart. low ≤ likely ≤ high.
+ * to the cent. low ≤ likely ≤ high.
  */
 export function lineCost(line: DraftLine, rates: Rates, severity: number): LineCost {
   const scale = scaleAt(line.scale, severity);
   const rate = line.labour ? rates[line.labour.type] : 0;
-  let hours = line.labour ? each(line.labour.hours, (value) => value * scale) : null;
-  let { part, operation } = line;
-  if (line.section_part && hours && severity >= SECTION_FROM) {
-    const left = hours.likely - line.section_part.likely / rate;
-    if (left >= LEAST_SECTION_HOURS) {
-      const share = left / hours.likely;
-      hours = each(hours, (value) => value * share);
-      part = line.section_part;
-      operation = 'section';
-    }
-  }
-  if (hours) hours = each(hours, (value) => Math.round(value * 100) / 100);
+  const sectioned = severity >= SECTION_FROM ? line.sectioning : null;
+  const part = sectioned?.part ?? line.part;
+  const operation = sectioned ? 'section' : line.operation;
+  const hours = hoursAt(line, scale, sectioned);
   const pieces = line.quantity;
   const parts = part ? each(part, (value) => Math.round(value * pieces)) : ZERO;
   const labour = hours ? each(hours, (value) => Math.round(value * rate)) : ZERO;

@@ -8,7 +8,7 @@ import { type PaintStage, RAW_PLASTIC_HOURS } from './refinish.ts';
 import { flat, type StandardWork } from './standard-line.ts';
 
 /** What an operation is called by: a line of an estimate, before or after it is settled and edited. */
-export type Calling = Pick<EstimateLine, 'category' | 'position' | 'operation'> & {
+export type Calling = Pick<EstimateLine, 'category' | 'stand_in' | 'position' | 'operation'> & {
   readonly labour: { readonly type: LabourType } | null;
   readonly painted: boolean;
 };
@@ -32,17 +32,22 @@ export type OperationRule = {
   readonly each?: true;
   /** Share of cars or of first estimates that have it, 0–1; by default all. */
   readonly share?: (car: RepairedCar) => number;
+  /** The line of the sensor it is done to, whose chance counts only cars that have one: `share` is not taken of it again. */
+  readonly own?: (line: Calling) => boolean;
   readonly work: Pick<StandardWork, 'sublet' | 'labour' | 'paint_hours'>;
 };
 
 const F = FIXED_LINES;
-const bolted = ({ operation }: Calling): boolean =>
-  operation !== 'pdr' && operation !== 'clean' && operation !== 'inspect';
-/** A line of these categories that is worked on other than by dent removal. */
+const UNBOLTED: ReadonlySet<Calling['operation']> = new Set(['pdr', 'clean', 'inspect', 'allowance']);
+const bolted = ({ operation }: Calling): boolean => !UNBOLTED.has(operation);
+/** A line of these categories, in its own right, that is worked on other than by dent removal. */
 const of = (name: Parameters<typeof categoriesIn>[0]) => {
   const categories = categoriesIn(name);
   return (line: Calling): boolean =>
-    line.category !== null && categories.has(line.category) && line.operation !== 'pdr';
+    line.category !== null &&
+    line.stand_in === undefined &&
+    categories.has(line.category) &&
+    line.operation !== 'pdr';
 };
 const painted = (line: Calling): boolean => line.painted;
 const renewed = ({ operation }: Calling): boolean => operation === 'replace' || operation === 'section';
@@ -71,6 +76,9 @@ const dollars = (row: { dollars: number; basis: 'anchored' | 'judgement' }) => (
 });
 const sensors = (end: 'front' | 'rear') => (car: RepairedCar) =>
   onCurve(F.sensor_share_by_year[end], car.year);
+const frontRadar = both(of('radar'), at('front'));
+const frontCamera = both(of('camera'), at('front'));
+const rearRadar = both(of('radar'), at('rear'));
 const scanned = ({ year }: RepairedCar): number => (year >= F.scan.from_year ? 1 : 0);
 
 /**
@@ -101,8 +109,10 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     name: 'Front radar calibration',
     operation: 'calibrate',
     why: 'The front bumper or radar is disturbed, where the car has one',
-    calls: either(both(of('radar'), at('front')), of('front_bumper')),
+    calls: either(frontRadar, of('front_bumper')),
+    joint: true,
     share: sensors('front'),
+    own: frontRadar,
     work: { sublet: F.calibrate_front_radar },
   },
   {
@@ -110,9 +120,10 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     name: 'Windshield camera calibration',
     operation: 'calibrate',
     why: 'The windshield or its camera is disturbed, where the car has one',
-    calls: either(of('windshield'), both(of('camera'), at('front'))),
+    calls: either(of('windshield'), frontCamera),
     joint: true,
     share: sensors('front'),
+    own: frontCamera,
     work: { sublet: F.calibrate_camera },
   },
   {
@@ -120,9 +131,10 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     name: 'Blind-spot radar calibration',
     operation: 'calibrate',
     why: 'The rear corner is disturbed, where the car has the radar',
-    calls: either(both(of('radar'), at('rear')), of('rear_corner')),
+    calls: either(rearRadar, of('rear_corner')),
     joint: true,
     share: sensors('rear'),
+    own: rearRadar,
     work: { sublet: F.calibrate_blind_spot },
   },
   {

@@ -1,5 +1,5 @@
 import type { DraftLine } from './draft-line.ts';
-import type { RepairedCar } from './operation-rules.ts';
+import type { Calling, RepairedCar } from './operation-rules.ts';
 import { partCost } from './part-costs.ts';
 import { partName } from './part-name.ts';
 import {
@@ -23,25 +23,27 @@ function blend(panel: DraftLine, lines: readonly DraftLine[], car: RepairedCar):
   const next = panel.category ? blendedWith(panel.category, car.body_class) : undefined;
   const base = next && baseHours(next, car.body_class);
   if (!next || !base) return [];
-  const own = lines.filter(
-    (line) => line.category === next && (line.side === panel.side || panel.side === 'center'),
+  // A hood lies between both fenders.
+  const between = panel.side === 'none' || panel.side === 'center';
+  const unless = lines.filter(
+    (line) => line.category === next && line.paint_hours > 0 && (between || line.side === panel.side),
   );
-  const free = 1 - Math.max(0, ...own.map((line) => line.probability));
-  return standardLine([panel], free, {
+  const wanted = {
     id: `blend:${panel.id}`,
     name: `Blend adjacent panel (${partName(next, car.body_class).toLowerCase()})`,
-    operation: 'blend',
+    operation: 'blend' as const,
     why: `Colour match to ${panel.name.toLowerCase()}, unless the neighbour is painted anyway`,
     paint_hours: blendHours(base, car.stage),
     like: panel,
-  });
+  };
+  return standardLine([panel], wanted, { unless });
 }
 
 /** Edge, underside or jamb of a new panel, which its outer refinish does not hold. */
 function inside(panel: DraftLine): DraftLine[] {
   const it = panel.category && panel.operation === 'replace' ? insideOf(panel.category) : undefined;
   if (!it) return [];
-  return standardLine([panel], 1, {
+  return standardLine([panel], {
     id: `inside:${panel.id}`,
     name: `Refinish ${it.what} of new ${panel.name.toLowerCase()}`,
     operation: 'refinish',
@@ -55,15 +57,23 @@ function inside(panel: DraftLine): DraftLine[] {
 function extendClear(panel: DraftLine): DraftLine[] {
   const it = panel.category ? extendedClear(panel.category) : undefined;
   if (!it) return [];
-  return standardLine([panel], it.share, {
+  const wanted = {
     id: `extend_clear:${panel.id}`,
     name: 'Extend clear coat to the next break',
-    operation: 'refinish',
+    operation: 'refinish' as const,
     why: `Nothing ends the surface of the ${panel.name.toLowerCase()}`,
     paint_hours: it.hours,
     like: panel,
-  });
+  };
+  return standardLine([panel], wanted, { damp: it.share });
 }
+
+/** Whether a line calls for what paint brings with it, by the operation's id. */
+export const PAINT_CALLS = {
+  blend: ({ painted }) => painted,
+  inside: ({ painted, operation }) => painted && operation === 'replace',
+  extend_clear: ({ painted }) => painted,
+} satisfies Record<string, (line: Calling) => boolean>;
 
 /** What paint brings with it beside the panel itself: blends of neighbours, insides of new panels, clear coat that runs on. */
 export function paintOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {

@@ -6,6 +6,7 @@ const ON_PICKUPS: Readonly<Record<string, string>> = {
   quarter_panel: 'Bed side',
   quarter_liner: 'Bed wheelhouse liner',
   liftgate: 'Tailgate',
+  rear_bumper_cover: 'Rear step bumper',
   cab_corner: 'Cab corner',
 };
 

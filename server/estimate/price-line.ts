@@ -10,13 +10,13 @@ export type Work = 'replace' | 'repair' | 'inspect';
 export type WorkMethod = 'pdr' | 'paint' | 'clean' | 'missing' | null;
 export type PricedWork = Pick<
   DraftLine,
-  'operation' | 'part' | 'section_part' | 'labour' | 'paint_hours' | 'sublet' | 'scale'
+  'operation' | 'part' | 'sectioning' | 'labour' | 'paint_hours' | 'sublet' | 'scale'
 >;
 
 const NOTHING: PricedWork = {
   operation: 'inspect',
   part: null,
-  section_part: null,
+  sectioning: null,
   labour: null,
   paint_hours: 0,
   sublet: null,
@@ -61,7 +61,7 @@ function replaced(
   };
 }
 
-/** Repair by judgement hours; a welded panel under a severe hit costs what a new section would. */
+/** Repair by judgement hours; a welded panel under a severe hit gets a new section, at the table's hours. */
 function repaired(
   category: Category,
   cost: PartCost,
@@ -77,7 +77,9 @@ function repaired(
   return {
     ...NOTHING,
     operation: 'repair',
-    section_part: welded ? part : null,
+    sectioning: welded
+      ? { part, hours: spread(cost.hours_low, cost.hours_high, hoursFactor(car.price_class)) }
+      : null,
     labour: { type, hours: { low: hours * 0.6, likely: hours, high: hours * 1.6 }, basis: 'judgement' },
     paint_hours: mean(cost.refinish_low, cost.refinish_high),
     scale: welded ? [REPAIR_SCALE[0], 1, Math.max(REPAIR_SCALE[2], replacing / hours)] : REPAIR_SCALE,
@@ -129,10 +131,7 @@ export function priceWork(input: {
 }): PricedWork {
   const { category, priorId, car, method } = input;
   const row = priorId ? allowanceFor(priorId) : undefined;
-  if (row && priorId && !(category && input.catalogue)) {
-    const work = allowed(row, priorId, car);
-    return input.exact ? work : { ...work, operation: 'inspect' };
-  }
+  if (row && priorId && !(category && input.catalogue)) return allowed(row, priorId, car);
   const cost = category ? partCost(category.id, car.body_class) : undefined;
   if (!category || !cost || !input.exact) return NOTHING;
   if (method === 'pdr' && cost.repair_hours > 0) return dentRemoval(category.id, car);

@@ -5,11 +5,12 @@ import type { PartProbabilities } from '../damage-detectors/part-probabilities.t
 import { titleKind } from '../damage-detectors/severity-vector.ts';
 import { hasAluminiumBody } from './aluminium-body.ts';
 import type { CurrencyRates } from './catalogue-price.ts';
-import { damageLines, type MappedNumbers } from './damage-lines.ts';
+import { damageLines } from './damage-lines.ts';
 import type { DraftLine } from './draft-line.ts';
 import { type Profile, type Rates, ratesFor } from './labour-rates.ts';
+import type { MappedNumbers } from './line-numbers.ts';
 import type { PartScenario, PricedCar } from './part-price.ts';
-import { isApart, type PaintStage, paintStageOf, refinishHours } from './refinish.ts';
+import { isApart, isBare, type PaintStage, paintStageOf, refinishHours } from './refinish.ts';
 import { salesTax } from './sales-tax.ts';
 import { seedFrom } from './seeded-random.ts';
 import { type DamageKind, damageKind, sellThreshold } from './selection.ts';
@@ -23,7 +24,7 @@ import { ageOf, UNKNOWN_VEHICLE, VALUATION_YEAR, type VehicleValue, vehicleValue
 export type DamageProbabilities = Pick<
   PartProbabilities,
   'parts' | 'severity' | 'declared_known' | 'special' | 'total_loss'
->;
+> & { readonly without_secondary?: DamageProbabilities | null };
 
 /** Facts an estimate rests on. `mileage` whole miles, `title` as listed, `state` two letters; unknown is null. */
 export type EstimateFacts = {
@@ -73,6 +74,7 @@ function withPaint(lines: readonly DraftLine[], stage: PaintStage): DraftLine[] 
       base_hours: line.paint_hours,
       probability: line.probability,
       apart: isApart(line.id),
+      bare: isBare(line.id),
     })),
     stage,
   );
@@ -118,10 +120,16 @@ function around(range: Reckoned['total'], likely: Cents): Reckoned['total'] {
   return { low: Math.round(range.low * by), likely, high: Math.round(range.high * by) };
 }
 
-function seedOf(facts: EstimateFacts): number {
+/** The higher of two ranges, figure by figure. */
+const atLeast = (range: Reckoned['total'], floor: Reckoned['total']): Reckoned['total'] => ({
+  low: Math.max(range.low, floor.low),
+  likely: Math.max(range.likely, floor.likely),
+  high: Math.max(range.high, floor.high),
+});
+
+function seedOf(facts: EstimateFacts, told: DamageProbabilities | null): number {
   const { year, make, model } = facts.vehicle;
-  const parts =
-    facts.probabilities?.parts.map((part) => `${part.prior_id}${part.side}${part.probability}`) ?? [];
+  const parts = told?.parts.map((part) => `${part.prior_id}${part.side}${part.probability}`) ?? [];
   return seedFrom([year, make, model, facts.mileage, facts.title, ...parts].join('|').toLowerCase());
 }
 
@@ -153,7 +161,10 @@ export function reckon(input: EstimateFacts): Reckoned {
   const rates =
     profile.id === 'insurer' ? insurer : ratesFor(profile, input.state, car.price_class, car.aluminium);
   const told = input.probabilities;
-  const simulated = (drafts: readonly DraftLine[]): Reckoned['total'] =>
+  const simulated = (
+    drafts: readonly DraftLine[],
+    told: DamageProbabilities | null = input.probabilities,
+  ): Reckoned['total'] =>
     simulateTotal({
       lines: drafts,
       rates: insurer,
@@ -162,12 +173,15 @@ export function reckon(input: EstimateFacts): Reckoned {
       kind: kindOf(told, drafts, input.title),
       value: told === null ? null : value,
       threshold: sellThreshold(value.cents, lowestThreshold(input.state), titleKind(input.title) === 'clean'),
-      seed: input.seed ?? seedOf(input),
+      seed: input.seed ?? seedOf(input, told),
     });
   const photos = photosExamined(input);
   const declared = input.findings.filter((finding) => finding.basis === 'declared');
   const unseen = told ? draftLines({ ...input, findings: declared }, car, insurer, facts) : [];
-  const byDeclared = simulated(unseen);
+  const alone = told?.without_secondary ?? null;
+  const first = alone && draftLines({ ...input, findings: [], probabilities: alone }, car, insurer, facts);
+  // A second damage can make the listing's first one look lighter; the car that has both costs no less for that.
+  const byDeclared = first ? atLeast(simulated(unseen), simulated(first, alone)) : simulated(unseen);
   // The declared damage and the value settle how heavy the hit was; what photos show then replaces and adds lines.
   const settlement = told
     ? settleLines(unseen, insurer, tax_rule, byDeclared.likely)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blendedWith, type PaintedPanel, paintStageOf, refinishHours } from './refinish.ts';
+import { blendedWith, isBare, type PaintedPanel, paintStageOf, refinishHours } from './refinish.ts';
 
 const panel = (category: string, base_hours: number, side = 'left'): PaintedPanel => ({
   category,
@@ -43,6 +43,20 @@ test('three-stage paint takes 70 percent on the first panel and 40 on the next',
   const [first, next] = refinishHours([panel('hood', 3), panel('trunk_lid', 3)], 'three_stage');
   expect(first?.clear_coat_hours).toBeCloseTo(2.1);
   expect(next?.clear_coat_hours).toBeCloseTo((3 - 0.2) * 0.4);
+});
+
+test('preparing raw plastic and clear coat that runs on take no clear coat of their own', () => {
+  for (const stage of ['two_stage', 'three_stage', 'two_tone'] as const) {
+    const [cover, apart] = refinishHours(
+      [panel('front_bumper_cover', 2.6), { ...panel('front_bumper_cover', 0.3), apart: true, bare: true }],
+      stage,
+    );
+    expect(apart).toEqual({ hours: 0.3, clear_coat_hours: 0, overlap_hours: 0 });
+    expect(cover).toEqual(refinishHours([panel('front_bumper_cover', 2.6)], stage)[0]);
+  }
+  expect(isBare('standard:raw_plastic:front_bumper_cover:none')).toBe(true);
+  expect(isBare('standard:extend_clear:quarter_panel:left')).toBe(true);
+  expect(isBare('standard:inside:fender:left')).toBe(false);
 });
 
 test('an edge or underside takes no overlap and gives none', () => {

@@ -81,6 +81,8 @@ export type PaintedPanel = {
   readonly probability: number;
   /** A surface of its own beside the panel (an edge, an underside): it takes no overlap and gives none. */
   readonly apart?: boolean;
+  /** Preparation before paint, or clear coat itself: no clear coat is added to it. */
+  readonly bare?: boolean;
 };
 export type PanelHours = {
   readonly hours: number;
@@ -91,6 +93,9 @@ export type PanelHours = {
 /** Lines of surfaces beside a panel, told by the id their operation gives them. */
 export const isApart = (lineId: string): boolean =>
   /^standard:(inside|raw_plastic|extend_clear):/.test(lineId);
+
+/** Those of them that are no refinish of a panel: clear coat is added to a panel's refinish alone. */
+export const isBare = (lineId: string): boolean => /^standard:(raw_plastic|extend_clear):/.test(lineId);
 
 const opposite = (a: string, b: string): boolean =>
   (a === 'left' && b === 'right') || (a === 'right' && b === 'left');
@@ -103,7 +108,7 @@ export const blendHours = (base: number, stage: PaintStage): number =>
 /**
  * Refinish hours of each panel, in the order given (front to rear): base less overlap with panels before it (adjacent
  * major .4, other major .2, minor panel .2, the first none), plus clear coat after overlap (first major 40 %, others
- * 20 %, 2.5 h for the whole job at most) or the three-stage or two-tone allowance. Overlap never takes a panel below half its base.
+ * 20 %, 2.5 h for the whole job at most, none on a `bare` one) or the three-stage or two-tone allowance. Overlap never takes a panel below half its base.
  */
 export function refinishHours(
   panels: readonly PaintedPanel[],
@@ -127,6 +132,7 @@ export function refinishHours(
     return Math.min(panel.base_hours / 2, Math.max(0, ...each));
   });
   const clear = panels.map((panel, at) => {
+    if (panel.bare) return 0;
     const net = panel.base_hours - (overlaps[at] ?? 0);
     const rule = { two_stage: table.clear_coat, three_stage: table.three_stage, two_tone: table.two_tone }[
       stage

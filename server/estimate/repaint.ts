@@ -1,6 +1,6 @@
 import { type Estimate, type EstimateLine, SECTIONS } from '../../contract/estimate.ts';
 import { paintMoney, recosted } from './line-money.ts';
-import { isApart, type PaintStage, type PanelHours, refinishHours } from './refinish.ts';
+import { isApart, isBare, type PaintStage, type PanelHours, refinishHours } from './refinish.ts';
 
 const round2 = (value: number): number => Math.round(value * 100) / 100;
 
@@ -26,6 +26,7 @@ export function paintOf(
         : 0,
       probability: line.probability,
       apart: isApart(line.id),
+      bare: isBare(line.id),
     })),
     stage,
   );

@@ -37,7 +37,8 @@ export function reworkFor(vehicle: ListedVehicle, estimate: Estimate, rates: Rat
       return null;
     const given = {
       category,
-      priorId: null,
+      // The id of a line of the declared damage begins with it.
+      priorId: line.id.split(':')[0] ?? null,
       exact: true,
       work: operation,
       method: null,

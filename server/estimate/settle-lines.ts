@@ -1,5 +1,5 @@
 import type { Cents } from '../../contract/money.ts';
-import { chanceOfCallers } from './called-chance.ts';
+import { chanceOfCall } from './called-chance.ts';
 import type { DraftLine } from './draft-line.ts';
 import type { Rates } from './labour-rates.ts';
 import { type LineCost, lineCost } from './line-cost.ts';
@@ -40,11 +40,7 @@ export function expectAt(
     const { presence } = draft;
     const raw =
       presence.kind === 'any'
-        ? presence.damp *
-          chanceOfCallers(
-            presence.of.map((id) => chances.get(id) ?? 0),
-            presence.joint,
-          )
+        ? presence.damp * chanceOfCall(presence, (id) => chances.get(id) ?? 0)
         : (chances.get(draft.id) ?? 0);
     const probability = Math.round(raw * 10_000) / 10_000;
     const cost = lineCost(draft, rates, severity);
@@ -76,16 +72,19 @@ const hasClasses = ({ presence }: DraftLine): boolean =>
 const totalOf = (settled: Settled): Cents => settled.subtotal + settled.tax;
 const STEPS = 26;
 
-/** The highest x in [from, to] whose total stays at or below the target; totals rise with x. */
-function solve(from: number, to: number, target: Cents, at: (x: number) => Settled): number {
+/** The highest x in [from, to] whose total stays at or below the target, and the next above it; totals rise with x. */
+function solve(from: number, to: number, target: Cents, at: (x: number) => Settled): [number, number] {
   let [low, high] = [from, to];
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
     if (totalOf(at(middle)) <= target) low = middle;
     else high = middle;
   }
-  return low;
+  return [low, high];
 }
+
+/** Totals nearer than this, cents, are one: every line is rounded to the cent. */
+const ONE_TOTAL = 100;
 
 /**
  * The severity at which the expected lines add up to the likely total: so the list and the number say one thing. Where
@@ -103,8 +102,12 @@ export function settleLines(
   const most = totalOf(bySeverity(heaviest));
   if (most <= target) return { severity: heaviest, scope: 1, rest: target - most };
   if (totalOf(bySeverity(LIGHTEST)) > target) {
-    const scope = solve(0, 1, target, (share) => expectAt(drafts, rates, tax, LIGHTEST, share));
+    const [scope] = solve(0, 1, target, (share) => expectAt(drafts, rates, tax, LIGHTEST, share));
     return { severity: LIGHTEST, scope, rest: 0 };
   }
-  return { severity: solve(LIGHTEST, heaviest, target, bySeverity), scope: 1, rest: 0 };
+  const [below, above] = solve(LIGHTEST, heaviest, target, bySeverity);
+  if (target - totalOf(bySeverity(below)) <= ONE_TOTAL) return { severity: below, scope: 1, rest: 0 };
+  // Where a repair becomes a new section the total jumps over the target: held at the upper side, a little less likely.
+  const [scope] = solve(0, 1, target, (share) => expectAt(drafts, rates, tax, above, share));
+  return { severity: above, scope, rest: 0 };
 }

@@ -36,11 +36,18 @@ function densityAt(severity: BySeverity, s: number, lighten: number): number {
   return (severity[at] ?? 0) * (LIGHTEN[at] ?? 1) ** lighten;
 }
 
-type SimLine = { line: DraftLine; fixed: number; scaled: number; any: readonly number[] };
+type SimLine = {
+  line: DraftLine;
+  fixed: number;
+  scaled: number;
+  any: readonly number[];
+  unless: readonly number[];
+};
 
 /** Cost with tax of a line: what does not follow severity, and what does. */
 function simLines(input: SimulationInput): SimLine[] {
   const index = new Map(input.lines.map((line, at) => [line.id, at]));
+  const places = (ids: readonly string[] = []): number[] => ids.flatMap((id) => index.get(id) ?? []);
   const { percent, on_labour } = input.tax;
   return input.lines.map((line) => {
     const cost: LineCost = lineCost(line, input.rates, 1);
@@ -49,7 +56,8 @@ function simLines(input: SimulationInput): SimLine[] {
       line,
       fixed: (cost.parts.likely + cost.materials) * onParts + cost.refinish * onLabour,
       scaled: cost.labour.likely * onLabour + cost.sublet.likely,
-      any: line.presence.kind === 'any' ? line.presence.of.flatMap((id) => index.get(id) ?? []) : [],
+      any: line.presence.kind === 'any' ? places(line.presence.of) : [],
+      unless: line.presence.kind === 'any' ? places(line.presence.unless) : [],
     };
   });
 }
@@ -103,14 +111,19 @@ function drawCosts(lines: readonly SimLine[], severities: readonly number[], see
   };
   for (const [at, { line }] of lines.entries())
     if (line.presence.kind !== 'any') place(at, (_, chance, s) => chance < chanceOf(line, s));
-  for (const [at, { line, any }] of lines.entries()) {
+  for (const [at, { line, any, unless }] of lines.entries()) {
     const { presence } = line;
     if (presence.kind !== 'any') continue;
-    place(at, (draw, chance, s) =>
-      presence.joint
-        ? chance < presence.damp * Math.max(0, ...any.map((k) => chanceOf(lines[k]?.line, s)))
-        : chance < presence.damp && any.some((k) => present[k]?.[draw] === 1),
-    );
+    const brought = (k: number, s: number): number => {
+      const caller = lines[k]?.line;
+      return chanceOf(caller, s) * (presence.shares?.[caller?.id ?? ''] ?? 1);
+    };
+    place(at, (draw, chance, s) => {
+      if (unless.some((k) => present[k]?.[draw] === 1)) return false;
+      return presence.joint
+        ? chance < presence.damp * Math.max(0, ...any.map((k) => brought(k, s)))
+        : chance < presence.damp && any.some((k) => present[k]?.[draw] === 1);
+    });
   }
   return { cost, hit };
 }

@@ -1,5 +1,5 @@
 import type { LabourType } from '../../contract/estimate.ts';
-import { chanceOfCallers } from './called-chance.ts';
+import { type Call, chanceOfCall } from './called-chance.ts';
 import { type DraftLine, ONE_SCALE, type Three } from './draft-line.ts';
 
 type Sublet = { low: number; likely: number; high: number; basis: 'anchored' | 'judgement' };
@@ -24,11 +24,18 @@ const cents = (it: Sublet) => ({
   source: 'Standard operation, table of fixed lines',
 });
 
+/** How lines bring an operation. */
+type Calls = Partial<Pick<Call, 'joint' | 'shares'>> & {
+  /** Share of cars or first estimates that have it, 0–1; by default all. */
+  readonly damp?: number;
+  /** Lines any of which makes it needless. */
+  readonly unless?: readonly DraftLine[];
+};
+
 const draft = (
   wanted: StandardWork,
-  calls: readonly DraftLine[],
-  damp: number,
-  joint: boolean,
+  presence: Extract<DraftLine['presence'], { kind: 'any' }>,
+  lines: readonly DraftLine[],
 ): DraftLine => ({
   id: `standard:${wanted.id}`,
   block: 'standard',
@@ -42,16 +49,12 @@ const draft = (
   severity: null,
   why: wanted.why,
   evidence: [],
-  presence: { kind: 'any', of: calls.map((line) => line.id), damp, joint },
+  presence,
   probability:
-    damp *
-    chanceOfCallers(
-      calls.map((line) => line.probability),
-      joint,
-    ),
+    presence.damp * chanceOfCall(presence, (id) => lines.find((line) => line.id === id)?.probability ?? 0),
   quantity: 1,
   part: null,
-  section_part: null,
+  sectioning: null,
   labour: wanted.labour ?? null,
   paint_hours: wanted.paint_hours ?? 0,
   paint: null,
@@ -62,12 +65,22 @@ const draft = (
 });
 
 /** The operation as a line needed when any of `calls` is, `damp` of the time; nothing where no line calls for it. */
-export const standardLine = (
+export function standardLine(
   calls: readonly DraftLine[],
-  damp: number,
   wanted: StandardWork,
-  joint = false,
-): DraftLine[] => (calls.length === 0 || damp <= 0 ? [] : [draft(wanted, calls, damp, joint)]);
+  { damp = 1, joint = false, shares, unless = [] }: Calls = {},
+): DraftLine[] {
+  if (calls.length === 0 || damp <= 0) return [];
+  const presence = {
+    kind: 'any' as const,
+    of: calls.map(({ id }) => id),
+    damp,
+    joint,
+    ...(shares ? { shares } : {}),
+    ...(unless.length > 0 ? { unless: unless.map(({ id }) => id) } : {}),
+  };
+  return [draft(wanted, presence, [...calls, ...unless])];
+}
 
 /** A line's hours where low, likely and high are one. */
 export const flat = (hours: number): Three => ({ low: hours, likely: hours, high: hours });

@@ -14,14 +14,20 @@ const isOtherSide = (line: DraftLine): boolean => line.id.endsWith(':2');
  */
 export function standardOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
   const found = OPERATION_RULES.flatMap((rule): DraftLine[] => {
-    const { id, name, operation, why, work, joint = false } = rule;
+    const { id, name, operation, why, work, own, joint = false } = rule;
     const calls = lines.filter((line) => rule.calls(calling(line)));
-    const share = rule.share?.(car) ?? 1;
+    const damp = rule.share?.(car) ?? 1;
     const wanted = { id, name, operation, why, ...work };
-    if (!rule.each) return standardLine(calls, share, wanted, joint);
+    if (own) {
+      const others = calls.filter((line) => !own(calling(line)));
+      const shares = Object.fromEntries(others.map((line) => [line.id, damp]));
+      const callers = calls.filter((line) => (shares[line.id] ?? 1) > 0);
+      return standardLine(callers, wanted, { joint, shares });
+    }
+    if (!rule.each) return standardLine(calls, wanted, { damp, joint });
     return calls
       .filter((line) => !isOtherSide(line))
-      .flatMap((line) => standardLine([line], share, { ...wanted, id: `${id}:${line.id}`, like: line }));
+      .flatMap((line) => standardLine([line], { ...wanted, id: `${id}:${line.id}`, like: line }, { damp }));
   });
   return [...found, ...paintOperations(lines, car)];
 }

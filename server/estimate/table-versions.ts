@@ -16,7 +16,7 @@ const TABLES = [
 
 /** Versions of the tables an estimate was made with. */
 export const TABLES_VERSION = [
-  'part-costs-1',
+  'part-costs-2',
   ...TABLES.map((table) => readJson(`${table}.json`, versioned).version),
 ].join(', ');
 export const TABLES_DATED = VALUE_DATED;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type BodyClass, bodyClassSchema } from '../../contract/vehicle.ts';
+import { electrified } from '../vehicles/fuel-of-model.ts';
 import { readTsv } from './read-table.ts';
 
 const list = z.string().transform((text) => text.split(/;\s*/).filter(Boolean));
@@ -139,7 +140,7 @@ export function vehicleFacts(vehicle: ListedVehicle): VehicleFacts {
     ? modelAndTrim(make, vehicle)
     : { model: null, trim: `${vehicle.model ?? ''} ${vehicle.trim ?? ''}` };
   const fuel = vehicle.fuel ?? '';
-  const hybrid = /hybrid/i.test(fuel);
+  const drive = electrified(fuel);
   return {
     known: model ? 'model' : make ? 'make' : 'none',
     make: make?.make ?? null,
@@ -149,8 +150,8 @@ export function vehicleFacts(vehicle: ListedVehicle): VehicleFacts {
     price_class: model?.price_class ?? make?.price_class ?? null,
     retention: model?.retention ?? make?.retention ?? null,
     trim_factor: trimFactor(trim),
-    electric: /\belectric\b|\bbev\b/i.test(fuel) && !hybrid && !/gas/i.test(fuel),
-    hybrid,
+    electric: drive === 'Electric',
+    hybrid: drive === 'Hybrid',
     diesel: /diesel/i.test(fuel),
     four_wheel: fourWheel(vehicle.drive ?? ''),
   };

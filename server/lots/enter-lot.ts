@@ -5,6 +5,7 @@ import { odometerOf, tidy, vinOf } from '../auction-sites/listing-values.ts';
 import { AppError } from '../errors.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
 import { readMake } from '../vehicles/makes.ts';
+import { readVin } from '../vehicles/read-vin.ts';
 import { finishLot } from './finish-lot.ts';
 
 /** The part of the request that is no photo. */
@@ -19,10 +20,18 @@ export function enterLot(entry: LotEntry): Lot {
   const vin = vinOf(entry.vin);
   if (given(entry.vin) !== null && vin === null)
     throw invalid('This is not a VIN: it has 17 letters and digits.');
+  const illegal = readVin(entry.vin ?? '')?.illegal ?? [];
+  if (illegal.length > 0)
+    throw invalid(`A VIN never holds the letter ${illegal.join(' or ')}: please look at it again.`);
+  const latest = new Date().getFullYear() + 1;
+  if (entry.year !== undefined && entry.year > latest)
+    throw invalid(`There is no model year ${entry.year} yet: the latest is ${latest}.`);
   const decoded = vin === null ? null : decodeVin(vin);
   const year = entry.year ?? decoded?.year ?? null;
   const typed = given(entry.make);
   const make = typed === null ? (decoded?.make ?? null) : readMake(typed).name;
+  if (typed !== null && decoded?.make != null && readMake(decoded.make).name !== make)
+    throw invalid(`This VIN is of a ${decoded.make}, not of a ${make}: please look at both again.`);
   const model = given(entry.model) ?? decoded?.model ?? null;
   if (vin === null && (year === null || make === null || model === null))
     throw invalid('Enter the VIN, or year, make and model.');

@@ -1,9 +1,14 @@
 import { type Lot, lotSchema } from '../../contract/lot.ts';
 import type { ReadLot } from '../auction-sites/auction-site.ts';
 import { layoutChanged } from '../auction-sites/read-failures.ts';
+import { AppError } from '../errors.ts';
 import { readMake } from '../vehicles/makes.ts';
+import { refusalOf } from '../vehicles/other-kinds.ts';
 
-/** A lot as its site writes it → the lot we store: the make by its one spelling, every field checked. */
+/**
+ * A lot as its site writes it → the lot we store: the make by its one spelling, every field checked. Throws unsupported_make
+ * where a maker of cars made something else; what other makers made is refused by its make.
+ */
 export function finishLot(read: ReadLot): Lot {
   const make = read.make === null ? null : readMake(read.make);
   const lot = lotSchema.safeParse({
@@ -13,6 +18,8 @@ export function finishLot(read: ReadLot): Lot {
     make_supported: make !== null && make.key !== null,
   });
   if (!lot.success) throw layoutChanged(read.site);
+  const refusal = lot.data.make_supported ? refusalOf(lot.data) : null;
+  if (refusal !== null) throw new AppError('unsupported_make', refusal);
   return lot.data;
 }
 

@@ -8,6 +8,7 @@ import {
   readLotPhotos,
   settleLotPhoto,
 } from '../db/lot-photos.ts';
+import { AppError } from '../errors.ts';
 import { dedupe } from '../images/duplicates.ts';
 import { takeIn } from '../images/take-in.ts';
 import type { Log } from '../log.ts';
@@ -125,7 +126,7 @@ async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, bytes: Uint8Array)
   };
 }
 
-/** Photos a user sent with a lot entered by hand, taken in at once. */
+/** Photos a user sent with a lot entered by hand, taken in at once. Throws validation_error for one that can't be read. */
 export async function keepOwnPhotos(
   tools: PhotoTools,
   lot: StoredLot,
@@ -138,7 +139,11 @@ export async function keepOwnPhotos(
     const file = files[row.number - 1];
     if (!file) continue;
     const kept = await keepPhoto(tools, row, file);
-    if (kept.state !== 'kept') continue;
+    if (kept.state !== 'kept')
+      throw new AppError(
+        'validation_error',
+        `Photo ${row.number} of yours can’t be used: ${kept.problem ?? 'it can’t be read.'} Take it out or choose another.`,
+      );
     const served = {
       served_url: photoPath(row.id, 'full'),
       served_thumbnail: photoPath(row.id, 'thumbnail'),

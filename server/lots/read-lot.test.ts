@@ -129,6 +129,21 @@ test('a lot entered by hand is year, make and model, or what its VIN tells', () 
   });
 });
 
+test('a motorcycle entered by hand is refused in words its user understands', () => {
+  const goldWing = { year: 2019, make: 'Honda', model: 'Gold Wing', body_style: 'MOTORCYCLE' };
+  expect(() => enterLot({ ...goldWing, primary_damage: 'Front End' })).toThrow(
+    expect.objectContaining({
+      code: 'unsupported_make',
+      message:
+        'LotLens estimates passenger cars, SUVs, vans and pickups; this lot is listed as a motorcycle.',
+    }),
+  );
+});
+
+test('a lot of unknown body is not refused', () => {
+  expect(enterLot({ year: 2019, make: 'Honda', model: 'Accord' }).body_style).toBeNull();
+});
+
 test('too little, or a VIN that is none, is said', () => {
   expect(() => enterLot({ year: 2019, make: 'BMW' })).toThrow('Enter the VIN, or year, make and model.');
   expect(() => enterLot({ vin: 'what' })).toThrow('This is not a VIN');

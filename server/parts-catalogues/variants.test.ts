@@ -153,6 +153,79 @@ describe('groupVariants', () => {
     expect(groups).toHaveLength(3);
   });
 
+  it('keeps a piece of the part beside it, and gives no number where the source lists only pieces', () => {
+    const mirror = { category: 'door_mirror', mapped_position: 'none' as const };
+    const body = part({ ...mirror, number: '96354-4GA0A', name: 'Body-door mirror,lh', price: 47.12 });
+    const whole = part({ ...mirror, number: '96302-4GR1A', name: 'Door mirror assembly-lh' });
+    const numbersOf = (parts: MappedPart[]) =>
+      groupVariants(parts, 'infiniti').map(({ numbers, other_pieces }) =>
+        [numbers, other_pieces].map((all) => all.map(({ number }) => number)),
+      );
+    expect(numbersOf([body, whole])).toEqual([[['96302-4GR1A'], ['96354-4GA0A']]]);
+    expect(numbersOf([body])).toEqual([[[], ['96354-4GA0A']]]);
+  });
+
+  it('takes a name without a side for another piece where the source tells sides, unless it is the same one', () => {
+    const bracket = { category: 'front_bumper_bracket' };
+    const stay = part({ ...bracket, number: '62211-4GA0A', name: 'Stay-front bumper,lh' });
+    const retainer = part({
+      ...bracket,
+      number: '62294-1MA0A',
+      name: 'Retainer-front bumper side',
+      mapped_side: 'none',
+    });
+    const shop = part({ ...retainer, number: '62210-4GA9A', name: 'Front bumper stay' });
+    const groups = groupVariants([stay, retainer, shop], 'infiniti');
+    expect(groups.map(({ side, numbers }) => [side, numbers.map(({ number }) => number)])).toEqual([
+      ['left', ['62211-4GA0A']],
+      ['none', ['62210-4GA9A']],
+    ]);
+    expect(groups[1]?.other_pieces.map(({ number }) => number)).toEqual(['62294-1MA0A']);
+    expect(groupVariants([retainer], 'infiniti')[0]?.numbers).toHaveLength(1);
+  });
+
+  it('keeps the middle of a part a car has one of, though its ends have sides', () => {
+    const support = { category: 'radiator_support', mapped_side: 'none' as const };
+    const center = part({ ...support, number: '62501-4GA0A', name: 'Support-radiator core center' });
+    const end = part({
+      ...support,
+      number: 'F2521-4GAMA',
+      name: 'Support-radiator core side,lh',
+      mapped_side: 'left',
+    });
+    expect(groupVariants([center, end], 'infiniti')[0]?.numbers).toMatchObject([{ number: '62501-4GA0A' }]);
+  });
+
+  it('keeps a shroud out of the versions of the fan, though the maker numbers both alike', () => {
+    const fan = { category: 'radiator_fan', mapped_side: 'none' as const };
+    const [group] = groupVariants(
+      [
+        part({ ...fan, number: '21483-4GA0A', name: 'Shroud assembly-radiator', price: 146.91 }),
+        part({ ...fan, number: '21481-4GA0A', name: 'Motor & fan assembly-w/shroud', price: 331.73 }),
+      ],
+      'infiniti',
+    );
+    expect(group?.numbers).toMatchObject([{ number: '21481-4GA0A', fit: 'model_year', decides: '' }]);
+    expect(group?.other_pieces).toMatchObject([{ number: '21483-4GA0A' }]);
+  });
+
+  it('tells the lower arm from the upper one', () => {
+    const arm = { category: 'control_arm' };
+    const [group] = groupVariants(
+      [
+        part({ ...arm, number: '54525-JL00C', name: 'Link compl-front suspension,upper lh', price: 76.26 }),
+        part({ ...arm, number: '54501-1BD2B', name: 'Link completetransverse,lh', price: 178.95 }),
+      ],
+      'infiniti',
+    );
+    expect(group?.numbers.map(({ number }) => number)).toEqual(['54501-1BD2B']);
+  });
+
+  it('says for which side of the car a number is', () => {
+    expect(only([part({})])).toMatchObject([{ side: 'left' }]);
+    expect(only([part({ mapped_side: 'none' })])[0]).not.toHaveProperty('side');
+  });
+
   it('tells the whole chain of successors, and stops where it comes round', () => {
     const chain = [
       part({ number: '63110000001', superseded_by: '63110000002' }),

@@ -1,9 +1,11 @@
 import type { OemNumber } from '../../contract/estimate.ts';
 import type { Fit, MappedPart, Position, Side } from '../../contract/part.ts';
 import type { MakeKey } from '../../contract/vehicle.ts';
+import { categoryById } from '../categories/generic-categories.ts';
 import { FIT_ORDER } from './merge-parts.ts';
 import { normaliseNumber, numberFormatOk } from './number-format.ts';
 import { pieceOf, principalPiece } from './piece.ts';
+import { isSmallerPiece } from './smaller-pieces.ts';
 import { wordsOf } from './words-of.ts';
 
 /** What sources give for one part of the vocabulary on one side and end of the car. */
@@ -11,7 +13,7 @@ export type PartVariants = {
   category: string;
   side: Side;
   position: Position;
-  /** The part itself: every version of it, none collapsed, current ones first, of these the surest. */
+  /** The part itself: every version of it, none collapsed, current ones first, of these the surest; none where only pieces are listed. */
   numbers: OemNumber[];
   /** Smaller pieces that fall under the same category (the striker beside the lock): no versions of it. */
   other_pieces: OemNumber[];
@@ -19,17 +21,15 @@ export type PartVariants = {
 
 /** Groups mapped parts into what is one part on the car, with what decides between the numbers and how sure each is. */
 export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null): PartVariants[] {
-  const placed = parts.filter((part) => part.category !== null);
-  const groups = Map.groupBy(
-    placed,
-    (part) => `${part.category} ${part.mapped_side} ${part.mapped_position}`,
-  );
+  const groups = Map.groupBy(parts, (part) => `${part.category} ${part.mapped_side} ${part.mapped_position}`);
   return [...groups.values()].flatMap((group): PartVariants[] => {
     const [first] = group;
     if (!first || first.category === null) return [];
     const siblings = withoutRepeats(group, make);
-    const pieces = Map.groupBy(siblings, (part) => pieceOf(part, make));
-    const principal = principalPiece([...pieces.values()]);
+    const smaller = siblings.filter((part) => isSmallerPiece(part, make));
+    const whole = siblings.filter((part) => !smaller.includes(part));
+    const pieces = Map.groupBy(whole, (part) => pieceOf(part, make));
+    const principal = principalPiece(onThisSide(first, [...pieces], parts, make));
     const described = (versions: readonly MappedPart[]) =>
       versions
         .map((part) => oemNumber(part, versions, make))
@@ -40,10 +40,35 @@ export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null
         side: first.mapped_side,
         position: first.mapped_position,
         numbers: described(principal),
-        other_pieces: [...pieces.values()].filter((piece) => piece !== principal).flatMap(described),
+        other_pieces: [...pieces.values(), ...Map.groupBy(smaller, (part) => pieceOf(part, make)).values()]
+          .filter((piece) => piece !== principal)
+          .flatMap(described),
       },
     ];
   });
+}
+
+/**
+ * The pieces that may be the part itself. Of a part each side has, beside names with a side, one without is that part only
+ * where it is the same piece: a retainer both sides take is no version of the left stay.
+ */
+function onThisSide(
+  { category, mapped_side, mapped_position }: MappedPart,
+  pieces: readonly (readonly [string, MappedPart[]])[],
+  parts: readonly MappedPart[],
+  make: MakeKey | null,
+): MappedPart[][] {
+  const sided = parts.filter(
+    (part) =>
+      part.category === category &&
+      part.mapped_position === mapped_position &&
+      part.mapped_side !== 'none' &&
+      !isSmallerPiece(part, make),
+  );
+  const known = new Set(sided.map((part) => pieceOf(part, make)));
+  const bothSides = categoryById(category ?? '')?.side === 'LR';
+  const open = mapped_side !== 'none' || known.size === 0 || !bothSides;
+  return pieces.flatMap(([piece, versions]) => (open || known.has(piece) ? [versions] : []));
 }
 
 /** A number that stands in two drawings, or in two catalogues, is one number; the first source, the most trusted, stays. */
@@ -65,6 +90,7 @@ function oemNumber(part: MappedPart, versions: readonly MappedPart[], make: Make
   return {
     number: part.number,
     name: part.name,
+    ...((part.mapped_side === 'left' || part.mapped_side === 'right') && { side: part.mapped_side }),
     source: part.source,
     dated: part.dated,
     fit: fitAmong(part, versions),

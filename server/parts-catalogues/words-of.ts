@@ -13,7 +13,9 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 
 /** The words of a catalogue name, lower case, usual abbreviations written out. */
 export function wordsOf(name: string): string[] {
-  return (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+  // Nissan glues it to the next word: "Link completetransverse".
+  const parted = name.toLowerCase().replace(/\bcomplete(?=[a-z])/g, 'complete ');
+  return (parted.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
     Object.hasOwn(ABBREVIATIONS, word) ? (ABBREVIATIONS[word] ?? word) : word,
   );
 }

@@ -57,6 +57,7 @@ export function printData(
       { label: 'Sold by', value: joined([lot.seller ?? 'not known', lotTitle(model)], ', ') },
     ],
     ...printVehicle(model),
+    nature: natureOf(model),
     estimated: estimate.lines.length > 0 || headline.repair.likely > 0,
     repair: {
       likely: dollars(headline.repair.likely),
@@ -154,11 +155,17 @@ function differenceWords({ seller, estimate }: ReportModel): string {
     [
       hidden >= 1 && `${dollars(hidden)} for parts likely hidden, each by its chance`,
       estimate.tax >= 1 && `${dollars(estimate.tax)} sales tax`,
-      `labor at ${joined([estimate.profile.name.toLowerCase(), estimate.profile.state], ' in ')}`,
+      `labour at ${joined([estimate.profile.name.toLowerCase(), estimate.profile.state], ' in ')}`,
     ],
     ', ',
   );
   return `The seller gives no lines to compare. Ours counts ${ours}; a figure with other parts, rates or without teardown differs accordingly.`;
+}
+
+/** What the estimate rests on and what it is not, at the foot of every page. */
+function natureOf({ examined, lot_origin }: ReportModel): string {
+  const from = lot_origin === 'entered' ? 'what its user entered' : 'listing data';
+  return `An estimate from ${examined.photos_examined > 0 ? `photos and ${from}` : from}, not a repair quote; hidden damage is likely.`;
 }
 
 function totalLossWords({ total_loss }: ReportModel): string {
@@ -166,7 +173,7 @@ function totalLossWords({ total_loss }: ReportModel): string {
   const { statement, rule, dated } = total_loss;
   const rules = statement.includes(rule) ? '' : `Rule: ${rule.replace(/\.$/, '')}.`;
   const advice = /legal advice/i.test(`${statement} ${rule}`) ? '' : 'Typical practice, not legal advice.';
-  return joined([statement, rules, `As of ${dayOf(dated) ?? 'unknown date'}.`, advice], ' ');
+  return joined([rules, statement, `As of ${dayOf(dated) ?? 'unknown date'}.`, advice], ' ');
 }
 
 /** Only what the report uses. */

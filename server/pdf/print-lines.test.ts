@@ -121,6 +121,29 @@ describe('printLines', () => {
     expect(only({ oem_numbers, side: 'left' }).oem[0]?.note).toBe('');
   });
 
+  it('lists numbers of both sides where the line can not say and has no room for all', () => {
+    const [number] = estimate.lines[0]?.oem_numbers ?? [];
+    if (!number) throw new Error('the sample has numbers');
+    const of = (side: 'left' | 'right') =>
+      Array.from({ length: 9 }, (_, i) => ({ ...number, number: `${side} ${i}`, side, decides: '' }));
+    const [left, right, more] = only({ oem_numbers: [...of('left'), ...of('right')], side: 'unknown' }).oem;
+    expect([left?.note, left?.numbers.length, right?.note, right?.numbers.length]).toEqual([
+      'left',
+      4,
+      'right',
+      4,
+    ]);
+    expect(more?.note).toContain('and 10 more not shown here');
+  });
+
+  it('refers the other side to the variants listed already, whichever stand first', () => {
+    const [first] = estimate.lines;
+    if (!first) throw new Error('the sample has lines');
+    const other = { ...first, id: 'again', oem_numbers: first.oem_numbers.toReversed() };
+    const [block] = printLines({ ...estimate, lines: [first, other] });
+    expect(block?.sections[0]?.lines[1]?.oem[0]?.note).toBe('The same 3 variants as line 1');
+  });
+
   it('tells the two lines of a part apart whose side nobody names', () => {
     const lamp = { name: 'Headlamp', category: 'headlamp', side: 'unknown' } as const;
     expect(only({ ...lamp, id: 'headlamp:unknown' }).name).toBe('Headlamp, side not known');
@@ -144,7 +167,7 @@ describe('printLines', () => {
     ]);
   });
 
-  it('writes the labor class behind the hours, and none behind body labor', () => {
+  it('writes the labour class behind the hours, and none behind body labour', () => {
     const labour = { hours: { low: 1, likely: 2, high: 3 }, rate: 66, basis: 'judgement' } as const;
     expect(only({ labour: { ...labour, type: 'mechanical' } }).hours).toBe('2.0\u00a0m‡');
     expect(only({ labour: { ...labour, type: 'body' } }).hours).toBe('2.0‡');
@@ -170,7 +193,7 @@ describe('printLines', () => {
     const changed = only({ estimated });
     expect(changed.flag).toBe('*');
     expect(changed.ours).toBe(
-      'OEM, 1 × $612, labor 2.4\u00a0h, refinish 3.12\u00a0h, 88\u00a0% likely, cost $1,107',
+      'OEM, 1 × $612, labour 2.4\u00a0h, refinish 3.12\u00a0h, 88\u00a0% likely, cost $1,107',
     );
     expect(only({ block: 'user' }).flag).toBe('#');
     expect(only({}).flag).toBe('');
@@ -284,7 +307,7 @@ describe('printTotals', () => {
     const rows = printTotals(estimate);
     expect(rows.find(({ label }) => label === 'Body labour')).toEqual({
       label: 'Body labour',
-      basis: '15.9\u00a0h',
+      basis: '15.94\u00a0h',
       rate: '$66.00/h',
       amount: '$1,052.17',
     });

@@ -115,7 +115,11 @@ function ownReason(why: string, common: string): string {
   return capitalised(why.slice(base.length).replace(/^[\s.;,:]+/, ''));
 }
 
-const numbersKey = (line: EstimateLine): string => line.oem_numbers.map(({ number }) => number).join('|');
+const numbersKey = (line: EstimateLine): string =>
+  line.oem_numbers
+    .map(({ number }) => number)
+    .sort()
+    .join('|');
 
 /** The first line that lists a set of variants; later ones refer to it. */
 function firstWithNumbers(lines: readonly Numbered[]): ReadonlyMap<string, number> {

@@ -1,4 +1,5 @@
 import type { EstimateLine } from '../../contract/estimate.ts';
+import { numberSide } from '../../contract/number-side.ts';
 import { dayOf, dollars, joined } from './figures.ts';
 import { FITS } from './print-words.ts';
 
@@ -13,16 +14,17 @@ export type PrintedNumbers = {
 const MOST_NUMBERS = 8;
 
 /** Numbers with what decides between them; prices where they differ, the fit once where it is the same for all. */
-export function printNumbers({ oem_numbers: numbers, side }: EstimateLine): PrintedNumbers[] {
+export function printNumbers(line: EstimateLine): PrintedNumbers[] {
+  const { oem_numbers: numbers, side } = line;
   const prices = new Set(numbers.map(({ price, currency }) => `${price} ${currency}`));
   const fits = new Set(numbers.map(({ fit }) => fit));
   const [onlyFit] = fits.size === 1 ? fits : [];
-  const shown = numbers.slice(0, MOST_NUMBERS);
+  const shown = listed(line);
   const groups = new Map<string, PrintedNumbers>();
   for (const one of shown) {
     const note = joined(
       [
-        side === 'unknown' && sideIn(one.name),
+        side === 'unknown' && numberSide(one),
         one.decides,
         onlyFit ? null : FITS[one.fit],
         !one.format_ok && 'unusual form for this make',
@@ -50,19 +52,20 @@ export function printNumbers({ oem_numbers: numbers, side }: EstimateLine): Prin
     : [...groups.values(), { numbers: [], note: last, replaced_by: '' }];
 }
 
-/** Which side a number is for, where the line could not say and the source's name does. */
-function sideIn(name: string): string | null {
-  const sides = new Set(name.toLowerCase().match(/\b(left|right)\b/g) ?? []);
-  const [side] = sides;
-  return sides.size === 1 && side !== undefined ? side : null;
+/** The numbers listed: the first ones, of each side as many where the line has both. */
+function listed({ oem_numbers: numbers, side }: EstimateLine): EstimateLine['oem_numbers'] {
+  const sides = Map.groupBy(numbers, (number) => (side === 'unknown' ? numberSide(number) : null));
+  const each = Math.floor(MOST_NUMBERS / Math.max(1, sides.size));
+  return numbers.length <= MOST_NUMBERS ? numbers : [...sides.values()].flatMap((all) => all.slice(0, each));
 }
 
 const amountOf = (amount: number, currency: string | null): string =>
   currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)}\u00a0${currency ?? ''}`.trim();
 
 /** What stands beside a line's numbers: prices of another source than the number's own, what else is said of them, smaller pieces. */
-export function numberNotes({ oem_numbers: numbers, other_pieces: pieces = [] }: EstimateLine): string[] {
-  const said = numbers.slice(0, MOST_NUMBERS).flatMap(({ number, price_from: from, also = [] }) => {
+export function numberNotes(line: EstimateLine): string[] {
+  const { oem_numbers: numbers, other_pieces: pieces = [] } = line;
+  const said = listed(line).flatMap(({ number, price_from: from, also = [] }) => {
     const priced = from ? [`price from ${from.source}, ${dayOf(from.dated) ?? from.dated}`] : [];
     return [...priced, ...also].map((note) => ({ number, note }));
   });
@@ -74,7 +77,7 @@ export function numberNotes({ oem_numbers: numbers, other_pieces: pieces = [] }:
   return pieces.length > 0
     ? [
         ...notes,
-        `smaller pieces with it: ${pieces.map(({ number, name }) => `${number} ${name}`).join(', ')}`,
+        `${numbers.length > 0 ? 'smaller pieces with it' : 'smaller pieces listed'}: ${pieces.map(({ number, name }) => `${number} ${name}`).join(', ')}`,
       ]
     : notes;
 }

@@ -17,7 +17,7 @@ const printTotal = (row: Estimate['totals'][number]): PrintedTotal => ({
     row.basis === null
       ? ''
       : row.unit === 'hours'
-        ? `${row.basis.toFixed(1)}\u00a0h`
+        ? `${row.basis.toFixed(2)}\u00a0h`
         : row.unit === 'percent' && row.rate === null
           ? `${row.basis}\u00a0%`
           : dollarsAndCents(row.basis),

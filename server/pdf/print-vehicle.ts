@@ -14,7 +14,7 @@ export function printVehicle(model: ReportModel) {
     vin_notes: [decodedWords(vehicle), vehicle.vin_masked ? MASKED : ''].filter((note) => note !== ''),
     disagreements: vehicle.disagreements.map(
       (one) =>
-        `The listing says ${one.field.replace('_', ' ')} ${one.listing}, the VIN says ${one.vin}. Both are shown; nothing was changed.`,
+        `The listing says ${one.field.replace('_', ' ')} ${one.listing}, the VIN says ${one.vin}. ${one.field === 'fuel' ? 'The report goes by the VIN.' : 'Both are shown; nothing was changed.'}`,
     ),
   };
 }

@@ -16,6 +16,7 @@ export const OPERATIONS: Record<EstimateLine['operation'], readonly [short: stri
   calibrate: ['Cal', 'calibrate'],
   inspect: ['Insp', 'inspect'],
   clean: ['Cln', 'clean'],
+  allowance: ['Alw', 'allowance'],
 };
 
 export const PART_TYPES: Record<EstimateLine['part_type'], string> = {
@@ -71,14 +72,14 @@ export const BLOCKS: Record<string, readonly [title: string, note: string]> = {
     'Likely hidden',
     'What usually lies behind the damage. A line counts in the total by its probability.',
   ],
-  standard: ['Standard operations', 'What such a repair always takes.'],
+  standard: ['Standard operations', 'Work that comes with the lines above, each as likely as they are.'],
   user: ['Added by the user', 'Not found by LotLens: entered by whoever edited this report.'],
 };
 
 /** Marks behind a price or hours: where the figure comes from. Catalogue figures carry none; `*` is the trade's for changed. */
 export const BASIS_MARKS = { judgement: '‡', anchored: '†', user: '*', catalogue: '' } as const;
 
-/** Letters behind hours as US estimates write them; body labor carries none. */
+/** Letters behind hours as US estimates write them; body labour carries none. */
 export const LABOUR_LETTERS: Record<LabourType, readonly [letter: string, word: string]> = {
   body: ['', 'body'],
   refinish: ['p', 'paint'],

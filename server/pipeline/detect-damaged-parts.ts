@@ -72,7 +72,7 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
     estimate,
     parts: given.mapped.parts,
     gaps: gapsOf(given),
-    totalLoss: totalLoss(state, estimate.repair_to_value?.likely ?? null),
+    totalLoss: totalLoss(state, estimate),
     sources: sourcesOf(given, estimate.versions),
   });
 }

@@ -33,3 +33,11 @@ test('a part of each side keeps its side', () => {
   expect(mapVehicleParts('bmw', [part('Grill, bumper, front, left')]).parts[0]?.mapped_side).toBe('left');
   expect(mapVehicleParts('nissan', [part('Fender-front,lh')]).parts[0]?.mapped_side).toBe('left');
 });
+
+test('a side that only the source’s own column says is kept, where the part has one', () => {
+  const sideOf = (name: string, side: string) =>
+    mapVehicleParts('honda', [{ ...part(name), number: '33100-TBA-A01', side }]).parts[0]?.mapped_side;
+  expect(sideOf('HEADLIGHT ASSY.', 'L')).toBe('left');
+  expect(sideOf('HEADLIGHT ASSY., R.', 'L')).toBe('right');
+  expect(sideOf('HOOD', 'L')).toBe('none');
+});

@@ -7,8 +7,16 @@ import { categoriesOfNameIds, nameIdKey, nameIdSightings } from '../parts-catalo
 import type { Outputs } from './outputs.ts';
 
 /** The driver's and the passenger's own parts, one of each in a car: their side is their name, and no line of them has one. */
-const isSingle = (category: string | null): boolean =>
-  category !== null && ['L', 'R'].includes(categoryById(category)?.side ?? '');
+const isSingle = (id: string | null): boolean => ['L', 'R'].includes(category(id)?.side ?? '');
+
+const category = (id: string | null) => (id === null ? undefined : categoryById(id));
+
+/** The side as a source's own column writes it (L, LH, left …); null where it says none, or both. */
+function sideSaid(text: string | null): 'left' | 'right' | null {
+  const word = text?.trim().toLowerCase() ?? '';
+  if (/^(?:l|lh|lhs|left)$/.test(word)) return 'left';
+  return /^(?:r|rh|rhs|right)$/.test(word) ? 'right' : null;
+}
 
 /** Each catalogue part's place in the fixed vocabulary by its name; what can't be placed stays unmapped. */
 export function mapVehicleParts(
@@ -21,7 +29,9 @@ export function mapVehicleParts(
       const { name, group: diagram, number } = part;
       const sourceSays = known.get(nameIdKey(part));
       const match = matchPartName({ make, name, diagram, number, sourceSays });
-      const mapped_side = isSingle(match.category) ? 'none' : match.side;
+      const sided = category(match.category)?.side === 'LR';
+      const side = match.side === 'none' && sided ? (sideSaid(part.side) ?? 'none') : match.side;
+      const mapped_side = isSingle(match.category) ? 'none' : side;
       return { ...part, category: match.category, mapped_side, mapped_position: match.position };
     }),
   };

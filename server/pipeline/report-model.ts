@@ -1,10 +1,9 @@
 import type { Detection } from '../../contract/damage.ts';
-import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
+import { type Estimate, type EstimateLine, isCountedPart, REST_LINE } from '../../contract/estimate.ts';
 import type { StoredLot } from '../../contract/lot.ts';
 import type { MappedPart } from '../../contract/part.ts';
 import type { Gap, ReportModel, ReportPhoto } from '../../contract/report.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
-import { plausibilityOf } from '../categories/filter-categories.ts';
 import { unmappedParts } from './unmapped-parts.ts';
 
 export type ModelParts = {
@@ -77,11 +76,8 @@ export function whatFollows(
   };
 }
 
-/** Parts that are more likely damaged than not, or seen. */
-const isCounted = (line: EstimateLine): boolean =>
-  line.part_type !== 'none' && (line.block === 'seen' || plausibilityOf(line.probability) === 'likely');
 const partsCount = (lines: readonly EstimateLine[]): number =>
-  lines.filter(isCounted).reduce((sum, line) => sum + Math.round(line.quantity), 0);
+  lines.filter(isCountedPart).reduce((sum, line) => sum + Math.round(line.quantity), 0);
 
 const NOT_EXAMINED: Readonly<Record<number, string>> = {
   0: 'There are no photos',
@@ -94,7 +90,7 @@ function examinedStatement(lot: StoredLot | ReportModel['lot'], photos: number, 
   const declared = lot.primary_damage;
   const photosText = NOT_EXAMINED[photos] ?? `None of the ${photos} photos was examined`;
   return declared === null
-    ? `${photosText} and the listing declares no damage: the range is wide.`
+    ? `${photosText} and no damage is declared: the range is wide.`
     : `${photosText}; the estimate rests on the declared damage ${declared}${lot.secondary_damage === null ? '' : ` and ${lot.secondary_damage}`}.`;
 }
 
@@ -113,7 +109,7 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
     });
   }
   const dearest = [...estimate.lines]
-    .filter((line) => line.block !== 'standard')
+    .filter((line) => line.block !== 'standard' && line.id !== REST_LINE)
     .sort((a, b) => b.expected_cost - a.expected_cost)[0];
   if (dearest) {
     const chance = dearest.probability < 0.995 ? `, ${percent(dearest.probability)} likely` : '';
@@ -122,6 +118,12 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
       weight: share(dearest.expected_cost),
     });
   }
+  const rest = estimate.lines.find((line) => line.id === REST_LINE)?.expected_cost ?? 0;
+  if (share(rest) > 0.1)
+    reasons.push({
+      text: `${dollars(rest)} (${percent(share(rest))} of the cost before tax) is an allowance no listed part explains: it follows the value of the car.`,
+      weight: share(rest),
+    });
   const hidden = estimate.blocks.likely_hidden;
   if (share(hidden) > 0.1) {
     reasons.push({
@@ -142,7 +144,7 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
   }
   if (lot.primary_damage !== null) {
     const second = lot.secondary_damage === null ? '' : `, and ${lot.secondary_damage}`;
-    reasons.push({ text: `The listing declares ${lot.primary_damage}${second}.`, weight: 0.2 });
+    reasons.push({ text: `Declared damage: ${lot.primary_damage}${second}.`, weight: 0.2 });
   }
   return reasons
     .sort((a, b) => b.weight - a.weight)
@@ -152,7 +154,7 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
 
 function sellerNote(lot: ReportModel['lot'], estimate: Estimate): string {
   const declared = lot.seller_repair_cost;
-  if (declared === null) return 'The seller declares no repair cost.';
+  if (declared === null) return 'No repair cost of a seller is known.';
   const { low, likely, high } = estimate.total;
   const place = declared < low ? 'below our range' : declared > high ? 'above our range' : 'inside our range';
   const ratio = likely > 0 ? ` (${(declared / likely).toFixed(2)} × our likely figure)` : '';

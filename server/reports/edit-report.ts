@@ -49,7 +49,7 @@ export function editedModel(
   return {
     ...made,
     ...whatFollows(made.lot, estimate),
-    total_loss: made.total_loss && totalLoss(made.total_loss.state, estimate.repair_to_value?.likely ?? null),
+    total_loss: made.total_loss && totalLoss(made.total_loss.state, estimate),
     edit: {
       version,
       edited_at: editedAt.toISOString(),

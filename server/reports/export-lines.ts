@@ -1,6 +1,7 @@
 import { type BasketKind, type BasketRow, fillBasket, linesToBuy } from '../../contract/baskets.ts';
-import type { EstimateLine } from '../../contract/estimate.ts';
+import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
+import { numberSide } from '../../contract/number-side.ts';
 import type { CheckedNumber } from '../../contract/offers.ts';
 import type { ReportModel } from '../../contract/report.ts';
 
@@ -25,6 +26,23 @@ const column = <Row>(heading: string, width: number, of: (row: Row) => Cell, mon
 const photosOf = (line: EstimateLine): string =>
   [...new Set(line.evidence.map((evidence) => evidence.photo))].sort((a, b) => a - b).join(' ');
 
+const firstSide = ({ oem_numbers: [first] }: EstimateLine): string | null =>
+  first ? numberSide(first) : null;
+
+/** The alternatives behind the first number, each with its side where the line's is not known, and with what `says` adds. */
+function otherNumbers(
+  { oem_numbers: numbers, side }: EstimateLine,
+  says: (number: OemNumber) => string,
+): string {
+  return numbers
+    .slice(1)
+    .map((number) => {
+      const told = [side === 'unknown' ? numberSide(number) : null, says(number)].filter(Boolean);
+      return told.length === 0 ? number.number : `${number.number} (${told.join(', ')})`;
+    })
+    .join(', ');
+}
+
 /** The lines in the order and with the numbers that page and PDF give them. */
 export const numberedLines = (model: ReportModel): NumberedLine[] =>
   orderLines(model.estimate.lines).map((line, index) => ({ ...line, no: index + 1 }));
@@ -41,11 +59,10 @@ export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
   column('part_type', 13, ({ part_type }) => part_type),
   column('quantity', 9, ({ quantity }) => quantity),
   column('oem_number', 18, ({ oem_numbers }) => oem_numbers[0]?.number ?? null),
-  column('other_numbers', 24, ({ oem_numbers }) =>
-    oem_numbers
-      .slice(1)
-      .map(({ number }) => number)
-      .join(', '),
+  column('number_side', 11, firstSide),
+  column('other_numbers', 24, (line) => otherNumbers(line, () => '')),
+  column('smaller_pieces', 24, ({ other_pieces: pieces = [] }) =>
+    pieces.map(({ number, name }) => `${number} ${name}`).join('; '),
   ),
   column('number_source', 24, ({ oem_numbers, oem_missing_reason }) =>
     oem_numbers[0] ? `${oem_numbers[0].source}, ${oem_numbers[0].dated}` : oem_missing_reason,
@@ -101,6 +118,7 @@ export function partsToOrder(
 export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('line', 6, ({ no }) => no),
   column('oem_number', 18, ({ oem_numbers }) => oem_numbers[0]?.number ?? null),
+  column('number_side', 11, firstSide),
   column('quantity', 9, ({ quantityToOrder }) => quantityToOrder),
   column('description', 38, ({ name }) => name),
   column('side', 9, ({ side }) => side),
@@ -109,12 +127,7 @@ export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('chance', 8, ({ probability }) => probability),
   column('fit', 12, ({ oem_numbers }) => oem_numbers[0]?.fit ?? null),
   column('decides', 30, ({ oem_numbers }) => oem_numbers[0]?.decides ?? null),
-  column('other_numbers', 24, ({ oem_numbers }) =>
-    oem_numbers
-      .slice(1)
-      .map(({ number, decides }) => (decides === '' ? number : `${number} (${decides})`))
-      .join(', '),
-  ),
+  column('other_numbers', 24, (line) => otherNumbers(line, ({ decides }) => decides)),
   column('superseded_by', 18, ({ oem_numbers }) => oem_numbers[0]?.superseded_by ?? null),
   column('number_source', 24, ({ oem_numbers }) => oem_numbers[0]?.source ?? null),
   column('number_dated', 12, ({ oem_numbers }) => oem_numbers[0]?.dated ?? null),

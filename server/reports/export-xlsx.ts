@@ -40,7 +40,9 @@ function aboutRows(model: ReportModel): [string, Cell][] {
 function totalRows(model: ReportModel): [string, Cell][] {
   const { estimate } = model;
   return [
-    ...estimate.totals.map((row): [string, Cell] => [row.label, row.likely]),
+    ...estimate.totals
+      .filter(({ key }) => key !== 'tax')
+      .map((row): [string, Cell] => [row.label, row.likely]),
     ['Subtotal', estimate.subtotal],
     ['Tax', estimate.tax],
     ['Total, low', estimate.total.low],

@@ -1,4 +1,5 @@
 import type { DecodedVin } from '../../contract/vehicle.ts';
+import { fuelOfModel } from './fuel-of-model.ts';
 import { matchVinKey } from './match-vin-key.ts';
 import { modelYears } from './model-year.ts';
 import { type ReadVin, readVin } from './read-vin.ts';
@@ -37,11 +38,12 @@ export function decodeVin(text: string): DecodedVin | null {
   const of = (element: number): string | null => reading.values.get(element) ?? null;
   const model = of(ELEMENT.model);
   const doors = Number(of(ELEMENT.doors));
+  const make = wmi ? makeOf(table, wmi, { model, schema: reading.schema, year }) : null;
   return {
     vin: read.vin,
     masked: read.masked,
     check_digit_ok: read.check_digit_ok,
-    make: wmi ? makeOf(table, wmi, { model, schema: reading.schema, year }) : null,
+    make,
     model,
     year,
     trim: of(ELEMENT.trim),
@@ -50,7 +52,7 @@ export function decodeVin(text: string): DecodedVin | null {
     doors: Number.isInteger(doors) && doors > 0 ? doors : null,
     vehicle_type: wmi ? (VEHICLE_TYPES[wmi.vehicleType] ?? null) : null,
     engine: engineOf(of),
-    fuel: fuelOf(of),
+    fuel: fuelOf(of, make),
     drive: driveOf([of(ELEMENT.series), of(ELEMENT.trim), model]),
     plant: plantOf(of),
   };
@@ -138,11 +140,16 @@ function engineOf(of: Of): string | null {
   return model === null ? size : `${size} (${model})`;
 }
 
-/** A plug-in hybrid's first fuel is electricity; its cylinders tell that it is no battery-electric car. */
-function fuelOf(of: Of): string | null {
+/**
+ * A plug-in hybrid's first fuel is electricity; its cylinders tell that it is no battery-electric car. Other hybrids have
+ * gasoline for their fuel: their model or trim tells.
+ */
+function fuelOf(of: Of, make: string | null): string | null {
   const fuel = of(ELEMENT.fuel);
   const burns = of(ELEMENT.cylinders) !== null || of(ELEMENT.displacementLitres) !== null;
-  return fuel === 'Electric' && burns ? 'Hybrid' : fuel;
+  if (fuel === 'Electric') return burns ? 'Hybrid' : fuel;
+  const named = [ELEMENT.model, ELEMENT.trim].some((element) => fuelOfModel(make, of(element)) === 'Hybrid');
+  return named ? 'Hybrid' : fuel;
 }
 
 /** The table has no drive element; makers that write it into series, trim or model tell it all the same. */

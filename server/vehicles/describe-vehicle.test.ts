@@ -87,6 +87,38 @@ describe('describeVehicle', () => {
     });
   });
 
+  it('goes by the VIN where it tells a hybrid that the listing calls gasoline, and names both', () => {
+    const listed = { ...blank, vin: 'WBAJA9C56KB389776', make: 'BMW', model: '5 Series', fuel: 'Gasoline' };
+    expect(describeVehicle(listed)).toMatchObject({
+      fuel: 'Hybrid',
+      disagreements: [{ field: 'fuel', listing: 'Gasoline', vin: 'Hybrid' }],
+    });
+  });
+
+  it('goes on filling blanks from a VIN that differs on the fuel alone', () => {
+    const listed = { ...blank, vin: 'WBAJA9C56KB389776', make: 'BMW', fuel: 'GAS' };
+    expect(describeVehicle(listed)).toMatchObject({ model: '530e', body_class: 'sedan' });
+  });
+
+  it('takes a trim that names a hybrid for what the VIN says of the fuel', () => {
+    const vehicle = describeVehicle({ ...blank, vin: '1HGCV3F40MA000000', fuel: 'Gas' });
+    expect([vehicle.decoded?.trim, vehicle.decoded?.fuel, vehicle.fuel]).toEqual([
+      'Hybrid EX',
+      'Hybrid',
+      'Hybrid',
+    ]);
+  });
+
+  it('takes a model named as a hybrid for one, whatever fuel is listed', () => {
+    const listed = { ...blank, make: 'TOYOTA', model: 'HIGHLANDER HYBRID', fuel: 'GAS' };
+    expect(describeVehicle(listed)).toMatchObject({ fuel: 'Hybrid', disagreements: [] });
+  });
+
+  it('believes no fuel of a VIN that is another car’s', () => {
+    const listed = { ...blank, vin: 'WBAJA9C56KB389776', make: 'TOYOTA', model: 'CAMRY', fuel: 'Gasoline' };
+    expect(describeVehicle(listed).fuel).toBe('Gasoline');
+  });
+
   it('lets Scion and Toyota be the same make', () => {
     const vehicle = describeVehicle({
       ...blank,

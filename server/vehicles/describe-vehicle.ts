@@ -2,7 +2,7 @@ import type { Lot } from '../../contract/lot.ts';
 import type { DecodedVin, Disagreement, MakeKey, Vehicle } from '../../contract/vehicle.ts';
 import { bodiesContradict, bodyClassOf } from './body-class.ts';
 import { decodeVin } from './decode-vin.ts';
-import { fuelOfModel } from './fuel-of-model.ts';
+import { electrified, fuelOfListing } from './fuel-of-model.ts';
 import { readMake } from './makes.ts';
 import { sameModel } from './model-key.ts';
 import { bareName } from './models.ts';
@@ -25,8 +25,9 @@ export type ListedVehicle = Pick<
 >;
 
 /**
- * Listing and VIN brought together. The VIN wins only where both agree (its spelling) or the listing is blank; where they
- * differ the listing stands and both are named. A VIN that contradicts make, model or year fills no blanks: it may be another car's.
+ * Listing and VIN brought together. The VIN wins only where both agree (its spelling) or the listing is blank, and where it
+ * tells an electric car or a hybrid: sites list many as gasoline. Where they differ otherwise the listing stands; both are
+ * named. A VIN that contradicts make, model or year fills no blanks: it may be another car's.
  */
 export function describeVehicle(lot: ListedVehicle): Vehicle {
   const decoded = lot.vin === null ? null : decodeVin(lot.vin);
@@ -34,7 +35,7 @@ export function describeVehicle(lot: ListedVehicle): Vehicle {
   const named = make === null ? null : readMake(make);
   const makeKey = named?.key ?? null;
   const disagreements = disagreementsOf(lot, decoded, makeKey);
-  const contradicted = disagreements.some(({ field }) => field !== 'body_style');
+  const contradicted = disagreements.some(({ field }) => field !== 'body_style' && field !== 'fuel');
   const filler = contradicted ? null : decoded;
   const { model, trim } = modelAndTrim(lot, filler, makeKey);
   const bodyStyle = lot.body_style ?? shortBody(filler?.body_class ?? null);
@@ -49,7 +50,7 @@ export function describeVehicle(lot: ListedVehicle): Vehicle {
     engine: lot.engine ?? filler?.engine ?? null,
     drive: lot.drive ?? filler?.drive ?? null,
     transmission: lot.transmission,
-    fuel: lot.fuel ?? filler?.fuel ?? fuelOfModel(make, model),
+    fuel: fuelOfVehicle(lot.fuel, filler, { make, model, trim }),
     color: lot.color,
     vin: lot.vin,
     vin_masked: lot.vin_masked || (decoded?.masked ?? false),
@@ -82,7 +83,25 @@ function disagreementsOf(
     decoded.body_class,
     (listing, vin) => !bodiesContradict(listing, vin),
   );
+  compare(
+    'fuel',
+    lot.fuel,
+    electrified(decoded.fuel) ? decoded.fuel : null,
+    (listing, vin) => electrified(listing) === electrified(vin),
+  );
   return found;
+}
+
+/** What the VIN calls electric or hybrid is so; else as listed, and as the names of model and trim tell. */
+function fuelOfVehicle(
+  listed: string | null,
+  decoded: DecodedVin | null,
+  { make, model, trim }: Pick<Vehicle, 'make' | 'model' | 'trim'>,
+): string | null {
+  const told = electrified(decoded?.fuel ?? null);
+  if (told) return electrified(listed) === told ? listed : told;
+  const fuel = listed ?? decoded?.fuel ?? null;
+  return fuelOfListing(fuelOfListing(fuel, make, model), make, trim);
 }
 
 const textOf = (year: number | null): string | null => (year === null ? null : String(year));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fuelOfModel } from './fuel-of-model.ts';
+import { electrified, fuelOfModel } from './fuel-of-model.ts';
 
 it.each([
   ['TESLA', 'MODEL Y'],
@@ -12,6 +12,7 @@ it.each([
   ['BMW', 'iX xDrive50'],
   ['Mercedes-Benz', 'EQS 450'],
   ['Audi', 'e-tron Prestige'],
+  ['Audi', 'A6 e-tron'],
 ])('%s %s runs on batteries alone', (make, model) => {
   expect(fuelOfModel(make, model)).toBe('Electric');
 });
@@ -23,11 +24,54 @@ it.each([
   ['Hyundai', 'Kona SE'],
   ['BMW', 'i8'],
   ['BMW', 'X3'],
-  ['Audi', 'A3 e-tron'],
   ['Chevrolet', 'Volt'],
-  ['Toyota', 'Prius'],
   ['Koenigsegg', 'Model Y'],
   [null, 'Leaf'],
 ])('%s %s says nothing of its fuel', (make, model) => {
   expect(fuelOfModel(make, model)).toBeNull();
+});
+
+it.each([
+  ['BMW', '530e xDrive'],
+  ['BMW', '745Le'],
+  ['BMW', 'X5 xDrive45e'],
+  ['BMW', 'ActiveHybrid 5'],
+  ['TOYOTA', 'PRIUS PRIME'],
+  ['TOYOTA', 'RAV4 PRIME'],
+  ['TOYOTA', 'HIGHLANDER HYBRID'],
+  ['Honda', 'Insight'],
+  ['Lexus', 'RX 450h'],
+  ['LEXUS', 'ES300H'],
+  ['FORD', 'FUSION ENERGI'],
+  ['Volvo', 'XC90 T8'],
+  ['Porsche', 'Cayenne E-Hybrid'],
+  ['Mitsubishi', 'Outlander PHEV'],
+  ['Audi', 'Q5 e'],
+  ['Audi', 'A3 e-tron'],
+  ['Audi', 'Q5 55 TFSI e'],
+])('%s %s is a hybrid', (make, model) => {
+  expect(fuelOfModel(make, model)).toBe('Hybrid');
+});
+
+it.each([
+  ['BMW', '528e', null],
+  ['BMW', '325/325e', null],
+  ['Volvo', 'XC90 T6', null],
+  ['Lexus', 'RX 350', null],
+  ['Audi', '2.0T Premium, Hybrid Prestige, TDI', null],
+])('%s %s is not known to be one', (make, model, fuel) => {
+  expect(fuelOfModel(make, model)).toBe(fuel);
+});
+
+it.each([
+  ['ELECTRIC AND GAS HYBRID', 'Hybrid'],
+  ['Gas/Electric', 'Hybrid'],
+  ['PLUG-IN HYBRID', 'Hybrid'],
+  ['ELECTRIC', 'Electric'],
+  ['BEV', 'Electric'],
+  ['Gasoline', null],
+  ['FLEXIBLE FUEL', null],
+  [null, null],
+])('the fuel %s is %s', (fuel, kind) => {
+  expect(electrified(fuel)).toBe(kind);
 });

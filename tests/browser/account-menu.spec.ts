@@ -177,3 +177,36 @@ test('logout leads to the main page, clears what was stored and ends the session
   const answer = await request.post('/api/v1/auth/refresh', { data: { refresh_token: refresh } });
   expect(answer.status()).toBe(401);
 });
+
+test('a very long name stays inside the menu, on the screen of a phone', async ({
+  page,
+  request,
+  member,
+}) => {
+  const { access_token } = await tokensOf(request, member);
+  const long = await request.patch('/api/v1/users/me', {
+    headers: { authorization: `Bearer ${access_token}` },
+    data: { first_name: 'N'.repeat(70) },
+  });
+  expect(long.ok()).toBe(true);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/reports');
+  await page.getByText('Account menu').locator('..').click();
+  const name = page.getByText(/N{70}/);
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test('the avatar shows a name that starts with an emoji by the whole emoji', async ({
+  page,
+  request,
+  member,
+}) => {
+  const { access_token } = await tokensOf(request, member);
+  await request.patch('/api/v1/users/me', {
+    headers: { authorization: `Bearer ${access_token}` },
+    data: { last_name: '🚗 Ilves' },
+  });
+  await page.goto('/reports');
+  await expect(page.getByText('Account menu').locator('..')).toContainText('N🚗');
+});

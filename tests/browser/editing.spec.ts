@@ -59,7 +59,9 @@ test('a number that is none is told in words and nothing is lost', async ({ own:
   const dialog = page.getByRole('dialog', { name: 'Change: Hood panel' });
   await dialog.getByLabel('Labour hours').fill('many');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Labour hours: please enter a number from 0 to 500.')).toBeVisible();
+  await expect(
+    dialog.getByText('Labour hours: please enter a number from 0 to 500, such as 1,234.50.'),
+  ).toBeVisible();
   await expect(dialog.getByLabel('Labour hours')).toHaveValue('many');
 });
 
@@ -173,3 +175,30 @@ for (const scheme of ['light', 'dark'] as const)
     await expect(page.getByText('This report has 1 change of yours.')).toBeVisible();
     expect(await faults(), 'edited').toEqual([]);
   });
+
+test('a long name without spaces breaks, on a phone and over no other column', async ({ own: page }) => {
+  const name = 'ABCDEFGH'.repeat(14);
+  await page.getByRole('button', { name: 'Add a line', exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add a line' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Price of one part, $').fill('40');
+  await saved(page, () => dialog.getByRole('button', { name: 'Add line' }).click());
+  const one = await opened(page, name);
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const box of [page.locator('html'), one.getByRole('heading', { level: 3 }), one])
+      expect(
+        await box.evaluate((element) => element.scrollWidth - element.clientWidth),
+        `${width} px`,
+      ).toBeLessThanOrEqual(0);
+  }
+  await one.getByRole('button', { name: 'Change' }).click();
+  const change = page.getByRole('dialog', { name: `Change: ${name}` });
+  await expect(change).toBeVisible();
+  expect(
+    await change
+      .locator(':scope > div')
+      .first()
+      .evaluate((element) => element.scrollWidth - element.clientWidth),
+  ).toBeLessThanOrEqual(0);
+});

@@ -37,6 +37,11 @@ for (const address of [
     expect(bytes / KILOBYTE).toBeLessThanOrEqual(120);
   });
 
+test('on a large screen / loads no more', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect((await scriptBytes(page, '/')) / KILOBYTE).toBeLessThanOrEqual(120);
+});
+
 test('/reports loads at most 200 kB of script', async ({ memberPage: page }) => {
   const bytes = await scriptBytes(page, '/reports');
   expect(bytes / KILOBYTE).toBeLessThanOrEqual(200);

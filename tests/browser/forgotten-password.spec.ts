@@ -52,12 +52,15 @@ test('new passwords must match and have eight characters', async ({ page }) => {
   await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
 });
 
-test('a link that is no good any more says so', async ({ page }) => {
+test('a link that is no good any more says so, and leads on to a new one or to login', async ({ page }) => {
   await page.goto('/reset-password?token=used-long-ago');
   await page.getByLabel('New password', { exact: true }).fill('velvet tangerine 18');
   await page.getByLabel('Confirm new password', { exact: true }).fill('velvet tangerine 18');
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByRole('alert')).toContainText(/invalid or (has )?expired/i);
+  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
 });
 
 test('a reset that fails without a sentence gets the sentence of the screen', async ({ page }) => {

@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import { endOfReport } from './fresh-user.ts';
 import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
 
 test('the report page opens with vehicle, three numbers, reasons and what was examined', async ({
@@ -98,4 +99,46 @@ test('an unfinished report shows what is known so far and finishes by itself', a
   await page.goto(`/reports/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible({ timeout: 45_000 });
+});
+
+for (const width of [320, 360, 412, 768])
+  test(`the export menu stays on a screen of ${width} px`, async ({ page, reader }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await signInAs(page, reader.user);
+    await page.goto(`/reports/${reader.reportId}`);
+    const menu = page.getByRole('group').filter({ hasText: 'Export' });
+    await menu.getByText('Export').click();
+    for (const entry of await menu.getByRole('button').all())
+      await expect(entry).toBeInViewport({ ratio: 1 });
+  });
+
+test('a report of a lot entered by hand says so where the lot’s number stands', async ({
+  page,
+  request,
+  user,
+}) => {
+  const tokens = await signInAs(page, user);
+  const headers = { authorization: `Bearer ${tokens.access_token}` };
+  const entered = await request.post('/api/v1/auction/enter_lot', {
+    headers,
+    data: { year: 2015, make: 'Infiniti', model: 'QX60', primary_damage: 'Rear end' },
+  });
+  const lot = (await entered.json()) as Record<string, unknown>;
+  const started = await request.post('/api/v1/auction/process_report', {
+    headers,
+    data: {
+      auction_url: lot.url,
+      lot_number: lot.lot_number,
+      vin: lot.vin,
+      make: lot.make,
+      lot_key: lot.lot_key,
+    },
+  });
+  const { report_id: id } = (await started.json()) as { report_id: string };
+  expect(await endOfReport(request, tokens, id)).toBe('finished');
+  await page.goto(`/reports/${id}`);
+  const head = page.locator('article > header');
+  await expect(head.getByText('Entered by hand', { exact: true })).toBeVisible();
+  await expect(head).not.toContainText('bid.cars lot');
+  await expect(head).toContainText('You entered no retail value.');
 });

@@ -58,6 +58,43 @@ test('where the first tab is still open it starts the report, once, and the othe
   await expect(mail.getByText(/You were about to get a report/)).toHaveCount(0);
 });
 
+test('who does not want the report after all says so at sign-in, and nothing starts or is offered', async ({
+  page,
+  user,
+}) => {
+  await page.goto('/');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Log In to Generate Report' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByText(/starts as soon as you are signed in/)).toHaveCount(0);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+  await expect(page.getByText(/You were about to get a report/)).toHaveCount(0);
+});
+
+test('a sign-in that leads elsewhere starts nothing: the lot is offered on the list', async ({
+  page,
+  user,
+  reader,
+}) => {
+  await page.goto('/');
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Log In to Generate Report' }).click();
+  await expect(page.getByText(/starts as soon as you are signed in/)).toBeVisible();
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText(/starts as soon as you are signed in/)).toHaveCount(0);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(new RegExp(reader.reportId));
+  await page.getByRole('link', { name: 'All reports' }).click();
+  await expect(page.getByText(`You were about to get a report of ${BMW_NAME}.`)).toBeVisible();
+  await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+});
+
 test('what sign-up said still stands after the view has gone back to sign-in', async ({ page }) => {
   const person = newPerson();
   await page.clock.install();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots.ts';
 import {
+  keepOwnPhotos,
   listPhotosOf,
   type PhotoTools,
   photoIdOf,
@@ -142,4 +143,16 @@ test('a lot listed by several at once ends with one list', async () => {
   const rows = await takeLotPhotos(toolsWith(), key, never);
   expect(new Set(rows.map((row) => row.source_url)).size).toBe(rows.length);
   expect(rows.map((row) => row.number)).toEqual(rows.map((_, at) => at + 1));
+});
+
+test('an own photo that can’t be read is refused by its number, never left out in silence', async () => {
+  const key = `entered:${randomUUID()}`;
+  const lot = await saveLot(database.pool, key, 'entered', madeUpLot(key));
+  const good = await sharp({ create: { width: 320, height: 240, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  await expect(keepOwnPhotos(toolsWith(), lot, [good, Buffer.from('no picture')])).rejects.toThrow(
+    /^Photo 2 /,
+  );
+  expect((await keepOwnPhotos(toolsWith(), lot, [good])).images).toHaveLength(1);
 });

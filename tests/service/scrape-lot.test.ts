@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
+import { saveLot } from '../../server/db/lots.ts';
+import { GiveUp } from '../../server/errors.ts';
 import { type ScrapeTools, scrapeLot } from '../../server/lots/scrape-lot.ts';
+import { crawlVehicleData } from '../../server/pipeline/crawl-vehicle-data.ts';
 import { createTestDatabase } from './database.ts';
+import { madeUpLot } from './seed.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -58,4 +62,13 @@ test('a failure is told to all, and the next one asks anew', async () => {
   const both = await Promise.allSettled([scrapeLot(failing, link, never), scrapeLot(failing, link, never)]);
   expect(both.map((it) => it.status)).toEqual(['rejected', 'rejected']);
   expect((await scrapeLot(toolsWith(), link, never)).name).toBe('2018 TOYOTA CAMRY SE');
+});
+
+test('a stored lot that is no car ends its report at once, so that it is not charged', async () => {
+  const bike = { ...madeUpLot('entered:bike'), body_style: 'MOTORCYCLE' };
+  await saveLot(database.pool, bike.lot_key, 'entered', bike);
+  const run = { reportId: '', userId: null, url: '', createdAt: new Date(), fence: 0, status: '' };
+  const crawl = crawlVehicleData(toolsWith(), { ...run, lotKey: bike.lot_key }, never);
+  await expect(crawl).rejects.toBeInstanceOf(GiveUp);
+  await expect(crawl).rejects.toMatchObject({ code: 'unsupported_make' });
 });

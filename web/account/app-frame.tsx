@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { signOut } from '../api/auth.ts';
 import { MAKES } from '../marketing/makes.ts';
 import { LotForm } from '../report/lot-form.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { Lens } from '../ui/lens.tsx';
 import { useCloseOutside } from '../ui/use-close-outside.ts';
 import { useMe } from './use-session.ts';
 
 const DIALOGS = {
-  Profile: lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog })),
-  'Account Settings': lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog })),
-  'Change Password': lazy(async () => ({
-    default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
-  })),
+  Profile: lazyDialog(async () => (await import('./profile-dialog.tsx')).ProfileDialog),
+  'Account Settings': lazyDialog(async () => (await import('./settings-dialog.tsx')).SettingsDialog),
+  'Change Password': lazyDialog(
+    async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+  ),
 } as const;
 type DialogName = keyof typeof DIALOGS;
 const DIALOG_NAMES = Object.keys(DIALOGS) as DialogName[];
@@ -71,7 +72,7 @@ function AccountMenu() {
   const details = useCloseOutside();
   const [open, setOpen] = useState<DialogName | null>(null);
   const OpenDialog = open === null ? null : DIALOGS[open];
-  const initials = me ? `${me.first_name.charAt(0)}${me.last_name.charAt(0)}`.toUpperCase() : '';
+  const initials = me ? `${initial(me.first_name)}${initial(me.last_name)}`.toUpperCase() : '';
   const item =
     'flex min-h-10 w-full pointer-coarse:min-h-11 items-center rounded-md px-3 text-left text-sm hover:bg-sunken';
   return (
@@ -83,7 +84,9 @@ function AccountMenu() {
         </summary>
         <div className="absolute right-0 z-40 mt-1 w-64 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
           <div className="border-b border-rule px-3 pt-1 pb-3">
-            <p className="font-semibold">{me ? `${me.first_name} ${me.last_name}` : 'Account'}</p>
+            <p className="font-semibold wrap-anywhere">
+              {me ? `${me.first_name} ${me.last_name}` : 'Account'}
+            </p>
             <p className="text-sm break-all text-muted">{me?.email}</p>
           </div>
           <div className="pt-2">
@@ -106,7 +109,10 @@ function AccountMenu() {
           </div>
         </div>
       </details>
-      <Suspense>{OpenDialog === null ? null : <OpenDialog onClose={() => setOpen(null)} />}</Suspense>
+      {OpenDialog === null ? null : <OpenDialog onClose={() => setOpen(null)} />}
     </>
   );
 }
+
+/** The first character, whole: an emoji is two units of the string. */
+const initial = (name: string): string => [...name][0] ?? '';

@@ -2,14 +2,21 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 
 const SampleReport = lazy(async () => ({ default: (await import('./sample-report.tsx')).SampleReport }));
 
-/** The sample report's place on the home page; it is fetched when the reader comes near, or asks for it by its hash. */
+/**
+ * The sample report's place on the home page; it is fetched when the reader who scrolls comes near, or sees its place, or
+ * asks for it by its hash. Opening the page fetches nothing that lies below what is seen.
+ */
 export function SampleSection() {
   const section = useRef<HTMLElement>(null);
   const asked = useRef(false);
   const [near, setNear] = useState(false);
+  const [scrolled, setScrolled] = useState(false);
   useEffect(() => {
     asked.current = location.hash === '#sample-report';
     if (asked.current) setNear(true);
+    const moved = () => setScrolled(true);
+    addEventListener('scroll', moved, { once: true });
+    return () => removeEventListener('scroll', moved);
   }, []);
   useEffect(() => {
     const element = section.current;
@@ -18,11 +25,11 @@ export function SampleSection() {
       ([entry]) => {
         if (entry?.isIntersecting) setNear(true);
       },
-      { rootMargin: '400px 0px' },
+      { rootMargin: scrolled ? '400px 0px' : '0px' },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [near]);
+  }, [near, scrolled]);
   const arrived = useCallback(() => {
     if (asked.current) section.current?.scrollIntoView();
   }, []);

@@ -5,12 +5,14 @@ import { ForgotForm } from '../account/forgot-form.tsx';
 import { SignInForm } from '../account/sign-in-form.tsx';
 import { SignUpForm } from '../account/sign-up-form.tsx';
 import { useSession } from '../account/use-session.ts';
-import { readPendingAction } from '../report/pending-action.ts';
+import { forgetPendingAction, readPendingAction, takePendingAction } from '../report/pending-action.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 type Mode = 'signin' | 'signup' | 'forgot';
 
+/** Where a pending report starts, and where sign-in leads when nothing else is said. */
+const REPORTS = '/reports';
 const TITLES: Record<Mode, string> = {
   signin: 'Sign in',
   signup: 'Create your account',
@@ -28,15 +30,19 @@ export function LoginPage() {
   // What a form said last is still there to read after the view has gone back by itself.
   const [said, setSaid] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<string | null>(null);
+  const to = search.from ?? REPORTS;
   useEffect(() => {
-    const car = readPendingAction();
+    const car = to === REPORTS ? readPendingAction() : null;
     setWaiting(car === null ? null : (car.name ?? `lot ${car.lot_number}`));
-  }, []);
+  }, [to]);
 
   usePageTitle(`${TITLES[mode]} · LotLens`);
   useEffect(() => {
-    if (session !== null) void navigate({ href: search.from ?? '/reports', replace: true });
-  }, [session, search.from, navigate]);
+    if (session === null) return;
+    // Made for another sign-in than this one: the lot is offered on the list, and nothing starts unasked.
+    if (to !== REPORTS) takePendingAction();
+    void navigate({ href: to, replace: true });
+  }, [session, to, navigate]);
 
   const show = (next: Mode, text: string | null = null): void => {
     setMode(next);
@@ -46,9 +52,18 @@ export function LoginPage() {
   return (
     <AuthFrame title={TITLES[mode]}>
       {waiting === null ? null : (
-        <p className="mt-2 text-sm text-muted">
-          The report of {waiting} starts as soon as you are signed in.
-        </p>
+        <div className="mt-2 text-sm text-muted">
+          <p className="wrap-anywhere">The report of {waiting} starts as soon as you are signed in.</p>
+          <Button
+            look="text"
+            onClick={() => {
+              forgetPendingAction();
+              setWaiting(null);
+            }}
+          >
+            Not now
+          </Button>
+        </div>
       )}
       <div
         onInput={({ target }) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { outcomeOf, type ReportModel, stageOf } from '../../contract/report.ts';
 import { exportFormatSchema } from '../../contract/report-export.ts';
 import { AppFrame } from '../account/app-frame.tsx';
@@ -14,10 +14,11 @@ import { useLineEditing } from '../report/use-line-editing.ts';
 import { useOutcomeNews } from '../report/use-outcome-news.ts';
 import { pollMs, useLiveReports } from '../report/use-reports.ts';
 import { Button, buttonLook, Spinner } from '../ui/button.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { useCloseOutside } from '../ui/use-close-outside.ts';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
-const ShareDialog = lazy(async () => ({ default: (await import('../report/share-dialog.tsx')).ShareDialog }));
+const ShareDialog = lazyDialog(async () => (await import('../report/share-dialog.tsx')).ShareDialog);
 
 /** One report: while it is made, what is known so far; then all of it. */
 export function ReportPage() {
@@ -109,9 +110,7 @@ function Toolbar({ reportId }: { reportId: string }) {
       </Button>
       <ExportMenu reportId={reportId} />
       <DownloadButton label="Download PDF" fetchFile={() => downloadReport(reportId)} />
-      <Suspense>
-        {sharing ? <ShareDialog reportId={reportId} onClose={() => setSharing(false)} /> : null}
-      </Suspense>
+      {sharing ? <ShareDialog reportId={reportId} onClose={() => setSharing(false)} /> : null}
     </div>
   );
 }
@@ -121,7 +120,8 @@ function ExportMenu({ reportId }: { reportId: string }) {
   return (
     <details ref={details} className="relative">
       <summary className={`${buttonLook('quiet')} list-none`}>Export</summary>
-      <div className="absolute right-0 z-20 mt-1 grid w-52 gap-1 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
+      {/* From its left edge: to its right stands the next button, to its left, on a phone, the edge of the screen. */}
+      <div className="absolute left-0 z-20 mt-1 grid w-52 gap-1 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
         {exportFormatSchema.options.map((format) => (
           <DownloadButton
             key={format}

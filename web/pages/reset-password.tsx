@@ -79,6 +79,16 @@ export function ResetPasswordPage() {
           </Button>
         </form>
       )}
+      {refusal === null || done ? null : (
+        <div className="mt-4 grid justify-items-start gap-1">
+          <Link to="/login" search={{ forgot: true }} className={buttonLook('text')}>
+            Ask for a new link
+          </Link>
+          <Link to="/login" className={buttonLook('text')}>
+            Go to Login
+          </Link>
+        </div>
+      )}
     </AuthFrame>
   );
 }

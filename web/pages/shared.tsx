@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { useEffect } from 'react';
+import { ApiError, messageOf } from '../api/api-error.ts';
 import { downloadShared, readShared } from '../api/reports.ts';
 import { MarketingFrame } from '../marketing/marketing-frame.tsx';
 import { DownloadButton } from '../report/download-button.tsx';
 import { ReportView } from '../report/report-view.tsx';
-import { buttonLook, Spinner } from '../ui/button.tsx';
+import { Button, buttonLook, Spinner } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 /** A report its owner shares: to read and to download, nothing else. */
@@ -23,20 +25,14 @@ export function SharedPage() {
   }, []);
   return (
     <MarketingFrame>
-      <div className="mx-auto max-w-7xl px-4 py-8 sm:px-6">
+      <div className={clsx('mx-auto px-4 py-8 sm:px-6', answer.data ? 'max-w-7xl' : 'max-w-6xl')}>
         {answer.isPending ? (
           <p className="flex items-center gap-2 py-10 text-muted" role="status">
             <Spinner /> Loading the report
           </p>
         ) : null}
-        {answer.isError ? (
-          <div role="alert" className="grid justify-items-start gap-3 py-10">
-            <h1 className="text-2xl font-semibold">This report is not shared</h1>
-            <p>The link may be incomplete, or its owner has revoked it.</p>
-            <Link to="/" className={buttonLook('quiet')}>
-              Go to the main page
-            </Link>
-          </div>
+        {answer.isError && !answer.data ? (
+          <NotShown error={answer.error} onAgain={() => void answer.refetch()} />
         ) : null}
         {answer.data ? (
           <>
@@ -49,5 +45,31 @@ export function SharedPage() {
         ) : null}
       </div>
     </MarketingFrame>
+  );
+}
+
+/** Only the server knows that there is no such report; whatever else went wrong may go right the next time. */
+function NotShown({ error, onAgain }: { error: Error; onAgain: () => void }) {
+  const none = error instanceof ApiError && error.status === 404;
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 py-10">
+      <h1 className="text-2xl font-semibold">
+        {none ? 'This report is not shared' : 'The report could not be loaded'}
+      </h1>
+      <p>
+        {none
+          ? 'The link may be incomplete, or its owner has revoked it.'
+          : messageOf(error, 'An API error occurred.')}
+      </p>
+      {none ? (
+        <Link to="/" className={buttonLook('quiet')}>
+          Go to the main page
+        </Link>
+      ) : (
+        <Button look="quiet" onClick={onAgain}>
+          Try again
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import type { BasketRow } from '../../contract/baskets.ts';
 import type { EstimateLine } from '../../contract/estimate.ts';
+import { numberToOrder, sidedName } from '../../contract/number-side.ts';
 import type { SupplierLink } from '../../contract/part.ts';
 import { supplierOutPath } from '../../contract/supplier-out.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import { dollarsAndCents, percent, shortDay } from '../ui/money.ts';
 import { useLineEditingContext } from './line-editing.tsx';
-
-const sideOf = ({ side, name }: EstimateLine): string =>
-  (side === 'left' || side === 'right') && !name.toLowerCase().includes(side) ? `, ${side}` : '';
 
 /** The parts of a basket with what each costs, who says so and when; a part nobody prices says so. */
 export function BasketRows({ rows, vehicle }: { rows: readonly BasketRow[]; vehicle: Vehicle }) {
@@ -31,11 +29,8 @@ export function BasketRows({ rows, vehicle }: { rows: readonly BasketRow[]; vehi
         {rows.map((row) => (
           <tr key={row.line.id} className="border-b border-rule align-top">
             <th scope="row" className="py-2 pr-3 text-left font-normal">
-              <span className="font-medium">
-                {row.line.name}
-                {sideOf(row.line)}
-              </span>{' '}
-              <span className="whitespace-nowrap">{row.line.oem_numbers[0]?.number ?? ''}</span>
+              <span className="font-medium wrap-anywhere">{sidedName(row.line)}</span>{' '}
+              <span>{numberToOrder(row.line) ?? ''}</span>
               <span className="block text-muted">
                 {row.line.probability < 1 ? `${percent(row.line.probability)} likely · ` : ''}
                 <Asked row={row} vehicle={vehicle} />

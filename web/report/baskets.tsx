@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { BASKETS, type Basket, type BasketKind, fillBasket, linesToBuy } from '../../contract/baskets.ts';
 import { orderLines } from '../../contract/line-order.ts';
+import { numberToOrder, sidedName } from '../../contract/number-side.ts';
 import type { CheckedNumber, OffersAnswer } from '../../contract/offers.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { messageOf } from '../api/api-error.ts';
@@ -191,7 +192,7 @@ function Actions({ reportId, offers, kind, basket }: ActionsProps) {
 /** One part a line: number or “no number”, pieces, name; tabs between, as sheets take them. */
 const listOf = (basket: Basket): string =>
   basket.rows
-    .map(({ line, quantity }) => [line.oem_numbers[0]?.number ?? 'no number', quantity, line.name].join('\t'))
+    .map(({ line, quantity }) => [numberToOrder(line) ?? 'no number', quantity, sidedName(line)].join('\t'))
     .join('\n');
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });

@@ -27,7 +27,7 @@ export function Carousel({ images, name }: { images: readonly LotImage[]; name: 
     return (
       <div className="grid aspect-4/3 place-items-center rounded-md bg-sunken p-6 text-center text-sm text-muted">
         {images.length === 0
-          ? 'The listing shows no photos.'
+          ? 'There are no photos of this lot.'
           : 'The photos could not be loaded from the auction.'}
       </div>
     );

@@ -11,6 +11,7 @@ import { FormMessage } from '../account/auth-frame.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, inputLook } from '../ui/field.tsx';
+import { typedNumber } from '../ui/typed-number.ts';
 import type { LineEditing } from './line-editing.tsx';
 import { OPERATIONS } from './line-words.ts';
 
@@ -180,14 +181,12 @@ function figuresOf(line: EstimateLine): Given {
 function readFigures(data: FormData, given: Given): LineFigures | string {
   const set: LineFigures = {};
   for (const name of NUMBER_NAMES) {
-    const text = String(data.get(name) ?? '')
-      .trim()
-      .replace(/[$,%\s]/g, '');
+    const text = String(data.get(name) ?? '').trim();
     if (text === '') continue;
-    const value = Number(text);
+    const value = typedNumber(text);
     const { label, max } = NUMBERS[name];
-    if (!Number.isFinite(value) || value < 0 || value > max)
-      return `${label}: please enter a number from 0 to ${max.toLocaleString('en-US')}.`;
+    if (!(value >= 0 && value <= max))
+      return `${label}: please enter a number from 0 to ${max.toLocaleString('en-US')}, such as 1,234.50.`;
     if (name === 'quantity' && value === 0) return 'Quantity: leave the line out instead of counting none.';
     const rounded = hundredths(value);
     if (rounded === given[name]) continue;

@@ -8,6 +8,7 @@ import { enterLot, type ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, inputLook } from '../ui/field.tsx';
+import { typedNumber } from '../ui/typed-number.ts';
 
 /** Words of the listings themselves, so that what is entered is read as what is listed. */
 const DAMAGES = [
@@ -35,6 +36,9 @@ const DAMAGES = [
 /** What the server takes for one photo, and how many. */
 const MAX_PHOTO_MB = 10;
 const MAX_PHOTOS = 20;
+/** Model years a VIN can tell, up to the one that is sold already. */
+const FIRST_YEAR = 1980;
+const NEXT_YEAR = new Date().getFullYear() + 1;
 
 type Props = {
   /** The lot that could not be read, if there was one: its site and number go along. */
@@ -53,6 +57,10 @@ export function EnterLotDialog({ link, onClose, onLot }: Props) {
     if (busy) return;
     const data = new FormData(event.currentTarget);
     const entry = entryOf(data);
+    const { year = NEXT_YEAR, mileage = 0 } = entry;
+    if (!(Number.isInteger(year) && year >= FIRST_YEAR && year <= NEXT_YEAR))
+      return setFault(`Year: please enter a model year from ${FIRST_YEAR} to ${NEXT_YEAR}.`);
+    if (!Number.isInteger(mileage)) return setFault('Mileage: please enter whole miles, such as 120,000.');
     if (entry.vin === undefined && (entry.year === undefined || !entry.make || !entry.model))
       return setFault('Please enter a VIN, or year, make and model.');
     const files = data.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0);
@@ -172,8 +180,8 @@ function lotOf(link: string): Pick<EnterLotRequest, 'site' | 'lot_number'> {
 function entryOf(data: FormData): EnterLotRequest {
   const text = (name: string): string | undefined => String(data.get(name) ?? '').trim() || undefined;
   const number = (name: string): number | undefined => {
-    const digits = text(name)?.replace(/[^\d]/g, '');
-    return digits ? Number(digits) : undefined;
+    const typed = text(name);
+    return typed === undefined ? undefined : typedNumber(typed);
   };
   const known = {
     vin: text('vin'),

@@ -14,7 +14,7 @@ const BLOCKS = [
     'Nobody has looked at these: they follow from the damage the listing declares, each with its probability.',
   ],
   ['likely_hidden', 'Likely hidden', 'What usually lies behind the damage. Counted by its probability.'],
-  ['standard', 'Standard operations', 'What such a repair always takes.'],
+  ['standard', 'Standard operations', 'Work that comes with the lines above, each as likely as they are.'],
   ['user', 'Added by you', 'Lines that were not estimated.'],
 ] as const;
 

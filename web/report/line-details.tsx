@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
+import { numberSide } from '../../contract/number-side.ts';
 import { supplierOutPath } from '../../contract/supplier-out.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import { dollarsAndCents, hours } from '../ui/money.ts';
@@ -69,10 +70,14 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 function Variants({ line }: { line: EstimateLine }) {
   const { oem_numbers: numbers, oem_missing_reason: missing, narrowed = [] } = line;
   const { ruled_out: out = [], other_pieces: pieces = [] } = line;
-  if (numbers.length === 0) return missing ? <p>OEM number: {missing}.</p> : null;
+  if (numbers.length === 0 && pieces.length === 0) return missing ? <p>OEM number: {missing}.</p> : null;
   return (
     <div>
-      <p className="font-medium">{numbers.length === 1 ? 'OEM number' : 'OEM numbers, and what decides'}</p>
+      {numbers.length === 0 ? (
+        <p>OEM number: {missing}.</p>
+      ) : (
+        <p className="font-medium">{numbers.length === 1 ? 'OEM number' : 'OEM numbers, and what decides'}</p>
+      )}
       {narrowed.map(({ because }) => (
         <p key={because} className="text-muted">
           {because}
@@ -90,7 +95,8 @@ function Variants({ line }: { line: EstimateLine }) {
       {pieces.length > 0 ? (
         <details className="mt-1.5">
           <summary className="min-h-6 text-signal">
-            Belongs with it: {pieces.length} smaller {pieces.length === 1 ? 'piece' : 'pieces'}
+            {numbers.length > 0 ? 'Belongs with it' : 'Listed'}: {pieces.length} smaller{' '}
+            {pieces.length === 1 ? 'piece' : 'pieces'}
           </summary>
           <NumberList line={line} numbers={pieces} choosable={false} />
         </details>
@@ -115,6 +121,7 @@ const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
         </span>
         <span className="min-w-0">
           {number.name}
+          {line.side === 'unknown' && numberSide(number) ? ` (${numberSide(number)})` : ''}
           <span className="text-muted">
             {' '}
             · {fitText(number)}

@@ -1,16 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { bandOf } from '../../contract/car-diagram.ts';
 import type { EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { dollars } from '../ui/money.ts';
 import { Figure } from './figure.tsx';
 import { useLineEditingContext } from './line-editing.tsx';
 
-const EditLineDialog = lazy(async () => ({
-  default: (await import('./edit-line-dialog.tsx')).EditLineDialog,
-}));
+const EditLineDialog = lazyDialog(async () => (await import('./edit-line-dialog.tsx')).EditLineDialog);
 
 /** Change, leave out, or take back, for one line of one's own report. */
 export function LineEditButtons({ line }: { line: EstimateLine }) {
@@ -41,9 +40,7 @@ export function LineEditButtons({ line }: { line: EstimateLine }) {
           </span>
         </>
       ) : null}
-      <Suspense>
-        {open ? <EditLineDialog line={line} editing={editing} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      {open ? <EditLineDialog line={line} editing={editing} onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }
@@ -94,9 +91,7 @@ export function AddLineButton() {
       <Button look="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
         Add a line
       </Button>
-      <Suspense>
-        {open ? <EditLineDialog line={null} editing={editing} onClose={() => setOpen(false)} /> : null}
-      </Suspense>
+      {open ? <EditLineDialog line={null} editing={editing} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
@@ -113,7 +108,7 @@ export function LeftOutLines({ lines }: { lines: readonly EstimateLine[] }) {
       <ul className="divide-y divide-rule">
         {lines.map((line) => (
           <li key={line.id} className="flex min-h-12 items-center justify-between gap-4 py-1.5">
-            <span className="text-muted line-through">{line.name}</span>
+            <span className="min-w-0 wrap-anywhere text-muted line-through">{line.name}</span>
             {editing === null ? null : (
               <Button
                 look="text"

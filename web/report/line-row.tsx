@@ -39,7 +39,7 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
           <h3 className="col-start-1 row-start-1 flex min-w-0 items-baseline gap-x-2 font-medium">
             <span className="figures min-w-5 shrink-0 text-sm text-muted">{number}</span>
             {line.severity === null ? null : <SeverityMark severity={line.severity} />}
-            <span className="min-w-0">
+            <span className="min-w-0 wrap-anywhere">
               {line.name}
               {sideText(line)}
             </span>

@@ -14,6 +14,7 @@ export const OPERATIONS: Record<EstimateLine['operation'], string> = {
   calibrate: 'Calibrate',
   inspect: 'Inspect',
   clean: 'Clean',
+  allowance: 'Allowance',
 };
 
 export const BASES: Record<EstimateLine['basis'], string> = {

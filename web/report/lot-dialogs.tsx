@@ -1,11 +1,9 @@
-import { lazy, Suspense } from 'react';
 import type { ScrapedLot } from '../api/auction.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 
-const SummaryModal = lazy(async () => ({ default: (await import('./summary-modal.tsx')).SummaryModal }));
-const EnterLotDialog = lazy(async () => ({
-  default: (await import('./enter-lot-dialog.tsx')).EnterLotDialog,
-}));
-const OwnPageDialog = lazy(async () => ({ default: (await import('./own-page-dialog.tsx')).OwnPageDialog }));
+const SummaryModal = lazyDialog(async () => (await import('./summary-modal.tsx')).SummaryModal);
+const EnterLotDialog = lazyDialog(async () => (await import('./enter-lot-dialog.tsx')).EnterLotDialog);
+const OwnPageDialog = lazyDialog(async () => (await import('./own-page-dialog.tsx')).OwnPageDialog);
 
 /** Where the way from link to lot stands: the summary, or one of the ways on after a failure. */
 export type LotStep =
@@ -25,7 +23,7 @@ export function LotDialogs({ step, busy, onStep, onPages }: Props) {
   const close = (): void => onStep(null);
   if (step === null) return null;
   return (
-    <Suspense>
+    <>
       {step.kind === 'summary' ? <SummaryModal lot={step.lot} onClose={close} /> : null}
       {step.kind === 'enter' ? (
         <EnterLotDialog link={step.link} onClose={close} onLot={(lot) => onStep({ kind: 'summary', lot })} />
@@ -40,6 +38,6 @@ export function LotDialogs({ step, busy, onStep, onPages }: Props) {
           onPages={onPages}
         />
       ) : null}
-    </Suspense>
+    </>
   );
 }

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Estimate, OperationCheck } from '../../contract/estimate.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { useLineEditingContext } from './line-editing.tsx';
 
-const EditLineDialog = lazy(async () => ({
-  default: (await import('./edit-line-dialog.tsx')).EditLineDialog,
-}));
+const EditLineDialog = lazyDialog(async () => (await import('./edit-line-dialog.tsx')).EditLineDialog);
 
 const STATUS: Record<OperationCheck['status'], string> = {
   present: 'on the estimate',
@@ -60,7 +59,7 @@ function Missing({ check, estimate }: { check: OperationCheck; estimate: Estimat
   const leftOut = (estimate.excluded ?? []).filter(({ id }) => id === own || id.startsWith(`${own}:`));
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-warn-soft px-4 py-2">
-      <p className="mr-auto min-w-0">
+      <p className="mr-auto min-w-0 wrap-anywhere">
         <span className="font-medium">{check.name}</span>
         <span className="block text-sm">
           {callers.length > 0
@@ -84,16 +83,14 @@ function Missing({ check, estimate }: { check: OperationCheck; estimate: Estimat
           Add a line
         </Button>
       )}
-      <Suspense>
-        {adding && editing ? (
-          <EditLineDialog
-            line={null}
-            suggested={check.name}
-            editing={editing}
-            onClose={() => setAdding(false)}
-          />
-        ) : null}
-      </Suspense>
+      {adding && editing ? (
+        <EditLineDialog
+          line={null}
+          suggested={check.name}
+          editing={editing}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
     </li>
   );
 }

@@ -136,7 +136,7 @@ function Leaves({ answer, lines }: { answer: Answer; lines: readonly EstimateLin
   );
   if (left.size === 0) return <span className="block text-sm text-muted">Rules out no number</span>;
   return [...left.values()].map(({ name, numbers }) => (
-    <span key={`${name}${numbers[0]}`} className="figures block text-sm text-muted">
+    <span key={`${name}${numbers[0]}`} className="figures block text-sm wrap-anywhere text-muted">
       {name}:{' '}
       {numbers.slice(0, SHOWN).map((number, at) => (
         <Fragment key={number}>

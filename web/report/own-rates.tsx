@@ -3,6 +3,7 @@ import type { Estimate } from '../../contract/estimate.ts';
 import { type OwnRates, ownRatesSchema } from '../../contract/scenario.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { typedNumber } from '../ui/typed-number.ts';
 
 const LABELS = {
   body: 'Body',
@@ -65,10 +66,7 @@ export function OwnRatesForm({ given, onSet, onCancel }: Props) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const rates = Object.fromEntries(
-      NAMES.map((name) => [
-        name,
-        Math.round(Number(String(data.get(name)).replace(/[$,\s]/g, '')) * 100) / 100,
-      ]),
+      NAMES.map((name) => [name, Math.round(typedNumber(String(data.get(name) ?? '')) * 100) / 100]),
     );
     const read = ownRatesSchema.safeParse(rates);
     if (!read.success) {

@@ -1,4 +1,4 @@
-import { keepLeftOff } from './left-off.ts';
+import { forgetLeftOff, keepLeftOff } from './left-off.ts';
 import { isReportCar, type ReportCar } from './report-car.ts';
 
 /** What a visitor wanted when asked to sign in; kept for the browser session (SPEC section 3). */
@@ -25,4 +25,10 @@ export function takePendingAction(): ReportCar | null {
   const car = readPendingAction();
   sessionStorage.removeItem(KEY);
   return car;
+}
+
+/** The visitor does not want it after all: it neither starts nor is it offered. */
+export function forgetPendingAction(): void {
+  takePendingAction();
+  forgetLeftOff();
 }

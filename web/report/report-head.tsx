@@ -10,6 +10,7 @@ import { Figure, Told } from './figure.tsx';
 export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 3 }) {
   const Title = level === 1 ? 'h1' : 'h3';
   const { vehicle, lot, headline, examined } = report;
+  const entered = report.lot_origin === 'entered';
   const name =
     [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ') || lot.name;
   return (
@@ -18,16 +19,17 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
       {report.lot_origin === 'own_page' ? (
         <Mark>Read from a page you gave us, not fetched from the auction</Mark>
       ) : null}
-      {report.lot_origin === 'entered' ? <Mark>Entered by hand, not read from an auction</Mark> : null}
+      {entered ? <Mark>Entered by hand, not read from an auction</Mark> : null}
       <Title className="mt-1 text-3xl font-semibold">{name}</Title>
       <dl className="figures mt-3 flex flex-wrap gap-x-8 gap-y-1 text-sm">
         <Fact label="VIN">
           {vehicle.vin ?? 'Unknown'}
           {vehicle.vin_masked ? ' (masked by the auction)' : ''}
         </Fact>
-        <Fact label={`${SITE_LABELS[lot.site].name} lot`}>
+        {/* A lot typed in names neither site nor number unless its user did. */}
+        <Fact label={entered && lot.lot_number === '' ? 'Lot' : `${SITE_LABELS[lot.site].name} lot`}>
           {lot.url === '' || report.sample ? (
-            lot.lot_number || 'None'
+            lot.lot_number || (entered ? 'Entered by hand' : 'None')
           ) : (
             <a className="text-signal hover:underline" href={lot.url} target="_blank" rel="noreferrer">
               {lot.lot_number}
@@ -75,7 +77,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
                 of <Figure of="seller:retail_value">{dollars(lot.retail_value)}</Figure>
               </>
             ) : (
-              'The listing gives no retail value.'
+              `${entered ? 'You entered' : 'The listing gives'} no retail value.`
             )}
           </dd>
         </div>
@@ -88,9 +90,9 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
         </div>
       </dl>
       <div className="mt-6 grid gap-8 md:grid-cols-2">
-        <div>
+        <div className="min-w-0">
           <h2 className="eyebrow">Why</h2>
-          <ol className="mt-2 list-decimal space-y-1 pl-5">
+          <ol className="mt-2 list-decimal wrap-anywhere space-y-1 pl-5">
             {headline.reasons.map((reason) => (
               <li key={reason}>
                 <Told place="reason">{reason}</Told>
@@ -136,7 +138,7 @@ function Reservations({ report }: { report: ReportModel }) {
     ...reservationsOf(report).slice(0, HEAD_RESERVATIONS),
     ...report.vehicle.disagreements.map(
       ({ field, listing, vin }) =>
-        `The listing says ${field.replace('_', ' ')} ${listing}, the VIN says ${vin}.`,
+        `${report.lot_origin === 'entered' ? 'You entered' : 'The listing says'} ${field.replace('_', ' ')} ${listing}, the VIN says ${vin}.`,
     ),
   ];
   if (said.length === 0) return null;

@@ -1,13 +1,13 @@
 import type { Estimate } from '../../contract/estimate.ts';
 import type { ReportModel } from '../../contract/report.ts';
-import { dollars, dollarsAndCents, hours } from '../ui/money.ts';
+import { dollars, dollarsAndCents, exactHours } from '../ui/money.ts';
 import { Figure, Told } from './figure.tsx';
 
 /** What each row is computed from. */
 function basis(row: Estimate['totals'][number]): string {
   if (row.basis === null) return '';
   if (row.unit === 'hours')
-    return `${hours(row.basis)}${row.rate === null ? '' : ` at ${dollarsAndCents(row.rate)}`}`;
+    return `${exactHours(row.basis)}${row.rate === null ? '' : ` at ${dollarsAndCents(row.rate)}`}`;
   if (row.unit === 'percent') return `${row.rate ?? 0} % of ${dollarsAndCents(row.basis)}`;
   return dollarsAndCents(row.basis);
 }

@@ -14,16 +14,21 @@ type Change = { edits: LineEdit[] } | { restore: number } | { step: 'undo' | 're
 /** Sends changes of the report that is shown, one after the other, each onto the version the one before it left. */
 export function useLineEditing(reportId: string, report: ReportModel | null) {
   const [waiting, setWaiting] = useState(0);
-  const version = useRef(0);
+  const version = useRef({ of: reportId, is: 0 });
   const line = useRef<Promise<unknown>>(Promise.resolve());
-  version.current = Math.max(version.current, report?.edit?.version ?? 0);
+  // The same component may show one report after another.
+  const before = version.current.of === reportId ? version.current.is : 0;
+  version.current = { of: reportId, is: Math.max(before, report?.edit?.version ?? 0) };
 
   const send = useMemo(() => {
     const one = async (change: Change): Promise<boolean> => {
       const key = ['report', reportId];
       try {
-        const answer = await editLines(reportId, { version: version.current, ...change } as EditLinesRequest);
-        version.current = answer.version;
+        const answer = await editLines(reportId, {
+          version: version.current.is,
+          ...change,
+        } as EditLinesRequest);
+        if (version.current.of === reportId) version.current = { of: reportId, is: answer.version };
         queryClient.setQueryData<ReportDetail>(key, (old) => old && { ...old, report: answer.report });
         return true;
       } catch (error) {

@@ -1,6 +1,6 @@
-import type { Estimate, EstimateLine, OemNumber } from '../../contract/estimate.ts';
+import { type Estimate, type EstimateLine, isCountedPart, type OemNumber } from '../../contract/estimate.ts';
 import type { ReportModel } from '../../contract/report.ts';
-import { dollars, dollarsAndCents, hours, percent, shortDay } from '../ui/money.ts';
+import { dollars, dollarsAndCents, exactHours, percent, shortDay } from '../ui/money.ts';
 import {
   BASIS_WORDS,
   listedSource,
@@ -72,15 +72,13 @@ function repairToValue(report: ReportModel): WhereAnswer {
 }
 
 function partsCount(report: ReportModel): WhereAnswer {
-  const counted = report.estimate.lines.filter(
-    ({ part_type, block, probability }) => part_type !== 'none' && (block === 'seen' || probability >= 0.6),
-  );
+  const counted = report.estimate.lines.filter(isCountedPart);
   const pieces = counted.reduce((sum, { quantity }) => sum + Math.round(quantity), 0);
   const same = pieces === report.headline.parts_count;
   return {
     title: 'Parts',
     steps: [
-      'Pieces on the lines that take a part and were seen damaged, or are at least 60 % likely.',
+      'Pieces on the lines that take a part and were seen damaged, or are at least 50 % likely.',
       ...(same ? [counted.map(({ name }) => name).join(', ') || 'No line is.'] : []),
     ],
     source: listedSource(report, 'Damage') ?? report.estimate.versions.prior,
@@ -190,9 +188,9 @@ function totalsRow(report: ReportModel, key: string): WhereAnswer {
   const product =
     row.unit === 'hours' && row.basis !== null
       ? row.rate === null
-        ? [`${hours(row.basis)} at several rates = ${dollarsAndCents(row.likely)}`]
+        ? [`${exactHours(row.basis)} at several rates = ${dollarsAndCents(row.likely)}`]
         : [
-            `${hours(row.basis)} × ${dollarsAndCents(row.rate)}/h = ${dollarsAndCents(row.likely)} (hours are shown rounded), ${ratesWords(report)}`,
+            `${exactHours(row.basis)} × ${dollarsAndCents(row.rate)}/h = ${dollarsAndCents(row.likely)} (hours are shown rounded), ${ratesWords(report)}`,
           ]
       : [];
   return {

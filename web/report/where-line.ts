@@ -1,6 +1,6 @@
 import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
 import type { ReportModel } from '../../contract/report.ts';
-import { dollars, dollarsAndCents, hours, percent, shortDay } from '../ui/money.ts';
+import { dollars, dollarsAndCents, exactHours, hours, percent, shortDay } from '../ui/money.ts';
 import { BASES, fitText } from './line-words.ts';
 import {
   BASIS_WORDS,
@@ -61,8 +61,6 @@ const refinishStep = ({ refinish }: EstimateLine): string[] =>
 const subletStep = ({ sublet }: EstimateLine): string[] =>
   sublet ? [`Sublet or fixed amount: ${dollarsAndCents(sublet.likely)}`] : [];
 /** Hours as they are multiplied: `0.35 h`. */
-const exactHours = (value: number): string => `${Math.round(value * 100) / 100} h`;
-
 const bases = (line: EstimateLine): string =>
   line.estimated || line.block === 'user'
     ? BASIS_WORDS.user

@@ -1,7 +1,8 @@
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
 import type { ReportModel } from '../../contract/report.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 
-const WherePopover = lazy(async () => ({ default: (await import('./where-popover.tsx')).WherePopover }));
+const WherePopover = lazyDialog(async () => (await import('./where-popover.tsx')).WherePopover);
 
 type Asked = { of: string; button: HTMLElement; nth: number };
 type Props = {
@@ -31,15 +32,13 @@ export function WhereListener({ report, root, onPhoto }: Props) {
   const closed = useCallback(() => setAsked((now) => (now === asked ? null : now)), [asked]);
   if (asked === null) return null;
   return (
-    <Suspense>
-      <WherePopover
-        key={asked.nth}
-        report={report}
-        of={asked.of}
-        button={asked.button}
-        onPhoto={onPhoto}
-        onClose={closed}
-      />
-    </Suspense>
+    <WherePopover
+      key={asked.nth}
+      report={report}
+      of={asked.of}
+      button={asked.button}
+      onPhoto={onPhoto}
+      onClose={closed}
+    />
   );
 }

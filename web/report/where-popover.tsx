@@ -38,7 +38,7 @@ export function WherePopover({ report, of, button, onPhoto, onClose }: Props) {
       className="absolute inset-auto m-0 max-h-[80dvh] w-[min(26rem,calc(100%-1.5rem))] overflow-y-auto rounded-lg border border-rule-strong bg-sheet p-4 text-left text-sm text-ink shadow-2xl outline-none"
     >
       <div className="flex items-start justify-between gap-3">
-        <p className="font-semibold">{title}</p>
+        <p className="min-w-0 font-semibold wrap-anywhere">{title}</p>
         <button
           type="button"
           aria-label="Close"
@@ -50,7 +50,7 @@ export function WherePopover({ report, of, button, onPhoto, onClose }: Props) {
       </div>
       <ul className="figures mt-2 grid gap-1.5">
         {steps.map((step) => (
-          <li key={step} className="break-words">
+          <li key={step} className="wrap-anywhere">
             {step}
           </li>
         ))}

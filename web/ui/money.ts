@@ -12,6 +12,8 @@ export const dollarsAndCents = (amount: number): string => exact.format(amount);
 export const miles = (value: number | null): string =>
   value === null ? 'Unknown' : `${count.format(value)} mi`;
 export const hours = (value: number): string => `${value.toFixed(1)} h`;
+/** To the hundredth: hours × rate gives the amount beside it, but for the rounding. */
+export const exactHours = (value: number): string => `${Math.round(value * 100) / 100} h`;
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 const shortDate = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });

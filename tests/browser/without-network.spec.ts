@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { BMW_NAME, expect, signInAs, test } from './lotlens-test.ts';
+
+const NO_NETWORK = 'A network error occurred or the server is unreachable.';
+
+async function openReport(page: Page, reportId: string): Promise<void> {
+  await page.goto(`/reports/${reportId}`);
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  // What comes after the first paint has come.
+  await page.waitForLoadState('networkidle');
+}
+
+test('a dialog whose script does not come leaves the report, says why, and opens once the network is back', async ({
+  page,
+  context,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await openReport(page, reader.reportId);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByText('This could not be opened')).toBeVisible();
+  await expect(page.getByText(NO_NETWORK)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: BMW_NAME })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Share this report' })).toBeVisible();
+});
+
+test('without a network neither a figure, nor the account menu, nor a line takes the report away', async ({
+  page,
+  context,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await openReport(page, reader.reportId);
+  await context.setOffline(true);
+  const said = page.getByRole('region', { name: 'This could not be opened' });
+  const head = page.getByRole('heading', { level: 1, name: BMW_NAME });
+  const account = page.getByText('Account menu').locator('..');
+  for (const press of [
+    () => page.locator('[data-where=total]').first().click(),
+    () => account.click().then(() => page.getByRole('button', { name: 'Profile' }).click()),
+    () => page.getByRole('button', { name: 'Add a line', exact: true }).first().click(),
+  ]) {
+    await press();
+    await expect(said).toBeVisible();
+    await expect(head).toBeVisible();
+    await said.getByRole('button', { name: 'Close notice' }).click();
+  }
+});
+
+test('without a network a page whose script is not there yet is told of inside the application', async ({
+  page,
+  context,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await page.goto('/reports');
+  const open = page.getByRole('link', { name: 'Open report' });
+  await expect(open).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await open.click();
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: BMW_NAME })).toBeVisible();
+});
+
+test('a shared report the server cannot give now is not called revoked, and can be asked for again', async ({
+  page,
+}) => {
+  let status = 503;
+  await page.route('**/api/v1/shared/**', (route) =>
+    route.fulfill({ status, json: { message: 'The service is stopping.', code: 'unavailable' } }),
+  );
+  await page.goto('/shared/anything');
+  await expect(page.getByRole('heading', { level: 1, name: 'The report could not be loaded' })).toBeVisible();
+  await expect(page.getByText('The service is stopping.')).toBeVisible();
+  await expect(page.getByText(/revoked/)).toHaveCount(0);
+  status = 404;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'This report is not shared' })).toBeVisible();
+});
+
+test('what a share link says of itself starts where the head of the page does', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/shared/nothing-of-the-kind');
+  const title = await page.getByRole('heading', { name: 'This report is not shared' }).boundingBox();
+  const logo = await page.getByRole('banner').getByRole('link', { name: 'LotLens' }).boundingBox();
+  expect(title?.x).toBe(logo?.x);
+});
