@@ -109,6 +109,16 @@ test('what is typed before the script has come stays, and is sent only once it i
   await expect(page.getByLabel('Email')).toHaveValue('nadia@example.test');
 });
 
+test('a press before the script has come is not lost: the button waits for it', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  const forgot = page.getByRole('button', { name: 'Forgot your password?' });
+  await expect(forgot).toBeDisabled();
+  release();
+  await forgot.click();
+  await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible();
+});
+
 test('whoever has a session sees the loading view from the start, never the visitors’ page', async ({
   memberPage: page,
 }) => {

@@ -109,7 +109,14 @@ const cost: Answerer = (line, report) => {
   };
 };
 
-/** How many names of lines stand in a sentence before it says how many more there are. */
+/** Some lines bring another only on cars that have what it works on. */
+function sharesOf({ called_shares: shares = {} }: EstimateLine): string[] {
+  const told = [...new Set(Object.values(shares))].map(percent).join(' or ');
+  return told === ''
+    ? []
+    : [`Lines that bring it only on cars that have the sensor count by the share of those: ${told}.`];
+}
+
 const chance: Answerer = (line, report) => {
   const by = (line.called_by ?? []).flatMap((id) => report.estimate.lines.find((one) => one.id === id) ?? []);
   const fromPhotos = line.basis === 'photos' || line.basis === 'both';
@@ -123,6 +130,10 @@ const chance: Answerer = (line, report) => {
             line.called_jointly
               ? `As likely as the likeliest of the lines that bring it (${by.length}).`
               : `Any of the lines that bring it is enough (${by.length}).`,
+            ...sharesOf(line),
+            ...(line.called_unless?.length
+              ? ['Less the chance of painted neighbours, which need no colour blended into them.']
+              : []),
           ]
         : []),
       ...before(line, (was) => `Estimated was ${percent(was.probability)}.`),

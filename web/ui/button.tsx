@@ -26,7 +26,7 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
 };
 
 const never = (): (() => void) => () => undefined;
-/** False while the page only stands as it was drawn: a form sent then would leave it, fields in the address. */
+/** False while the page only stands as it was drawn: a press would be lost, and a form sent leave it, fields in the address. */
 const useLive = (): boolean =>
   useSyncExternalStore(
     never,
@@ -44,7 +44,7 @@ export function Button({
   children,
   ...rest
 }: Props) {
-  const waits = !useLive() && rest.type === 'submit';
+  const waits = !useLive();
   return (
     <button
       type="button"
