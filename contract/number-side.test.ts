@@ -18,12 +18,13 @@ test('what the source says outranks the name', () => {
 
 const number = (text: string, side?: 'left' | 'right') => ({ number: text, name: '', side }) as OemNumber;
 const line = (side: EstimateLine['side'], ...oem_numbers: OemNumber[]) =>
-  ({ name: 'Front fender', side, oem_numbers }) as unknown as EstimateLine;
+  ({ id: `fender:${side}`, name: 'Front fender', side, oem_numbers }) as unknown as EstimateLine;
 
 test('where the side is not known both numbers are told with their sides', () => {
   const both = line('unknown', number('L1', 'left'), number('R1', 'right'), number('L2', 'left'));
   expect(numberToOrder(both)).toBe('L1 (left) or R1 (right) and 1 more');
   expect(sidedName(both)).toBe('Front fender, side not known');
+  expect(sidedName({ ...both, id: 'fender:unknown:2' })).toBe('Front fender, the other side');
 });
 
 test('a known side takes its first number and says how many more there are', () => {

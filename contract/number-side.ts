@@ -24,10 +24,15 @@ export function numberToOrder({ oem_numbers: numbers, side }: EstimateLine): str
   return `${shown.join(' or ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** The side of the car a line is on, in words; the second line of a pair nobody told apart is the other side; null: none. */
+export function lineSide({ id, side }: Pick<EstimateLine, 'id' | 'side'>): string | null {
+  if (side === 'left' || side === 'right') return side;
+  if (side !== 'unknown') return null;
+  return id.endsWith(':2') ? 'the other side' : 'side not known';
+}
+
 /** A part's name with the side its line is on, said once. */
-export const sidedName = ({ name, side }: Pick<EstimateLine, 'name' | 'side'>): string => {
-  if (side === 'unknown') return `${name}, side not known`;
-  return (side === 'left' || side === 'right') && !name.toLowerCase().includes(side)
-    ? `${name}, ${side}`
-    : name;
-};
+export function sidedName(line: Pick<EstimateLine, 'id' | 'name' | 'side'>): string {
+  const side = lineSide(line);
+  return side === null || line.name.toLowerCase().includes(side) ? line.name : `${line.name}, ${side}`;
+}

@@ -5,6 +5,7 @@ import { type Estimate, type EstimateLine, estimateSchema } from '../../contract
 import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
 import { buildEstimate } from './build-estimate.ts';
 import { editEstimate } from './edit-estimate.ts';
+import { declaredAs } from './fixtures/declared-as.ts';
 
 const VEHICLE = { year: 2017, make: 'BMW', model: 'X5', trim: null, body_class: null, fuel: null };
 const CAR = { vehicle: VEHICLE, retailValue: 15_000 };
@@ -14,15 +15,7 @@ function estimateOf(
   profile: 'insurer' | 'shop' = 'insurer',
 ): Estimate {
   const vehicle = VEHICLE;
-  const declared = {
-    site: null,
-    primary,
-    secondary: null,
-    run: null,
-    airbags: null,
-    title: null,
-    loss_type: null,
-  };
+  const declared = declaredAs(primary);
   const probabilities = partProbabilities({ declared, vehicle });
   return buildEstimate({
     vehicle,

@@ -5,6 +5,7 @@ import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
 import { buildEstimate } from './build-estimate.ts';
 import { editEstimate } from './edit-estimate.ts';
+import { declaredAs } from './fixtures/declared-as.ts';
 
 const VEHICLE = {
   year: 2016,
@@ -15,15 +16,7 @@ const VEHICLE = {
   fuel: null,
 };
 const made = (primary: string | null, findings: Finding[] = []): Estimate => {
-  const declared = {
-    site: null,
-    primary,
-    secondary: null,
-    run: null,
-    airbags: null,
-    title: null,
-    loss_type: null,
-  };
+  const declared = declaredAs(primary);
   return buildEstimate({
     vehicle: VEHICLE,
     mileage: 60_000,

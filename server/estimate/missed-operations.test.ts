@@ -4,19 +4,12 @@ import type { Estimate, EstimateLine, OperationCheck } from '../../contract/esti
 import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
 import { buildEstimate } from './build-estimate.ts';
 import { editEstimate } from './edit-estimate.ts';
+import { declaredAs } from './fixtures/declared-as.ts';
 
 const vehicle = { year: 2020, make: 'Toyota', model: 'Camry', body_class: 'sedan' as const };
 const made = (primary: string, more: { year?: number; airbags?: 'deployed' | 'intact' } = {}): Estimate => {
   const car = { ...vehicle, year: more.year ?? vehicle.year };
-  const declared = {
-    site: null,
-    primary,
-    secondary: null,
-    run: null,
-    airbags: more.airbags ?? null,
-    title: null,
-    loss_type: null,
-  };
+  const declared = declaredAs(primary, { airbags: more.airbags ?? null });
   return buildEstimate({
     vehicle: car,
     mileage: null,

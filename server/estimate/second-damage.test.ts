@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
+import { declaredAs } from './fixtures/declared-as.ts';
 import { reckon } from './reckon.ts';
 
 const CARS = [
@@ -31,15 +32,7 @@ const DAMAGES = [
 function total(car: (typeof CARS)[number], primary: string, secondary: string | null) {
   const { miles, ...known } = car;
   const vehicle = { ...known, trim: null, fuel: null };
-  const declared = {
-    site: 'iaai' as const,
-    primary,
-    secondary,
-    run: 'runs_and_drives' as const,
-    airbags: null,
-    title: 'Salvage',
-    loss_type: null,
-  };
+  const declared = declaredAs(primary, { site: 'iaai', secondary, run: 'runs_and_drives', title: 'Salvage' });
   const probabilities = partProbabilities({ declared, vehicle });
   return reckon({ vehicle, mileage: miles, title: 'Salvage', state: 'TX', findings: [], probabilities })
     .total;

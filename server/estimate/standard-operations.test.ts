@@ -3,6 +3,7 @@ import type { Finding } from '../../contract/damage.ts';
 import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
 import { buildEstimate } from './build-estimate.ts';
+import { declaredAs } from './fixtures/declared-as.ts';
 
 const made = (
   primary: string | null,
@@ -10,15 +11,7 @@ const made = (
   findings: Finding[] = [],
 ): Estimate => {
   const vehicle = { ...car, trim: null, body_class: null, fuel: null };
-  const declared = {
-    site: null,
-    primary,
-    secondary: null,
-    run: null,
-    airbags: null,
-    title: null,
-    loss_type: null,
-  };
+  const declared = declaredAs(primary);
   return buildEstimate({
     vehicle,
     mileage: 60_000,

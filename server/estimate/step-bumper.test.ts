@@ -3,18 +3,11 @@ import type { EstimateLine } from '../../contract/estimate.ts';
 import type { BodyClass } from '../../contract/vehicle.ts';
 import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
 import { buildEstimate } from './build-estimate.ts';
+import { declaredAs } from './fixtures/declared-as.ts';
 
 function rearEnd(model: string, body_class: BodyClass): EstimateLine[] {
   const vehicle = { year: 2019, make: 'Ford', model, body_class };
-  const declared = {
-    site: null,
-    primary: 'REAR END',
-    secondary: null,
-    run: null,
-    airbags: null,
-    title: null,
-    loss_type: null,
-  };
+  const declared = declaredAs('REAR END');
   return buildEstimate({
     vehicle,
     mileage: null,

@@ -1,6 +1,7 @@
 import { panelsOf } from '../../contract/car-diagram.ts';
 import type { Estimate, EstimateLine } from '../../contract/estimate.ts';
 import { orderLines } from '../../contract/line-order.ts';
+import { lineSide } from '../../contract/number-side.ts';
 import { dayOf, dollarRange, dollars, hourFigure, joined, percent } from './figures.ts';
 import { type Adjustment, adjustmentsOf, exactHours, oursOf } from './print-adjustments.ts';
 import { numberNotes, type PrintedNumbers, printNumbers } from './print-numbers.ts';
@@ -199,20 +200,12 @@ const isCertain = ({ probability }: EstimateLine): boolean => probability >= 0.9
 
 /** Name, side and, where the same part is at both ends, position. */
 function partName(line: EstimateLine): string {
-  const side =
-    line.side === 'left' || line.side === 'right'
-      ? line.side
-      : line.side === 'unknown'
-        ? line.id.endsWith(':2')
-          ? 'the other side'
-          : 'side not known'
-        : null;
   const bothEnds =
     line.category !== null &&
     line.position !== 'none' &&
     !line.name.toLowerCase().includes(line.position) &&
     panelsOf(line.category, 'left', 'none').length > panelsOf(line.category, 'left', line.position).length;
-  return joined([line.name, bothEnds && line.position, side], ', ');
+  return joined([line.name, bothEnds && line.position, lineSide(line)], ', ');
 }
 
 function photosNote(line: EstimateLine): string {

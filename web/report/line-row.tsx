@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { EstimateLine, OemNumber } from '../../contract/estimate.ts';
+import { lineSide } from '../../contract/number-side.ts';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import { Icon } from '../ui/icon.tsx';
 import { dollars, hours, percent } from '../ui/money.ts';
@@ -40,8 +41,7 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
             <span className="figures min-w-5 shrink-0 text-sm text-muted">{number}</span>
             {line.severity === null ? null : <SeverityMark severity={line.severity} />}
             <span className="min-w-0 wrap-anywhere">
-              {line.name}
-              {sideText(line)}
+              {[line.name, lineSide(line)].filter(Boolean).join(', ')}
             </span>
           </h3>
           <p className="col-span-2 mt-0.5 pl-7 text-sm text-muted">
@@ -118,13 +118,6 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
       ) : null}
     </li>
   );
-}
-
-/** The vehicle's side; the second line of a pair nobody told apart is the other side. */
-function sideText(line: EstimateLine): string {
-  if (line.side === 'left' || line.side === 'right') return `, ${line.side}`;
-  if (line.side !== 'unknown') return '';
-  return line.id.endsWith(':2') ? ', the other side' : ', side not known';
 }
 
 /** Severity as colour and number, never as colour alone. */
