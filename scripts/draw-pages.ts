@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { z } from 'zod';
 
-/** Sources whose chunks a page needs at once, by the page's name: the first part of its path (server/http/web-app.ts). */
+/** Every page of web/routes.tsx by its name, with the sources whose chunks it needs at once; server/http/web-app.ts serves these. */
 const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
   home: { chunks: ['pages/home.tsx'], drawn: '/' },
   login: { chunks: ['pages/login.tsx'], drawn: '/login' },
@@ -18,6 +18,7 @@ const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
   reports: { chunks: ['pages/reports.tsx'] },
   report: { chunks: ['pages/report.tsx'] },
   shared: { chunks: ['pages/shared.tsx'] },
+  import: { chunks: ['pages/import.tsx'] },
 };
 
 const manifestSchema = z.record(

@@ -7,6 +7,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { HOME_SECTIONS } from '../contract/home-sections.ts';
 import { ApiError } from './api/api-error.ts';
 import type { ReportFilter } from './api/report-list.ts';
 import { readSession } from './api/session-store.ts';
@@ -158,14 +159,12 @@ const terms = createRoute({
   component: page(() => import('./marketing/legal-page.tsx'), 'TermsPage'),
 });
 
-/** Footer links without a route of their own keep their intent as a section of the home page (DECISIONS "Routes"). */
-const SECTIONS = ['about', 'careers', 'blog', 'contact', 'sample-report', 'how-it-works'];
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: ({ params }) => {
     const name = params._splat ?? '';
-    throw redirect({ to: '/', ...(SECTIONS.includes(name) ? { hash: name } : {}), replace: true });
+    throw redirect({ to: '/', ...(HOME_SECTIONS.includes(name) ? { hash: name } : {}), replace: true });
   },
 });
 

@@ -12,6 +12,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
 import { type Log, loggablePath } from '../log.ts';
+import { answerOtherMethods } from './answers/method-table.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { allowedOrigin, refuseForeignCall } from './origin.ts';
 
@@ -97,6 +98,7 @@ export async function newServer(options: ServerOptions) {
     if (type !== undefined && !request.is404 && request.method !== 'GET' && request.method !== 'HEAD')
       refuseWrongType(type, request.routeOptions.config.takesForm === true);
   });
+  answerOtherMethods(app);
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -2,22 +2,34 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { HOME_SECTIONS } from '../../contract/home-sections.ts';
+import { ANY_PATH } from './answers/method-table.ts';
+
+/** Pages whose address is more or less than their name (web/routes.tsx). */
+const ADDRESSES: Record<string, string> = {
+  home: '/',
+  report: '/reports/:report_id',
+  shared: '/shared/:token',
+};
+const addressOf = (page: string): string => ADDRESSES[page] ?? `/${page}`;
+
+/** Served by others or by nobody, but never a page: files, which are real or nothing. */
+const NO_PAGE = /^(api|health|assets|pages|metrics)(\/|$)|\./i;
 
 /**
- * The file of a page's address: as a visitor first sees it where the build has drawn that, else with the loading view.
- * Drawn ones stand for the bare address only: what follows a question mark may change what is seen.
+ * Where an address that no page has leads: to the page it means where only case or slashes differ, to the section of the
+ * home page that a footer address names, else home (SPEC section 2). Null where it is none of a page.
  */
-function pageFile(pages: ReadonlySet<string>, url: string): string {
-  const [pathname = '/', query = ''] = url.split('?', 2);
-  const [name = '', ...rest] = pathname.split('/').slice(1);
-  const page = name === '' ? 'home' : name === 'reports' && rest.length > 0 ? 'report' : name;
-  const drawn = rest.length === 0 && query === '' ? [`pages/${page}.drawn.html`] : [];
-  // Only names the build knows, by its own listing: an address never becomes a path.
-  const known = [...drawn, `pages/${page}.html`].find((file) => pages.has(file));
-  return known ?? 'index.html';
+function elsewhere(address: string, pages: readonly RegExp[]): string | null {
+  if (NO_PAGE.test(address)) return null;
+  const [first = '', ...rest] = address.split('/').filter((part) => part !== '');
+  const name = first.toLowerCase();
+  if (rest.length === 0 && HOME_SECTIONS.includes(name)) return `/#${name}`;
+  const meant = [name, ...rest].join('/');
+  return meant !== address && pages.some((page) => page.test(`/${meant}`)) ? `/${meant}` : '/';
 }
 
-/** Serves the built browser application; every page address that is not a file gets its page. */
+/** Serves the built browser application: its files, its pages, and a way to them from every other page address. */
 export async function addWebApp(app: FastifyInstance, folder: string): Promise<boolean> {
   const index = path.join(folder, 'index.html');
   if (!fs.existsSync(index)) return false;
@@ -32,16 +44,26 @@ export async function addWebApp(app: FastifyInstance, folder: string): Promise<b
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const pages = new Set(
-    fs.globSync('pages/*.html', { cwd: folder }).map((file) => file.replaceAll(path.sep, '/')),
-  );
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const pathname = request.url.split('?', 1)[0] ?? '';
-    if (pathname.startsWith('/api/') || pathname.startsWith('/health/') || pathname.startsWith('/assets/'))
-      return reply.callNotFound();
-    // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
-    if (pathname === '/import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
-    return reply.header('cache-control', 'no-cache').sendFile(pageFile(pages, request.url));
+  // Pages are those the build knows, by its own listing (scripts/draw-pages.ts): an address never becomes a path.
+  const files = new Set(fs.globSync('*.html', { cwd: path.join(folder, 'pages') }));
+  const pages = [...files].flatMap((file) => /^([\w-]+)\.html$/.exec(file)?.[1] ?? []);
+  for (const page of pages) {
+    const drawn = `${page}.drawn.html`;
+    app.get(addressOf(page), { schema: { hide: true } }, async (request, reply) => {
+      // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
+      if (page === 'import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
+      // Drawn ones stand for the bare address only: what follows a question mark may change what is seen.
+      const file = files.has(drawn) && !request.url.includes('?') ? drawn : `${page}.html`;
+      return reply.header('cache-control', 'no-cache').sendFile(`pages/${file}`);
+    });
+  }
+  const patterns = pages.map((page) => new RegExp(`^${addressOf(page).replace(/:\w+/, '[\\w~-]+')}$`));
+  app.get<{ Params: { '*': string } }>(ANY_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const way = elsewhere(request.params['*'], patterns);
+    if (way === null) return reply.callNotFound();
+    const [, query] = request.url.split('?', 2);
+    const kept = query === undefined || /^\/(#|$)/.test(way) ? '' : `?${query}`;
+    return reply.header('cache-control', 'no-cache').redirect(`${way}${kept}`, 302);
   });
   return true;
 }

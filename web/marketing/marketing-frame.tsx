@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { HOME_SECTIONS } from '../../contract/home-sections.ts';
 import { useSession } from '../account/use-session.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Lens } from '../ui/lens.tsx';
+import { WithoutScript } from '../ui/without-script.tsx';
 
 const headLink =
   'inline-flex min-h-8 items-center text-sm text-muted hover:text-ink data-[status=active]:text-ink pointer-coarse:min-h-11';
@@ -19,6 +21,7 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      <WithoutScript>Reading a lot, signing in and reports need JavaScript.</WithoutScript>
       <header className="border-b border-rule">
         <div className="mx-auto flex min-h-16 max-w-6xl items-center gap-4 px-4 sm:px-6">
           <Link to="/" className="flex min-h-11 items-center gap-2 text-lg font-semibold tracking-tight">
@@ -61,8 +64,6 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
     </div>
   );
 }
-
-const LINKS = ['about', 'careers', 'blog', 'contact', 'sample-report', 'how-it-works'] as const;
 
 const footLink = 'inline-flex min-h-6 items-center hover:text-ink pointer-coarse:min-h-11';
 
@@ -119,7 +120,7 @@ function Footer() {
             </li>
           </ul>
           <ul className="grid content-start gap-1">
-            {LINKS.map((name) => (
+            {HOME_SECTIONS.map((name) => (
               <li key={name}>
                 <Link to="/$" params={{ _splat: name }} className={footLink}>
                   {sentence(name)}
