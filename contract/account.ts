@@ -42,7 +42,7 @@ export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 export const tokenRequestSchema = z.strictObject({
   username: z.string().min(1).max(254),
   password: z.string().min(1).max(4096),
-  grant_type: z.literal('password').optional(),
+  grant_type: z.literal('password', 'The only grant_type here is password.').optional(),
 });
 export const refreshRequestSchema = z.strictObject({ refresh_token: z.string().min(1).max(512).optional() });
 export const verifyEmailRequestSchema = z.strictObject({ code: z.string().min(1).max(512) });

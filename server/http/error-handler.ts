@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { AppError, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
+import { bearerChallenge } from './answers/challenge.ts';
 import { noteRefusal } from './security-log.ts';
 
 declare module 'fastify' {
@@ -31,6 +32,8 @@ export function addErrorHandler(app: FastifyInstance): void {
     if (answer.code === 'rate_limited' || answer.code === 'unavailable') {
       void reply.header('retry-after', String(answer.details.retry_after ?? 5));
     }
+    if (status === 401)
+      void reply.header('www-authenticate', bearerChallenge(request.headers.authorization, answer.message));
     sendFailure(request, reply, status, answer);
   });
 }
