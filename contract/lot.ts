@@ -37,7 +37,8 @@ export type LotOrigin = z.infer<typeof lotOriginSchema>;
  * `retail_value` and `seller_repair_cost` are US dollars; `mileage` is whole miles.
  */
 export const lotSchema = z.object({
-  site: siteSchema,
+  /** Null where a lot was entered by hand without one. */
+  site: siteSchema.nullable(),
   /** What the site's users call the lot: stock number at IAAI, digits after the prefix at bid.cars. */
   lot_number: z.string(),
   /** Canonical address of the lot page. */

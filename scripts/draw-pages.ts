@@ -21,6 +21,14 @@ const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
   import: { chunks: ['pages/import.tsx'] },
 };
 
+/** What stands on every page where scripts are switched off, after the words of the page itself. */
+const withoutScript = (words: string): string =>
+  `<noscript><p class="without-script">${words} The <a href="/api/v1/sample_report/pdf">sample report as a PDF</a> can be read without it.</p></noscript>`;
+const WAITS = withoutScript(
+  'This page needs JavaScript. Switch it on for this site, load the page again and <a href="/login">sign in</a>, or go to the <a href="/">main page</a>.',
+);
+const DRAWN = withoutScript('Reading a lot, signing in and reports need JavaScript.');
+
 const manifestSchema = z.record(
   z.string(),
   z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
@@ -74,7 +82,7 @@ export async function drawPages(root: string, folder: string): Promise<void> {
   const index = fs.readFileSync(path.join(folder, 'index.html'), 'utf8');
   const inEntry = filesOf(manifest, ENTRY);
   const loading = await drawer.drawLoadingView();
-  const waiting = `<div id="root">${loading}</div>`;
+  const waiting = `${WAITS}<div id="root">${loading}</div>`;
   const page = (root: string, chunks: readonly string[]): string => {
     if (/<script|<style| style=/.test(root)) throw new Error('a drawn page holds what its policy forbids');
     const files = new Set(chunks.flatMap((source) => [...filesOf(manifest, source)]));
@@ -103,7 +111,7 @@ export async function drawPages(root: string, folder: string): Promise<void> {
       html.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`);
     write(`${name}.html`, named(page(waiting, chunks)));
     // Of the two, theme.css shows one: the loading view to whoever has a session (public/returning.js).
-    const both = `<div id="loading">${loading}</div><div id="root" data-drawn="${drawn}">${body}</div>`;
+    const both = `${DRAWN}<div id="loading">${loading}</div><div id="root" data-drawn="${drawn}">${body}</div>`;
     write(`${name}.drawn.html`, named(page(both, chunks)));
   }
   fs.rmSync(drawerFolder, { recursive: true });

@@ -98,7 +98,7 @@ export function conflictsOf(
     const side = finding.side === 'left' || finding.side === 'right' ? `${finding.side} ` : '';
     conflicts.push({
       kind: 'seen_but_not_declared',
-      detail: `Photo ${finding.evidence[0]?.photo ?? '?'} shows damage of the ${side}${partName(finding.category)}; the listing declares none there.`,
+      detail: `Photo ${finding.evidence[0]?.photo ?? '?'} shows damage of the ${side}${partName(finding.category)}; none is declared there.`,
     });
   }
   return conflicts;

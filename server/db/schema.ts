@@ -131,7 +131,7 @@ export const lots = pgTable(
   'lots',
   {
     key: text('key').primaryKey(),
-    site: text('site').notNull(),
+    site: text('site'),
     lotNumber: text('lot_number').notNull(),
     origin: text('origin', { enum: ['fetched', 'own_page', 'entered', 'sample'] }).notNull(),
     lot: jsonb('lot').notNull(),

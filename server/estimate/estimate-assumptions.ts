@@ -26,6 +26,7 @@ export function estimateAssumptions(reckoned: Reckoned, input: EstimateFacts): s
   const { facts, value, tax_rule, rates } = reckoned;
   const state = input.state ? stateName(input.state) : null;
   const photos = photosExamined(input);
+  const from = input.facts_from ?? 'listing data';
   const known = {
     model: 'by make and model',
     make: 'by make only, the model is not in our tables',
@@ -33,8 +34,8 @@ export function estimateAssumptions(reckoned: Reckoned, input: EstimateFacts): s
   }[facts.known];
   return [
     photos
-      ? 'Estimate from photos and listing data, not a repair quote; hidden damage is likely.'
-      : 'Estimate from listing data, not a repair quote; photos were not examined and hidden damage is likely.',
+      ? `Estimate from photos and ${from}, not a repair quote; hidden damage is likely.`
+      : `Estimate from ${from}, not a repair quote; photos were not examined and hidden damage is likely.`,
     `Figures are those of a first estimate at ${rates.name.toLowerCase()}, before supplements; low to high is meant to hold in 80 of 100 cases, which nobody has measured yet.`,
     `Cars reach salvage auctions when repair takes a large share of their value: how heavy the hit was is weighed against a value of about ${money(value.cents)} (${known}).`,
     'Each line counts by its chance; the lines add up to the likely total.',

@@ -35,6 +35,8 @@ export type EstimateFacts = {
   readonly findings: readonly Finding[];
   /** How many photos the findings rest on; left out, findings of photos tell that some were examined. */
   readonly photos_examined?: number;
+  /** Where the facts come from, inside a sentence; left out, they are listing data. */
+  readonly facts_from?: string;
   /** What the declared damage says; null: nothing was declared and only findings count. */
   readonly probabilities: DamageProbabilities | null;
   readonly numbers?: readonly MappedNumbers[];

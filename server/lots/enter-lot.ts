@@ -12,8 +12,8 @@ import { finishLot } from './finish-lot.ts';
 export type LotEntry = Omit<EnterLotRequest, 'photos'>;
 
 /**
- * A lot as its user typed it in: a VIN, which tells the car as far as it goes, or year, make and model. The contract wants a site; without one, bid.cars
- * stands for none (its words are those of both auctions), and the lot has no address.
+ * A lot as its user typed it in: a VIN, which tells the car as far as it goes, or year, make and model. It has a site only
+ * where its user names one, and no address.
  */
 export function enterLot(entry: LotEntry): Lot {
   const given = (text: string | undefined): string | null => (text === undefined ? null : tidy(text) || null);
@@ -38,7 +38,7 @@ export function enterLot(entry: LotEntry): Lot {
   return finishLot({
     ...NO_FACTS,
     ...odometerOf({ value: entry.mileage ?? null, unit: 'mi', brand: null }),
-    site: entry.site ?? 'bid.cars',
+    site: entry.site ?? null,
     lot_number: given(entry.lot_number) ?? '',
     url: '',
     name: null,

@@ -17,7 +17,10 @@ export function finishLot(read: ReadLot): Lot {
     make: make?.name || null,
     make_supported: make !== null && make.key !== null,
   });
-  if (!lot.success) throw layoutChanged(read.site);
+  if (!lot.success)
+    throw read.site === null
+      ? new AppError('validation_error', 'The lot could not be taken as it was entered.')
+      : layoutChanged(read.site);
   const refusal = lot.data.make_supported ? refusalOf(lot.data) : null;
   if (refusal !== null) throw new AppError('unsupported_make', refusal);
   return lot.data;

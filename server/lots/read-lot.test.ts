@@ -121,6 +121,8 @@ test('a lot entered by hand is year, make and model, or what its VIN tells', () 
     make_supported: true,
     primary_damage: 'Front end',
     mileage: 60_000,
+    site: null,
+    url: '',
   });
   expect(enterLot({ vin: '1FTFW1ED9NFB06106' })).toMatchObject({
     year: 2022,

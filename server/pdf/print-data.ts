@@ -2,6 +2,7 @@ import { SITE_LABELS } from '../../contract/auction-link.ts';
 import { describeMarks } from '../../contract/car-diagram.ts';
 import type { Estimate } from '../../contract/estimate.ts';
 import { marksOf } from '../../contract/line-order.ts';
+import { factsSource, lotTitle } from '../../contract/lot-words.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
 import { dayOf, dollarRange, dollars, dollarsAndCents, joined, percent, wholeNumber } from './figures.ts';
@@ -48,13 +49,13 @@ export function printData(
     ].filter((mark) => mark !== null),
     short_mark: joined([model.sample && 'Sample', options.editedMark && 'Edited'], ', '),
     made: dayOf(model.created_at) ?? '',
-    lot_title: lotTitle(model),
+    lot_title: soldAs(model),
     lot_url: httpsLink(lot.url) ?? '',
     live_url: options.liveUrl ?? '',
     parties: [
       { label: 'Prepared for', value: options.preparedFor ?? 'not named' },
       { label: 'Prepared by', value: joined(['LotLens', options.home], ', ') },
-      { label: 'Sold by', value: joined([lot.seller ?? 'not known', lotTitle(model)], ', ') },
+      { label: 'Sold by', value: joined([lot.seller ?? 'not known', soldAs(model)], ', ') },
     ],
     ...printVehicle(model),
     nature: natureOf(model),
@@ -70,7 +71,7 @@ export function printData(
           likely: percent(headline.repair_to_value.likely),
           note: `${percent(headline.repair_to_value.low)} to ${percent(headline.repair_to_value.high)}${lot.retail_value === null ? '' : ` of ${dollars(lot.retail_value)}`}`,
         }
-      : { likely: 'Unknown', note: lot.retail_value === null ? 'The listing gives no retail value.' : '' },
+      : { likely: 'Unknown', note: lot.retail_value === null ? noValueWords(model) : '' },
     parts_count: wholeNumber(headline.parts_count),
     reasons: headline.reasons,
     examined: [
@@ -99,6 +100,7 @@ export function printData(
       : '',
     seller: {
       repair: seller.repair_cost === null ? 'None' : dollars(seller.repair_cost),
+      value_name: model.lot_origin === 'entered' ? 'Value as entered' : 'Value by the listing',
       value: seller.retail_value === null ? 'not declared' : dollars(seller.retail_value),
       place: sellerPlace(model),
       note: seller.note,
@@ -134,10 +136,12 @@ function shareOf({ low, likely, high }: { low: number; likely: number; high: num
   return high > low ? Math.min(1, Math.max(0, (likely - low) / (high - low))) : 0.5;
 }
 
-function lotTitle({ lot }: ReportModel): string {
-  // A lot typed in names neither site nor number unless its user did.
-  if (lot.lot_number === '') return lot.url === '' ? 'no lot number' : SITE_LABELS[lot.site].name;
-  return `${SITE_LABELS[lot.site].name} lot ${lot.lot_number}`;
+const noValueWords = ({ lot_origin }: ReportModel): string =>
+  lot_origin === 'entered' ? 'No retail value was entered.' : 'The listing gives no retail value.';
+
+function soldAs({ lot }: ReportModel): string {
+  if (lot.lot_number === '' && lot.site !== null && lot.url !== '') return SITE_LABELS[lot.site].name;
+  return lotTitle(lot) ?? 'no lot number';
 }
 
 function sellerPlace({ seller, estimate }: ReportModel): string {
@@ -164,7 +168,7 @@ function differenceWords({ seller, estimate }: ReportModel): string {
 
 /** What the estimate rests on and what it is not, at the foot of every page. */
 function natureOf({ examined, lot_origin }: ReportModel): string {
-  const from = lot_origin === 'entered' ? 'what its user entered' : 'listing data';
+  const from = factsSource(lot_origin);
   return `An estimate from ${examined.photos_examined > 0 ? `photos and ${from}` : from}, not a repair quote; hidden damage is likely.`;
 }
 

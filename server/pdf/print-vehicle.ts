@@ -4,17 +4,19 @@ import { dayOf, joined, wholeNumber } from './figures.ts';
 import { AIRBAG_WORDS, KEY_WORDS, RUN_WORDS } from './print-words.ts';
 
 const MASKED =
-  'The auction hides the end of the VIN. Make, model year and body are decoded from the rest; part numbers are matched by model and year, never by VIN.';
+  'Make, model year and body are decoded from the rest; part numbers are matched by model and year, never by VIN.';
 
 /** The car and its condition: facts, what its VIN decodes to, where VIN and listing differ. */
 export function printVehicle(model: ReportModel) {
   const { vehicle } = model;
+  const entered = model.lot_origin === 'entered';
+  const masked = `${entered ? 'The end of the VIN was not entered.' : 'The auction hides the end of the VIN.'} ${MASKED}`;
   return {
     facts: factsOf(model),
-    vin_notes: [decodedWords(vehicle), vehicle.vin_masked ? MASKED : ''].filter((note) => note !== ''),
+    vin_notes: [decodedWords(vehicle), vehicle.vin_masked ? masked : ''].filter((note) => note !== ''),
     disagreements: vehicle.disagreements.map(
       (one) =>
-        `The listing says ${one.field.replace('_', ' ')} ${one.listing}, the VIN says ${one.vin}. ${one.field === 'fuel' ? 'The report goes by the VIN.' : 'Both are shown; nothing was changed.'}`,
+        `${entered ? 'Its user entered' : 'The listing says'} ${one.field.replace('_', ' ')} ${one.listing}, the VIN says ${one.vin}. ${one.field === 'fuel' ? 'The report goes by the VIN.' : 'Both are shown; nothing was changed.'}`,
     ),
   };
 }

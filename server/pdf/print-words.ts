@@ -66,7 +66,7 @@ export const BLOCKS: Record<string, readonly [title: string, note: string]> = {
   seen: ['Damaged parts, seen', 'Seen on the photos; each line names its photo.'],
   declared: [
     'Damaged parts, as declared',
-    'Nobody has looked at these: they follow from the damage the listing declares, each with its probability.',
+    'Nobody has looked at these: they follow from the declared damage, each with its probability.',
   ],
   likely_hidden: [
     'Likely hidden',

@@ -1,4 +1,5 @@
 import type { Detection } from '../../contract/damage.ts';
+import { factsSource } from '../../contract/lot-words.ts';
 import type { Gap, ReportModel } from '../../contract/report.ts';
 import { partProbabilities, UNEXAMINED } from '../damage-detectors/part-probabilities.ts';
 import { findingsBesideAirbags } from '../estimate/airbag-lines.ts';
@@ -52,6 +53,7 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
         colour: lot.color,
         findings: otherwise ? findingsBesideAirbags(given.detection.findings) : given.detection.findings,
         photos_examined: given.detection.engine.examined_photos,
+        facts_from: factsSource(lot.origin),
         probabilities,
         numbers,
         currencies: settings.currencies,

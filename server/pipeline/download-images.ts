@@ -12,7 +12,7 @@ export async function downloadImages(
 ): Promise<Outputs['download_images']> {
   const shown = reportPhotos(await takeLotPhotos(photos, lotKey, signal));
   const missing = shown.filter((photo) => photo.problem !== null);
-  if (shown.length === 0) return { photos: [], gaps: [gap('no_photos', 'The listing has no photos.')] };
+  if (shown.length === 0) return { photos: [], gaps: [gap('no_photos', 'There are no photos of this lot.')] };
   if (missing.length === 0) return { photos: shown, gaps: [] };
   const count =
     shown.length === 1

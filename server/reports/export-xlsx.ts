@@ -27,7 +27,7 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['sample', model.sample ? 'yes' : 'no'],
     ['vehicle', lot.name],
     ['vin', lot.vin],
-    ['lot', `${lot.site} ${lot.lot_number}`],
+    ['lot', [lot.site ?? 'entered by hand', lot.lot_number].filter(Boolean).join(' ')],
     ['lot_page', lot.url],
     ['examined', model.examined.statement],
     ['rates', estimate.profile.name],

@@ -266,11 +266,21 @@ describe('the printed report', () => {
 
     it('prints neither number nor address of a lot that has none', async () => {
       const model = sampleReport({ sample: false, lot_origin: 'entered' });
-      const entered = { ...model, lot: { ...model.lot, lot_number: '', url: '', seller: null } };
+      const entered = { ...model, lot: { ...model.lot, site: null, lot_number: '', url: '', seller: null } };
       const text = textOf(await printReport(entered, []), '-layout');
       expect(text).toContain('Lot entered by hand');
       expect(text).toMatch(/Sold by\s+not known, no lot number/);
-      expect(text).not.toContain('bid.cars lot');
+      expect(text).not.toMatch(/bid\.cars|listing/i);
+    });
+
+    it('calls a lot typed in with a number and no site by its number alone', async () => {
+      const model = sampleReport({ sample: false, lot_origin: 'entered' });
+      const entered = {
+        ...model,
+        lot: { ...model.lot, site: null, lot_number: '777', url: '', seller: null },
+      };
+      const text = textOf(await printReport(entered, []), '-layout');
+      expect(text).toMatch(/Sold by\s+not known, Lot 777/);
     });
 
     it('says what the seller’s figure may leave out', () => {

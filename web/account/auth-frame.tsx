@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Lens } from '../ui/lens.tsx';
-import { WithoutScript } from '../ui/without-script.tsx';
 
 /** The quiet page around sign-in, verification and reset. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -22,7 +21,6 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
           <h1 className="text-xl font-semibold">{title}</h1>
           {children}
         </main>
-        <WithoutScript>Signing in needs JavaScript.</WithoutScript>
       </div>
     </div>
   );

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { clearSession } from '../api/session-store.ts';
 import { Lens } from '../ui/lens.tsx';
-import { WithoutScript } from '../ui/without-script.tsx';
 import { useMe, useSession } from './use-session.ts';
 
 /** Shows the loading view until the first session check has ended; a failed check signs out (SPEC sections 2 and 8). */
@@ -31,15 +30,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
 }
 
 export const LoadingView = () => (
-  <div className="grid min-h-dvh place-items-center" role="status">
+  <div className="loading-view grid min-h-dvh place-items-center" role="status">
     <div className="flex flex-col items-center gap-4 text-muted">
       <Lens busy size={44} />
-      {/* Where scripts are off nothing is on its way (public/returning.js). */}
-      <p className="scripted-only">Loading…</p>
-      <WithoutScript>
-        This page needs JavaScript: your reports are put together in the browser. Switch it on for this site,
-        load the page again and <a href="/login">sign in</a>, or go to the <a href="/">main page</a>.
-      </WithoutScript>
+      <p>Loading…</p>
     </div>
   </div>
 );

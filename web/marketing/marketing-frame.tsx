@@ -5,7 +5,6 @@ import { useSession } from '../account/use-session.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Lens } from '../ui/lens.tsx';
-import { WithoutScript } from '../ui/without-script.tsx';
 
 const headLink =
   'inline-flex min-h-8 items-center text-sm text-muted hover:text-ink data-[status=active]:text-ink pointer-coarse:min-h-11';
@@ -21,7 +20,6 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <WithoutScript>Reading a lot, signing in and reports need JavaScript.</WithoutScript>
       <header className="border-b border-rule">
         <div className="mx-auto flex min-h-16 max-w-6xl items-center gap-4 px-4 sm:px-6">
           <Link to="/" className="flex min-h-11 items-center gap-2 text-lg font-semibold tracking-tight">

@@ -11,7 +11,7 @@ const BLOCKS = [
   [
     'declared',
     'Damaged parts, as declared',
-    'Nobody has looked at these: they follow from the damage the listing declares, each with its probability.',
+    'Nobody has looked at these: they follow from the declared damage, each with its probability.',
   ],
   ['likely_hidden', 'Likely hidden', 'What usually lies behind the damage. Counted by its probability.'],
   ['standard', 'Standard operations', 'Work that comes with the lines above, each as likely as they are.'],

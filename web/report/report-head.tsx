@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { SITE_LABELS } from '../../contract/auction-link.ts';
 import type { Range } from '../../contract/estimate.ts';
+import { maskedWords } from '../../contract/lot-words.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
@@ -24,10 +25,12 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
       <dl className="figures mt-3 flex flex-wrap gap-x-8 gap-y-1 text-sm">
         <Fact label="VIN">
           {vehicle.vin ?? 'Unknown'}
-          {vehicle.vin_masked ? ' (masked by the auction)' : ''}
+          {vehicle.vin_masked ? ` (${maskedWords(report.lot_origin)})` : ''}
         </Fact>
         {/* A lot typed in names neither site nor number unless its user did. */}
-        <Fact label={entered && lot.lot_number === '' ? 'Lot' : `${SITE_LABELS[lot.site].name} lot`}>
+        <Fact
+          label={lot.site === null || lot.lot_number === '' ? 'Lot' : `${SITE_LABELS[lot.site].name} lot`}
+        >
           {lot.url === '' || report.sample ? (
             lot.lot_number || (entered ? 'Entered by hand' : 'None')
           ) : (

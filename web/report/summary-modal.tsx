@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { maskedWords } from '../../contract/lot-words.ts';
 import { useSession } from '../account/use-session.ts';
 import type { ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
@@ -55,7 +56,11 @@ export function SummaryModal({ lot, onClose, leave }: Props) {
           ) : null}
           <dl className="divide-y divide-rule border-y border-rule text-sm">
             <Row label="VIN">
-              {lot.vin === null ? 'Unknown' : <Vin vin={lot.vin} masked={lot.vin_masked} />}
+              {lot.vin === null ? (
+                'Unknown'
+              ) : (
+                <Vin vin={lot.vin} masked={lot.vin_masked ? maskedWords(lot.origin) : null} />
+              )}
             </Row>
             <Row label="Lot">{lot.lot_number || 'None'}</Row>
             <Row label="Make">{lot.make ?? 'Unknown'}</Row>
@@ -96,13 +101,13 @@ const Flag = ({ children }: { children: ReactNode }) => (
   <p className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">{children}</p>
 );
 
-function Vin({ vin, masked }: { vin: string; masked: boolean }) {
+function Vin({ vin, masked }: { vin: string; masked: string | null }) {
   const [copied, setCopied] = useState(false);
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <span className="whitespace-nowrap">{vin}</span>
-      {masked ? (
-        <span className="text-muted">masked by the auction</span>
+      {masked !== null ? (
+        <span className="text-muted">{masked}</span>
       ) : (
         <button
           type="button"

@@ -94,7 +94,7 @@ function Vehicle({ detail }: { detail: ReportDetail }) {
   const { lot, vehicle } = detail.partial;
   if (lot === null) return null;
   const facts = [
-    ['VIN', `${lot.vin ?? 'Unknown'}${lot.vin_masked ? ' (masked by the auction)' : ''}`],
+    ['VIN', `${lot.vin ?? 'Unknown'}${lot.vin_masked ? ' (masked)' : ''}`],
     ['Lot', lot.lot_number || 'None'],
     ['Mileage', miles(lot.mileage)],
     [

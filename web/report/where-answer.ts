@@ -61,7 +61,8 @@ export function listedSource(report: ReportModel, what: string): string | null {
 }
 
 export const lotSource = (report: ReportModel): string =>
-  listedSource(report, 'Lot and declared damage') ?? `${report.lot.site}, ${shortDay(report.lot_read_at)}`;
+  listedSource(report, 'Lot and declared damage') ??
+  `${report.lot.site ?? 'Entered by hand'}, ${shortDay(report.lot_read_at)}`;
 
 /** The listing itself, where it stands on another site. */
 export const lotLinks = ({ lot, sample }: ReportModel): WhereLink[] =>

@@ -55,6 +55,10 @@ function total(report: ReportModel): WhereAnswer {
   };
 }
 
+const isEntered = ({ lot_origin }: ReportModel): boolean => lot_origin === 'entered';
+const factBasis = (report: ReportModel): string =>
+  isEntered(report) ? 'Entered by hand' : BASIS_WORDS.listing;
+
 function repairToValue(report: ReportModel): WhereAnswer {
   const { estimate, lot } = report;
   const share = estimate.repair_to_value;
@@ -66,7 +70,7 @@ function repairToValue(report: ReportModel): WhereAnswer {
       `Low ${dollars(estimate.total.low)} gives ${percent(share.low)}, high ${dollars(estimate.total.high)} gives ${percent(share.high)}.`,
     ],
     source: `Value: ${lotSource(report)}. Repair: this estimate.`,
-    basis: `${BASIS_WORDS.listing} for the value, our estimate for the repair`,
+    basis: `${factBasis(report)} for the value, our estimate for the repair`,
     links: [...lotLinks(report), TO_TOTALS],
   };
 }
@@ -213,11 +217,11 @@ function sellers(report: ReportModel, what: 'repair_cost' | 'retail_value'): Whe
     title: `The seller’s ${name}`,
     steps: [
       amount === null
-        ? `The listing gives no ${name}.`
-        : `${dollars(amount)}, as the listing gives it. It is no part of our estimate.`,
+        ? `${isEntered(report) ? `No ${name} was entered` : `The listing gives no ${name}`}.`
+        : `${dollars(amount)}, as ${isEntered(report) ? 'entered by hand' : 'the listing gives it'}. It is no part of our estimate.`,
     ],
     source: lotSource(report),
-    basis: report.lot_origin === 'entered' ? 'Entered by hand' : BASIS_WORDS.listing,
+    basis: factBasis(report),
     links: lotLinks(report),
   };
 }
@@ -258,11 +262,11 @@ function mileage(report: ReportModel): WhereAnswer {
     title: 'Mileage',
     steps: [
       read === null
-        ? 'As the listing gives it.'
-        : `The listing reads ${read}${odometer?.brand ? `, ${odometer.brand}` : ''}.`,
+        ? `As ${isEntered(report) ? 'entered by hand' : 'the listing gives it'}.`
+        : `${isEntered(report) ? 'Entered by hand as' : 'The listing reads'} ${read}${odometer?.brand ? `, ${odometer.brand}` : ''}.`,
     ],
     source: lotSource(report),
-    basis: report.lot_origin === 'entered' ? 'Entered by hand' : BASIS_WORDS.listing,
+    basis: factBasis(report),
     links: lotLinks(report),
   };
 }
