@@ -41,7 +41,7 @@ export const authRoutes =
     };
 
     app.post('/auth/token', {
-      config: { takesForm: true },
+      config: { takesForm: true, holdsSecret: true },
       schema: {
         tags: ['auth'],
         summary: 'Sign in',
@@ -62,6 +62,7 @@ export const authRoutes =
     });
 
     app.post('/auth/refresh', {
+      config: { holdsSecret: true },
       schema: {
         tags: ['auth'],
         summary: 'Rotate the refresh token',
@@ -91,7 +92,7 @@ export const authRoutes =
         );
         noteEvent(request, 'authn_logout', account.userId);
         giveCookie(request, reply, null);
-        void reply.header('clear-site-data', '"storage"');
+        void reply.header('clear-site-data', '"cache", "storage"');
         return { message: 'Signed out.' };
       },
     });

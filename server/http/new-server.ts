@@ -12,7 +12,9 @@ import {
 } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
 import { type Log, loggablePath } from '../log.ts';
+import { addCompression } from './answers/compression.ts';
 import { answerOtherMethods } from './answers/method-table.ts';
+import { answerReadsAgain } from './answers/read-again.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { allowedOrigin, refuseForeignCall } from './origin.ts';
 
@@ -72,6 +74,7 @@ export async function newServer(options: ServerOptions) {
     crossOriginResourcePolicy: { policy: 'same-origin' },
     frameguard: { action: 'deny' },
   });
+  await addCompression(app);
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   app.removeContentTypeParser('text/plain');
@@ -99,6 +102,7 @@ export async function newServer(options: ServerOptions) {
       refuseWrongType(type, request.routeOptions.config.takesForm === true);
   });
   answerOtherMethods(app);
+  answerReadsAgain(app);
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -30,12 +30,14 @@ export const reportShareRoutes =
     const open = { tags: ['shared'], params: sharedPathSchema };
 
     app.get('/reports/:report_id/share', {
+      config: { holdsSecret: true },
       schema: { ...own, summary: 'Whether a report is shared, and where' },
       handler: async (request) =>
         await readShare(pool, (await requireAccount(tools, request)).userId, request.params.report_id),
     });
 
     app.post('/reports/:report_id/share', {
+      config: { holdsSecret: true },
       schema: { ...own, summary: 'Share a finished report by a read-only link' },
       handler: async (request) =>
         await shareReport(pool, (await requireAccount(tools, request)).userId, request.params.report_id),

@@ -172,6 +172,7 @@ export const usersRoutes =
     });
 
     app.post('/ws/ticket', {
+      config: { holdsSecret: true },
       schema: {
         ...signedIn,
         summary: 'A ticket for one socket, good for 30 s',

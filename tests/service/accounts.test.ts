@@ -53,7 +53,7 @@ describe('from sign-up to sign-out', () => {
     expect(renewed.status).toBe(200);
     const token = String(renewed.body.access_token);
     const out = await service.call('POST', 'auth/logout', { token });
-    expect([out.status, out.headers.get('clear-site-data')]).toEqual([200, '"storage"']);
+    expect([out.status, out.headers.get('clear-site-data')]).toEqual([200, '"cache", "storage"']);
     const after = await service.call('GET', 'users/me', { token });
     expect([after.status, after.body.code]).toEqual([401, 'invalid_token']);
     const dead = await service.call('POST', 'auth/refresh', {

@@ -81,7 +81,8 @@ describe('the headers of every answer', () => {
     expect(headers['x-powered-by']).toBeUndefined();
     expect(headers.server).toBeUndefined();
     expect(headers['access-control-allow-origin']).toBeUndefined();
-    if (sent.url.startsWith('/api/v1/')) expect(headers['cache-control']).toBe('no-store');
+    if (sent.url === '/api/v1/site_info') expect(headers['cache-control']).toBe('private, no-cache');
+    else if (sent.url.startsWith('/api/v1/')) expect(headers['cache-control']).toBe('no-store');
   });
 
   test('the pages and files of the browser application', async () => {

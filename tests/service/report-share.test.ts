@@ -45,7 +45,7 @@ describe('sharing a report', () => {
     for (const secret of [id, owner.userId, user.rows[0]?.email ?? 'none'])
       expect(answer.text).not.toContain(secret);
     expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
   });
 
   test('ends at once when revoked, with the same bytes as a link that never was', async () => {
