@@ -10,10 +10,17 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true })).map((answer) => answer.address);
 
-/** Whether an address is on the public internet: unicast, after unwrapping IPv4 in IPv6. */
+/** Of IPv6 only this is given out for the internet; IPv4 spelled as IPv6 (`::7f00:1`) lies outside of it. */
+const IPV6_INTERNET = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Azure's own services answer every machine there at this public address. */
+const PLATFORM = '168.63.129.16';
+
+/** Whether an address is on the public internet: unicast, after unwrapping IPv4 in IPv6, and no platform's own. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast' || parsed.toString() === PLATFORM) return false;
+  return parsed instanceof ipaddr.IPv6 ? parsed.match(IPV6_INTERNET) : true;
 }
 
 /** The address inside the brackets of a URL's IPv6 host; anything else as it is. */

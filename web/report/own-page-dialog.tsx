@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import { FormMessage } from '../account/auth-frame.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
@@ -136,7 +136,8 @@ const Way = ({ title, children }: { title: ReactNode; children: ReactNode }) => 
 function Bookmarklet() {
   const anchor = useRef<HTMLAnchorElement>(null);
   const [pressed, setPressed] = useState(false);
-  useEffect(() => {
+  // Before the first paint: dragged or read any sooner it would still be the address of a page of ours.
+  useLayoutEffect(() => {
     // React refuses such addresses; this one is ours and holds nothing from outside.
     anchor.current?.setAttribute('href', bookmarklet(location.origin));
   }, []);
