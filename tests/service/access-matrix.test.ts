@@ -206,8 +206,11 @@ describe.each(closed)('%s', (route, row) => {
     };
     const first = await send(route, row, null, objectId);
     expect(first.status).toBe(401);
+    // Whoever shows a token is told that it is none (RFC 6750), and never why.
+    const challenge = `${first.headers['www-authenticate']}, error="invalid_token", error_description="Your session has ended. Please sign in again."`;
+    const told = { ...first, headers: { ...first.headers, 'www-authenticate': challenge } };
     for (const [kind, token] of Object.entries(tokens))
-      expect([kind, await send(route, row, token, objectId)]).toEqual([kind, first]);
+      expect([kind, await send(route, row, token, objectId)]).toEqual([kind, token === null ? first : told]);
   });
 
   test('serves its own user', async () => {

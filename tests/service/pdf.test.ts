@@ -270,7 +270,8 @@ describe('the printed report', () => {
       const text = textOf(await printReport(entered, []), '-layout');
       expect(text).toContain('Lot entered by hand');
       expect(text).toMatch(/Sold by\s+not known, no lot number/);
-      expect(text).not.toMatch(/bid\.cars|listing/i);
+      expect(text).not.toMatch(/bid\.cars lot|by the listing|listing (gives|says|data)/i);
+      expect(text).toContain('Value as entered');
     });
 
     it('calls a lot typed in with a number and no site by its number alone', async () => {
