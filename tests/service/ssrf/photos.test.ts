@@ -41,7 +41,7 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-const HONEST = 'https://vis.iaai.com/honest.jpg';
+const HONEST = 'https://anvis.iaai.com/honest.jpg';
 const ATTACKED = 'https://cs.copart.com/a.jpg';
 
 type Attack = {
@@ -57,14 +57,14 @@ type Attack = {
 async function attack({ url, answer, options }: Attack, canary: { port: number }) {
   const site = await startSite((request, response) => {
     const host = request.headers['x-forwarded-host'];
-    const isHonest = host === 'vis.iaai.com' && request.url === '/honest.jpg';
+    const isHonest = host === 'anvis.iaai.com' && request.url === '/honest.jpg';
     if (isHonest) return void response.setHeader('content-type', 'image/jpeg').end(honest);
     if (answer) return answer(request, response);
     response.writeHead(404).end();
   });
   const guarded = fetchFrom(null, {
     sourceOrigins: {
-      'https://vis.iaai.com': site.origin,
+      'https://anvis.iaai.com': site.origin,
       ...(answer ? { 'https://cs.copart.com': site.origin } : {}),
     },
     network: { resolve: async () => ['127.0.0.1'], connectPort: canary.port },
@@ -99,7 +99,7 @@ async function attack({ url, answer, options }: Attack, canary: { port: number }
   const outcome = await downloadImages(tools, key, AbortSignal.timeout(60_000));
   return {
     ...outcome,
-    asked: site.requests.filter(({ headers }) => headers['x-forwarded-host'] !== 'vis.iaai.com'),
+    asked: site.requests.filter(({ headers }) => headers['x-forwarded-host'] !== 'anvis.iaai.com'),
   };
 }
 
