@@ -58,11 +58,12 @@ export async function offerReport(client: Queryable, reportId: string): Promise<
  */
 export async function claimNextRun(pool: pg.Pool, worker: string): Promise<Run | null> {
   const claimed = await pool.query<RunRow>(
-    `WITH next AS MATERIALIZED (
-       SELECT r.id FROM reports r LEFT JOIN (
-              SELECT user_id, count(*) AS reports FROM reports
-               WHERE finished_at IS NULL AND claimed_by IS NOT NULL AND claimable_at > clock_timestamp() GROUP BY user_id
-            ) running ON running.user_id = r.user_id
+    // Counted once: the planner, which has no idea how many reports wait, would count anew for each of them.
+    `WITH running AS MATERIALIZED (
+       SELECT user_id, count(*) AS reports FROM reports
+        WHERE finished_at IS NULL AND claimed_by IS NOT NULL AND claimable_at > clock_timestamp() GROUP BY user_id),
+     next AS MATERIALIZED (
+       SELECT r.id FROM reports r LEFT JOIN running ON running.user_id = r.user_id
         WHERE r.finished_at IS NULL AND ${CLAIMABLE}
         ORDER BY r.fence = 0, coalesce(running.reports, 0), r.created_at, r.id
         LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
