@@ -13,7 +13,7 @@ import { answerCacheIn } from './damage-detectors/vision-cache.ts';
 import { configuredVisionDetector, visionOrigin } from './damage-detectors/vision-setup.ts';
 import { catalogueAnswers, takeCatalogueCall } from './db/catalogue-answers.ts';
 import { findCatalogueParts } from './db/catalogue-parts.ts';
-import { type Database, openDatabase, openLeasePool } from './db/client.ts';
+import { type Database, type LeaseDatabase, openDatabase, openLeaseDatabase } from './db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { reserveHost } from './db/host-pace.ts';
 import { migrate } from './db/migrate.ts';
@@ -53,8 +53,7 @@ export type Tools = {
   log: Log;
   database: Database;
   pool: pg.Pool;
-  /** Connections for the leases of running reports alone. */
-  leases: pg.Pool;
+  leases: LeaseDatabase;
   /** Says that a report waits for a worker. */
   reportQueued: EventEmitter<{ queued: [] }>;
   queue: Queue;
@@ -93,7 +92,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   const onError = (error: Error) => log.warn({ error: String(error) }, 'database connection');
   const database = openDatabase(url, { onError });
   const { pool } = database;
-  const leases = openLeasePool(url, onError);
+  const leases = openLeaseDatabase(url, onError);
   const reportQueued: Tools['reportQueued'] = new EventEmitter();
   const queue = await openQueue(url, log);
   const announcer = createAnnouncer(pool, onError);
@@ -287,14 +286,14 @@ async function closeAll(parts: {
   listener: Listener;
   announcer: Announcer;
   fetch: GuardedFetch;
-  leases: pg.Pool;
+  leases: LeaseDatabase;
   database: Database;
   embedded: EmbeddedPostgres | null;
 }): Promise<void> {
   await parts.announcer.stop();
   await parts.listener.stop();
   await parts.fetch.close();
-  await parts.leases.end();
+  await parts.leases.close();
   await parts.database.close();
   await parts.embedded?.stop();
 }

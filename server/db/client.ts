@@ -34,25 +34,39 @@ export function openDatabase(
   return { pool, orm: drizzle({ client: pool, schema }), close: () => pool.end() };
 }
 
-/** A query on a lease waits so long for its answer, ms: long enough to be asked again, elsewhere, before a lease ends. */
-const LEASE_QUERY_MS = 1_000;
+/** A query on a lease waits so long for its answer, ms: two fit between a renewal and the end of a lease. */
+const LEASE_QUERY_MS = 800;
 
-/**
- * A pool for leases alone: nothing else makes them wait for a connection, and a query that gets no answer in a second
- * fails and takes its connection with it.
- */
-export function openLeasePool(url: string, onError?: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 3,
-    connectionTimeoutMillis: LEASE_QUERY_MS,
-    query_timeout: LEASE_QUERY_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: 'lotlens-leases',
-  });
-  replaceBrokenConnections(pool, onError);
-  return pool;
+/** Connections for leases alone: nothing else makes them wait. */
+export type LeaseDatabase = {
+  /** Claims runs and hands them back. */
+  claims: pg.Pool;
+  /** One connection: a dead one must be the only one that a renewal has to give up. */
+  renewals: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** Opens connections on which a query without a timely answer fails and takes its connection with it. */
+export function openLeaseDatabase(url: string, onError?: (error: Error) => void): LeaseDatabase {
+  const open = (max: number): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: LEASE_QUERY_MS,
+      query_timeout: LEASE_QUERY_MS,
+      application_name: 'lotlens-leases',
+    });
+    replaceBrokenConnections(pool, onError);
+    return pool;
+  };
+  const [claims, renewals] = [open(2), open(1)];
+  return {
+    claims,
+    renewals,
+    async close() {
+      await Promise.all([claims.end(), renewals.end()]);
+    },
+  };
 }
 
 /** A connection that breaks, idle or in someone's hands, is replaced at the next query; unheard it would end the process. */

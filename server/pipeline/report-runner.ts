@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { LeaseDatabase } from '../db/client.ts';
 import { claimNextRun, LEASE_MS, releaseRun, renewLeases } from '../db/report-leases.ts';
 import { LeaseLost, type Run } from '../db/report-runs.ts';
 import type { Log } from '../log.ts';
@@ -6,7 +6,7 @@ import type { RunOutcome } from './run-report.ts';
 
 const RENEW_MS = 1_000;
 /** After a renewal that failed: the database may be back, or another connection may get through. */
-const RENEW_AGAIN_MS = 200;
+const RENEW_AGAIN_MS = 100;
 /** How often a worker with a free slot looks for reports that nobody announced: of dead workers, and those that waited. */
 const LOOK_MS = 500;
 /** A worker that can't renew stops so long before anyone else could claim its runs, by a clock that never jumps. */
@@ -40,8 +40,7 @@ type Held = {
  * claim it.
  */
 export function startReportRunner(options: {
-  /** Of `openLeasePool`. */
-  leases: pg.Pool;
+  leases: LeaseDatabase;
   log: Log;
   /** Names this worker where a claim is stored. */
   worker: string;
@@ -77,7 +76,7 @@ export function startReportRunner(options: {
   };
 
   const handBack = async (run: Run, waitMs: number): Promise<void> => {
-    await releaseRun(leases, run, waitMs).catch((error: unknown) =>
+    await releaseRun(leases.claims, run, waitMs).catch((error: unknown) =>
       // Then the lease runs out by itself.
       log.warn({ report_id: run.reportId, error: String(error) }, 'a report was not handed back'),
     );
@@ -102,7 +101,7 @@ export function startReportRunner(options: {
     while (!stopping && held.size < concurrency) {
       lookAgain = false;
       const asked = performance.now();
-      const run = await claimNextRun(leases, worker);
+      const run = await claimNextRun(leases.claims, worker);
       if (run && stopping) await handBack(run, 0);
       else if (run) hold(run, asked);
       // Announced while we looked: perhaps too late to be seen.
@@ -128,7 +127,7 @@ export function startReportRunner(options: {
     if (live.length === 0) return;
     const asked = performance.now();
     const answers = await renewLeases(
-      leases,
+      leases.renewals,
       live.map(({ run }) => run),
     );
     for (const one of live) {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { openDatabase, openLeasePool } from '../../server/db/client.ts';
+import { openDatabase, openLeaseDatabase } from '../../server/db/client.ts';
 import { listenForNotifications } from '../../server/db/notifications.ts';
 import { createAnnouncer } from '../../server/db/report-events.ts';
 import { startReportRunner } from '../../server/pipeline/report-runner.ts';
@@ -14,7 +14,7 @@ import { slowSteps } from './slow-steps.ts';
 const [url = '', stepMs = '300'] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const database = openDatabase(url);
-const leases = openLeasePool(url);
+const leases = openLeaseDatabase(url);
 const announcer = createAnnouncer(database.pool, () => {});
 const engine = {
   pool: database.pool,
@@ -45,7 +45,7 @@ const listener = await listenForNotifications(() => new pg.Client({ connectionSt
 process.on('SIGTERM', async () => {
   await runner.stop(1_000);
   await Promise.all([announcer.stop(), listener.stop()]);
-  await Promise.all([leases.end(), database.close()]);
+  await Promise.all([leases.close(), database.close()]);
   process.exit(0);
 });
 process.stdout.write('ready\n');

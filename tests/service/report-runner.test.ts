@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { type Database, inTransaction, openDatabase, openLeasePool } from '../../server/db/client.ts';
+import { type Database, inTransaction, openDatabase, openLeaseDatabase } from '../../server/db/client.ts';
 import { listenForNotifications } from '../../server/db/notifications.ts';
 import { claimNextRun, claimRun, LEASE_MS, offerReport } from '../../server/db/report-leases.ts';
 import { failRun, LeaseLost, type Run, saveStep } from '../../server/db/report-runs.ts';
@@ -34,7 +34,7 @@ afterAll(() => database.close());
 type Work = (run: Run, signal: AbortSignal) => Promise<RunOutcome>;
 
 function runner(work: Work, { concurrency = 2, by = url } = {}): ReportRunner {
-  const leases = openLeasePool(by);
+  const leases = openLeaseDatabase(by);
   const made = startReportRunner({
     leases,
     log: pino({ level: 'silent' }),
@@ -44,7 +44,7 @@ function runner(work: Work, { concurrency = 2, by = url } = {}): ReportRunner {
   });
   closing.push(async () => {
     await made.stop(0);
-    await leases.end();
+    await leases.close();
   });
   return made;
 }
@@ -97,13 +97,16 @@ function oneLongRun(options: { by?: string } = {}) {
 describe('a worker', () => {
   test('runs no more reports at once than it has slots, and all of them in the end', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, offered));
+    const full = Promise.withResolvers<void>();
     let running = 0;
     let most = 0;
     runner(
       async (run) => {
         running += 1;
         most = Math.max(most, running);
-        await pause(20);
+        if (running === 3) full.resolve();
+        await full.promise;
+        await pause(5);
         running -= 1;
         return await finish(run);
       },

@@ -13,6 +13,7 @@ import { until } from './service.ts';
 /** 60 kills in `npm run test:long`, 5 elsewhere. */
 const KILLS = process.env.LOTLENS_LONG === '1' ? 60 : 5;
 const STEP_MS = 400;
+const STOPPED_MS = process.env.LOTLENS_LONG === '1' ? 30_000 : 10_000;
 /** From the kill to the next step's start. */
 const TAKEOVER_MS = 5_000;
 
@@ -192,8 +193,10 @@ describe('a worker stopped for longer than its lease', () => {
     const id = await enqueue();
     await runnerOf(id, 1);
     first.child.kill('SIGSTOP');
+    const stopped = new Promise((resolve) => setTimeout(resolve, STOPPED_MS));
     const second = await startWorker();
     await finished(id);
+    await stopped;
     const stored = await storedOf(id);
     first.child.kill('SIGCONT');
     await until('it knows that it lost the report', 10_000, async () => first.lines.includes(`${id} gone`));
@@ -203,7 +206,7 @@ describe('a worker stopped for longer than its lease', () => {
     const next = await enqueue();
     await finished(next);
     expect((await runnerOf(next)).pid).toBe(first.pid);
-  }, 60_000);
+  }, 120_000);
 
   test('goes on with its report itself when nobody else did', async () => {
     const worker = await startWorker();
