@@ -95,7 +95,7 @@ export function startReportRunner(options: {
     });
   };
 
-  let claiming = false;
+  let claiming: Promise<void> | null = null;
   let lookAgain = false;
   const claimWhileFree = async (): Promise<void> => {
     while (!stopping && held.size < concurrency) {
@@ -111,11 +111,10 @@ export function startReportRunner(options: {
   const wake = (): void => {
     lookAgain = true;
     if (claiming || stopping) return;
-    claiming = true;
-    claimWhileFree()
+    claiming = claimWhileFree()
       .then(claims.worked, claims.failed)
       .finally(() => {
-        claiming = false;
+        claiming = null;
       });
   };
 
@@ -163,6 +162,7 @@ export function startReportRunner(options: {
     async stop(graceMs) {
       stopping = true;
       clearInterval(looks);
+      await claiming;
       const all = () => Promise.all([...held].map(({ ended }) => ended));
       await withinMs(all(), graceMs);
       draining.abort(new Error('the service is stopping'));
