@@ -8,7 +8,8 @@ import { newToken, tokenHash } from '../server/accounts/secrets.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { createAnnouncer } from '../server/db/report-events.ts';
-import { type Run, saveStep, takeRun } from '../server/db/report-runs.ts';
+import { claimRun } from '../server/db/report-leases.ts';
+import { type Run, saveStep } from '../server/db/report-runs.ts';
 import { insertSession } from '../server/db/sessions.ts';
 import { type AccountsService, startAccounts } from '../tests/service/accounts-service.ts';
 import { addReport, addUser } from '../tests/service/seed.ts';
@@ -36,7 +37,7 @@ async function openWatchers(
     const batch = Array.from({ length: Math.min(50, count - start) }, async () => {
       const userId = await addUser(service.pool, 1);
       const reportId = await addReport(service.pool, userId);
-      const run = await takeRun(service.pool, reportId);
+      const run = await claimRun(service.pool, reportId);
       if (!run) throw new Error('no run');
       const { id: sessionId } = await insertSession(service.pool, {
         userId,

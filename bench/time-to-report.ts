@@ -232,7 +232,7 @@ async function run(): Promise<BenchRow[]> {
     catalogues: [slowCatalogue(stand.origin)],
     detector: waiting,
   };
-  await startWorker(tools);
+  const stopWorker = await startWorker(tools);
   const userId = await insertUser(tools.pool, {
     email: 'bench@example.test',
     first_name: 'B',
@@ -297,7 +297,7 @@ async function run(): Promise<BenchRow[]> {
     );
   tools.detector = { id: model.id, name: model.name, detect: model.detect };
   rows.push(await measure(`${SLOW_LOTS}000009`, 'photos by a model, once all are there', MODEL_CRITICAL_S));
-  await tools.queue.stop(0);
+  await Promise.all([stopWorker(0), tools.queue.stop(0)]);
   tools.hub.close();
   await tools.close();
   stand.close();

@@ -47,7 +47,7 @@ async function start(config: Config): Promise<void> {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
-    // Past this the queue's own hand-over takes care of what still runs.
+    // Past this leases and heartbeats that run out hand over what still runs.
     setTimeout(() => process.exit(1), DRAIN_MS + 8_000).unref();
     await shutDown(tools, app, stopWorker);
     process.exit(0);
@@ -63,13 +63,12 @@ async function start(config: Config): Promise<void> {
 async function shutDown(
   tools: Tools,
   app: { close(): Promise<unknown> } | null,
-  stopWorker: (() => Promise<void>) | null,
+  stopWorker: ((graceMs: number) => Promise<void>) | null,
 ): Promise<void> {
   tools.readiness.draining = true;
   tools.hub.close();
   await app?.close();
-  await stopWorker?.();
-  await tools.queue.stop(stopWorker ? DRAIN_MS : 0);
+  await Promise.all([stopWorker?.(DRAIN_MS), tools.queue.stop(stopWorker ? DRAIN_MS : 0)]);
   await tools.close();
 }
 

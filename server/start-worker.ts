@@ -1,7 +1,9 @@
+import { hostname } from 'node:os';
 import { takeLotPhotos } from './lots/lot-photos.ts';
 import { deliverMail } from './mail/send-mail.ts';
 import { reportEngine } from './pipeline/report-engine.ts';
-import { runReport } from './pipeline/run-report.ts';
+import { startReportRunner } from './pipeline/report-runner.ts';
+import { runClaimed } from './pipeline/run-report.ts';
 import { tidyUp } from './reports/tidy-up.ts';
 import type { Tools } from './tools.ts';
 
@@ -9,14 +11,20 @@ const MAILS_AT_ONCE = 2;
 const PHOTO_JOBS_AT_ONCE = 2;
 const TIDY_SECONDS = 3600;
 
-/** Takes jobs from the queue: reports, mails, photos fetched ahead. Answers what stops it. */
-export async function startWorker(tools: Tools): Promise<() => Promise<void>> {
+/**
+ * Claims reports, and takes jobs from the queue: mails, photos fetched ahead. Answers what stops the reports after
+ * `graceMs`, those still running handed back; jobs end with the queue.
+ */
+export async function startWorker(tools: Tools): Promise<(graceMs: number) => Promise<void>> {
   const engine = reportEngine(tools);
-  await tools.queue.work('run-report', tools.config.WORKER_CONCURRENCY, async ({ report_id }, signal) => {
-    const outcome = await runReport(engine, report_id, signal);
-    if (outcome.kind === 'later')
-      await tools.queue.send('run-report', { report_id }, { afterSeconds: outcome.ms / 1000 });
+  const runner = startReportRunner({
+    leases: tools.leases,
+    log: tools.log,
+    worker: `${hostname()}:${process.pid}`,
+    concurrency: tools.config.WORKER_CONCURRENCY,
+    run: (run, signal) => runClaimed(engine, run, signal),
   });
+  tools.reportQueued.on('queued', runner.wake);
   await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) => deliverMail(tools.delivery, mail_id));
   await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key }, signal) => {
     await takeLotPhotos(tools.photos, lot_key, signal);
@@ -33,5 +41,9 @@ export async function startWorker(tools: Tools): Promise<() => Promise<void>> {
   askToTidy();
   const timer = setInterval(askToTidy, TIDY_SECONDS * 1000);
   timer.unref();
-  return async () => clearInterval(timer);
+  return async (graceMs) => {
+    clearInterval(timer);
+    tools.reportQueued.off('queued', runner.wake);
+    await runner.stop(graceMs);
+  };
 }

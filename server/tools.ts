@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import path from 'node:path';
 import pg from 'pg';
 import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
@@ -12,7 +13,7 @@ import { answerCacheIn } from './damage-detectors/vision-cache.ts';
 import { configuredVisionDetector, visionOrigin } from './damage-detectors/vision-setup.ts';
 import { catalogueAnswers, takeCatalogueCall } from './db/catalogue-answers.ts';
 import { findCatalogueParts } from './db/catalogue-parts.ts';
-import { type Database, openDatabase } from './db/client.ts';
+import { type Database, type LeaseDatabase, openDatabase, openLeaseDatabase } from './db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { reserveHost } from './db/host-pace.ts';
 import { migrate } from './db/migrate.ts';
@@ -52,6 +53,9 @@ export type Tools = {
   log: Log;
   database: Database;
   pool: pg.Pool;
+  leases: LeaseDatabase;
+  /** Says that a report waits for a worker. */
+  reportQueued: EventEmitter<{ queued: [] }>;
   queue: Queue;
   announcer: Announcer;
   store: Store;
@@ -88,12 +92,14 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   const onError = (error: Error) => log.warn({ error: String(error) }, 'database connection');
   const database = openDatabase(url, { onError });
   const { pool } = database;
+  const leases = openLeaseDatabase(url, onError);
+  const reportQueued: Tools['reportQueued'] = new EventEmitter();
   const queue = await openQueue(url, log);
   const announcer = createAnnouncer(pool, onError);
   const hub = createSocketHub(pool, log);
   const listener = await listenForNotifications(
     () => new pg.Client({ connectionString: url, application_name: 'lotlens-listen' }),
-    { ...hub, onError },
+    { ...hub, onError, onReportQueued: () => reportQueued.emit('queued') },
   );
 
   if (config.samples) await loadStarterCatalogue(pool);
@@ -125,7 +131,6 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   };
   const requests: RequestTools = {
     pool,
-    queue,
     announcer,
     lotFor: (request) =>
       request.lot_key
@@ -193,6 +198,8 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     log,
     database,
     pool,
+    leases,
+    reportQueued,
     queue,
     announcer,
     store,
@@ -211,7 +218,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     setAddress(bound) {
       address = bound.replace('127.0.0.1', 'localhost');
     },
-    close: () => closeAll({ listener, announcer, fetch, database, embedded }),
+    close: () => closeAll({ listener, announcer, fetch, leases, database, embedded }),
   };
 }
 
@@ -279,12 +286,14 @@ async function closeAll(parts: {
   listener: Listener;
   announcer: Announcer;
   fetch: GuardedFetch;
+  leases: LeaseDatabase;
   database: Database;
   embedded: EmbeddedPostgres | null;
 }): Promise<void> {
   await parts.announcer.stop();
   await parts.listener.stop();
   await parts.fetch.close();
+  await parts.leases.close();
   await parts.database.close();
   await parts.embedded?.stop();
 }

@@ -127,7 +127,7 @@ const commands: Record<
     const id = z.uuid().safeParse(words[0]);
     if (!id.success) throw new UsageError('a report id is missing');
     const found = await pool.query(
-      'SELECT id, task_id, user_id, lot_key, url, status, message, error_code, total_cost_cents, fence, created_at, finished_at FROM reports WHERE id = $1',
+      'SELECT id, task_id, user_id, lot_key, url, status, message, error_code, total_cost_cents, fence, claimed_by, claimable_at, created_at, finished_at FROM reports WHERE id = $1',
       [id.data],
     );
     if (found.rowCount === 0) throw new Error(`There is no report ${id.data}.`);
@@ -173,13 +173,12 @@ const commands: Record<
 
   async restore({ pool, url, store, log }, { words }) {
     const { summary, reports, mails } = await restoreBackup(url, store, folderOf(words));
-    // Jobs are not part of a backup: what was under way begins again from its last saved step.
+    // Jobs are not part of a backup. Reports under way need none: workers go on from the last saved step.
     const queue = await openQueue(url, log);
-    for (const report_id of reports) await queue.send('run-report', { report_id });
     for (const mail_id of mails) await queue.send('send-mail', { mail_id });
     await queue.stop(0);
     await note(pool, 'restore', summary.folder, { rows: summary.rows, files: summary.files });
-    return { answer: { ...summary, reports_resumed: reports.length, mails_resumed: mails.length } };
+    return { answer: { ...summary, reports_resumed: reports, mails_resumed: mails.length } };
   },
 
   async sessions({ pool }, { words, end }) {

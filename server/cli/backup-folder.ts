@@ -129,13 +129,14 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 
 /**
  * Puts a checked backup into an empty database and store, all rows in one transaction, and compares: rows per table, the
- * quota ledger, every file read back. Answers the summary and the ids whose jobs must be made anew.
+ * quota ledger, every file read back. Answers the summary, how many reports workers go on with, and the mails
+ * whose jobs must be made anew.
  */
 export async function restoreBackup(
   url: string,
   store: Store,
   folder: string,
-): Promise<{ summary: BackupSummary; reports: string[]; mails: string[] }> {
+): Promise<{ summary: BackupSummary; reports: number; mails: string[] }> {
   const manifest = await checkBackup(folder);
   const left = await withClient(url, async (client) => {
     await client.query('BEGIN');
@@ -147,13 +148,15 @@ export async function restoreBackup(
     const faults: LedgerFault[] = await verifyLedger(client);
     if (faults.length > 0)
       throw new Error(`The ledger of the backup is not in order: ${JSON.stringify(faults[0])}`);
-    const reports = await client.query<{ id: string }>('SELECT id FROM reports WHERE finished_at IS NULL');
+    const reports = await client.query(
+      'SELECT 1 FROM reports WHERE finished_at IS NULL AND claimable_at IS NOT NULL',
+    );
     const mails = await client.query<{ id: string }>(
       'SELECT id FROM mails WHERE sent_at IS NULL AND failure IS NULL',
     );
     await restoreFiles(store, folder, manifest);
     await client.query('COMMIT');
-    return { reports: reports.rows.map((row) => row.id), mails: mails.rows.map((row) => row.id) };
+    return { reports: reports.rowCount ?? 0, mails: mails.rows.map((row) => row.id) };
   });
   return { summary: summaryOf(folder, manifest), ...left };
 }

@@ -12,7 +12,11 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Opens a pool on `url`; connections are made when first needed. */
+/**
+ * Opens a pool on `url`; connections are made when first needed. A connection whose other end is gone without a word is
+ * found out: here by probes within some twenty seconds, there by `idle_in_transaction_session_timeout`, so that a
+ * vanished process leaves no row locked.
+ */
 export function openDatabase(
   url: string,
   options: { max?: number; onError?: (error: Error) => void } = {},
@@ -21,11 +25,55 @@ export function openDatabase(
     connectionString: url,
     max: options.max ?? 12,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
     application_name: 'lotlens',
   });
-  // An idle connection that the server drops is replaced at the next query; unheard it would end the process.
-  pool.on('error', (error) => options.onError?.(error));
+  replaceBrokenConnections(pool, options.onError);
   return { pool, orm: drizzle({ client: pool, schema }), close: () => pool.end() };
+}
+
+/** A query on a lease waits so long for its answer, ms: two fit between a renewal and the end of a lease. */
+const LEASE_QUERY_MS = 800;
+
+/** Connections for leases alone: nothing else makes them wait. */
+export type LeaseDatabase = {
+  /** Claims runs and hands them back. */
+  claims: pg.Pool;
+  /** One connection: a dead one must be the only one that a renewal has to give up. */
+  renewals: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** Opens connections on which a query without a timely answer fails and takes its connection with it. */
+export function openLeaseDatabase(url: string, onError?: (error: Error) => void): LeaseDatabase {
+  const open = (max: number): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: LEASE_QUERY_MS,
+      query_timeout: LEASE_QUERY_MS,
+      application_name: 'lotlens-leases',
+    });
+    replaceBrokenConnections(pool, onError);
+    return pool;
+  };
+  const [claims, renewals] = [open(2), open(1)];
+  return {
+    claims,
+    renewals,
+    async close() {
+      await Promise.all([claims.end(), renewals.end()]);
+    },
+  };
+}
+
+/** A connection that breaks, idle or in someone's hands, is replaced at the next query; unheard it would end the process. */
+function replaceBrokenConnections(pool: pg.Pool, onError?: (error: Error) => void): void {
+  pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
+  // Said already, by the connection itself.
+  pool.on('error', () => {});
 }
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */

@@ -6,11 +6,16 @@ export const EVENTS_CHANNEL = 'lotlens_report_events';
 /** Payload: ids of sessions that ended, comma-separated. */
 export const SESSIONS_CHANNEL = 'lotlens_sessions_ended';
 
+/** No payload: a report waits for a worker. */
+export const QUEUED_CHANNEL = 'lotlens_report_queued';
+
 export type Listener = { stop(): Promise<void> };
 
 export type ListenHandlers = {
   onUsers(userIds: string[]): void;
   onSessionsEnded(sessionIds: string[]): void;
+  /** Only workers care. A missed one is found by the next look a moment later. */
+  onReportQueued?(): void;
   /** A lost connection came back: what was announced meanwhile must be read from the tables. */
   onGap(): void;
   onError(error: Error): void;
@@ -42,11 +47,12 @@ export async function listenForNotifications(
     next.on('end', () => reopen());
     next.on('notification', (note) => {
       const ids = (note.payload ?? '').split(',').filter((id) => id !== '');
-      if (note.channel === SESSIONS_CHANNEL) handlers.onSessionsEnded(ids);
+      if (note.channel === QUEUED_CHANNEL) handlers.onReportQueued?.();
+      else if (note.channel === SESSIONS_CHANNEL) handlers.onSessionsEnded(ids);
       else handlers.onUsers(ids);
     });
     await next.connect();
-    await next.query(`LISTEN ${EVENTS_CHANNEL}; LISTEN ${SESSIONS_CHANNEL}`);
+    await next.query(`LISTEN ${EVENTS_CHANNEL}; LISTEN ${SESSIONS_CHANNEL}; LISTEN ${QUEUED_CHANNEL}`);
     client = next;
   };
   const reopen = (): void => {

@@ -5,7 +5,7 @@ import { inTransaction } from './client.ts';
 import { refundReport, settleReport } from './quota.ts';
 import { appendEvent, EVENT_COLUMNS, type EventSource } from './report-events.ts';
 
-/** A worker's hold on a report. Every write names the fence; a worker that lost its run writes nothing. */
+/** A worker's claim on a report (report-leases.ts). Every write names the fence; a worker that lost its run writes nothing. */
 export type Run = {
   reportId: string;
   userId: string | null;
@@ -16,11 +16,11 @@ export type Run = {
   status: string;
 };
 
-/** This worker's run was taken over or ended elsewhere: stop at once, write nothing. */
-export class RunLost extends Error {
+/** This worker's run was taken over or ended elsewhere, or its lease ran out: stop at once, write nothing. */
+export class LeaseLost extends Error {
   constructor() {
-    super('another worker holds this report');
-    this.name = 'RunLost';
+    super('this worker no longer holds the report');
+    this.name = 'LeaseLost';
   }
 }
 
@@ -30,42 +30,6 @@ export type SavedStep = {
   attempt: number;
   output: unknown;
 };
-
-/** Takes the run by raising its fence; null when the report is unknown or has ended. */
-export async function takeRun(pool: pg.Pool, reportId: string): Promise<Run | null> {
-  const taken = await pool.query<{
-    user_id: string | null;
-    lot_key: string;
-    url: string;
-    created_at: Date;
-    fence: string;
-    status: string;
-  }>(
-    `UPDATE reports SET fence = fence + 1 WHERE id = $1 AND finished_at IS NULL
-     RETURNING user_id, lot_key, url, created_at, fence, status`,
-    [reportId],
-  );
-  const row = taken.rows[0];
-  if (!row) return null;
-  return {
-    reportId,
-    userId: row.user_id,
-    lotKey: row.lot_key,
-    url: row.url,
-    createdAt: row.created_at,
-    fence: Number(row.fence),
-    status: row.status,
-  };
-}
-
-/** Whether the report is still open and this run's. */
-export async function holdsRun(pool: pg.Pool, run: Pick<Run, 'reportId' | 'fence'>): Promise<boolean> {
-  const found = await pool.query(
-    'SELECT 1 FROM reports WHERE id = $1 AND fence = $2 AND finished_at IS NULL',
-    [run.reportId, run.fence],
-  );
-  return found.rowCount === 1;
-}
 
 export async function readSteps(pool: pg.Pool, reportId: string): Promise<SavedStep[]> {
   const found = await pool.query<SavedStep>(
@@ -93,12 +57,12 @@ export async function beginStep(
     [run.reportId, run.fence, step],
   );
   const row = begun.rows[0];
-  if (!row) throw new RunLost();
+  if (!row) throw new LeaseLost();
   return { attempt: row.attempt, waitedMs: row.waited_ms };
 }
 
 /** Takes an attempt back: the source asked us to wait, which costs none. */
-export async function unbeginStep(pool: pg.Pool, run: Run, step: StepName): Promise<void> {
+export async function releaseAttempt(pool: pg.Pool, run: Run, step: StepName): Promise<void> {
   await pool.query(
     `UPDATE report_steps SET attempt = greatest(attempt - 1, 0), postponed_since = coalesce(postponed_since, now())
      WHERE report_id = $1 AND step = $2
@@ -120,7 +84,7 @@ export type CardFacts = {
 /**
  * Saves a step's output and moves the shown status, with its event, in one transaction. Steps in `order` that the shown
  * status jumps over (done already, beside a slower one) get their event too: a client sees every step, in order.
- * Throws RunLost when another worker holds the run.
+ * Throws LeaseLost when another worker holds the run.
  */
 export async function saveStep(
   pool: pg.Pool,
@@ -173,7 +137,7 @@ export async function finishRun(
       ],
     );
     const row = finished.rows[0];
-    if (!row) throw new RunLost();
+    if (!row) throw new LeaseLost();
     await storeOutput(client, run, done.step, done.output);
     if (run.userId)
       await settleReport(client, { userId: run.userId, reportId: run.reportId, reason: 'report finished' });
@@ -194,7 +158,7 @@ export async function failRun(
       [run.reportId, run.fence, failedStatus(failure.step), failure.message, failure.code],
     );
     const row = failed.rows[0];
-    if (!row) throw new RunLost();
+    if (!row) throw new LeaseLost();
     await client.query(
       `UPDATE report_steps SET status = 'failed', error_code = $3, finished_at = now() WHERE report_id = $1 AND step = $2`,
       [run.reportId, failure.step, failure.code],
@@ -238,7 +202,7 @@ async function moveReport(
     ],
   );
   const row = moved.rows[0];
-  if (!row) throw new RunLost();
+  if (!row) throw new LeaseLost();
   return row;
 }
 

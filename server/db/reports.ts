@@ -7,15 +7,18 @@ import { EVENT_COLUMNS, type EventSource } from './report-events.ts';
 
 export type ReportIds = { reportId: string; taskId: string };
 
-/** Creates a report for a lot; null when this user already has one running for the same lot. */
+/**
+ * Creates a report for a lot; null when this user already has one running for the same lot. No worker runs it before
+ * `offerReport` (report-leases.ts).
+ */
 export async function insertReport(
   client: Queryable,
   given: { userId: string | null; lot: StoredLot; message: string },
 ): Promise<EventSource | null> {
   const { lot } = given;
   const made = await client.query<EventSource>(
-    `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, message)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, message, claimable_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NULL)
      ON CONFLICT (user_id, lot_key) WHERE finished_at IS NULL AND user_id IS NOT NULL DO NOTHING
      RETURNING ${EVENT_COLUMNS}`,
     [

@@ -190,8 +190,15 @@ export const reports = pgTable(
     editedModel: jsonb('edited_model'),
     /** Of the edits, 0 for none: an edit that builds on an older one is refused. */
     version: integer('version').notNull().default(0),
-    /** Raised by every worker that takes the run; a commit with an older number writes nothing. */
+    /** Raised by every worker that claims the run; a commit with an older number writes nothing. */
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
+    /**
+     * From when any worker may claim the run: at once, after a wait a source asked for, or when `claimedBy`'s lease ends
+     * unless it renews it. Null: not for workers. In no index, so that renewing rewrites none.
+     */
+    claimableAt: moment('claimable_at').defaultNow(),
+    /** The worker that holds the lease. */
+    claimedBy: text('claimed_by'),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

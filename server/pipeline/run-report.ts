@@ -2,28 +2,24 @@ import type pg from 'pg';
 import type { CardDiagram } from '../../contract/card-diagram.ts';
 import { type ReportModel, STEP_NAMES, type StepName } from '../../contract/report.ts';
 import type { Announcer } from '../db/report-events.ts';
+import { claimRun, LONGEST_WAIT_MS } from '../db/report-leases.ts';
 import {
   beginStep,
   failRun,
   finishRun,
+  LeaseLost,
   type Run,
-  RunLost,
   readSteps,
+  releaseAttempt,
   saveStep,
-  takeRun,
-  unbeginStep,
 } from '../db/report-runs.ts';
 import { AppError, GiveUp, RetryLater } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { unlessAborted } from '../lots/unless-aborted.ts';
 import type { StepContext, Steps } from './step.ts';
-import { watchRun } from './watch-run.ts';
 
 /** Starts of one step, killed workers included, after which the report fails instead of taking more workers down. */
 const MAX_STARTS = 12;
-/** All the waiting for one source a report sits out: twice the five minutes the specification lets a report take. */
-const LONGEST_DELAY_MS = 10 * 60_000;
-const WATCH_MS = 3_000;
 const FINISHED_MESSAGE = 'Report ready';
 
 export type RunOutcome =
@@ -47,8 +43,6 @@ export type Engine<Tools, Outputs extends Record<StepName, unknown>> = {
   };
   /** Called at each change of the shown status (the command line's progress line). */
   onStatus?(status: string): void;
-  /** How often a running report looks whether it was cancelled or taken over, ms. */
-  watchMs?: number;
   /** Pause before attempt n (2, 3, …) of a step, ms. */
   pauseMs?(attempt: number): number;
 };
@@ -64,22 +58,31 @@ class StepFailed extends Error {
   }
 }
 
-/**
- * Runs what is left of a report: saved steps are not run again, ready ones run at once side by side, each is saved
- * before anything builds on it. Throws only when `signal` aborts or the database is gone: then another run goes on.
- */
+/** Runs a report that was not offered to the workers: claims it by its id, then as `runClaimed`. */
 export async function runReport<Tools, Outputs extends Record<StepName, unknown>>(
   engine: Engine<Tools, Outputs>,
   reportId: string,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const run = await takeRun(engine.pool, reportId);
-  if (!run) return { kind: 'gone' };
-  const log = engine.log.child({ report_id: reportId });
+  const run = await claimRun(engine.pool, reportId);
+  return run ? await runClaimed(engine, run, signal) : { kind: 'gone' };
+}
+
+/**
+ * Runs what is left of a claimed report: saved steps are not run again, ready ones run at once side by side, each is
+ * saved before anything builds on it. Throws only when `signal` aborts for another reason than a lost lease, or the
+ * database is gone: then another run goes on.
+ */
+export async function runClaimed<Tools, Outputs extends Record<StepName, unknown>>(
+  engine: Engine<Tools, Outputs>,
+  run: Run,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const log = engine.log.child({ report_id: run.reportId });
   const stop = new AbortController();
   const both = AbortSignal.any([signal, stop.signal]);
   const done = new Map<StepName, unknown>();
-  for (const saved of await readSteps(engine.pool, reportId)) {
+  for (const saved of await readSteps(engine.pool, run.reportId)) {
     const parsed = saved.status === 'done' ? engine.steps[saved.step]?.output.safeParse(saved.output) : null;
     // An output of an older version that no longer fits is simply made again.
     if (parsed?.success) done.set(saved.step, parsed.data);
@@ -136,7 +139,6 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
     return output;
   };
 
-  const unwatch = watchRun(engine.pool, run, stop, engine.watchMs ?? WATCH_MS);
   const all = STEP_NAMES.map(outputOf);
   try {
     await Promise.all(all);
@@ -146,8 +148,6 @@ export async function runReport<Tools, Outputs extends Record<StepName, unknown>
     stop.abort(error);
     await Promise.allSettled(all);
     return await endRun(engine, run, log, signal, error);
-  } finally {
-    unwatch();
   }
 }
 
@@ -158,7 +158,7 @@ async function endRun<Tools, Outputs extends Record<StepName, unknown>>(
   signal: AbortSignal,
   error: unknown,
 ): Promise<RunOutcome> {
-  if (error instanceof RunLost) return { kind: 'gone' };
+  if (error instanceof LeaseLost) return { kind: 'gone' };
   if (error instanceof RetryLater) return { kind: 'later', ms: error.ms };
   if (error instanceof StepFailed && !signal.aborted) {
     try {
@@ -166,7 +166,7 @@ async function endRun<Tools, Outputs extends Record<StepName, unknown>>(
         await failRun(engine.pool, run, { step: error.step, code: error.code, message: error.message }),
       );
     } catch (failure) {
-      if (failure instanceof RunLost) return { kind: 'gone' };
+      if (failure instanceof LeaseLost) return { kind: 'gone' };
       throw failure;
     }
     engine.onStatus?.(`${error.step}_failed`);
@@ -203,7 +203,7 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       run,
       tools: engine.tools,
       signal: AbortSignal.any([both, ownTime]),
-      mayWait: (ms) => waitedMs + ms <= LONGEST_DELAY_MS,
+      mayWait: (ms) => waitedMs + ms <= LONGEST_WAIT_MS,
       output: outputOf as StepContext<Tools, Outputs>['output'],
     };
     try {
@@ -211,11 +211,11 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
     } catch (error) {
       if (both.aborted) throw error;
       // A joined step's own end is not this step's failure.
-      if (error instanceof RunLost || error instanceof StepFailed) throw error;
+      if (error instanceof LeaseLost || error instanceof StepFailed) throw error;
       if (error instanceof RetryLater) {
         if (!context.mayWait(error.ms))
           throw new StepFailed(step, 'unavailable', waitSentence(step, waitedMs + error.ms));
-        await unbeginStep(engine.pool, run, step);
+        await releaseAttempt(engine.pool, run, step);
         throw error;
       }
       if (error instanceof GiveUp) throw new StepFailed(step, error.code, error.message);

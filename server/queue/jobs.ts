@@ -1,6 +1,5 @@
-/** Every job, once: name → payload. Only this room knows the engine behind it. */
+/** Every job, once: name → payload. Only this room knows the engine behind it. Reports run by lease (db/report-leases.ts). */
 export type Jobs = {
-  'run-report': { report_id: string };
   'send-mail': { mail_id: string };
   'take-photos': { lot_key: string };
   'tidy-up': Record<string, never>;
@@ -16,18 +15,8 @@ type Policy = {
   expireInSeconds: number;
 };
 
-/**
- * `run-report` is retried without end here: the run itself counts attempts per step and decides when to fail.
- * heartbeatSeconds 10 is the engine's minimum; a killed worker's job is taken again about 10 s later.
- */
+/** heartbeatSeconds 10 is the engine's minimum; a killed worker's job is taken again about 10 s later. */
 export const JOB_POLICIES: Record<JobName, Policy> = {
-  'run-report': {
-    retryLimit: 1000,
-    retryDelay: 0,
-    retryBackoff: false,
-    heartbeatSeconds: 10,
-    expireInSeconds: 3600,
-  },
   'send-mail': {
     retryLimit: 40,
     retryDelay: 2,

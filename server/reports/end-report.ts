@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { STEP_NAMES, type StepName } from '../../contract/report.ts';
 import { inTransaction } from '../db/client.ts';
 import type { Announcer } from '../db/report-events.ts';
-import { failRun, RunLost } from '../db/report-runs.ts';
+import { failRun, LeaseLost } from '../db/report-runs.ts';
 import type { ReportIds } from '../db/reports.ts';
 import { AppError } from '../errors.ts';
 import { lotByKey } from '../lots/scrape-lot.ts';
-import type { Queue } from '../queue/queue.ts';
 import { startReport } from './start-report.ts';
 
-type EndTools = { pool: pg.Pool; announcer: Announcer; queue: Pick<Queue, 'send'> };
+type EndTools = { pool: pg.Pool; announcer: Announcer };
 
 const CANCELLED = { code: 'cancelled', message: 'You cancelled this report; it was not charged.' };
 const isStep = (status: string): status is StepName => (STEP_NAMES as readonly string[]).includes(status);
@@ -40,8 +39,8 @@ export async function cancelReport(tools: EndTools, userId: string, reportId: st
       );
       return;
     } catch (error) {
-      // A worker took the run in between: look again.
-      if (!(error instanceof RunLost)) throw error;
+      // A worker claimed the run in between: look again.
+      if (!(error instanceof LeaseLost)) throw error;
     }
   }
 }
@@ -53,7 +52,7 @@ export async function retryReport(tools: EndTools, userId: string, reportId: str
     throw new AppError('report_not_ready', 'Only a failed report can be tried again.');
   const lot = await lotByKey(tools, row.lot_key);
   const ids = await inTransaction(tools.pool, async (client) => {
-    const started = await startReport(client, tools.queue, { userId, lot, reason: 'report tried again' });
+    const started = await startReport(client, { userId, lot, reason: 'report tried again' });
     if (started === null)
       throw new AppError('report_not_ready', 'A report for this lot is already in progress.');
     return started;

@@ -6,19 +6,17 @@ import { inTransaction, type Queryable } from '../db/client.ts';
 import type { Announcer } from '../db/report-events.ts';
 import { findRunningReport, type ReportIds } from '../db/reports.ts';
 import { AppError } from '../errors.ts';
-import type { Queue } from '../queue/queue.ts';
 import { startReport } from './start-report.ts';
 
 export type RequestTools = {
   pool: pg.Pool;
-  queue: Pick<Queue, 'send'>;
   announcer: Announcer;
   /** The stored lot of a link or key, read again when there is none or it is stale. */
   lotFor(request: ProcessReportRequest): Promise<StoredLot>;
 };
 
 /**
- * Starts a report: row, reserved quota, first event and job in one transaction. The same lot while one is in progress,
+ * Starts a report: row, reserved quota, first event and offer to the workers in one transaction. The same lot while one is in progress,
  * and the same Idempotency-Key, answer with the same ids and charge nothing. The client's vin, make and lot number are
  * not used: the stored lot is the truth. Throws quota_exceeded, unsupported_make, or what reading the lot throws.
  */
@@ -41,7 +39,7 @@ export async function requestReport(
     });
   }
   const ids = await inTransaction(tools.pool, async (client) => {
-    const started = await startReport(client, tools.queue, { userId, lot, reason: 'report started' });
+    const started = await startReport(client, { userId, lot, reason: 'report started' });
     if (started !== null) {
       if (idempotencyKey !== null)
         await keepKey(client, userId, idempotencyKey, requestHash, started.reportId);

@@ -2,19 +2,18 @@ import type pg from 'pg';
 import type { StoredLot } from '../../contract/lot.ts';
 import { reserveReport } from '../db/quota.ts';
 import { appendEvent } from '../db/report-events.ts';
+import { offerReport } from '../db/report-leases.ts';
 import { insertReport, type ReportIds } from '../db/reports.ts';
 import { AppError } from '../errors.ts';
-import type { Queue } from '../queue/queue.ts';
 
 const FIRST_MESSAGE = 'Report queued';
 
 /**
- * Row, reserved quota, first event and job of a report, inside the caller's transaction. Null when one is already
+ * Row, reserved quota and first event of a report, offered to the workers, inside the caller's transaction. Null when one is already
  * running for this user and lot. Throws quota_exceeded.
  */
 export async function startReport(
   client: pg.PoolClient,
-  queue: Pick<Queue, 'send'>,
   start: { userId: string; lot: StoredLot; reason: string },
 ): Promise<ReportIds | null> {
   const made = await insertReport(client, { userId: start.userId, lot: start.lot, message: FIRST_MESSAGE });
@@ -23,6 +22,6 @@ export async function startReport(
     throw new AppError('quota_exceeded', 'You have no reports left.');
   }
   await appendEvent(client, made);
-  await queue.send('run-report', { report_id: made.id }, { within: client });
+  await offerReport(client, made.id);
   return { reportId: made.id, taskId: made.task_id };
 }

@@ -1,29 +1,51 @@
+import pg from 'pg';
 import { pino } from 'pino';
-import { openDatabase } from '../../server/db/client.ts';
+import { openDatabase, openLeaseDatabase } from '../../server/db/client.ts';
+import { listenForNotifications } from '../../server/db/notifications.ts';
 import { createAnnouncer } from '../../server/db/report-events.ts';
-import { runReport } from '../../server/pipeline/run-report.ts';
-import { openQueue } from '../../server/queue/queue.ts';
+import { startReportRunner } from '../../server/pipeline/report-runner.ts';
+import { runClaimed } from '../../server/pipeline/run-report.ts';
 import { slowSteps } from './slow-steps.ts';
 
-/** A worker process made to be killed: the real queue and engine, with steps that only take time. */
+/**
+ * A worker process made to be killed: the real runner and engine, with steps that only take time. Says `ready`, then
+ * how each run ended.
+ */
 const [url = '', stepMs = '300'] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const database = openDatabase(url);
-const queue = await openQueue(url, log);
+const leases = openLeaseDatabase(url);
+const announcer = createAnnouncer(database.pool, () => {});
 const engine = {
   pool: database.pool,
   log,
-  announcer: createAnnouncer(database.pool, () => {}),
+  announcer,
   steps: slowSteps(database.pool, Number(stepMs)),
   tools: null,
   result: () => ({ model: { schema_version: 1 } as never, totalCostCents: 100, diagram: null }),
 };
-await queue.work('run-report', 4, async ({ report_id }, signal) => {
-  await runReport(engine, report_id, signal);
+const runner = startReportRunner({
+  leases,
+  log,
+  worker: String(process.pid),
+  concurrency: 4,
+  async run(run, signal) {
+    const outcome = await runClaimed(engine, run, signal);
+    process.stdout.write(`${run.reportId} ${outcome.kind}\n`);
+    return outcome;
+  },
+});
+const listener = await listenForNotifications(() => new pg.Client({ connectionString: url }), {
+  onUsers() {},
+  onSessionsEnded() {},
+  onGap() {},
+  onError() {},
+  onReportQueued: runner.wake,
 });
 process.on('SIGTERM', async () => {
-  await queue.stop(1_000);
-  await database.close();
+  await runner.stop(1_000);
+  await Promise.all([announcer.stop(), listener.stop()]);
+  await Promise.all([leases.close(), database.close()]);
   process.exit(0);
 });
 process.stdout.write('ready\n');

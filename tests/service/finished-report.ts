@@ -2,7 +2,8 @@ import { cardDiagramOf } from '../../contract/line-order.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { issueAccessToken } from '../../server/accounts/access-token.ts';
 import { newToken, tokenHash } from '../../server/accounts/secrets.ts';
-import { finishRun, takeRun } from '../../server/db/report-runs.ts';
+import { claimRun } from '../../server/db/report-leases.ts';
+import { finishRun } from '../../server/db/report-runs.ts';
 import { insertSession } from '../../server/db/sessions.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { addReport, addUser } from './seed.ts';
@@ -16,8 +17,8 @@ export async function addFinishedReport(
 ): Promise<string> {
   const { pool } = service.tools;
   const id = await addReport(pool, userId);
-  const run = await takeRun(pool, id);
-  if (!run) throw new Error('the report was taken by another run');
+  const run = await claimRun(pool, id);
+  if (!run) throw new Error('the report has ended');
   const model = change({ ...(await readSampleReport()), report_id: id });
   await finishRun(pool, run, {
     step: 'detect_damaged_parts',

@@ -5,7 +5,8 @@ import { WebSocket } from 'ws';
 import { type ReportFrame, reportFrameSchema } from '../../contract/events.ts';
 import { STEP_NAMES } from '../../contract/report.ts';
 import { type Announcer, createAnnouncer } from '../../server/db/report-events.ts';
-import { failRun, finishRun, saveStep, takeRun } from '../../server/db/report-runs.ts';
+import { claimRun } from '../../server/db/report-leases.ts';
+import { failRun, finishRun, saveStep } from '../../server/db/report-runs.ts';
 import { listReports } from '../../server/db/reports.ts';
 import { createSocketHub } from '../../server/http/socket-hub.ts';
 import {
@@ -85,7 +86,7 @@ async function someone(): Promise<{ session: SignedIn; userId: string; email: st
 
 /** Moves a report through its steps and ends it. */
 async function runThrough(reportId: string, userId: string, fails = false, pause = 0): Promise<void> {
-  const run = await takeRun(one.pool, reportId);
+  const run = await claimRun(one.pool, reportId);
   if (!run) throw new Error('no run');
   for (const status of STEP_NAMES) {
     await saveStep(one.pool, run, { step: status, output: {}, status, message: status });

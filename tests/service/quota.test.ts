@@ -1,13 +1,12 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { StoredLot } from '../../contract/lot.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots.ts';
 import { grantReports, readQuota, verifyLedger } from '../../server/db/quota.ts';
 import { type Announcer, createAnnouncer } from '../../server/db/report-events.ts';
-import { failRun, finishRun, type Run, RunLost, saveStep, takeRun } from '../../server/db/report-runs.ts';
+import { claimRun } from '../../server/db/report-leases.ts';
+import { failRun, finishRun, LeaseLost, type Run, saveStep } from '../../server/db/report-runs.ts';
 import { AppError } from '../../server/errors.ts';
-import { openQueue, type Queue } from '../../server/queue/queue.ts';
 import { cancelReport, retryReport } from '../../server/reports/end-report.ts';
 import { type RequestTools, requestReport } from '../../server/reports/request-report.ts';
 import { createTestDatabase } from './database.ts';
@@ -18,18 +17,15 @@ const LONG = process.env.LOTLENS_LONG === '1';
 const SCHEDULES = LONG ? 1_000 : 200;
 
 let database: Database;
-let queue: Queue;
 let announcer: Announcer;
 let tools: RequestTools;
 const lots = new Map<string, StoredLot>();
 beforeAll(async () => {
   const url = await createTestDatabase(inject('databaseServer'));
   database = openDatabase(url, { max: 20 });
-  queue = await openQueue(url, pino({ level: 'silent' }));
   announcer = createAnnouncer(database.pool, () => {});
   tools = {
     pool: database.pool,
-    queue,
     announcer,
     lotFor: async ({ auction_url }) => {
       const lot = lots.get(auction_url) ?? madeUpLot(`copart:${auction_url}`);
@@ -41,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await announcer.stop();
-  await queue.stop(0);
   await database.close();
 });
 beforeEach(() => lots.clear());
@@ -52,13 +47,9 @@ const codesOf = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.map((outcome) =>
     outcome.status === 'fulfilled' ? 'accepted' : (outcome.reason as AppError).code,
   );
-const jobsFor = async (reportId: string): Promise<number> =>
-  (
-    await database.pool.query(
-      "SELECT 1 FROM pgboss.job WHERE name = 'run-report' AND data->>'report_id' = $1",
-      [reportId],
-    )
-  ).rowCount ?? 0;
+const offered = async (reportId: string): Promise<boolean> =>
+  (await database.pool.query('SELECT 1 FROM reports WHERE id = $1 AND claimable_at <= now()', [reportId]))
+    .rowCount === 1;
 
 describe('starting reports', () => {
   test('of 200 starts side by side on one remaining report exactly one is accepted', async () => {
@@ -75,13 +66,13 @@ describe('starting reports', () => {
     expect(rows.rowCount).toBe(1);
   });
 
-  test('of 100 starts of one lot all get the same report, one charge and one job', async () => {
+  test('of 100 starts of one lot all get the same report, one charge, offered to the workers', async () => {
     const userId = await addUser(database.pool, 3);
     const ids = await Promise.all(Array.from({ length: 100 }, () => begin(userId, `${userId}:same`)));
     const [first] = ids;
     expect(new Set(ids.map((one) => JSON.stringify(one))).size).toBe(1);
     expect(await readQuota(database.pool, userId)).toEqual({ available_reports: 2, in_progress_reports: 1 });
-    expect(await jobsFor(first?.reportId ?? '')).toBe(1);
+    expect(await offered(first?.reportId ?? '')).toBe(true);
   });
 
   test('two users may each have a report of the same lot', async () => {
@@ -184,7 +175,7 @@ async function schedule(seed: number): Promise<void> {
   const runs: Run[] = [];
   const lose = async (work: Promise<unknown>): Promise<void> => {
     await work.catch((error: unknown) => {
-      if (!(error instanceof RunLost || error instanceof AppError)) throw error;
+      if (!(error instanceof LeaseLost || error instanceof AppError)) throw error;
     });
   };
   const keep = async (ids: Promise<{ reportId: string }>): Promise<void> => {
@@ -199,8 +190,8 @@ async function schedule(seed: number): Promise<void> {
         begin(userId, `${userId}:${random.below(4)}`, random.next() < 0.3 ? `k${random.below(3)}` : null),
       );
     if (kind === 3 && reportId) {
-      // A worker takes the run; whoever had it before has crashed or will write too late.
-      const taken = await takeRun(database.pool, reportId);
+      // A worker claims the run; whoever had it before has crashed or will write too late.
+      const taken = await claimRun(database.pool, reportId);
       if (taken) runs.push(taken);
     } else if (kind === 4 && run)
       await lose(

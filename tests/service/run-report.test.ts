@@ -346,28 +346,6 @@ describe('running a report', () => {
     expect(await verifyLedger(database.pool)).toEqual([]);
   });
 
-  test.each([
-    ['cancelled', "UPDATE reports SET status = 'create_task_failed', finished_at = now() WHERE id = $1"],
-    ['taken over', 'UPDATE reports SET fence = fence + 1 WHERE id = $1'],
-  ])('a report that was %s stops the step under way', async (_, statement) => {
-    const id = await addReport(database.pool, null);
-    let stopped: unknown = null;
-    const engine = engineWith({
-      crawl_vehicle_data: async (signal) => {
-        await database.pool.query(statement, [id]);
-        await new Promise<void>((resolve) => {
-          signal.addEventListener('abort', () => {
-            stopped = signal.reason;
-            resolve();
-          });
-        });
-      },
-    });
-    engine.steps.crawl_vehicle_data.timeoutMs = 5_000;
-    expect(await runReport({ ...engine, watchMs: 20 }, id, never)).toEqual({ kind: 'gone' });
-    expect(String(stopped)).toContain('another worker holds this report');
-  });
-
   test('a step that takes its workers down again and again ends the report', async () => {
     const userId = await addUser(database.pool, 1);
     const id = await addReport(database.pool, userId);

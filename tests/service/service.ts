@@ -49,7 +49,7 @@ export async function startService(
     ...options.environment,
   });
   const tools = await createTools(config, pino({ level: 'silent' }));
-  if (options.worker !== false) await startWorker(tools);
+  const stopWorker = options.worker === false ? null : await startWorker(tools);
   const app = await buildApp({ ...tools, webFolder: path.join(dataDir, 'no-web') });
   await app.ready();
   await ensureSampleAccount(tools.pool, dataDir, SAMPLE_ACCOUNT.password);
@@ -90,7 +90,7 @@ export async function startService(
     async close() {
       tools.hub.close();
       await app.close();
-      await tools.queue.stop(2_000);
+      await Promise.all([stopWorker?.(2_000), tools.queue.stop(2_000)]);
       await tools.close();
       await fs.rm(dataDir, { recursive: true, force: true });
     },

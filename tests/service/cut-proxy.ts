@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import net from 'node:net';
+
+/** A way to a database that can be cut as networks are: without a word to either end. */
+export type CutProxy = {
+  /** The database's address, by this way. */
+  url: string;
+  /** Connections there are now carry nothing any more and stay open. */
+  cutPresent(): void;
+  /** Connections to come carry nothing either. */
+  cutComing(): void;
+  /** Connections to come get through again. */
+  mend(): void;
+  close(): Promise<void>;
+};
+
+export async function startCutProxy(databaseUrl: string): Promise<CutProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<net.Socket>();
+  let cut = false;
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => {});
+      from.on('close', () => {
+        sockets.delete(from);
+        if (!from.isPaused()) to.destroy();
+      });
+      if (cut) from.pause();
+      else from.pipe(to);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as net.AddressInfo).port);
+  return {
+    url: url.toString(),
+    cutPresent() {
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    cutComing() {
+      cut = true;
+    },
+    mend() {
+      cut = false;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
