@@ -306,6 +306,27 @@ export const hostPace = pgTable('host_pace', {
   nextAt: moment('next_at').notNull(),
 });
 
+/** Requests that wait for a turn at a host, of all processes. */
+export const hostWaits = pgTable(
+  'host_waits',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    host: text('host').notNull(),
+    caller: text('caller').notNull(),
+    /** When its caller last had a turn, or began to wait if that was later, as a number of the sequence of ids. */
+    since: bigint('since', { mode: 'number' }).notNull(),
+    /** The gap after this request. */
+    intervalMs: integer('interval_ms').notNull(),
+    joinedAt: moment('joined_at').notNull().default(sql`clock_timestamp()`),
+    /** Passed over from then on, until its process asks again. */
+    askedUntil: moment('asked_until').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index('host_waits_turn').on(table.host, table.since, table.id),
+    index('host_waits_caller').on(table.caller),
+  ],
+);
+
 export const catalogueParts = pgTable(
   'catalogue_parts',
   {
