@@ -21,6 +21,10 @@ export async function requireAccount(tools: AccessTools, request: FastifyRequest
   return account;
 }
 
+/** Who a call speaks for that anybody may make: without a good token, a visitor. */
+export const accountIfAny = (tools: AccessTools, request: FastifyRequest): Promise<Bearer | null> =>
+  accountOf(tools, request.headers.authorization);
+
 /** The live account behind an Authorization header, or null. */
 async function accountOf(tools: AccessTools, header: string | undefined): Promise<Bearer | null> {
   const token = BEARER.exec(header ?? '')?.[1];

@@ -9,7 +9,6 @@ import {
   scrapeRequestSchema,
 } from '../../contract/calls.ts';
 import type { StoredLot } from '../../contract/lot.ts';
-import { limitCalls } from '../accounts/limits.ts';
 import { findUser } from '../db/users.ts';
 import { enterLot } from '../lots/enter-lot.ts';
 import { keepOwnPhotos, type PhotoTools } from '../lots/lot-photos.ts';
@@ -19,6 +18,7 @@ import { readFinishedReport } from '../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../reports/request-report.ts';
 import { readShare } from '../reports/share-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { countedFor, fetchCallerOf, limitCall } from './limit.ts';
 import { sendPdf } from './send-pdf.ts';
 
 const PAGE_BODY_LIMIT = 66 * 1024 * 1024;
@@ -50,14 +50,16 @@ export const auctionRoutes =
         body: scrapeRequestSchema,
         response: { 200: scrapeAnswerSchema },
       },
-      handler: async (request) => {
-        await limitCalls(tools.lots.pool, 'scrape', { address: request.ip });
+      handler: async (request, reply) => {
+        const who = await countedFor(tools, request);
+        await limitCall(tools.lots.pool, reply, 'scrape', who);
+        const caller = fetchCallerOf(who);
         const { auction_link, page } = request.body;
         if (page !== undefined)
           return answer(
-            await scrapeOwnPage(tools.lots, auction_link, typeof page === 'string' ? [page] : page),
+            await scrapeOwnPage(tools.lots, auction_link, typeof page === 'string' ? [page] : page, caller),
           );
-        return answer(await scrapeLot(tools.lots, auction_link, AbortSignal.timeout(60_000)));
+        return answer(await scrapeLot(tools.lots, auction_link, AbortSignal.timeout(60_000), caller));
       },
     });
 
@@ -70,8 +72,8 @@ export const auctionRoutes =
         body: enterLotRequestSchema,
         response: { 200: scrapeAnswerSchema },
       },
-      handler: async (request) => {
-        await limitCalls(tools.lots.pool, 'scrape', { address: request.ip });
+      handler: async (request, reply) => {
+        await limitCall(tools.lots.pool, reply, 'scrape', await countedFor(tools, request));
         const { photos, ...entry } = request.body;
         const lot = await keepEnteredLot(tools.lots, enterLot(entry));
         const files = (photos ?? []).map((text) => Buffer.from(text, 'base64'));
@@ -88,8 +90,9 @@ export const auctionRoutes =
         body: processReportRequestSchema,
         response: { 200: processReportAnswerSchema },
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
+        await limitCall(tools.lots.pool, reply, 'start', { ...account, address: request.ip });
         const ids = await requestReport(
           tools.requests,
           account.userId,
@@ -115,6 +118,7 @@ export const auctionRoutes =
       },
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
+        await limitCall(tools.lots.pool, reply, 'pdf', { ...account, address: request.ip });
         const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
         const { path } = await readShare(tools.lots.pool, account.userId, request.body.report_id);
         const user = await findUser(tools.lots.pool, account.userId);

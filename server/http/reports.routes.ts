@@ -8,6 +8,7 @@ import { cancelReport, retryReport } from '../reports/end-report.ts';
 import { readReport } from '../reports/read-report.ts';
 import type { RequestTools } from '../reports/request-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { fetchCallerOf, limitCall } from './limit.ts';
 
 const photoPathSchema = z.strictObject({
   photo_id: z.uuid(),
@@ -54,8 +55,9 @@ export const reportsRoutes =
         params: reportPathSchema,
         response: { 200: processReportAnswerSchema },
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
+        await limitCall(tools.requests.pool, reply, 'start', { ...account, address: request.ip });
         const ids = await retryReport(tools.requests, account.userId, request.params.report_id);
         return {
           success: true as const,
@@ -75,7 +77,12 @@ export const reportsRoutes =
       },
       handler: async (request, reply) => {
         const size = PHOTO_SIZES.find((name) => request.params.file === `${name}.jpg`) ?? 'full';
-        const bytes = await readPhoto(tools.photos, request.params.photo_id, size);
+        const bytes = await readPhoto(
+          tools.photos,
+          request.params.photo_id,
+          size,
+          fetchCallerOf({ userId: null, address: request.ip }),
+        );
         if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
         return reply
           .type('image/jpeg')

@@ -2,7 +2,8 @@
 export type Jobs = {
   'run-report': { report_id: string };
   'send-mail': { mail_id: string };
-  'take-photos': { lot_key: string };
+  /** `caller`: whose turns at the photos' host are taken; jobs of an older version have none. */
+  'take-photos': { lot_key: string; caller?: string };
   'tidy-up': Record<string, never>;
 };
 export type JobName = keyof Jobs;

@@ -14,7 +14,7 @@ export type RequestTools = {
   queue: Pick<Queue, 'send'>;
   announcer: Announcer;
   /** The stored lot of a link or key, read again when there is none or it is stale. */
-  lotFor(request: ProcessReportRequest): Promise<StoredLot>;
+  lotFor(request: ProcessReportRequest, userId: string): Promise<StoredLot>;
 };
 
 /**
@@ -34,7 +34,7 @@ export async function requestReport(
   const earlier =
     idempotencyKey === null ? null : await findByKey(tools.pool, userId, idempotencyKey, requestHash);
   if (earlier) return earlier;
-  const lot = await tools.lotFor(request);
+  const lot = await tools.lotFor(request, userId);
   if (!lot.make_supported) {
     throw new AppError('unsupported_make', 'This make is not supported at this time.', {
       details: { make: lot.make },
