@@ -290,15 +290,22 @@ export const quotaLedger = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Whose key it is: an account, or the address of a visitor. */
+    owner: text('owner').notNull(),
     key: text('key').notNull(),
+    /** Null: a visitor's. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     requestHash: text('request_hash').notNull(),
-    reportId: uuid('report_id').notNull(),
+    /** What the call answered; null while it is being handled, by whoever holds the claim. */
+    answer: jsonb('answer'),
+    claim: uuid('claim'),
+    claimedUntil: moment('claimed_until').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+  (table) => [
+    primaryKey({ columns: [table.owner, table.key] }),
+    index('idempotency_keys_user').on(table.userId),
+  ],
 );
 
 export const hostPace = pgTable('host_pace', {
