@@ -37,12 +37,23 @@ export const users = pgTable(
     phone: text('phone'),
     verifiedAt: moment('verified_at'),
     availableReports: integer('available_reports').notNull().default(0),
+    /** Whether its verification brought the free reports, or its mailbox had them already; null until then. */
+    freeStart: text('free_start', { enum: ['given', 'had_before'] }),
     /** Last event number given out to this user. */
     eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [check('available_reports_not_negative', sql`${table.availableReports} >= 0`)],
 );
+
+/**
+ * Mailboxes that had their free reports, by hash; a row outlives its account, or deleting and opening it anew would bring them
+ * again.
+ */
+export const freeStarts = pgTable('free_starts', {
+  mailbox: text('mailbox').primaryKey(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
 
 export const sessions = pgTable(
   'sessions',
