@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/client.ts';
 import { redeemLink } from '../db/link-tokens.ts';
-import { grantReports } from '../db/quota.ts';
+import { giveFreeStart } from '../db/quota.ts';
 import { emailKeyOf, markVerified } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import { queueMail } from '../mail/send-mail.ts';
@@ -9,13 +9,13 @@ import { tryLink } from './guesses.ts';
 import { accountMayHave } from './limits.ts';
 import { tokenHash } from './secrets.ts';
 
-/** Confirms an address by its link, once, and opens the free reports. Throws invalid_token (400). */
+/** Confirms an address by its link, once, and opens its mailbox's free reports. Throws invalid_token (400). */
 export async function verifyEmail(tools: AccountTools, code: string, caller: Caller): Promise<void> {
   const verified = await tryLink(tools.pool, caller.address, () =>
     inTransaction(tools.pool, async (client) => {
       const userId = await redeemLink(client, 'verify', tokenHash(code));
       if (userId !== null && (await markVerified(client, userId)))
-        await grantReports(client, userId, tools.freeReports, 'free reports of a new account');
+        await giveFreeStart(client, userId, tools.freeReports);
       return userId;
     }),
   );

@@ -19,14 +19,15 @@ import { refreshSession } from '../accounts/refresh-session.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import { signUp } from '../accounts/sign-up.ts';
 import { resendVerification, verifyEmail } from '../accounts/verify-email.ts';
+import { once } from '../db/idempotency.ts';
 import { endSessions } from '../db/sessions.ts';
 import { emailKeyOf } from '../db/users.ts';
 import { AppError } from '../errors.ts';
-import { type AccessTools, callerOf, requireAccount } from './access.ts';
+import { type AccessTools, callerOf, REFRESH_COOKIE, requireAccount } from './access.ts';
+import { keyedCall } from './idempotency-key.ts';
 import { limitCall, refusePastAny } from './limit.ts';
 import { noteEvent } from './security-log.ts';
 
-const REFRESH_COOKIE = '__Host-lotlens_refresh';
 const COOKIE_SECONDS = 14 * 86_400;
 const FORGOT_MESSAGE = 'If a matching account exists, a password reset email has been sent.';
 const RESEND_MESSAGE = 'If the account exists and is not verified yet, a verification email has been sent.';
@@ -117,8 +118,11 @@ export const authRoutes =
         response: { 201: z.object({ email: z.string(), message: z.string() }) },
       },
       handler: async (request, reply) => {
+        // The password stays out of what is kept of the call: its hash here would be a fast one.
+        const { password: _, ...person } = request.body;
+        const call = await keyedCall(request, visitor(request), () => person);
         await limitCall(tools.pool, reply, 'register', visitor(request));
-        const { email } = await signUp(tools, request.body);
+        const { email } = await once(tools.pool, call, () => signUp(tools, request.body));
         noteEvent(request, 'user_created');
         return reply
           .status(201)

@@ -9,12 +9,11 @@ import {
 } from '../accounts/limits.ts';
 import type { Queryable } from '../db/client.ts';
 import type { FetchCaller } from '../web-fetch/host-line.ts';
-import { type AccessTools, accountIfAny } from './access.ts';
+import { type AccessTools, userIfAny } from './access.ts';
 
 /** Who a call that needs no account counts for, and whose turns its fetches take. */
 export async function countedFor(tools: AccessTools, request: FastifyRequest): Promise<CountedFor> {
-  const account = await accountIfAny(tools, request);
-  return { userId: account?.userId ?? null, address: request.ip };
+  return { userId: await userIfAny(tools, request), address: request.ip };
 }
 
 export const fetchCallerOf = (who: CountedFor): FetchCaller => countedKey(who);

@@ -4,9 +4,11 @@ import { reportPathSchema } from '../../contract/calls.ts';
 import { reportModelSchema } from '../../contract/report.ts';
 import { reportShareSchema, SHARED_REPORT_ID, sharedPathSchema } from '../../contract/report-share.ts';
 import type { Database } from '../db/client.ts';
+import { once } from '../db/idempotency.ts';
 import type { PrintedReports } from '../pdf/printed-reports.ts';
 import { readShare, readSharedReport, revokeShare, shareReport } from '../reports/share-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { keyedCall } from './idempotency-key.ts';
 import { countedFor, limitCall } from './limit.ts';
 import { sendPdf } from './send-pdf.ts';
 
@@ -40,8 +42,17 @@ export const reportShareRoutes =
       schema: { ...own, summary: 'Share a finished report by a read-only link' },
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
-        await limitCall(pool, reply, 'share', { ...account, address: request.ip });
-        return await shareReport(pool, account.userId, request.params.report_id);
+        const who = { ...account, address: request.ip };
+        const call = await keyedCall(request, who, () => null);
+        await limitCall(pool, reply, 'share', who);
+        const { report_id } = request.params;
+        // What is kept of the call is that it was made: the link is a secret that no table holds.
+        await once(
+          pool,
+          call,
+          async () => (await shareReport(pool, account.userId, report_id)).path !== null,
+        );
+        return await readShare(pool, account.userId, report_id);
       },
     });
 

@@ -8,6 +8,7 @@ import { cancelReport, retryReport } from '../reports/end-report.ts';
 import { readReport } from '../reports/read-report.ts';
 import type { RequestTools } from '../reports/request-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { keyedCall } from './idempotency-key.ts';
 import { fetchCallerOf, limitCall } from './limit.ts';
 
 const photoPathSchema = z.strictObject({
@@ -57,8 +58,10 @@ export const reportsRoutes =
       },
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
-        await limitCall(tools.requests.pool, reply, 'start', { ...account, address: request.ip });
-        const ids = await retryReport(tools.requests, account.userId, request.params.report_id);
+        const who = { ...account, address: request.ip };
+        const call = await keyedCall(request, who, () => null);
+        await limitCall(tools.requests.pool, reply, 'start', who);
+        const ids = await retryReport(tools.requests, account.userId, request.params.report_id, call);
         return {
           success: true as const,
           message: 'Report generation started',

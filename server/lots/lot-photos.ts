@@ -150,13 +150,21 @@ export async function keepOwnPhotos(
         'validation_error',
         `Photo ${row.number} of yours can’t be used: ${kept.problem ?? 'it can’t be read.'} Take it out or choose another.`,
       );
-    const served = {
-      served_url: photoPath(row.id, 'full'),
-      served_thumbnail: photoPath(row.id, 'thumbnail'),
-    };
-    images.push({ url: served.served_url, thumbnail: served.served_thumbnail, label: null, ...served });
+    images.push(ownImage(row));
   }
   return { ...lot, images };
+}
+
+function ownImage({ id }: LotPhotoRow): StoredLot['images'][number] {
+  const served = { served_url: photoPath(id, 'full'), served_thumbnail: photoPath(id, 'thumbnail') };
+  return { url: served.served_url, thumbnail: served.served_thumbnail, label: null, ...served };
+}
+
+/** A lot entered by hand with the photos that came with it; any other as it is. */
+export async function withOwnPhotos(tools: Pick<PhotoTools, 'pool'>, lot: StoredLot): Promise<StoredLot> {
+  if (lot.origin !== 'entered') return lot;
+  const rows = await readLotPhotos(tools.pool, lot.lot_key);
+  return { ...lot, images: rows.filter((row) => row.state === 'kept').map(ownImage) };
 }
 
 /**

@@ -18,7 +18,10 @@ afterAll(() => database.close());
 
 const GAP_MS = 150;
 let hosts = 0;
-const freshHost = (): string => `host${(hosts += 1)}.test`;
+const freshHost = (): string => {
+  hosts += 1;
+  return `host${hosts}.test`;
+};
 const never = undefined;
 
 function newProcess(options: { lotAtOnce?: number; maxWaitMs?: number } = {}) {
