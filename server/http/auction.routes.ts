@@ -47,9 +47,9 @@ async function lotOnce(
     made.push(lot);
     return { lot_key: lot.lot_key };
   });
-  return (
-    made[0] ?? (await withOwnPhotos(photos, await lots.listPhotos(await lotByKey(lots, lot_key), caller)))
-  );
+  if (made[0]) return made[0];
+  const lot = await lotByKey(lots, lot_key);
+  return lot.origin === 'entered' ? await withOwnPhotos(photos, lot) : await lots.listPhotos(lot, caller);
 }
 
 const answer = (lot: StoredLot) => ({ success: true as const, message: SCRAPE_MESSAGE, ...lot });

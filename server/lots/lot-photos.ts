@@ -160,9 +160,8 @@ function ownImage({ id }: LotPhotoRow): StoredLot['images'][number] {
   return { url: served.served_url, thumbnail: served.served_thumbnail, label: null, ...served };
 }
 
-/** A lot entered by hand with the photos that came with it; any other as it is. */
+/** A stored lot that was entered by hand, with the photos that came with it. */
 export async function withOwnPhotos(tools: Pick<PhotoTools, 'pool'>, lot: StoredLot): Promise<StoredLot> {
-  if (lot.origin !== 'entered') return lot;
   const rows = await readLotPhotos(tools.pool, lot.lot_key);
   return { ...lot, images: rows.filter((row) => row.state === 'kept').map(ownImage) };
 }
