@@ -18,6 +18,7 @@ import type { PartsCatalogue } from '../server/parts-catalogues/parts-catalogue.
 import { requestReport } from '../server/reports/request-report.ts';
 import { startWorker } from '../server/start-worker.ts';
 import { createTools } from '../server/tools.ts';
+import { userCaller } from '../server/web-fetch/host-line.ts';
 import type { Bench, BenchRow } from './bench.ts';
 
 /** Modelled latencies, seconds. */
@@ -284,7 +285,8 @@ async function run(): Promise<BenchRow[]> {
     const lot = `7100000${round}`;
     const summary = async () => {
       await tools.lots.listPhotos(
-        await tools.requests.lotFor({ auction_url: `https://www.copart.com/lot/${lot}` }),
+        await tools.requests.lotFor({ auction_url: `https://www.copart.com/lot/${lot}` }, userId),
+        userCaller(userId),
       );
       await pause(4);
     };

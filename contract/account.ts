@@ -77,6 +77,8 @@ export type User = z.infer<typeof userSchema>;
 export const quotaSchema = z.object({
   available_reports: z.number().int(),
   in_progress_reports: z.number().int(),
+  /** Why there are none, where an account starts without. */
+  notice: z.string().optional(),
 });
 export type Quota = z.infer<typeof quotaSchema>;
 

@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   version_conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
+  idempotency_conflict: 422,
   unsupported_url: 422,
   unsupported_make: 422,
   extraction_failed: 422,

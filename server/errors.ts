@@ -30,6 +30,11 @@ export class RetryLater extends Error {
   }
 }
 
+/** The same for a wait of our own making: many requests of ours want the same host. */
+export class Busy extends RetryLater {
+  override readonly name: string = 'Busy';
+}
+
 /** Trying again cannot help: the report fails now, with this code and sentence. */
 export class GiveUp extends AppError {
   constructor(

@@ -26,8 +26,8 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   });
   tools.reportQueued.on('queued', runner.wake);
   await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) => deliverMail(tools.delivery, mail_id));
-  await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key }, signal) => {
-    await takeLotPhotos(tools.photos, lot_key, signal);
+  await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key, caller }, signal) => {
+    await takeLotPhotos(tools.photos, lot_key, signal, caller);
   });
   await tools.queue.work('tidy-up', 1, async () => {
     tools.log.info(await tidyUp(tools), 'tidied up');

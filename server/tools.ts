@@ -15,7 +15,7 @@ import { catalogueAnswers, takeCatalogueCall } from './db/catalogue-answers.ts';
 import { findCatalogueParts } from './db/catalogue-parts.ts';
 import { type Database, type LeaseDatabase, openDatabase, openLeaseDatabase } from './db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { reserveHost } from './db/host-pace.ts';
+import { linesInDatabase } from './db/host-pace.ts';
 import { migrate } from './db/migrate.ts';
 import { type Listener, listenForNotifications } from './db/notifications.ts';
 import { type Announcer, createAnnouncer } from './db/report-events.ts';
@@ -42,6 +42,7 @@ import type { OffersTools } from './suppliers/check-offers.ts';
 import { priceSourceOrigins, priceSources } from './suppliers/price-sources.ts';
 import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
+import { turnsBefore, userCaller } from './web-fetch/host-line.ts';
 
 export const VERSION = '0.1.0';
 
@@ -122,20 +123,20 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     pool,
     fetchPage: createFetchPage((request) => fetch.fetch(request), renderer),
     isSample: (link) => config.samples && SAMPLE_KEYS.has(lotKeyOf(link)),
-    async listPhotos(lot) {
+    async listPhotos(lot, caller) {
       const listed = await listPhotosOf(pool, lot);
       if (config.PREFETCH_PHOTOS && listed.images.length > 0)
-        await queue.send('take-photos', { lot_key: lot.lot_key });
+        await queue.send('take-photos', { lot_key: lot.lot_key, caller });
       return listed;
     },
   };
   const requests: RequestTools = {
     pool,
     announcer,
-    lotFor: (request) =>
+    lotFor: (request, userId) =>
       request.lot_key
         ? lotByKey(lots, request.lot_key)
-        : scrapeLot(lots, request.auction_url, AbortSignal.timeout(60_000)),
+        : scrapeLot(lots, request.auction_url, AbortSignal.timeout(60_000), userCaller(userId)),
   };
   const now = () => new Date();
   const accounts = await openAccounts({ pool, queue, freeReports: config.FREE_REPORTS, now });
@@ -237,7 +238,7 @@ function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
       ...priceSourceOrigins(config),
       ...(modelOrigin === null ? [] : [modelOrigin]),
     ],
-    pace: { reserve: (host, intervalMs) => reserveHost(pool, host, intervalMs) },
+    pace: { line: linesInDatabase(pool, turnsBefore) },
     observe: (event) => log.info(event, 'fetch'),
   });
 }

@@ -12,8 +12,8 @@ import { tokenHash } from './secrets.ts';
 import { askForMail } from './verify-email.ts';
 
 /** Asks for a reset link; whether there is such an account is looked up when the mail goes out. */
-export async function forgotPassword(tools: AccountTools, email: string, caller: Caller): Promise<void> {
-  await askForMail(tools, email, caller, 'reset_password');
+export async function forgotPassword(tools: AccountTools, email: string): Promise<void> {
+  await askForMail(tools, email, 'reset_password');
 }
 
 /** Sets a new password by a mailed link and ends every session. Throws invalid_token (400). */

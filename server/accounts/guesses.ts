@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/client.ts';
 import { countCall, readCount, uncountCall } from '../db/rate-limits.ts';
-import { accountKey, addressKey, rateLimited, refusePast } from './limits.ts';
+import { accountKey, addressKey, RateLimited, refusePast } from './limits.ts';
 
 const WINDOW_SECONDS = 900;
 /** Wrong guesses from one address: at one account, and at all of them. */
@@ -29,10 +29,11 @@ export async function guessPassword(
   const address = `guess:address:${addressKey(who.address)}`;
   const account = `guess:account:${accountKey(who.account)}`;
   const pair = `guess:pair:${accountKey(who.account)}:${addressKey(who.address)}`;
-  await refusePast(client, address, PER_ADDRESS);
+  await refusePast(client, address, { name: 'guess_address', quota: PER_ADDRESS, seconds: WINDOW_SECONDS });
   // Counted before the guess, so that guesses sent side by side are not more than allowed either.
   const tried = await countCall(client, pair, WINDOW_SECONDS);
-  if (tried.count > PER_PAIR) throw rateLimited(tried);
+  if (tried.count > PER_PAIR)
+    throw new RateLimited({ name: 'guess', quota: PER_PAIR, seconds: WINDOW_SECONDS, ...tried });
   let wrong = false;
   try {
     await slowDown((await readCount(client, account)).count);
@@ -50,7 +51,16 @@ export async function guessPassword(
 async function slowDown(wrongBefore: number): Promise<void> {
   const ms = delayMs(wrongBefore);
   if (ms === 0) return;
-  if (waiting >= MAX_WAITING) throw rateLimited({ resetsIn: Math.ceil(MAX_DELAY_MS / 1000) });
+  if (waiting >= MAX_WAITING) {
+    const seconds = Math.ceil(MAX_DELAY_MS / 1000);
+    throw new RateLimited({
+      name: 'guess_waiting',
+      quota: MAX_WAITING,
+      seconds,
+      count: waiting,
+      resetsIn: seconds,
+    });
+  }
   waiting += 1;
   try {
     await new Promise((resolve) => setTimeout(resolve, ms));
@@ -66,7 +76,7 @@ export async function tryLink<T>(
   use: () => Promise<T | null>,
 ): Promise<T | null> {
   const key = `link:address:${addressKey(address)}`;
-  await refusePast(client, key, LINKS_PER_ADDRESS);
+  await refusePast(client, key, { name: 'link', quota: LINKS_PER_ADDRESS, seconds: WINDOW_SECONDS });
   const used = await use();
   if (used === null) await countCall(client, key, WINDOW_SECONDS);
   return used;

@@ -4,19 +4,37 @@ import type { Queryable } from '../db/client.ts';
 import { type Counted, countCall, readCount } from '../db/rate-limits.ts';
 import { AppError } from '../errors.ts';
 
+type Limit = {
+  /** Calls of one account, and of one address that is not signed in; without a figure there are no such calls. */
+  user?: number;
+  visitor?: number;
+  seconds: number;
+};
+
 /**
- * Calls allowed per window from one address, for one account named in the call from one address, and for one account
- * from everywhere. Kept in the database: replicas share them and a restart forgets nothing.
- * Figures: reliability.md 1.1 (row 6.3.1).
+ * Calls allowed per window. Who is signed in counts by account, wherever they are, so that an office behind one address is not
+ * one user; everybody else by address. Kept in the database: replicas share them and a restart forgets nothing.
+ * Figures: reliability.md 1.1 (row 6.3.1); those of costly calls of one's own: judgement.
  */
 export const LIMITS = {
-  mail_link: { perAddress: 20, perPair: 3, perAccount: 6, seconds: 3600 },
-  register: { perAddress: 10, perPair: 10, perAccount: 6, seconds: 3600 },
-  scrape: { perAddress: 20, perPair: 60, perAccount: 60, seconds: 60 },
-  offers: { perAddress: 30, perPair: 10, perAccount: 10, seconds: 60 },
-  live_ticket: { perAddress: 300, perPair: 30, perAccount: 60, seconds: 60 },
-} as const;
+  mail_link: { visitor: 20, seconds: 3600 },
+  register: { visitor: 10, seconds: 3600 },
+  scrape: { user: 30, visitor: 20, seconds: 60 },
+  start: { user: 30, seconds: 60 },
+  pdf: { user: 30, visitor: 30, seconds: 60 },
+  export: { user: 60, seconds: 60 },
+  edit: { user: 120, seconds: 60 },
+  share: { user: 30, seconds: 60 },
+  offers: { user: 10, seconds: 60 },
+  own_data: { user: 10, seconds: 3600 },
+  live_ticket: { user: 60, seconds: 60 },
+} as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
+
+/** Mails of one kind asked for to one account: from one address, and from everywhere; an hour. */
+const MAILS_PER_PAIR = 3;
+const MAILS_PER_ACCOUNT = 6;
+const MAIL_SECONDS = 3600;
 
 /** IPv6 callers own a whole /64: they are counted by it. */
 export function addressKey(address: string): string {
@@ -36,41 +54,63 @@ export function addressKey(address: string): string {
 export const accountKey = (account: string): string =>
   createHash('sha256').update(account).digest('hex').slice(0, 32);
 
-export const rateLimited = ({ resetsIn }: Pick<Counted, 'resetsIn'>): AppError =>
-  new AppError('rate_limited', `Too many attempts. Please try again in ${resetsIn} seconds.`, {
-    details: { retry_after: resetsIn },
-  });
+/** A limit as callers are told it: its name, calls per window, the window in seconds, and where this caller stands. */
+export type LimitState = { name: string; quota: number; seconds: number } & Counted;
 
-/** Counts the call and throws `rate_limited` with `details.retry_after` (seconds) past the limits of its address. */
-export async function limitCalls(
+/** Refused for now; `limit` is what the RateLimit headers tell of it. */
+export class RateLimited extends AppError {
+  readonly limit: LimitState;
+  constructor(limit: LimitState) {
+    super('rate_limited', `Too many attempts. Please try again in ${limit.resetsIn} seconds.`, {
+      details: { retry_after: limit.resetsIn },
+    });
+    this.limit = limit;
+  }
+}
+
+/** Who a call counts for: the account it is signed in to, else the address it comes from. */
+export type CountedFor = { userId: string | null; address: string };
+
+export const countedKey = ({ userId, address }: CountedFor): string =>
+  userId === null ? `address:${addressKey(address)}` : `user:${userId}`;
+
+/** Counts one call; throws nothing. */
+export async function countLimited(client: Queryable, name: LimitName, who: CountedFor): Promise<LimitState> {
+  const limit: Limit = LIMITS[name];
+  const quota = (who.userId === null ? limit.visitor : limit.user) ?? 0;
+  const { seconds } = limit;
+  return { name, quota, seconds, ...(await countCall(client, `${name}:${countedKey(who)}`, seconds)) };
+}
+
+/** Counts a call that has a mail sent to an account somebody named, from this address; throws nothing. */
+export async function countMailAsked(
   client: Queryable,
-  name: LimitName,
-  who: { address: string; account?: string | undefined },
-): Promise<void> {
-  const limit = LIMITS[name];
-  const address = addressKey(who.address);
-  await within(client, `${name}:address:${address}`, limit.perAddress, limit.seconds);
-  if (who.account !== undefined)
-    await within(client, `${name}:pair:${accountKey(who.account)}:${address}`, limit.perPair, limit.seconds);
+  who: { address: string; account: string },
+): Promise<LimitState> {
+  const key = `mail_link:pair:${accountKey(who.account)}:${addressKey(who.address)}`;
+  const counted = await countCall(client, key, MAIL_SECONDS);
+  return { name: 'mail_link_account', quota: MAILS_PER_PAIR, seconds: MAIL_SECONDS, ...counted };
 }
 
 /**
- * Counts something done to an account whoever asked for it; false past the limit. Never an error: what strangers do
- * must not lock the owner out, and the answer must not say that the account is known.
+ * Counts a mail to an account whoever asked for it; false past the limit. Never an error: what strangers do must not lock
+ * the owner out, and the answer must not say that the account is known.
  */
-export async function accountMayHave(client: Queryable, name: LimitName, account: string): Promise<boolean> {
-  const limit = LIMITS[name];
-  const { count } = await countCall(client, `${name}:account:${accountKey(account)}`, limit.seconds);
-  return count <= limit.perAccount;
+export async function accountMayHave(
+  client: Queryable,
+  name: 'register' | 'mail_link',
+  account: string,
+): Promise<boolean> {
+  const { count } = await countCall(client, `${name}:account:${accountKey(account)}`, MAIL_SECONDS);
+  return count <= MAILS_PER_ACCOUNT;
 }
 
-async function within(client: Queryable, key: string, allowed: number, seconds: number): Promise<void> {
-  const counted = await countCall(client, key, seconds);
-  if (counted.count > allowed) throw rateLimited(counted);
-}
-
-/** Throws rate_limited when `allowed` was reached under `key`; counts nothing. */
-export async function refusePast(client: Queryable, key: string, allowed: number): Promise<void> {
+/** Throws RateLimited when the limit's quota was reached under `key`; counts nothing. */
+export async function refusePast(
+  client: Queryable,
+  key: string,
+  limit: Omit<LimitState, keyof Counted>,
+): Promise<void> {
   const counted = await readCount(client, key);
-  if (counted.count >= allowed) throw rateLimited(counted);
+  if (counted.count >= limit.quota) throw new RateLimited({ ...limit, ...counted });
 }

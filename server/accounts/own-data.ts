@@ -11,7 +11,7 @@ import { confirmPassword } from './change-password.ts';
 export async function exportOwnData(pool: pg.Pool, userId: string): Promise<Record<string, unknown>> {
   const rows = async (query: string): Promise<unknown[]> => (await pool.query(query, [userId])).rows;
   const [user] = await rows(
-    'SELECT email, first_name, last_name, phone, verified_at, created_at, available_reports FROM users WHERE id = $1',
+    'SELECT email, first_name, last_name, phone, verified_at, created_at, available_reports, free_start FROM users WHERE id = $1',
   );
   return {
     user: user ?? null,

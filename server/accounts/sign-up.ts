@@ -2,8 +2,8 @@ import type { RegisterRequest } from '../../contract/account.ts';
 import { inTransaction } from '../db/client.ts';
 import { emailKeyOf, insertUser } from '../db/users.ts';
 import { queueMail } from '../mail/send-mail.ts';
-import type { AccountTools, Caller } from './account-tools.ts';
-import { accountMayHave, limitCalls } from './limits.ts';
+import type { AccountTools } from './account-tools.ts';
+import { accountMayHave } from './limits.ts';
 import { refuseGuessable } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -11,12 +11,7 @@ import { hashPassword } from './passwords.ts';
  * Opens an unverified account and mails its link. A taken address answers the same after the same work; its owner gets
  * a mail saying that an account exists.
  */
-export async function signUp(
-  tools: AccountTools,
-  request: RegisterRequest,
-  caller: Caller,
-): Promise<{ email: string }> {
-  await limitCalls(tools.pool, 'register', { address: caller.address });
+export async function signUp(tools: AccountTools, request: RegisterRequest): Promise<{ email: string }> {
   refuseGuessable(request.password, request);
   const { password, ...person } = request;
   const passwordHash = await hashPassword(password);

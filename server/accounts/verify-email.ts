@@ -1,21 +1,21 @@
 import { inTransaction } from '../db/client.ts';
 import { redeemLink } from '../db/link-tokens.ts';
-import { grantReports } from '../db/quota.ts';
+import { giveFreeStart } from '../db/quota.ts';
 import { emailKeyOf, markVerified } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import { queueMail } from '../mail/send-mail.ts';
 import type { AccountTools, Caller } from './account-tools.ts';
 import { tryLink } from './guesses.ts';
-import { accountMayHave, limitCalls } from './limits.ts';
+import { accountMayHave } from './limits.ts';
 import { tokenHash } from './secrets.ts';
 
-/** Confirms an address by its link, once, and opens the free reports. Throws invalid_token (400). */
+/** Confirms an address by its link, once, and opens its mailbox's free reports. Throws invalid_token (400). */
 export async function verifyEmail(tools: AccountTools, code: string, caller: Caller): Promise<void> {
   const verified = await tryLink(tools.pool, caller.address, () =>
     inTransaction(tools.pool, async (client) => {
       const userId = await redeemLink(client, 'verify', tokenHash(code));
       if (userId !== null && (await markVerified(client, userId)))
-        await grantReports(client, userId, tools.freeReports, 'free reports of a new account');
+        await giveFreeStart(client, userId, tools.freeReports);
       return userId;
     }),
   );
@@ -26,19 +26,17 @@ export async function verifyEmail(tools: AccountTools, code: string, caller: Cal
 }
 
 /** Asks for a new link to an unverified account; whether there is one is looked up when the mail goes out. */
-export async function resendVerification(tools: AccountTools, email: string, caller: Caller): Promise<void> {
-  await askForMail(tools, email, caller, 'verify_email');
+export async function resendVerification(tools: AccountTools, email: string): Promise<void> {
+  await askForMail(tools, email, 'verify_email');
 }
 
-/** The one way of both calls that mail a link: counted and queued alike for known and unknown accounts. */
+/** The one way of both calls that mail a link: queued alike for known and unknown accounts. */
 export async function askForMail(
   tools: AccountTools,
   email: string,
-  caller: Caller,
   template: 'verify_email' | 'reset_password',
 ): Promise<void> {
   const account = emailKeyOf(email);
-  await limitCalls(tools.pool, 'mail_link', { address: caller.address, account: `${template}:${account}` });
   if (!(await accountMayHave(tools.pool, 'mail_link', `${template}:${account}`))) return;
   await inTransaction(tools.pool, (client) => queueMail(client, tools.queue, email, template));
 }

@@ -1,3 +1,4 @@
+import type { FetchCaller } from '../web-fetch/host-line.ts';
 import type { BoxFormat } from './vision-boxes.ts';
 
 export type VisionUsage = { readonly tokens_in: number; readonly tokens_out: number };
@@ -79,4 +80,6 @@ export type VisionClient = {
   readonly profile: VisionProfile;
   /** One request, no retries. Throws VisionFailure, or the signal's reason when aborted. */
   ask(question: VisionQuestion, signal: AbortSignal): Promise<VisionAnswer>;
+  /** The same model, its requests taking this caller's turns. */
+  forCaller?(caller: FetchCaller): VisionClient;
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeclaredDamage, Detection } from '../../contract/damage.ts';
+import { userCaller } from '../web-fetch/host-line.ts';
 import { detectDeclared } from './declared.ts';
 import { declaredCodes } from './declared-codes.ts';
 import type { BeginInput, BegunDetection, DamageDetector, DetectInput, DetectorPhoto } from './detector.ts';
@@ -70,7 +71,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
     const budget = createBudget({ max_usd: limits.max_usd, price, gate });
     const over = new AbortController();
     const tools: AskTools = {
-      client,
+      client: client.forCaller?.(userCaller(given.spender ?? null)) ?? client,
       budget,
       cache,
       report: given.report ?? null,

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts';
+import { asCaller } from '../web-fetch/as-caller.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import { standardFetch } from '../web-fetch/standard-fetch.ts';
 import type { DamageDetector } from './detector.ts';
 import type { SpendGate, VisionPrice } from './vision-budget.ts';
@@ -19,14 +21,16 @@ export function visionOrigin(config: Config): string | null {
 export function configuredVision(config: Config, fetch: GuardedFetch): VisionClient | null {
   const { VISION_PROVIDER: provider, VISION_MODEL: model } = config;
   if (provider === undefined || model === undefined) return null;
-  return createVisionClient({
-    provider,
-    model,
-    base_url: config.VISION_BASE_URL,
-    api_key: config.VISION_API_KEY,
-    box_format: config.VISION_BOX_FORMAT,
-    fetch: standardFetch(fetch),
-  });
+  const forCaller = (caller: FetchCaller): VisionClient =>
+    createVisionClient({
+      provider,
+      model,
+      base_url: config.VISION_BASE_URL,
+      api_key: config.VISION_API_KEY,
+      box_format: config.VISION_BOX_FORMAT,
+      fetch: standardFetch({ fetch: asCaller(fetch.fetch, caller) }),
+    });
+  return { ...forCaller(SERVICE), forCaller };
 }
 
 /** Both prices as configured; null: not known. */

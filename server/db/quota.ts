@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Quota } from '../../contract/account.ts';
 import type { Queryable } from './client.ts';
+import { findUser, mailboxKeyOf } from './users.ts';
 
 type Move = { userId: string; reportId: string; reason: string };
 
@@ -45,6 +47,29 @@ export async function grantReports(
   );
 }
 
+/**
+ * Gives a verified account its free reports, unless its mailbox had them before under any account: then none, and the quota says
+ * why. Call inside the transaction that verifies it; of several at once one gets them.
+ */
+export async function giveFreeStart(client: Queryable, userId: string, amount: number): Promise<void> {
+  const user = await findUser(client, userId);
+  if (user === null) return;
+  const mailbox = createHash('sha256').update(mailboxKeyOf(user.email)).digest('hex');
+  const first = await client.query('INSERT INTO free_starts (mailbox) VALUES ($1) ON CONFLICT DO NOTHING', [
+    mailbox,
+  ]);
+  const given = first.rowCount === 1;
+  await client.query('UPDATE users SET free_start = $2 WHERE id = $1', [
+    userId,
+    given ? 'given' : 'had_before',
+  ]);
+  if (given) await grantReports(client, userId, amount, 'free reports of a new account');
+}
+
+/** What an account without reports reads whose mailbox had the free ones before. */
+export const HAD_BEFORE =
+  'The free reports of this mailbox were given to another account of it, so this account starts with none.';
+
 async function enter(
   client: Queryable,
   move: Move,
@@ -61,14 +86,18 @@ async function enter(
 
 /** What `users/quota` answers: reserved reports are in progress, not available. */
 export async function readQuota(client: Queryable, userId: string): Promise<Quota> {
-  const found = await client.query<{ available: number; running: number }>(
-    `SELECT available_reports AS available,
+  const found = await client.query<{ available: number; running: number; had_before: boolean | null }>(
+    `SELECT available_reports AS available, free_start = 'had_before' AS had_before,
             (SELECT count(*)::int FROM reports WHERE user_id = $1 AND finished_at IS NULL) AS running
      FROM users WHERE id = $1`,
     [userId],
   );
   const row = found.rows[0];
-  return { available_reports: row?.available ?? 0, in_progress_reports: row?.running ?? 0 };
+  return {
+    available_reports: row?.available ?? 0,
+    in_progress_reports: row?.running ?? 0,
+    ...(row?.had_before && row.available === 0 ? { notice: HAD_BEFORE } : {}),
+  };
 }
 
 /** One broken promise of the ledger. */

@@ -37,12 +37,23 @@ export const users = pgTable(
     phone: text('phone'),
     verifiedAt: moment('verified_at'),
     availableReports: integer('available_reports').notNull().default(0),
+    /** Whether its verification brought the free reports, or its mailbox had them already; null until then. */
+    freeStart: text('free_start', { enum: ['given', 'had_before'] }),
     /** Last event number given out to this user. */
     eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [check('available_reports_not_negative', sql`${table.availableReports} >= 0`)],
 );
+
+/**
+ * Mailboxes that had their free reports, by hash; a row outlives its account, or deleting and opening it anew would bring them
+ * again.
+ */
+export const freeStarts = pgTable('free_starts', {
+  mailbox: text('mailbox').primaryKey(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
 
 export const sessions = pgTable(
   'sessions',
@@ -297,21 +308,49 @@ export const quotaLedger = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Whose key it is: an account, or the address of a visitor. */
+    owner: text('owner').notNull(),
     key: text('key').notNull(),
+    /** Null: a visitor's. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     requestHash: text('request_hash').notNull(),
-    reportId: uuid('report_id').notNull(),
+    /** What the call answered; null while it is being handled, by whoever holds the claim. */
+    answer: jsonb('answer'),
+    claim: uuid('claim'),
+    claimedUntil: moment('claimed_until').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+  (table) => [
+    primaryKey({ columns: [table.owner, table.key] }),
+    index('idempotency_keys_user').on(table.userId),
+  ],
 );
 
 export const hostPace = pgTable('host_pace', {
   host: text('host').primaryKey(),
   nextAt: moment('next_at').notNull(),
 });
+
+/** Requests that wait for a turn at a host, of all processes. */
+export const hostWaits = pgTable(
+  'host_waits',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    host: text('host').notNull(),
+    caller: text('caller').notNull(),
+    /** When its caller last had a turn, or began to wait if that was later, as a number of the sequence of ids. */
+    since: bigint('since', { mode: 'number' }).notNull(),
+    /** The gap after this request. */
+    intervalMs: integer('interval_ms').notNull(),
+    joinedAt: moment('joined_at').notNull().default(sql`clock_timestamp()`),
+    /** Passed over from then on, until its process asks again. */
+    askedUntil: moment('asked_until').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index('host_waits_turn').on(table.host, table.since, table.id),
+    index('host_waits_caller').on(table.caller),
+  ],
+);
 
 export const catalogueParts = pgTable(
   'catalogue_parts',

@@ -37,6 +37,16 @@ export async function insertSession(
   return { id: row.id, ended: ended.rows.map((old) => old.id) };
 }
 
+/** Whose live session a refresh token belongs to, or null. Proves nothing to act on: it only says whom a call counts for. */
+export async function userOfRefreshToken(client: Queryable, hash: Buffer): Promise<string | null> {
+  const found = await client.query<{ user_id: string }>(
+    `SELECT s.user_id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+      WHERE t.hash = $1 AND t.expires_at > now() AND s.expires_at > now() AND s.ended_at IS NULL`,
+    [hash],
+  );
+  return found.rows[0]?.user_id ?? null;
+}
+
 export type PresentedToken = {
   session_id: string;
   user_id: string;

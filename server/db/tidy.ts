@@ -11,6 +11,7 @@ const SPENT: Record<string, string> = {
   'idempotency keys': `DELETE FROM idempotency_keys WHERE created_at < now() - interval '7 days'`,
   'live events': `DELETE FROM report_events WHERE created_at < now() - interval '7 days'`,
   'paces of hosts': `DELETE FROM host_pace WHERE next_at < now() - interval '1 day'`,
+  'waits of dead processes': `DELETE FROM host_waits WHERE joined_at < now() - interval '1 hour'`,
   'accounts never verified': `DELETE FROM users WHERE verified_at IS NULL AND created_at < now() - interval '30 days'`,
   'photos no listing and no report shows': `DELETE FROM lot_photos p WHERE number < 1 AND updated_at < now() - interval '1 day'
     AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = p.lot_key AND (r.finished_at IS NULL OR r.model::text LIKE '%' || p.id || '%'))`,

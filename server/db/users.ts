@@ -16,6 +16,21 @@ const COLUMNS = 'id, email, password_hash, first_name, last_name, phone, verifie
 /** What makes two spellings of an address the same account: letter case only. */
 export const emailKeyOf = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
 
+/**
+ * What makes two addresses the same mailbox: no plus-tag, and no dots at Gmail, whose two domains are one. Used for free
+ * starts alone; accounts go by emailKeyOf.
+ */
+export function mailboxKeyOf(email: string): string {
+  const key = emailKeyOf(email);
+  const at = key.lastIndexOf('@');
+  const local = key.slice(0, at);
+  const domain = key.slice(at + 1);
+  const gmail = domain === 'gmail.com' || domain === 'googlemail.com';
+  const untagged = local.split('+', 1)[0] ?? '';
+  const name = untagged === '' ? local : gmail ? untagged.replaceAll('.', '') : untagged;
+  return `${name}@${gmail ? 'gmail.com' : domain}`;
+}
+
 export async function findUserByEmail(client: Queryable, email: string): Promise<UserRow | null> {
   const found = await client.query<UserRow>(`SELECT ${COLUMNS} FROM users WHERE email_key = $1`, [
     emailKeyOf(email),

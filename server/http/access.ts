@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type Bearer, readAccessToken } from '../accounts/access-token.ts';
 import type { Caller } from '../accounts/account-tools.ts';
+import { tokenHash } from '../accounts/secrets.ts';
 import type { Queryable } from '../db/client.ts';
-import { readLiveSession } from '../db/sessions.ts';
+import { readLiveSession, userOfRefreshToken } from '../db/sessions.ts';
 import { AppError } from '../errors.ts';
 
 export type AccessTools = { pool: Queryable; accessSecret: Uint8Array; now(): Date };
@@ -19,6 +20,20 @@ export async function requireAccount(tools: AccessTools, request: FastifyRequest
   const account = await accountOf(tools, request.headers.authorization);
   if (account === null) throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
   return account;
+}
+
+/** The cookie of https calls that holds the refresh token. */
+export const REFRESH_COOKIE = '__Host-lotlens_refresh';
+
+/**
+ * Whom a call counts for that anybody may make: the account of its token, or of the cookie that browsers send along, since our
+ * own pages read lots without a token; null for a visitor. Gives no right to anything.
+ */
+export async function userIfAny(tools: AccessTools, request: FastifyRequest): Promise<string | null> {
+  const account = await accountOf(tools, request.headers.authorization);
+  if (account !== null) return account.userId;
+  const token = request.cookies[REFRESH_COOKIE];
+  return token === undefined ? null : await userOfRefreshToken(tools.pool, tokenHash(token));
 }
 
 /** The live account behind an Authorization header, or null. */

@@ -9,16 +9,19 @@ import {
   scrapeRequestSchema,
 } from '../../contract/calls.ts';
 import type { StoredLot } from '../../contract/lot.ts';
-import { limitCalls } from '../accounts/limits.ts';
+import { type KeyedCall, once } from '../db/idempotency.ts';
 import { findUser } from '../db/users.ts';
 import { enterLot } from '../lots/enter-lot.ts';
-import { keepOwnPhotos, type PhotoTools } from '../lots/lot-photos.ts';
-import { keepEnteredLot, type ScrapeTools, scrapeLot, scrapeOwnPage } from '../lots/scrape-lot.ts';
+import { keepOwnPhotos, type PhotoTools, withOwnPhotos } from '../lots/lot-photos.ts';
+import { keepEnteredLot, lotByKey, type ScrapeTools, scrapeLot, scrapeOwnPage } from '../lots/scrape-lot.ts';
 import type { PrintedReports } from '../pdf/printed-reports.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../reports/request-report.ts';
 import { readShare } from '../reports/share-report.ts';
+import type { FetchCaller } from '../web-fetch/host-line.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { digestsOf, keyedCall } from './idempotency-key.ts';
+import { countedFor, fetchCallerOf, limitCall } from './limit.ts';
 import { sendPdf } from './send-pdf.ts';
 
 const PAGE_BODY_LIMIT = 66 * 1024 * 1024;
@@ -31,9 +34,23 @@ export type AuctionTools = AccessTools & {
   printed: PrintedReports;
 };
 
-/** `key` of the Idempotency-Key header, if it is one. */
-const idempotencyKey = (header: string | string[] | undefined): string | null =>
-  typeof header === 'string' && /^[\w.:-]{1,200}$/.test(header) ? header : null;
+/** Makes a lot of a user's own, once for its key: the same call again is answered with the lot it made. */
+async function lotOnce(
+  { lots, photos }: Pick<AuctionTools, 'lots' | 'photos'>,
+  call: KeyedCall | null,
+  caller: FetchCaller,
+  make: () => Promise<StoredLot>,
+): Promise<StoredLot> {
+  const made: StoredLot[] = [];
+  const { lot_key } = await once(lots.pool, call, async () => {
+    const lot = await make();
+    made.push(lot);
+    return { lot_key: lot.lot_key };
+  });
+  if (made[0]) return made[0];
+  const lot = await lotByKey(lots, lot_key);
+  return lot.origin === 'entered' ? await withOwnPhotos(photos, lot) : await lots.listPhotos(lot, caller);
+}
 
 const answer = (lot: StoredLot) => ({ success: true as const, message: SCRAPE_MESSAGE, ...lot });
 
@@ -50,14 +67,19 @@ export const auctionRoutes =
         body: scrapeRequestSchema,
         response: { 200: scrapeAnswerSchema },
       },
-      handler: async (request) => {
-        await limitCalls(tools.lots.pool, 'scrape', { address: request.ip });
+      handler: async (request, reply) => {
+        const who = await countedFor(tools, request);
+        await limitCall(tools.lots.pool, reply, 'scrape', who);
+        const caller = fetchCallerOf(who);
         const { auction_link, page } = request.body;
-        if (page !== undefined)
+        const pages = page === undefined ? [] : [page].flat();
+        const call = await keyedCall(request, who, async () => [auction_link, await digestsOf(pages)]);
+        if (pages.length > 0)
           return answer(
-            await scrapeOwnPage(tools.lots, auction_link, typeof page === 'string' ? [page] : page),
+            await lotOnce(tools, call, caller, () => scrapeOwnPage(tools.lots, auction_link, pages, caller)),
           );
-        return answer(await scrapeLot(tools.lots, auction_link, AbortSignal.timeout(60_000)));
+        // A lot that is fetched is everybody's: reading it again makes nothing new.
+        return answer(await scrapeLot(tools.lots, auction_link, AbortSignal.timeout(60_000), caller));
       },
     });
 
@@ -70,12 +92,17 @@ export const auctionRoutes =
         body: enterLotRequestSchema,
         response: { 200: scrapeAnswerSchema },
       },
-      handler: async (request) => {
-        await limitCalls(tools.lots.pool, 'scrape', { address: request.ip });
-        const { photos, ...entry } = request.body;
-        const lot = await keepEnteredLot(tools.lots, enterLot(entry));
-        const files = (photos ?? []).map((text) => Buffer.from(text, 'base64'));
-        return answer(files.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, files));
+      handler: async (request, reply) => {
+        const who = await countedFor(tools, request);
+        await limitCall(tools.lots.pool, reply, 'scrape', who);
+        const { photos = [], ...entry } = request.body;
+        const call = await keyedCall(request, who, async () => [entry, await digestsOf(photos)]);
+        const entered = await lotOnce(tools, call, fetchCallerOf(who), async () => {
+          const lot = await keepEnteredLot(tools.lots, enterLot(entry));
+          const files = photos.map((text) => Buffer.from(text, 'base64'));
+          return files.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, files);
+        });
+        return answer(entered);
       },
     });
 
@@ -88,14 +115,12 @@ export const auctionRoutes =
         body: processReportRequestSchema,
         response: { 200: processReportAnswerSchema },
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
-        const ids = await requestReport(
-          tools.requests,
-          account.userId,
-          request.body,
-          idempotencyKey(request.headers['idempotency-key']),
-        );
+        const who = { ...account, address: request.ip };
+        const call = await keyedCall(request, who, () => request.body);
+        await limitCall(tools.lots.pool, reply, 'start', who);
+        const ids = await requestReport(tools.requests, account.userId, request.body, call);
         return {
           success: true as const,
           message: 'Report generation started',
@@ -115,6 +140,7 @@ export const auctionRoutes =
       },
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
+        await limitCall(tools.lots.pool, reply, 'pdf', { ...account, address: request.ip });
         const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
         const { path } = await readShare(tools.lots.pool, account.userId, request.body.report_id);
         const user = await findUser(tools.lots.pool, account.userId);

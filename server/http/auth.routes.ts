@@ -14,16 +14,20 @@ import {
 } from '../../contract/account.ts';
 import type { AccountTools } from '../accounts/account-tools.ts';
 import { changePassword, forgotPassword, resetPassword } from '../accounts/change-password.ts';
+import { countLimited, countMailAsked } from '../accounts/limits.ts';
 import { refreshSession } from '../accounts/refresh-session.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import { signUp } from '../accounts/sign-up.ts';
 import { resendVerification, verifyEmail } from '../accounts/verify-email.ts';
+import { once } from '../db/idempotency.ts';
 import { endSessions } from '../db/sessions.ts';
+import { emailKeyOf } from '../db/users.ts';
 import { AppError } from '../errors.ts';
-import { type AccessTools, callerOf, requireAccount } from './access.ts';
+import { type AccessTools, callerOf, REFRESH_COOKIE, requireAccount } from './access.ts';
+import { keyedCall } from './idempotency-key.ts';
+import { limitCall, refusePastAny } from './limit.ts';
 import { noteEvent } from './security-log.ts';
 
-const REFRESH_COOKIE = '__Host-lotlens_refresh';
 const COOKIE_SECONDS = 14 * 86_400;
 const FORGOT_MESSAGE = 'If a matching account exists, a password reset email has been sent.';
 const RESEND_MESSAGE = 'If the account exists and is not verified yet, a verification email has been sent.';
@@ -38,6 +42,16 @@ export const authRoutes =
       const shared = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' as const };
       if (token === null) void reply.clearCookie(REFRESH_COOKIE, shared);
       else void reply.setCookie(REFRESH_COOKIE, token, { ...shared, maxAge: COOKIE_SECONDS });
+    };
+
+    const visitor = ({ ip }: FastifyRequest) => ({ userId: null, address: ip });
+    /** Counted alike for known and unknown accounts. */
+    const limitMail = async (request: FastifyRequest, reply: FastifyReply, kind: string, email: string) => {
+      const account = `${kind}:${emailKeyOf(email)}`;
+      refusePastAny(reply, [
+        await countLimited(tools.pool, 'mail_link', visitor(request)),
+        await countMailAsked(tools.pool, { address: request.ip, account }),
+      ]);
     };
 
     app.post('/auth/token', {
@@ -105,7 +119,11 @@ export const authRoutes =
         response: { 201: z.object({ email: z.string(), message: z.string() }) },
       },
       handler: async (request, reply) => {
-        const { email } = await signUp(tools, request.body, callerOf(request));
+        // The password stays out of what is kept of the call: its hash here would be a fast one.
+        const { password: _, ...person } = request.body;
+        const call = await keyedCall(request, visitor(request), () => person);
+        await limitCall(tools.pool, reply, 'register', visitor(request));
+        const { email } = await once(tools.pool, call, () => signUp(tools, request.body));
         noteEvent(request, 'user_created');
         return reply
           .status(201)
@@ -134,8 +152,9 @@ export const authRoutes =
         body: emailOnlyRequestSchema,
         response: { 200: messageAnswerSchema },
       },
-      handler: async (request) => {
-        await resendVerification(tools, request.body.email, callerOf(request));
+      handler: async (request, reply) => {
+        await limitMail(request, reply, 'verify_email', request.body.email);
+        await resendVerification(tools, request.body.email);
         return { message: RESEND_MESSAGE };
       },
     });
@@ -147,8 +166,9 @@ export const authRoutes =
         body: emailOnlyRequestSchema,
         response: { 200: messageAnswerSchema },
       },
-      handler: async (request) => {
-        await forgotPassword(tools, request.body.email, callerOf(request));
+      handler: async (request, reply) => {
+        await limitMail(request, reply, 'reset_password', request.body.email);
+        await forgotPassword(tools, request.body.email);
         return { message: FORGOT_MESSAGE };
       },
     });

@@ -1,9 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
-import { AppError, RetryLater } from '../errors.ts';
+import { RateLimited } from '../accounts/limits.ts';
+import { AppError, Busy, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
+import { FetchError } from '../web-fetch/fetch-errors.ts';
 import { bearerChallenge } from './answers/challenge.ts';
+import { tellLimits } from './limit.ts';
 import { noteRefusal } from './security-log.ts';
 
 declare module 'fastify' {
@@ -29,6 +32,7 @@ export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, answer } = answerOf(error, request);
     noteRefusal(request, answer.code);
+    if (error instanceof RateLimited && !reply.hasHeader('ratelimit')) tellLimits(reply, [error.limit]);
     if (answer.code === 'rate_limited' || answer.code === 'unavailable') {
       void reply.header('retry-after', String(answer.details.retry_after ?? 5));
     }
@@ -47,6 +51,11 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, status: numbe
 function answerOf(error: FastifyError, request: FastifyRequest): { status: number; answer: ErrorBody } {
   if (error instanceof AppError)
     return { status: error.status, answer: body(error.code, error.message, error.details) };
+  if (error instanceof Busy) {
+    return known('unavailable', 'Many requests wait for this site right now. Please try again in a moment.', {
+      retry_after: Math.ceil(error.ms / 1000),
+    });
+  }
   if (error instanceof RetryLater) {
     return known('unavailable', 'The source asks us to wait. Please try again in a minute.', {
       retry_after: Math.ceil(error.ms / 1000),
@@ -75,6 +84,19 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
     case '22P05':
       return known('validation_error', 'The request holds characters that are not allowed.');
     default:
+  }
+  // A time limit of ours ran out (AbortSignal.timeout), or what was waited for was stopped.
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') {
+    request.log.warn({ error: String(error), path: loggablePath(request.url) }, 'took too long');
+    return known('unavailable', 'This took too long and was stopped. Please try again in a minute.', {
+      retry_after: 60,
+    });
+  }
+  if (error instanceof FetchError) {
+    request.log.warn({ error: String(error), path: loggablePath(request.url) }, 'source not reached');
+    return known('unavailable', 'A source did not answer. Please try again in a minute.', {
+      retry_after: 60,
+    });
   }
   if (databaseIsAway(error)) {
     request.log.error({ error: String(error) }, 'database away');

@@ -95,7 +95,7 @@ export async function newServer(options: ServerOptions) {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
     refuseForeignCall(request.method, request.headers, (origin) =>
-      allowedOrigin(options.publicUrl, origin, request.host),
+      allowedOrigin(options.publicUrl, origin, request.headers.host),
     );
     const type = request.headers['content-type'];
     if (type !== undefined && !request.is404 && request.method !== 'GET' && request.method !== 'HEAD')

@@ -1,8 +1,12 @@
 import { AppError } from '../errors.ts';
 
-/** Our own pages: the configured address, or the host the call itself went to. */
-export const allowedOrigin = (publicUrl: string | null, origin: string, host: string): boolean =>
-  origin === publicUrl || origin === `http://${host}` || origin === `https://${host}`;
+/**
+ * Our own pages: the configured address, or the host the call itself went to, by its Host header alone. X-Forwarded-Host is
+ * not asked, behind a proxy neither: proxies pass on what the caller wrote there.
+ */
+export const allowedOrigin = (publicUrl: string | null, origin: string, host: string | undefined): boolean =>
+  origin === publicUrl ||
+  (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`));
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

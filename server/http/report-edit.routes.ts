@@ -9,6 +9,7 @@ import type { EstimateSettings } from '../pipeline/detect-damaged-parts.ts';
 import { editReport, readVersions } from '../reports/edit-report.ts';
 import type { RequestTools } from '../reports/request-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { limitCall } from './limit.ts';
 
 /** A user's own figures in the estimate, and its versions. */
 export const reportEditRoutes =
@@ -30,8 +31,9 @@ export const reportEditRoutes =
         body: editLinesRequestSchema,
         response: { 200: editLinesAnswerSchema },
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
+        await limitCall(tools.requests.pool, reply, 'edit', { ...account, address: request.ip });
         return await editReport(editTools, account.userId, request.params.report_id, request.body);
       },
     });

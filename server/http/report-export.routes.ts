@@ -8,6 +8,7 @@ import { exportReport } from '../reports/export-report.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
 import { keptOffers, type OffersTools } from '../suppliers/check-offers.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { limitCall } from './limit.ts';
 
 const offersOf = (offers: OffersTools, { vehicle, estimate }: ReportModel): Promise<CheckedNumber[]> =>
   keptOffers(
@@ -35,6 +36,7 @@ export const reportExportRoutes =
       },
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
+        await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });
         const model = await readFinishedReport(tools.database.pool, account.userId, request.params.report_id);
         const { format, basket } = request.query;
         const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];

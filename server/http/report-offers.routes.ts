@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { linesToBuy } from '../../contract/baskets.ts';
 import { reportPathSchema } from '../../contract/calls.ts';
 import { type CheckedNumber, type OffersAnswer, offersAnswerSchema } from '../../contract/offers.ts';
-import { limitCalls } from '../accounts/limits.ts';
 import type { Database } from '../db/client.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
 import { checkOffers, keptOffers, MOST_NUMBERS, type OffersTools } from '../suppliers/check-offers.ts';
+import { userCaller } from '../web-fetch/host-line.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { limitCall } from './limit.ts';
 
 /** The longest a check may take; what was found until then is kept for the next one. */
 const CHECK_MS = 25_000;
@@ -49,12 +50,13 @@ export const reportOffersRoutes =
       schema: options(
         'Ask the price sources about the parts of a report; answers of the last six hours are not asked for again',
       ),
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
-        await limitCalls(tools.database.pool, 'offers', { address: request.ip, account: account.userId });
+        await limitCall(tools.database.pool, reply, 'offers', { ...account, address: request.ip });
         const { make, numbers } = await numbersOf(account.userId, request.params.report_id);
         const asked = sources.length === 0 ? [] : numbers.slice(0, MOST_NUMBERS);
-        const checked = await checkOffers(tools.offers, make, asked, AbortSignal.timeout(CHECK_MS));
+        const clock = AbortSignal.timeout(CHECK_MS);
+        const checked = await checkOffers(tools.offers, make, asked, clock, userCaller(account.userId));
         return answer(checked, sources.length === 0 ? 0 : numbers.length - asked.length);
       },
     });

@@ -4,9 +4,12 @@ import { reportPathSchema } from '../../contract/calls.ts';
 import { reportModelSchema } from '../../contract/report.ts';
 import { reportShareSchema, SHARED_REPORT_ID, sharedPathSchema } from '../../contract/report-share.ts';
 import type { Database } from '../db/client.ts';
+import { once } from '../db/idempotency.ts';
 import type { PrintedReports } from '../pdf/printed-reports.ts';
 import { readShare, readSharedReport, revokeShare, shareReport } from '../reports/share-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { keyedCall } from './idempotency-key.ts';
+import { countedFor, limitCall } from './limit.ts';
 import { sendPdf } from './send-pdf.ts';
 
 /** Whoever holds the link may read; no search engine shall. */
@@ -39,14 +42,29 @@ export const reportShareRoutes =
     app.post('/reports/:report_id/share', {
       config: { holdsSecret: true },
       schema: { ...own, summary: 'Share a finished report by a read-only link' },
-      handler: async (request) =>
-        await shareReport(pool, (await requireAccount(tools, request)).userId, request.params.report_id),
+      handler: async (request, reply) => {
+        const account = await requireAccount(tools, request);
+        const who = { ...account, address: request.ip };
+        const call = await keyedCall(request, who, () => null);
+        await limitCall(pool, reply, 'share', who);
+        const { report_id } = request.params;
+        // What is kept of the call is that it was made: the link is a secret that no table holds.
+        await once(
+          pool,
+          call,
+          async () => (await shareReport(pool, account.userId, report_id)).path !== null,
+        );
+        return await readShare(pool, account.userId, report_id);
+      },
     });
 
     app.delete('/reports/:report_id/share', {
       schema: { ...own, summary: 'Revoke the link to a report' },
-      handler: async (request) =>
-        await revokeShare(pool, (await requireAccount(tools, request)).userId, request.params.report_id),
+      handler: async (request, reply) => {
+        const account = await requireAccount(tools, request);
+        await limitCall(pool, reply, 'share', { ...account, address: request.ip });
+        return await revokeShare(pool, account.userId, request.params.report_id);
+      },
     });
 
     app.get('/shared/:token', {
@@ -62,6 +80,7 @@ export const reportShareRoutes =
       schema: { ...open, summary: 'A report its owner shares, as PDF', produces: ['application/pdf'] },
       handler: async (request, reply) => {
         const { token } = request.params;
+        await limitCall(pool, reply, 'pdf', await countedFor(tools, request));
         const model = await readSharedReport(pool, token);
         hidden(reply);
         return sendPdf(reply, await tools.printed.pdfOf(model, { path: `/shared/${token}` }));

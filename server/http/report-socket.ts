@@ -29,8 +29,8 @@ export function addReportSocket(
   };
   app.get('/api/v1/ws', { websocket: true, schema }, async (socket, request) => {
     socket.on('error', () => socket.terminate());
-    const { origin } = request.headers;
-    if (origin !== undefined && !allowedOrigin(tools.publicUrl, origin, request.host))
+    const { origin, host } = request.headers;
+    if (origin !== undefined && !allowedOrigin(tools.publicUrl, origin, host))
       return socket.close(CLOSED_ORIGIN, 'origin not allowed');
     // Checked here and not by the route: a browser can read a close code, but not the status of a refused upgrade.
     const query = querySchema.safeParse(request.query);

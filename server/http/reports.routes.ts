@@ -8,6 +8,8 @@ import { cancelReport, retryReport } from '../reports/end-report.ts';
 import { readReport } from '../reports/read-report.ts';
 import type { RequestTools } from '../reports/request-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { keyedCall } from './idempotency-key.ts';
+import { fetchCallerOf, limitCall } from './limit.ts';
 
 const photoPathSchema = z.strictObject({
   photo_id: z.uuid(),
@@ -54,9 +56,12 @@ export const reportsRoutes =
         params: reportPathSchema,
         response: { 200: processReportAnswerSchema },
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
-        const ids = await retryReport(tools.requests, account.userId, request.params.report_id);
+        const who = { ...account, address: request.ip };
+        const call = await keyedCall(request, who, () => null);
+        await limitCall(tools.requests.pool, reply, 'start', who);
+        const ids = await retryReport(tools.requests, account.userId, request.params.report_id, call);
         return {
           success: true as const,
           message: 'Report generation started',
@@ -75,7 +80,12 @@ export const reportsRoutes =
       },
       handler: async (request, reply) => {
         const size = PHOTO_SIZES.find((name) => request.params.file === `${name}.jpg`) ?? 'full';
-        const bytes = await readPhoto(tools.photos, request.params.photo_id, size);
+        const bytes = await readPhoto(
+          tools.photos,
+          request.params.photo_id,
+          size,
+          fetchCallerOf({ userId: null, address: request.ip }),
+        );
         if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
         return reply
           .type('image/jpeg')

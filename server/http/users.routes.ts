@@ -10,7 +10,6 @@ import {
 } from '../../contract/account.ts';
 import { reportListItemSchema, reportListQuerySchema, wsTicketAnswerSchema } from '../../contract/calls.ts';
 import type { AccountTools } from '../accounts/account-tools.ts';
-import { limitCalls } from '../accounts/limits.ts';
 import { deleteAccount, exportOwnData } from '../accounts/own-data.ts';
 import { newToken, tokenHash } from '../accounts/secrets.ts';
 import type { Database } from '../db/client.ts';
@@ -21,6 +20,7 @@ import { editUser, findUser } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import type { Store } from '../storage/store.ts';
 import { type AccessTools, callerOf, requireAccount } from './access.ts';
+import { limitCall } from './limit.ts';
 import { noteEvent } from './security-log.ts';
 
 const TICKET_SECONDS = 30;
@@ -88,6 +88,7 @@ export const usersRoutes =
       },
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
+        await limitCall(tools.pool, reply, 'own_data', { ...account, address: request.ip });
         void reply.header('content-disposition', 'attachment; filename="lotlens-export.json"');
         return await exportOwnData(tools.database.pool, account.userId);
       },
@@ -178,9 +179,9 @@ export const usersRoutes =
         summary: 'A ticket for one socket, good for 30 s',
         response: { 200: wsTicketAnswerSchema },
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
-        await limitCalls(tools.pool, 'live_ticket', { address: request.ip, account: account.userId });
+        await limitCall(tools.pool, reply, 'live_ticket', { ...account, address: request.ip });
         const ticket = newToken();
         await insertTicket(tools.pool, tokenHash(ticket), account.sessionId, TICKET_SECONDS);
         return { ticket };

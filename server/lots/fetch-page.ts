@@ -15,9 +15,9 @@ const REFUSALS = new Set([401, 403, 429, 503]);
  */
 export function createFetchPage(ask: GuardedFetch['fetch'], renderer: PageRenderer | null): FetchPage {
   return async (request) => {
-    const { url, kind, headers } = request;
-    const signal = request.signal ? { signal: request.signal } : {};
-    const answer = await ask({ url, kind, headers, ...signal });
+    const { url, kind, headers, caller, onTurn } = request;
+    const on = { ...(request.signal && { signal: request.signal }), ...(caller !== undefined && { caller }) };
+    const answer = await ask({ url, kind, headers, ...on, ...(onTurn && { onTurn }) });
     const plain: SitePage = {
       url: answer.url,
       status: answer.status,
@@ -30,7 +30,7 @@ export function createFetchPage(ask: GuardedFetch['fetch'], renderer: PageRender
     const rendered = await renderer.renderPage({
       url: request.page ?? url,
       keepJson: (at) => at.origin === folder.origin && at.pathname.startsWith(folder.pathname),
-      ...signal,
+      ...on,
     });
     const page: SitePage = {
       url: rendered.url,

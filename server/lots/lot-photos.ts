@@ -15,6 +15,7 @@ import type { Log } from '../log.ts';
 import type { Store } from '../storage/store.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 export type PhotoTools = { pool: pg.Pool; store: Store; fetch: GuardedFetch['fetch']; log: Log };
@@ -65,16 +66,21 @@ const underWay = new Map<string, Promise<LotPhotoRow>>();
  * Brings one listed photo into the store, once however many ask; a bad photo ends as refused with its reason. A caller's
  * signal ends its own waiting only: the others still want the photo.
  */
-function takePhoto(tools: PhotoTools, row: LotPhotoRow, signal?: AbortSignal): Promise<LotPhotoRow> {
+function takePhoto(
+  tools: PhotoTools,
+  row: LotPhotoRow,
+  caller: FetchCaller,
+  signal?: AbortSignal,
+): Promise<LotPhotoRow> {
   let work = underWay.get(row.id);
   if (!work) {
-    work = fetchPhoto(tools, row).finally(() => underWay.delete(row.id));
+    work = fetchPhoto(tools, row, caller).finally(() => underWay.delete(row.id));
     underWay.set(row.id, work);
   }
   return signal ? unlessAborted(work, signal) : work;
 }
 
-async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow): Promise<LotPhotoRow> {
+async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCaller): Promise<LotPhotoRow> {
   const refuse = async (problem: string): Promise<LotPhotoRow> => {
     await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem });
     return { ...row, state: 'refused', problem };
@@ -82,7 +88,7 @@ async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow): Promise<LotPhoto
   if (row.source_url === null) return await refuse('The photo is missing.');
   let bytes: Buffer;
   try {
-    const answer = await tools.fetch({ url: row.source_url, kind: 'image' });
+    const answer = await tools.fetch({ url: row.source_url, kind: 'image', caller });
     if (answer.status !== 200) return await refuse(`The photo's server answered ${answer.status}.`);
     bytes = answer.body;
   } catch (error) {
@@ -144,13 +150,20 @@ export async function keepOwnPhotos(
         'validation_error',
         `Photo ${row.number} of yours can’t be used: ${kept.problem ?? 'it can’t be read.'} Take it out or choose another.`,
       );
-    const served = {
-      served_url: photoPath(row.id, 'full'),
-      served_thumbnail: photoPath(row.id, 'thumbnail'),
-    };
-    images.push({ url: served.served_url, thumbnail: served.served_thumbnail, label: null, ...served });
+    images.push(ownImage(row));
   }
   return { ...lot, images };
+}
+
+function ownImage({ id }: LotPhotoRow): StoredLot['images'][number] {
+  const served = { served_url: photoPath(id, 'full'), served_thumbnail: photoPath(id, 'thumbnail') };
+  return { url: served.served_url, thumbnail: served.served_thumbnail, label: null, ...served };
+}
+
+/** A stored lot that was entered by hand, with the photos that came with it. */
+export async function withOwnPhotos(tools: Pick<PhotoTools, 'pool'>, lot: StoredLot): Promise<StoredLot> {
+  const rows = await readLotPhotos(tools.pool, lot.lot_key);
+  return { ...lot, images: rows.filter((row) => row.state === 'kept').map(ownImage) };
 }
 
 /**
@@ -161,6 +174,7 @@ export async function eachLotPhoto(
   tools: PhotoTools,
   lotKey: string,
   signal: AbortSignal,
+  caller: FetchCaller = SERVICE,
   settled: (row: LotPhotoRow) => void = () => {},
 ): Promise<LotPhotoRow[]> {
   const rows = await readLotPhotos(tools.pool, lotKey);
@@ -168,7 +182,7 @@ export async function eachLotPhoto(
   const worker = async (): Promise<void> => {
     for (let index = next++; index < rows.length; index = next++) {
       let row = rows[index];
-      if (row?.state === 'listed') row = await takePhoto(tools, row, signal);
+      if (row?.state === 'listed') row = await takePhoto(tools, row, caller, signal);
       if (!row) continue;
       rows[index] = row;
       settled(row);
@@ -183,7 +197,8 @@ export const takeLotPhotos = async (
   tools: PhotoTools,
   lotKey: string,
   signal: AbortSignal,
-): Promise<LotPhotoRow[]> => await markRepeats(tools, await eachLotPhoto(tools, lotKey, signal));
+  caller: FetchCaller = SERVICE,
+): Promise<LotPhotoRow[]> => await markRepeats(tools, await eachLotPhoto(tools, lotKey, signal, caller));
 
 /** Settles copies of the same photo as duplicates; the best one stays. */
 async function markRepeats(tools: PhotoTools, rows: LotPhotoRow[]): Promise<LotPhotoRow[]> {
@@ -210,10 +225,15 @@ async function markRepeats(tools: PhotoTools, rows: LotPhotoRow[]): Promise<LotP
 }
 
 /** The photo as JPEG for whoever holds its id; fetched on first demand. Null when there is none. */
-export async function readPhoto(tools: PhotoTools, id: string, size: PhotoSize): Promise<Buffer | null> {
+export async function readPhoto(
+  tools: PhotoTools,
+  id: string,
+  size: PhotoSize,
+  caller: FetchCaller = SERVICE,
+): Promise<Buffer | null> {
   const row = await findLotPhoto(tools.pool, id);
   if (row === null) return null;
-  const settled = row.state === 'listed' ? await takePhoto(tools, row) : row;
+  const settled = row.state === 'listed' ? await takePhoto(tools, row, caller) : row;
   if (settled.state === 'refused' || settled.state === 'listed') return null;
   return (await tools.store.get(photoKey(settled.lot_key, settled.id, size)))?.bytes ?? null;
 }

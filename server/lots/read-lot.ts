@@ -4,14 +4,16 @@ import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
 import { siteOf } from '../auction-sites/index.ts';
 import { refusedBySite } from '../auction-sites/read-failures.ts';
 import { AppError, RetryLater } from '../errors.ts';
+import type { FetchRequest } from '../web-fetch/guarded-fetch.ts';
 import { finishLot } from './finish-lot.ts';
 
 /** Asks for one page of a site; whatever status it answers is a page. `rendered`: a browser opened it, all it was told is here. */
 export type FetchPage = (
-  request: PageRequest & { signal?: AbortSignal },
+  request: PageRequest & ReadLotOptions,
 ) => Promise<{ pages: SitePage[]; rendered: boolean }>;
 
-export type ReadLotOptions = { signal?: AbortSignal };
+/** `caller` and `onTurn` as web-fetch takes them. */
+export type ReadLotOptions = Pick<FetchRequest, 'signal' | 'caller' | 'onTurn'>;
 
 /**
  * Link → lot: the site's requests, fetched one after the other, and its parse. Throws AppError with NO_DATA_MESSAGE
@@ -27,7 +29,7 @@ export async function readLot(
   const ask = async (request: PageRequest): Promise<boolean> => {
     options.signal?.throwIfAborted();
     try {
-      const got = await fetchPage({ ...request, ...(options.signal ? { signal: options.signal } : {}) });
+      const got = await fetchPage({ ...request, ...options });
       pages.push(...got.pages);
       // What was refused once is refused again: a second question would only be impolite.
       return !got.rendered && !got.pages.some(isRefusal);

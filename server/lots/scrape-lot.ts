@@ -5,6 +5,7 @@ import { NO_DATA_MESSAGE } from '../../contract/errors.ts';
 import type { Lot, LotOrigin, StoredLot } from '../../contract/lot.ts';
 import { findLot, saveLot } from '../db/lots.ts';
 import { AppError } from '../errors.ts';
+import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import { type FetchPage, readLot } from './read-lot.ts';
 import { readOwnPage } from './read-own-page.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -16,8 +17,8 @@ export type ScrapeTools = {
   pool: pg.Pool;
   fetchPage: FetchPage;
   isSample(link: AuctionLink): boolean;
-  /** Lists the lot's photos and, when that is on, starts fetching them. */
-  listPhotos(lot: StoredLot): Promise<StoredLot>;
+  /** Lists the lot's photos and, when that is on, starts fetching them in the caller's turns. */
+  listPhotos(lot: StoredLot, caller: FetchCaller): Promise<StoredLot>;
 };
 
 /** The link of a user's text, or unsupported_url. */
@@ -35,39 +36,97 @@ const privateKey = (origin: LotOrigin): string => `${origin}:${randomBytes(18).t
 
 /** For one lot, whoever waits for it, ms. */
 const READ_MS = 60_000;
-const underWay = new WeakMap<pg.Pool, Map<string, Promise<StoredLot>>>();
+
+type Run = { lot: Promise<StoredLot>; stop: AbortController };
+/** One lot being read: who waits in whose turn, and the one whose turn came first. */
+type Reading = { runs: Map<FetchCaller, Run>; first: Run | null };
+const underWay = new WeakMap<pg.Pool, Map<string, Reading>>();
 
 /**
  * Link → lot: from store while fresh, else fetched from its site, then stored. In one process a lot is fetched once at a time:
- * who asks meanwhile gets the same answer, and a caller's signal ends its own waiting only.
+ * who asks meanwhile gets the same answer, and a caller's signal ends its own waiting only. Until the first turn at the site
+ * comes, each caller waits in its own: nobody waits behind what else another has asked for.
  */
-export async function scrapeLot(tools: ScrapeTools, text: string, signal: AbortSignal): Promise<StoredLot> {
+export async function scrapeLot(
+  tools: ScrapeTools,
+  text: string,
+  signal: AbortSignal,
+  caller: FetchCaller = SERVICE,
+): Promise<StoredLot> {
   const link = parseLink(text);
   const key = lotKeyOf(link);
   const stored = await findLot(tools.pool, key, FRESH_SECONDS);
-  if (stored) return await tools.listPhotos(stored);
+  if (stored) return await tools.listPhotos(stored, caller);
   signal.throwIfAborted();
-  const works = underWay.get(tools.pool) ?? new Map<string, Promise<StoredLot>>();
-  underWay.set(tools.pool, works);
-  const work = works.get(key) ?? fetchLot(tools, link).finally(() => works.delete(key));
-  works.set(key, work);
-  return await unlessAborted(work, signal);
+  const readings = underWay.get(tools.pool) ?? new Map<string, Reading>();
+  underWay.set(tools.pool, readings);
+  const reading = readings.get(key) ?? { runs: new Map(), first: null };
+  readings.set(key, reading);
+  const run =
+    reading.first ??
+    reading.runs.get(caller) ??
+    startRun(tools, link, reading, caller, () => {
+      if (readings.get(key) === reading) readings.delete(key);
+    });
+  return await unlessAborted(run.lot, signal);
 }
 
-async function fetchLot(tools: ScrapeTools, link: AuctionLink): Promise<StoredLot> {
-  const lot = await readLot(link, tools.fetchPage, { signal: AbortSignal.timeout(READ_MS) });
-  return await keep(tools, lotKeyOf(link), tools.isSample(link) ? 'sample' : 'fetched', lot);
+/** One caller's own attempt; where another's turn comes first, it ends as that one does. `over` when nobody's goes on. */
+function startRun(
+  tools: ScrapeTools,
+  link: AuctionLink,
+  reading: Reading,
+  caller: FetchCaller,
+  over: () => void,
+): Run {
+  const stop = new AbortController();
+  const onTurn = (): void => {
+    stop.signal.throwIfAborted();
+    if (reading.first !== null) return;
+    reading.first = run;
+    for (const other of reading.runs.values()) if (other !== run) other.stop.abort(new Error('read already'));
+  };
+  const attempt = async (): Promise<StoredLot> => {
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(READ_MS), stop.signal]);
+      return await fetchLot(tools, link, caller, { signal, onTurn });
+    } catch (error) {
+      if (reading.first === null || reading.first === run) throw error;
+      return await reading.first.lot;
+    } finally {
+      reading.runs.delete(caller);
+      if (reading.first === run || reading.runs.size === 0) over();
+    }
+  };
+  const run: Run = { stop, lot: Promise.resolve().then(attempt) };
+  reading.runs.set(caller, run);
+  return run;
+}
+
+async function fetchLot(
+  tools: ScrapeTools,
+  link: AuctionLink,
+  caller: FetchCaller,
+  options: { signal: AbortSignal; onTurn: () => void },
+): Promise<StoredLot> {
+  const lot = await readLot(link, tools.fetchPage, { ...options, caller });
+  return await keep(tools, lotKeyOf(link), tools.isSample(link) ? 'sample' : 'fetched', lot, caller);
 }
 
 /** The user's own page(s) of a lot, kept apart from what others get for the link. */
-export async function scrapeOwnPage(tools: ScrapeTools, text: string, pages: string[]): Promise<StoredLot> {
+export async function scrapeOwnPage(
+  tools: ScrapeTools,
+  text: string,
+  pages: string[],
+  caller: FetchCaller = SERVICE,
+): Promise<StoredLot> {
   const lot = readOwnPage({ link: text, pages });
-  return await keep(tools, privateKey('own_page'), 'own_page', lot);
+  return await keep(tools, privateKey('own_page'), 'own_page', lot, caller);
 }
 
 /** A lot the user typed in. */
 export const keepEnteredLot = (tools: ScrapeTools, lot: Lot): Promise<StoredLot> =>
-  keep(tools, privateKey('entered'), 'entered', lot);
+  keep(tools, privateKey('entered'), 'entered', lot, SERVICE);
 
 /** A stored lot of any age by its key; lot_not_found when there is none. */
 export async function lotByKey(tools: Pick<ScrapeTools, 'pool'>, key: string): Promise<StoredLot> {
@@ -79,6 +138,12 @@ export async function lotByKey(tools: Pick<ScrapeTools, 'pool'>, key: string): P
   return lot;
 }
 
-async function keep(tools: ScrapeTools, key: string, origin: LotOrigin, lot: Lot): Promise<StoredLot> {
-  return await tools.listPhotos(await saveLot(tools.pool, key, origin, lot));
+async function keep(
+  tools: ScrapeTools,
+  key: string,
+  origin: LotOrigin,
+  lot: Lot,
+  caller: FetchCaller,
+): Promise<StoredLot> {
+  return await tools.listPhotos(await saveLot(tools.pool, key, origin, lot), caller);
 }

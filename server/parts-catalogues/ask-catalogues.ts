@@ -1,5 +1,6 @@
 import type { CataloguePart } from '../../contract/part.ts';
 import { RetryLater } from '../errors.ts';
+import type { FetchCaller } from '../web-fetch/host-line.ts';
 import { mergeParts } from './merge-parts.ts';
 import type {
   CatalogueAnswer,
@@ -24,9 +25,10 @@ export async function askCatalogues(
   vehicle: CatalogueVehicle,
   want: CatalogueWant,
   signal: AbortSignal,
+  caller?: FetchCaller,
 ): Promise<CataloguesAnswer> {
   const asked = ableOf(catalogues, vehicle).map((catalogue) =>
-    answered(catalogue, signal, () => catalogue.findParts(vehicle, want, signal)),
+    answered(catalogue, signal, () => catalogue.findParts(vehicle, want, signal, caller)),
   );
   return together({ parts: [], catalogues: [], failures: [] }, await Promise.all(asked), vehicle);
 }
@@ -38,11 +40,12 @@ export async function lookUpNumbers(
   numbers: readonly string[],
   before: CataloguesAnswer,
   signal: AbortSignal,
+  caller?: FetchCaller,
 ): Promise<CataloguesAnswer> {
   if (numbers.length === 0) return before;
   const asked = ableOf(catalogues, vehicle).flatMap((catalogue) => {
     const { lookUpNumbers: lookUp } = catalogue;
-    return lookUp ? [answered(catalogue, signal, () => lookUp(vehicle, numbers, signal))] : [];
+    return lookUp ? [answered(catalogue, signal, () => lookUp(vehicle, numbers, signal, caller))] : [];
   });
   return together(before, await Promise.all(asked), vehicle);
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type CataloguePart, cataloguePartSchema } from '../../contract/part.ts';
 import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicle.ts';
+import { asCaller } from '../web-fetch/as-caller.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+import { SERVICE } from '../web-fetch/host-line.ts';
 import type { CatalogueFault } from './catalogue-fault.ts';
 import { askDealer, type FoundAtDealer } from './dealer-pages.ts';
 import { type KeptAnswers, rest, restingAnswer } from './kept-answers.ts';
@@ -39,14 +41,14 @@ export function dealerStore(options: DealerStoreOptions): PartsCatalogue {
     label: 'Dealer store',
     supports: () => true,
     findParts: async () => ({ kind: 'not_found' }),
-    async lookUpNumbers(vehicle, numbers, signal) {
+    async lookUpNumbers(vehicle, numbers, signal, caller = SERVICE) {
       const make = vehicle.make_key;
       if (make === null) return { kind: 'not_found' };
       const vin = vehicle.vin_masked ? null : vehicle.vin;
       const key = vin ?? make;
       const known = await kept.read(key);
       const asked = numbers.slice(0, options.mostNumbers);
-      const ask = askDealer(options.fetch, make, vin, {
+      const ask = askDealer(asCaller(options.fetch, caller), make, vin, {
         paceMs: options.paceMs ?? PACE_MS,
         clock: AbortSignal.timeout(options.totalMs ?? 100_000),
         signal,

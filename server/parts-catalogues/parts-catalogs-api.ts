@@ -1,5 +1,7 @@
 import type { MakeKey } from '../../contract/vehicle.ts';
 import { modelKey } from '../vehicles/model-key.ts';
+import { asCaller } from '../web-fetch/as-caller.ts';
+import { SERVICE } from '../web-fetch/host-line.ts';
 import type { CatalogueFault } from './catalogue-fault.ts';
 import { type KeptAnswers, rest, restingAnswer } from './kept-answers.ts';
 import { type PartsCatalogsAccess, partsCatalogsClient } from './parts-catalogs-client.ts';
@@ -21,13 +23,12 @@ const REST_MS = 15 * 60_000;
  * stand. What was answered is kept by VIN and group. A masked or unknown VIN is looked up by model and year.
  */
 export function partsCatalogsApi(options: PartsCatalogsOptions): PartsCatalogue {
-  const ask = partsCatalogsClient(options);
   const { kept, now } = options;
   return {
     name: 'parts-catalogs-api',
     label: 'parts-catalogs.com',
     supports: () => true,
-    async findParts(vehicle, { categories }, signal) {
+    async findParts(vehicle, { categories }, signal, caller = SERVICE) {
       const make = vehicle.make_key;
       const key = make === null ? null : keyOf(make, vehicle);
       if (make === null || key === null) return { kind: 'not_found' };
@@ -37,7 +38,7 @@ export function partsCatalogsApi(options: PartsCatalogsOptions): PartsCatalogue 
       if (resting) return answerOf(known.parts, resting);
       const { parts, fault, missed, wanted } = await readLeaves(
         {
-          ask,
+          ask: partsCatalogsClient({ ...options, fetch: asCaller(options.fetch, caller) }),
           make,
           vehicle,
           categories,

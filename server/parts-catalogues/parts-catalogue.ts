@@ -1,5 +1,6 @@
 import type { CataloguePart } from '../../contract/part.ts';
 import type { MakeKey, Vehicle } from '../../contract/vehicle.ts';
+import type { FetchCaller } from '../web-fetch/host-line.ts';
 
 /** What a catalogue is asked about. */
 export type CatalogueVehicle = Pick<
@@ -35,11 +36,18 @@ export type PartsCatalogue = {
   /** What people read in the report's list of sources. */
   readonly label: string;
   supports(make: MakeKey): boolean;
-  findParts(vehicle: CatalogueVehicle, want: CatalogueWant, signal: AbortSignal): Promise<CatalogueAnswer>;
+  /** `caller`: whose turns at the source's host it takes. */
+  findParts(
+    vehicle: CatalogueVehicle,
+    want: CatalogueWant,
+    signal: AbortSignal,
+    caller?: FetchCaller,
+  ): Promise<CatalogueAnswer>;
   /** Price and fit of numbers that other catalogues gave, the most wanted first; how many it looks up is its own limit. */
   lookUpNumbers?(
     vehicle: CatalogueVehicle,
     numbers: readonly string[],
     signal: AbortSignal,
+    caller?: FetchCaller,
   ): Promise<CatalogueAnswer>;
 };

@@ -5,6 +5,7 @@ import { RetryLater } from '../errors.ts';
 import { askCatalogues, type CataloguesAnswer, lookUpNumbers } from '../parts-catalogues/ask-catalogues.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
 import { groupVariants } from '../parts-catalogues/variants.ts';
+import type { FetchCaller } from '../web-fetch/host-line.ts';
 import { mapVehicleParts } from './map-vehicle-parts.ts';
 import type { Outputs } from './outputs.ts';
 import type { StepContext } from './step.ts';
@@ -17,12 +18,18 @@ export async function crawlVehicleParts(
   catalogues: readonly PartsCatalogue[],
   vehicle: Vehicle,
   plausible: Outputs['filter_categories'],
-  { signal, mayWait }: Pick<StepContext<unknown, Outputs>, 'signal' | 'mayWait'>,
+  {
+    signal,
+    mayWait,
+    caller,
+  }: Pick<StepContext<unknown, Outputs>, 'signal' | 'mayWait'> & {
+    caller?: FetchCaller;
+  },
 ): Promise<Outputs['crawl_vehicle_parts']> {
   const categories = [...new Set(plausible.plausible.map((entry) => entry.category))];
-  const found = await askCatalogues(catalogues, vehicle, { categories }, signal);
+  const found = await askCatalogues(catalogues, vehicle, { categories }, signal, caller);
   const numbers = likelyNumbers(found.parts, vehicle, plausible.plausible);
-  const answer = await lookUpNumbers(catalogues, vehicle, numbers, found, signal);
+  const answer = await lookUpNumbers(catalogues, vehicle, numbers, found, signal, caller);
   const wait = answer.failures.find(
     (failure) => failure.retry_after_ms !== null && failure.retry_after_ms <= LONGEST_WAIT_MS,
   );

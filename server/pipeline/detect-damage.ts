@@ -1,5 +1,6 @@
 import type { Detection } from '../../contract/damage.ts';
 import type { Run } from '../db/report-runs.ts';
+import { userCaller } from '../web-fetch/host-line.ts';
 import { declaredDamageOf } from './declared-damage.ts';
 import { detectorPhotos, photosAsTheyCome } from './detector-photos.ts';
 import type { Outputs } from './outputs.ts';
@@ -32,10 +33,12 @@ export async function detectDamage(
   };
   const begun = detector.begin?.(input, lot.images.length);
   if (begun) {
-    photosAsTheyCome(photoTools, run.lotKey, signal, begun.add).catch((error: unknown) => {
-      // Only the head start is lost: every photo comes again with the step that downloads them.
-      if (!signal.aborted) log.info({ error: String(error) }, 'photos are examined once all are there');
-    });
+    photosAsTheyCome(photoTools, run.lotKey, signal, userCaller(run.userId), begun.add).catch(
+      (error: unknown) => {
+        // Only the head start is lost: every photo comes again with the step that downloads them.
+        if (!signal.aborted) log.info({ error: String(error) }, 'photos are examined once all are there');
+      },
+    );
   }
   const photos = detectorPhotos(photoTools, (await images).photos);
   const declared = declaredDamageOf(lot);

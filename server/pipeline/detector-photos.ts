@@ -2,6 +2,7 @@ import type { ReportPhoto } from '../../contract/report.ts';
 import type { DetectorPhoto } from '../damage-detectors/detector.ts';
 import { dedupe } from '../images/duplicates.ts';
 import { eachLotPhoto, type PhotoTools, photoIdOf, readPhoto } from '../lots/lot-photos.ts';
+import type { FetchCaller } from '../web-fetch/host-line.ts';
 
 type Known = {
   id: string;
@@ -39,10 +40,11 @@ export async function photosAsTheyCome(
   tools: PhotoTools,
   lotKey: string,
   signal: AbortSignal,
+  caller: FetchCaller,
   add: (photo: DetectorPhoto) => void,
 ): Promise<void> {
   const arrived: Parameters<typeof dedupe>[0][number][] = [];
-  await eachLotPhoto(tools, lotKey, signal, (row) => {
+  await eachLotPhoto(tools, lotKey, signal, caller, (row) => {
     const { state, sha256, perceptual_hash: perceptualHash, width, height, label } = row;
     if (state !== 'kept' || sha256 === null || perceptualHash === null || width === null || height === null)
       return;

@@ -1,5 +1,6 @@
 import type { Gap } from '../../contract/report.ts';
 import { type PhotoTools, reportPhotos, takeLotPhotos } from '../lots/lot-photos.ts';
+import type { FetchCaller } from '../web-fetch/host-line.ts';
 import type { Outputs } from './outputs.ts';
 
 const gap = (code: string, message: string): Gap => ({ step: 'download_images', code, message });
@@ -9,8 +10,9 @@ export async function downloadImages(
   photos: PhotoTools,
   lotKey: string,
   signal: AbortSignal,
+  caller: FetchCaller,
 ): Promise<Outputs['download_images']> {
-  const shown = reportPhotos(await takeLotPhotos(photos, lotKey, signal));
+  const shown = reportPhotos(await takeLotPhotos(photos, lotKey, signal, caller));
   const missing = shown.filter((photo) => photo.problem !== null);
   if (shown.length === 0) return { photos: [], gaps: [gap('no_photos', 'There are no photos of this lot.')] };
   if (missing.length === 0) return { photos: shown, gaps: [] };

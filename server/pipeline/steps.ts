@@ -1,3 +1,4 @@
+import { userCaller } from '../web-fetch/host-line.ts';
 import { crawlVehicleData } from './crawl-vehicle-data.ts';
 import { crawlVehicleParts } from './crawl-vehicle-parts.ts';
 import { createTask } from './create-task.ts';
@@ -50,7 +51,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
     attempts: 2,
     message: 'Fetching the photos',
     output: OUTPUTS.download_images,
-    run: ({ tools, run, signal }) => downloadImages(tools.photos, run.lotKey, signal),
+    run: ({ tools, run, signal }) => downloadImages(tools.photos, run.lotKey, signal, userCaller(run.userId)),
   },
   find_generic_categories: {
     needs: ['crawl_vehicle_data'],
@@ -80,12 +81,12 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
     attempts: 3,
     message: 'Looking up OEM numbers',
     output: OUTPUTS.crawl_vehicle_parts,
-    run: async ({ tools, output, signal, mayWait }) =>
+    run: async ({ tools, run, output, signal, mayWait }) =>
       crawlVehicleParts(
         tools.catalogues,
         (await output('crawl_vehicle_data')).vehicle,
         await output('filter_categories'),
-        { signal, mayWait },
+        { signal, mayWait, caller: userCaller(run.userId) },
       ),
   },
   map_vehicle_parts_to_generic_categories: {

@@ -1,7 +1,8 @@
 /** Every job, once: name → payload. Only this room knows the engine behind it. Reports run by lease (db/report-leases.ts). */
 export type Jobs = {
   'send-mail': { mail_id: string };
-  'take-photos': { lot_key: string };
+  /** `caller`: whose turns at the photos' host are taken; jobs of an older version have none. */
+  'take-photos': { lot_key: string; caller?: string };
   'tidy-up': Record<string, never>;
 };
 export type JobName = keyof Jobs;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { STEP_NAMES, type StepName } from '../../contract/report.ts';
 import { inTransaction } from '../db/client.ts';
+import { type KeyedCall, once } from '../db/idempotency.ts';
 import type { Announcer } from '../db/report-events.ts';
 import { failRun, LeaseLost } from '../db/report-runs.ts';
 import type { ReportIds } from '../db/reports.ts';
@@ -45,18 +46,26 @@ export async function cancelReport(tools: EndTools, userId: string, reportId: st
   }
 }
 
-/** Starts a failed report's lot anew, as a new report with its own reservation. */
-export async function retryReport(tools: EndTools, userId: string, reportId: string): Promise<ReportIds> {
-  const row = await ownReport(tools.pool, userId, reportId);
-  if (!row.status.endsWith('_failed'))
-    throw new AppError('report_not_ready', 'Only a failed report can be tried again.');
-  const lot = await lotByKey(tools, row.lot_key);
-  const ids = await inTransaction(tools.pool, async (client) => {
-    const started = await startReport(client, { userId, lot, reason: 'report tried again' });
-    if (started === null)
-      throw new AppError('report_not_ready', 'A report for this lot is already in progress.');
-    return started;
+/** Starts a failed report's lot anew, as a new report with its own reservation; once for an Idempotency-Key. */
+export async function retryReport(
+  tools: EndTools,
+  userId: string,
+  reportId: string,
+  call: KeyedCall | null = null,
+): Promise<ReportIds> {
+  return await once(tools.pool, call, async (keep) => {
+    const row = await ownReport(tools.pool, userId, reportId);
+    if (!row.status.endsWith('_failed'))
+      throw new AppError('report_not_ready', 'Only a failed report can be tried again.');
+    const lot = await lotByKey(tools, row.lot_key);
+    const ids = await inTransaction(tools.pool, async (client) => {
+      const started = await startReport(client, { userId, lot, reason: 'report tried again' });
+      if (started === null)
+        throw new AppError('report_not_ready', 'A report for this lot is already in progress.');
+      await keep(client, started);
+      return started;
+    });
+    tools.announcer.announce(userId);
+    return ids;
   });
-  tools.announcer.announce(userId);
-  return ids;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { StoredLot } from '../../contract/lot.ts';
-import { reserveReport } from '../db/quota.ts';
+import { readQuota, reserveReport } from '../db/quota.ts';
 import { appendEvent } from '../db/report-events.ts';
 import { offerReport } from '../db/report-leases.ts';
 import { insertReport, type ReportIds } from '../db/reports.ts';
@@ -19,7 +19,8 @@ export async function startReport(
   const made = await insertReport(client, { userId: start.userId, lot: start.lot, message: FIRST_MESSAGE });
   if (made === null) return null;
   if (!(await reserveReport(client, { userId: start.userId, reportId: made.id, reason: start.reason }))) {
-    throw new AppError('quota_exceeded', 'You have no reports left.');
+    const { notice } = await readQuota(client, start.userId);
+    throw new AppError('quota_exceeded', ['You have no reports left.', notice].filter(Boolean).join(' '));
   }
   await appendEvent(client, made);
   await offerReport(client, made.id);

@@ -1,4 +1,5 @@
 import { type CheckedNumber, checkedNumberSchema } from '../../contract/offers.ts';
+import type { FetchCaller } from '../web-fetch/host-line.ts';
 import { bareNumber, type OffersFound, type PriceSource } from './price-source.ts';
 
 /** What sources said, kept by make and number over all processes. */
@@ -41,6 +42,7 @@ export async function checkOffers(
   make: string,
   numbers: readonly string[],
   signal: AbortSignal,
+  caller?: FetchCaller,
 ): Promise<CheckedNumber[]> {
   const before = new Map((await keptOffers(tools, make, numbers)).map((one) => [one.number, one]));
   const resting = new Map<string, OffersFound>();
@@ -52,7 +54,7 @@ export async function checkOffers(
       tools.sources.map(async (source) => {
         const rest = resting.get(source.name);
         if (rest) return rest;
-        const answer = await source.findOffers(number, signal);
+        const answer = await source.findOffers(number, signal, caller);
         if (answer.kind === 'could_not' && answer.rest_ms !== null) resting.set(source.name, answer);
         return answer;
       }),

@@ -1,5 +1,6 @@
 import { RetryLater } from '../errors.ts';
 import type { FetchAnswer, GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import { readRetryAfter } from '../web-fetch/retry-after.ts';
 import { offerOf } from './ebay-item.ts';
 import { ebayErrorSchema, ebaySearchSchema, ebayTokenSchema, readEbayItem } from './ebay-schema.ts';
@@ -24,6 +25,8 @@ const SCOPE = 'https://api.ebay.com/oauth/api_scope';
 const EARLY_MS = 60_000;
 const HOUR = 3_600_000;
 
+type Asker = { readonly signal: AbortSignal; readonly caller: FetchCaller };
+
 class EbayFault extends Error {
   readonly restMs: number | null;
   constructor(message: string, restMs: number | null, cause?: unknown) {
@@ -38,7 +41,7 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
 
   const ask = async (
     path: string,
-    signal: AbortSignal,
+    { signal, caller }: Asker,
     headers: Record<string, string>,
     body?: string,
   ): Promise<FetchAnswer> => {
@@ -48,6 +51,7 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
       return await options.fetch({
         url: `${options.baseUrl.replace(/\/$/, '')}${path}`,
         kind: 'api',
+        caller,
         mayTryAgain: options.takeCall,
         ...(body === undefined ? {} : { method: 'POST' as const, body }),
         headers: { accept: 'application/json', ...headers },
@@ -60,11 +64,11 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
     }
   };
 
-  const newToken = async (signal: AbortSignal): Promise<string> => {
+  const newToken = async (asker: Asker): Promise<string> => {
     const basic = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64');
     const answer = await ask(
       '/identity/v1/oauth2/token',
-      signal,
+      asker,
       { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
       new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPE }).toString(),
     );
@@ -80,32 +84,32 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
     return token.value;
   };
 
-  const search = async (number: string, bearer: string, signal: AbortSignal): Promise<FetchAnswer> => {
+  const search = async (number: string, bearer: string, asker: Asker): Promise<FetchAnswer> => {
     const query = new URLSearchParams({
       q: number,
       category_ids: CATEGORY,
       filter: 'buyingOptions:{FIXED_PRICE},itemLocationCountry:US,priceCurrency:USD',
       limit: '50',
     });
-    return ask(`/buy/browse/v1/item_summary/search?${query}`, signal, {
+    return ask(`/buy/browse/v1/item_summary/search?${query}`, asker, {
       authorization: `Bearer ${bearer}`,
       'x-ebay-c-marketplace-id': 'EBAY_US',
     });
   };
 
-  const answerOf = async (number: string, signal: AbortSignal): Promise<FetchAnswer> => {
+  const answerOf = async (number: string, asker: Asker): Promise<FetchAnswer> => {
     const kept = token !== null && token.until > options.now().getTime() ? token.value : null;
-    const answer = await search(number, kept ?? (await newToken(signal)), signal);
+    const answer = await search(number, kept ?? (await newToken(asker)), asker);
     // A token may end before its time; one just given that is refused will be refused again.
-    return answer.status === 401 && kept !== null ? search(number, await newToken(signal), signal) : answer;
+    return answer.status === 401 && kept !== null ? search(number, await newToken(asker), asker) : answer;
   };
 
   return {
     name: 'ebay-browse',
     label: 'eBay',
-    async findOffers(number, signal) {
+    async findOffers(number, signal, caller = SERVICE) {
       try {
-        return readSearch(await answerOf(bareNumber(number), signal), number);
+        return readSearch(await answerOf(bareNumber(number), { signal, caller }), number);
       } catch (error) {
         if (error instanceof EbayFault)
           return { kind: 'could_not', message: error.message, rest_ms: error.restMs };

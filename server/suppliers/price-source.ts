@@ -1,4 +1,5 @@
 import type { Offer } from '../../contract/offers.ts';
+import type { FetchCaller } from '../web-fetch/host-line.ts';
 
 /** What a source offers under a number; `could_not`: it did not tell, `rest_ms` for how long it wants to be left alone. */
 export type OffersFound =
@@ -10,7 +11,8 @@ export type PriceSource = {
   readonly name: string;
   /** What people read beside a price. */
   readonly label: string;
-  findOffers(number: string, signal: AbortSignal): Promise<OffersFound>;
+  /** `caller`: whose turns at the source's host it takes. */
+  findOffers(number: string, signal: AbortSignal, caller?: FetchCaller): Promise<OffersFound>;
 };
 
 /** A number as it is compared: letters and digits alone, upper case. */

@@ -8,7 +8,7 @@ import {
 } from 'playwright-core';
 import type { FetchKind } from './check-url.ts';
 import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from './fetch-errors.ts';
-import type { FetchAnswer, GuardedFetch } from './guarded-fetch.ts';
+import type { FetchAnswer, FetchRequest, GuardedFetch } from './guarded-fetch.ts';
 
 export type RenderedPage = {
   /** The address of the page as asked. */
@@ -24,6 +24,8 @@ export type RenderedPage = {
 export type RenderRequest = {
   url: string;
   signal?: AbortSignal;
+  /** Whose turns the page and its parts take. */
+  caller?: FetchRequest['caller'];
   /** Which answers to the page's own requests to hand back. */
   keepJson?: (url: URL) => boolean;
 };
@@ -109,7 +111,7 @@ export function createPageRenderer(options: RendererOptions): PageRenderer {
     });
     const clock = AbortSignal.timeout(totalMs);
     const signal = request.signal ? AbortSignal.any([request.signal, clock]) : clock;
-    const visit = newVisit(context, guardedFetch, signal, request.keepJson);
+    const visit = newVisit(context, guardedFetch, signal, request);
     const stop = () => void context.close().catch(() => {});
     signal.addEventListener('abort', stop, { once: true });
     try {
@@ -161,7 +163,7 @@ function newVisit(
   context: BrowserContext,
   guardedFetch: GuardedFetch,
   signal: AbortSignal,
-  keepJson: RenderRequest['keepJson'],
+  { keepJson, caller }: Pick<RenderRequest, 'keepJson' | 'caller'>,
 ) {
   const json: RenderedPage['json'] = [];
   let requests = 0;
@@ -181,6 +183,7 @@ function newVisit(
       headers: { ...headers, ...(cookie !== '' && { cookie }) },
       signal,
       partOfPage: !isPage,
+      ...(caller !== undefined && { caller }),
       ...(body && { body }),
     });
   }

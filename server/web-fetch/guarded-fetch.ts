@@ -1,8 +1,9 @@
 import { RetryLater } from '../errors.ts';
 import { type CheckedUrl, checkUrl, type FetchKind, type UrlRules } from './check-url.ts';
 import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from './fetch-errors.ts';
+import { type FetchCaller, linesInProcess, SERVICE } from './host-line.ts';
 import { DEFAULT_LIMITS, type FetchLimits, sendLimits } from './limits.ts';
-import { createPace, type PaceOptions, pause, reserveInProcess } from './pace.ts';
+import { createPace, type PaceOptions, pause } from './pace.ts';
 import { isPublicAddress, systemResolve } from './public-address.ts';
 import { type Message, redirectedMessage, redirectTarget } from './redirects.ts';
 import { retryDelayMs } from './retry-after.ts';
@@ -17,6 +18,10 @@ export type FetchRequest = {
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
   signal?: AbortSignal;
+  /** Whose turn at the host this takes; the service's own without one. */
+  caller?: FetchCaller;
+  /** Called when the turn has come, before anything is sent; what it throws ends the fetch. */
+  onTurn?: () => void;
   /** Bytes after unpacking; may only lower the kind's limit. */
   maxBytes?: number;
   /** A part of a page a browser is loading: no gap between requests, still only a few at once. */
@@ -45,7 +50,7 @@ export type GuardedFetch = {
   /**
    * Ask one allow-listed address and read the answer within its limits. Any status is an answer, 429 and 503
    * only after three tries. Throws FetchRefused, FetchTimeout, FetchTooLarge, FetchNetwork, RetryLater (the
-   * source asks for a longer wait), or the reason of an aborted `signal`.
+   * source asks for a longer wait), Busy (too many of our own wait), or the reason of an aborted `signal`.
    */
   fetch(request: FetchRequest): Promise<FetchAnswer>;
   /** Close all connections. */
@@ -103,7 +108,9 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     lotAtOnce: 2,
     photoAtOnce: 6,
     maxWaitMs: 20_000,
-    reserve: reserveInProcess(),
+    maxPlaceWaitMs: 60_000,
+    mostWaiting: 100,
+    line: linesInProcess(),
     ...options.pace,
   });
   const send = createSend(
@@ -121,11 +128,13 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   type Visit = { request: FetchRequest; leftMs: number };
 
   async function askOnce(checked: CheckedUrl, message: Message, visit: Visit): Promise<Incoming> {
-    const { kind, maxBytes, partOfPage, signal } = visit.request;
+    const { kind, maxBytes, partOfPage, signal, caller = SERVICE, onTurn } = visit.request;
     const caps = sendLimits(limits, kind, maxBytes);
     const local = await options.answerLocally?.(new URL(checked.url));
+    if (local) onTurn?.();
     if (local) return fromLocal(local, caps.maxBytes, placeOf(checked.url));
     const leave = await pace.enter({
+      caller,
       host: checked.url.host,
       photoHost: checked.photoHost,
       spaced: partOfPage !== true,
@@ -134,6 +143,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     });
     const startedAt = performance.now();
     try {
+      onTurn?.();
       if (visit.leftMs <= 0) throw new FetchTimeout('total', placeOf(checked.url));
       return await send(checked, { ...message, signal, totalMs: visit.leftMs }, caps);
     } finally {

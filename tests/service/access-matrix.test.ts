@@ -148,7 +148,8 @@ async function send(route: string, row: Row, token: string | null, objectId: str
     ...(row.form ? { payload: new URLSearchParams(row.form).toString() } : {}),
     ...(json === undefined ? {} : { payload: json as object }),
   });
-  const { date: _, ...headers } = answer.headers;
+  // How many calls the caller has left says nothing of the report.
+  const { date: _date, ratelimit: _left, ...headers } = answer.headers;
   return { status: answer.statusCode, text: answer.body, headers };
 }
 

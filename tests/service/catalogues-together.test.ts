@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Vehicle } from '../../contract/vehicle.ts';
 import { readConfig } from '../../server/config.ts';
 import { catalogueAnswers, takeCatalogueCall } from '../../server/db/catalogue-answers.ts';
-import { reserveHost } from '../../server/db/host-pace.ts';
+import { linesInDatabase } from '../../server/db/host-pace.ts';
 import { catalogueAddresses, partsCatalogues } from '../../server/parts-catalogues/index.ts';
 import { crawlVehicleParts } from '../../server/pipeline/crawl-vehicle-parts.ts';
 import { mapWithNameIds } from '../../server/pipeline/map-vehicle-parts.ts';
+import { type HostLine, turnsBefore } from '../../server/web-fetch/host-line.ts';
 import { createTestDatabase } from './database.ts';
 import { fetchFrom, startSite } from './local-site.ts';
 import { KEY, partsCatalogsStandIn, VIN } from './parts-catalogs-stand-in.ts';
@@ -44,6 +45,12 @@ const likely = (category: string, probability: number) => ({
 });
 const signal = AbortSignal.timeout(60_000);
 
+/** Turns of the real lines, a hundred times as close together. */
+const hundredTimesFaster = (line: HostLine): HostLine => ({
+  ...line,
+  join: (wait) => line.join({ ...wait, intervalMs: wait.intervalMs / 100 }),
+});
+
 /** Both outside catalogues as the configuration turns them on, over the guard and the database. */
 async function configured(environment: Record<string, string> = {}) {
   const api = await partsCatalogsStandIn();
@@ -73,7 +80,7 @@ async function configured(environment: Record<string, string> = {}) {
     apiOrigins,
     extraHosts: hosts,
     sourceOrigins: { 'https://toyota.oempartsonline.com': shop.origin },
-    pace: { reserve: (host, intervalMs) => reserveHost(pool, host, intervalMs / 100) },
+    pace: { line: hundredTimesFaster(linesInDatabase(pool, turnsBefore)) },
   });
   const catalogues = partsCatalogues(config, {
     findStoredParts: async () => [],

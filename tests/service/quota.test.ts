@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { StoredLot } from '../../contract/lot.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
@@ -42,7 +43,12 @@ afterAll(async () => {
 beforeEach(() => lots.clear());
 
 const begin = (userId: string, link: string, key: string | null = null) =>
-  requestReport(tools, userId, { auction_url: link }, key);
+  requestReport(
+    tools,
+    userId,
+    { auction_url: link },
+    key === null ? null : { owner: `user:${userId}`, userId, key, request: link },
+  );
 const codesOf = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.map((outcome) =>
     outcome.status === 'fulfilled' ? 'accepted' : (outcome.reason as AppError).code,
@@ -114,10 +120,71 @@ describe('the Idempotency-Key', () => {
     const userId = await addUser(database.pool, 3);
     await begin(userId, `${userId}:a`, 'key-1');
     await expect(begin(userId, `${userId}:b`, 'key-1')).rejects.toMatchObject({
-      code: 'validation_error',
+      code: 'idempotency_conflict',
       status: 422,
     });
   });
+
+  test('answered while the lot runs is kept too: its reuse later starts nothing', async () => {
+    const userId = await addUser(database.pool, 3);
+    const first = await begin(userId, `${userId}:a`);
+    expect(await begin(userId, `${userId}:a`, 'key-1')).toEqual(first);
+    await cancelReport(tools, userId, first.reportId);
+    expect(await begin(userId, `${userId}:a`, 'key-1')).toEqual(first);
+    expect(await readQuota(database.pool, userId)).toEqual({ available_reports: 3, in_progress_reports: 0 });
+    await expect(begin(userId, `${userId}:b`, 'key-1')).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+  });
+
+  test('of a call that failed may be used again', async () => {
+    const userId = await addUser(database.pool, 0);
+    await expect(begin(userId, `${userId}:a`, 'key-1')).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await grantReports(database.pool, userId, 1, 'test');
+    const started = await begin(userId, `${userId}:a`, 'key-1');
+    expect(await begin(userId, `${userId}:a`, 'key-1')).toEqual(started);
+  });
+
+  test('whose process died while it was handled is handled anew', async () => {
+    const userId = await addUser(database.pool, 1);
+    await database.pool.query(
+      `INSERT INTO idempotency_keys (owner, key, user_id, request_hash, claim, claimed_until)
+       VALUES ($1, 'key-1', $2, 'another', gen_random_uuid(), now() + interval '1 second')`,
+      [`user:${userId}`, userId],
+    );
+    await database.pool.query(
+      "UPDATE idempotency_keys SET claimed_until = now() WHERE key = 'key-1' AND owner = $1",
+      [`user:${userId}`],
+    );
+    expect((await begin(userId, `${userId}:a`, 'key-1')).reportId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('sent in any order, with any keys and ends between, charges each key and lot once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ key: fc.integer({ min: 0, max: 3 }), end: fc.boolean() }), { maxLength: 12 }),
+        async (calls) => {
+          const userId = await addUser(database.pool, 100);
+          const first = new Map<number, string>();
+          for (const { key, end } of calls) {
+            // Each key goes with its own lot; each call is sent three times side by side.
+            const same = await Promise.all(
+              Array.from({ length: 3 }, () => begin(userId, `${userId}:${key}`, `key-${key}`)),
+            );
+            const ids = new Set(same.map(({ reportId }) => reportId));
+            expect(ids.size).toBe(1);
+            const [id = ''] = ids;
+            expect(first.get(key) ?? id).toBe(id);
+            first.set(key, id);
+            if (end) await cancelReport(tools, userId, id);
+          }
+          const rows = await database.pool.query('SELECT 1 FROM reports WHERE user_id = $1', [userId]);
+          expect(rows.rowCount).toBe(first.size);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  }, 60_000);
 
   test('sent 50 times side by side starts one report', async () => {
     const userId = await addUser(database.pool, 3);

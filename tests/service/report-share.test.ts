@@ -59,7 +59,7 @@ describe('sharing a report', () => {
             'GET',
             `shared/${encodeURIComponent(given)}${end}`,
           );
-          const { date: _, ...rest } = headers;
+          const { date: _date, ratelimit: _left, ...rest } = headers;
           return { status, text, rest };
         }),
       );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RetryLater } from '../../server/errors.ts';
+import { Busy, RetryLater } from '../../server/errors.ts';
+import { type HostLine, linesInProcess } from '../../server/web-fetch/host-line.ts';
 import { DEFAULT_LIMITS } from '../../server/web-fetch/limits.ts';
 import { fetchFrom, PAGE, startSite } from './local-site.ts';
 
@@ -125,22 +126,30 @@ describe('the pace', () => {
 
   it('can be kept by somebody else for all processes', async () => {
     const site = await startSite((_request, response) => response.end('x'));
-    const reserved: [string, number][] = [];
-    const reserve = async (host: string, intervalMs: number) => {
-      reserved.push([host, intervalMs]);
-      return 0;
+    const own = linesInProcess();
+    const joined: unknown[] = [];
+    const line: HostLine = {
+      ...own,
+      join: (wait) => {
+        joined.push([wait.host, wait.intervalMs, wait.caller]);
+        return own.join(wait);
+      },
     };
-    await fetchFrom(site, { pace: { reserve, intervalMs: 700 } }).fetch({ url: PAGE, kind: 'page' });
-    expect(reserved).toEqual([['www.copart.com', 700]]);
+    await fetchFrom(site, { pace: { line, intervalMs: 700 } }).fetch({
+      url: PAGE,
+      kind: 'page',
+      caller: 'user:1',
+    });
+    expect(joined).toEqual([['www.copart.com', 700, 'user:1']]);
   });
 
   it('comes back later rather than sit out a long queue', async () => {
     const site = await startSite((_request, response) => response.end('x'));
-    const guarded = fetchFrom(site, { pace: { reserve: async () => 60_000, intervalMs: 1 } });
-    await expect(guarded.fetch({ url: PAGE, kind: 'page' })).rejects.toMatchObject({
-      name: 'RetryLater',
-      ms: 60_000,
-    });
+    const line: HostLine = { ...linesInProcess(), join: async () => ({ ticket: null, waitMs: 60_000 }) };
+    const guarded = fetchFrom(site, { pace: { line, intervalMs: 1 } });
+    const refused = guarded.fetch({ url: PAGE, kind: 'page' });
+    await expect(refused).rejects.toBeInstanceOf(Busy);
+    await expect(refused).rejects.toMatchObject({ ms: 60_000 });
     expect(site.requests).toHaveLength(0);
   });
 
@@ -163,7 +172,10 @@ describe('the pace', () => {
         url.pathname === '/lot/90000002'
           ? { status: 200, headers: { 'Content-Type': 'text/html' }, body: 'sample' }
           : null,
-      pace: { reserve: () => Promise.reject(new Error('must not be asked')), intervalMs: 1000 },
+      pace: {
+        line: { ...linesInProcess(), join: () => Promise.reject(new Error('must not be asked')) },
+        intervalMs: 1000,
+      },
     });
     expect(await guarded.fetch({ url: PAGE, kind: 'page' })).toMatchObject({
       status: 200,
@@ -172,6 +184,56 @@ describe('the pace', () => {
       redirected: false,
       body: Buffer.from('sample'),
     });
+  });
+
+  it('lets at most a hundred requests of one caller wait, whatever the hosts', async () => {
+    const site = await startSite((_request, response) => setTimeout(() => response.end('x'), 20));
+    const guarded = fetchFrom(null, {
+      sourceOrigins: { 'https://cs.copart.com': site.origin, 'https://vis.iaai.com': site.origin },
+      pace: { photoAtOnce: 1, mostWaiting: 100 },
+    });
+    const photo = (host: string, index: number, caller: string) =>
+      guarded.fetch({ url: `https://${host}/${index}.jpg`, kind: 'image', caller });
+    const many = await Promise.allSettled(
+      Array.from({ length: 110 }, (_, i) =>
+        photo(i % 2 ? 'cs.copart.com' : 'vis.iaai.com', i, 'user:1'),
+      ).concat(photo('cs.copart.com', 200, 'user:2')),
+    );
+    expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(10);
+    expect(many.at(-1)).toMatchObject({ status: 'fulfilled' });
+  });
+
+  it('takes a photo of each caller in turn, however many one has waiting', async () => {
+    const asked: string[] = [];
+    const site = await startSite((request, response) => {
+      asked.push(request.url ?? '');
+      setTimeout(() => response.end('x'), 5);
+    });
+    const guarded = fetchFrom(null, {
+      sourceOrigins: { 'https://cs.copart.com': site.origin },
+      pace: { photoAtOnce: 2 },
+    });
+    const photo = (name: string, caller: string) =>
+      guarded.fetch({ url: `https://cs.copart.com/${name}.jpg`, kind: 'image', caller });
+    await Promise.all([
+      ...Array.from({ length: 40 }, (_, i) => photo(`burst${i}`, 'user:1')),
+      photo('own', 'user:2'),
+    ]);
+    expect(asked.indexOf('/own.jpg')).toBeLessThan(4);
+  });
+
+  it('answers with what a failing line says, and takes turns again after it', async () => {
+    const site = await startSite((_request, response) => response.end('x'));
+    const own = linesInProcess();
+    let failing = true;
+    const line: HostLine = {
+      ...own,
+      next: (...given) => (failing ? Promise.reject(new Error('database away')) : own.next(...given)),
+    };
+    const guarded = fetchFrom(site, { pace: { line, intervalMs: 1 } });
+    await expect(guarded.fetch({ url: PAGE, kind: 'page' })).rejects.toThrow('database away');
+    failing = false;
+    expect(await guarded.fetch({ url: PAGE, kind: 'page', caller: 'user:2' })).toMatchObject({ status: 200 });
   });
 
   it('names the product and never pretends to be a browser', async () => {

@@ -94,6 +94,9 @@ export function ReportsPage() {
         >
           <Stat label="Reports Left" value={quota?.available_reports} />
           <Stat label="In Progress" value={quota?.in_progress_reports} />
+          {quota?.notice === undefined ? null : (
+            <p className="col-span-2 text-sm text-muted lg:col-span-1">{quota.notice}</p>
+          )}
         </aside>
       </div>
     </AppFrame>

@@ -13,6 +13,7 @@ import { listPhotosOf, type PhotoTools } from '../../../server/lots/lot-photos.t
 import { downloadImages } from '../../../server/pipeline/download-images.ts';
 import { createFolderStore } from '../../../server/storage/folder.ts';
 import type { GuardedFetchOptions } from '../../../server/web-fetch/guarded-fetch.ts';
+import { SERVICE } from '../../../server/web-fetch/host-line.ts';
 import { DEFAULT_LIMITS } from '../../../server/web-fetch/limits.ts';
 import { createTestDatabase } from '../database.ts';
 import { fetchFrom, startSite, startTrap } from '../local-site.ts';
@@ -96,7 +97,7 @@ async function attack({ url, answer, options }: Attack, canary: { port: number }
     database.pool,
     await saveLot(database.pool, key, 'own_page', { ...madeUpLot(key), images }),
   );
-  const outcome = await downloadImages(tools, key, AbortSignal.timeout(60_000));
+  const outcome = await downloadImages(tools, key, AbortSignal.timeout(60_000), SERVICE);
   return {
     ...outcome,
     asked: site.requests.filter(({ headers }) => headers['x-forwarded-host'] !== 'anvis.iaai.com'),

@@ -1,0 +1,111 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { newServer } from '../../server/http/new-server.ts';
+import { createLog } from '../../server/log.ts';
+import { FetchTimeout } from '../../server/web-fetch/fetch-errors.ts';
+import { startSite } from './local-site.ts';
+import { SAMPLE_ACCOUNT, startService } from './service.ts';
+
+/** One account against everybody else, on the real service over HTTP, with an auction site of its own. */
+
+const GAP_MS = 1000;
+const PAGE = fs.readFileSync(
+  path.join(import.meta.dirname, '../../server/auction-sites/fixtures/iaai-page/page.html'),
+  'utf8',
+);
+const link = (id: number): string => `https://www.iaai.com/VehicleDetail/${id}~US`;
+
+async function attacked() {
+  const site = await startSite((request, response) => {
+    const id = /VehicleDetail\/(\d+)/.exec(request.url ?? '')?.[1] ?? '';
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(PAGE.replaceAll('46111222', id).replaceAll('45600111', id));
+  });
+  const service = await startService(inject('databaseServer'), {
+    worker: false,
+    environment: {
+      SOURCE_ORIGINS: JSON.stringify({ 'https://www.iaai.com': site.origin }),
+      PREFETCH_PHOTOS: 'false',
+      TRUST_PROXY: 'true',
+    },
+  });
+  onTestFinished(() => service.close());
+  const url = await service.app.listen({ port: 0, host: '127.0.0.1' });
+  const post = async (name: string, json: unknown, headers: Record<string, string>) => {
+    const from = performance.now();
+    const answer = await fetch(`${url}/api/v1/auction/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(json),
+    });
+    const body = (await answer.json()) as Record<string, unknown>;
+    return { status: answer.status, headers: answer.headers, body, ms: performance.now() - from };
+  };
+  const token = await service.signIn(SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
+  return { service, site, post, token };
+}
+
+test('sixty starts of one account delay the scrape of a visitor by at most two paces, and none ends in 500', async () => {
+  const { site, post, token } = await attacked();
+  const start = (id: number) =>
+    post('process_report', { auction_url: link(id) }, { authorization: `Bearer ${token}` });
+  const burst = Array.from({ length: 60 }, (_, n) => start(47_000_000 + n));
+  await expect.poll(() => site.requests.length, { timeout: 10_000 }).toBeGreaterThan(1);
+
+  const scrape = await post(
+    'scrape',
+    { auction_link: link(48_000_000) },
+    { 'x-forwarded-for': '203.0.113.9' },
+  );
+  expect(scrape.status).toBe(200);
+  expect(scrape.ms).toBeLessThan(2 * GAP_MS + 500);
+
+  // The same for a lot that stands last among those the account has asked for.
+  const shared = await post(
+    'scrape',
+    { auction_link: link(47_000_018) },
+    { 'x-forwarded-for': '203.0.113.10' },
+  );
+  expect(shared.status).toBe(200);
+  expect(shared.ms).toBeLessThan(2 * GAP_MS + 500);
+
+  const answers = await Promise.all(burst);
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect(
+    [...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 429, 503].includes(status)),
+  ).toEqual([]);
+  expect(count(429)).toBe(30);
+  expect(count(200)).toBeGreaterThan(10);
+  for (const { status, headers, body } of answers)
+    if (status !== 200) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(body.code).toBe(status === 429 ? 'rate_limited' : 'unavailable');
+    }
+  // A lot two have asked for is read once.
+  expect(site.requests.filter(({ url }) => url?.includes('47000018'))).toHaveLength(1);
+}, 90_000);
+
+test.each([
+  ['a time limit of our own', () => AbortSignal.timeout(0)],
+  ['a stopped wait', () => AbortSignal.abort()],
+])('%s that ends a call is 503 with a sentence and Retry-After', async (_, make) => {
+  const app = await newServer({ log: createLog('silent'), trustProxy: false, publicUrl: null });
+  onTestFinished(() => app.close());
+  app.get('/slow', async () => {
+    const signal = make();
+    await new Promise((_resolve, reject) => {
+      if (signal.aborted) reject(signal.reason as Error);
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  });
+  app.get('/silent', async () => {
+    throw new FetchTimeout('total', 'https://www.iaai.com/');
+  });
+  for (const url of ['/slow', '/silent']) {
+    const answer = await app.inject({ url });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '60']);
+    expect(answer.json()).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/try again/) });
+  }
+});
