@@ -12,6 +12,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
 import { type Log, loggablePath } from '../log.ts';
+import { VERSION } from '../version.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { allowedOrigin, refuseForeignCall } from './origin.ts';
 
@@ -80,7 +81,7 @@ export async function newServer(options: ServerOptions) {
       openapi: '3.1.0',
       info: {
         title: 'LotLens',
-        version: '1',
+        version: VERSION,
         description: 'Auction lot link in, damage and parts report out.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
