@@ -14,6 +14,7 @@ export const LIMITS = {
   register: { perAddress: 10, perPair: 10, perAccount: 6, seconds: 3600 },
   scrape: { perAddress: 20, perPair: 60, perAccount: 60, seconds: 60 },
   offers: { perAddress: 30, perPair: 10, perAccount: 10, seconds: 60 },
+  own_data: { perAddress: 60, perPair: 6, perAccount: 6, seconds: 3600 },
   live_ticket: { perAddress: 300, perPair: 30, perAccount: 60, seconds: 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
