@@ -24,7 +24,7 @@ const FLOORS = [
   ],
   ['web-fetch', 'images', 'mail'],
   ['storage', 'queue', 'db'],
-  ['config', 'errors', 'log', 'start-up-text'],
+  ['config', 'errors', 'log', 'start-up-text', 'version'],
 ];
 
 const downOnly = FLOORS.map((floor, index) => ({

@@ -20,6 +20,7 @@ import { suppliersRoutes } from './http/suppliers.routes.ts';
 import { usersRoutes } from './http/users.routes.ts';
 import { addWebApp } from './http/web-app.ts';
 import type { Log } from './log.ts';
+import type { Outbox } from './mail/outbox.ts';
 import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
@@ -30,6 +31,7 @@ export type AppTools = AuctionTools & {
   database: Database;
   accounts: AccountTools;
   store: Store;
+  outbox: Outbox;
   readiness: Readiness;
   hub: SocketHub;
   estimate: Pick<EstimateSettings, 'affiliates'>;

@@ -40,7 +40,6 @@ async function start(config: Config): Promise<void> {
   const sample = config.samples
     ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
     : null;
-  process.stdout.write(startUpText({ config, address, roles: tools.roles, sample }));
 
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -58,6 +57,8 @@ async function start(config: Config): Promise<void> {
     log.fatal({ err: error }, 'unhandled rejection');
     void stop('unhandledRejection');
   });
+  // Last: whoever reads it may stop us at once.
+  process.stdout.write(startUpText({ config, address, roles: tools.roles, sample }));
 }
 
 async function shutDown(

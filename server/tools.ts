@@ -26,6 +26,7 @@ import type { Log } from './log.ts';
 import { createFetchPage } from './lots/fetch-page.ts';
 import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
 import { lotByKey, lotKeyOf, parseLink, type ScrapeTools, scrapeLot } from './lots/scrape-lot.ts';
+import { type Outbox, openOutbox } from './mail/outbox.ts';
 import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
 import { catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
@@ -40,11 +41,10 @@ import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
 import { priceSourceOrigins, priceSources } from './suppliers/price-sources.ts';
+import { PRODUCT_NAME } from './version.ts';
 import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
 import { turnsBefore, userCaller } from './web-fetch/host-line.ts';
-
-export const VERSION = '0.1.0';
 
 const SAMPLE_KEYS: ReadonlySet<string> = new Set(SAMPLE_LOTS.map((lot) => lotKeyOf(parseLink(lot.link))));
 
@@ -62,6 +62,7 @@ export type Tools = {
   store: Store;
   fetch: GuardedFetch;
   delivery: DeliveryTools;
+  outbox: Outbox;
   lots: ScrapeTools;
   photos: PhotoTools;
   requests: RequestTools;
@@ -140,7 +141,8 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   };
   const now = () => new Date();
   const accounts = await openAccounts({ pool, queue, freeReports: config.FREE_REPORTS, now });
-  const mail = createMail(config);
+  const outbox = await openOutbox(path.join(config.dataDir, 'outbox'));
+  const mail = createMail(config, outbox);
   const delivery: DeliveryTools = {
     pool,
     transport: mail,
@@ -206,6 +208,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     store,
     fetch,
     delivery,
+    outbox,
     lots,
     photos,
     requests,
@@ -223,7 +226,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   };
 }
 
-const userAgentOf = (config: Config): string => config.USER_AGENT ?? `LotLens/${VERSION}`;
+const userAgentOf = (config: Config): string => config.USER_AGENT ?? PRODUCT_NAME;
 
 function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
   const modelOrigin = visionOrigin(config);
@@ -243,9 +246,9 @@ function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
   });
 }
 
-function createMail(config: Config): MailTransport {
+function createMail(config: Config, outbox: Outbox): MailTransport {
   if (config.SMTP_URL !== undefined) return smtpTransport(config.SMTP_URL);
-  return outboxTransport(path.join(config.dataDir, 'outbox'), (mail) => {
+  return outboxTransport(outbox, (mail) => {
     const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '';
     // Only outside production: there a link in the output would be a key left in the door.
     if (!config.production) process.stdout.write(`Mail to ${mail.to}: ${mail.subject}\n  ${link}\n`);

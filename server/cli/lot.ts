@@ -57,17 +57,17 @@ async function fetchLot(text: string): Promise<Read> {
   if (!reading.ok)
     throw new AppError('unsupported_url', reading.message, { details: { reason: reading.reason } });
   const { link } = reading;
-  const [{ processConfig }, { createGuardedFetch }, { createFetchPage }, { readLot }, samples, manifest] =
+  const [{ processConfig }, { createGuardedFetch }, { createFetchPage }, { readLot }, samples, product] =
     await Promise.all([
       import('../config.ts'),
       import('../web-fetch/guarded-fetch.ts'),
       import('../lots/fetch-page.ts'),
       import('../lots/read-lot.ts'),
       import('../../samples/sample-sites.ts'),
-      import('../../package.json', { with: { type: 'json' } }),
+      import('../version.ts'),
     ]);
   const config = processConfig();
-  const userAgent = config.USER_AGENT ?? `LotLens/${manifest.default.version}`;
+  const userAgent = config.USER_AGENT ?? product.PRODUCT_NAME;
   let isSample = false;
   const guarded = createGuardedFetch({
     userAgent,

@@ -10,6 +10,14 @@ export async function countClick(client: Queryable, supplier: string, make: stri
   );
 }
 
+type LeadOf = { report: string; supplier: string; part: string };
+
+const leadId = ({ report, supplier, part }: LeadOf): string =>
+  createHash('sha256')
+    .update(JSON.stringify([report, supplier, part]))
+    .digest('hex')
+    .slice(0, 24);
+
 /**
  * Notes that a report's owner went to a supplier for a part; the same part of the same report counts once, an unknown report
  * never. What is kept names neither user nor report: the lead's id is a hash of what it stands for.
@@ -18,15 +26,11 @@ export async function noteLead(
   client: Queryable,
   lead: { report: string; supplier: string; make: string; part: string },
 ): Promise<void> {
-  const id = createHash('sha256')
-    .update(JSON.stringify([lead.report, lead.supplier, lead.part]))
-    .digest('hex')
-    .slice(0, 24);
   await client.query(
     `INSERT INTO supplier_leads (lead, supplier, day, make, part)
      SELECT $1, $2, (now() AT TIME ZONE 'utc')::date, $3, $4 FROM reports WHERE id = $5
      ON CONFLICT (lead) DO NOTHING`,
-    [id, lead.supplier, lead.make, lead.part, lead.report],
+    [leadId(lead), lead.supplier, lead.make, lead.part, lead.report],
   );
 }
 
@@ -53,6 +57,21 @@ export async function listLeads(client: Queryable, of: SupplierPeriod): Promise<
       WHERE ($1::text IS NULL OR supplier = $1) AND ($2::date IS NULL OR day >= $2) AND ($3::date IS NULL OR day <= $3)
       ORDER BY day, supplier, lead`,
     [of.supplier, of.from, of.to],
+  );
+  return found.rows;
+}
+
+/** The leads of one report's owner among what they may have asked for: only who knows the report can find them. */
+export async function findLeads(
+  client: Queryable,
+  report: string,
+  suppliers: readonly string[],
+  parts: readonly string[],
+): Promise<LeadRow[]> {
+  const ids = suppliers.flatMap((supplier) => parts.map((part) => leadId({ report, supplier, part })));
+  const found = await client.query<LeadRow>(
+    'SELECT lead, supplier, day::text AS day, make, part FROM supplier_leads WHERE lead = ANY($1) ORDER BY day, lead',
+    [ids],
   );
   return found.rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from './client.ts';
+import { MAILS_OF_USER } from './users.ts';
 
 /** How long things stay that nobody needs any longer. No public figure: basis judgement; docs/operations.md tells them. */
 const SPENT: Record<string, string> = {
@@ -12,7 +13,8 @@ const SPENT: Record<string, string> = {
   'live events': `DELETE FROM report_events WHERE created_at < now() - interval '7 days'`,
   'paces of hosts': `DELETE FROM host_pace WHERE next_at < now() - interval '1 day'`,
   'waits of dead processes': `DELETE FROM host_waits WHERE joined_at < now() - interval '1 hour'`,
-  'accounts never verified': `DELETE FROM users WHERE verified_at IS NULL AND created_at < now() - interval '30 days'`,
+  'accounts never verified': `WITH u AS (DELETE FROM users WHERE verified_at IS NULL AND created_at < now() - interval '30 days' RETURNING email_key),
+    letters AS (DELETE FROM mails m USING u WHERE ${MAILS_OF_USER}) SELECT 1 FROM u`,
   'photos no listing and no report shows': `DELETE FROM lot_photos p WHERE number < 1 AND updated_at < now() - interval '1 day'
     AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = p.lot_key AND (r.finished_at IS NULL OR r.model::text LIKE '%' || p.id || '%'))`,
   'catalogue answers': `DELETE FROM catalogue_answers WHERE kept_at < now() - interval '30 days'`,
@@ -39,10 +41,10 @@ export async function deleteUnusedLots(client: Queryable): Promise<string[]> {
   return gone.rows.map((row) => row.key);
 }
 
-/** Which of these reports and photos are not known here: their files are left over. */
+/** Which of these reports, photos and mails are not known here: their files are left over. */
 export async function unknownIds(
   client: Queryable,
-  table: 'reports' | 'lot_photos',
+  table: 'reports' | 'lot_photos' | 'mails',
   ids: string[],
 ): Promise<string[]> {
   const found = await client.query<{ id: string }>(

@@ -90,19 +90,25 @@ export async function editUser(client: Queryable, userId: string, edit: EditProf
   );
 }
 
+/** Mails to the account `u`: written under its key, by earlier versions as the address was typed. */
+export const MAILS_OF_USER = '(m.recipient = u.email_key OR lower(m.recipient) = u.email_key)';
+
 /**
- * Erases an account with its reports, sessions, links and the lots of its own pages; the ledger stays without its name.
- * Answers the reports and lots that went.
+ * Erases an account with its reports, sessions, links, mails and the lots of its own pages; the ledger stays without its name.
+ * Answers the reports, lots and mails that went.
  */
 export async function deleteUser(
   client: Queryable,
   userId: string,
-): Promise<{ reportIds: string[]; lotKeys: string[] }> {
+): Promise<{ reportIds: string[]; lotKeys: string[]; mailIds: string[] }> {
   const reports = await client.query<{ id: string; lot_key: string }>(
     'SELECT id, lot_key FROM reports WHERE user_id = $1',
     [userId],
   );
-  await client.query('DELETE FROM mails WHERE recipient = (SELECT email FROM users WHERE id = $1)', [userId]);
+  const mails = await client.query<{ id: string }>(
+    `DELETE FROM mails m USING users u WHERE u.id = $1 AND ${MAILS_OF_USER} RETURNING m.id`,
+    [userId],
+  );
   await client.query('DELETE FROM users WHERE id = $1', [userId]);
   const lots = await client.query<{ key: string }>(
     `DELETE FROM lots l WHERE key = ANY($1) AND origin IN ('own_page', 'entered')
@@ -112,5 +118,6 @@ export async function deleteUser(
   return {
     reportIds: reports.rows.map((row) => row.id),
     lotKeys: lots.rows.map((row) => row.key),
+    mailIds: mails.rows.map((row) => row.id),
   };
 }

@@ -15,6 +15,7 @@ import { type Log, loggablePath } from '../log.ts';
 import { addCompression } from './answers/compression.ts';
 import { answerOtherMethods } from './answers/method-table.ts';
 import { answerReadsAgain } from './answers/read-again.ts';
+import { VERSION } from '../version.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { allowedOrigin, refuseForeignCall } from './origin.ts';
 
@@ -84,7 +85,7 @@ export async function newServer(options: ServerOptions) {
       openapi: '3.1.0',
       info: {
         title: 'LotLens',
-        version: '1',
+        version: VERSION,
         description: 'Auction lot link in, damage and parts report out.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },

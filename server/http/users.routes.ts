@@ -10,7 +10,8 @@ import {
 } from '../../contract/account.ts';
 import { reportListItemSchema, reportListQuerySchema, wsTicketAnswerSchema } from '../../contract/calls.ts';
 import type { AccountTools } from '../accounts/account-tools.ts';
-import { deleteAccount, exportOwnData } from '../accounts/own-data.ts';
+import { deleteAccount } from '../accounts/delete-account.ts';
+import { ownDataZip } from '../accounts/export-own-data.ts';
 import { newToken, tokenHash } from '../accounts/secrets.ts';
 import type { Database } from '../db/client.ts';
 import { readQuota } from '../db/quota.ts';
@@ -18,6 +19,7 @@ import { listReports } from '../db/reports.ts';
 import { endSessions, insertTicket, listLiveSessions } from '../db/sessions.ts';
 import { editUser, findUser } from '../db/users.ts';
 import { AppError } from '../errors.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { Store } from '../storage/store.ts';
 import { type AccessTools, callerOf, requireAccount } from './access.ts';
 import { limitCall } from './limit.ts';
@@ -28,7 +30,7 @@ const TICKET_SECONDS = 30;
 /** What belongs to the signed-in user. */
 export const usersRoutes =
   (
-    tools: AccessTools & { database: Database; accounts: AccountTools; store: Store },
+    tools: AccessTools & { database: Database; accounts: AccountTools; store: Store; outbox: Outbox },
   ): FastifyPluginAsyncZod =>
   async (app) => {
     const ownUser = async (userId: string) => {
@@ -70,7 +72,7 @@ export const usersRoutes =
       handler: async (request) => {
         const account = await requireAccount(tools, request);
         await deleteAccount(
-          { ...tools.accounts, store: tools.store },
+          { ...tools.accounts, store: tools.store, outbox: tools.outbox },
           account.userId,
           request.body.password,
           callerOf(request),
@@ -83,14 +85,16 @@ export const usersRoutes =
     app.get('/users/me/export', {
       schema: {
         ...signedIn,
-        summary: 'Everything we hold about the user',
-        response: { 200: z.record(z.string(), z.unknown()) },
+        summary: 'Everything we hold about the user, as a zip',
+        produces: ['application/zip'],
       },
       handler: async (request, reply) => {
         const account = await requireAccount(tools, request);
         await limitCall(tools.pool, reply, 'own_data', { ...account, address: request.ip });
-        void reply.header('content-disposition', 'attachment; filename="lotlens-export.json"');
-        return await exportOwnData(tools.database.pool, account.userId);
+        return reply
+          .type('application/zip')
+          .header('content-disposition', 'attachment; filename="lotlens-export.zip"')
+          .send(ownDataZip({ ...tools, pool: tools.database.pool }, account.userId));
       },
     });
 

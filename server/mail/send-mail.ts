@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Queryable } from '../db/client.ts';
+import { emailKeyOf } from '../db/users.ts';
 import type { Queue } from '../queue/queue.ts';
-import { type MailTemplate, mailParameterSchemas, renderMail } from './templates.ts';
+import { isMailTemplate, type MailTemplate, renderMail } from './templates.ts';
 import type { MailTransport } from './transport.ts';
 
 /** A mail filled with what its template needs, and who gets it. */
@@ -24,14 +25,13 @@ export async function queueMail(
 ): Promise<void> {
   const made = await client.query<{ id: string }>(
     "INSERT INTO mails (recipient, template, parameters) VALUES ($1, $2, '{}') RETURNING id",
-    [recipient, template],
+    // One spelling for each account: what is kept of it is found by it.
+    [emailKeyOf(recipient), template],
   );
   const id = made.rows[0]?.id;
   if (!id) throw new Error('the mail was not stored');
   await queue.send('send-mail', { mail_id: id }, { within: client as pg.PoolClient });
 }
-
-const isTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailParameterSchemas, name);
 
 /**
  * The job: delivers a stored mail that has not gone out yet. One process at a time works on a mail. A server that is
@@ -67,7 +67,7 @@ async function deliverOnce(tools: DeliveryTools, client: pg.PoolClient, mailId: 
   );
   const mail = found.rows[0];
   if (!mail) return;
-  if (!isTemplate(mail.template)) throw new Error(`unknown mail template ${mail.template}`);
+  if (!isMailTemplate(mail.template)) throw new Error(`unknown mail template ${mail.template}`);
   const letter = await fillInTransaction(tools, client, mail.template, mail.recipient);
   if (letter === null) {
     await client.query('DELETE FROM mails WHERE id = $1', [mailId]);

@@ -11,6 +11,8 @@ export const mailParameterSchemas = {
   session_reused: z.object({ ...person, reset_link: z.url() }),
 } as const;
 export type MailTemplate = keyof typeof mailParameterSchemas;
+export const isMailTemplate = (name: string): name is MailTemplate =>
+  Object.hasOwn(mailParameterSchemas, name);
 export type MailParameters<T extends MailTemplate> = z.infer<(typeof mailParameterSchemas)[T]>;
 
 type Paragraph = string | { label: string; link: string };

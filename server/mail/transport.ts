@@ -1,6 +1,5 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import type { Outbox } from './outbox.ts';
 
 export type OutgoingMail = {
   id: string;
@@ -40,17 +39,14 @@ export function smtpTransport(url: string): MailTransport {
   };
 }
 
-/** The default: each mail becomes a .eml file in a folder, and `onMail` is told (start-up prints the link). */
-export function outboxTransport(folder: string, onMail: (mail: OutgoingMail) => void): MailTransport {
+/** The default: each mail becomes a file of the outbox, and `onMail` is told (start-up prints the link). */
+export function outboxTransport(outbox: Outbox, onMail: (mail: OutgoingMail) => void): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...SECURE });
   return {
-    name: `outbox folder ${folder}`,
+    name: `outbox folder ${outbox.folder}`,
     async deliver(mail) {
-      await fs.mkdir(folder, { recursive: true });
       const composed = await transport.sendMail(headersOf(mail));
-      const file = path.join(folder, `${mail.id}.eml`);
-      await fs.writeFile(`${file}.part`, composed.message as Buffer);
-      await fs.rename(`${file}.part`, file);
+      await outbox.put(mail.id, composed.message as Buffer);
       onMail(mail);
     },
   };

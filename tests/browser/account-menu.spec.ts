@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import { tokensOf } from './fresh-user.ts';
 import { expect, test } from './lotlens-test.ts';
 import { stopClock } from './stopped-clock.ts';
@@ -92,8 +93,12 @@ test('account settings export everything we hold as a file', async ({ page, memb
   await choose(page, 'Account Settings');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export my data' }).click();
-  const text = await fs.readFile(await (await download).path(), 'utf8');
-  expect(text).toContain(member.email);
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('lotlens-export.zip');
+  const zip = new ZipReader(new Uint8ArrayReader(await fs.readFile(await saved.path())));
+  const entry = (await zip.getEntries()).find(({ filename }) => filename === 'export.json');
+  if (entry === undefined || entry.directory) throw new Error('no export.json');
+  expect(await entry.getData(new TextWriter())).toContain(member.email);
 });
 
 test('deleting the account asks for the password again and ends everything', async ({

@@ -5,6 +5,7 @@ import { hashPassword } from '../../server/accounts/passwords.ts';
 import { newToken, tokenHash } from '../../server/accounts/secrets.ts';
 import { insertSession } from '../../server/db/sessions.ts';
 import { setPasswordHash } from '../../server/db/users.ts';
+import { readZip } from './read-zip.ts';
 import { addReport, addUser } from './seed.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -150,7 +151,7 @@ async function send(route: string, row: Row, token: string | null, objectId: str
   });
   // How many calls the caller has left says nothing of the report.
   const { date: _date, ratelimit: _left, ...headers } = answer.headers;
-  return { status: answer.statusCode, text: answer.body, headers };
+  return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, headers };
 }
 
 describe('the OpenAPI file', () => {
@@ -269,7 +270,10 @@ test("lists, quota and export of one user hold nothing of another's", async () =
     const route = `GET /api/v1/${path}`;
     const row = ROWS[route];
     if (!row) throw new Error(`no row ${route}`);
-    const { text } = await send(route, row, stranger.token);
-    for (const secret of [owner.report, owner.sessionId, owner.userId]) expect(text).not.toContain(secret);
+    const { text, bytes } = await send(route, row, stranger.token);
+    const files = path.endsWith('export') ? await readZip(bytes) : new Map([[path, Buffer.from(text)]]);
+    const all = Buffer.concat([...files.values()]).toString();
+    expect(all).not.toBe('');
+    for (const secret of [owner.report, owner.sessionId, owner.userId]) expect(all).not.toContain(secret);
   }
 });

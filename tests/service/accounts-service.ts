@@ -15,6 +15,7 @@ import { addReportSocket } from '../../server/http/report-socket.ts';
 import { createSocketHub, type SocketHub } from '../../server/http/socket-hub.ts';
 import { usersRoutes } from '../../server/http/users.routes.ts';
 import { createLog } from '../../server/log.ts';
+import { openOutbox } from '../../server/mail/outbox.ts';
 import { deliverMail } from '../../server/mail/send-mail.ts';
 import type { MailTransport, OutgoingMail } from '../../server/mail/transport.ts';
 import { openQueue, type Queue } from '../../server/queue/queue.ts';
@@ -78,6 +79,7 @@ export async function startAccounts(
     }),
   );
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-accounts-'));
+  const outbox = await openOutbox(path.join(folder, 'outbox'));
   const database = openDatabase(databaseUrl, { onError: (error) => log.warn({ error: String(error) }) });
   const { pool } = database;
   const queue = await openQueue(databaseUrl, log);
@@ -108,7 +110,9 @@ export async function startAccounts(
   await app.register(
     async (api) => {
       await api.register(authRoutes({ ...tools, ...accounts }));
-      await api.register(usersRoutes({ ...tools, database, accounts, store: createFolderStore(folder) }));
+      await api.register(
+        usersRoutes({ ...tools, database, accounts, store: createFolderStore(folder), outbox }),
+      );
     },
     { prefix: '/api/v1' },
   );

@@ -405,15 +405,6 @@ describe("one's own data", () => {
     },
   );
 
-  test('the export holds the account and no secret', async () => {
-    const email = await verifiedAccount(service);
-    const session = await signedIn(service, email);
-    const answer = await service.call('GET', 'users/me/export', { token: session.access_token });
-    expect(answer.headers.get('content-disposition')).toContain('attachment');
-    expect(answer.body).toMatchObject({ user: { email, available_reports: 3 }, reports: [] });
-    expect(answer.text).not.toMatch(/argon2|hash/);
-  });
-
   test('an account is erased after its password; the ledger stays without its name', async () => {
     const email = await verifiedAccount(service);
     const session = await signedIn(service, email);

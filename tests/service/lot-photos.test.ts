@@ -16,10 +16,12 @@ import {
   reportPhotos,
   takeLotPhotos,
 } from '../../server/lots/lot-photos.ts';
+import { openOutbox } from '../../server/mail/outbox.ts';
 import { tidyUp } from '../../server/reports/tidy-up.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import { createTestDatabase } from './database.ts';
 import { addReport, addUser, madeUpLot } from './seed.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 let folder: string;
 let database: Database;
@@ -115,7 +117,7 @@ test('photos that left the listing are deleted once no report shows them', async
     await listed(key, []);
   }
   await database.pool.query(`UPDATE lot_photos SET updated_at = now() - interval '2 days'`);
-  await tidyUp(tools);
+  await tidyUp({ ...tools, outbox: await openOutbox(path.join(await temporaryFolder(), 'outbox')) });
   expect(await readPhoto(tools, ids[0] ?? '', 'full')).not.toBeNull();
   expect(await readPhoto(tools, ids[1] ?? '', 'full')).toBeNull();
 });

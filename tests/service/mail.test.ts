@@ -5,10 +5,12 @@ import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openOutbox } from '../../server/mail/outbox.ts';
 import { type MailTemplate, mailParameterSchemas, renderMail } from '../../server/mail/templates.ts';
 import { outboxTransport, smtpTransport } from '../../server/mail/transport.ts';
 import { type AccountsService, anyEmail, register, startAccounts, until } from './accounts-service.ts';
 import { createTestDatabase } from './database.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 type Received = { to: string[]; raw: string; mail: Email };
 type Mailbox = { port: number; received: Received[]; stop(): Promise<void> };
@@ -162,7 +164,7 @@ describe('mail by SMTP', () => {
 test('by default a mail is a file in the outbox folder that any mail program opens', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-outbox-'));
   const told: string[] = [];
-  const outbox = outboxTransport(folder, (mail) => told.push(mail.to));
+  const outbox = outboxTransport(await openOutbox(folder), (mail) => told.push(mail.to));
   const letter = renderMail('reset_password', {
     first_name: 'Nadia',
     link: 'https://parts.example.test/reset-password?token=x',
@@ -179,6 +181,31 @@ test('by default a mail is a file in the outbox folder that any mail program ope
   expect(mail.text).toContain('https://parts.example.test/reset-password?token=x');
   expect(told).toEqual(['nadia@example.test']);
   await fs.rm(folder, { recursive: true });
+});
+
+test('the outbox can be read by its owner alone, and so is made what an earlier version left open', async () => {
+  const folder = path.join(await temporaryFolder(), 'outbox');
+  const modeOf = async (file: string) => ((await fs.stat(file)).mode & 0o777).toString(8);
+  await fs.mkdir(folder, { mode: 0o755 });
+  for (const name of ['old.eml', 'cut-short.eml.part'])
+    await fs.writeFile(path.join(folder, name), 'x', { mode: 0o644 });
+  const outbox = await openOutbox(folder);
+  await outbox.put('new', Buffer.from('y'));
+  expect(await modeOf(folder)).toBe('700');
+  for (const name of ['old.eml', 'cut-short.eml.part', 'new.eml'])
+    expect([name, await modeOf(path.join(folder, name))]).toEqual([name, '600']);
+
+  await fs.rm(folder, { recursive: true });
+  await outbox.put('later', Buffer.from('z'));
+  expect([await modeOf(folder), await modeOf(path.join(folder, 'later.eml'))]).toEqual(['700', '600']);
+});
+
+test('an outbox that was never used is not made by looking', async () => {
+  const folder = path.join(await temporaryFolder(), 'outbox');
+  const outbox = await openOutbox(folder);
+  expect([await outbox.list(), await outbox.read('a')]).toEqual([[], null]);
+  await outbox.remove(['a']);
+  await expect(fs.stat(folder)).rejects.toThrow('ENOENT');
 });
 
 test.each(Object.keys(mailParameterSchemas) as MailTemplate[])(

@@ -11,6 +11,7 @@ import { listLotPhotos } from '../../server/db/lot-photos.ts';
 import { saveLot } from '../../server/db/lots.ts';
 import { verifyLedger } from '../../server/db/quota.ts';
 import { photoKey } from '../../server/lots/lot-photos.ts';
+import { type Outbox, openOutbox } from '../../server/mail/outbox.ts';
 import { openQueue } from '../../server/queue/queue.ts';
 import { tidyUp } from '../../server/reports/tidy-up.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
@@ -25,12 +26,14 @@ let url: string;
 let database: Database;
 let pool: pg.Pool;
 let store: Store;
+let outbox: Outbox;
 beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-tidy-'));
   url = await createTestDatabase(inject('databaseServer'));
   database = openDatabase(url);
   pool = database.pool;
-  store = createFolderStore(folder);
+  store = createFolderStore(path.join(folder, 'files'));
+  outbox = await openOutbox(path.join(folder, 'outbox'));
 });
 afterAll(async () => {
   await database.close();
@@ -58,7 +61,7 @@ describe('tidying up', () => {
     const userId = await addUser(pool, 2);
     for (const lot of [shown, ownShown]) await addReport(pool, userId, madeUpLot(lot.key));
     const left = async () => {
-      await tidyUp({ pool, store });
+      await tidyUp({ pool, store, outbox });
       const rows = await pool.query<{ key: string }>('SELECT key FROM lots');
       const keys = new Set(rows.rows.map((row) => row.key));
       return Promise.all(
@@ -92,7 +95,7 @@ describe('tidying up', () => {
       expect([table, (await rows(table)) > 0]).toEqual([table, true]);
     await stepClock(service.pool, 31 * DAY);
     const live = await signedIn(service, email);
-    await tidyUp({ pool: service.pool, store });
+    await tidyUp({ pool: service.pool, store, outbox });
     for (const table of ['link_tokens', 'ws_tickets', 'mails'])
       expect([table, await rows(table)]).toEqual([table, 0]);
     expect(await rows('sessions')).toBe(1);
@@ -107,16 +110,16 @@ describe('tidying up', () => {
     const orphans = [`reports/${randomUUID()}/a.pdf`, `lots/copart_1/${randomUUID()}/full.jpg`];
     for (const key of [kept, orphans[0] ?? '']) await store.put(key, Buffer.from('%PDF'), 'application/pdf');
     await store.put(orphans[1] ?? '', Buffer.from('jpeg'), 'image/jpeg');
-    await tidyUp({ pool, store });
+    await tidyUp({ pool, store, outbox });
     expect(await Promise.all([kept, ...orphans].map((key) => store.has(key)))).toEqual([true, false, false]);
   });
 
   test('twice, or by several processes at once, does no more than once', async () => {
     await stepClock(pool, 400 * DAY);
-    const all = await Promise.all(Array.from({ length: 4 }, () => tidyUp({ pool, store })));
+    const all = await Promise.all(Array.from({ length: 4 }, () => tidyUp({ pool, store, outbox })));
     const before = await count('reports');
     expect(all).toHaveLength(4);
-    const again = await tidyUp({ pool, store });
+    const again = await tidyUp({ pool, store, outbox });
     expect(Object.values(again).reduce((sum, n) => sum + n, 0)).toBe(0);
     expect(await count('reports')).toBe(before);
   });

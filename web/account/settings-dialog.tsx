@@ -126,7 +126,8 @@ function Data() {
         Your data
       </h3>
       <p className="mt-1 text-sm text-muted">
-        Everything we hold about you and your reports, as one JSON file.
+        Everything we hold about you: your reports with their photos, your mails and your account, as one zip
+        file.
       </p>
       {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
       <Button

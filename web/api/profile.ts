@@ -6,7 +6,7 @@ import {
   userSchema,
 } from '../../contract/account.ts';
 import { call, callRaw } from './call.ts';
-import { saveFile } from './save-file.ts';
+import { saveAnswer } from './save-file.ts';
 import { leave } from './session-store.ts';
 
 export const editProfile = (changes: EditProfileRequest) =>
@@ -17,10 +17,9 @@ export const listSessions = () => call(sessionsSchema, 'users/me/sessions');
 export const endSession = (sessionId: string) =>
   call(messageAnswerSchema, `users/me/sessions/${encodeURIComponent(sessionId)}`, { method: 'DELETE' });
 
-/** Everything the service holds about the user, as a file. */
+/** Everything the service holds about the user, as a zip. */
 export async function exportData(): Promise<void> {
-  const response = await callRaw('users/me/export');
-  saveFile(await response.blob(), 'lotlens-export.json');
+  await saveAnswer(await callRaw('users/me/export'), 'lotlens-export.zip');
 }
 
 /** Deletes the account and leaves. */

