@@ -37,20 +37,37 @@ export async function buildWeb(): Promise<void> {
     fs.readFileSync(stamp, 'utf8') === hash;
   if (built) return;
   process.stderr.write('Building the browser application …\n');
-  const { build } = await import('vite');
-  const mode = process.env.NODE_ENV;
-  await build({
-    root: path.join(root, 'web'),
-    configFile: path.join(root, 'vite.config.ts'),
-    logLevel: 'error',
+  // A build cut short must not pass for the one that stood here before.
+  fs.rmSync(stamp, { force: true });
+  await inProduction(async () => {
+    const { build } = await import('vite');
+    await build({
+      root: path.join(root, 'web'),
+      configFile: path.join(root, 'vite.config.ts'),
+      logLevel: 'error',
+      mode: 'production',
+    });
+    const { drawPages } = await import('./draw-pages.ts');
+    await drawPages(root, folder);
   });
-  const { drawPages } = await import('./draw-pages.ts');
-  await drawPages(root, folder);
-  // Vite sets this to production for its own sake; the service must not take it for ours.
-  if (mode === undefined) delete process.env.NODE_ENV;
   compressTexts();
   fs.mkdirSync(path.dirname(stamp), { recursive: true });
   fs.writeFileSync(stamp, hash);
+}
+
+/**
+ * Vite and React's plugin take NODE_ENV for how to build, we for how to run: the application is always built for production,
+ * and the service finds the variable as it was.
+ */
+async function inProduction(work: () => Promise<void>): Promise<void> {
+  const given = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await work();
+  } finally {
+    if (given === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = given;
+  }
 }
 
 /** Beside each text file its compressed forms, made once at the highest level: the service sends what the browser takes. */
