@@ -39,6 +39,13 @@ export async function buildWeb(): Promise<void> {
   process.stderr.write('Building the browser application …\n');
   // A build cut short must not pass for the one that stood here before.
   fs.rmSync(stamp, { force: true });
+  await buildWebInto(folder);
+  fs.mkdirSync(path.dirname(stamp), { recursive: true });
+  fs.writeFileSync(stamp, hash);
+}
+
+/** Builds the browser application from its sources into `place`, with its drawn pages and its compressed forms. */
+export async function buildWebInto(place: string): Promise<void> {
   await inProduction(async () => {
     const { build } = await import('vite');
     await build({
@@ -46,13 +53,12 @@ export async function buildWeb(): Promise<void> {
       configFile: path.join(root, 'vite.config.ts'),
       logLevel: 'error',
       mode: 'production',
+      build: { outDir: place },
     });
     const { drawPages } = await import('./draw-pages.ts');
-    await drawPages(root, folder);
+    await drawPages(root, place);
   });
-  compressTexts();
-  fs.mkdirSync(path.dirname(stamp), { recursive: true });
-  fs.writeFileSync(stamp, hash);
+  compressTexts(place);
 }
 
 /**
@@ -71,7 +77,7 @@ async function inProduction(work: () => Promise<void>): Promise<void> {
 }
 
 /** Beside each text file its compressed forms, made once at the highest level: the service sends what the browser takes. */
-function compressTexts(): void {
+function compressTexts(folder: string): void {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue;
     const file = path.join(entry.parentPath, entry.name);

@@ -34,6 +34,8 @@ export type EmbeddedOptions = {
   /** No fsync: only for tests. */
   fast?: boolean;
   maxConnections?: number;
+  /** Of 127.0.0.1; without it one that is free. */
+  port?: number;
 };
 
 const JOIN_MS = 10_000;
@@ -131,7 +133,7 @@ async function startServer(
     onProcess: (pid) => watch.tell(pid, 'starting'),
   });
   for (let tries = 1; ; tries += 1) {
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     try {
       const server = await launch(path.join(binaries, 'postgres'), { folder, port, options, user, watch });
       watch.tell(server.pid ?? null, 'running');

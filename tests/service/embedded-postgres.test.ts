@@ -256,7 +256,9 @@ describe('a start that was cut short', () => {
       (await fs.readdir(path.dirname(folder))).find((name) => name.startsWith('postgres.draft-'));
     const draft = await until('initdb has begun', 30_000, begun);
     const initdb = await until('its first files are there', 30_000, async () =>
-      (await fs.readdir(path.join(path.dirname(folder), draft)).catch((): string[] => [])).includes('PG_VERSION'),
+      (await fs.readdir(path.join(path.dirname(folder), draft)).catch((): string[] => [])).includes(
+        'PG_VERSION',
+      ),
     );
     expect(initdb).toBe(true);
     child.kill('SIGKILL');

@@ -1,0 +1,96 @@
+import fs from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../server/db/client.ts';
+import { saveLot } from '../../server/db/lots.ts';
+import { verifyLedger } from '../../server/db/quota.ts';
+import { createLog } from '../../server/log.ts';
+import { listPhotosOf } from '../../server/lots/lot-photos.ts';
+import { openQueue } from '../../server/queue/queue.ts';
+import { createTestDatabase } from './database.ts';
+import { startSite } from './local-site.ts';
+import { addReport, addUser, madeUpLot } from './seed.ts';
+import { until } from './service.ts';
+import { STOP_MS, startedService } from './started-service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const READY = 'LotLens worker is running.';
+
+/** A worker in the middle of a report: it waits for a photo that the stand-in gives only when it is told to. */
+async function workerAtWork() {
+  const url = await createTestDatabase(inject('databaseServer'));
+  const database = openDatabase(url);
+  onTestFinished(() => database.close());
+  const { pool } = database;
+  const waiting: ServerResponse[] = [];
+  let open = false;
+  const site = await startSite((_, answer) => {
+    if (open) answer.writeHead(404).end();
+    else waiting.push(answer);
+  });
+  const lot = await saveLot(pool, 'copart:70000001', 'fetched', {
+    ...madeUpLot('copart:70000001'),
+    images: [
+      {
+        url: 'https://cs.copart.com/v1/1.jpg',
+        thumbnail: null,
+        label: null,
+        served_url: null,
+        served_thumbnail: null,
+      },
+    ],
+  });
+  await listPhotosOf(pool, lot);
+  const report = await addReport(pool, await addUser(pool, 3), lot);
+  const queue = await openQueue(url, createLog('silent'));
+  await queue.send('run-report', { report_id: report });
+  await queue.stop(0);
+
+  const dataDir = await temporaryFolder();
+  await fs.chmod(dataDir, 0o755);
+  const start = () =>
+    startedService('launcher', dataDir, {
+      DATABASE_URL: url,
+      SOURCE_ORIGINS: JSON.stringify({ 'https://cs.copart.com': site.origin }),
+    });
+  const service = start();
+  await service.says(READY);
+  await until('the report waits for its photo', 60_000, async () => waiting.length > 0);
+  const status = async () =>
+    (await pool.query<{ status: string }>('SELECT status FROM reports WHERE id = $1', [report])).rows[0]
+      ?.status;
+  return {
+    service,
+    start,
+    status,
+    faults: () => verifyLedger(pool),
+    givePhotos() {
+      open = true;
+      for (const answer of waiting) answer.writeHead(404).end();
+    },
+  };
+}
+
+test('a running report that ends in time is finished before the worker ends', async () => {
+  const { service, status, givePhotos } = await workerAtWork();
+  service.child.kill('SIGTERM');
+  await service.says('"msg":"stopping"');
+  givePhotos();
+  expect(await service.ended).toBe(0);
+  expect(await status()).toBe('finished');
+});
+
+test('a report that takes longer is handed back, and the next start finishes it', async () => {
+  const { service, start, status, givePhotos, faults } = await workerAtWork();
+  const asked = Date.now();
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+  expect(Date.now() - asked).toBeLessThan(STOP_MS);
+  expect(await status()).not.toMatch(/finished|failed/);
+  givePhotos();
+  const next = start();
+  await until('the next one finishes it', 60_000, async () => (await status()) === 'finished');
+  expect(await faults()).toEqual([]);
+  next.child.kill('SIGTERM');
+  expect(await next.ended).toBe(0);
+});
