@@ -14,7 +14,12 @@ function command(dataDir: string, file: string, parameters: string[]) {
   const child: ChildProcess = spawn(
     process.execPath,
     [path.join(root, 'scripts', 'run.mjs'), `server/cli/${file}`, ...parameters],
-    { cwd: dataDir, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, DATA_DIR: dataDir } },
+    {
+      cwd: dataDir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      env: { ...process.env, DATA_DIR: dataDir },
+    },
   );
   let text = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import WebSocket from 'ws';
 import { openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots.ts';
 import { verifyLedger } from '../../server/db/quota.ts';
@@ -10,7 +11,7 @@ import { openQueue } from '../../server/queue/queue.ts';
 import { createTestDatabase } from './database.ts';
 import { startSite } from './local-site.ts';
 import { addReport, addUser, madeUpLot } from './seed.ts';
-import { until } from './service.ts';
+import { SAMPLE_ACCOUNT, until } from './service.ts';
 import { STOP_MS, startedService } from './started-service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -25,8 +26,12 @@ async function workerAtWork() {
   const waiting: ServerResponse[] = [];
   let open = false;
   const site = await startSite((_, answer) => {
-    if (open) answer.writeHead(404).end();
-    else waiting.push(answer);
+    if (open) return answer.writeHead(404).end();
+    waiting.push(answer);
+    // Byte by byte: a silent site would be given up long before a drain is over.
+    answer.writeHead(200, { 'content-type': 'image/jpeg' });
+    const drip = setInterval(() => answer.write('.'), 2_000);
+    answer.once('close', () => clearInterval(drip));
   });
   const lot = await saveLot(pool, 'copart:70000001', 'fetched', {
     ...madeUpLot('copart:70000001'),
@@ -66,7 +71,7 @@ async function workerAtWork() {
     faults: () => verifyLedger(pool),
     givePhotos() {
       open = true;
-      for (const answer of waiting) answer.writeHead(404).end();
+      for (const answer of waiting) answer.end();
     },
   };
 }
@@ -93,4 +98,31 @@ test('a report that takes longer is handed back, and the next start finishes it'
   expect(await faults()).toEqual([]);
   next.child.kill('SIGTERM');
   expect(await next.ended).toBe(0);
+});
+
+test('asked to stop, the service is not ready any more and closes live sockets with 1012', async () => {
+  const dataDir = await temporaryFolder();
+  const service = startedService('server', dataDir, {
+    ROLE: 'all',
+    DATABASE_URL: await createTestDatabase(inject('databaseServer')),
+  });
+  await service.says('LotLens is running at');
+  const [address = ''] = /http:\/\/localhost:\d+/.exec(service.output()) ?? [];
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  const signedIn = await fetch(`${address}/api/v1/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: SAMPLE_ACCOUNT.email, password: SAMPLE_ACCOUNT.password }),
+  });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/v1/ws?token=${access_token}`);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  service.child.kill('SIGTERM');
+  expect(await closed).toBe(1012);
+  const ready = await fetch(`${address}/health/ready`).then(
+    (answer) => answer.status,
+    () => 'refused',
+  );
+  expect([503, 'refused']).toContain(ready);
+  expect(await service.ended).toBe(0);
 });

@@ -41,7 +41,7 @@ const gone = (pid: number) => until(`process ${pid} has ended`, 15_000, async ()
 
 /** Another process that uses the cluster; answers once it does. */
 async function userProcess(folder: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'cluster-user.ts'), folder], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'cluster-worker.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
@@ -249,7 +249,7 @@ describe('processes that share a cluster', () => {
 describe('a start that was cut short', () => {
   test('while the cluster was made leaves nothing in the way of the next', async () => {
     const folder = await place();
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'cluster-user.ts'), folder], {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'cluster-worker.ts'), folder], {
       stdio: 'ignore',
     });
     const begun = async () =>

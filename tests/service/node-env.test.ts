@@ -85,6 +85,10 @@ test('.env.example copied to .env starts as it is', async () => {
   expect([code, text.trim()]).toEqual([0, 'null development']);
 });
 
+test('the tests themselves run as tests, whatever the shell says', () => {
+  expect(process.env.NODE_ENV).toBe('test');
+});
+
 test('.env is kept out of git', async () => {
   expect(await fs.readFile(path.join(root, '.gitignore'), 'utf8')).toMatch(/^\/?\.env$/m);
 });

@@ -1,9 +1,18 @@
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from './service.ts';
 import { nothingLeft, STOP_MS, type Started, startedService, type WAYS } from './started-service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+/** One for what is asked of a service at work: its cluster is made once, and each case leaves nothing running in it. */
+let worked = '';
+beforeAll(async () => {
+  worked = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-stop-'));
+  await fs.chmod(worked, 0o755);
+});
+afterAll(() => fs.rm(worked, { recursive: true, force: true }));
 
 /** A data folder that PostgreSQL's user can reach. */
 async function dataFolder(): Promise<string> {
@@ -67,14 +76,14 @@ const CASES: Case[] = [
 
 describe.runIf(process.platform === 'linux')('a service at work', () => {
   test.each(CASES)('ends with exit 0 and leaves nothing after $how', async ({ way, ask }) => {
-    const dataDir = await dataFolder();
+    const dataDir = worked;
     const service = startedService(way, dataDir);
     await service.says(READY);
     await stops(service, dataDir, () => ask(service));
   });
 
   test('whose launcher was killed with -9 drains and leaves nothing', async () => {
-    const dataDir = await dataFolder();
+    const dataDir = worked;
     const service = startedService('launcher', dataDir);
     await service.says(READY);
     kill(service.child.pid, 'SIGKILL');
@@ -83,7 +92,7 @@ describe.runIf(process.platform === 'linux')('a service at work', () => {
   });
 
   test('whose server was killed with -9 ends with it, PostgreSQL too', async () => {
-    const dataDir = await dataFolder();
+    const dataDir = worked;
     const service = startedService('launcher', dataDir);
     await service.says(READY);
     kill(await processOf(service, SERVER), 'SIGKILL');
