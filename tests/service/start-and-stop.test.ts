@@ -103,7 +103,11 @@ describe.runIf(process.platform === 'linux')('a service at work', () => {
 
 describe.runIf(process.platform === 'linux')('a service that is starting', () => {
   const MOMENTS: [string, (dataDir: string, service: Started) => Promise<unknown>][] = [
-    ['as soon as the launcher is there', (_, service) => processOf(service, LAUNCHER)],
+    [
+      'while it looks what is to be installed',
+      (_, service) =>
+        until('the launcher has a child', 60_000, async () => (await service.processes()).length > 1),
+    ],
     [
       'while the database is made',
       (dataDir) =>
