@@ -7,6 +7,7 @@ const server = (rooms) => `^server/(${rooms})(/|\\.ts$)`;
 /** Rooms from top to bottom; a room may use its own floor's listed neighbours and everything below. */
 const FLOORS = [
   ['main', 'cli'],
+  ['run-service'],
   ['start-worker', 'app'],
   ['tools', 'load-starter-catalogue'],
   ['http'],
@@ -24,7 +25,7 @@ const FLOORS = [
   ],
   ['web-fetch', 'images', 'mail'],
   ['storage', 'queue', 'db'],
-  ['config', 'errors', 'log', 'start-up-text', 'version'],
+  ['config', 'errors', 'log', 'start-up-text', 'stop-request', 'version'],
 ];
 
 const downOnly = FLOORS.map((floor, index) => ({

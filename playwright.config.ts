@@ -5,6 +5,9 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, debianChromium } from './scripts/debian-chromium.ts';
 
+// Whatever the shell says: the service under test must not ask for production's settings.
+process.env.NODE_ENV = 'test';
+
 /** Browser tests: the real server with its samples, in a data folder of its own, seen through Debian's Chromium. */
 const chromium = debianChromium();
 if (chromium === undefined)

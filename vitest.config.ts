@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+// Whatever the shell says: tests that start the service hand this on.
+process.env.NODE_ENV = 'test';
+
 /** Two suites: pure tests beside their file, and tests that need PostgreSQL or HTTP under tests/service. */
 export default defineConfig({
   test: {

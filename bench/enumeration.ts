@@ -124,7 +124,7 @@ async function run(): Promise<BenchRow[]> {
     }
   } finally {
     await service.close();
-    await server.stop(true);
+    await server.stop();
     await fs.rm(folder, { recursive: true, force: true });
   }
   return rows;

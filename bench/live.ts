@@ -119,7 +119,7 @@ async function run(): Promise<BenchRow[]> {
     return [await measure(service, FEW), await measure(service, SOCKETS)];
   } finally {
     await service.close();
-    await server.stop(true);
+    await server.stop();
     await fs.rm(folder, { recursive: true, force: true });
   }
 }

@@ -62,7 +62,7 @@ async function run(): Promise<BenchRow[]> {
     row(`${MANY} reports: first page of 60`, page),
   ];
   await database.close();
-  await server.stop(true);
+  await server.stop();
   await fs.rm(folder, { recursive: true, force: true });
   return rows;
 }

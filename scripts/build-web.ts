@@ -37,24 +37,47 @@ export async function buildWeb(): Promise<void> {
     fs.readFileSync(stamp, 'utf8') === hash;
   if (built) return;
   process.stderr.write('Building the browser application …\n');
-  const { build } = await import('vite');
-  const mode = process.env.NODE_ENV;
-  await build({
-    root: path.join(root, 'web'),
-    configFile: path.join(root, 'vite.config.ts'),
-    logLevel: 'error',
-  });
-  const { drawPages } = await import('./draw-pages.ts');
-  await drawPages(root, folder);
-  // Vite sets this to production for its own sake; the service must not take it for ours.
-  if (mode === undefined) delete process.env.NODE_ENV;
-  compressTexts();
+  // A build cut short must not pass for the one that stood here before.
+  fs.rmSync(stamp, { force: true });
+  await buildWebInto(folder);
   fs.mkdirSync(path.dirname(stamp), { recursive: true });
   fs.writeFileSync(stamp, hash);
 }
 
+/** Builds the browser application from its sources into `place`, with its drawn pages and its compressed forms. */
+export async function buildWebInto(place: string): Promise<void> {
+  await inProduction(async () => {
+    const { build } = await import('vite');
+    await build({
+      root: path.join(root, 'web'),
+      configFile: path.join(root, 'vite.config.ts'),
+      logLevel: 'error',
+      mode: 'production',
+      build: { outDir: place },
+    });
+    const { drawPages } = await import('./draw-pages.ts');
+    await drawPages(root, place);
+  });
+  compressTexts(place);
+}
+
+/**
+ * Vite and React's plugin take NODE_ENV for how to build, we for how to run: the application is always built for production,
+ * and the service finds the variable as it was.
+ */
+async function inProduction(work: () => Promise<void>): Promise<void> {
+  const given = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await work();
+  } finally {
+    if (given === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = given;
+  }
+}
+
 /** Beside each text file its compressed forms, made once at the highest level: the service sends what the browser takes. */
-function compressTexts(): void {
+function compressTexts(folder: string): void {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue;
     const file = path.join(entry.parentPath, entry.name);

@@ -77,7 +77,7 @@ export async function drawPages(root: string, folder: string): Promise<void> {
   const manifestFile = path.join(folder, '.vite', 'manifest.json');
   const manifest = manifestSchema.parse(JSON.parse(fs.readFileSync(manifestFile, 'utf8')));
   fs.rmSync(path.dirname(manifestFile), { recursive: true });
-  const drawerFolder = path.join(root, 'dist', 'web-drawer');
+  const drawerFolder = `${folder}-drawer`;
   const drawer = await buildDrawer(root, drawerFolder);
   const index = fs.readFileSync(path.join(folder, 'index.html'), 'utf8');
   const inEntry = filesOf(manifest, ENTRY);

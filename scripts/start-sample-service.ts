@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 export type SampleService = {
-  /** `http://127.0.0.1:…`, without a slash at the end. */
+  /** `http://localhost:…`, without a slash at the end. */
   address: string;
   /** Signs the sample account in. */
   signIn(): Promise<Session>;

@@ -7,6 +7,7 @@ import { type AuctionTools, auctionRoutes } from './http/auction.routes.ts';
 import { authRoutes } from './http/auth.routes.ts';
 import { healthRoutes, type Readiness } from './http/health.routes.ts';
 import { newServer } from './http/new-server.ts';
+import { keepOneOrigin } from './http/one-origin.ts';
 import { reportEditRoutes } from './http/report-edit.routes.ts';
 import { reportExportRoutes } from './http/report-export.routes.ts';
 import { reportOffersRoutes } from './http/report-offers.routes.ts';
@@ -36,6 +37,8 @@ export type AppTools = AuctionTools & {
   hub: SocketHub;
   estimate: Pick<EstimateSettings, 'affiliates'>;
   offers: OffersTools;
+  /** Where people reach us. */
+  address(): string;
   /** Folder of the built browser application. */
   webFolder: string;
 };
@@ -50,6 +53,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.publicUrl,
   });
+  if (config.publicUrl === null && !config.TRUST_PROXY) keepOneOrigin(app, tools.address);
   await app.register(
     async (api) => {
       await api.register(authRoutes({ ...tools, ...tools.accounts }));

@@ -14,9 +14,8 @@ import { configuredVisionDetector, visionOrigin } from './damage-detectors/visio
 import { catalogueAnswers, takeCatalogueCall } from './db/catalogue-answers.ts';
 import { findCatalogueParts } from './db/catalogue-parts.ts';
 import { type Database, type LeaseDatabase, openDatabase, openLeaseDatabase } from './db/client.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { type DatabaseServer, openDatabaseServer } from './db/database-server.ts';
 import { linesInDatabase } from './db/host-pace.ts';
-import { migrate } from './db/migrate.ts';
 import { type Listener, listenForNotifications } from './db/notifications.ts';
 import { type Announcer, createAnnouncer } from './db/report-events.ts';
 import { dailySpendGate } from './db/vision-spend.ts';
@@ -78,19 +77,19 @@ export type Tools = {
   readiness: { draining: boolean };
   roles: Roles;
   now(): Date;
-  /** The address that was bound; links use it where PUBLIC_URL is not set. */
-  setAddress(address: string): void;
+  /** The address people use: PUBLIC_URL, else what was bound; links are made of it. */
+  address(): string;
+  setAddress(bound: string): void;
   close(): Promise<void>;
 };
 
-/** Composition root: configuration → database, queue, store, fetch, mailer and what is made of them. */
-export async function createTools(config: Config, log: Log): Promise<Tools> {
-  const embedded =
-    config.DATABASE_URL === undefined
-      ? await startEmbeddedPostgres({ folder: path.join(config.dataDir, 'postgres') })
-      : null;
-  const url = config.DATABASE_URL ?? embedded?.url ?? '';
-  await migrate(url);
+/**
+ * Composition root: configuration → database, queue, store, fetch, mailer and what is made of them. Throws when the database
+ * stays away, or when `stop` is aborted before it is there.
+ */
+export async function createTools(config: Config, log: Log, stop?: AbortSignal): Promise<Tools> {
+  const server = await openDatabaseServer(config, stop);
+  const { url } = server;
   const onError = (error: Error) => log.warn({ error: String(error) }, 'database connection');
   const database = openDatabase(url, { onError });
   const { pool } = database;
@@ -218,11 +217,12 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     hub,
     now,
     readiness: { draining: false },
-    roles: rolesOf(config, { embedded, mail, storage: storeName, detector, catalogues }),
+    roles: rolesOf(config, { server, mail, storage: storeName, detector, catalogues }),
+    address: publicUrl,
     setAddress(bound) {
-      address = bound.replace('127.0.0.1', 'localhost');
+      address = bound;
     },
-    close: () => closeAll({ listener, announcer, fetch, leases, database, embedded }),
+    close: () => closeAll({ listener, announcer, fetch, leases, database, server }),
   };
 }
 
@@ -258,16 +258,16 @@ function createMail(config: Config, outbox: Outbox): MailTransport {
 function rolesOf(
   config: Config,
   made: {
-    embedded: EmbeddedPostgres | null;
+    server: DatabaseServer;
     mail: MailTransport;
     storage: string;
     detector: DamageDetector;
     catalogues: readonly PartsCatalogue[];
   },
 ): Roles {
-  const { embedded, mail, storage, detector, catalogues } = made;
+  const { server, mail, storage, detector, catalogues } = made;
   return {
-    database: embedded
+    database: server.embedded
       ? `PostgreSQL of our own in ${path.join(config.dataDir, 'postgres')} (default)`
       : 'PostgreSQL at DATABASE_URL',
     mail: config.SMTP_URL === undefined ? `${mail.name} (default)` : mail.name,
@@ -292,12 +292,12 @@ async function closeAll(parts: {
   fetch: GuardedFetch;
   leases: LeaseDatabase;
   database: Database;
-  embedded: EmbeddedPostgres | null;
+  server: DatabaseServer;
 }): Promise<void> {
   await parts.announcer.stop();
   await parts.listener.stop();
   await parts.fetch.close();
   await parts.leases.close();
   await parts.database.close();
-  await parts.embedded?.stop();
+  await parts.server.stop();
 }

@@ -18,6 +18,7 @@ import { answerReadsAgain } from './answers/read-again.ts';
 import { VERSION } from '../version.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { allowedOrigin, refuseForeignCall } from './origin.ts';
+import { STOPPING } from './socket-hub.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -79,6 +80,10 @@ export async function newServer(options: ServerOptions) {
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   app.removeContentTypeParser('text/plain');
+  // Before the plugin's own hook, which names no reason: also a socket that is still being let in learns that we come back.
+  app.addHook('preClose', async () => {
+    for (const client of app.websocketServer.clients) client.close(...STOPPING);
+  });
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE, perMessageDeflate: false } });
   await app.register(swagger, {
     openapi: {

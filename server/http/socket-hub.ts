@@ -15,7 +15,8 @@ export const CLOSED_SESSION = 4401;
 const CLOSED_SLOW = 4408;
 const CLOSED_MANY = 4429;
 const CLOSED_POLICY = 1008;
-const CLOSED_STOPPING = 1012;
+/** Code and reason for every socket when the service ends. */
+export const STOPPING = [1012, 'the service is restarting'] as const;
 
 export type Socket = {
   readonly bufferedAmount: number;
@@ -175,7 +176,7 @@ export function createSocketHub(
     beat,
     close() {
       clearInterval(heartbeat);
-      for (const client of all()) close(client, CLOSED_STOPPING, 'the service is restarting');
+      for (const client of all()) close(client, ...STOPPING);
     },
     size: () => all().length,
   };

@@ -30,11 +30,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     fast: true,
     maxConnections: 300,
   });
+  // The service's own role, which owns its databases as it does elsewhere; only here it makes them too.
+  await runOn(server.superuserUrl, `ALTER ROLE ${new URL(server.url).username} CREATEDB`);
   await runOn(server.url, `CREATE DATABASE ${TEMPLATE}`);
   await migrate(named(server.url, TEMPLATE));
   project.provide('databaseServer', server.url);
   return async () => {
-    await server.stop(true);
+    await server.stop();
     await fs.rm(folder, { recursive: true, force: true });
   };
 }

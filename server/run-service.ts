@@ -1,0 +1,96 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { ensureSampleAccount } from './accounts/sample-account.ts';
+import { buildApp } from './app.ts';
+import { type Config, processConfig } from './config.ts';
+import { listenAt } from './http/listen-at.ts';
+import { createLog, type Log } from './log.ts';
+import { startUpText } from './start-up-text.ts';
+import { startWorker } from './start-worker.ts';
+import { stopRequested } from './stop-request.ts';
+import { createTools, type Tools } from './tools.ts';
+
+/** What running reports get; then they are handed back to the queue, which takes a moment too. */
+const DRAIN_MS = 20_000;
+/** From the request to stop to the end of this process, whatever hangs; the database's watch then ends the database. */
+const LONGEST_STOP_MS = 24_000;
+const WEB_FOLDER = path.join(import.meta.dirname, '..', 'dist', 'web');
+
+/**
+ * Runs what ROLE names until `stop` is aborted, then drains. Answers the exit code: 0 after a stop, even one asked for while
+ * starting; 1 when it can't start, after a sentence on standard error for whoever can mend it.
+ */
+export async function runService(stop: AbortSignal): Promise<number> {
+  stop.addEventListener('abort', () => setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref());
+  try {
+    return await serve(processConfig(), stop);
+  } catch (error) {
+    if (stop.aborted) return 0;
+    process.stderr.write(`LotLens can't start. ${sentenceOf(error)}\n`);
+    return 1;
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program; stop it or set PORT to a free one.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} may not be used by this user; set PORT to one above 1023.`;
+  return error.message;
+}
+
+type Running = { app: FastifyInstance | null; stopWorker: ((graceMs: number) => Promise<void>) | null };
+
+async function serve(config: Config, stop: AbortSignal): Promise<number> {
+  const log = createLog(config.LOG_LEVEL);
+  const fault = new AbortController();
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection');
+    fault.abort();
+  });
+  const tools = await createTools(config, log, stop);
+  const running: Running = { app: null, stopWorker: null };
+  try {
+    await start(config, tools, running, stop);
+    await stopRequested(AbortSignal.any([stop, fault.signal]));
+    return fault.signal.aborted ? 1 : 0;
+  } finally {
+    await shutDown(tools, running, log, stop);
+  }
+}
+
+async function start(config: Config, tools: Tools, running: Running, stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return;
+  if (config.ROLE !== 'web') running.stopWorker = await startWorker(tools);
+  let address: string | null = null;
+  if (config.ROLE !== 'worker') {
+    running.app = await buildApp({ ...tools, webFolder: WEB_FOLDER });
+    if (stop.aborted) return;
+    address = await listenAt(running.app, { port: config.PORT, host: config.HOST });
+    tools.setAddress(address);
+  }
+  const sample = config.samples
+    ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
+    : null;
+  if (!stop.aborted) process.stdout.write(startUpText({ config, address, roles: tools.roles, sample }));
+}
+
+/** Readiness first; sockets and server close while reports end; the queue takes back what is left; the database goes last. */
+async function shutDown(
+  tools: Tools,
+  { app, stopWorker }: Running,
+  log: Log,
+  stop: AbortSignal,
+): Promise<void> {
+  log.info({ signal: stop.reason }, 'stopping');
+  tools.readiness.draining = true;
+  tools.hub.close();
+  const end = Date.now() + DRAIN_MS;
+  // A call that waits for a site longer than running reports may take is cut off.
+  await Promise.race([app?.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+  const graceMs = stopWorker && stop.aborted ? Math.max(0, end - Date.now()) : 0;
+  await Promise.all([stopWorker?.(graceMs), tools.queue.stop(graceMs)]);
+  await tools.close();
+}
