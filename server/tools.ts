@@ -29,6 +29,8 @@ import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
 import { catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
 import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
+import { createPress, type Press } from './pdf/press/press.ts';
+import { type TypesetterKind, typesetterKind } from './pdf/press/which-typesetter.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
 import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
@@ -141,7 +143,9 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     from: config.MAIL_FROM,
     fill: fillAccountLetter(publicUrl),
   };
+  const press = createPress();
   const printed = createPrintedReports({
+    press,
     store,
     readPhoto: async (id) => (await readSamplePhoto(id, 'model')) ?? (await readPhoto(photos, id, 'model')),
     addressOf: (path) => `${publicUrl()}${path}`,
@@ -211,7 +215,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     setAddress(bound) {
       address = bound.replace('127.0.0.1', 'localhost');
     },
-    close: () => closeAll({ listener, announcer, fetch, database, embedded }),
+    close: () => closeAll({ press, listener, announcer, fetch, database, embedded }),
   };
 }
 
@@ -244,6 +248,11 @@ function createMail(config: Config): MailTransport {
   });
 }
 
+const PDF_WORDS: Record<TypesetterKind, string> = {
+  native: 'Typst, PDF/UA-1 (default)',
+  wasm: 'Typst in WebAssembly: the same tagged pages without the PDF/UA mark (default on this platform)',
+};
+
 function rolesOf(
   config: Config,
   made: {
@@ -272,16 +281,19 @@ function rolesOf(
       .filter((words) => words !== '')
       .join(' '),
     storage,
+    pdf: PDF_WORDS[typesetterKind()],
   };
 }
 
 async function closeAll(parts: {
+  press: Press;
   listener: Listener;
   announcer: Announcer;
   fetch: GuardedFetch;
   database: Database;
   embedded: EmbeddedPostgres | null;
 }): Promise<void> {
+  await parts.press.close();
   await parts.announcer.stop();
   await parts.listener.stop();
   await parts.fetch.close();
