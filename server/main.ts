@@ -3,6 +3,7 @@ import { ensureSampleAccount } from './accounts/sample-account.ts';
 import { buildApp } from './app.ts';
 import { type Config, processConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { settleMemory } from './settle-memory.ts';
 import { startUpText } from './start-up-text.ts';
 import { startWorker } from './start-worker.ts';
 import { createTools, type Tools } from './tools.ts';
@@ -40,6 +41,7 @@ async function start(config: Config): Promise<void> {
   const sample = config.samples
     ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
     : null;
+  await settleMemory();
   process.stdout.write(startUpText({ config, address, roles: tools.roles, sample }));
 
   let stopping = false;

@@ -35,7 +35,7 @@ import { createPrintedReports, type PrintedReports } from './pdf/printed-reports
 import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import type { RequestTools } from './reports/request-report.ts';
-import { readSamplePhoto } from './reports/sample-report.ts';
+import { readSamplePhotoFile } from './reports/sample-report.ts';
 import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
@@ -109,7 +109,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
           guardedFetch: fetch,
           userAgent: userAgentOf(config),
         });
-  const { store, storeName } = openStore(config);
+  const { store, storeName } = await openStore(config);
   let address = `http://localhost:${config.PORT}`;
   const publicUrl = () => config.publicUrl ?? address;
 
@@ -147,7 +147,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   const printed = createPrintedReports({
     press,
     store,
-    readPhoto: async (id) => (await readSamplePhoto(id, 'model')) ?? (await readPhoto(photos, id, 'model')),
+    readPhoto: async (id) => (await readSamplePhotoFile(id)) ?? (await readPhoto(photos, id, 'model')),
     addressOf: (path) => `${publicUrl()}${path}`,
   });
 
