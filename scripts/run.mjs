@@ -1,7 +1,7 @@
 // `node scripts/run.mjs <file.ts> [arguments]`: installs what is missing, then runs the file on the right Node.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { ensureInstalled, nodeBinary, root } from './ensure-installed.mjs';
+import { ensureInstalled, nodeBinary, root, searchPath } from './ensure-installed.mjs';
 
 const [entry, ...rest] = process.argv.slice(2);
 if (!entry) {
@@ -12,10 +12,7 @@ ensureInstalled();
 const node = nodeBinary();
 const child = spawn(node, [path.join(root, entry), ...rest], {
   stdio: 'inherit',
-  env: {
-    ...process.env,
-    PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
-  },
+  env: { ...process.env, PATH: searchPath(node) },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
