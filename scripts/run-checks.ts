@@ -5,16 +5,31 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const root = path.dirname(import.meta.dirname);
-const bin = (name: string) => path.join(root, 'node_modules', '.bin', name);
-const tsc = path.join(root, 'node_modules', 'ts7', 'bin', 'tsc');
+/** Programs by their script, which Node runs on every platform; those in .bin are batch files on Windows. */
+const SCRIPTS = {
+  tsc: 'ts7/bin/tsc',
+  vitest: 'vitest/vitest.mjs',
+  playwright: '@playwright/test/cli.js',
+  biome: '@biomejs/biome/bin/biome',
+  knip: 'knip/bin/knip.js',
+} as const;
 
 export type CheckName = 'types' | 'lint' | 'unused' | 'vitest' | 'browser';
 export type Counts = { passed: number; failed: number; skipped: number };
 
 /** Runs one program with our terminal; answers its exit code. */
-function run(file: string, parameters: string[], extra: Record<string, string> = {}): Promise<number> {
+function run(
+  program: keyof typeof SCRIPTS,
+  parameters: string[],
+  extra: Record<string, string> = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, ...extra } });
+    const script = path.join(root, 'node_modules', SCRIPTS[program]);
+    const child = spawn(process.execPath, [script, ...parameters], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...extra },
+    });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });
@@ -26,7 +41,7 @@ const one = (code: number): Counts =>
 async function types(): Promise<Counts> {
   const codes = [];
   for (const project of ['contract', 'server', 'web', 'tests/browser'])
-    codes.push(await run(process.execPath, [tsc, '-p', project]));
+    codes.push(await run('tsc', ['-p', project]));
   return sum(codes.map(one));
 }
 
@@ -47,7 +62,7 @@ function resultFile(): string {
 
 async function vitest(): Promise<Counts> {
   const file = resultFile();
-  const code = await run(bin('vitest'), [
+  const code = await run('vitest', [
     'run',
     '--reporter=default',
     '--reporter=json',
@@ -72,7 +87,7 @@ const playwrightSchema = z.object({
 
 async function browser(): Promise<Counts> {
   const file = resultFile();
-  const code = await run(bin('playwright'), ['test', '--reporter=list,json'], {
+  const code = await run('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   if (!fs.existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
@@ -83,8 +98,8 @@ async function browser(): Promise<Counts> {
 
 const checks: Record<CheckName, () => Promise<Counts>> = {
   types,
-  lint: async () => one(await run(bin('biome'), ['check', '--error-on-warnings', '.'])),
-  unused: async () => one(await run(bin('knip'), ['--no-progress'])),
+  lint: async () => one(await run('biome', ['check', '--error-on-warnings', '.'])),
+  unused: async () => one(await run('knip', ['--no-progress'])),
   vitest,
   browser,
 };

@@ -1,7 +1,7 @@
 // `node scripts/run.mjs <file.ts> [arguments]`: installs what is missing, then runs the file on the right Node.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { nodeBinary, root } from './ensure-installed.mjs';
+import { nodeBinary, root, searchPath } from './ensure-installed.mjs';
 
 const [entry, ...rest] = process.argv.slice(2);
 if (!entry) {
@@ -64,16 +64,14 @@ const install = await run(
 if (asked) stopped();
 if (install.code !== 0) process.exit(install.code ?? 1);
 
+const node = nodeBinary();
 const { code, signal } = await run(
-  nodeBinary(),
+  node,
   [path.join(root, entry), ...rest],
   {
     // The channel tells the service when we are gone, killed or not.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
-    },
+    env: { ...process.env, PATH: searchPath(node) },
   },
   (child, signal) => {
     // Windows gives a Ctrl-C to both of us and knows no other signal: passing one on there would kill.

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { type Config, processConfig } from './config.ts';
 import { listenAt } from './http/listen-at.ts';
 import { createLog, type Log } from './log.ts';
+import { settleMemory } from './settle-memory.ts';
 import { startUpText } from './start-up-text.ts';
 import { startWorker } from './start-worker.ts';
 import { stopRequested } from './stop-request.ts';
@@ -74,6 +75,7 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
   const sample = config.samples
     ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
     : null;
+  await settleMemory();
   if (!stop.aborted) process.stdout.write(startUpText({ config, address, roles: tools.roles, sample }));
 }
 

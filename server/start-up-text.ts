@@ -2,7 +2,14 @@ import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
 import type { Config } from './config.ts';
 
 /** Which implementation serves each role, in words. */
-export type Roles = { database: string; mail: string; detector: string; catalogue: string; storage: string };
+export type Roles = {
+  database: string;
+  mail: string;
+  detector: string;
+  catalogue: string;
+  storage: string;
+  pdf: string;
+};
 
 /** What start-up prints: address, what serves each role, the sample account and links. */
 export function startUpText(facts: {
@@ -21,6 +28,7 @@ export function startUpText(facts: {
     `  detector    ${roles.detector}`,
     `  catalogue   ${roles.catalogue}`,
     `  storage     ${roles.storage}`,
+    `  PDF         ${roles.pdf}`,
   ];
   if (sample) {
     lines.push(

@@ -30,11 +30,13 @@ import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
 import { catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
 import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
+import { createPress, type Press } from './pdf/press/press.ts';
+import { type TypesetterKind, typesetterKind } from './pdf/press/which-typesetter.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
 import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import type { RequestTools } from './reports/request-report.ts';
-import { readSamplePhoto } from './reports/sample-report.ts';
+import { readSamplePhotoFile } from './reports/sample-report.ts';
 import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
@@ -114,7 +116,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
           guardedFetch: fetch,
           userAgent: userAgentOf(config),
         });
-  const { store, storeName } = openStore(config);
+  const { store, storeName } = await openStore(config);
   let address = `http://localhost:${config.PORT}`;
   const publicUrl = () => config.publicUrl ?? address;
 
@@ -148,9 +150,11 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     from: config.MAIL_FROM,
     fill: fillAccountLetter(publicUrl),
   };
+  const press = createPress();
   const printed = createPrintedReports({
+    press,
     store,
-    readPhoto: async (id) => (await readSamplePhoto(id, 'model')) ?? (await readPhoto(photos, id, 'model')),
+    readPhoto: async (id) => (await readSamplePhotoFile(id)) ?? (await readPhoto(photos, id, 'model')),
     addressOf: (path) => `${publicUrl()}${path}`,
   });
 
@@ -222,7 +226,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     setAddress(bound) {
       address = bound;
     },
-    close: () => closeAll({ listener, announcer, fetch, leases, database, server }),
+    close: () => closeAll({ press, listener, announcer, fetch, leases, database, server }),
   };
 }
 
@@ -255,6 +259,11 @@ function createMail(config: Config, outbox: Outbox): MailTransport {
   });
 }
 
+const PDF_WORDS: Record<TypesetterKind, string> = {
+  native: 'Typst, PDF/UA-1 (default)',
+  wasm: 'Typst in WebAssembly: the same tagged pages without the PDF/UA mark (default on this platform)',
+};
+
 function rolesOf(
   config: Config,
   made: {
@@ -283,10 +292,12 @@ function rolesOf(
       .filter((words) => words !== '')
       .join(' '),
     storage,
+    pdf: PDF_WORDS[typesetterKind()],
   };
 }
 
 async function closeAll(parts: {
+  press: Press;
   listener: Listener;
   announcer: Announcer;
   fetch: GuardedFetch;
@@ -294,6 +305,7 @@ async function closeAll(parts: {
   database: Database;
   server: DatabaseServer;
 }): Promise<void> {
+  await parts.press.close();
   await parts.announcer.stop();
   await parts.listener.stop();
   await parts.fetch.close();

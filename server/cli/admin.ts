@@ -216,7 +216,7 @@ async function main(): Promise<number> {
       {
         pool: service.database.pool,
         url: service.url,
-        store: openStore(config).store,
+        store: (await openStore(config)).store,
         log: createLog(config.LOG_LEVEL),
       },
       {

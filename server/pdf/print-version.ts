@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const folder = import.meta.dirname;
 const hash = createHash('sha256');
-for (const name of readdirSync(folder).toSorted())
+for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted())
   if (/\.(typ|ts)$/.test(name) && !name.endsWith('.test.ts'))
     hash.update(readFileSync(path.join(folder, name)));
 

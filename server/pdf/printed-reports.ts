@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ReportModel } from '../../contract/report.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
+import type { Press } from './press/press.ts';
 import type { PrintSetting } from './print-data.ts';
-import { printReport } from './print-report.ts';
 import { PRINT_VERSION } from './print-version.ts';
 
 export type PrintedReport = { filename: string; bytes: Uint8Array };
@@ -29,6 +29,7 @@ export function reportFileName(model: ReportModel, ending: string): string {
 }
 
 export function createPrintedReports(tools: {
+  press: Pick<Press, 'print'>;
   store: Store;
   readPhoto(id: string): Promise<Uint8Array | null>;
   /** The address of one of our pages. */
@@ -36,7 +37,7 @@ export function createPrintedReports(tools: {
 }): PrintedReports {
   const underWay = new Map<string, Promise<PrintedReport>>();
 
-  const print = async (model: ReportModel, key: string, options: PrintSetting): Promise<PrintedReport> => {
+  const print = async (model: ReportModel, key: string, setting: PrintSetting): Promise<PrintedReport> => {
     const filename = reportFileName(model, '.pdf');
     const kept = await tools.store.get(key);
     if (kept) return { filename, bytes: kept.bytes };
@@ -47,7 +48,7 @@ export function createPrintedReports(tools: {
         return bytes === null ? [] : [{ number: photo.number, bytes }];
       }),
     );
-    const bytes = await printReport(model, photos.flat(), options);
+    const bytes = await tools.press.print({ model, photos: photos.flat(), setting });
     await tools.store.put(key, bytes, 'application/pdf');
     return { filename, bytes };
   };

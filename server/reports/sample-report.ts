@@ -33,6 +33,14 @@ export function readSampleReport(): Promise<ReportModel> {
 }
 
 const sizes = new Map<string, ReturnType<typeof takeIn>>();
+/** The one made last: one after the other, since twelve decoded at once hold 100 MB that the allocator keeps. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** A photo of the sample report as it is shipped; null for any other name. */
+export async function readSamplePhotoFile(name: string): Promise<Buffer | null> {
+  const view = names.get(name);
+  return view === undefined ? null : await fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view));
+}
 
 /** A photo of the sample report as JPEG, made from the shipped file once; null for any other name. */
 export async function readSamplePhoto(name: string, size: PhotoSize): Promise<Buffer | null> {
@@ -40,9 +48,10 @@ export async function readSamplePhoto(name: string, size: PhotoSize): Promise<Bu
   if (view === undefined) return null;
   let taking = sizes.get(name);
   if (!taking) {
-    taking = fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view)).then((bytes) => takeIn(bytes));
+    const read = () => fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view));
+    taking = last.then(async () => takeIn(await read()));
+    last = taking.catch(() => sizes.delete(name));
     sizes.set(name, taking);
-    taking.catch(() => sizes.delete(name));
   }
   const taken = await taking;
   return taken.ok ? taken.photo[size] : null;

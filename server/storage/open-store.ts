@@ -1,11 +1,10 @@
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { createFolderStore } from './folder.ts';
-import { createS3Store } from './s3.ts';
 import type { Store } from './store.ts';
 
 /** The configured store and what to call it: S3 when its keys are set, else a folder in DATA_DIR. */
-export function openStore(config: Config): { store: Store; storeName: string } {
+export async function openStore(config: Config): Promise<{ store: Store; storeName: string }> {
   const {
     S3_BUCKET: bucket,
     S3_ENDPOINT: endpoint,
@@ -13,6 +12,8 @@ export function openStore(config: Config): { store: Store; storeName: string } {
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   } = config;
   if (bucket !== undefined && accessKeyId !== undefined && secretAccessKey !== undefined) {
+    // Loaded only where it is used: it takes 30 MB.
+    const { createS3Store } = await import('./s3.ts');
     const store = createS3Store({
       bucket,
       region: config.S3_REGION,

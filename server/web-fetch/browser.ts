@@ -1,11 +1,4 @@
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type Page,
-  type Request,
-  type Route,
-} from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
 import type { FetchKind } from './check-url.ts';
 import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from './fetch-errors.ts';
 import type { FetchAnswer, FetchRequest, GuardedFetch } from './guarded-fetch.ts';
@@ -80,13 +73,16 @@ export function createPageRenderer(options: RendererOptions): PageRenderer {
   let started: Promise<Browser> | null = null;
 
   function browser(): Promise<Browser> {
-    started ??= chromium
-      .launch({
-        executablePath: options.browserPath,
-        args: ARGUMENTS,
-        chromiumSandbox: options.sandbox ?? process.getuid?.() !== 0,
-        proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
-      })
+    // Loaded with the first page: it takes 80 MB.
+    started ??= import('playwright-core')
+      .then(({ chromium }) =>
+        chromium.launch({
+          executablePath: options.browserPath,
+          args: ARGUMENTS,
+          chromiumSandbox: options.sandbox ?? process.getuid?.() !== 0,
+          proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
+        }),
+      )
       .then((launched) => {
         launched.on('disconnected', () => {
           started = null;

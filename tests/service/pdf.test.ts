@@ -5,8 +5,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EstimateLine } from '../../contract/estimate.ts';
 import type { ReportModel } from '../../contract/report.ts';
-import { createPrintQueue } from '../../server/pdf/print-queue.ts';
-import { printReport } from '../../server/pdf/print-report.ts';
+import { createPress } from '../../server/pdf/press/press.ts';
+import { type TypesetterKind, typesetterKind } from '../../server/pdf/press/which-typesetter.ts';
+import type { PrintSetting } from '../../server/pdf/print-data.ts';
+import type { GivenPhoto } from '../../server/pdf/print-photos.ts';
 import { sampleReport, unknownReport } from '../fixtures/report-model.ts';
 
 const hasTool = (name: string): boolean => {
@@ -22,6 +24,10 @@ if (!poppler)
   console.log(
     'skipped: pdftotext, pdfinfo and pdftoppm are not installed, so the text of PDFs is not checked',
   );
+
+const kinds: TypesetterKind[] = typesetterKind() === 'native' ? ['native', 'wasm'] : ['wasm'];
+if (kinds.length === 1)
+  console.log('skipped: this machine has no native PDF compiler, so only the WebAssembly one is checked');
 
 const call = (tool: string, args: string[], pdf: Uint8Array): Buffer =>
   execFileSync(tool, args, { input: pdf, maxBuffer: 1 << 26, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -83,8 +89,13 @@ const withLine = (over: Partial<EstimateLine>, model: ReportModel = sampleReport
   return { ...model, estimate: { ...model.estimate, lines: [{ ...first, ...over }, ...others] } };
 };
 
-describe('the printed report', () => {
-  let photos: { number: number; bytes: Uint8Array }[];
+describe.each(kinds)('the report printed by the %s compiler', (kind) => {
+  const press = createPress({ typesetter: kind });
+  const printReport = (model: ReportModel, photos: readonly GivenPhoto[], setting: PrintSetting = {}) =>
+    press.print({ model, photos, setting });
+  afterAll(() => press.close());
+
+  let photos: GivenPhoto[];
   let pdf: Uint8Array;
   let inside: string;
   beforeAll(async () => {
@@ -93,9 +104,9 @@ describe('the printed report', () => {
     inside = insideOf(pdf);
   });
 
-  it('is a tagged PDF/UA-1 file with language, title and bookmarks', () => {
+  it('is a tagged file with language, title and bookmarks, PDF/UA-1 where the compiler can say so', () => {
     expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
-    expect(inside).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(inside.includes('<pdfuaid:part>1</pdfuaid:part>')).toBe(kind === 'native');
     expect(inside).toMatch(/\/Marked true/);
     expect(inside).toMatch(/\/Lang ?\(en-US\)/);
     expect(inside).toContain('2016 BMW 3 Series 328i: damage and parts report');
@@ -442,46 +453,41 @@ describe('the printed report', () => {
   });
 });
 
-describe('the print queue', () => {
-  const code = (body: string) =>
-    new URL(
-      `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${body}`)}`,
+describe.runIf(poppler && kinds.length > 1)('the two compilers', () => {
+  let pdfs: Uint8Array[];
+  beforeAll(async () => {
+    const photos = await heavyPhotos([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    const job = { model: sampleReport(), photos, setting: { liveUrl: 'https://lotlens.example/shared/abc' } };
+    pdfs = await Promise.all(
+      kinds.map(async (typesetter) => {
+        const press = createPress({ typesetter });
+        try {
+          return await press.print(job);
+        } finally {
+          await press.close();
+        }
+      }),
     );
-  const queues: ReturnType<typeof createPrintQueue>[] = [];
-  const queueOf = (body: string, limit?: number) => {
-    const queue = createPrintQueue(code(body), limit);
-    queues.push(queue);
-    return queue;
-  };
-  afterAll(async () => {
-    await Promise.all(queues.map((queue) => queue.close()));
-  });
-  const job = (inputs: Record<string, string> = {}) => ({ inputs, files: [] });
-
-  it('goes on after a thread that died', async () => {
-    const queue = queueOf(
-      `parentPort.on('message', (job) => job.inputs.die ? process.exit(7) : parentPort.postMessage({ id: job.id, bytes: new Uint8Array([1]) }))`,
-    );
-    await expect(queue.print(job({ die: 'yes' }))).rejects.toThrow('ended with 7');
-    expect(await queue.print(job())).toEqual(new Uint8Array([1]));
   });
 
-  it('ends a thread that hangs and serves the next', async () => {
-    const queue = queueOf(
-      `parentPort.on('message', (job) => { while (job.inputs.hang); parentPort.postMessage({ id: job.id, bytes: new Uint8Array([2]) }) })`,
-      300,
-    );
-    const hung = queue.print(job({ hang: 'yes' }));
-    const next = queue.print(job());
-    await expect(hung).rejects.toThrow('took too long');
-    expect(await next).toEqual(new Uint8Array([2]));
+  it('give the same words in the same order, and the same tags', () => {
+    // Elements, not their attributes: only PDF/UA asks for the box of a table.
+    const tagsOf = (pdf: Uint8Array) =>
+      run('pdfinfo', ['-struct', '-'], pdf)
+        .split('\n')
+        .filter((row) => /\((block|inline)\):?$/.test(row))
+        .map((row) => row.replace(/:$/, ''))
+        .join('\n');
+    for (const read of [(pdf: Uint8Array) => textOf(pdf, '-layout'), tagsOf]) {
+      const [native, wasm] = pdfs.map(read);
+      expect(native?.length).toBeGreaterThan(2_000);
+      expect(wasm).toBe(native);
+    }
   });
 
-  it('sets one document at a time', async () => {
-    const queue = queueOf(
-      `let busy = 0, most = 0; parentPort.on('message', (job) => { busy += 1; most = Math.max(most, busy); setTimeout(() => { busy -= 1; parentPort.postMessage({ id: job.id, bytes: new Uint8Array([most]) }) }, 20) })`,
-    );
-    const made = await Promise.all([1, 2, 3, 4].map(() => queue.print(job())));
-    expect(made.map((bytes) => bytes[0])).toEqual([1, 1, 1, 1]);
+  it('give the same pages, pixel for pixel', () => {
+    const [native, wasm] = pdfs.map((pdf) => call('pdftoppm', ['-r', '50', '-'], pdf));
+    expect(native?.length).toBeGreaterThan(4 * 425 * 550 * 3);
+    expect(native && wasm?.equals(native)).toBe(true);
   });
 });

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import QRCode from 'qrcode';
+import encodeQR from 'qr';
 import { diagramSvg, levelSwatch, SWATCH_LEVELS } from '../../contract/car-diagram.ts';
 import { marksOf } from '../../contract/line-order.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { fontCoverage } from './font-coverage.ts';
+import type { PrintDocument } from './press/typesetter.ts';
 import { type PrintSetting, printData } from './print-data.ts';
 import { type GivenPhoto, printPhotos } from './print-photos.ts';
-import { createPrintQueue } from './print-queue.ts';
 
-const queue = createPrintQueue();
 let coverage: ((codePoint: number) => boolean) | undefined;
 
 /** What Inter draws; the same in all weights used. */
@@ -22,15 +21,15 @@ function covered(): (codePoint: number) => boolean {
 }
 
 /**
- * The report as a PDF/UA-1 file: US Letter, tagged, text selectable, well under 2 MB. `photos` are image files by the
- * report's photo numbers. Throws when it can't be set.
+ * The report as the compiler takes it: US Letter, what is printed as data, drawings as SVG, photos small enough to keep
+ * the file well under 2 MB. `photos` are image files by the report's photo numbers.
  */
-export async function printReport(
+export async function reportDocument(
   model: ReportModel,
   photos: readonly GivenPhoto[],
-  options: PrintSetting = {},
-): Promise<Uint8Array> {
-  const { liveUrl = null, editedMark = false, preparedFor = null, home = null } = options;
+  setting: PrintSetting = {},
+): Promise<PrintDocument> {
+  const { liveUrl = null, editedMark = false, preparedFor = null, home = null } = setting;
   const files = await printPhotos(model, photos);
   const report = printData(model, files, {
     liveUrl,
@@ -48,12 +47,9 @@ export async function printReport(
   const swatches = Object.fromEntries(
     SWATCH_LEVELS.map((level) => [`swatch-${level}`, levelSwatch(level, 'print')]),
   );
-  const qr =
-    liveUrl === null
-      ? ''
-      : await QRCode.toString(liveUrl, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
-  return await queue.print({
+  const qr = liveUrl === null ? '' : encodeQR(liveUrl, 'svg', { border: 1, ecc: 'medium' });
+  return {
     inputs: { report: JSON.stringify(report), diagram, qr, ...swatches },
     files: files.map(({ path, bytes }) => ({ path, bytes })),
-  });
+  };
 }

@@ -1,0 +1,69 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
+import { type RoleProcess, startRole } from '../tests/service/role-process.ts';
+import type { Bench, BenchRow } from './bench.ts';
+
+const PDFS = 200;
+/** Longer than the press keeps an idle worker. */
+const REST_MS = 12_000;
+const ROLES = ['web', 'worker', 'all'] as const;
+
+/** Prints the sample report anew each time: what is kept of it goes first. */
+async function printPdf(address: string, dataDir: string): Promise<void> {
+  await fs.rm(path.join(dataDir, 'files', 'reports'), { recursive: true, force: true });
+  const answer = await fetch(`${address}/api/v1/sample_report/pdf`);
+  if (!answer.ok) throw new Error(`the PDF answered ${answer.status}`);
+  await answer.arrayBuffer();
+}
+
+async function measure(role: (typeof ROLES)[number], folder: string, databaseUrl: string): Promise<BenchRow> {
+  const dataDir = path.join(folder, role);
+  await fs.mkdir(dataDir);
+  // ROLE=all as a stranger starts it: with its own PostgreSQL, which counts.
+  const database = role === 'all' ? {} : { DATABASE_URL: databaseUrl };
+  const service: RoleProcess = await startRole({ ROLE: role, DATA_DIR: dataDir, ...database });
+  const megabytes = () => Math.round(service.memory());
+  try {
+    await pause(REST_MS);
+    const row: BenchRow = { role, 'MB at rest': megabytes() };
+    if (role === 'worker') return row;
+    await printPdf(service.address, dataDir);
+    row['MB right after one PDF'] = megabytes();
+    await pause(REST_MS);
+    row['MB at rest after one PDF'] = megabytes();
+    let most = 0;
+    for (let i = 0; i < PDFS; i += 1) {
+      await printPdf(service.address, dataDir);
+      most = Math.max(most, megabytes());
+    }
+    row[`MB at most while ${PDFS} print`] = most;
+    await pause(REST_MS);
+    row[`MB at rest after ${PDFS} PDFs`] = megabytes();
+    return row;
+  } finally {
+    await service.stop();
+  }
+}
+
+export const bench: Bench = {
+  name: 'memory',
+  about:
+    'Resident memory of a process and its children (Linux), each role with `node server/main.ts` on PostgreSQL elsewhere, `all` with its own; at rest: 12 s later',
+  async run() {
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-memory-'));
+    // PostgreSQL may run as another user than we do.
+    await fs.chmod(folder, 0o755);
+    const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
+    try {
+      const rows: BenchRow[] = [];
+      for (const role of ROLES) rows.push(await measure(role, folder, server.url));
+      return rows;
+    } finally {
+      await server.stop(true);
+      await fs.rm(folder, { recursive: true, force: true });
+    }
+  },
+};

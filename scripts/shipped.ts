@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const root = path.dirname(import.meta.dirname);
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      dev: z.boolean().default(false),
+      license: z.string().optional(),
+      dependencies: z.record(z.string(), z.string()).default({}),
+    }),
+  ),
+});
+
+export type ShippedPackage = { name: string; licence: string; folder: string };
+
+/**
+ * Other people's packages that go out with LotLens, by name: those of a production installation on any platform, and
+ * those that Vite bundles for the browser. As package-lock.json names them, with their licences.
+ */
+export function shippedPackages(): ShippedPackage[] {
+  const { packages } = lockSchema.parse(
+    JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')),
+  );
+  const shipped = new Map<string, ShippedPackage>();
+  const add = (place: string) => {
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const licence = packages[place]?.license ?? 'unknown';
+    const known = shipped.get(name);
+    if (known === undefined || known.licence === licence)
+      shipped.set(name, { name, licence, folder: path.join(root, place) });
+    else shipped.set(`${name} ${licence}`, { name, licence, folder: path.join(root, place) });
+  };
+  for (const [place, { dev }] of Object.entries(packages)) if (place !== '' && !dev) add(place);
+  const waiting = bundledNames();
+  const seen = new Set<string>();
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const place = `node_modules/${name}`;
+    if (seen.has(name) || packages[place] === undefined) continue;
+    seen.add(name);
+    add(place);
+    waiting.push(...Object.keys(packages[place].dependencies));
+  }
+  return [...shipped.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Packages that the browser application imports itself. */
+function bundledNames(): string[] {
+  const files = ['web', 'contract'].flatMap((folder) =>
+    tracked(folder).filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$/.test(file)),
+  );
+  const names = files.flatMap((file) =>
+    [
+      ...fs
+        .readFileSync(path.join(root, file), 'utf8')
+        .matchAll(/(?:from|import)\s*\(?\s*['"]((?:@[\w.-]+\/)?[\w.-]+)/g),
+    ].map(([, name]) => name ?? ''),
+  );
+  return [...new Set(names)].filter((name) => name !== '' && !/^\.|^node$/.test(name));
+}
+
+const tracked = (folder: string): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => file !== '' && fs.existsSync(path.join(root, file)));
+
+/** Files with data that go out with LotLens: tables, samples, pictures; as paths from the root. */
+export const shippedData = (): string[] =>
+  ['server', 'samples', 'contract', 'web'].flatMap((folder) =>
+    tracked(folder).filter(
+      (file) =>
+        !/(^|\/)(fixtures|migrations)\//.test(file) &&
+        !/\.(tsx?|js|typ|css|html|svg|txt)$|tsconfig\.json$/.test(file),
+    ),
+  );
