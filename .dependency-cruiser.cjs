@@ -8,7 +8,7 @@ const server = (rooms) => `^server/(${rooms})(/|\\.ts$)`;
 const FLOORS = [
   ['main', 'cli'],
   ['start-worker', 'app'],
-  ['tools', 'load-starter-catalogue'],
+  ['tools', 'load-starter-catalogue', 'reading'],
   ['http'],
   ['accounts', 'reports', 'pdf'],
   ['pipeline'],
@@ -23,7 +23,7 @@ const FLOORS = [
     'damage-detectors',
   ],
   ['web-fetch', 'images', 'mail'],
-  ['storage', 'queue', 'db'],
+  ['storage', 'queue', 'db', 'workers'],
   ['config', 'errors', 'log', 'start-up-text'],
 ];
 

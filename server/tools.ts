@@ -24,6 +24,7 @@ import { loadStarterCatalogue } from './load-starter-catalogue.ts';
 import type { Log } from './log.ts';
 import { createFetchPage } from './lots/fetch-page.ts';
 import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
+import type { BodyReader } from './lots/lot-reader.ts';
 import { lotByKey, lotKeyOf, parseLink, type ScrapeTools, scrapeLot } from './lots/scrape-lot.ts';
 import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
@@ -32,6 +33,7 @@ import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
 import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
+import { createReading, type Reading } from './reading/reading.ts';
 import type { RequestTools } from './reports/request-report.ts';
 import { readSamplePhoto } from './reports/sample-report.ts';
 import type { Roles } from './start-up-text.ts';
@@ -56,6 +58,7 @@ export type Tools = {
   announcer: Announcer;
   store: Store;
   fetch: GuardedFetch;
+  bodies: BodyReader;
   delivery: DeliveryTools;
   lots: ScrapeTools;
   photos: PhotoTools;
@@ -111,10 +114,13 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
   let address = `http://localhost:${config.PORT}`;
   const publicUrl = () => config.publicUrl ?? address;
 
-  const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), log };
+  const reading = createReading();
+  const reader = reading.lots;
+  const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), reader, log };
   const lots: ScrapeTools = {
     pool,
-    fetchPage: createFetchPage((request) => fetch.fetch(request), renderer),
+    fetchPage: createFetchPage((request) => fetch.fetch(request), renderer, reader),
+    reader,
     isSample: (link) => config.samples && SAMPLE_KEYS.has(lotKeyOf(link)),
     async listPhotos(lot) {
       const listed = await listPhotosOf(pool, lot);
@@ -162,6 +168,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
     takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
     fetch: (request) => fetch.fetch(request),
+    dealerPages: reading.dealerPages,
     now,
   });
 
@@ -197,6 +204,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     announcer,
     store,
     fetch,
+    bodies: reading.bodies,
     delivery,
     lots,
     photos,
@@ -211,7 +219,7 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     setAddress(bound) {
       address = bound.replace('127.0.0.1', 'localhost');
     },
-    close: () => closeAll({ listener, announcer, fetch, database, embedded }),
+    close: () => closeAll({ listener, announcer, fetch, reading, database, embedded }),
   };
 }
 
@@ -279,12 +287,14 @@ async function closeAll(parts: {
   listener: Listener;
   announcer: Announcer;
   fetch: GuardedFetch;
+  reading: Reading;
   database: Database;
   embedded: EmbeddedPostgres | null;
 }): Promise<void> {
   await parts.announcer.stop();
   await parts.listener.stop();
   await parts.fetch.close();
+  await parts.reading.close();
   await parts.database.close();
   await parts.embedded?.stop();
 }

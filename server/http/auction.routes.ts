@@ -11,14 +11,21 @@ import {
 import type { StoredLot } from '../../contract/lot.ts';
 import { limitCalls } from '../accounts/limits.ts';
 import { findUser } from '../db/users.ts';
-import { enterLot } from '../lots/enter-lot.ts';
 import { keepOwnPhotos, type PhotoTools } from '../lots/lot-photos.ts';
-import { keepEnteredLot, type ScrapeTools, scrapeLot, scrapeOwnPage } from '../lots/scrape-lot.ts';
+import type { BodyReader } from '../lots/lot-reader.ts';
+import {
+  keepEnteredLot,
+  keepOwnLot,
+  type ScrapeTools,
+  scrapeLot,
+  scrapeOwnPage,
+} from '../lots/scrape-lot.ts';
 import type { PrintedReports } from '../pdf/printed-reports.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../reports/request-report.ts';
 import { readShare } from '../reports/share-report.ts';
 import { type AccessTools, requireAccount } from './access.ts';
+import { largeBody, takeLargeBodies } from './large-bodies.ts';
 import { sendPdf } from './send-pdf.ts';
 
 const PAGE_BODY_LIMIT = 66 * 1024 * 1024;
@@ -26,6 +33,7 @@ const PHOTO_BODY_LIMIT = 120 * 1024 * 1024;
 
 export type AuctionTools = AccessTools & {
   lots: ScrapeTools;
+  bodies: BodyReader;
   photos: PhotoTools;
   requests: RequestTools;
   printed: PrintedReports;
@@ -37,10 +45,12 @@ const idempotencyKey = (header: string | string[] | undefined): string | null =>
 
 const answer = (lot: StoredLot) => ({ success: true as const, message: SCRAPE_MESSAGE, ...lot });
 
-/** Link → lot → report → PDF (SPEC section 7). */
-export const auctionRoutes =
+/** The two calls that take whole pages and photos. */
+const readingRoutes =
   (tools: AuctionTools): FastifyPluginAsyncZod =>
   async (app) => {
+    takeLargeBodies(app);
+
     app.post('/auction/scrape', {
       config: { saysSuccess: true },
       bodyLimit: PAGE_BODY_LIMIT,
@@ -52,6 +62,12 @@ export const auctionRoutes =
       },
       handler: async (request) => {
         await limitCalls(tools.lots.pool, 'scrape', { address: request.ip });
+        const large = largeBody(request);
+        if (large) {
+          const { link, lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
+          if (lot) return answer(await keepOwnLot(tools.lots, lot));
+          return answer(await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000)));
+        }
         const { auction_link, page } = request.body;
         if (page !== undefined)
           return answer(
@@ -72,12 +88,23 @@ export const auctionRoutes =
       },
       handler: async (request) => {
         await limitCalls(tools.lots.pool, 'scrape', { address: request.ip });
-        const { photos, ...entry } = request.body;
-        const lot = await keepEnteredLot(tools.lots, enterLot(entry));
-        const files = (photos ?? []).map((text) => Buffer.from(text, 'base64'));
-        return answer(files.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, files));
+        const large = largeBody(request);
+        const entered = large
+          ? await tools.bodies.enterLotBody(large.parts, large.signal)
+          : await tools.lots.reader.enteredLot(request.body);
+        const lot = await keepEnteredLot(tools.lots, entered.lot);
+        return answer(
+          entered.photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, entered.photos),
+        );
       },
     });
+  };
+
+/** Link → lot → report → PDF (SPEC section 7). */
+export const auctionRoutes =
+  (tools: AuctionTools): FastifyPluginAsyncZod =>
+  async (app) => {
+    await app.register(readingRoutes(tools));
 
     app.post('/auction/process_report', {
       config: { saysSuccess: true },

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
-import { AppError, RetryLater } from '../errors.ts';
+import { AppError, invalidInput, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
 import { noteRefusal } from './security-log.ts';
 
@@ -52,11 +52,8 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
   if (hasZodFastifySchemaValidationErrors(error)) {
     const first = error.validation[0];
     const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
-    return known(
-      'validation_error',
-      validationSentence(first?.message, field),
-      field === '' ? {} : { field },
-    );
+    const { status, code, message, details } = invalidInput(first?.message, field);
+    return { status, answer: body(code, message, details) };
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -94,13 +91,6 @@ const known = (code: ErrorCode, message: string, details: Record<string, unknown
   status: ERROR_STATUS[code],
   answer: body(code, message, details),
 });
-
-/** Our own schemas' sentences are for people; the schema library's are not. */
-function validationSentence(message: string | undefined, field: string): string {
-  if (message !== undefined && !/^(Invalid|Too |Unrecognized|Expected|Required)/.test(message))
-    return message;
-  return field === '' ? 'The request is not valid.' : `The field ${field} is missing or not valid.`;
-}
 
 const AWAY_CODES = new Set([
   'ECONNREFUSED',

@@ -5,8 +5,8 @@ import { NO_DATA_MESSAGE } from '../../contract/errors.ts';
 import type { Lot, LotOrigin, StoredLot } from '../../contract/lot.ts';
 import { findLot, saveLot } from '../db/lots.ts';
 import { AppError } from '../errors.ts';
+import type { LotReader } from './lot-reader.ts';
 import { type FetchPage, readLot } from './read-lot.ts';
-import { readOwnPage } from './read-own-page.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** A lot read so long ago is read again. */
@@ -15,6 +15,7 @@ export const FRESH_SECONDS = 3600;
 export type ScrapeTools = {
   pool: pg.Pool;
   fetchPage: FetchPage;
+  reader: LotReader;
   isSample(link: AuctionLink): boolean;
   /** Lists the lot's photos and, when that is on, starts fetching them. */
   listPhotos(lot: StoredLot): Promise<StoredLot>;
@@ -55,15 +56,17 @@ export async function scrapeLot(tools: ScrapeTools, text: string, signal: AbortS
 }
 
 async function fetchLot(tools: ScrapeTools, link: AuctionLink): Promise<StoredLot> {
-  const lot = await readLot(link, tools.fetchPage, { signal: AbortSignal.timeout(READ_MS) });
+  const lot = await readLot(link, tools.fetchPage, tools.reader, { signal: AbortSignal.timeout(READ_MS) });
   return await keep(tools, lotKeyOf(link), tools.isSample(link) ? 'sample' : 'fetched', lot);
 }
 
 /** The user's own page(s) of a lot, kept apart from what others get for the link. */
-export async function scrapeOwnPage(tools: ScrapeTools, text: string, pages: string[]): Promise<StoredLot> {
-  const lot = readOwnPage({ link: text, pages });
-  return await keep(tools, privateKey('own_page'), 'own_page', lot);
-}
+export const scrapeOwnPage = async (tools: ScrapeTools, text: string, pages: string[]): Promise<StoredLot> =>
+  await keepOwnLot(tools, await tools.reader.ownLot({ link: text, pages }));
+
+/** A lot that was read from its user's own page(s). */
+export const keepOwnLot = (tools: ScrapeTools, lot: Lot): Promise<StoredLot> =>
+  keep(tools, privateKey('own_page'), 'own_page', lot);
 
 /** A lot the user typed in. */
 export const keepEnteredLot = (tools: ScrapeTools, lot: Lot): Promise<StoredLot> =>
