@@ -1,14 +1,10 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import * as schema from './schema.ts';
 
 /** What a query may run on: the pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>;
-export type Orm = NodePgDatabase<typeof schema>;
 
 export type Database = {
   pool: pg.Pool;
-  orm: Orm;
   close(): Promise<void>;
 };
 
@@ -25,7 +21,7 @@ export function openDatabase(
   });
   // An idle connection that the server drops is replaced at the next query; unheard it would end the process.
   pool.on('error', (error) => options.onError?.(error));
-  return { pool, orm: drizzle({ client: pool, schema }), close: () => pool.end() };
+  return { pool, close: () => pool.end() };
 }
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */

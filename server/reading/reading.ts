@@ -13,7 +13,7 @@ export type Reading = {
 };
 
 /** Pages are read at once; the largest bodies take seconds. Basis of all four: judgement, held by tests/service/hostile-bodies.test.ts. */
-const PAGES = { size: 2, mostWaiting: 64, timeMs: 20_000, heapMb: 512 };
+const PAGES = { size: 2, mostWaiting: 64, timeMs: 30_000, heapMb: 512 };
 /** Twenty photos of a telephone take half a minute. */
 const PHOTOS = { size: 2, mostWaiting: 256, timeMs: 60_000, heapMb: 512 };
 

@@ -14,8 +14,8 @@ export type JobAnswer = { rss: number } & (
 /** A job of a worker; `body` are the parts that came before it. */
 export type Job = (input: unknown, body: Buffer) => unknown;
 
-/** Below what serves people: a page being read must not slow a request down. */
-const PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
+/** Below what serves people, a third of its share: a page being read must not slow a request down. */
+const PRIORITY = 5;
 
 /** In a worker of a pool: answers its jobs, one at a time, until the pool's process ends. */
 export function answerJobs(jobs: Readonly<Record<string, Job>>): void {
