@@ -24,7 +24,7 @@ const FLOORS = [
   ],
   ['web-fetch', 'images', 'mail'],
   ['storage', 'queue', 'db', 'workers'],
-  ['config', 'errors', 'log', 'start-up-text'],
+  ['config', 'errors', 'log', 'start-up-text', 'storable-text', 'no-room'],
 ];
 
 const downOnly = FLOORS.map((floor, index) => ({

@@ -53,3 +53,10 @@ export function invalidInput(message: string | undefined, field: string): AppErr
     details: field === '' ? {} : { field },
   });
 }
+
+/** Text that can't be stored (`storable-text.ts`) at `field`, as validation_error. */
+export const unstorableInput = (field: string): AppError =>
+  invalidInput(
+    `${field === '' ? 'The request' : `The field ${field}`} holds characters that can’t be stored.`,
+    field,
+  );

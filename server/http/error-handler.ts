@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { AppError, invalidInput, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
+import { noRoom } from '../no-room.ts';
 import { noteRefusal } from './security-log.ts';
 
 declare module 'fastify' {
@@ -69,6 +70,11 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
     case '22P05':
       return known('validation_error', 'The request holds characters that are not allowed.');
     default:
+  }
+  const full = noRoom(error);
+  if (full) {
+    request.log.error({ error: String(error) }, 'no room left');
+    return { status: full.status, answer: body(full.code, full.message, full.details) };
   }
   if (databaseIsAway(error)) {
     request.log.error({ error: String(error) }, 'database away');

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
 import { addressKey } from '../accounts/limits.ts';
 import { AppError } from '../errors.ts';
+import { checkInput } from './check-input.ts';
 
 /** Up to here a body is parsed where it arrives: that takes a millisecond. */
 const SMALL = 64 * 1024;
@@ -47,7 +47,7 @@ export function takeLargeBodies(app: FastifyInstance, most: typeof HELD = HELD):
     });
   });
   app.setValidatorCompiler<ZodType>((route) => {
-    const check = validatorCompiler(route);
+    const check = checkInput(route);
     return (body: unknown) => (isLarge(body) ? { value: body } : check(body));
   });
 

@@ -4,14 +4,10 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
+import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
 import { type Log, loggablePath } from '../log.ts';
+import { checkInput } from './check-input.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { allowedOrigin, refuseForeignCall } from './origin.ts';
 
@@ -44,7 +40,7 @@ export async function newServer(options: ServerOptions) {
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(checkInput);
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandler(app);
 

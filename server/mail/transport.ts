@@ -49,8 +49,14 @@ export function outboxTransport(folder: string, onMail: (mail: OutgoingMail) => 
       await fs.mkdir(folder, { recursive: true });
       const composed = await transport.sendMail(headersOf(mail));
       const file = path.join(folder, `${mail.id}.eml`);
-      await fs.writeFile(`${file}.part`, composed.message as Buffer);
-      await fs.rename(`${file}.part`, file);
+      try {
+        await fs.writeFile(`${file}.part`, composed.message as Buffer);
+        await fs.rename(`${file}.part`, file);
+      } catch (error) {
+        // On a full disk half a mail would only take the room the next one needs.
+        await fs.rm(`${file}.part`, { force: true });
+        throw error;
+      }
       onMail(mail);
     },
   };

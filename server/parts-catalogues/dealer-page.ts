@@ -1,5 +1,6 @@
 import { load } from 'cheerio/slim';
 import { z } from 'zod';
+import { storableJson } from '../storable-text.ts';
 
 /** What a dealer store's page says of one part. Price in the page's currency, null where it shows none. */
 export type DealerPart = {
@@ -75,7 +76,7 @@ export function partPageIn(html: string, bareNumber: string, base: string): stri
 function productsIn(text: string): Product[] {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = storableJson(JSON.parse(text) as unknown);
   } catch {
     return [];
   }

@@ -3,11 +3,12 @@ import type { AuctionLink } from '../../contract/auction-link.ts';
 import { type EnterLotRequest, enterLotRequestSchema, scrapeRequestSchema } from '../../contract/calls.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
-import { AppError, invalidInput } from '../errors.ts';
+import { AppError, invalidInput, unstorableInput } from '../errors.ts';
 import type { PhotoSource } from '../images/take-in.ts';
 import type { OwnPages } from '../lots/lot-reader.ts';
 import { readHere } from '../lots/read-here.ts';
 import { partPageIn, readDealerPart } from '../parts-catalogues/dealer-page.ts';
+import { unstorableAt } from '../storable-text.ts';
 import { answerJobs } from '../workers/answer-jobs.ts';
 
 /** What runs in the workers that read pages, large bodies and photos. The pool (`reading.ts`) gives each job its input. */
@@ -47,6 +48,8 @@ function checked<T>(body: Buffer, schema: z.ZodType<T>): T {
   } catch {
     throw unreadableBody();
   }
+  const unstorable = unstorableAt(json, ['page']);
+  if (unstorable !== null) throw unstorableInput(unstorable);
   const fits = schema.safeParse(json);
   if (fits.success) return fits.data;
   const [issue] = fits.error.issues;
