@@ -19,6 +19,7 @@ import { migrate } from './db/migrate.ts';
 import { type Listener, listenForNotifications } from './db/notifications.ts';
 import { type Announcer, createAnnouncer } from './db/report-events.ts';
 import { dailySpendGate } from './db/vision-spend.ts';
+import type { VisitorLimits } from './db/visitor-lots.ts';
 import { createSocketHub, type SocketHub } from './http/socket-hub.ts';
 import { loadStarterCatalogue } from './load-starter-catalogue.ts';
 import type { Log } from './log.ts';
@@ -59,6 +60,7 @@ export type Tools = {
   store: Store;
   fetch: GuardedFetch;
   bodies: BodyReader;
+  visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
   lots: ScrapeTools;
   photos: PhotoTools;
@@ -205,6 +207,10 @@ export async function createTools(config: Config, log: Log): Promise<Tools> {
     store,
     fetch,
     bodies: reading.bodies,
+    visitorLimits: {
+      all: config.VISITOR_STORE_MB * 1_000_000,
+      perSender: config.VISITOR_STORE_MB_PER_ADDRESS * 1_000_000,
+    },
     delivery,
     lots,
     photos,

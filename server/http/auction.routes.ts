@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   enterLotRequestSchema,
@@ -9,8 +10,9 @@ import {
   scrapeRequestSchema,
 } from '../../contract/calls.ts';
 import type { StoredLot } from '../../contract/lot.ts';
-import { limitCalls } from '../accounts/limits.ts';
+import { accountKey, addressKey, limitCalls } from '../accounts/limits.ts';
 import { findUser } from '../db/users.ts';
+import type { Taken } from '../images/take-in.ts';
 import { keepOwnPhotos, type PhotoTools } from '../lots/lot-photos.ts';
 import type { BodyReader } from '../lots/lot-reader.ts';
 import {
@@ -20,6 +22,7 @@ import {
   scrapeLot,
   scrapeOwnPage,
 } from '../lots/scrape-lot.ts';
+import { countVisitorLot, type VisitorTools } from '../lots/visitor-lots.ts';
 import type { PrintedReports } from '../pdf/printed-reports.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../reports/request-report.ts';
@@ -31,19 +34,31 @@ import { sendPdf } from './send-pdf.ts';
 const PAGE_BODY_LIMIT = 66 * 1024 * 1024;
 const PHOTO_BODY_LIMIT = 120 * 1024 * 1024;
 
-export type AuctionTools = AccessTools & {
-  lots: ScrapeTools;
-  bodies: BodyReader;
-  photos: PhotoTools;
-  requests: RequestTools;
-  printed: PrintedReports;
-};
+export type AuctionTools = AccessTools &
+  VisitorTools & {
+    lots: ScrapeTools;
+    bodies: BodyReader;
+    photos: PhotoTools;
+    requests: RequestTools;
+    printed: PrintedReports;
+  };
 
 /** `key` of the Idempotency-Key header, if it is one. */
 const idempotencyKey = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w.:-]{1,200}$/.test(header) ? header : null;
 
 const answer = (lot: StoredLot) => ({ success: true as const, message: SCRAPE_MESSAGE, ...lot });
+
+/** The lot its caller sent, counted among what visitors may store. */
+async function counted(
+  tools: AuctionTools,
+  request: FastifyRequest,
+  lot: StoredLot,
+  photos: readonly Taken[] = [],
+): Promise<StoredLot> {
+  await countVisitorLot(tools, lot, accountKey(addressKey(request.ip)), photos);
+  return lot;
+}
 
 /** The two calls that take whole pages and photos. */
 const readingRoutes =
@@ -65,13 +80,17 @@ const readingRoutes =
         const large = largeBody(request);
         if (large) {
           const { link, lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
-          if (lot) return answer(await keepOwnLot(tools.lots, lot));
+          if (lot) return answer(await counted(tools, request, await keepOwnLot(tools.lots, lot)));
           return answer(await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000)));
         }
         const { auction_link, page } = request.body;
         if (page !== undefined)
           return answer(
-            await scrapeOwnPage(tools.lots, auction_link, typeof page === 'string' ? [page] : page),
+            await counted(
+              tools,
+              request,
+              await scrapeOwnPage(tools.lots, auction_link, typeof page === 'string' ? [page] : page),
+            ),
           );
         return answer(await scrapeLot(tools.lots, auction_link, AbortSignal.timeout(60_000)));
       },
@@ -92,10 +111,10 @@ const readingRoutes =
         const entered = large
           ? await tools.bodies.enterLotBody(large.parts, large.signal)
           : await tools.lots.reader.enteredLot(request.body);
+        const { photos } = entered;
         const lot = await keepEnteredLot(tools.lots, entered.lot);
-        return answer(
-          entered.photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, entered.photos),
-        );
+        const shown = photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, photos);
+        return answer(await counted(tools, request, shown, photos));
       },
     });
   };
