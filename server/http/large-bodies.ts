@@ -58,21 +58,30 @@ export function takeLargeBodies(app: FastifyInstance, most: typeof HELD = HELD):
     const limit = request.routeOptions.bodyLimit ?? SMALL;
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > limit) return done(tooLarge());
-    if (!call || announced > held.room(call.address)) return done(tooMuchHeld());
     const parts: Buffer[] = [];
     let bytes = 0;
     const end = (error: Error | null): void => {
-      payload.off('data', take).off('end', finish).off('error', end);
+      payload.off('data', take).off('end', finish).off('error', fail);
       if (error === null) return;
       parts.length = 0;
-      // What still comes is read past, so that its sender gets to see the answer.
-      payload.on('error', () => {}).resume();
+      payload.on('error', () => {});
       done(error);
+    };
+    const fail = (): void => end(new AppError('validation_error', 'The request body could not be read.'));
+    /** Reads past what still comes: a caller who is cut off while sending never sees why. */
+    const refuse = (): void => {
+      payload.off('data', take).off('end', finish).off('error', fail);
+      parts.length = 0;
+      if (call) held.add(call, -call.bytes);
+      payload
+        .once('end', () => done(tooMuchHeld()))
+        .once('error', () => done(tooMuchHeld()))
+        .resume();
     };
     const take = (chunk: Buffer): void => {
       bytes += chunk.length;
       if (bytes > limit) end(tooLarge());
-      else if (!call.open || chunk.length > held.room(call.address)) end(tooMuchHeld());
+      else if (!call?.open || chunk.length > held.room(call.address)) refuse();
       else {
         held.add(call, chunk.length);
         parts.push(chunk);
@@ -80,12 +89,14 @@ export function takeLargeBodies(app: FastifyInstance, most: typeof HELD = HELD):
     };
     const finish = (): void => {
       end(null);
-      if (bytes <= SMALL) return void parseSmall(request, Buffer.concat(parts).toString('utf8'), done);
+      if (!call || bytes <= SMALL)
+        return void parseSmall(request, Buffer.concat(parts).toString('utf8'), done);
       const body: LargeBody = { parts, signal: call.left.signal };
       large.add(body);
       done(null, body);
     };
-    payload.on('data', take).on('end', finish).on('error', end);
+    if (!call || announced > held.room(call.address)) refuse();
+    else payload.on('data', take).on('end', finish).on('error', fail);
   });
 }
 
