@@ -9,7 +9,7 @@ const FLOORS = [
   ['main', 'cli'],
   ['run-service'],
   ['start-worker', 'app'],
-  ['tools', 'load-starter-catalogue'],
+  ['tools', 'load-starter-catalogue', 'reading'],
   ['http'],
   ['accounts', 'reports', 'pdf'],
   ['pipeline'],
@@ -24,8 +24,8 @@ const FLOORS = [
     'damage-detectors',
   ],
   ['web-fetch', 'images', 'mail'],
-  ['storage', 'queue', 'db'],
-  ['config', 'errors', 'log', 'start-up-text', 'stop-request', 'version'],
+  ['storage', 'queue', 'db', 'workers'],
+  ['config', 'errors', 'log', 'start-up-text', 'stop-request', 'version', 'storable-text', 'no-room'],
 ];
 
 const downOnly = FLOORS.map((floor, index) => ({

@@ -62,7 +62,7 @@ export const bench: Bench = {
       for (const role of ROLES) rows.push(await measure(role, folder, server.url));
       return rows;
     } finally {
-      await server.stop(true);
+      await server.stop();
       await fs.rm(folder, { recursive: true, force: true });
     }
   },

@@ -1,6 +1,5 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
 import type { View } from './drawing/draw-photo.ts';
 import type { SampleNumber } from './sample-lots.ts';
 
@@ -14,5 +13,8 @@ export const samplePhotoFile = (lot: SampleNumber, view: View): string =>
 export async function samplePhoto(lot: SampleNumber, view: View, width = FULL_WIDTH): Promise<Buffer> {
   const full = await fs.readFile(samplePhotoFile(lot, view));
   const size = Math.min(FULL_WIDTH, Math.max(64, Math.round(width)));
-  return size === FULL_WIDTH ? full : await sharp(full).resize(size).jpeg({ quality: 82 }).toBuffer();
+  if (size === FULL_WIDTH) return full;
+  // Loaded where a photo is scaled: it takes 30 MB.
+  const { default: sharp } = await import('sharp');
+  return await sharp(full).resize(size).jpeg({ quality: 82 }).toBuffer();
 }

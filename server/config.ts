@@ -51,6 +51,8 @@ export const environmentSchema = z.object({
   BROWSER_PATH: optionalText,
   USER_AGENT: optionalText,
   SOURCE_ORIGINS: json(z.record(origin, origin)).default({}),
+  VISITOR_STORE_MB: z.coerce.number().int().min(1).max(1_000_000).default(1024),
+  VISITOR_STORE_MB_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(100),
   PREFETCH_PHOTOS: onOff.default(true),
   FREE_REPORTS: z.coerce.number().int().min(0).max(1000).default(3),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),

@@ -46,3 +46,22 @@ export class GiveUp extends AppError {
     this.name = 'GiveUp';
   }
 }
+
+/**
+ * What a schema found wrong at `field`, as validation_error. Our own schemas' sentences are for people; the schema library's
+ * are not.
+ */
+export function invalidInput(message: string | undefined, field: string): AppError {
+  const own = message !== undefined && !/^(Invalid|Too |Unrecognized|Expected|Required)/.test(message);
+  const sentence = field === '' ? 'The request is not valid.' : `The field ${field} is missing or not valid.`;
+  return new AppError('validation_error', own ? message : sentence, {
+    details: field === '' ? {} : { field },
+  });
+}
+
+/** Text that can't be stored (`storable-text.ts`) at `field`, as validation_error. */
+export const unstorableInput = (field: string): AppError =>
+  invalidInput(
+    `${field === '' ? 'The request' : `The field ${field}`} holds characters that can’t be stored.`,
+    field,
+  );

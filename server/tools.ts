@@ -19,11 +19,13 @@ import { linesInDatabase } from './db/host-pace.ts';
 import { type Listener, listenForNotifications } from './db/notifications.ts';
 import { type Announcer, createAnnouncer } from './db/report-events.ts';
 import { dailySpendGate } from './db/vision-spend.ts';
+import type { VisitorLimits } from './db/visitor-lots.ts';
 import { createSocketHub, type SocketHub } from './http/socket-hub.ts';
 import { loadStarterCatalogue } from './load-starter-catalogue.ts';
 import type { Log } from './log.ts';
 import { createFetchPage } from './lots/fetch-page.ts';
 import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
+import type { BodyReader } from './lots/lot-reader.ts';
 import { lotByKey, lotKeyOf, parseLink, type ScrapeTools, scrapeLot } from './lots/scrape-lot.ts';
 import { type Outbox, openOutbox } from './mail/outbox.ts';
 import type { DeliveryTools } from './mail/send-mail.ts';
@@ -35,6 +37,7 @@ import { type TypesetterKind, typesetterKind } from './pdf/press/which-typesette
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
 import type { EstimateSettings } from './pipeline/detect-damaged-parts.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
+import { createReading, type Reading } from './reading/reading.ts';
 import type { RequestTools } from './reports/request-report.ts';
 import { readSamplePhotoFile } from './reports/sample-report.ts';
 import type { Roles } from './start-up-text.ts';
@@ -62,6 +65,8 @@ export type Tools = {
   announcer: Announcer;
   store: Store;
   fetch: GuardedFetch;
+  bodies: BodyReader;
+  visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
   outbox: Outbox;
   lots: ScrapeTools;
@@ -120,10 +125,13 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
   let address = `http://localhost:${config.PORT}`;
   const publicUrl = () => config.publicUrl ?? address;
 
-  const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), log };
+  const reading = createReading();
+  const reader = reading.lots;
+  const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), reader, log };
   const lots: ScrapeTools = {
     pool,
-    fetchPage: createFetchPage((request) => fetch.fetch(request), renderer),
+    fetchPage: createFetchPage((request) => fetch.fetch(request), renderer, reader),
+    reader,
     isSample: (link) => config.samples && SAMPLE_KEYS.has(lotKeyOf(link)),
     async listPhotos(lot, caller) {
       const listed = await listPhotosOf(pool, lot);
@@ -173,6 +181,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
     takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
     fetch: (request) => fetch.fetch(request),
+    dealerPages: reading.dealerPages,
     now,
   });
 
@@ -210,6 +219,11 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     announcer,
     store,
     fetch,
+    bodies: reading.bodies,
+    visitorLimits: {
+      all: config.VISITOR_STORE_MB * 1_000_000,
+      perSender: config.VISITOR_STORE_MB_PER_ADDRESS * 1_000_000,
+    },
     delivery,
     outbox,
     lots,
@@ -226,7 +240,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     setAddress(bound) {
       address = bound;
     },
-    close: () => closeAll({ press, listener, announcer, fetch, leases, database, server }),
+    close: () => closeAll({ press, listener, announcer, fetch, reading, leases, database, server }),
   };
 }
 
@@ -302,6 +316,7 @@ async function closeAll(parts: {
   announcer: Announcer;
   fetch: GuardedFetch;
   leases: LeaseDatabase;
+  reading: Reading;
   database: Database;
   server: DatabaseServer;
 }): Promise<void> {
@@ -310,6 +325,7 @@ async function closeAll(parts: {
   await parts.listener.stop();
   await parts.fetch.close();
   await parts.leases.close();
+  await parts.reading.close();
   await parts.database.close();
   await parts.server.stop();
 }

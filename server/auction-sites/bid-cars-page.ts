@@ -4,12 +4,11 @@ import { bidCarsImages, carouselImages, photoAddresses } from './bid-cars-images
 import { inEnglish } from './bid-cars-languages.ts';
 import { cutName, descriptionFacts, structuredFacts, structuredLots } from './bid-cars-structured.ts';
 import {
+  allWithin,
   attributeOf,
-  closest,
   type Element,
   type HtmlPage,
   hasClass,
-  isWithin,
   rawText,
   textIn,
 } from './html-page.ts';
@@ -77,16 +76,17 @@ function optionRows(html: HtmlPage, blocks: readonly (Element | null)[]): LotFac
   const own = new Map<string, string>();
   const auction = new Map<string, string>();
   const inOrder: string[] = [];
+  const within = blocks.map((block) => block && allWithin(html, (element) => element === block));
+  const ofAuction = allWithin(html, (element) => hasClass(element, 'more-specs'));
   for (const option of html.byClass('option')) {
-    const block = blocks.find((candidate) => candidate && isWithin(option, candidate));
-    if (!block) continue;
+    const place = within.findIndex((elements) => elements?.has(option));
+    if (place < 0) continue;
     const value = option.children.find(isValue) as Element | undefined;
     const label = inEnglish(textIn(option, (element) => hasClass(element, 'right-info'))).toLowerCase();
     const text = value ? textIn(value) : '';
-    const isAuctions = closest(option, (around) => hasClass(around, 'more-specs')) !== null;
-    const rows = isAuctions ? auction : own;
+    const rows = ofAuction.has(option) ? auction : own;
     if (!rows.has(label)) rows.set(label, text);
-    if (block === blocks[1]) inOrder.push(text);
+    if (place === 1) inOrder.push(text);
   }
   const read =
     (rows: Map<string, string>): Labelled =>
@@ -187,12 +187,12 @@ function stateOf(html: HtmlPage, script: string, lotId: string | null): LotFacts
   const archived = scriptText(script, 'isArchived') === '1' || html.byId('archieved-message') !== null;
   if (!archived) return 'active';
   const bidding = html.byId('bidding-info');
-  const soldNow = html
-    .byClass('sold-buynow')
-    .some((element) => bidding === null || isWithin(element, bidding));
+  const inBidding = allWithin(html, (element) => element === bidding);
+  const soldNow = html.byClass('sold-buynow').some((element) => bidding === null || inBidding.has(element));
+  const inHistory = allWithin(html, (element) => hasClass(element, 'sales-history-table'));
   const history = html
     .byTag('tr')
-    .filter((row) => closest(row, (around) => hasClass(around, 'sales-history-table')) !== null)
+    .filter((row) => inHistory.has(row))
     .map((row) => textIn(row))
     .filter((row) => lotId !== null && row.includes(lotId));
   const last = history.at(-1) ?? '';
@@ -202,11 +202,11 @@ function stateOf(html: HtmlPage, script: string, lotId: string | null): LotFacts
 /** The gallery's photos; active lots list theirs in scripts only. */
 function photos(html: HtmlPage, script: string, lotId: string) {
   const carousel = html.byId('productCarousel');
+  const inCarousel = allWithin(html, (element) => element === carousel);
   const slides = html.elements.filter(
     (element) =>
       attributeOf(element, 'data-type') === null &&
-      (attributeOf(element, 'data-fancybox') === 'gallery' ||
-        (carousel !== null && isWithin(element, carousel))),
+      (attributeOf(element, 'data-fancybox') === 'gallery' || inCarousel.has(element)),
   );
   const listed = slides.flatMap((slide) => Object.values(slide.attribs).flatMap(photoAddresses));
   const own = bidCarsImages([...listed, ...photoAddresses(script)], lotId);

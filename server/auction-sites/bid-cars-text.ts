@@ -14,7 +14,9 @@ const PLATFORM = /^data fetched from the platform/i;
 /** What the lines say, or null where too few of the page's rows are there. */
 export function bidCarsLines(shown: readonly string[]): BidCarsReading | null {
   const all = shown.map(inEnglish);
-  const end = all.findIndex((line, index) => OTHER_CARS.test(line) && hasRowsBefore(all, index));
+  // A menu entry has the same words as the heading over the other cars; it stands before the rows.
+  const firstRow = all.findIndex((line) => /^(primary damage|odometer)\b/i.test(line));
+  const end = firstRow < 0 ? -1 : all.findIndex((line, at) => at > firstRow && OTHER_CARS.test(line));
   const lines = withoutHistory(end < 0 ? all : all.slice(0, end));
   const platform = lines.findIndex((line) => PLATFORM.test(line));
   const rows = readLabels(platform < 0 ? lines : lines.slice(0, platform), BID_CARS_LABELS, BID_CARS_SHAPES);
@@ -43,10 +45,6 @@ export function bidCarsLines(shown: readonly string[]): BidCarsReading | null {
     },
   };
 }
-
-/** A menu entry has the same words as the heading over the other cars. */
-const hasRowsBefore = (lines: readonly string[], index: number): boolean =>
-  lines.slice(0, index).some((line) => /^(primary damage|odometer)\b/i.test(line));
 
 const HISTORY = ['auction', 'date', 'lot #', 'final bid', 'odometer', 'status', 'seller'];
 

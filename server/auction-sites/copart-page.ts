@@ -1,6 +1,6 @@
 import type { LotImage } from '../../contract/lot.ts';
 import { type LotFacts, lotImage, mergeFacts, NO_FACTS } from './auction-site.ts';
-import { attributeOf, closest, type Element, type HtmlPage, hasClass, textIn } from './html-page.ts';
+import { allWithin, attributeOf, type Element, type HtmlPage, hasClass, textIn } from './html-page.ts';
 import { firstOf, type Labelled, readLabels, type Shapes } from './labelled-lines.ts';
 import { isCarName, namesFrom } from './listed-name.ts';
 import {
@@ -219,8 +219,11 @@ const NOT_OWN = /similar|recommend|related|recent|also-like|watchlist/i;
 /** Photos of the page's own gallery, at their largest; a saved page keeps the addresses in further attributes. */
 function pagePhotos(html: HtmlPage): LotImage[] {
   const photos = new Map<string, { size: number; url: string; thumbnail: string | null }>();
+  const marks = (one: Element) => `${attributeOf(one, 'class') ?? ''} ${attributeOf(one, 'id') ?? ''}`;
+  const inGallery = allWithin(html, (element) => GALLERY.test(marks(element)));
+  const notOwn = allWithin(html, (element) => NOT_OWN.test(marks(element)));
   for (const element of [...html.byTag('img'), ...html.byTag('source'), ...html.byTag('a')]) {
-    if (!isInGallery(element)) continue;
+    if (notOwn.has(element) || !(inGallery.has(element) || hasClass(element, 'thumbnailImg'))) continue;
     for (const url of Object.values(element.attribs).filter(isPhotoAddress)) {
       const [, key = '', kind = ''] = /\/([^/]+?)_(thb|ful|hrs)\.\w{3,4}$/i.exec(url) ?? [];
       const size = ['thb', 'ful', 'hrs'].indexOf(kind.toLowerCase());
@@ -238,14 +241,6 @@ const isPhotoAddress = (value: string): boolean =>
   /^https:\/\/[\w.-]+\.copart\.(?:com|ca)\/v1\/[^\s"'<>]{1,300}_(?:thb|ful|hrs)\.(?:jpe?g|png|webp)$/i.test(
     value,
   );
-
-function isInGallery(element: Element): boolean {
-  const marks = (one: Element) => `${attributeOf(one, 'class') ?? ''} ${attributeOf(one, 'id') ?? ''}`;
-  if (closest(element, (around) => NOT_OWN.test(marks(around))) !== null) return false;
-  return (
-    hasClass(element, 'thumbnailImg') || closest(element, (around) => GALLERY.test(marks(around))) !== null
-  );
-}
 
 /** A page of Copart's whose source is only a frame that scripts fill. */
 export const isCopartFrame = (html: HtmlPage): boolean =>

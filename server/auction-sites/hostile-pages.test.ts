@@ -170,6 +170,48 @@ describe('no page breaks a reader', () => {
       'quoted-printable',
       `From: a\nContent-Type: multipart/related; boundary="x"\n\n${'--x\n'.repeat(200_000)}`,
     ],
+    ['a label of colons', `Odometer\n${':'.repeat(size)}x\nVIN\n${'? '.repeat(size / 2)}x`],
+    [
+      'a label element of colons',
+      `<html><body><div id="productdetailsvm"></div>${`<span class="data-list__label">${':'.repeat(size / 4)}x</span><span class="data-list__value">1</span>`.repeat(4)}`,
+    ],
+    ['headings of other cars', 'recommended\n'.repeat(size / 12)],
+    [
+      'rows inside rows around a long text',
+      `<html><body><div id="main-info">${'<div class="option">'.repeat(3_000)}${'a '.repeat(size / 2)}`,
+    ],
+    [
+      'values inside values around a long text',
+      `<html><body>${'<div data-uname="lotdetailodometervalue">'.repeat(3_000)}${'a '.repeat(size / 2)}`,
+    ],
+    [
+      'rows far below the page',
+      `<html><body><div id="main-info">${'<div>'.repeat(3_000)}${'<p class="option">a'.repeat(45_000)}`,
+    ],
+    [
+      'pictures far below the page',
+      `<html><body>${'<div>'.repeat(3_000)}${'<img src="https://cs.copart.com/v1/a_ful.jpg">'.repeat(45_000)}`,
+    ],
+    [
+      'pictures in a gallery with endless names',
+      `<html><body><div class="gallery ${'a '.repeat(size / 2)}">${'<img src="x">'.repeat(20_000)}`,
+    ],
+    [
+      'source lines inside source lines',
+      `<html><body>${'<table><tr><td class="line-content">'.repeat(1_200)}${'a '.repeat(size / 2)}`,
+    ],
+    [
+      'a page shown in a page shown in a page',
+      Array.from({ length: 60 }).reduce<string>(
+        (page) => `<pre>${page.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`,
+        `<html><body>${'a '.repeat(size / 8)}</body></html>`,
+      ),
+    ],
+    ['open brackets only', '['.repeat(size)],
+    [
+      'parts of a saved page',
+      `From: a\nContent-Type: multipart/related; boundary="x"\n\n${'--x'.repeat(size / 3)}`,
+    ],
     ['script words', `<html><script>${'lotNumber= '.repeat(90_000)}</script>`],
   ])('%s are answered soon', (_, body) => {
     expect(readAll(body)).toBeLessThan(MS);

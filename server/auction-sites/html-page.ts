@@ -95,18 +95,13 @@ export const attributeOf = (element: Element, name: string): string | null =>
 export const hasClass = (element: Element, name: string): boolean =>
   (attributeOf(element, 'class') ?? '').split(/\s+/).includes(name);
 
-/** The element or the nearest one around it that `fits`. */
-export function closest(element: Element, fits: (element: Element) => boolean): Element | null {
-  let at: Node | Root | null = element;
-  while (at) {
-    if ('attribs' in at && fits(at)) return at;
-    at = at.parent;
-  }
-  return null;
+/** The elements that `fits` holds for, and all below them: asked of each alone, deep pages would be climbed again and again. */
+export function allWithin({ elements }: HtmlPage, fits: (element: Element) => boolean): ReadonlySet<Element> {
+  const within = new Set<Node | Root>();
+  for (const element of elements)
+    if ((element.parent !== null && within.has(element.parent)) || fits(element)) within.add(element);
+  return within as Set<Element>;
 }
-
-export const isWithin = (element: Element, container: Element): boolean =>
-  closest(element, (around) => around === container) !== null;
 
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg', 'object']);
 const INLINE = new Set(
@@ -130,9 +125,12 @@ export function writtenText(root: Element): string {
 export const rawText = (element: Element): string =>
   element.children.map((child) => ('data' in child ? child.data : '')).join('');
 
-/** The visible text of an element on one line, without that of `skipped` elements. */
+/** Characters and nodes looked at for a label, a value or a heading: elements that hold each other would be read again and again. */
+const SHORT_TEXT = { characters: 4_000, nodes: 300 };
+
+/** The visible text of an element on one line, its start where it is long, without that of `skipped` elements. */
 export const textIn = (element: Element, skipped: (element: Element) => boolean = () => false): string =>
-  tidy(visibleText(element, skipped));
+  tidy(visibleText(element, skipped, SHORT_TEXT));
 
 /** The visible text of a page line by line, as select-all and copy would give it. */
 export function linesIn(page: HtmlPage): string[] {
@@ -140,22 +138,35 @@ export function linesIn(page: HtmlPage): string[] {
   return top ? splitLines(visibleText(top, () => false)) : [];
 }
 
+/** Ten times what the longest lot page has, and the characters of a line that anything is read from. */
+const MOST_LINES = 20_000;
+const MOST_IN_LINE = 4_000;
+
 /** Lines of a text, white space tidied, empty ones left out; a tab separates a label from its value. */
 export const splitLines = (text: string): string[] =>
   text
-    .split(/[\n\r\t\u2028\u2029]+/)
-    .map(tidy)
+    .split(/[\n\r\t\u2028\u2029]+/, MOST_LINES)
+    .map((line) => tidy(line.slice(0, MOST_IN_LINE)))
     .filter((line) => line !== '');
 
-function visibleText(root: Element, skipped: (element: Element) => boolean): string {
+function visibleText(
+  root: Element,
+  skipped: (element: Element) => boolean,
+  most = { characters: Number.POSITIVE_INFINITY, nodes: Number.POSITIVE_INFINITY },
+): string {
   const parts: string[] = [];
+  let { characters, nodes } = most;
   const isHidden = (node: Node): boolean =>
     'attribs' in node && (UNSEEN.has(node.name) || (node !== root && skipped(node)));
   let node: Node | null = root;
-  while (node) {
+  while (node && characters > 0 && nodes > 0) {
+    nodes -= 1;
     const hidden = isHidden(node);
-    if (!hidden && 'data' in node && !('name' in node) && !isComment(node))
-      parts.push(node.data.replace(/\s+/g, ' '));
+    if (!hidden && 'data' in node && !('name' in node) && !isComment(node)) {
+      const text = characters < node.data.length ? node.data.slice(0, characters) : node.data;
+      characters -= text.length;
+      parts.push(text.replace(/\s+/g, ' '));
+    }
     if ('attribs' in node) parts.push(boundary(node));
     if (!hidden && 'children' in node && node.children[0]) {
       node = node.children[0];

@@ -115,7 +115,12 @@ export function iaaiHtml(html: HtmlPage, lines: readonly string[]): IaaiPageRead
   };
 }
 
-const plain = (text: string): string => text.toLowerCase().replace(/[:\s]+$/, '');
+const plain = (text: string): string =>
+  text
+    .slice(0, LONGEST_LABEL)
+    .toLowerCase()
+    .replace(/[:\s]+$/, '');
+const LONGEST_LABEL = 100;
 
 /** `.data-list__label` with the `.data-list__value` after it; a hidden input may stand between. */
 function labelElements(html: HtmlPage): Map<string, string> {

@@ -1,7 +1,11 @@
 /** Label and value pairs from visible text: the form that outlives every redesign of a page. */
 
+/** Longer texts are no label; the pattern's time would grow with the square of theirs. */
+const LONGEST_LABEL = 100;
+
 const plain = (text: string): string =>
   text
+    .slice(0, LONGEST_LABEL)
     .toLowerCase()
     .replace(/[:?\s]+$/, '')
     .replace(/\s+/g, ' ')
@@ -26,7 +30,9 @@ export function readLabels(
   shapes: Shapes = {},
 ): Labelled {
   const known = new Set(labels.map(plain));
-  const longestFirst = [...known].toSorted((one, other) => other.length - one.length);
+  const longestFirst = [...known]
+    .toSorted((one, other) => other.length - one.length)
+    .map((label) => `${label} `);
   const shapeOf = new Map(Object.entries(shapes).map(([label, shape]) => [plain(label), shape]));
   const sure = new Map<string, string>();
   const spaced = new Map<string, string>();
@@ -64,7 +70,7 @@ function pairAt(lines: readonly string[], index: number, known: ReadonlySet<stri
 function spacedPair(line: string, known: ReadonlySet<string>, longestFirst: readonly string[]): Pair | null {
   const lower = line.toLowerCase();
   if (line.length > 120 || known.has(plain(line))) return null;
-  const label = longestFirst.find((candidate) => lower.startsWith(`${candidate} `));
+  const label = longestFirst.find((candidate) => lower.startsWith(candidate))?.slice(0, -1);
   if (label === undefined || (!label.includes(' ') && line.length > label.length + 40)) return null;
   const value = line.slice(label.length).trim();
   return value === '' || isLabel(value, known) ? null : { label, value };

@@ -1,4 +1,15 @@
-import { attributeOf, type HtmlPage, linesIn, parseHtml, splitLines, writtenText } from './html-page.ts';
+import {
+  allWithin,
+  attributeOf,
+  type Element,
+  type HtmlPage,
+  hasClass,
+  linesIn,
+  parseHtml,
+  splitLines,
+  writtenText,
+} from './html-page.ts';
+import { nestsDeeperThan } from './json-depth.ts';
 import { savedParts } from './saved-page.ts';
 
 /** What came back, or a user's own page (`url`, `status` and `content_type` null). */
@@ -27,20 +38,31 @@ export type OpenPage = {
 
 /** Opens a page of any shape: HTML, a saved or archived page, view-source, JSON, JSON shown by a browser, copied text. */
 export function openPage(page: SitePage): OpenPage {
+  const known = opened.get(page) ?? open(page, MOST_WRAPPINGS);
+  opened.set(page, known);
+  return known;
+}
+
+/** Each site's reader opens the same pages, and parsing is most of the work. */
+const opened = new WeakMap<SitePage, OpenPage>();
+/** A source window may show a browser's view of JSON; nobody wraps a page more often. */
+const MOST_WRAPPINGS = 2;
+
+function open(page: SitePage, wrappings: number): OpenPage {
   const saved = savedParts(page.body.replace(/^\ufeff/, ''));
   const address = page.url ?? saved.address;
   const text = saved.text.trim();
-  const opened = { page, text, address, json: undefined, html: null, lines: [], broken: false };
+  const bare = { page, text, address, json: undefined, html: null, lines: [], broken: false };
   if (looksLikeJson(text)) {
     const json = jsonOf(text);
-    return json === undefined ? { ...opened, broken: true, lines: splitLines(text) } : { ...opened, json };
+    return json === undefined ? { ...bare, broken: true, lines: splitLines(text) } : { ...bare, json };
   }
-  if (!looksLikeHtml(text)) return { ...opened, lines: splitLines(withoutOpenEnd(saved.text)) };
+  if (!looksLikeHtml(text)) return { ...bare, lines: splitLines(withoutOpenEnd(saved.text)) };
   // Text after the last tag belongs to a page that broke off in it: a figure there may be half of one.
   const html = parseHtml(text.slice(0, text.lastIndexOf('>') + 1));
-  const shown = shownSource(html);
-  if (shown !== null) return openPage({ ...page, url: address, body: shown });
-  return { ...opened, html, address: address ?? ownAddress(html), lines: linesIn(html) };
+  const shown = wrappings > 0 ? shownSource(html) : null;
+  if (shown !== null) return open({ ...page, url: address, body: shown }, wrappings - 1);
+  return { ...bare, html, address: address ?? ownAddress(html), lines: linesIn(html) };
 }
 
 /** A copied text that ends in a figure, without the end of its line, may be cut off inside it: the figure is left out. */
@@ -69,17 +91,29 @@ const looksLikeHtml = (text: string): boolean =>
 
 /** The value of a JSON text, once more unpacked where it is a JSON text itself. */
 export function jsonOf(text: string): unknown {
+  const value = shallowJson(text.replace(/^\)\]\}',?\s*/, ''));
+  return typeof value === 'string' && /^\s*[{[]/.test(value) ? shallowJson(value) : value;
+}
+
+/** Lot data nests some ten levels deep; what nests deeper only costs memory. */
+const DEEPEST = 500;
+
+function shallowJson(text: string): unknown {
+  if (nestsDeeperThan(text, DEEPEST)) return undefined;
   try {
-    const value: unknown = JSON.parse(text.replace(/^\)\]\}',?\s*/, ''));
-    return typeof value === 'string' && /^\s*[{[]/.test(value) ? JSON.parse(value) : value;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
+const isLineContent = (element: Element): boolean => hasClass(element, 'line-content');
+
 /** Source shown as a page: a browser's own view of JSON, its view-source window, or source pasted as text. */
 function shownSource(html: HtmlPage): string | null {
-  const lines = html.byClass('line-content');
+  const within = allWithin(html, isLineContent);
+  // Of lines inside lines, the outer one has the text of all.
+  const lines = html.byClass('line-content').filter(({ parent }) => !within.has(parent as Element));
   if (lines.length > 3 && lines[0]?.name === 'td') return lines.map((line) => writtenText(line)).join('\n');
   const [block, ...more] = html.byTag('pre');
   if (!block || more.length > 0 || html.elements.length > 60) return null;

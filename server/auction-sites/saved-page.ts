@@ -34,6 +34,9 @@ function header(headers: string, name: string): string | null {
   return null;
 }
 
+/** The page itself stands among the first parts of a file. */
+const MOST_PARTS = 40;
+
 /** The first HTML part of an MHTML file, decoded. */
 function mhtmlPage(text: string): SavedParts {
   const outer = partOf(text);
@@ -42,8 +45,8 @@ function mhtmlPage(text: string): SavedParts {
     boundary === undefined
       ? []
       : outer.body
-          .split(`--${boundary}`)
-          .slice(1, 40)
+          .split(`--${boundary}`, MOST_PARTS)
+          .slice(1)
           .map((part) => partOf(part.trimStart()));
   const page = parts.find((part) => /text\/html/i.test(header(part.headers, 'content-type') ?? ''));
   const address = header(outer.headers, 'snapshot-content-location');

@@ -57,15 +57,23 @@ async function fetchLot(text: string): Promise<Read> {
   if (!reading.ok)
     throw new AppError('unsupported_url', reading.message, { details: { reason: reading.reason } });
   const { link } = reading;
-  const [{ processConfig }, { createGuardedFetch }, { createFetchPage }, { readLot }, samples, product] =
-    await Promise.all([
-      import('../config.ts'),
-      import('../web-fetch/guarded-fetch.ts'),
-      import('../lots/fetch-page.ts'),
-      import('../lots/read-lot.ts'),
-      import('../../samples/sample-sites.ts'),
-      import('../version.ts'),
-    ]);
+  const [
+    { processConfig },
+    { createGuardedFetch },
+    { createFetchPage },
+    { readLot },
+    { readHere },
+    samples,
+    product,
+  ] = await Promise.all([
+    import('../config.ts'),
+    import('../web-fetch/guarded-fetch.ts'),
+    import('../lots/fetch-page.ts'),
+    import('../lots/read-lot.ts'),
+    import('../lots/read-here.ts'),
+    import('../../samples/sample-sites.ts'),
+    import('../version.ts'),
+  ]);
   const config = processConfig();
   const userAgent = config.USER_AGENT ?? product.PRODUCT_NAME;
   let isSample = false;
@@ -91,7 +99,7 @@ async function fetchLot(text: string): Promise<Read> {
             guardedFetch: guarded,
             userAgent,
           });
-    const lot = await readLot(link, createFetchPage(guarded.fetch, renderer), {
+    const lot = await readLot(link, createFetchPage(guarded.fetch, renderer, readHere), readHere, {
       signal: AbortSignal.timeout(FETCH_MS),
     });
     return { lot, lot_key: `${link.site}:${link.id}`, origin: isSample ? 'sample' : 'fetched' };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storableJson } from '../storable-text.ts';
 import { pause } from '../web-fetch/pace.ts';
 import type { Budget } from './vision-budget.ts';
 import { type AnswerCache, type Paid, paidSchema, questionKey } from './vision-cache.ts';
@@ -90,7 +91,7 @@ async function askTwice(tools: AskTools, question: VisionQuestion): Promise<Visi
 function parsed<T>(text: string, schema: z.ZodType<T>): { value: T } | { fault: string } {
   let json: unknown;
   try {
-    json = JSON.parse(bare(text));
+    json = storableJson(JSON.parse(bare(text)) as unknown);
   } catch {
     return { fault: 'it is not complete JSON' };
   }

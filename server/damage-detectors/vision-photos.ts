@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import type { DetectorPhoto } from './detector.ts';
 import type { Box } from './vision-boxes.ts';
 import type { VisionImage, VisionProfile } from './vision-client.ts';
@@ -10,7 +10,11 @@ const CROP_LEAST = 768;
 const CROP_MOST = 1024;
 const MAX_PIXELS = 60_000_000;
 
-const open = (bytes: Uint8Array) => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'none' });
+/** The decoder is loaded with the first photo: it takes 30 MB. */
+async function open(bytes: Uint8Array): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'none' });
+}
 
 /** The nearest multiple of the tile below, at least one tile. */
 const wholeTiles = (pixels: number, tile: number): number => Math.max(tile, Math.floor(pixels / tile) * tile);
@@ -31,9 +35,9 @@ export function sentSize(
 export async function overview(photo: DetectorPhoto, profile: VisionProfile): Promise<VisionImage> {
   const bytes = await photo.read();
   // The picture's own size, as it stands upright; what is said of it elsewhere may be missing.
-  const { autoOrient } = await open(bytes).metadata();
+  const { autoOrient } = await (await open(bytes)).metadata();
   const { width, height } = sentSize(autoOrient, profile);
-  const jpeg = await open(bytes)
+  const jpeg = await (await open(bytes))
     .autoOrient()
     // Less than a tile is lost in shape; fractions of the picture stay fractions.
     .resize(width, height, { fit: 'fill' })
@@ -58,7 +62,7 @@ export function cropOf(box: Box): Box {
 /** A crop from the bytes we hold, 768 to 1024 pixels long, so that small damage is seen larger than in the overview. */
 export async function cropped(photo: DetectorPhoto, box: Box, label: string): Promise<VisionImage> {
   const bytes = await photo.read();
-  const upright = await open(bytes).autoOrient().toBuffer({ resolveWithObject: true });
+  const upright = await (await open(bytes)).autoOrient().toBuffer({ resolveWithObject: true });
   const [x0, y0, x1, y1] = cropOf(box);
   const { width: wide, height: high } = upright.info;
   const left = Math.min(wide - 1, Math.floor(x0 * wide));
@@ -71,7 +75,7 @@ export async function cropped(photo: DetectorPhoto, box: Box, label: string): Pr
   };
   const longest = Math.max(region.width, region.height);
   const scale = Math.min(CROP_MOST, Math.max(CROP_LEAST, longest)) / longest;
-  const { data, info } = await open(upright.data)
+  const { data, info } = await (await open(upright.data))
     .extract(region)
     .resize(Math.max(1, Math.round(region.width * scale)), Math.max(1, Math.round(region.height * scale)), {
       fit: 'fill',

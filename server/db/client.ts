@@ -1,14 +1,10 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import * as schema from './schema.ts';
 
 /** What a query may run on: the pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>;
-export type Orm = NodePgDatabase<typeof schema>;
 
 export type Database = {
   pool: pg.Pool;
-  orm: Orm;
   close(): Promise<void>;
 };
 
@@ -31,7 +27,7 @@ export function openDatabase(
     application_name: 'lotlens',
   });
   replaceBrokenConnections(pool, options.onError);
-  return { pool, orm: drizzle({ client: pool, schema }), close: () => pool.end() };
+  return { pool, close: () => pool.end() };
 }
 
 /** A query on a lease waits so long for its answer, ms: two fit between a renewal and the end of a lease. */

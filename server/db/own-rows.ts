@@ -46,6 +46,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   rate_limits: 'counters against abuse, gone within two days',
   server_secrets: 'the service’s own keys',
   host_pace: 'when a site may be asked next; about nobody',
+  visitor_lots:
+    'how much a lot someone sent takes, by a fingerprint of their address; the lot itself is there',
   host_waits: 'requests that wait for a site this minute',
   free_starts: 'fingerprints of mailboxes that have had their free reports; `free_start` of the user says so',
   catalogue_parts: 'parts of cars; about nobody',

@@ -151,6 +151,21 @@ export const lots = pgTable(
   (table) => [index('lots_read').on(table.readAt)],
 );
 
+/** What visitors' own pages and entries take up, by who sent them, so that the oldest give way. */
+export const visitorLots = pgTable(
+  'visitor_lots',
+  {
+    lotKey: text('lot_key')
+      .primaryKey()
+      .references(() => lots.key, { onDelete: 'cascade' }),
+    /** Of the address, hashed. */
+    sender: text('sender').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    keptAt: moment('kept_at').notNull().defaultNow(),
+  },
+  (table) => [index('visitor_lots_kept').on(table.keptAt)],
+);
+
 export const lotPhotos = pgTable(
   'lot_photos',
   {

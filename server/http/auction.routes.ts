@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   enterLotRequestSchema,
@@ -9,30 +10,43 @@ import {
   scrapeRequestSchema,
 } from '../../contract/calls.ts';
 import type { StoredLot } from '../../contract/lot.ts';
+import { accountKey, addressKey } from '../accounts/limits.ts';
 import { type KeyedCall, once } from '../db/idempotency.ts';
 import { findUser } from '../db/users.ts';
-import { enterLot } from '../lots/enter-lot.ts';
+import type { Taken } from '../images/take-in.ts';
 import { keepOwnPhotos, type PhotoTools, withOwnPhotos } from '../lots/lot-photos.ts';
-import { keepEnteredLot, lotByKey, type ScrapeTools, scrapeLot, scrapeOwnPage } from '../lots/scrape-lot.ts';
+import type { BodyReader } from '../lots/lot-reader.ts';
+import {
+  keepEnteredLot,
+  keepOwnLot,
+  lotByKey,
+  type ScrapeTools,
+  scrapeLot,
+  scrapeOwnPage,
+} from '../lots/scrape-lot.ts';
+import { countVisitorLot, type VisitorTools } from '../lots/visitor-lots.ts';
 import type { PrintedReports } from '../pdf/printed-reports.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../reports/request-report.ts';
 import { readShare } from '../reports/share-report.ts';
 import type { FetchCaller } from '../web-fetch/host-line.ts';
 import { type AccessTools, requireAccount } from './access.ts';
-import { digestsOf, keyedCall } from './idempotency-key.ts';
+import { digestOfParts, digestsOf, keyedCall } from './idempotency-key.ts';
+import { largeBody, takeLargeBodies } from './large-bodies.ts';
 import { countedFor, fetchCallerOf, limitCall } from './limit.ts';
 import { sendPdf } from './send-pdf.ts';
 
 const PAGE_BODY_LIMIT = 66 * 1024 * 1024;
 const PHOTO_BODY_LIMIT = 120 * 1024 * 1024;
 
-export type AuctionTools = AccessTools & {
-  lots: ScrapeTools;
-  photos: PhotoTools;
-  requests: RequestTools;
-  printed: PrintedReports;
-};
+export type AuctionTools = AccessTools &
+  VisitorTools & {
+    lots: ScrapeTools;
+    bodies: BodyReader;
+    photos: PhotoTools;
+    requests: RequestTools;
+    printed: PrintedReports;
+  };
 
 /** Makes a lot of a user's own, once for its key: the same call again is answered with the lot it made. */
 async function lotOnce(
@@ -54,10 +68,23 @@ async function lotOnce(
 
 const answer = (lot: StoredLot) => ({ success: true as const, message: SCRAPE_MESSAGE, ...lot });
 
-/** Link → lot → report → PDF (SPEC section 7). */
-export const auctionRoutes =
+/** The lot its caller sent, counted among what visitors may store. */
+async function counted(
+  tools: AuctionTools,
+  request: FastifyRequest,
+  lot: StoredLot,
+  photos: readonly Taken[] = [],
+): Promise<StoredLot> {
+  await countVisitorLot(tools, lot, accountKey(addressKey(request.ip)), photos);
+  return lot;
+}
+
+/** The two calls that take whole pages and photos. */
+const readingRoutes =
   (tools: AuctionTools): FastifyPluginAsyncZod =>
   async (app) => {
+    takeLargeBodies(app);
+
     app.post('/auction/scrape', {
       config: { saysSuccess: true },
       bodyLimit: PAGE_BODY_LIMIT,
@@ -71,15 +98,29 @@ export const auctionRoutes =
         const who = await countedFor(tools, request);
         await limitCall(tools.lots.pool, reply, 'scrape', who);
         const caller = fetchCallerOf(who);
+        // A lot that is fetched is everybody's: reading it again makes nothing new.
+        const fetched = async (link: string) =>
+          answer(await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000), caller));
+        const large = largeBody(request);
+        if (large) {
+          const call = await keyedCall(request, who, () => digestOfParts(large.parts));
+          const { link, lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
+          if (lot === null) return await fetched(link);
+          return answer(
+            await lotOnce(tools, call, caller, async () =>
+              counted(tools, request, await keepOwnLot(tools.lots, lot, caller)),
+            ),
+          );
+        }
         const { auction_link, page } = request.body;
         const pages = page === undefined ? [] : [page].flat();
         const call = await keyedCall(request, who, async () => [auction_link, await digestsOf(pages)]);
-        if (pages.length > 0)
-          return answer(
-            await lotOnce(tools, call, caller, () => scrapeOwnPage(tools.lots, auction_link, pages, caller)),
-          );
-        // A lot that is fetched is everybody's: reading it again makes nothing new.
-        return answer(await scrapeLot(tools.lots, auction_link, AbortSignal.timeout(60_000), caller));
+        if (pages.length === 0) return await fetched(auction_link);
+        return answer(
+          await lotOnce(tools, call, caller, async () =>
+            counted(tools, request, await scrapeOwnPage(tools.lots, auction_link, pages, caller)),
+          ),
+        );
       },
     });
 
@@ -95,16 +136,30 @@ export const auctionRoutes =
       handler: async (request, reply) => {
         const who = await countedFor(tools, request);
         await limitCall(tools.lots.pool, reply, 'scrape', who);
-        const { photos = [], ...entry } = request.body;
-        const call = await keyedCall(request, who, async () => [entry, await digestsOf(photos)]);
+        const large = largeBody(request);
+        const call = await keyedCall(request, who, async () => {
+          if (large) return await digestOfParts(large.parts);
+          const { photos = [], ...entry } = request.body;
+          return [entry, await digestsOf(photos)];
+        });
         const entered = await lotOnce(tools, call, fetchCallerOf(who), async () => {
-          const lot = await keepEnteredLot(tools.lots, enterLot(entry));
-          const files = photos.map((text) => Buffer.from(text, 'base64'));
-          return files.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, files);
+          const { lot: typed, photos } = large
+            ? await tools.bodies.enterLotBody(large.parts, large.signal)
+            : await tools.lots.reader.enteredLot(request.body);
+          const lot = await keepEnteredLot(tools.lots, typed);
+          const shown = photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, photos);
+          return await counted(tools, request, shown, photos);
         });
         return answer(entered);
       },
     });
+  };
+
+/** Link → lot → report → PDF (SPEC section 7). */
+export const auctionRoutes =
+  (tools: AuctionTools): FastifyPluginAsyncZod =>
+  async (app) => {
+    await app.register(readingRoutes(tools));
 
     app.post('/auction/process_report', {
       config: { saysSuccess: true },

@@ -2,8 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { RateLimited } from '../accounts/limits.ts';
-import { AppError, Busy, RetryLater } from '../errors.ts';
+import { AppError, Busy, invalidInput, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
+import { noRoom } from '../no-room.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
 import { bearerChallenge } from './answers/challenge.ts';
 import { tellLimits } from './limit.ts';
@@ -64,11 +65,8 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
   if (hasZodFastifySchemaValidationErrors(error)) {
     const first = error.validation[0];
     const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
-    return known(
-      'validation_error',
-      validationSentence(first?.message, field),
-      field === '' ? {} : { field },
-    );
+    const { status, code, message, details } = invalidInput(first?.message, field);
+    return { status, answer: body(code, message, details) };
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -98,6 +96,11 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
       retry_after: 60,
     });
   }
+  const full = noRoom(error);
+  if (full) {
+    request.log.error({ error: String(error) }, 'no room left');
+    return { status: full.status, answer: body(full.code, full.message, full.details) };
+  }
   if (databaseIsAway(error)) {
     request.log.error({ error: String(error) }, 'database away');
     return known('unavailable', 'LotLens is restarting. Please try again in a few seconds.', {
@@ -119,13 +122,6 @@ const known = (code: ErrorCode, message: string, details: Record<string, unknown
   status: ERROR_STATUS[code],
   answer: body(code, message, details),
 });
-
-/** Our own schemas' sentences are for people; the schema library's are not. */
-function validationSentence(message: string | undefined, field: string): string {
-  if (message !== undefined && !/^(Invalid|Too |Unrecognized|Expected|Required)/.test(message))
-    return message;
-  return field === '' ? 'The request is not valid.' : `The field ${field} is missing or not valid.`;
-}
 
 const AWAY_CODES = new Set([
   'ECONNREFUSED',

@@ -4,18 +4,14 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
+import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
 import { type Log, loggablePath } from '../log.ts';
+import { VERSION } from '../version.ts';
 import { addCompression } from './answers/compression.ts';
 import { answerOtherMethods } from './answers/method-table.ts';
 import { answerReadsAgain } from './answers/read-again.ts';
-import { VERSION } from '../version.ts';
+import { checkInput } from './check-input.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { allowedOrigin, refuseForeignCall } from './origin.ts';
 import { STOPPING } from './socket-hub.ts';
@@ -49,7 +45,7 @@ export async function newServer(options: ServerOptions) {
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(checkInput);
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandler(app);
 

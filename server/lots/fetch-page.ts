@@ -1,9 +1,8 @@
 import type { SitePage } from '../auction-sites/auction-site.ts';
-import { openPage } from '../auction-sites/open-page.ts';
-import { isWall } from '../auction-sites/walls.ts';
 import type { PageRenderer } from '../web-fetch/browser.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { pageText } from '../web-fetch/page-text.ts';
+import type { LotReader } from './lot-reader.ts';
 import type { FetchPage } from './read-lot.ts';
 
 const REFUSALS = new Set([401, 403, 429, 503]);
@@ -13,7 +12,11 @@ const REFUSALS = new Set([401, 403, 429, 503]);
  * once through the same guard, and what its own scripts were told next to the refused address is handed on with it. A
  * refusal of both is an answer like any other: the readers name it.
  */
-export function createFetchPage(ask: GuardedFetch['fetch'], renderer: PageRenderer | null): FetchPage {
+export function createFetchPage(
+  ask: GuardedFetch['fetch'],
+  renderer: PageRenderer | null,
+  reader: Pick<LotReader, 'isWall'>,
+): FetchPage {
   return async (request) => {
     const { url, kind, headers, caller, onTurn } = request;
     const on = { ...(request.signal && { signal: request.signal }), ...(caller !== undefined && { caller }) };
@@ -24,7 +27,7 @@ export function createFetchPage(ask: GuardedFetch['fetch'], renderer: PageRender
       content_type: answer.contentType,
       body: pageText(answer.body, answer.contentType),
     };
-    if (renderer === null || !(REFUSALS.has(answer.status) || isWall(openPage(plain))))
+    if (renderer === null || !(REFUSALS.has(answer.status) || (await reader.isWall(plain))))
       return { pages: [plain], rendered: false };
     const folder = new URL('.', url);
     const rendered = await renderer.renderPage({

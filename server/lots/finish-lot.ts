@@ -2,6 +2,7 @@ import { type Lot, lotSchema } from '../../contract/lot.ts';
 import type { ReadLot } from '../auction-sites/auction-site.ts';
 import { layoutChanged } from '../auction-sites/read-failures.ts';
 import { AppError } from '../errors.ts';
+import { storableJson } from '../storable-text.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { refusalOf } from '../vehicles/other-kinds.ts';
 
@@ -9,7 +10,8 @@ import { refusalOf } from '../vehicles/other-kinds.ts';
  * A lot as its site writes it → the lot we store: the make by its one spelling, every field checked. Throws unsupported_make
  * where a maker of cars made something else; what other makers made is refused by its make.
  */
-export function finishLot(read: ReadLot): Lot {
+export function finishLot(listed: ReadLot): Lot {
+  const read = storableJson(listed);
   const make = read.make === null ? null : readMake(read.make);
   const lot = lotSchema.safeParse({
     ...read,

@@ -10,15 +10,22 @@ import {
 } from '../db/lot-photos.ts';
 import { AppError } from '../errors.ts';
 import { dedupe } from '../images/duplicates.ts';
-import { takeIn } from '../images/take-in.ts';
+import type { Taken } from '../images/take-in.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../storage/store.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
+import type { LotReader } from './lot-reader.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-export type PhotoTools = { pool: pg.Pool; store: Store; fetch: GuardedFetch['fetch']; log: Log };
+export type PhotoTools = {
+  pool: pg.Pool;
+  store: Store;
+  fetch: GuardedFetch['fetch'];
+  reader: Pick<LotReader, 'takeIn'>;
+  log: Log;
+};
 
 export const PHOTO_SIZES = ['full', 'model', 'thumbnail'] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
@@ -86,11 +93,11 @@ async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCall
     return { ...row, state: 'refused', problem };
   };
   if (row.source_url === null) return await refuse('The photo is missing.');
-  let bytes: Buffer;
+  let taken: Taken;
   try {
     const answer = await tools.fetch({ url: row.source_url, kind: 'image', caller });
     if (answer.status !== 200) return await refuse(`The photo's server answered ${answer.status}.`);
-    bytes = answer.body;
+    taken = await tools.reader.takeIn(answer.body, { label: row.label, sourceUrl: row.source_url });
   } catch (error) {
     tools.log.info({ photo: row.id, error: String(error) }, 'photo not fetched');
     if (error instanceof FetchError && !error.mayRetry)
@@ -98,12 +105,11 @@ async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCall
     // Still listed: the report's own step tries once more.
     return { ...row, problem: 'The photo could not be loaded.' };
   }
-  return await keepPhoto(tools, row, bytes);
+  return await keepPhoto(tools, row, taken);
 }
 
-/** Takes bytes in as this photo: checked, re-encoded, stored in three sizes. */
-async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, bytes: Uint8Array): Promise<LotPhotoRow> {
-  const taken = await takeIn(bytes, { label: row.label, sourceUrl: row.source_url });
+/** Stores what was taken in as this photo, in three sizes, or why it was not. */
+async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, taken: Taken): Promise<LotPhotoRow> {
   if (!taken.ok) {
     await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem: taken.message });
     return { ...row, state: 'refused', problem: taken.message };
@@ -132,11 +138,11 @@ async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, bytes: Uint8Array)
   };
 }
 
-/** Photos a user sent with a lot entered by hand, taken in at once. Throws validation_error for one that can't be read. */
+/** Photos a user sent with a lot entered by hand, as they were taken in. Throws validation_error for one that can't be read. */
 export async function keepOwnPhotos(
   tools: PhotoTools,
   lot: StoredLot,
-  files: Uint8Array[],
+  files: readonly Taken[],
 ): Promise<StoredLot> {
   const listed = files.map((_, index) => ({ source_url: `own-photo:${index + 1}`, label: null }));
   const rows = await listLotPhotos(tools.pool, lot.lot_key, listed);

@@ -6,6 +6,7 @@ import { NO_DATA_MESSAGE } from '../../contract/errors.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { AppError, RetryLater } from '../errors.ts';
 import { enterLot } from './enter-lot.ts';
+import { readHere } from './read-here.ts';
 import { type FetchPage, readLot } from './read-lot.ts';
 
 const fixture = (name: string) =>
@@ -48,7 +49,7 @@ test('a Copart lot is its details and its photos', async () => {
     [`${data}/51234567`]: { body: fixture('copart-active/details.json') },
     [`${data}/lotImages/51234567/USA`]: { body: fixture('copart-active/images.json') },
   });
-  const lot = await readLot(copartLink, site.fetchPage);
+  const lot = await readLot(copartLink, site.fetchPage, readHere);
   expect([lot.name, lot.make, lot.images.length]).toEqual(['2019 NISSAN ALTIMA S', 'Nissan', 3]);
 });
 
@@ -57,12 +58,12 @@ test('without its photo list a lot still has the one photo its details name', as
     [`${data}/51234567`]: { body: fixture('copart-active/details.json') },
     [`${data}/lotImages/51234567/USA`]: new Error('reset'),
   });
-  expect((await readLot(copartLink, site.fetchPage)).images).toHaveLength(1);
+  expect((await readLot(copartLink, site.fetchPage, readHere)).images).toHaveLength(1);
 });
 
 test('a site that refuses is asked once', async () => {
   const site = siteWith({ [`${data}/51234567`]: { status: 403, body: fixture('copart-refused/page.html') } });
-  expect(await codeOf(readLot(copartLink, site.fetchPage))).toBe('source_blocked');
+  expect(await codeOf(readLot(copartLink, site.fetchPage, readHere))).toBe('source_blocked');
   expect(site.asked).toHaveLength(1);
 });
 
@@ -80,7 +81,7 @@ test.each([
     [`${data}/51234567`]: answer,
     [`${data}/lotImages/51234567/USA`]: new Error('gone'),
   });
-  expect(await codeOf(readLot(copartLink, site.fetchPage))).toBe(code);
+  expect(await codeOf(readLot(copartLink, site.fetchPage, readHere))).toBe(code);
 });
 
 test('a stock number is told from a lot that is gone by its photos', async () => {
@@ -88,7 +89,7 @@ test('a stock number is told from a lot that is gone by its photos', async () =>
   const photos = 'https://vis.iaai.com/dimensions?imageKeys=46111222~SID';
   const notFound = { body: fixture('iaai-not-found/page.html') };
   const read = (answer: Partial<SitePage>) =>
-    codeOf(readLot(link(page), siteWith({ [page]: notFound, [photos]: answer }).fetchPage));
+    codeOf(readLot(link(page), siteWith({ [page]: notFound, [photos]: answer }).fetchPage, readHere));
   expect(await read({ body: fixture('iaai-not-found-and-no-photos/dimensions.json') })).toBe(
     'wrong_number_kind',
   );
@@ -98,18 +99,19 @@ test('a stock number is told from a lot that is gone by its photos', async () =>
 test('another lot opened in its place is not this lot', async () => {
   const page = 'https://bid.cars/en/lot/1-30111299';
   const site = siteWith({ [page]: { body: fixture('bid-cars-archived/page.html') } });
-  expect(await codeOf(readLot(link(page), site.fetchPage))).toBe('lot_not_found');
+  expect(await codeOf(readLot(link(page), site.fetchPage, readHere))).toBe('lot_not_found');
 });
 
 test('a request to wait and a broken connection are told apart', async () => {
-  const failing = (error: Error) => readLot(copartLink, siteWith({ [`${data}/51234567`]: error }).fetchPage);
+  const failing = (error: Error) =>
+    readLot(copartLink, siteWith({ [`${data}/51234567`]: error }).fetchPage, readHere);
   await expect(failing(new RetryLater(5000))).rejects.toBeInstanceOf(RetryLater);
   expect(await codeOf(failing(new Error('reset')))).toBe('source_blocked');
 });
 
 test('an aborted reading ends with the reason it was aborted for', async () => {
   const signal = AbortSignal.abort(new Error('enough'));
-  await expect(readLot(copartLink, siteWith({}).fetchPage, { signal })).rejects.toThrow('enough');
+  await expect(readLot(copartLink, siteWith({}).fetchPage, readHere, { signal })).rejects.toThrow('enough');
 });
 
 test('a lot entered by hand is year, make and model, or what its VIN tells', () => {

@@ -1,11 +1,10 @@
 import type { AuctionLink } from '../../contract/auction-link.ts';
 import type { Lot } from '../../contract/lot.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
-import { siteOf } from '../auction-sites/index.ts';
 import { refusedBySite } from '../auction-sites/read-failures.ts';
 import { AppError, RetryLater } from '../errors.ts';
 import type { FetchRequest } from '../web-fetch/guarded-fetch.ts';
-import { finishLot } from './finish-lot.ts';
+import type { LotReader } from './lot-reader.ts';
 
 /** Asks for one page of a site; whatever status it answers is a page. `rendered`: a browser opened it, all it was told is here. */
 export type FetchPage = (
@@ -22,9 +21,9 @@ export type ReadLotOptions = Pick<FetchRequest, 'signal' | 'caller' | 'onTurn'>;
 export async function readLot(
   link: AuctionLink,
   fetchPage: FetchPage,
+  reader: LotReader,
   options: ReadLotOptions = {},
 ): Promise<Lot> {
-  const site = siteOf(link.site);
   const pages: SitePage[] = [];
   const ask = async (request: PageRequest): Promise<boolean> => {
     options.signal?.throwIfAborted();
@@ -43,9 +42,9 @@ export async function readLot(
       });
     }
   };
-  for (const request of site.requests(link)) if (!(await ask(request))) break;
-  for (const request of site.furtherRequests?.(link, pages) ?? []) await ask(request);
-  return finishLot(site.parse(pages, link));
+  for (const request of await reader.requests(link)) if (!(await ask(request))) break;
+  for (const request of await reader.furtherRequests(link, pages)) await ask(request);
+  return await reader.fetchedLot(link, pages);
 }
 
 const isRefusal = ({ status }: SitePage): boolean => status === 401 || status === 403 || status === 429;

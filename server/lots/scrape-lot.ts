@@ -6,8 +6,8 @@ import type { Lot, LotOrigin, StoredLot } from '../../contract/lot.ts';
 import { findLot, saveLot } from '../db/lots.ts';
 import { AppError } from '../errors.ts';
 import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
+import type { LotReader } from './lot-reader.ts';
 import { type FetchPage, readLot } from './read-lot.ts';
-import { readOwnPage } from './read-own-page.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** A lot read so long ago is read again. */
@@ -16,6 +16,7 @@ export const FRESH_SECONDS = 3600;
 export type ScrapeTools = {
   pool: pg.Pool;
   fetchPage: FetchPage;
+  reader: LotReader;
   isSample(link: AuctionLink): boolean;
   /** Lists the lot's photos and, when that is on, starts fetching them in the caller's turns. */
   listPhotos(lot: StoredLot, caller: FetchCaller): Promise<StoredLot>;
@@ -109,7 +110,7 @@ async function fetchLot(
   caller: FetchCaller,
   options: { signal: AbortSignal; onTurn: () => void },
 ): Promise<StoredLot> {
-  const lot = await readLot(link, tools.fetchPage, { ...options, caller });
+  const lot = await readLot(link, tools.fetchPage, tools.reader, { ...options, caller });
   return await keep(tools, lotKeyOf(link), tools.isSample(link) ? 'sample' : 'fetched', lot, caller);
 }
 
@@ -120,9 +121,12 @@ export async function scrapeOwnPage(
   pages: string[],
   caller: FetchCaller = SERVICE,
 ): Promise<StoredLot> {
-  const lot = readOwnPage({ link: text, pages });
-  return await keep(tools, privateKey('own_page'), 'own_page', lot, caller);
+  return await keepOwnLot(tools, await tools.reader.ownLot({ link: text, pages }), caller);
 }
+
+/** A lot that was read from its user's own page(s). */
+export const keepOwnLot = (tools: ScrapeTools, lot: Lot, caller: FetchCaller = SERVICE): Promise<StoredLot> =>
+  keep(tools, privateKey('own_page'), 'own_page', lot, caller);
 
 /** A lot the user typed in. */
 export const keepEnteredLot = (tools: ScrapeTools, lot: Lot): Promise<StoredLot> =>

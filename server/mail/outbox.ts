@@ -37,8 +37,14 @@ export async function openOutbox(folder: string): Promise<Outbox> {
       const unfinished = `${fileOf(mailId)}.part`;
       // What a crash left there may have had another mode.
       await rm(unfinished, { force: true });
-      await writeFile(unfinished, message, { mode: OWNER_ONLY_FILE, flag: 'wx' });
-      await rename(unfinished, fileOf(mailId));
+      try {
+        await writeFile(unfinished, message, { mode: OWNER_ONLY_FILE, flag: 'wx' });
+        await rename(unfinished, fileOf(mailId));
+      } catch (error) {
+        // On a full disk half a mail would only take the room the next one needs.
+        await rm(unfinished, { force: true });
+        throw error;
+      }
     },
     read: (mailId) =>
       readFile(fileOf(mailId)).catch((error: NodeJS.ErrnoException) => {

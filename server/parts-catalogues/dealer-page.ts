@@ -1,5 +1,6 @@
-import { load } from 'cheerio';
+import { load } from 'cheerio/slim';
 import { z } from 'zod';
+import { storableJson } from '../storable-text.ts';
 
 /** What a dealer store's page says of one part. Price in the page's currency, null where it shows none. */
 export type DealerPart = {
@@ -22,6 +23,18 @@ const productSchema = z.object({
   offers: z.union([offerSchema, z.array(offerSchema)]).nullish(),
 });
 type Product = z.infer<typeof productSchema>;
+
+/** Reads the stores' pages; the service does so in its reading workers. */
+export type DealerPageReader = {
+  partOf(html: string): Promise<DealerPart | null>;
+  partPageIn(html: string, bareNumber: string, base: string): Promise<string | null>;
+};
+
+/** Reads in this process. */
+export const readDealerPagesHere: DealerPageReader = {
+  partOf: async (html) => readDealerPart(html),
+  partPageIn: async (html, bareNumber, base) => partPageIn(html, bareNumber, base),
+};
 
 /** The part a page is about, from its JSON-LD Product; null for a search result or anything else. */
 export function readDealerPart(html: string): DealerPart | null {
@@ -63,7 +76,7 @@ export function partPageIn(html: string, bareNumber: string, base: string): stri
 function productsIn(text: string): Product[] {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = storableJson(JSON.parse(text) as unknown);
   } catch {
     return [];
   }

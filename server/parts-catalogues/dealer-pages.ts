@@ -3,7 +3,7 @@ import { RetryLater } from '../errors.ts';
 import type { FetchAnswer, GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { readRetryAfter } from '../web-fetch/retry-after.ts';
 import { CatalogueFault } from './catalogue-fault.ts';
-import { type DealerPart, partPageIn, readDealerPart } from './dealer-page.ts';
+import type { DealerPageReader, DealerPart } from './dealer-page.ts';
 import { normaliseNumber } from './number-format.ts';
 
 export type FoundAtDealer = DealerPart & { url: string };
@@ -26,6 +26,7 @@ export const DEALER_HOSTS: readonly string[] = (Object.keys(SUPPORTED_MAKES) as 
  */
 export function askDealer(
   guarded: GuardedFetch['fetch'],
+  reader: DealerPageReader,
   make: MakeKey,
   vin: string | null,
   patience: DealerPatience,
@@ -38,12 +39,14 @@ export function askDealer(
       part !== null && normaliseNumber(part.number, make) === bare;
     try {
       const result = await page(`${origin}/search?search_str=${encodeURIComponent(number)}`);
-      const there = result && readDealerPart(result.html);
-      const address = isIt(there) ? result?.address : result && partPageIn(result.html, bare, origin);
+      const there = result && (await reader.partOf(result.html));
+      const address = isIt(there)
+        ? result?.address
+        : result && (await reader.partPageIn(result.html, bare, origin));
       if (!address) return null;
       if (isIt(there) && vin === null) return { ...there, url: address };
       const asked = await page(vin === null ? address : `${address}?vin=${encodeURIComponent(vin)}`);
-      const part = asked && readDealerPart(asked.html);
+      const part = asked && (await reader.partOf(asked.html));
       return isIt(part) ? { ...part, url: address } : null;
     } catch (error) {
       patience.signal.throwIfAborted();

@@ -5,6 +5,7 @@ import { asCaller } from '../web-fetch/as-caller.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { SERVICE } from '../web-fetch/host-line.ts';
 import type { CatalogueFault } from './catalogue-fault.ts';
+import type { DealerPageReader } from './dealer-page.ts';
 import { askDealer, type FoundAtDealer } from './dealer-pages.ts';
 import { type KeptAnswers, rest, restingAnswer } from './kept-answers.ts';
 import { normaliseNumber } from './number-format.ts';
@@ -12,6 +13,7 @@ import type { CatalogueAnswer, CatalogueGap, PartsCatalogue } from './parts-cata
 
 export type DealerStoreOptions = {
   readonly fetch: GuardedFetch['fetch'];
+  readonly pages: DealerPageReader;
   readonly kept: KeptAnswers;
   readonly now: () => Date;
   /** Most numbers looked up for one report; each takes up to two pages. */
@@ -48,7 +50,7 @@ export function dealerStore(options: DealerStoreOptions): PartsCatalogue {
       const key = vin ?? make;
       const known = await kept.read(key);
       const asked = numbers.slice(0, options.mostNumbers);
-      const ask = askDealer(asCaller(options.fetch, caller), make, vin, {
+      const ask = askDealer(asCaller(options.fetch, caller), options.pages, make, vin, {
         paceMs: options.paceMs ?? PACE_MS,
         clock: AbortSignal.timeout(options.totalMs ?? 100_000),
         signal,

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
+import type { DealerPageReader } from './dealer-page.ts';
 import { DEALER_HOSTS } from './dealer-pages.ts';
 import { dealerStore } from './dealer-store.ts';
 import { importedFile, type StoredPart, type StoredPartsQuery } from './imported-file.ts';
@@ -14,6 +15,7 @@ export type CatalogueTools = {
   /** Books one call for today; false when `perDay` are booked already. */
   takeCall(adapter: string, perDay: number): Promise<boolean>;
   readonly fetch: GuardedFetch['fetch'];
+  readonly dealerPages: DealerPageReader;
   readonly now: () => Date;
 };
 
@@ -40,6 +42,7 @@ export function partsCatalogues(config: Config, tools: CatalogueTools): readonly
       ? [
           dealerStore({
             fetch,
+            pages: tools.dealerPages,
             now,
             kept: tools.keptAnswers('dealer-store'),
             mostNumbers: config.DEALER_STORE_NUMBERS,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { RetryLater } from '../errors.ts';
+import { storableJson } from '../storable-text.ts';
 import type { FetchAnswer, GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { readRetryAfter } from '../web-fetch/retry-after.ts';
 import { CatalogueFault } from './catalogue-fault.ts';
@@ -65,7 +66,7 @@ function read<T>(answer: FetchAnswer, schema: z.ZodType<T>): T {
 
 function jsonOf(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return storableJson(JSON.parse(body.toString('utf8')) as unknown);
   } catch {
     // undefined fits no schema: a cut answer is unreadable, an error page is judged by its status.
     return undefined;

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { storableJson } from '../storable-text.ts';
 import { type ImportCells, type ImportRow, ImportRowFault, readImportRow } from './read-import-row.ts';
 
 /** A row that was not taken: its line in the file (the first is 1) and why. */
@@ -108,7 +109,7 @@ function jsonLines(text: string): FileRecord[] {
     const line = at + 1;
     let value: unknown;
     try {
-      value = JSON.parse(lineText);
+      value = storableJson(JSON.parse(lineText) as unknown);
     } catch {
       return [{ line, cells: {}, fault: 'is not JSON' }];
     }

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { ReportModel } from '../../contract/report.ts';
 import type { PhotoFile } from './print-boxes.ts';
 
@@ -48,6 +47,8 @@ async function shrink(
 ): Promise<PrintedPhoto | null> {
   if (!bytes) return null;
   try {
+    // Loaded with the first photo: it takes 30 MB.
+    const { default: sharp } = await import('sharp');
     const { data, info } = await sharp(bytes, { limitInputPixels: 60_000_000 })
       .rotate()
       .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })

@@ -16,6 +16,7 @@ import {
 import { AppError, GiveUp, RetryLater } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { unlessAborted } from '../lots/unless-aborted.ts';
+import { noRoom } from '../no-room.ts';
 import type { StepContext, Steps } from './step.ts';
 
 /** Starts of one step, killed workers included, after which the report fails instead of taking more workers down. */
@@ -221,11 +222,11 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       if (error instanceof GiveUp) throw new StepFailed(step, error.code, error.message);
       log.warn({ step, tries, error: String(error) }, 'step attempt failed');
       if (tries >= definition.attempts) {
-        const known = error instanceof AppError;
+        const known = error instanceof AppError ? error : noRoom(error);
         throw new StepFailed(
           step,
-          known ? error.code : 'internal_error',
-          known ? error.message : failureSentence(step, ownTime.aborted),
+          known?.code ?? 'internal_error',
+          known?.message ?? failureSentence(step, ownTime.aborted),
         );
       }
       await sleep(engine.pauseMs?.(tries + 1) ?? 400 * 2 ** tries, both);

@@ -4,7 +4,7 @@ import type { ReportModel } from '../../contract/report.ts';
 import { reportModelSchema } from '../../contract/report.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { samplePhotoFile } from '../../samples/sample-photo.ts';
-import { takeIn } from '../images/take-in.ts';
+import type { Taken } from '../images/take-in.ts';
 import type { PhotoSize } from '../lots/lot-photos.ts';
 
 /** The lot whose report is the sample: the product's own output for it, shipped as a file. */
@@ -32,7 +32,7 @@ export function readSampleReport(): Promise<ReportModel> {
   return report;
 }
 
-const sizes = new Map<string, ReturnType<typeof takeIn>>();
+const sizes = new Map<string, Promise<Taken>>();
 /** The one made last: one after the other, since twelve decoded at once hold 100 MB that the allocator keeps. */
 let last: Promise<unknown> = Promise.resolve();
 
@@ -42,14 +42,19 @@ export async function readSamplePhotoFile(name: string): Promise<Buffer | null> 
   return view === undefined ? null : await fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view));
 }
 
+/** The decoder is loaded with the first photo: it takes 30 MB. */
+async function takeSample(view: (typeof VIEWS)[number]): Promise<Taken> {
+  const { takeIn } = await import('../images/take-in.ts');
+  return await takeIn(await fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view)));
+}
+
 /** A photo of the sample report as JPEG, made from the shipped file once; null for any other name. */
 export async function readSamplePhoto(name: string, size: PhotoSize): Promise<Buffer | null> {
   const view = names.get(name);
   if (view === undefined) return null;
   let taking = sizes.get(name);
   if (!taking) {
-    const read = () => fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view));
-    taking = last.then(async () => takeIn(await read()));
+    taking = last.then(() => takeSample(view));
     last = taking.catch(() => sizes.delete(name));
     sizes.set(name, taking);
   }

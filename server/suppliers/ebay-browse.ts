@@ -1,4 +1,5 @@
 import { RetryLater } from '../errors.ts';
+import { storableJson } from '../storable-text.ts';
 import type { FetchAnswer, GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import { readRetryAfter } from '../web-fetch/retry-after.ts';
@@ -145,7 +146,7 @@ function faultOf(answer: FetchAnswer): EbayFault {
 
 function jsonOf(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return storableJson(JSON.parse(body.toString('utf8')) as unknown);
   } catch {
     // undefined fits no schema: a cut answer is unreadable.
     return undefined;

@@ -4,6 +4,7 @@ import type { Vehicle } from '../../contract/vehicle.ts';
 import { readConfig } from '../../server/config.ts';
 import { catalogueAnswers, takeCatalogueCall } from '../../server/db/catalogue-answers.ts';
 import { linesInDatabase } from '../../server/db/host-pace.ts';
+import { readDealerPagesHere } from '../../server/parts-catalogues/dealer-page.ts';
 import { catalogueAddresses, partsCatalogues } from '../../server/parts-catalogues/index.ts';
 import { crawlVehicleParts } from '../../server/pipeline/crawl-vehicle-parts.ts';
 import { mapWithNameIds } from '../../server/pipeline/map-vehicle-parts.ts';
@@ -87,6 +88,7 @@ async function configured(environment: Record<string, string> = {}) {
     keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
     takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
     fetch: fetch.fetch,
+    dealerPages: readDealerPagesHere,
     now: () => new Date(),
   });
   return { api, shop, catalogues };

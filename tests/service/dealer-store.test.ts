@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { catalogueAnswers } from '../../server/db/catalogue-answers.ts';
+import { readDealerPagesHere } from '../../server/parts-catalogues/dealer-page.ts';
 import { dealerStore } from '../../server/parts-catalogues/dealer-store.ts';
 import type { CatalogueAnswer, CatalogueVehicle } from '../../server/parts-catalogues/parts-catalogue.ts';
 import { createTestDatabase } from './database.ts';
@@ -72,6 +73,7 @@ async function lookUp(site: LocalSite, given: Given = {}): Promise<CatalogueAnsw
   });
   const catalogue = dealerStore({
     fetch: fetch.fetch,
+    pages: readDealerPagesHere,
     kept: catalogueAnswers(pool, 'dealer-store'),
     now: given.now ?? (() => new Date('2026-11-20T10:00:00Z')),
     mostNumbers: given.mostNumbers ?? 5,

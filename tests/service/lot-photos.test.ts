@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots.ts';
+import { takeIn } from '../../server/images/take-in.ts';
 import {
   keepOwnPhotos,
   listPhotosOf,
@@ -16,6 +17,7 @@ import {
   reportPhotos,
   takeLotPhotos,
 } from '../../server/lots/lot-photos.ts';
+import { readHere } from '../../server/lots/read-here.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
 import { tidyUp } from '../../server/reports/tidy-up.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
@@ -44,6 +46,7 @@ function toolsWith(wait: (url: string) => Promise<void> = async () => {}): Photo
     asked,
     pool: database.pool,
     store: createFolderStore(folder),
+    reader: readHere,
     log: pino({ level: 'silent' }),
     fetch: async ({ url: from }) => {
       asked.push(from);
@@ -150,11 +153,13 @@ test('a lot listed by several at once ends with one list', async () => {
 test('an own photo that can’t be read is refused by its number, never left out in silence', async () => {
   const key = `entered:${randomUUID()}`;
   const lot = await saveLot(database.pool, key, 'entered', madeUpLot(key));
-  const good = await sharp({ create: { width: 320, height: 240, channels: 3, background: 'red' } })
-    .jpeg()
-    .toBuffer();
-  await expect(keepOwnPhotos(toolsWith(), lot, [good, Buffer.from('no picture')])).rejects.toThrow(
-    /^Photo 2 /,
+  const good = await takeIn(
+    await sharp({ create: { width: 320, height: 240, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer(),
   );
+  await expect(
+    keepOwnPhotos(toolsWith(), lot, [good, await takeIn(Buffer.from('no picture'))]),
+  ).rejects.toThrow(/^Photo 2 /);
   expect((await keepOwnPhotos(toolsWith(), lot, [good])).images).toHaveLength(1);
 });

@@ -169,6 +169,11 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
       `INSERT INTO host_waits (host, caller, since, interval_ms) VALUES ('bid.cars', 'user:1', 1, 1000)`,
     );
   },
+  '0014_visitor-lots': async (client) => {
+    await client.query(`INSERT INTO visitor_lots (lot_key, sender, bytes) VALUES ($1, 'ab', 1200)`, [
+      lot.lot_key,
+    ]);
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -211,6 +211,20 @@ describe('running a report', () => {
     expect(await verifyLedger(database.pool)).toEqual([]);
   });
 
+  test('a step that finds the disk full is tried again, and ends the report with a sentence if it stays so', async () => {
+    const full = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
+    let tries = 0;
+    const once = engineWith({ download_images: () => (++tries === 1 ? full() : Promise.resolve()) });
+    const first = await addReport(database.pool, await addUser(database.pool, 1));
+    expect(await runReport(once, first, never)).toMatchObject({ kind: 'finished' });
+    const second = await addReport(database.pool, await addUser(database.pool, 1));
+    expect(await runReport(engineWith({ download_images: full }), second, never)).toMatchObject({
+      kind: 'failed',
+      code: 'unavailable',
+      message: expect.stringMatching(/^LotLens has no room left/),
+    });
+  });
+
   test('a failed report keeps what was found', async () => {
     const id = await addReport(database.pool, null);
     await runReport(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots.ts';
 import { GiveUp } from '../../server/errors.ts';
+import { readHere } from '../../server/lots/read-here.ts';
 import { type ScrapeTools, scrapeLot } from '../../server/lots/scrape-lot.ts';
 import { crawlVehicleData } from '../../server/pipeline/crawl-vehicle-data.ts';
 import { createTestDatabase } from './database.ts';
@@ -21,6 +22,7 @@ function toolsWith(answer = { status: 200, named: true }): ScrapeTools & { asked
   return {
     asked,
     pool: database.pool,
+    reader: readHere,
     isSample: () => false,
     listPhotos: async (lot) => lot,
     async fetchPage({ url }) {

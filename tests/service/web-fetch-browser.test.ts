@@ -4,6 +4,7 @@ import { chromium } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import { createFetchPage } from '../../server/lots/fetch-page.ts';
+import { readHere } from '../../server/lots/read-here.ts';
 import { readLot } from '../../server/lots/read-lot.ts';
 import { createPageRenderer, type RendererOptions } from '../../server/web-fetch/browser.ts';
 import type { GuardedFetchOptions } from '../../server/web-fetch/guarded-fetch.ts';
@@ -140,8 +141,12 @@ describe.skipIf(!found)(`a page in a real browser (${found ? BROWSER : 'skipped:
     });
     const reading = readAuctionLink(PAGE);
     if (!reading.ok) throw new Error(reading.message);
-    const fetchPage = createFetchPage((request) => fetchFrom(site).fetch(request), rendererFrom(site));
-    const lot = await readLot(reading.link, fetchPage);
+    const fetchPage = createFetchPage(
+      (request) => fetchFrom(site).fetch(request),
+      rendererFrom(site),
+      readHere,
+    );
+    const lot = await readLot(reading.link, fetchPage, readHere);
     expect(lot).toMatchObject({ name: '2018 TOYOTA CAMRY SE', vin: '4T1B11HK1JU******', make: 'Toyota' });
     expect(lot.images.map(({ url }) => url)).toEqual([`${image}_ful.jpg`]);
     // One refusal, one page: it was not asked again and again.

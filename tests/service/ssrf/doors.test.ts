@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { copartLotDetails } from '../../../samples/copart-json.ts';
 import { SAMPLE_LISTINGS } from '../../../samples/sample-lots.ts';
 import { catalogueAnswers } from '../../../server/db/catalogue-answers.ts';
+import { readDealerPagesHere } from '../../../server/parts-catalogues/dealer-page.ts';
 import { dealerStore } from '../../../server/parts-catalogues/dealer-store.ts';
 import { SUPPLIERS } from '../../../server/suppliers/index.ts';
 import { createPageRenderer } from '../../../server/web-fetch/browser.ts';
@@ -140,6 +141,7 @@ describe('a dealer’s store', () => {
     await service.tools.pool.query('DELETE FROM catalogue_answers');
     const store = dealerStore({
       fetch: guarded.fetch,
+      pages: readDealerPagesHere,
       kept: catalogueAnswers(service.tools.pool, 'dealer-store'),
       now: () => new Date('2026-11-20T10:00:00Z'),
       mostNumbers: 1,

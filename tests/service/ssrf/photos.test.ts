@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/client.ts';
 import { saveLot } from '../../../server/db/lots.ts';
 import { listPhotosOf, type PhotoTools } from '../../../server/lots/lot-photos.ts';
+import { readHere } from '../../../server/lots/read-here.ts';
 import { downloadImages } from '../../../server/pipeline/download-images.ts';
 import { createFolderStore } from '../../../server/storage/folder.ts';
 import type { GuardedFetchOptions } from '../../../server/web-fetch/guarded-fetch.ts';
@@ -84,6 +85,7 @@ async function attack({ url, answer, options }: Attack, canary: { port: number }
     store: createFolderStore(folder),
     log: pino({ level: 'silent' }),
     fetch: guarded.fetch,
+    reader: readHere,
   };
   const key = `copart:${randomUUID()}`;
   const images = [HONEST, url].map((address) => ({

@@ -1,0 +1,35 @@
+import type { AuctionLink } from '../../contract/auction-link.ts';
+import type { EnterLotRequest } from '../../contract/calls.ts';
+import type { Lot } from '../../contract/lot.ts';
+import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
+import type { PhotoSource, Taken } from '../images/take-in.ts';
+
+/** A user's own page(s), with the link that was given. */
+export type OwnPages = { link: string; pages: readonly string[] };
+/** A lot as typed in, its photos taken in. */
+export type EnteredLot = { lot: Lot; photos: Taken[] };
+
+/**
+ * What reads what others wrote: pages, bodies and photos. The service's own reader works in other processes with caps on time
+ * and memory (`server/reading`); commands read in their own (`read-here.ts`). Every call may throw AppError.
+ */
+export type LotReader = {
+  /** The requests to make for a link. */
+  requests(link: AuctionLink): Promise<PageRequest[]>;
+  /** Further ones that the first answers make useful. */
+  furtherRequests(link: AuctionLink, pages: readonly SitePage[]): Promise<PageRequest[]>;
+  /** Whether the page is a refusal rather than one of the site's own. */
+  isWall(page: SitePage): Promise<boolean>;
+  fetchedLot(link: AuctionLink, pages: readonly SitePage[]): Promise<Lot>;
+  ownLot(own: OwnPages): Promise<Lot>;
+  enteredLot(entry: EnterLotRequest): Promise<EnteredLot>;
+  takeIn(bytes: Uint8Array, source: PhotoSource): Promise<Taken>;
+};
+
+/** Bodies too large to be looked at where people are served, as they came: JSON, not yet checked. */
+export type BodyReader = {
+  /** A body of `scrape`; `lot` is null where it holds no page. */
+  scrapeBody(body: readonly Uint8Array[], signal: AbortSignal): Promise<{ link: string; lot: Lot | null }>;
+  /** A body of `enter_lot`. */
+  enterLotBody(body: readonly Uint8Array[], signal: AbortSignal): Promise<EnteredLot>;
+};

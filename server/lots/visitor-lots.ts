@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import type { StoredLot } from '../../contract/lot.ts';
+import { dropOldestVisitorLots, noteVisitorLot, type VisitorLimits } from '../db/visitor-lots.ts';
+import type { Taken } from '../images/take-in.ts';
+import type { Store } from '../storage/store.ts';
+import { lotFolder, PHOTO_SIZES } from './lot-photos.ts';
+
+export type VisitorTools = { pool: pg.Pool; store: Store; visitorLimits: VisitorLimits };
+
+/**
+ * Counts a lot its user sent, with its photos, and lets the oldest such lots go past what may be stored of one sender and of
+ * all. `sender` stands for who sent it and is stored: no address in the clear.
+ */
+export async function countVisitorLot(
+  tools: VisitorTools,
+  lot: StoredLot,
+  sender: string,
+  photos: readonly Taken[] = [],
+): Promise<void> {
+  const bytes = photos.reduce(
+    (sum, taken) =>
+      sum + (taken.ok ? PHOTO_SIZES.reduce((own, size) => own + taken.photo[size].length, 0) : 0),
+    Buffer.byteLength(JSON.stringify(lot)),
+  );
+  await noteVisitorLot(tools.pool, { key: lot.lot_key, sender, bytes });
+  for (const key of await dropOldestVisitorLots(tools.pool, tools.visitorLimits))
+    await tools.store.deletePrefix(lotFolder(key));
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { AuctionLink } from '../../contract/auction-link.ts';
+import { type EnterLotRequest, enterLotRequestSchema, scrapeRequestSchema } from '../../contract/calls.ts';
+import type { SitePage } from '../auction-sites/auction-site.ts';
+import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
+import { AppError, invalidInput, unstorableInput } from '../errors.ts';
+import type { PhotoSource } from '../images/take-in.ts';
+import type { OwnPages } from '../lots/lot-reader.ts';
+import { readHere } from '../lots/read-here.ts';
+import { partPageIn, readDealerPart } from '../parts-catalogues/dealer-page.ts';
+import { unstorableAt } from '../storable-text.ts';
+import { answerJobs } from '../workers/answer-jobs.ts';
+
+/** What runs in the workers that read pages, large bodies and photos. The pool (`reading.ts`) gives each job its input. */
+
+/** Our bodies nest three deep; the parser of a deeper one would need memory many times its length. */
+const DEEPEST = 20;
+
+type OfLink = { link: AuctionLink; pages: readonly SitePage[] };
+
+answerJobs({
+  requests: (input) => readHere.requests(input as AuctionLink),
+  furtherRequests: (input) => readHere.furtherRequests((input as OfLink).link, (input as OfLink).pages),
+  isWall: (input) => readHere.isWall(input as SitePage),
+  fetchedLot: (input) => readHere.fetchedLot((input as OfLink).link, (input as OfLink).pages),
+  ownLot: (input) => readHere.ownLot(input as OwnPages),
+  enteredLot: (input) => readHere.enteredLot(input as EnterLotRequest),
+  takeIn: (input, body) => readHere.takeIn(body, input as PhotoSource),
+  dealerPart: (input) => readDealerPart(input as string),
+  dealerPartPage: (input) => {
+    const { html, bareNumber, base } = input as { html: string; bareNumber: string; base: string };
+    return partPageIn(html, bareNumber, base);
+  },
+  scrapeBody: async (_, body) => {
+    const { auction_link: link, page } = checked(body, scrapeRequestSchema);
+    if (page === undefined) return { link, lot: null };
+    return { link, lot: await readHere.ownLot({ link, pages: typeof page === 'string' ? [page] : page }) };
+  },
+  enterLotBody: (_, body) => readHere.enteredLot(checked(body, enterLotRequestSchema)),
+});
+
+/** A JSON body that fits its schema; throws validation_error with the words the routes' own check has. */
+function checked<T>(body: Buffer, schema: z.ZodType<T>): T {
+  if (nestsDeeperThan(body, DEEPEST)) throw unreadableBody();
+  let json: unknown;
+  try {
+    json = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw unreadableBody();
+  }
+  const unstorable = unstorableAt(json, ['page']);
+  if (unstorable !== null) throw unstorableInput(unstorable);
+  const fits = schema.safeParse(json);
+  if (fits.success) return fits.data;
+  const [issue] = fits.error.issues;
+  throw invalidInput(issue?.message, (issue?.path ?? []).join('.'));
+}
+
+const unreadableBody = (): AppError =>
+  new AppError('validation_error', 'The request body could not be read.');

@@ -1,0 +1,86 @@
+import { unreadableMarkup } from '../auction-sites/read-failures.ts';
+import { AppError } from '../errors.ts';
+import type { Taken } from '../images/take-in.ts';
+import type { BodyReader, EnteredLot, LotReader } from '../lots/lot-reader.ts';
+import type { DealerPageReader } from '../parts-catalogues/dealer-page.ts';
+import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../workers/worker-pool.ts';
+
+export type Reading = {
+  lots: LotReader;
+  bodies: BodyReader;
+  dealerPages: DealerPageReader;
+  close(): Promise<void>;
+};
+
+/** Pages are read at once; the largest bodies take seconds. Basis of all four: judgement, held by tests/service/hostile-bodies.test.ts. */
+const PAGES = { size: 2, mostWaiting: 64, timeMs: 30_000, heapMb: 512 };
+/** Twenty photos of a telephone take half a minute. */
+const PHOTOS = { size: 2, mostWaiting: 256, timeMs: 60_000, heapMb: 512 };
+
+const BUSY_SECONDS = 5;
+
+/** Everything others wrote, read in workers: never in the process that serves people. */
+export function createReading(): Reading {
+  const script = new URL('read-worker.ts', import.meta.url);
+  const pages = createWorkerPool({ script, ...PAGES });
+  const photos = createWorkerPool({ script, ...PHOTOS });
+  const lots: LotReader = {
+    requests: (link) => ask(pages, 'requests', link),
+    furtherRequests: (link, given) => ask(pages, 'furtherRequests', { link, pages: given }),
+    isWall: (page) => ask(pages, 'isWall', page),
+    fetchedLot: (link, given) => ask(pages, 'fetchedLot', { link, pages: given }),
+    ownLot: (own) => ask(pages, 'ownLot', own),
+    enteredLot: (entry) => ask(entry.photos ? photos : pages, 'enteredLot', entry, {}, unreadablePhotos),
+    takeIn: (bytes, source) =>
+      ask<Taken>(photos, 'takeIn', source, { parts: [bytes] }, unreadablePhotos).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'validation_error')
+          return { ok: false, code: 'timeout', message: 'The image took too long to read.' };
+        throw error;
+      }),
+  };
+  return {
+    lots,
+    bodies: {
+      scrapeBody: (parts, signal) => ask(pages, 'scrapeBody', null, { parts, signal }),
+      enterLotBody: (parts, signal) =>
+        ask<EnteredLot>(photos, 'enterLotBody', null, { parts, signal }, unreadablePhotos),
+    },
+    dealerPages: {
+      partOf: (html) => ask(pages, 'dealerPart', html),
+      partPageIn: (html, bareNumber, base) => ask(pages, 'dealerPartPage', { html, bareNumber, base }),
+    },
+    async close() {
+      await Promise.all([pages.close(), photos.close()]);
+    },
+  };
+}
+
+const unreadablePhotos = (): AppError =>
+  new AppError('validation_error', 'These photos took too long to read. Please send fewer or smaller ones.', {
+    details: { field: 'photos' },
+  });
+
+/** The job's answer, of the type its name promises; `spent` says what it means that its worker had to be ended. */
+async function ask<T>(
+  pool: WorkerPool,
+  job: string,
+  input: unknown,
+  options: Parameters<WorkerPool['run']>[2] = {},
+  spent: () => AppError = unreadableMarkup,
+): Promise<T> {
+  try {
+    return (await pool.run(job, input, options)) as T;
+  } catch (error) {
+    if (error instanceof PoolFull || (error instanceof WorkerFault && error.reason === 'lost'))
+      throw new AppError(
+        'unavailable',
+        'LotLens is reading as much as it can right now. Please try again in a few seconds.',
+        {
+          details: { retry_after: BUSY_SECONDS },
+          cause: error,
+        },
+      );
+    if (error instanceof WorkerFault) throw spent();
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isStorable, storable, storableJson, unstorableAt } from './storable-text.ts';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }))
+    .map((units) => units.map((unit) => String.fromCharCode(unit)).join('')),
+);
+
+test('any text can be stored once repaired, and good text stays as it is', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(isStorable(storable(text))).toBe(true);
+      if (isStorable(text)) expect(storable(text)).toBe(text);
+      expect(new TextDecoder().decode(new TextEncoder().encode(text)).replaceAll('\u0000', '')).toBe(
+        storable(text),
+      );
+    }),
+  );
+});
+
+test('the field that holds such text is named, however deep', () => {
+  expect(unstorableAt({ a: ['x', { b: '\ud800' }] })).toBe('a.1.b');
+  expect(unstorableAt({ page: '\u0000', a: 'x' }, ['page'])).toBeNull();
+  expect(unstorableAt('\udc00')).toBe('');
+});
+
+test('a value of JSON keeps everything but the broken text', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), anyText, (value, text) => {
+      const plain: unknown = JSON.parse(JSON.stringify(value));
+      expect(storableJson({ plain, text })).toEqual({ plain, text: storable(text) });
+    }),
+  );
+});

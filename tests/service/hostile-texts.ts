@@ -1,0 +1,34 @@
+const MIB = 1024 * 1024;
+const fill = (piece: string, bytes: number): string => piece.repeat(Math.floor(bytes / piece.length));
+const LINK = 'https://www.copart.com/lot/51234567';
+const withPages = (...pages: string[]): string =>
+  JSON.stringify({ auction_link: LINK, page: pages.length === 1 ? pages[0] : pages });
+/** What leaves room for the JSON around it. */
+const MOST = 8 * MIB - 1024;
+
+/** Bodies of `scrape` made to cost the service more than they cost their sender. */
+export const HOSTILE_BODIES: Readonly<Record<string, () => string>> = {
+  '8 pages of 8 MiB': () => {
+    const rows = `<html><body><div id="main-info">${fill('<p class="option">a</p>', MIB)}`;
+    const page = `${rows}${fill('Odometer 12 mi\n', MOST - rows.length)}`;
+    return withPages(...Array.from({ length: 8 }, () => page));
+  },
+  '8 MiB of [': () => '['.repeat(MOST),
+  'a page nested deep': () => `{"auction_link":"${LINK}","page":${'['.repeat(MOST)}`,
+  'a page of 8 MiB of [': () => withPages('['.repeat(MOST)),
+  'long label texts': () => withPages(`Odometer\n${':'.repeat(MOST / 2)}x\nVIN\n${fill('? ', MOST / 4)}x`),
+  'long label elements': () =>
+    withPages(
+      `<html><body>${fill(`<b class="data-list__label">${':'.repeat(MIB)}x</b><i class="data-list__value">1</i>`, MOST)}`,
+    ),
+  'headings of other cars': () => withPages(fill('recommended\n', MOST)),
+  'a million tables': () => withPages(`<html><body>${'<table>'.repeat(1_000_000)}`),
+  'rows inside rows': () =>
+    withPages(
+      `<html><div id="main-info">${'<div class="option">'.repeat(3_900)}${fill('<p>a', 300_000)}${fill('a ', 7 * MIB)}`,
+    ),
+  'an attribute of 7 MiB': () =>
+    withPages(`<html><body class="gallery ${fill('a ', 7 * MIB)}">${'<img src="x">'.repeat(50_000)}`),
+  'half a million attributes': () =>
+    withPages(`<html><body ${Array.from({ length: 500_000 }, (_, at) => `a${at}=1`).join(' ')}>`),
+};

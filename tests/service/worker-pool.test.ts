@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../server/errors.ts';
+import { createWorkerPool, type PoolOptions, type WorkerPool } from '../../server/workers/worker-pool.ts';
+
+let pool: WorkerPool | null = null;
+afterEach(() => pool?.close());
+const poolWith = (options: Partial<PoolOptions> = {}): WorkerPool => {
+  pool = createWorkerPool({
+    script: new URL('jobs-for-tests.ts', import.meta.url),
+    size: 1,
+    mostWaiting: 2,
+    timeMs: 60_000,
+    heapMb: 64,
+    ...options,
+  });
+  return pool;
+};
+
+describe('a pool of workers', () => {
+  test('answers, passes on parts of a body, and what a job refuses', async () => {
+    const { run } = poolWith();
+    expect(await run('echo', { a: 1 })).toEqual({ a: 1 });
+    const parts = [Buffer.alloc(3_000_000, 'a'), Buffer.from('bc')];
+    expect(await run('length', null, { parts })).toBe(3_000_002);
+    await expect(run('refuse', null)).rejects.toMatchObject(new AppError('extraction_failed', 'no'));
+  });
+
+  test('ends a worker that takes too long, and the next job is done', async () => {
+    const { run } = poolWith({ timeMs: 8_000 });
+    await expect(run('spin', null)).rejects.toMatchObject({ reason: 'time' });
+    expect(await run('echo', 1)).toBe(1);
+  });
+
+  test('outlives a worker that runs out of memory, and the next job is done', async () => {
+    const { run } = poolWith();
+    await expect(run('hoard', null)).rejects.toMatchObject({ reason: 'memory' });
+    expect(await run('echo', 1)).toBe(1);
+  });
+
+  test('refuses what comes when as many wait as may', async () => {
+    const { run } = poolWith();
+    const work = [run('echo', 1), run('echo', 2), run('echo', 3)];
+    await expect(run('echo', 4)).rejects.toThrow('too many jobs wait');
+    expect(await Promise.all(work)).toEqual([1, 2, 3]);
+  });
+
+  test('takes back a job that still waits when nobody wants it any more', async () => {
+    const { run } = poolWith();
+    const leaving = new AbortController();
+    const first = run('echo', 1);
+    const second = run('echo', 2, { signal: leaving.signal });
+    leaving.abort(new Error('gone'));
+    await expect(second).rejects.toThrow('gone');
+    expect(await first).toBe(1);
+  });
+
+  test('shows its workers no environment', async () => {
+    const { run } = poolWith();
+    expect(await run('environment', null)).not.toContain('PATH');
+  });
+
+  test('lets an idle worker go and starts another', async () => {
+    const { run } = poolWith({ idleMs: 50 });
+    const first = await run('pid', null);
+    let second = first;
+    while (second === first) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      second = await run('pid', null);
+    }
+    expect(second).not.toBe(first);
+  });
+
+  test('closed, it ends what it was at', async () => {
+    const closing = poolWith();
+    const work = closing.run('spin', null);
+    const ended = expect(work).rejects.toMatchObject({ reason: 'lost' });
+    await closing.close();
+    await ended;
+  });
+});
