@@ -41,7 +41,8 @@ async function start(config: Config): Promise<void> {
   const sample = config.samples
     ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
     : null;
-  await settleMemory();
+  // Work that needs the CPU is the workers'.
+  await settleMemory({ sparing: config.ROLE === 'web' });
   process.stdout.write(startUpText({ config, address, roles: tools.roles, sample }));
 
   let stopping = false;
