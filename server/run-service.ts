@@ -75,7 +75,7 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
   const sample = config.samples
     ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)
     : null;
-  await settleMemory();
+  await settleMemory({ sparing: config.ROLE === 'web' });
   if (!stop.aborted) process.stdout.write(startUpText({ config, address, roles: tools.roles, sample }));
 }
 
