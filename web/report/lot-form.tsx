@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { LINK_EXAMPLES, readAuctionLink, SITE_LABELS } from '../../contract/auction-link.ts';
 import type { Site } from '../../contract/lot.ts';
 import type { ScrapedLot } from '../api/auction.ts';
@@ -77,12 +77,11 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
     }
   };
 
-  const latestRead = useRef(read);
-  latestRead.current = read;
+  const readChosen = useEffectEvent((chosenLink: string) => void read(chosenLink));
   useEffect(() => {
     if (chosen === null) return;
     setLink(chosen.link);
-    void latestRead.current(chosen.link);
+    readChosen(chosen.link);
   }, [chosen]);
 
   /** A saved page dropped on the field is read as what it says it is. */
