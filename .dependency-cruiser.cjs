@@ -24,7 +24,7 @@ const FLOORS = [
   ],
   ['web-fetch', 'images', 'mail'],
   ['storage', 'queue', 'db'],
-  ['config', 'errors', 'log', 'start-up-text'],
+  ['config', 'errors', 'log', 'start-up-text', 'data-tables'],
 ];
 
 const downOnly = FLOORS.map((floor, index) => ({

@@ -1,9 +1,9 @@
-import { SITE_LABELS } from '../../contract/auction-link.ts';
 import { describeMarks } from '../../contract/car-diagram.ts';
 import type { Estimate } from '../../contract/estimate.ts';
 import { marksOf } from '../../contract/line-order.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
+import { SITES } from '../../contract/sites.ts';
 import { dayOf, dollarRange, dollars, dollarsAndCents, joined, percent, wholeNumber } from './figures.ts';
 import { httpsLink, plainText } from './plain-text.ts';
 import { type PhotoFile, photoNotes, printPhotos } from './print-boxes.ts';
@@ -136,8 +136,8 @@ function shareOf({ low, likely, high }: { low: number; likely: number; high: num
 
 function lotTitle({ lot }: ReportModel): string {
   // A lot typed in names neither site nor number unless its user did.
-  if (lot.lot_number === '') return lot.url === '' ? 'no lot number' : SITE_LABELS[lot.site].name;
-  return `${SITE_LABELS[lot.site].name} lot ${lot.lot_number}`;
+  if (lot.lot_number === '') return lot.url === '' ? 'no lot number' : SITES[lot.site].name;
+  return `${SITES[lot.site].name} lot ${lot.lot_number}`;
 }
 
 function sellerPlace({ seller, estimate }: ReportModel): string {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { LINK_EXAMPLES, readAuctionLink, SITE_LABELS } from '../../contract/auction-link.ts';
-import type { Site } from '../../contract/lot.ts';
+import { LINK_EXAMPLES, readAuctionLink } from '../../contract/auction-link.ts';
+import { SITES, type Site, sitesOffered } from '../../contract/sites.ts';
 import type { ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
@@ -96,8 +96,8 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   };
 
   const hint = reading.ok
-    ? `${SITE_LABELS[reading.link.site].name} lot ${reading.link.lotNumber ?? reading.link.number}`
-    : 'bid.cars (recommended), Copart (beta) or IAAI (beta)';
+    ? `${SITES[reading.link.site].name} lot ${reading.link.lotNumber ?? reading.link.number}`
+    : sitesOffered('or');
   return (
     <div className="w-full">
       <form

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { SITE_LABELS } from '../../contract/auction-link.ts';
 import type { Range } from '../../contract/estimate.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
+import { SITES } from '../../contract/sites.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
 import { Figure, Told } from './figure.tsx';
 
@@ -27,7 +27,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           {vehicle.vin_masked ? ' (masked by the auction)' : ''}
         </Fact>
         {/* A lot typed in names neither site nor number unless its user did. */}
-        <Fact label={entered && lot.lot_number === '' ? 'Lot' : `${SITE_LABELS[lot.site].name} lot`}>
+        <Fact label={entered && lot.lot_number === '' ? 'Lot' : `${SITES[lot.site].name} lot`}>
           {lot.url === '' || report.sample ? (
             lot.lot_number || (entered ? 'Entered by hand' : 'None')
           ) : (
