@@ -25,7 +25,17 @@ const FLOORS = [
   ],
   ['web-fetch', 'images', 'mail'],
   ['storage', 'queue', 'db', 'workers'],
-  ['config', 'errors', 'log', 'start-up-text', 'stop-request', 'version', 'storable-text', 'no-room'],
+  [
+    'config',
+    'errors',
+    'log',
+    'start-up-text',
+    'stop-request',
+    'version',
+    'storable-text',
+    'no-room',
+    'data-tables',
+  ],
 ];
 
 const downOnly = FLOORS.map((floor, index) => ({

@@ -21,7 +21,7 @@ const groups = [
   {
     name: 'base',
     priority: 3,
-    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-page-title)|api[\\/](api-error|call|query-client|session-store)|account[\\/](session-gate|use-session)|report[\\/]lot-form|marketing[\\/]makes\.)/,
+    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual|seMutation|utationObserver))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-page-title)|api[\\/](api-error|call|query-client|session-store)|account[\\/](session-gate|use-session)|report[\\/]lot-form|marketing[\\/]makes\.)/,
   },
   {
     name: 'forms',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { siteSchema } from './lot.ts';
 import { positionSchema, sideSchema, zoneSchema } from './part.ts';
 
 export const operationSchema = z.enum(['repair', 'replace', 'inspect']);
@@ -83,7 +84,7 @@ export type Detection = z.infer<typeof detectionSchema>;
 
 /** The damage a listing declares, as listed. */
 export const declaredDamageSchema = z.object({
-  site: z.enum(['bid.cars', 'copart', 'iaai']).nullable(),
+  site: siteSchema.nullable(),
   primary: z.string().nullable(),
   secondary: z.string().nullable(),
   run: z.enum(['runs_and_drives', 'starts', 'stationary']).nullable(),

@@ -1,10 +1,10 @@
-import { SITE_LABELS } from './auction-link.ts';
 import type { Lot, LotOrigin } from './lot.ts';
+import { SITES } from './sites.ts';
 
 /** What its users call a lot: `Copart lot 51234567`. Null where it has no number, as one typed in may have none. */
 export function lotTitle({ site, lot_number }: Pick<Lot, 'site' | 'lot_number'>): string | null {
   if (lot_number === '') return null;
-  return site === null ? `Lot ${lot_number}` : `${SITE_LABELS[site].name} lot ${lot_number}`;
+  return site === null ? `Lot ${lot_number}` : `${SITES[site].name} lot ${lot_number}`;
 }
 
 /** Where a lot's facts come from, inside a sentence. */

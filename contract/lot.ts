@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { SITE_IDS } from './sites.ts';
 
-export const SITES = ['bid.cars', 'copart', 'iaai'] as const;
-export const siteSchema = z.enum(SITES);
-export type Site = z.infer<typeof siteSchema>;
+export const siteSchema = z.enum(SITE_IDS);
 
 /** A photo as the source lists it. `served_*` are paths on our own origin, null until we hold the photo. */
 export const lotImageSchema = z.object({

@@ -1,9 +1,10 @@
+import type { Site } from '../contract/sites.ts';
 import type { DrawnCar, View } from './drawing/draw-photo.ts';
 
 /** One made-up listing. Money in US dollars, null where the listing gives none; every fact here is fictional. */
 export type SampleListing = {
   number: string;
-  site: 'bid.cars' | 'copart' | 'iaai';
+  site: Site;
   /** What the site's users call the lot, where that differs from the number in the link (IAAI). */
   stockNumber: string;
   year: number;

@@ -1,10 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { SITES } from '../../contract/sites.ts';
 import { AppError } from '../errors.ts';
 
 /** The most used passwords of public leaks, as @zxcvbn-ts/language-common (MIT) ships them; 17,950 have 8 characters or more. */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()));
 /** Words of this service that everybody would try first. */
-const OUR_WORDS = ['lotlens', 'bidcars', 'bid.cars', 'copart', 'iaai'];
+const OUR_WORDS = ['lotlens', 'bidcars', ...Object.values(SITES).map(({ name }) => name.toLowerCase())];
 const MIN_WORD = 3;
 /** What must remain of a password once the account's own words are taken out. */
 const MIN_REST = 3;

@@ -1,5 +1,5 @@
-import type { AuctionLink } from '../../contract/auction-link.ts';
-import type { Lot, LotImage, Site } from '../../contract/lot.ts';
+import type { Lot, LotImage } from '../../contract/lot.ts';
+import type { AuctionLink, Site } from '../../contract/sites.ts';
 import type { OpenPage, SitePage } from './open-page.ts';
 
 export type { SitePage };

@@ -1,4 +1,5 @@
-import { type AuctionLink, readAuctionLink } from '../../contract/auction-link.ts';
+import { readAuctionLink } from '../../contract/auction-link.ts';
+import type { AuctionLink } from '../../contract/sites.ts';
 import {
   type AuctionSite,
   mergeFacts,

@@ -1,5 +1,4 @@
-import type { AuctionLink } from '../../contract/auction-link.ts';
-import type { Site } from '../../contract/lot.ts';
+import type { AuctionLink, Site } from '../../contract/sites.ts';
 import type { AppError } from '../errors.ts';
 import type { OpenPage } from './open-page.ts';
 import {

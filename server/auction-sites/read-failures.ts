@@ -1,11 +1,10 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { NO_DATA_MESSAGE } from '../../contract/errors.ts';
-import type { Site } from '../../contract/lot.ts';
+import { SITES, type Site } from '../../contract/sites.ts';
 import { AppError } from '../errors.ts';
 
 /** Why a lot could not be read, with what the user can do about it; http and command line show both. */
 
-const NAMES: Record<Site, string> = { 'bid.cars': 'bid.cars', copart: 'Copart', iaai: 'IAAI' };
 const OWN_PAGE =
   'Open the lot in your own browser and give us that page: save it as a file, or select all and copy.';
 
@@ -17,7 +16,7 @@ function failure(code: ErrorCode, reason: string, details: Record<string, unknow
 export const refusedBySite = (site: Site, status: number | null): AppError =>
   failure(
     'source_blocked',
-    `${NAMES[site]} refused to show this page. ${OWN_PAGE}`,
+    `${SITES[site].name} refused to show this page. ${OWN_PAGE}`,
     status ? { status } : {},
   );
 
@@ -25,7 +24,7 @@ export const refusedBySite = (site: Site, status: number | null): AppError =>
 export const siteFault = (site: Site, status: number): AppError =>
   failure(
     'source_blocked',
-    `${NAMES[site]} had a fault of its own (${status}). Try again later, or: ${OWN_PAGE}`,
+    `${SITES[site].name} had a fault of its own (${status}). Try again later, or: ${OWN_PAGE}`,
     {
       status,
     },
@@ -35,13 +34,13 @@ export const siteFault = (site: Site, status: number): AppError =>
 export const siteAsksToWait = (site: Site, ms: number): AppError =>
   failure(
     'source_blocked',
-    `${NAMES[site]} asks to wait ${Math.ceil(ms / 1000)} seconds before it is asked again. ${OWN_PAGE}`,
+    `${SITES[site].name} asks to wait ${Math.ceil(ms / 1000)} seconds before it is asked again. ${OWN_PAGE}`,
   );
 
 export const lotNotFound = (site: Site, number: string): AppError =>
   failure(
     'lot_not_found',
-    `${NAMES[site]} knows no lot ${number}, or no longer shows it. Check the number in the link.`,
+    `${SITES[site].name} knows no lot ${number}, or no longer shows it. Check the number in the link.`,
   );
 
 /** IAAI's not-found page: the same for a lot that is gone and for a stock number. */
@@ -64,20 +63,20 @@ export const wrongNumberKind = (number: string, link: string | null): AppError =
 export const layoutChanged = (site: Site): AppError =>
   failure(
     'layout_changed',
-    `This is a page of ${NAMES[site]}, but not in a form this reader knows. Try the page's visible text (select all, copy), or enter the lot by hand.`,
+    `This is a page of ${SITES[site].name}, but not in a form this reader knows. Try the page's visible text (select all, copy), or enter the lot by hand.`,
   );
 
 export const notALotPage = (site: Site | null): AppError =>
   failure(
     'extraction_failed',
-    `No lot${site === null ? '' : ` of ${NAMES[site]}`} was found on this page. Give us the page of one single lot, or enter it by hand.`,
+    `No lot${site === null ? '' : ` of ${SITES[site].name}`} was found on this page. Give us the page of one single lot, or enter it by hand.`,
   );
 
 /** A Copart page's source is an empty frame that a script fills. */
 export const emptyFrame = (site: Site): AppError =>
   failure(
     'extraction_failed',
-    `The source of this ${NAMES[site]} page holds no data; scripts fill it in later. Save the page with Ctrl+S, or select all and copy its text.`,
+    `The source of this ${SITES[site].name} page holds no data; scripts fill it in later. Save the page with Ctrl+S, or select all and copy its text.`,
   );
 
 /** Copart's answer about photos, without the one about the lot. */
@@ -91,13 +90,13 @@ export const photosOnly = (): AppError =>
 export const cutOff = (site: Site | null): AppError =>
   failure(
     'extraction_failed',
-    `This page${site === null ? '' : ` of ${NAMES[site]}`} is cut off or damaged. Copy or save it again as a whole.`,
+    `This page${site === null ? '' : ` of ${SITES[site].name}`} is cut off or damaged. Copy or save it again as a whole.`,
   );
 
 export const otherLot = (site: Site, wanted: string, found: string): AppError =>
   failure(
     'extraction_failed',
-    `This page is of ${NAMES[site]} lot ${found}, not of ${wanted}. Give us the link and the page of the same lot.`,
+    `This page is of ${SITES[site].name} lot ${found}, not of ${wanted}. Give us the link and the page of the same lot.`,
     { wanted, found },
   );
 
@@ -105,14 +104,14 @@ export const otherLot = (site: Site, wanted: string, found: string): AppError =>
 export const pageOfAnotherSite = (wanted: Site, found: Site, link: string): AppError =>
   failure(
     'extraction_failed',
-    `The link is one of ${NAMES[wanted]}, the page one of ${NAMES[found]}. Paste the link of this page with it: ${link}`,
+    `The link is one of ${SITES[wanted].name}, the page one of ${SITES[found].name}. Paste the link of this page with it: ${link}`,
     { link },
   );
 
 export const notACar = (site: Site, kind: string): AppError =>
   failure(
     'extraction_failed',
-    `${NAMES[site]} lists this as “${kind}”. Reports can be made for cars, pickups and vans only.`,
+    `${SITES[site].name} lists this as “${kind}”. Reports can be made for cars, pickups and vans only.`,
     { kind },
   );
 

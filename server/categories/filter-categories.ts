@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Position, positionSchema, type Side } from '../../contract/part.ts';
+import { readTsv } from '../data-tables/data-table.ts';
 import { type Category, type CategoryId, categoryById } from './generic-categories.ts';
 
 /** What the declared damage says about one part; the shape of damage-detectors/part-probabilities. */
@@ -41,21 +41,11 @@ const companionSchema = z.object({
   share: z.coerce.number().gt(0).max(1),
 });
 
-function readCompanions(): readonly z.infer<typeof companionSchema>[] {
-  const text = readFileSync(new URL('data/companion-categories.tsv', import.meta.url), 'utf8');
-  const [header = '', ...lines] = text
-    .trimEnd()
-    .split(/\r?\n/)
-    .filter((line) => !line.startsWith('#'));
-  const columns = header.split('\t');
-  return lines.map((line) => {
-    const cells = line.split('\t');
-    return companionSchema.parse(Object.fromEntries(columns.map((column, at) => [column, cells[at]])));
-  });
-}
-
 /** Categories the declared-damage table does not hold, beside the part they go with. Shares are judgement. */
-export const COMPANIONS = readCompanions();
+export const COMPANIONS: readonly z.infer<typeof companionSchema>[] = readTsv(
+  new URL('data/companion-categories.tsv', import.meta.url),
+  companionSchema,
+);
 
 type FilterInput = {
   /** The categories this car has. */

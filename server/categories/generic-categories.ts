@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { labourTypeSchema, sectionSchema } from '../../contract/estimate.ts';
 import { positionSchema, zoneSchema } from '../../contract/part.ts';
 import { BODY_CLASSES, type BodyClass, bodyClassSchema } from '../../contract/vehicle.ts';
+import { DataTableFault, readTsv } from '../data-tables/data-table.ts';
 
 const list = (separator: string) => z.string().transform((text) => text.split(separator).filter(Boolean));
 const yesNo = z.enum(['yes', 'no']).transform((text) => text === 'yes');
@@ -42,16 +42,10 @@ export type Category = z.infer<typeof categorySchema>;
 export type CategoryId = Category['id'];
 
 function readCategories(): readonly Category[] {
-  const text = readFileSync(new URL('data/part-categories.tsv', import.meta.url), 'utf8');
-  const [header = '', ...lines] = text.trimEnd().split(/\r?\n/);
-  const columns = header.split('\t');
-  const categories = lines.map((line) => {
-    const cells = line.split('\t');
-    return categorySchema.parse(Object.fromEntries(columns.map((column, at) => [column, cells[at]])));
-  });
+  const categories = readTsv(new URL('data/part-categories.tsv', import.meta.url), categorySchema);
   const ids = new Set(categories.map((category) => category.id));
   if (categories.length !== 167 || ids.size !== 167)
-    throw new Error('part-categories.tsv must hold 167 different ids');
+    throw new DataTableFault('part-categories.tsv must hold 167 different ids');
   return categories;
 }
 

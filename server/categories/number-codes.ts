@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { makeKeySchema } from '../../contract/vehicle.ts';
+import { readTsv } from '../data-tables/data-table.ts';
 import { type CategoryId, categoryById } from './generic-categories.ts';
 
 const rowSchema = z.object({
@@ -21,13 +21,7 @@ export type NumberCode = {
   readonly side: 'left' | 'right' | null;
 };
 
-const text = readFileSync(new URL('data/number-codes.tsv', import.meta.url), 'utf8');
-const [header = '', ...lines] = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
-const columns = header.split('\t');
-const codes = lines.map((line) => {
-  const cells = line.split('\t');
-  return rowSchema.parse(Object.fromEntries(columns.map((column, at) => [column, cells[at]])));
-});
+const codes = readTsv(new URL('data/number-codes.tsv', import.meta.url), rowSchema);
 
 /** The function code of an OEM number of this make, null where the table knows none. */
 export function codeOf(make: string, number: string): NumberCode | null {

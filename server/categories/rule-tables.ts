@@ -1,20 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { makeKeySchema } from '../../contract/vehicle.ts';
+import { readTsv } from '../data-tables/data-table.ts';
 import { categoryById } from './generic-categories.ts';
 
-/** Rows of a table in data/: tab-separated, header first, `#` starts a comment line. */
-function readRows<Row>(file: string, schema: z.ZodType<Row>): readonly Row[] {
-  const text = readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8');
-  const [header = '', ...lines] = text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const columns = header.split('\t');
-  return lines.map((line) => {
-    const cells = line.split('\t');
-    return schema.parse(Object.fromEntries(columns.map((column, at) => [column, cells[at]])));
-  });
-}
+const table = (name: string): URL => new URL(`data/${name}`, import.meta.url);
 
 const words = z.string().transform((text) => text.split(' ').filter(Boolean));
 const makes = z
@@ -24,14 +13,14 @@ const makes = z
 
 /** Spelling of a word → canonical words; empty drops the word. */
 export const WORDS: ReadonlyMap<string, string> = new Map(
-  readRows('name-words.tsv', z.object({ words, canonical: z.string().min(1) })).flatMap((row) =>
+  readTsv(table('name-words.tsv'), z.object({ words, canonical: z.string().min(1) })).flatMap((row) =>
     row.words.map((word) => [word, row.canonical === '-' ? '' : row.canonical] as const),
   ),
 );
 
 /** A run of words, possibly with a separator inside, that stands for one thing. */
-export const PHRASES: readonly { pattern: RegExp; token: string }[] = readRows(
-  'name-phrases.tsv',
+export const PHRASES: readonly { pattern: RegExp; token: string }[] = readTsv(
+  table('name-phrases.tsv'),
   z.object({ phrases: z.string(), token: z.string().min(1) }),
 ).map(({ phrases, token }) => {
   const spellings = phrases
@@ -43,14 +32,14 @@ export const PHRASES: readonly { pattern: RegExp; token: string }[] = readRows(
 
 /** Noun → strength; in one segment the strongest noun is the head. */
 export const HEAD_RANKS: ReadonlyMap<string, number> = new Map(
-  readRows('name-heads.tsv', z.object({ rank: z.coerce.number().int(), heads: words })).flatMap((row) =>
+  readTsv(table('name-heads.tsv'), z.object({ rank: z.coerce.number().int(), heads: words })).flatMap((row) =>
     row.heads.map((head) => [head, row.rank] as const),
   ),
 );
 
 /** A maker's own words, rewritten before anything else is read; `makes` null is every make. */
-export const MAKE_HABITS = readRows(
-  'make-habits.tsv',
+export const MAKE_HABITS = readTsv(
+  table('make-habits.tsv'),
   z.object({
     makes,
     pattern: z.string().transform((source) => new RegExp(source, 'g')),
@@ -81,18 +70,19 @@ function readTerm(text: string): Term {
 function readNameRules(): ReadonlyMap<string, readonly NameRule[]> {
   const rules = new Map<string, NameRule[]>();
   const rowSchema = z.object({ head: words, when: z.string(), category: z.string() });
-  for (const row of readRows('name-rules.tsv', rowSchema)) {
+  readTsv(table('name-rules.tsv'), rowSchema, (row) => {
     const category = row.category === 'none' ? null : row.category;
     for (const end of ['front', 'rear']) {
       const id = category?.replace('*', end);
-      if (id && !categoryById(id)) throw new Error(`name-rules.tsv: no category ${id}`);
+      if (id && !categoryById(id)) return `no category ${id}`;
     }
     const terms = row.when === '=' ? [] : row.when.split(' ').map(readTerm);
     for (const head of row.head) {
-      if (!HEAD_RANKS.has(head)) throw new Error(`name-rules.tsv: ${head} is no head of name-heads.tsv`);
+      if (!HEAD_RANKS.has(head)) return `${head} is no head of name-heads.tsv`;
       rules.set(head, [...(rules.get(head) ?? []), { terms, category }]);
     }
-  }
+    return null;
+  });
   return rules;
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { bodyClassSchema } from '../../contract/vehicle.ts';
+import { readJson } from '../data-tables/data-table.ts';
 import { priorPart, priorZoneSchema } from './declared-prior.ts';
 
 const share = z.number().min(0).max(1);
@@ -45,6 +45,4 @@ const conditionSchema = z.object({
 });
 
 /** Severity start and multipliers, hard overrides and fitment (reference/damage-detection 4.2), checked at load. */
-export const CONDITION = conditionSchema.parse(
-  JSON.parse(readFileSync(new URL('data/condition.json', import.meta.url), 'utf8')),
-);
+export const CONDITION = readJson(new URL('data/condition.json', import.meta.url), conditionSchema);

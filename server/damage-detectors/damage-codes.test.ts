@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Site, siteSchema } from '../../contract/lot.ts';
+import { siteSchema } from '../../contract/lot.ts';
+import type { Site } from '../../contract/sites.ts';
 import { DAMAGE_CODES, DAMAGE_WORDS, readDamageCode, siteOfCodes } from './damage-codes.ts';
 
 // Code and word of each site, from the vocabularies counted over all their public rows.

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type Site, siteSchema } from '../../contract/lot.ts';
+import { siteSchema } from '../../contract/lot.ts';
+import { SITE_IDS, type Site } from '../../contract/sites.ts';
+import { readJson } from '../data-tables/data-table.ts';
 import { priorPart, priorZoneSchema } from './declared-prior.ts';
 
 const share = z.number().min(0).max(1);
@@ -84,9 +85,7 @@ const damageCodesSchema = z.object({
   sites: z.record(siteSchema, siteMapSchema),
 });
 
-const data = damageCodesSchema.parse(
-  JSON.parse(readFileSync(new URL('data/damage-codes.json', import.meta.url), 'utf8')),
-);
+const data = readJson(new URL('data/damage-codes.json', import.meta.url), damageCodesSchema);
 
 export const DAMAGE_CODES_VERSION = data.version;
 /** What each code says, by the project's own key. */
@@ -117,8 +116,12 @@ const vocabularies = new Map<Site, SiteWords>(
     { words: readSide(data.sites[site].words), codes: readSide(data.sites[site].codes) },
   ]),
 );
-/** Broadest first: Copart's words do not tell corners from ends, so reading them promises least. */
-const ORDER: readonly Site[] = ['copart', 'iaai', 'bid.cars'];
+type DamageCodesFile = typeof import('./data/damage-codes.json', { with: { type: 'json' }});
+/** Typed by the file itself: a site without its words there does not compile. */
+const WITH_WORDS: readonly (keyof DamageCodesFile['sites'])[] = SITE_IDS;
+
+/** As the file has them, broadest first: Copart's words do not tell corners from ends, so reading them promises least. */
+const ORDER = (Object.keys(data.sites) as Site[]).filter((site) => WITH_WORDS.includes(site));
 
 const knows = (site: Site, letters: string): boolean =>
   Boolean(vocabularies.get(site)?.words.has(letters) || vocabularies.get(site)?.codes.has(letters));

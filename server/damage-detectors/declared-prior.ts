@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { sectionSchema } from '../../contract/estimate.ts';
 import { positionSchema, sideSchema } from '../../contract/part.ts';
 import { bodyClassSchema } from '../../contract/vehicle.ts';
+import { readJson } from '../data-tables/data-table.ts';
 
 /** Zones of the prior: F front, FC front corner, S side, R rear, RC rear corner, T roof, U under. */
 export const PRIOR_ZONES = ['F', 'FC', 'S', 'R', 'RC', 'T', 'U'] as const;
@@ -49,11 +49,8 @@ const mappingSchema = z.object({
   parts: z.record(z.string(), placeSchema),
 });
 
-const readJson = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8'));
-
-const prior = priorSchema.parse(readJson('declared-prior.json'));
-const mapping = mappingSchema.parse(readJson('prior-to-categories.json'));
+const prior = readJson(new URL('data/declared-prior.json', import.meta.url), priorSchema);
+const mapping = readJson(new URL('data/prior-to-categories.json', import.meta.url), mappingSchema);
 
 /** The table's version, printed with every estimate made from it. */
 export const PRIOR_VERSION = prior.version;

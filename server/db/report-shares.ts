@@ -1,6 +1,6 @@
 import type { ReportModel } from '../../contract/report.ts';
-import { reportModelSchema } from '../../contract/report.ts';
 import type { Queryable } from './client.ts';
+import { upgradeReport } from './upgrade-report.ts';
 
 export type ShareRow = { salt: Buffer; created_at: Date };
 
@@ -46,5 +46,5 @@ export async function findSharedModel(client: Queryable, hash: Buffer): Promise<
     [hash],
   );
   const row = found.rows[0];
-  return row ? reportModelSchema.parse(row.model) : null;
+  return row ? upgradeReport(row.model) : null;
 }

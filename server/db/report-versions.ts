@@ -6,9 +6,10 @@ import {
   type ReportVersions,
   reportEditsSchema,
 } from '../../contract/edit-report.ts';
-import { type ReportModel, reportModelSchema } from '../../contract/report.ts';
+import type { ReportModel } from '../../contract/report.ts';
 import { inTransaction, type Queryable } from './client.ts';
 import { appendEvent, EVENT_COLUMNS, type EventSource } from './report-events.ts';
+import { upgradeReport } from './upgrade-report.ts';
 
 /** A report as made, with the number and the edits of its newest version; `model` null while it is not finished. */
 export type EditableReport = { model: ReportModel | null; version: number; edits: ReportEdits | null };
@@ -28,7 +29,7 @@ export async function findEditable(
   const row = found.rows[0];
   if (!row) return null;
   return {
-    model: row.model === null ? null : reportModelSchema.parse(row.model),
+    model: row.model === null ? null : upgradeReport(row.model),
     version: row.version,
     edits: row.edits === null ? null : reportEditsSchema.parse(row.edits),
   };

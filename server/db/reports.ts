@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { type ReportListItem, reportListItemSchema } from '../../contract/calls.ts';
 import type { StoredLot } from '../../contract/lot.ts';
-import { type ReportModel, reportModelSchema, stageOf } from '../../contract/report.ts';
+import { type ReportModel, stageOf } from '../../contract/report.ts';
 import type { Queryable } from './client.ts';
 import { EVENT_COLUMNS, type EventSource } from './report-events.ts';
+import { upgradeReport } from './upgrade-report.ts';
 
 export type ReportIds = { reportId: string; taskId: string };
 
@@ -164,7 +165,7 @@ export async function findReport(
   );
   return {
     ...listItem(row),
-    model: row.model === null ? null : reportModelSchema.parse(row.model),
+    model: row.model === null ? null : upgradeReport(row.model),
     steps: steps.rows,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeclaredDamage } from '../../contract/damage.ts';
+import { SITE_IDS } from '../../contract/sites.ts';
 import { readState } from './sales-tax.ts';
 
 /** Any JSON value as tidy text; objects, blanks and placeholders are null. */
@@ -72,12 +73,12 @@ function readAirbags(listed: string | null): DeclaredDamage['airbags'] {
   return letters === 'none' ? 'none' : null;
 }
 
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+
 /** `Copart`, `iaai.com`, `bid.cars`: which site's words these are. */
 function readSite(listed: string | null): DeclaredDamage['site'] {
-  const letters = (listed ?? '').toLowerCase().replace(/[^a-z]/g, '');
-  if (letters.includes('copart')) return 'copart';
-  if (letters.includes('iaai')) return 'iaai';
-  return letters.includes('bidcars') ? 'bid.cars' : null;
+  const letters = lettersOf(listed ?? '');
+  return SITE_IDS.find((site) => letters.includes(lettersOf(site))) ?? null;
 }
 
 const yearOf = (value: number | null): number | null => {

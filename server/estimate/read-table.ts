@@ -1,21 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import * as dataTable from '../data-tables/data-table.ts';
 
-const file = (name: string): string => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
+const file = (name: string): URL => new URL(`data/${name}`, import.meta.url);
 
 /** A JSON table of data/, checked against its schema at load. */
 export const readJson = <S extends z.ZodType>(name: string, schema: S): z.infer<S> =>
-  schema.parse(JSON.parse(file(name)));
+  dataTable.readJson(file(name), schema);
 
-/** A tab-separated table of data/ with a header line, each row checked against its schema at load. */
-export function readTsv<S extends z.ZodType>(name: string, schema: S): z.infer<S>[] {
-  const [header = '', ...lines] = file(name).trimEnd().split(/\r?\n/);
-  const columns = header.split('\t');
-  return lines.map((line) => {
-    const cells = line.split('\t');
-    return schema.parse(Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])));
-  });
-}
+/** A tab-separated table of data/, each row checked against its schema at load. */
+export const readTsv = <S extends z.ZodType>(name: string, schema: S): z.infer<S>[] =>
+  dataTable.readTsv(file(name), schema);
 
 /** Points of a curve, by rising x. */
 export const curveSchema = z.array(z.tuple([z.number(), z.number()])).min(1);

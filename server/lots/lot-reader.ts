@@ -1,6 +1,6 @@
-import type { AuctionLink } from '../../contract/auction-link.ts';
 import type { EnterLotRequest } from '../../contract/calls.ts';
 import type { Lot } from '../../contract/lot.ts';
+import type { AuctionLink } from '../../contract/sites.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
 import type { PhotoSource, Taken } from '../images/take-in.ts';
 

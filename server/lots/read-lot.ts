@@ -1,5 +1,5 @@
-import type { AuctionLink } from '../../contract/auction-link.ts';
 import type { Lot } from '../../contract/lot.ts';
+import type { AuctionLink } from '../../contract/sites.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
 import { refusedBySite } from '../auction-sites/read-failures.ts';
 import { AppError, RetryLater } from '../errors.ts';

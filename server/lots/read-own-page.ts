@@ -1,5 +1,6 @@
-import { type AuctionLink, readAuctionLink } from '../../contract/auction-link.ts';
+import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { Lot } from '../../contract/lot.ts';
+import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { AUCTION_SITES, siteOf } from '../auction-sites/index.ts';
 import { openPage } from '../auction-sites/open-page.ts';

@@ -1,10 +1,10 @@
-import { SITE_LABELS } from '../../contract/auction-link.ts';
 import { describeMarks } from '../../contract/car-diagram.ts';
 import type { Estimate } from '../../contract/estimate.ts';
 import { marksOf } from '../../contract/line-order.ts';
 import { factsSource, lotTitle } from '../../contract/lot-words.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
+import { SITES } from '../../contract/sites.ts';
 import { dayOf, dollarRange, dollars, dollarsAndCents, joined, percent, wholeNumber } from './figures.ts';
 import { httpsLink, plainText } from './plain-text.ts';
 import { type PhotoFile, photoNotes, printPhotos } from './print-boxes.ts';
@@ -140,7 +140,7 @@ const noValueWords = ({ lot_origin }: ReportModel): string =>
   lot_origin === 'entered' ? 'No retail value was entered.' : 'The listing gives no retail value.';
 
 function soldAs({ lot }: ReportModel): string {
-  if (lot.lot_number === '' && lot.site !== null && lot.url !== '') return SITE_LABELS[lot.site].name;
+  if (lot.lot_number === '' && lot.site !== null && lot.url !== '') return SITES[lot.site].name;
   return lotTitle(lot) ?? 'no lot number';
 }
 

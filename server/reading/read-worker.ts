@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { AuctionLink } from '../../contract/auction-link.ts';
 import { type EnterLotRequest, enterLotRequestSchema, scrapeRequestSchema } from '../../contract/calls.ts';
+import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
 import { AppError, invalidInput, unstorableInput } from '../errors.ts';

@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ReportModel } from '../../contract/report.ts';
-import { reportModelSchema } from '../../contract/report.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { samplePhotoFile } from '../../samples/sample-photo.ts';
+import { upgradeReport } from '../db/upgrade-report.ts';
 import type { Taken } from '../images/take-in.ts';
 import type { PhotoSize } from '../lots/lot-photos.ts';
 
@@ -26,9 +26,7 @@ let report: Promise<ReportModel> | undefined;
 
 /** The sample report, read once. */
 export function readSampleReport(): Promise<ReportModel> {
-  report ??= fs
-    .readFile(SAMPLE_REPORT_FILE, 'utf8')
-    .then((text) => reportModelSchema.parse(JSON.parse(text)));
+  report ??= fs.readFile(SAMPLE_REPORT_FILE, 'utf8').then((text) => upgradeReport(JSON.parse(text)));
   return report;
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { bodyClassSchema, type MakeKey, makeKeySchema } from '../../contract/vehicle.ts';
+import { readTsv } from '../data-tables/data-table.ts';
 
 /**
  * One row of data/models.tsv: the model lines the 19 makes sold in the US from 2000 on, under one name each, with the body
@@ -24,20 +24,16 @@ export function bareName(text: string): string {
 }
 
 function readModels(): ReadonlyMap<MakeKey, ReadonlyMap<string, Model>> {
-  const text = readFileSync(new URL('data/models.tsv', import.meta.url), 'utf8');
-  const [header = '', ...lines] = text.replace(/\r?\n$/, '').split(/\r?\n/);
-  const columns = header.split('\t');
   const byMake = new Map<MakeKey, Map<string, Model>>();
-  for (const line of lines) {
-    const cells = line.split('\t');
-    const model = modelSchema.parse(Object.fromEntries(columns.map((column, at) => [column, cells[at]])));
+  readTsv(new URL('data/models.tsv', import.meta.url), modelSchema, (model) => {
     const names = byMake.get(model.make) ?? new Map<string, Model>();
     byMake.set(model.make, names);
     for (const name of [bareName(model.model), ...model.aliases]) {
-      if (names.has(name)) throw new Error(`models.tsv: ${model.make} ${name} stands twice`);
+      if (names.has(name)) return `${model.make} ${name} stands twice`;
       names.set(name, model);
     }
-  }
+    return null;
+  });
   return byMake;
 }
 

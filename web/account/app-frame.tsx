@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { sitesOffered } from '../../contract/sites.ts';
 import { signOut } from '../api/auth.ts';
 import { MAKES } from '../marketing/makes.ts';
 import { LotForm } from '../report/lot-form.tsx';
@@ -59,7 +60,7 @@ function SearchInfo() {
       </summary>
       <div className="absolute inset-x-4 top-full z-40 mt-1 rounded-lg border border-rule bg-sheet p-4 text-sm shadow-xl sm:right-0 sm:left-auto sm:w-72">
         <p className="font-semibold">Supported sites</p>
-        <p className="mt-1 text-muted">bid.cars (recommended), Copart (beta), IAAI (beta)</p>
+        <p className="mt-1 text-muted">{sitesOffered('and')}</p>
         <p className="mt-3 font-semibold">Supported makes</p>
         <p className="mt-1 text-muted">{MAKES.join(', ')}</p>
       </div>

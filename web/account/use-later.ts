@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 
 /** What an element needs to hold a wait while it is pointed at or has the focus within. */
 type Hold = Record<'onMouseMove' | 'onMouseLeave' | 'onFocus' | 'onBlur', () => void>;
@@ -8,12 +8,11 @@ type Hold = Record<'onMouseMove' | 'onMouseLeave' | 'onFocus' | 'onBlur', () => 
  * the element that holds the wait: who reads or reaches for it is not carried off.
  */
 export function useLater(active: boolean, ms: number, action: () => void): Hold {
-  const latest = useRef(action);
-  latest.current = action;
+  const act = useEffectEvent(action);
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (!active || held) return;
-    const timer = setTimeout(() => latest.current(), ms);
+    const timer = setTimeout(() => act(), ms);
     return () => clearTimeout(timer);
   }, [active, held, ms]);
   return useMemo(() => {

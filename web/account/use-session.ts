@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
-import { isLeaving, readSession, watchSession } from '../api/session-store.ts';
+import { useEffect } from 'react';
+import { isLeaving, sessionStore } from '../api/session-store.ts';
+import { useStore } from '../api/store.ts';
 
 /** The stored session, or null; follows sign-in and sign-out, in other tabs as well. */
-export const useSession = () => useSyncExternalStore(watchSession, readSession, readSession);
+export const useSession = () => useStore(sessionStore);
 
 /** The signed-in user; loaded only while there is a session. */
 export function useMe() {

@@ -2,14 +2,15 @@ import { wsTicketAnswerSchema } from '../../contract/calls.ts';
 import { type ReportFrame, reportFrameSchema } from '../../contract/events.ts';
 import { call } from './call.ts';
 import { readSession } from './session-store.ts';
+import { createStore } from './store.ts';
 
 /** The newest frame of each report, kept even before the report is in the list: that is how early events are buffered. */
 export type LiveState = { connected: boolean; frames: ReadonlyMap<string, ReceivedFrame> };
 export type ReceivedFrame = ReportFrame & { received: number };
 type FrameListener = (frame: ReportFrame) => void;
 
-let state: LiveState = { connected: false, frames: new Map() };
-const watchers = new Set<() => void>();
+/** The socket and what it told. */
+export const liveState = createStore<LiveState>({ connected: false, frames: new Map() });
 const frameListeners = new Set<FrameListener>();
 let socket: WebSocket | null = null;
 let lastSeq: number | null = null;
@@ -17,16 +18,7 @@ let users = 0;
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const publish = (next: Partial<LiveState>): void => {
-  state = { ...state, ...next };
-  for (const watcher of watchers) watcher();
-};
-
-export const liveState = (): LiveState => state;
-export function watchLive(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+const publish = (next: Partial<LiveState>): void => liveState.set({ ...liveState.get(), ...next });
 
 /** Hears every new frame once, in order. */
 export function onFrame(listener: FrameListener): () => void {
@@ -100,9 +92,10 @@ function take(data: unknown): void {
   if (!parsed.success) return;
   const frame = parsed.data;
   lastSeq = Math.max(lastSeq ?? 0, frame.seq);
-  const known = state.frames.get(frame.report_id);
+  const { frames } = liveState.get();
+  const known = frames.get(frame.report_id);
   if (known !== undefined && known.seq >= frame.seq) return;
-  publish({ frames: new Map(state.frames).set(frame.report_id, { ...frame, received: Date.now() }) });
+  publish({ frames: new Map(frames).set(frame.report_id, { ...frame, received: Date.now() }) });
   for (const listener of frameListeners) listener(frame);
 }
 

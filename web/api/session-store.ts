@@ -1,3 +1,5 @@
+import { createStore } from './store.ts';
+
 /** The session as SPEC section 3 stores it: authToken, tokenType, refreshToken and userEmail. Other tabs see every change. */
 const KEYS = ['authToken', 'tokenType', 'refreshToken', 'userEmail'] as const;
 
@@ -10,8 +12,9 @@ export type Session = {
 
 /** Pages are also drawn ahead, outside any browser: for a visitor without a session. */
 const inBrowser = typeof window !== 'undefined';
-const listeners = new Set<() => void>();
-let known: Session | null = read();
+
+/** The stored session, or null; follows sign-in and sign-out, in other tabs as well. */
+export const sessionStore = createStore(read());
 
 function read(): Session | null {
   if (!inBrowser) return null;
@@ -25,22 +28,19 @@ function read(): Session | null {
   };
 }
 
-function publish(): void {
-  known = read();
-  for (const listener of listeners) listener();
-}
+const publish = (): void => sessionStore.set(read());
 
 if (inBrowser)
   window.addEventListener('storage', (event) => {
     if (event.key === null || (KEYS as readonly string[]).includes(event.key)) publish();
   });
 
-export const readSession = (): Session | null => known;
+export const readSession = (): Session | null => sessionStore.get();
 
 /** Reads the store itself: another tab may have refreshed before its event reached this one. */
 export function readStoredSession(): Session | null {
-  known = read();
-  return known;
+  publish();
+  return readSession();
 }
 
 export function keepSession(session: Session): void {
@@ -67,9 +67,4 @@ export function leave(): void {
   localStorage.removeItem('leftOff');
   clearSession();
   location.assign('/');
-}
-
-export function watchSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,7 +1,9 @@
+import { sitesOffered } from '../../contract/sites.ts';
+
 const QUESTIONS = [
   ['How long does a report take?', 'Under 30 seconds to 5 minutes.'],
   ['What does it cost to try?', 'Nothing: the free trial needs no credit card.'],
-  ['Which sites can I use?', 'bid.cars (recommended), Copart (beta) and IAAI (beta).'],
+  ['Which sites can I use?', `${sitesOffered('and')}.`],
   [
     'Why is the VIN masked?',
     'Copart and IAAI hide the last six characters from visitors. bid.cars shows the whole number, which narrows down the right parts.',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SiteInfo } from '../../contract/site-info.ts';
+import { sitesOffered } from '../../contract/sites.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { FaqSection } from '../marketing/faq-section.tsx';
 import { MakesScroller } from '../marketing/makes-scroller.tsx';
@@ -11,10 +12,7 @@ import { buttonLook } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 const STEPS = [
-  [
-    'Paste the lot',
-    'A link from bid.cars (recommended), Copart (beta) or IAAI (beta). The vehicle summary opens at once.',
-  ],
+  ['Paste the lot', `A link from ${sitesOffered('or')}. The vehicle summary opens at once.`],
   [
     'Watch it work',
     'The VIN is decoded, photos are taken in, the catalogue is searched and the damage worked out part by part.',

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../api/store.ts';
 import { isReportCar, type ReportCar } from './report-car.ts';
 
 /**
@@ -10,33 +10,26 @@ const KEY = 'leftOff';
 const KEPT_MS = 24 * 3600_000;
 type LeftOff = { car: ReportCar; at: number };
 
-const watchers = new Set<() => void>();
-const tell = (): void => {
-  for (const watcher of watchers) watcher();
-};
+/** What stands in the browser's store under the key; pages are also drawn ahead, outside any browser. */
+const inBrowser = typeof window !== 'undefined';
+const stored = createStore(inBrowser ? localStorage.getItem(KEY) : null);
+const refresh = (): void => stored.set(localStorage.getItem(KEY));
+// Another tab may start it, or leave another.
+if (inBrowser) window.addEventListener('storage', refresh);
 
 export function keepLeftOff(car: ReportCar): void {
   localStorage.setItem(KEY, JSON.stringify({ car, at: Date.now() } satisfies LeftOff));
-  tell();
+  refresh();
 }
 
 export function forgetLeftOff(): void {
   localStorage.removeItem(KEY);
-  tell();
+  refresh();
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  window.addEventListener('storage', watcher);
-  return () => {
-    watchers.delete(watcher);
-    window.removeEventListener('storage', watcher);
-  };
-}
-
-function read(stored: string | null): ReportCar | null {
+function read(text: string | null): ReportCar | null {
   try {
-    const { car, at } = JSON.parse(stored ?? '{}') as Partial<LeftOff>;
+    const { car, at } = JSON.parse(text ?? '{}') as Partial<LeftOff>;
     return isReportCar(car) && Date.now() - (at ?? 0) < KEPT_MS ? car : null;
   } catch {
     return null;
@@ -44,5 +37,4 @@ function read(stored: string | null): ReportCar | null {
 }
 
 /** The lot to offer, or null; follows the other tabs, one of which may have started it. */
-export const useLeftOff = (): ReportCar | null =>
-  read(useSyncExternalStore(watch, () => localStorage.getItem(KEY)));
+export const useLeftOff = (): ReportCar | null => read(useStore(stored));

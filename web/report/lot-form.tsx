@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { LINK_EXAMPLES, readAuctionLink, SITE_LABELS } from '../../contract/auction-link.ts';
-import type { Site } from '../../contract/lot.ts';
+import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { LINK_EXAMPLES, readAuctionLink } from '../../contract/auction-link.ts';
+import { SITES, type Site, sitesOffered } from '../../contract/sites.ts';
 import type { ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
@@ -77,12 +77,11 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
     }
   };
 
-  const latestRead = useRef(read);
-  latestRead.current = read;
+  const readChosen = useEffectEvent((chosenLink: string) => void read(chosenLink));
   useEffect(() => {
     if (chosen === null) return;
     setLink(chosen.link);
-    void latestRead.current(chosen.link);
+    readChosen(chosen.link);
   }, [chosen]);
 
   /** A saved page dropped on the field is read as what it says it is. */
@@ -97,8 +96,8 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
   };
 
   const hint = reading.ok
-    ? `${SITE_LABELS[reading.link.site].name} lot ${reading.link.lotNumber ?? reading.link.number}`
-    : 'bid.cars (recommended), Copart (beta) or IAAI (beta)';
+    ? `${SITES[reading.link.site].name} lot ${reading.link.lotNumber ?? reading.link.number}`
+    : sitesOffered('or');
   return (
     <div className="w-full">
       <form

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { SITE_LABELS } from '../../contract/auction-link.ts';
 import type { Range } from '../../contract/estimate.ts';
 import { maskedWords } from '../../contract/lot-words.ts';
 import type { ReportModel } from '../../contract/report.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
+import { SITES } from '../../contract/sites.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
 import { Figure, Told } from './figure.tsx';
 
@@ -28,9 +28,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           {vehicle.vin_masked ? ` (${maskedWords(report.lot_origin)})` : ''}
         </Fact>
         {/* A lot typed in names neither site nor number unless its user did. */}
-        <Fact
-          label={lot.site === null || lot.lot_number === '' ? 'Lot' : `${SITE_LABELS[lot.site].name} lot`}
-        >
+        <Fact label={lot.site === null || lot.lot_number === '' ? 'Lot' : `${SITES[lot.site].name} lot`}>
           {lot.url === '' || report.sample ? (
             lot.lot_number || (entered ? 'Entered by hand' : 'None')
           ) : (

@@ -1,5 +1,5 @@
 import { NO_DATA_MESSAGE } from '../../contract/errors.ts';
-import type { Site } from '../../contract/lot.ts';
+import { type Site, siteFacts } from '../../contract/sites.ts';
 import { ApiError } from '../api/api-error.ts';
 
 /** The notice for a lot that could not be read (SPEC section 8), the reason after it. */
@@ -9,8 +9,8 @@ export function scrapeNotice(error: unknown, site: Site | null): { title: string
   const reason = typeof told === 'string' ? told : '';
   if (message.replace(/\.$/, '') !== NO_DATA_MESSAGE)
     return { title: 'Data Extraction Error', text: message };
-  if (site === 'copart') return { title: 'Copart Support Limited (try bid.cars)', text: reason };
-  if (site === 'iaai') return { title: 'IAAI Support Limited', text: reason };
+  const notice = site === null ? null : siteFacts(site).supportNotice;
+  if (notice !== null) return { title: notice, text: reason };
   const advice = 'Could not extract data from this auction link. Please verify the URL and try again.';
   return { title: 'Data Extraction Error', text: reason === '' ? advice : `${advice} ${reason}` };
 }

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { processReport } from '../api/auction.ts';
 import { refreshReports } from '../api/report-list.ts';
+import { createStore, useStore } from '../api/store.ts';
 import { closeNotices, notify } from '../ui/notices.tsx';
 import { forgetLeftOff } from './left-off.ts';
 import type { ReportCar } from './report-car.ts';
@@ -16,40 +16,30 @@ export type TemporaryCard = {
   since: number;
 };
 
-let cards: readonly TemporaryCard[] = [];
-const watchers = new Set<() => void>();
-const publish = (next: readonly TemporaryCard[]): void => {
-  cards = next;
-  for (const watcher of watchers) watcher();
-};
+const cards = createStore<readonly TemporaryCard[]>([]);
 const change = (id: string, part: Partial<TemporaryCard>): void =>
-  publish(cards.map((card) => (card.id === id ? { ...card, ...part } : card)));
+  cards.set(cards.get().map((card) => (card.id === id ? { ...card, ...part } : card)));
 
-export const useTemporaryCards = (): readonly TemporaryCard[] =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => cards,
-  );
+export const useTemporaryCards = (): readonly TemporaryCard[] => useStore(cards);
 
-export const dropTemporaryCard = (id: string): void => publish(cards.filter((card) => card.id !== id));
+export const dropTemporaryCard = (id: string): void =>
+  cards.set(cards.get().filter((card) => card.id !== id));
 
 export function retryTemporaryCard(id: string): void {
-  const card = cards.find((other) => other.id === id);
+  const card = cards.get().find((other) => other.id === id);
   if (card) void startReport(card.car);
 }
 
 /** Starts a report: the card stands at once, ids follow, a failure marks the card. A second press for the lot does nothing. */
 export async function startReport(car: ReportCar): Promise<void> {
-  if (cards.some((card) => card.car.lot_key === car.lot_key && card.status !== 'create_task_failed')) return;
+  if (cards.get().some((card) => card.car.lot_key === car.lot_key && card.status !== 'create_task_failed'))
+    return;
   const id = `temporary-${crypto.randomUUID()}`;
   closeNotices();
   forgetLeftOff();
-  publish([
+  cards.set([
     { id, car, status: 'initiating', message: 'Starting', reportId: null, since: Date.now() },
-    ...cards.filter((card) => card.car.lot_key !== car.lot_key),
+    ...cards.get().filter((card) => card.car.lot_key !== car.lot_key),
   ]);
   try {
     const { report_id } = await processReport(

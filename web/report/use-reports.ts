@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import { isTerminal } from '../../contract/report.ts';
 import { queryClient } from '../api/query-client.ts';
 import {
@@ -9,7 +9,8 @@ import {
   refreshReports,
   reportsQuery,
 } from '../api/report-list.ts';
-import { liveState, onFrame, openLive, watchLive } from '../api/report-live.ts';
+import { liveState, onFrame, openLive } from '../api/report-live.ts';
+import { useStore } from '../api/store.ts';
 import { cardOf, type ReportCardData, temporaryCardOf } from './report-card-data.ts';
 import { useTemporaryCards } from './start-report.ts';
 
@@ -19,11 +20,9 @@ import { useTemporaryCards } from './start-report.ts';
  */
 export const pollMs = (connected: boolean): number => (connected ? 6000 : 3000);
 
-const useLive = () => useSyncExternalStore(watchLive, liveState);
-
 /** Keeps the socket open and the caches fresh while a page that shows reports is up. */
 export function useLiveReports(): { connected: boolean } {
-  const live = useLive();
+  const live = useStore(liveState);
   useEffect(openLive, []);
   useEffect(() => {
     // What ended before this socket was there comes with no frame.
@@ -49,7 +48,7 @@ const isListed = (reportId: string): boolean =>
 
 /** All cards that match, newest first: temporary ones before those the server lists. */
 export function useReportCards(filter: ReportFilter) {
-  const live = useLive();
+  const live = useStore(liveState);
   const temporary = useTemporaryCards();
   const list = useInfiniteQuery({ ...reportsQuery(filter), placeholderData: keepPreviousData });
   const { data, dataUpdatedAt } = list;

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { notify } from './notices.tsx';
 
@@ -9,8 +9,7 @@ import { notify } from './notices.tsx';
 export function lazyDialog<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
   return function LazyDialog(props: Props) {
     const [Dialog, setDialog] = useState<ComponentType<Props> | null>(null);
-    const close = useRef(props.onClose);
-    close.current = props.onClose;
+    const close = useEffectEvent(() => props.onClose());
     useEffect(() => {
       let wanted = true;
       load().then(
@@ -18,7 +17,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: () => Pr
         () => {
           if (!wanted) return;
           notify({ kind: 'error', title: 'This could not be opened', text: new ApiError(0, null).message });
-          close.current();
+          close();
         },
       );
       return () => {

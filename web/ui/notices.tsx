@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { createStore, useStore } from '../api/store.ts';
 import { Icon } from './icon.tsx';
 
 /** A notice closes by itself after this long (SPEC section 9), but not while it is pointed at or focused. */
@@ -21,29 +22,24 @@ const PAGE = Symbol('page');
 let places: readonly symbol[] = [PAGE];
 const foremost = (): symbol => places.at(-1) ?? PAGE;
 
-let shown: readonly Shown[] = [];
+const shown = createStore<readonly Shown[]>([]);
 let next = 1;
-const watchers = new Set<() => void>();
-const publish = (list: readonly Shown[]): void => {
-  shown = list;
-  for (const watcher of watchers) watcher();
-};
 
 /** Shows a notice; a repeat of one that is up replaces it. Answers the function that closes it. */
 export function notify(notice: Notice): () => void {
   const id = next++;
-  publish([
-    ...shown.filter(({ title, text }) => title !== notice.title || text !== notice.text),
+  shown.set([
+    ...shown.get().filter(({ title, text }) => title !== notice.title || text !== notice.text),
     { ...notice, id, place: foremost() },
   ]);
-  return () => close(shown.filter((other) => other.id === id));
+  return () => close(shown.get().filter((other) => other.id === id));
 }
 
 const close = (gone: readonly Shown[]): void => {
-  publish(shown.filter((notice) => !gone.includes(notice)));
+  shown.set(shown.get().filter((notice) => !gone.includes(notice)));
   for (const { onGone } of gone) onGone?.();
 };
-export const closeNotices = (): void => close(shown);
+export const closeNotices = (): void => close(shown.get());
 
 /** The notices of the page. */
 export const Notices = () => <NoticesAt place={PAGE} />;
@@ -55,21 +51,16 @@ export function DialogNotices() {
     places = [...places, place];
     return () => {
       places = places.filter((other) => other !== place);
-      publish(shown.map((notice) => (notice.place === place ? { ...notice, place: foremost() } : notice)));
+      shown.set(
+        shown.get().map((notice) => (notice.place === place ? { ...notice, place: foremost() } : notice)),
+      );
     };
   }, [place]);
   return <NoticesAt place={place} />;
 }
 
 function NoticesAt({ place }: { place: symbol }) {
-  const list = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => shown,
-    () => shown,
-  );
+  const list = useStore(shown);
   return (
     <div
       className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex flex-col items-end gap-2"

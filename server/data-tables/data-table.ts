@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+
+/** A shipped data table that does not hold what its reader expects: names file, row and column. */
+export class DataTableFault extends Error {}
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const nameOf = (file: URL): string => path.relative(ROOT, fileURLToPath(file)).replaceAll(path.sep, '/');
+
+/**
+ * A tab-separated table: header first, each further line a row, `#` starts a comment line, empty lines count for nothing.
+ * `check` says what is wrong with a row beyond its schema, or answers null. Throws DataTableFault.
+ */
+export function readTsv<S extends z.ZodType>(
+  file: URL,
+  schema: S,
+  check: (row: z.infer<S>) => string | null = () => null,
+): z.infer<S>[] {
+  let columns: string[] | null = null;
+  const rows: z.infer<S>[] = [];
+  for (const [at, line] of readFileSync(file, 'utf8').split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const cells = line.split('\t');
+    if (columns === null) {
+      columns = cells;
+      continue;
+    }
+    const place = `${nameOf(file)}, line ${at + 1}`;
+    if (cells.length > columns.length)
+      throw new DataTableFault(`${place}: ${cells.length} cells under ${columns.length} columns`);
+    const read = schema.safeParse(
+      Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
+    );
+    if (!read.success) throw new DataTableFault(`${place}, ${sentences(read.error, 'column')}`);
+    const fault = check(read.data);
+    if (fault !== null) throw new DataTableFault(`${place}: ${fault}`);
+    rows.push(read.data);
+  }
+  return rows;
+}
+
+/** A JSON table. Throws DataTableFault naming the file and the path of each value that does not fit. */
+export function readJson<S extends z.ZodType>(file: URL, schema: S): z.infer<S> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new DataTableFault(`${nameOf(file)}: ${(error as Error).message}`);
+  }
+  const read = schema.safeParse(value);
+  if (!read.success) throw new DataTableFault(`${nameOf(file)}, ${sentences(read.error, 'at')}`);
+  return read.data;
+}
+
+/** What is wrong, each with its column or path; the first five tell enough. */
+function sentences(error: z.ZodError, word: string): string {
+  const all = error.issues.map(
+    ({ path: where, message }) => `${word} ${where.join('.') || '(whole)'}: ${message}`,
+  );
+  return [...all.slice(0, 5), ...(all.length > 5 ? [`and ${all.length - 5} more`] : [])].join('; ');
+}
