@@ -25,17 +25,7 @@ const FLOORS = [
   ],
   ['web-fetch', 'images', 'mail'],
   ['storage', 'queue', 'db', 'workers'],
-  [
-    'config',
-    'errors',
-    'log',
-    'start-up-text',
-    'stop-request',
-    'version',
-    'storable-text',
-    'no-room',
-    'data-tables',
-  ],
+  ['config', 'errors', 'log', 'start-up-text', 'process', 'storable-text', 'data-tables'],
 ];
 
 const downOnly = FLOORS.map((floor, index) => ({

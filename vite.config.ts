@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { diagramSvg, type Marks } from './contract/car-diagram.ts';
+import { diagramSvg, type Marks } from './contract/car-diagram/car-diagram.ts';
 
 /**
  * Few files: each costs a round trip where six are fetched at a time. `base` is what every page needs, `calls` what is
@@ -16,22 +16,22 @@ const groups = [
   {
     name: 'calls',
     priority: 2,
-    test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/](auction|users|report-list)\.ts/,
+    test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/](auction|users|reports[\\/]report-list)\.ts/,
   },
   {
     name: 'base',
     priority: 3,
-    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual|seMutation|utationObserver))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-page-title)|api[\\/](api-error|call|query-client|session-store)|account[\\/](session-gate|use-session)|report[\\/]lot-form|marketing[\\/]makes\.)/,
+    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual|seMutation|utationObserver))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-page-title)|api[\\/](api-error|call|query-client|session-store|store)|account[\\/](session-gate|use-session)|lot-entry[\\/]lot-form|marketing[\\/]makes\.)/,
   },
   {
     name: 'forms',
     priority: 1,
-    test: /node_modules[\\/]react-hook-form[\\/]|web[\\/](ui[\\/](field|use-schema-form)|account[\\/](auth-frame|use-later))/,
+    test: /node_modules[\\/]react-hook-form[\\/]|web[\\/](ui[\\/]form[\\/](field|use-schema-form|auth-frame)|account[\\/]use-later)/,
   },
   {
     name: 'work',
     priority: 1,
-    test: /web[\\/](account[\\/]app-frame|report[\\/](use-reports|use-outcome-news|start-report|pending-action|download-button|report-actions)|api[\\/]reports)/,
+    test: /web[\\/](layout[\\/]app-frame|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions)|api[\\/]reports[\\/](reports|pending-action))/,
   },
 ];
 

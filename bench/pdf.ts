@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import type { ReportModel } from '../contract/report.ts';
+import type { ReportModel } from '../contract/schemas/report.ts';
+import type { GivenPhoto } from '../server/pdf/data/print-photos.ts';
 import { openTypesetter, typesetterKind } from '../server/pdf/press/which-typesetter.ts';
-import type { GivenPhoto } from '../server/pdf/print-photos.ts';
 import { reportDocument } from '../server/pdf/report-document.ts';
 import { sampleReport, unknownReport } from '../tests/fixtures/report-model.ts';
 import { reactPdfReport } from './rivals/react-pdf-report.ts';

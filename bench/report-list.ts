@@ -1,11 +1,11 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { insertUser } from '../server/db/accounts/users.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { listReports } from '../server/db/reports.ts';
-import { insertUser } from '../server/db/users.ts';
+import { listReports } from '../server/db/reports/reports.ts';
 import type { Bench, BenchRow } from './bench.ts';
 
 const MANY = 100_000;

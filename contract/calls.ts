@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { cardDiagramSchema } from './card-diagram.ts';
-import { airbagsSchema, lotSchema, runConditionSchema, siteSchema, storedLotSchema } from './lot.ts';
-import { reportModelSchema, reportPhotoSchema, STEP_NAMES } from './report.ts';
-import { vehicleSchema } from './vehicle.ts';
+import { cardDiagramSchema } from './car-diagram/card-diagram.ts';
+import { airbagsSchema, lotSchema, runConditionSchema, siteSchema, storedLotSchema } from './schemas/lot.ts';
+import { reportModelSchema, reportPhotoSchema, STEP_NAMES } from './schemas/report.ts';
+import { vehicleSchema } from './schemas/vehicle.ts';
 
 /** Requests and answers of the auction and report calls (SPEC section 7, DECISIONS "Calls"). Paths stand under /api/v1. */
 

@@ -1,4 +1,4 @@
-import type { Lot, LotOrigin } from './lot.ts';
+import type { Lot, LotOrigin } from './schemas/lot.ts';
 import { SITES } from './sites.ts';
 
 /** What its users call a lot: `Copart lot 51234567`. Null where it has no number, as one typed in may have none. */

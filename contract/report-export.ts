@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BASKETS } from './baskets.ts';
+import { BASKETS } from './report-view/baskets.ts';
 
 /** `json`: the versioned report model; `csv`, `xlsx`: the lines; `parts`: the parts to order, as CSV. */
 export const exportFormatSchema = z.enum(['json', 'csv', 'xlsx', 'parts']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { EstimateLine } from './estimate.ts';
-import type { SupplierLink } from './part.ts';
-import { makeKeySchema, type Vehicle } from './vehicle.ts';
+import type { EstimateLine } from './schemas/estimate.ts';
+import type { SupplierLink } from './schemas/part.ts';
+import { makeKeySchema, type Vehicle } from './schemas/vehicle.ts';
 
 /**
  * `GET suppliers/out/{id}`: the way out to a supplier, counted. The id is the supplier's name; the server builds the address

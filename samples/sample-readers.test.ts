@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readAuctionLink } from '../contract/auction-link.ts';
 import type { AuctionSite, ReadLot, SitePage } from '../server/auction-sites/auction-site.ts';
-import { bidCars } from '../server/auction-sites/bid-cars.ts';
-import { copart } from '../server/auction-sites/copart.ts';
-import { iaai } from '../server/auction-sites/iaai.ts';
+import { bidCars } from '../server/auction-sites/bid-cars/bid-cars.ts';
+import { copart } from '../server/auction-sites/copart/copart.ts';
+import { iaai } from '../server/auction-sites/iaai/iaai.ts';
 import { AppError } from '../server/errors.ts';
 import { answerSample } from './sample-sites.ts';
 

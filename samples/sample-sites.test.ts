@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { dedupe } from '../server/images/duplicates.ts';
-import { takeIn } from '../server/images/take-in.ts';
+import { takeIn } from '../server/images/ingest-photo.ts';
 import { SAMPLE_LISTINGS, SAMPLE_LOTS, type SampleNumber } from './sample-lots.ts';
 import { samplePhotoFile } from './sample-photo.ts';
 import { answerSample } from './sample-sites.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { matchPartName } from '../server/categories/match-part-name.ts';
-import { readImportFile } from '../server/parts-catalogues/read-import-file.ts';
+import { readImportFile } from '../server/parts-catalogues/imported-file/read-import-file.ts';
 
 const { rows, refused } = readImportFile(
   readFileSync(new URL('starter-catalogue.csv', import.meta.url)),

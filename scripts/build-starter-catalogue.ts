@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { type Category, categoryById } from '../server/categories/generic-categories.ts';
 import { matchPartName } from '../server/categories/match-part-name.ts';
-import { readImportFile } from '../server/parts-catalogues/read-import-file.ts';
+import { readImportFile } from '../server/parts-catalogues/imported-file/read-import-file.ts';
 
 const SOURCE = 'starter catalogue: public dealer catalogue listing';
 const COLUMNS =

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { SUPPORTED_MAKES } from '../contract/vehicle.ts';
+import { SUPPORTED_MAKES } from '../contract/schemas/vehicle.ts';
 import { ELEMENT, readVinTableFile, type VinTableFile } from '../server/vehicles/vin-table.ts';
 
 const SHIPPED = new URL('../server/vehicles/data/vpic-19makes.json.gz', import.meta.url);

@@ -1,4 +1,4 @@
-import { stopRequest } from '../server/stop-request.ts';
+import { stopRequest } from '../server/process/stop-request.ts';
 
 /** `npm start`: builds the browser application when it is missing or older than its sources, then starts the service. */
 const stop = stopRequest();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
-import { listCatalogues, replaceCatalogue } from './db/catalogue-parts.ts';
-import { readImportFile } from './parts-catalogues/read-import-file.ts';
+import { listCatalogues, replaceCatalogue } from './db/catalogue/catalogue-parts.ts';
+import { readImportFile } from './parts-catalogues/imported-file/read-import-file.ts';
 
 const FILE = path.join(import.meta.dirname, '..', 'samples', 'starter-catalogue.csv');
 

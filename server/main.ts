@@ -1,4 +1,4 @@
-import { stopRequest } from './stop-request.ts';
+import { stopRequest } from './process/stop-request.ts';
 
 // Heard before anything is loaded, which takes most of a start.
 const stop = stopRequest();

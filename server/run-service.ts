@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { ensureSampleAccount } from './accounts/sample-account.ts';
+import { ensureSampleAccount } from './accounts/profile/sample-account.ts';
 import { buildApp } from './app.ts';
 import { type Config, processConfig } from './config.ts';
-import { listenAt } from './http/listen-at.ts';
+import { listenAt } from './http/origin/listen-at.ts';
 import { createLog, type Log } from './log.ts';
-import { settleMemory } from './settle-memory.ts';
+import { settleMemory } from './process/settle-memory.ts';
+import { stopRequested } from './process/stop-request.ts';
 import { startUpText } from './start-up-text.ts';
 import { startWorker } from './start-worker.ts';
-import { stopRequested } from './stop-request.ts';
 import { createTools, type Tools } from './tools.ts';
 
 /** What running reports get; then they are handed back to the queue, which takes a moment too. */

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { takeLotPhotos } from './lots/lot-photos.ts';
 import { deliverMail } from './mail/send-mail.ts';
-import { reportEngine } from './pipeline/report-engine.ts';
-import { startReportRunner } from './pipeline/report-runner.ts';
-import { runClaimed } from './pipeline/run-report.ts';
-import { tidyUp } from './reports/tidy-up.ts';
+import { reportEngine } from './pipeline/run/report-engine.ts';
+import { startReportRunner } from './pipeline/run/report-runner.ts';
+import { runClaimed } from './pipeline/run/run-report.ts';
+import { tidyUp } from './reports/retention.ts';
 import type { Tools } from './tools.ts';
 
 const MAILS_AT_ONCE = 2;

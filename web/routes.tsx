@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { HOME_SECTIONS } from '../contract/home-sections.ts';
 import { ApiError } from './api/api-error.ts';
-import type { ReportFilter } from './api/report-list.ts';
+import type { ReportFilter } from './api/reports/report-list.ts';
 import { readSession } from './api/session-store.ts';
 import { Button } from './ui/button.tsx';
 import { Notices } from './ui/notices.tsx';
@@ -112,7 +112,7 @@ const reports = createRoute({
   }),
   beforeLoad: ({ location, search }) => {
     needsSession({ location });
-    void import('./api/report-list.ts').then(({ readAhead }) => readAhead(search));
+    void import('./api/reports/report-list.ts').then(({ readAhead }) => readAhead(search));
   },
   component: page(() => import('./pages/reports.tsx'), 'ReportsPage'),
 });

@@ -11,10 +11,10 @@ import {
   View,
 } from '@react-pdf/renderer';
 import { createElement as h, type ReactNode } from 'react';
-import type { ReportModel } from '../../contract/report.ts';
-import { printData } from '../../server/pdf/print-data.ts';
-import type { PrintedLine } from '../../server/pdf/print-lines.ts';
-import { type GivenPhoto, printPhotos } from '../../server/pdf/print-photos.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import { printData } from '../../server/pdf/data/print-data.ts';
+import type { PrintedLine } from '../../server/pdf/data/print-lines.ts';
+import { type GivenPhoto, printPhotos } from '../../server/pdf/data/print-photos.ts';
 
 const require = createRequire(import.meta.url);
 const weight = (name: string, fontWeight: number) => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { type Counted, countCall, readCount } from '../db/accounts/rate-limits.ts';
 import type { Queryable } from '../db/client.ts';
-import { type Counted, countCall, readCount } from '../db/rate-limits.ts';
 import { AppError } from '../errors.ts';
 
 type Limit = {

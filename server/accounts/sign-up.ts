@@ -1,11 +1,11 @@
-import type { RegisterRequest } from '../../contract/account.ts';
+import type { RegisterRequest } from '../../contract/schemas/account.ts';
+import { emailKeyOf, insertUser } from '../db/accounts/users.ts';
 import { inTransaction } from '../db/client.ts';
-import { emailKeyOf, insertUser } from '../db/users.ts';
 import { queueMail } from '../mail/send-mail.ts';
 import type { AccountTools } from './account-tools.ts';
 import { accountMayHave } from './limits.ts';
-import { refuseGuessable } from './password-policy.ts';
-import { hashPassword } from './passwords.ts';
+import { refuseGuessable } from './recovery/password-policy.ts';
+import { hashPassword } from './session/passwords.ts';
 
 /**
  * Opens an unverified account and mails its link. A taken address answers the same after the same work; its owner gets

@@ -1,6 +1,6 @@
-import type { Lot, LotImage } from '../../contract/lot.ts';
+import type { Lot, LotImage } from '../../contract/schemas/lot.ts';
 import type { AuctionLink, Site } from '../../contract/sites.ts';
-import type { OpenPage, SitePage } from './open-page.ts';
+import type { OpenPage, SitePage } from './page/parsed-page.ts';
 
 export type { SitePage };
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Lot } from '../../contract/lot.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
 import { AppError } from '../errors.ts';
-import { readOwnPage } from '../lots/read-own-page.ts';
+import { readOwnPage } from '../lots/read-user-supplied-page.ts';
 
 /**
  * Pages captured from the real sites, kept outside the project: LOTLENS_CAPTURES names their folder. Each must come

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Lot } from '../../contract/lot.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
 import { AppError } from '../errors.ts';
-import { readOwnPage } from '../lots/read-own-page.ts';
-import { openPage } from './open-page.ts';
+import { readOwnPage } from '../lots/read-user-supplied-page.ts';
+import { openPage } from './page/parsed-page.ts';
 
 /** Copied text holds less than the page it was copied from, and never something else. */
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Lot } from '../../contract/lot.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
 import { AppError } from '../errors.ts';
-import { readOwnPage } from '../lots/read-own-page.ts';
+import { readOwnPage } from '../lots/read-user-supplied-page.ts';
 
 /** A page that breaks off tells less than the whole one, and no figure that the whole one does not tell. */
 

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { NO_DATA_MESSAGE } from '../../contract/errors.ts';
-import type { Lot } from '../../contract/lot.ts';
+import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
 import { AppError } from '../errors.ts';
-import { readOwnPage } from '../lots/read-own-page.ts';
+import { readOwnPage } from '../lots/read-user-supplied-page.ts';
 
 /** Every folder under fixtures/ is a test: pages in a site's own form with made-up values, and what must be read. */
 

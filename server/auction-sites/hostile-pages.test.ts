@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { finishLot } from '../lots/finish-lot.ts';
 import type { SitePage } from './auction-site.ts';
 import { siteOf } from './index.ts';
-import { openPage } from './open-page.ts';
+import { openPage } from './page/parsed-page.ts';
 
 /** Whatever a page holds, a reader answers with a lot or an AppError, soon. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SIDES } from '../../contract/part.ts';
+import { SIDES } from '../../contract/schemas/part.ts';
 import { COMPANIONS, type DeclaredPart, filterCategories, plausibilityOf } from './filter-categories.ts';
 import { CATEGORIES, categoriesFor, categoryById } from './generic-categories.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Position, positionSchema, type Side } from '../../contract/part.ts';
+import { type Position, positionSchema, type Side } from '../../contract/schemas/part.ts';
 import { readTsv } from '../data-tables/data-table.ts';
 import { type Category, type CategoryId, categoryById } from './generic-categories.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SECTIONS } from '../../contract/estimate.ts';
+import { SECTIONS } from '../../contract/schemas/estimate.ts';
 import { CATEGORIES, categoriesFor, categoryById } from './generic-categories.ts';
 
 const ids = (vehicle: Parameters<typeof categoriesFor>[0]) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { labourTypeSchema, sectionSchema } from '../../contract/estimate.ts';
-import { positionSchema, zoneSchema } from '../../contract/part.ts';
-import { BODY_CLASSES, type BodyClass, bodyClassSchema } from '../../contract/vehicle.ts';
+import { labourTypeSchema, sectionSchema } from '../../contract/schemas/estimate.ts';
+import { positionSchema, zoneSchema } from '../../contract/schemas/part.ts';
+import { BODY_CLASSES, type BodyClass, bodyClassSchema } from '../../contract/schemas/vehicle.ts';
 import { DataTableFault, readTsv } from '../data-tables/data-table.ts';
 
 const list = (separator: string) => z.string().transform((text) => text.split(separator).filter(Boolean));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { makeKeySchema } from '../../contract/vehicle.ts';
+import { makeKeySchema } from '../../contract/schemas/vehicle.ts';
 import { readTsv } from '../data-tables/data-table.ts';
 import { type CategoryId, categoryById } from './generic-categories.ts';
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import readline from 'node:readline';
 import pg from 'pg';
 import { z } from 'zod';
-import { advanceSequences, dumpTable, loadTable, schemaVersion, tablesInOrder } from '../db/backup.ts';
-import { type LedgerFault, verifyLedger } from '../db/quota.ts';
+import { type LedgerFault, verifyLedger } from '../db/accounts/quota.ts';
+import { advanceSequences, dumpTable, loadTable, schemaVersion, tablesInOrder } from '../db/ops/backup.ts';
 import { contentTypeOfKey, type Store } from '../storage/store.ts';
 
 const isKey = (key: string): boolean => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dollarsFromCents } from '../../contract/money.ts';
-import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
-import { estimateBasis } from '../estimate/estimate-basis.ts';
+import { dollarsFromCents } from '../../contract/schemas/money.ts';
+import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { type LotFacts, readLotFacts } from '../estimate/lot-facts.ts';
-import { reckon } from '../estimate/reckon.ts';
+import { reckon } from '../estimate/totals/calculate-estimate.ts';
+import { estimateBasis } from '../estimate/totals/estimate-basis.ts';
 import { bodyClassOf } from '../vehicles/body-class.ts';
 import { fuelOfListing } from '../vehicles/fuel-of-model.ts';
 import { readMake } from '../vehicles/makes.ts';

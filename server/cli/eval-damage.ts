@@ -1,9 +1,14 @@
 import fs from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Config, processConfig } from '../config.ts';
-import { type EvaluatedLot, evaluateLot, LabelsError, readLabels } from '../damage-detectors/vision-eval.ts';
-import { evaluationReport, evaluationText } from '../damage-detectors/vision-eval-report.ts';
-import { configuredVisionDetector, visionOrigin } from '../damage-detectors/vision-setup.ts';
+import {
+  type EvaluatedLot,
+  evaluateLot,
+  LabelsError,
+  readLabels,
+} from '../damage-detectors/evaluation/eval.ts';
+import { evaluationReport, evaluationText } from '../damage-detectors/evaluation/eval-report.ts';
+import { configuredVisionDetector, visionOrigin } from '../damage-detectors/vision/setup.ts';
 import { createGuardedFetch } from '../web-fetch/guarded-fetch.ts';
 
 const HELP = `Measures the configured vision model on labelled photos.

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { processConfig } from '../config.ts';
-import { replaceCatalogue } from '../db/catalogue-parts.ts';
-import { ImportFileError, readImportFile } from '../parts-catalogues/read-import-file.ts';
+import { replaceCatalogue } from '../db/catalogue/catalogue-parts.ts';
+import { ImportFileError, readImportFile } from '../parts-catalogues/imported-file/read-import-file.ts';
 import { openServiceDatabase } from './open-service-database.ts';
 
 const HELP = `Imports a parts catalogue file; rows imported under the same name before are replaced.

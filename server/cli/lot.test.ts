@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { scrapeAnswerSchema } from '../../contract/calls.ts';
-import { errorBodySchema, NO_DATA_MESSAGE } from '../../contract/errors.ts';
+import { errorBodySchema, NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const fixture = (name: string) => path.join(root, 'server', 'auction-sites', 'fixtures', name);

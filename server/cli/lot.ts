@@ -3,11 +3,11 @@ import fs from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import { SCRAPE_MESSAGE } from '../../contract/calls.ts';
-import type { Lot, LotOrigin } from '../../contract/lot.ts';
-import { siteAsksToWait } from '../auction-sites/read-failures.ts';
+import type { Lot, LotOrigin } from '../../contract/schemas/lot.ts';
+import { siteAsksToWait } from '../auction-sites/scrape-errors.ts';
 import { AppError, RetryLater } from '../errors.ts';
-import { readOwnPage } from '../lots/read-own-page.ts';
-import { pageText } from '../web-fetch/page-text.ts';
+import { readOwnPage } from '../lots/read-user-supplied-page.ts';
+import { pageText } from '../web-fetch/body/page-text.ts';
 
 const HELP = `Reads one auction lot and prints it as one JSON object: the answer of \`scrape\`.
 
@@ -72,7 +72,7 @@ async function fetchLot(text: string): Promise<Read> {
     import('../lots/read-lot.ts'),
     import('../lots/read-here.ts'),
     import('../../samples/sample-sites.ts'),
-    import('../version.ts'),
+    import('../process/version.ts'),
   ]);
   const config = processConfig();
   const userAgent = config.USER_AGENT ?? product.PRODUCT_NAME;

@@ -1,16 +1,16 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { StoredLot } from '../../contract/lot.ts';
-import { type ReportModel, stageOf } from '../../contract/report.ts';
+import type { StoredLot } from '../../contract/schemas/lot.ts';
+import { type ReportModel, stageOf } from '../../contract/schemas/report.ts';
 import { processConfig } from '../config.ts';
 import { inTransaction } from '../db/client.ts';
-import { insertReport } from '../db/reports.ts';
+import { insertReport } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { scrapeLot, scrapeOwnPage } from '../lots/scrape-lot.ts';
-import { reportEngine } from '../pipeline/report-engine.ts';
-import { runReport } from '../pipeline/run-report.ts';
+import { reportEngine } from '../pipeline/run/report-engine.ts';
+import { runReport } from '../pipeline/run/run-report.ts';
 import { createTools, type Tools } from '../tools.ts';
 
 const HELP = `usage: npm run report -- <auction link> [--page saved-file …] [--out file.pdf] [--json file.json]

@@ -1,5 +1,5 @@
-import type { DeclaredDamage, Detection } from '../../contract/damage.ts';
-import type { Vehicle } from '../../contract/vehicle.ts';
+import type { DeclaredDamage, Detection } from '../../contract/schemas/damage.ts';
+import type { Vehicle } from '../../contract/schemas/vehicle.ts';
 
 /** A photo as a detector gets it; `read` gives the bytes we hold. */
 export type DetectorPhoto = {

@@ -1,4 +1,4 @@
-import { declaredDetector } from './declared.ts';
+import { declaredDetector } from './declared/declared.ts';
 import type { DamageDetector } from './detector.ts';
 
 /** Every detector, the default first. A new one is one file and one line here. */

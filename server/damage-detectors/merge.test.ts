@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Detection, detectionSchema, type Finding } from '../../contract/damage.ts';
-import { type Position, SIDES, type Side } from '../../contract/part.ts';
+import { type Detection, detectionSchema, type Finding } from '../../contract/schemas/damage.ts';
+import { type Position, SIDES, type Side } from '../../contract/schemas/part.ts';
 import { mergeDetections } from './merge.ts';
 
 const detection = (

@@ -1,6 +1,6 @@
-import type { Detection, Finding } from '../../contract/damage.ts';
-import type { Position, Side } from '../../contract/part.ts';
-import { UNEXAMINED } from './part-probabilities.ts';
+import type { Detection, Finding } from '../../contract/schemas/damage.ts';
+import type { Position, Side } from '../../contract/schemas/part.ts';
+import { UNEXAMINED } from './declared/part-probabilities.ts';
 
 /** A part a usable photo shows to be whole. */
 export type SeenIntact = {

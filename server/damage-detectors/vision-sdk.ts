@@ -15,15 +15,15 @@ import {
 } from 'ai';
 import { RetryLater } from '../errors.ts';
 import { FetchError, FetchTimeout } from '../web-fetch/fetch-errors.ts';
-import type { BoxFormat } from './vision-boxes.ts';
+import type { BoxFormat } from './examination/boxes.ts';
 import {
   type FailureKind,
   type VisionAnswer,
   VisionFailure,
   type VisionQuestion,
   type VisionUsage,
-} from './vision-client.ts';
-import { type VisionProvider, visionBaseUrl } from './vision-profiles.ts';
+} from './vision/client.ts';
+import { type VisionProvider, visionBaseUrl } from './vision/profiles.ts';
 
 // The library writes what a model does not support to the console; logs are ours to write.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });

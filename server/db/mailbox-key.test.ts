@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailboxKeyOf } from './users.ts';
+import { mailboxKeyOf } from './accounts/users.ts';
 
 test.each([
   ['Ann@Example.com', 'ann@example.com'],

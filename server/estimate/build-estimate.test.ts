@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Finding } from '../../contract/damage.ts';
-import { type Estimate, estimateSchema } from '../../contract/estimate.ts';
+import type { Finding } from '../../contract/schemas/damage.ts';
+import { type Estimate, estimateSchema } from '../../contract/schemas/estimate.ts';
 import { CATEGORIES } from '../categories/generic-categories.ts';
-import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
+import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { buildEstimate, type EstimateInput } from './build-estimate.ts';
-import { reckon } from './reckon.ts';
+import { reckon } from './totals/calculate-estimate.ts';
 
 type Case = {
   year: number;

@@ -1,14 +1,14 @@
-import { type Estimate, type EstimateLine, REST_LINE } from '../../contract/estimate.ts';
-import { type Cents, dollarsFromCents as dollars } from '../../contract/money.ts';
-import type { SupplierLink } from '../../contract/part.ts';
-import type { Call } from './called-chance.ts';
-import { estimateAssumptions } from './estimate-assumptions.ts';
-import { estimateTotals } from './estimate-totals.ts';
-import { notFitted, operationChecks, withChecks } from './missed-operations.ts';
-import { type EstimateFacts, type Reckoned, reckon } from './reckon.ts';
-import { paintStageOf } from './refinish.ts';
-import type { SettledLine } from './settle-lines.ts';
-import { TABLES_DATED, TABLES_VERSION } from './table-versions.ts';
+import { type Estimate, type EstimateLine, REST_LINE } from '../../contract/schemas/estimate.ts';
+import { type Cents, dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
+import type { SupplierLink } from '../../contract/schemas/part.ts';
+import { notFitted, operationChecks, withChecks } from './lines/missed-operations.ts';
+import { paintStageOf } from './pricing/refinish.ts';
+import type { Call } from './pricing/required-by.ts';
+import { TABLES_DATED, TABLES_VERSION } from './tables/table-versions.ts';
+import { type EstimateFacts, type Reckoned, reckon } from './totals/calculate-estimate.ts';
+import { estimateAssumptions } from './totals/estimate-assumptions.ts';
+import { estimateTotals } from './totals/estimate-totals.ts';
+import type { SettledLine } from './totals/fit-severity.ts';
 
 /** What a supplier link is looked up by: the line without its links. */
 export type LinkableLine = Pick<

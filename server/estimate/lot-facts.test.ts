@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAMAGE_WORDS } from '../damage-detectors/damage-codes.ts';
-import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
+import { DAMAGE_WORDS } from '../damage-detectors/declared/damage-codes.ts';
+import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { readLotFacts } from './lot-facts.ts';
-import { reckon } from './reckon.ts';
+import { reckon } from './totals/calculate-estimate.ts';
 
 function estimate(value: unknown) {
   const lot = readLotFacts(value);

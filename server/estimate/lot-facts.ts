@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { DeclaredDamage } from '../../contract/damage.ts';
+import type { DeclaredDamage } from '../../contract/schemas/damage.ts';
 import { SITE_IDS } from '../../contract/sites.ts';
-import { readState } from './sales-tax.ts';
+import { readState } from './tables/sales-tax.ts';
 
 /** Any JSON value as tidy text; objects, blanks and placeholders are null. */
 const text = z.unknown().transform((value): string | null => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
+import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { declaredAs } from './fixtures/declared-as.ts';
-import { reckon } from './reckon.ts';
+import { reckon } from './totals/calculate-estimate.ts';
 
 const CARS = [
   { year: 2019, make: 'Toyota', model: 'Camry', body_class: 'sedan', miles: 80_000 },

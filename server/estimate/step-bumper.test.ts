@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { EstimateLine } from '../../contract/estimate.ts';
-import type { BodyClass } from '../../contract/vehicle.ts';
-import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
+import type { EstimateLine } from '../../contract/schemas/estimate.ts';
+import type { BodyClass } from '../../contract/schemas/vehicle.ts';
+import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { buildEstimate } from './build-estimate.ts';
 import { declaredAs } from './fixtures/declared-as.ts';
 

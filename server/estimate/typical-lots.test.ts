@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { partProbabilities } from '../damage-detectors/part-probabilities.ts';
+import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { bodyClassOf } from '../vehicles/body-class.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { readLotFacts } from './lot-facts.ts';
-import { reckon } from './reckon.ts';
+import { reckon } from './totals/calculate-estimate.ts';
 
 const lots = readFileSync(new URL('fixtures/typical-lots.jsonl', import.meta.url), 'utf8')
   .trimEnd()

@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/schemas/errors.ts';
 import { RateLimited } from '../accounts/limits.ts';
 import { AppError, Busy, invalidInput, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
-import { noRoom } from '../no-room.ts';
+import { noRoom } from '../process/no-room.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
 import { bearerChallenge } from './answers/challenge.ts';
-import { tellLimits } from './limit.ts';
+import { tellLimits } from './limits/limit.ts';
 import { noteRefusal } from './security-log.ts';
 
 declare module 'fastify' {

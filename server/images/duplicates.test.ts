@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { dedupe } from './duplicates.ts';
 import { drawPhoto } from './fixtures/draw-photo.ts';
+import { type TakenPhoto, takeIn } from './ingest-photo.ts';
 import { hashDistance } from './perceptual-hash.ts';
-import { type TakenPhoto, takeIn } from './take-in.ts';
 
 async function photo(bytes: Buffer, label: string | null = null): Promise<TakenPhoto> {
   const result = await takeIn(bytes, { label });

@@ -1,4 +1,4 @@
-import { type PhotoProblemCode, type PhotoSource, type TakenPhoto, takeIn } from './take-in.ts';
+import { type PhotoProblemCode, type PhotoSource, type TakenPhoto, takeIn } from './ingest-photo.ts';
 
 /** A photo's bytes, or how to get them when its turn comes. */
 export type PhotoItem = PhotoSource & { bytes: Uint8Array | ((signal?: AbortSignal) => Promise<Uint8Array>) };

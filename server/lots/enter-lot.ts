@@ -1,7 +1,7 @@
 import type { EnterLotRequest } from '../../contract/calls.ts';
-import type { Lot } from '../../contract/lot.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
 import { NO_FACTS } from '../auction-sites/auction-site.ts';
-import { odometerOf, tidy, vinOf } from '../auction-sites/listing-values.ts';
+import { odometerOf, tidy, vinOf } from '../auction-sites/page/listing-values.ts';
 import { AppError } from '../errors.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
 import { readMake } from '../vehicles/makes.ts';

@@ -1,7 +1,7 @@
 import type { SitePage } from '../auction-sites/auction-site.ts';
+import { pageText } from '../web-fetch/body/page-text.ts';
 import type { PageRenderer } from '../web-fetch/browser.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
-import { pageText } from '../web-fetch/page-text.ts';
 import type { LotReader } from './lot-reader.ts';
 import type { FetchPage } from './read-lot.ts';
 

@@ -1,6 +1,6 @@
-import { type Lot, lotSchema } from '../../contract/lot.ts';
+import { type Lot, lotSchema } from '../../contract/schemas/lot.ts';
 import type { ReadLot } from '../auction-sites/auction-site.ts';
-import { layoutChanged } from '../auction-sites/read-failures.ts';
+import { layoutChanged } from '../auction-sites/scrape-errors.ts';
 import { AppError } from '../errors.ts';
 import { storableJson } from '../storable-text.ts';
 import { readMake } from '../vehicles/makes.ts';

@@ -1,16 +1,16 @@
 import type pg from 'pg';
-import type { StoredLot } from '../../contract/lot.ts';
-import type { ReportPhoto } from '../../contract/report.ts';
+import type { StoredLot } from '../../contract/schemas/lot.ts';
+import type { ReportPhoto } from '../../contract/schemas/report.ts';
 import {
   findLotPhoto,
   type LotPhotoRow,
   listLotPhotos,
   readLotPhotos,
   settleLotPhoto,
-} from '../db/lot-photos.ts';
+} from '../db/lots/lot-photos.ts';
 import { AppError } from '../errors.ts';
 import { dedupe } from '../images/duplicates.ts';
-import type { Taken } from '../images/take-in.ts';
+import type { Taken } from '../images/ingest-photo.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../storage/store.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';

@@ -1,8 +1,8 @@
 import type { EnterLotRequest } from '../../contract/calls.ts';
-import type { Lot } from '../../contract/lot.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
-import type { PhotoSource, Taken } from '../images/take-in.ts';
+import type { PhotoSource, Taken } from '../images/ingest-photo.ts';
 
 /** A user's own page(s), with the link that was given. */
 export type OwnPages = { link: string; pages: readonly string[] };

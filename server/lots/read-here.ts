@@ -1,11 +1,11 @@
 import { siteOf } from '../auction-sites/index.ts';
-import { openPage } from '../auction-sites/open-page.ts';
-import { isWall } from '../auction-sites/walls.ts';
-import { takeIn } from '../images/take-in.ts';
+import { isWall } from '../auction-sites/page/bot-challenge.ts';
+import { openPage } from '../auction-sites/page/parsed-page.ts';
+import { takeIn } from '../images/ingest-photo.ts';
 import { enterLot } from './enter-lot.ts';
 import { finishLot } from './finish-lot.ts';
 import type { LotReader } from './lot-reader.ts';
-import { readOwnPage } from './read-own-page.ts';
+import { readOwnPage } from './read-user-supplied-page.ts';
 
 /** Reads in this process, without caps: for commands, and inside the workers that have them. */
 export const readHere: LotReader = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import { NO_DATA_MESSAGE } from '../../contract/errors.ts';
+import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { AppError, RetryLater } from '../errors.ts';

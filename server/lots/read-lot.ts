@@ -1,7 +1,7 @@
-import type { Lot } from '../../contract/lot.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
-import { refusedBySite } from '../auction-sites/read-failures.ts';
+import { refusedBySite } from '../auction-sites/scrape-errors.ts';
 import { AppError, RetryLater } from '../errors.ts';
 import type { FetchRequest } from '../web-fetch/guarded-fetch.ts';
 import type { LotReader } from './lot-reader.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import { NO_DATA_MESSAGE } from '../../contract/errors.ts';
-import type { Lot, LotOrigin, StoredLot } from '../../contract/lot.ts';
+import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
+import type { Lot, LotOrigin, StoredLot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
-import { findLot, saveLot } from '../db/lots.ts';
+import { findLot, saveLot } from '../db/lots/lots.ts';
 import { AppError } from '../errors.ts';
 import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import type { LotReader } from './lot-reader.ts';

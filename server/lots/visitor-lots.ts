@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { StoredLot } from '../../contract/lot.ts';
-import { dropOldestVisitorLots, noteVisitorLot, type VisitorLimits } from '../db/visitor-lots.ts';
-import type { Taken } from '../images/take-in.ts';
+import type { StoredLot } from '../../contract/schemas/lot.ts';
+import { dropOldestVisitorLots, noteVisitorLot, type VisitorLimits } from '../db/lots/visitor-lots.ts';
+import type { Taken } from '../images/ingest-photo.ts';
 import type { Store } from '../storage/store.ts';
 import { lotFolder, PHOTO_SIZES } from './lot-photos.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { emailKeyOf } from '../db/accounts/users.ts';
 import type { Queryable } from '../db/client.ts';
-import { emailKeyOf } from '../db/users.ts';
 import type { Queue } from '../queue/queue.ts';
 import { isMailTemplate, type MailTemplate, renderMail } from './templates.ts';
 import type { MailTransport } from './transport.ts';

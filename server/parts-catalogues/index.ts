@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
-import type { DealerPageReader } from './dealer-page.ts';
-import { DEALER_HOSTS } from './dealer-pages.ts';
-import { dealerStore } from './dealer-store.ts';
-import { importedFile, type StoredPart, type StoredPartsQuery } from './imported-file.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import { partsCatalogsApi } from './parts-catalogs-api.ts';
+import type { KeptAnswers } from './ask/response-cache.ts';
+import type { DealerPageReader } from './dealer-store/dealer-page.ts';
+import { DEALER_HOSTS } from './dealer-store/dealer-pages.ts';
+import { dealerStore } from './dealer-store/dealer-store.ts';
+import { importedFile, type StoredPart, type StoredPartsQuery } from './imported-file/imported-file.ts';
+import { partsCatalogsApi } from './parts-catalogs-com/api.ts';
 import type { PartsCatalogue } from './parts-catalogue.ts';
 
 /** What the catalogues need from the rest of the house. */

@@ -1,5 +1,5 @@
-import type { CataloguePart } from '../../contract/part.ts';
-import type { MakeKey, Vehicle } from '../../contract/vehicle.ts';
+import type { CataloguePart } from '../../contract/schemas/part.ts';
+import type { MakeKey, Vehicle } from '../../contract/schemas/vehicle.ts';
 import type { FetchCaller } from '../web-fetch/host-line.ts';
 
 /** What a catalogue is asked about. */

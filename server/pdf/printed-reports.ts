@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ReportModel } from '../../contract/report.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
+import type { PrintSetting } from './data/print-data.ts';
 import type { Press } from './press/press.ts';
-import type { PrintSetting } from './print-data.ts';
 import { PRINT_VERSION } from './print-version.ts';
 
 export type PrintedReport = { filename: string; bytes: Uint8Array };

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import encodeQR from 'qr';
-import { diagramSvg, levelSwatch, SWATCH_LEVELS } from '../../contract/car-diagram.ts';
-import { marksOf } from '../../contract/line-order.ts';
-import type { ReportModel } from '../../contract/report.ts';
+import { diagramSvg, levelSwatch, SWATCH_LEVELS } from '../../contract/car-diagram/car-diagram.ts';
+import { marksOf } from '../../contract/report-view/line-order.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import { type PrintSetting, printData } from './data/print-data.ts';
+import { type GivenPhoto, printPhotos } from './data/print-photos.ts';
 import { fontCoverage } from './font-coverage.ts';
 import type { PrintDocument } from './press/typesetter.ts';
-import { type PrintSetting, printData } from './print-data.ts';
-import { type GivenPhoto, printPhotos } from './print-photos.ts';
 
 let coverage: ((codePoint: number) => boolean) | undefined;
 

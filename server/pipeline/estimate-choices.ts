@@ -1,12 +1,12 @@
-import type { DeclaredDamage } from '../../contract/damage.ts';
-import { NO_EDITS } from '../../contract/edit-report.ts';
-import type { Estimate } from '../../contract/estimate.ts';
-import type { Scenario } from '../../contract/scenario.ts';
-import type { Vehicle } from '../../contract/vehicle.ts';
-import type { PartProbabilities } from '../damage-detectors/part-probabilities.ts';
-import { airbagAnswers, mapAirbagLines } from '../estimate/airbag-lines.ts';
-import { editEstimate } from '../estimate/edit-estimate.ts';
-import { optionQuestions } from '../parts-catalogues/option-questions.ts';
+import type { Scenario } from '../../contract/estimate-settings.ts';
+import type { DeclaredDamage } from '../../contract/schemas/damage.ts';
+import { NO_EDITS } from '../../contract/schemas/edit-report.ts';
+import type { Estimate } from '../../contract/schemas/estimate.ts';
+import type { Vehicle } from '../../contract/schemas/vehicle.ts';
+import type { PartProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
+import { airbagAnswers, mapAirbagLines } from '../estimate/editing/airbag-variants.ts';
+import { editEstimate } from '../estimate/editing/apply-edits.ts';
+import { optionQuestions } from '../parts-catalogues/option-questions/option-questions.ts';
 import { type LinksOf, relinked } from './supplier-links.ts';
 
 /** What the listing says of the air bags, where a user may say otherwise: of missing ones there is nothing to ask. */

@@ -1,10 +1,10 @@
 import type { DamageDetector } from '../damage-detectors/detector.ts';
-import type { Announcer } from '../db/report-events.ts';
+import type { Announcer } from '../db/reports/report-events.ts';
 import type { Log } from '../log.ts';
 import type { PhotoTools } from '../lots/lot-photos.ts';
 import type { ScrapeTools } from '../lots/scrape-lot.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
-import type { EstimateSettings } from './detect-damaged-parts.ts';
+import type { EstimateSettings } from './steps/detect-damaged-parts.ts';
 
 /** What the eight steps need. */
 export type PipelineTools = {

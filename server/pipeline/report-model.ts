@@ -1,10 +1,15 @@
-import type { Detection } from '../../contract/damage.ts';
-import { type Estimate, type EstimateLine, isCountedPart, REST_LINE } from '../../contract/estimate.ts';
-import type { StoredLot } from '../../contract/lot.ts';
-import type { MappedPart } from '../../contract/part.ts';
-import type { Gap, ReportModel, ReportPhoto } from '../../contract/report.ts';
-import type { Vehicle } from '../../contract/vehicle.ts';
-import { unmappedParts } from './unmapped-parts.ts';
+import type { Detection } from '../../contract/schemas/damage.ts';
+import {
+  type Estimate,
+  type EstimateLine,
+  isCountedPart,
+  REST_LINE,
+} from '../../contract/schemas/estimate.ts';
+import type { StoredLot } from '../../contract/schemas/lot.ts';
+import type { MappedPart } from '../../contract/schemas/part.ts';
+import type { Gap, ReportModel, ReportPhoto } from '../../contract/schemas/report.ts';
+import type { Vehicle } from '../../contract/schemas/vehicle.ts';
+import { unmappedParts } from './steps/unmapped-parts.ts';
 
 export type ModelParts = {
   reportId: string;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { StepName } from '../../contract/report.ts';
-import type { CardFacts, Run } from '../db/report-runs.ts';
+import type { StepName } from '../../contract/schemas/report.ts';
+import type { CardFacts, Run } from '../db/reports/report-runs.ts';
 
 /** What a step gets: its report, its signal, and the outputs of other steps (awaiting one waits for it). */
 export type StepContext<Tools, Outputs> = {

@@ -1,15 +1,15 @@
 import { userCaller } from '../web-fetch/host-line.ts';
-import { crawlVehicleData } from './crawl-vehicle-data.ts';
-import { crawlVehicleParts } from './crawl-vehicle-parts.ts';
-import { createTask } from './create-task.ts';
-import { detectDamage } from './detect-damage.ts';
-import { makeReport } from './detect-damaged-parts.ts';
-import { downloadImages } from './download-images.ts';
-import { filterPlausible, findGenericCategories } from './find-categories.ts';
-import { mapWithNameIds } from './map-vehicle-parts.ts';
-import { OUTPUTS, type Outputs } from './outputs.ts';
 import type { PipelineTools } from './pipeline-tools.ts';
 import type { Steps } from './step.ts';
+import { crawlVehicleData } from './steps/crawl-vehicle-data.ts';
+import { crawlVehicleParts } from './steps/crawl-vehicle-parts.ts';
+import { createTask } from './steps/create-task.ts';
+import { detectDamage } from './steps/detect-damage.ts';
+import { makeReport } from './steps/detect-damaged-parts.ts';
+import { downloadImages } from './steps/download-images.ts';
+import { filterPlausible, findGenericCategories } from './steps/find-categories.ts';
+import { mapWithNameIds } from './steps/map-vehicle-parts.ts';
+import { OUTPUTS, type Outputs } from './steps/outputs.ts';
 
 const SECOND = 1000;
 

@@ -4,10 +4,10 @@ import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
 import { AppError, invalidInput, unstorableInput } from '../errors.ts';
-import type { PhotoSource } from '../images/take-in.ts';
+import type { PhotoSource } from '../images/ingest-photo.ts';
 import type { OwnPages } from '../lots/lot-reader.ts';
 import { readHere } from '../lots/read-here.ts';
-import { partPageIn, readDealerPart } from '../parts-catalogues/dealer-page.ts';
+import { partPageIn, readDealerPart } from '../parts-catalogues/dealer-store/dealer-page.ts';
 import { unstorableAt } from '../storable-text.ts';
 import { answerJobs } from '../workers/answer-jobs.ts';
 

@@ -1,8 +1,8 @@
-import { unreadableMarkup } from '../auction-sites/read-failures.ts';
+import { unreadableMarkup } from '../auction-sites/scrape-errors.ts';
 import { AppError } from '../errors.ts';
-import type { Taken } from '../images/take-in.ts';
+import type { Taken } from '../images/ingest-photo.ts';
 import type { BodyReader, EnteredLot, LotReader } from '../lots/lot-reader.ts';
-import type { DealerPageReader } from '../parts-catalogues/dealer-page.ts';
+import type { DealerPageReader } from '../parts-catalogues/dealer-store/dealer-page.ts';
 import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../workers/worker-pool.ts';
 
 export type Reading = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BASKETS, fillBasket, linesToBuy } from '../../contract/baskets.ts';
-import type { EstimateLine } from '../../contract/estimate.ts';
-import type { CheckedNumber, Offer } from '../../contract/offers.ts';
+import { BASKETS, fillBasket, linesToBuy } from '../../contract/report-view/baskets.ts';
+import type { EstimateLine } from '../../contract/schemas/estimate.ts';
+import type { CheckedNumber, Offer } from '../../contract/schemas/offers.ts';
 import { sampleReport } from '../../tests/fixtures/report-model.ts';
 
 const [template] = linesToBuy(sampleReport().estimate.lines, 0);

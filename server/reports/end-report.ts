@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { STEP_NAMES, type StepName } from '../../contract/report.ts';
+import { STEP_NAMES, type StepName } from '../../contract/schemas/report.ts';
+import { type KeyedCall, once } from '../db/accounts/idempotency.ts';
 import { inTransaction } from '../db/client.ts';
-import { type KeyedCall, once } from '../db/idempotency.ts';
-import type { Announcer } from '../db/report-events.ts';
-import { failRun, LeaseLost } from '../db/report-runs.ts';
-import type { ReportIds } from '../db/reports.ts';
+import type { Announcer } from '../db/reports/report-events.ts';
+import { failRun, LeaseLost } from '../db/reports/report-runs.ts';
+import type { ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { lotByKey } from '../lots/scrape-lot.ts';
 import { startReport } from './start-report.ts';

@@ -1,10 +1,10 @@
-import type { ReportModel } from '../../contract/report.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { inTransaction } from '../db/client.ts';
-import { insertReport } from '../db/reports.ts';
+import { insertReport } from '../db/reports/reports.ts';
 import { scrapeLot } from '../lots/scrape-lot.ts';
 import type { PipelineTools } from '../pipeline/pipeline-tools.ts';
-import { reportEngine } from '../pipeline/report-engine.ts';
-import { runReport } from '../pipeline/run-report.ts';
+import { reportEngine } from '../pipeline/run/report-engine.ts';
+import { runReport } from '../pipeline/run/run-report.ts';
 import { readFinishedReport } from './read-report.ts';
 import { SAMPLE_REPORT_ID, SAMPLE_REPORT_LOT, samplePhotoPath } from './sample-report.ts';
 

@@ -1,10 +1,15 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { ReportDetail } from '../../contract/calls.ts';
-import { lotSchema } from '../../contract/lot.ts';
-import { type ReportModel, reportPhotoSchema, STEP_NAMES, type StepName } from '../../contract/report.ts';
-import { vehicleSchema } from '../../contract/vehicle.ts';
-import { type FoundReport, findReport } from '../db/reports.ts';
+import { lotSchema } from '../../contract/schemas/lot.ts';
+import {
+  type ReportModel,
+  reportPhotoSchema,
+  STEP_NAMES,
+  type StepName,
+} from '../../contract/schemas/report.ts';
+import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
+import { type FoundReport, findReport } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 
 const uuid = z.uuid();

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { ProcessReportRequest } from '../../contract/calls.ts';
-import type { StoredLot } from '../../contract/lot.ts';
+import type { StoredLot } from '../../contract/schemas/lot.ts';
+import { type KeyedCall, once } from '../db/accounts/idempotency.ts';
 import { inTransaction } from '../db/client.ts';
-import { type KeyedCall, once } from '../db/idempotency.ts';
-import type { Announcer } from '../db/report-events.ts';
-import { findRunningReport, type ReportIds } from '../db/reports.ts';
+import type { Announcer } from '../db/reports/report-events.ts';
+import { findRunningReport, type ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { startReport } from './start-report.ts';
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { ReportModel } from '../../contract/report.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { samplePhotoFile } from '../../samples/sample-photo.ts';
-import { upgradeReport } from '../db/upgrade-report.ts';
-import type { Taken } from '../images/take-in.ts';
+import { upgradeReport } from '../db/reports/upgrade-report.ts';
+import type { Taken } from '../images/ingest-photo.ts';
 import type { PhotoSize } from '../lots/lot-photos.ts';
 
 /** The lot whose report is the sample: the product's own output for it, shipped as a file. */
@@ -42,7 +42,7 @@ export async function readSamplePhotoFile(name: string): Promise<Buffer | null> 
 
 /** The decoder is loaded with the first photo: it takes 30 MB. */
 async function takeSample(view: (typeof VIEWS)[number]): Promise<Taken> {
-  const { takeIn } = await import('../images/take-in.ts');
+  const { takeIn } = await import('../images/ingest-photo.ts');
   return await takeIn(await fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view)));
 }
 

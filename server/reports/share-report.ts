@@ -1,9 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { ReportModel } from '../../contract/report.ts';
 import type { ReportShare } from '../../contract/report-share.ts';
-import { serverSecret, tokenHash } from '../accounts/secrets.ts';
-import { deleteShare, findShare, findSharedModel, insertShare, type ShareRow } from '../db/report-shares.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import { serverSecret, tokenHash } from '../accounts/tokens.ts';
+import {
+  deleteShare,
+  findShare,
+  findSharedModel,
+  insertShare,
+  type ShareRow,
+} from '../db/reports/report-shares.ts';
 import { AppError } from '../errors.ts';
 import { readFinishedReport, requireOwnReport } from './read-report.ts';
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { StoredLot } from '../../contract/lot.ts';
-import { readQuota, reserveReport } from '../db/quota.ts';
-import { appendEvent } from '../db/report-events.ts';
-import { offerReport } from '../db/report-leases.ts';
-import { insertReport, type ReportIds } from '../db/reports.ts';
+import type { StoredLot } from '../../contract/schemas/lot.ts';
+import { readQuota, reserveReport } from '../db/accounts/quota.ts';
+import { appendEvent } from '../db/reports/report-events.ts';
+import { offerReport } from '../db/reports/report-leases.ts';
+import { insertReport, type ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 
 const FIRST_MESSAGE = 'Report queued';

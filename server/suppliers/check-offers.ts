@@ -1,4 +1,4 @@
-import { type CheckedNumber, checkedNumberSchema } from '../../contract/offers.ts';
+import { type CheckedNumber, checkedNumberSchema } from '../../contract/schemas/offers.ts';
 import type { FetchCaller } from '../web-fetch/host-line.ts';
 import { bareNumber, type OffersFound, type PriceSource } from './price-source.ts';
 

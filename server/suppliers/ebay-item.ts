@@ -1,4 +1,4 @@
-import type { Offer } from '../../contract/offers.ts';
+import type { Offer } from '../../contract/schemas/offers.ts';
 import type { EbayItem } from './ebay-schema.ts';
 import { bareNumber } from './price-source.ts';
 

@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../contract/vehicle.ts';
+import type { MakeKey } from '../../contract/schemas/vehicle.ts';
 import type { Supplier } from './supplier.ts';
 
 /** Names of the makes at the dealer platform; all 19 are there. */

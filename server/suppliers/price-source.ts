@@ -1,4 +1,4 @@
-import type { Offer } from '../../contract/offers.ts';
+import type { Offer } from '../../contract/schemas/offers.ts';
 import type { FetchCaller } from '../web-fetch/host-line.ts';
 
 /** What a source offers under a number; `could_not`: it did not tell, `rest_ms` for how long it wants to be left alone. */

@@ -1,4 +1,4 @@
-import type { BodyClass, DecodedVin } from '../../contract/vehicle.ts';
+import type { BodyClass, DecodedVin } from '../../contract/schemas/vehicle.ts';
 import { findModel } from './find-model.ts';
 import { readMake } from './makes.ts';
 

@@ -1,4 +1,4 @@
-import type { DecodedVin } from '../../contract/vehicle.ts';
+import type { DecodedVin } from '../../contract/schemas/vehicle.ts';
 import { fuelOfModel } from './fuel-of-model.ts';
 import { matchVinKey } from './match-vin-key.ts';
 import { modelYears } from './model-year.ts';

@@ -1,5 +1,5 @@
-import type { Lot } from '../../contract/lot.ts';
-import type { DecodedVin, Disagreement, MakeKey, Vehicle } from '../../contract/vehicle.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
+import type { DecodedVin, Disagreement, MakeKey, Vehicle } from '../../contract/schemas/vehicle.ts';
 import { bodiesContradict, bodyClassOf } from './body-class.ts';
 import { decodeVin } from './decode-vin.ts';
 import { electrified, fuelOfListing } from './fuel-of-model.ts';

@@ -1,4 +1,4 @@
-import { type MakeKey, SUPPORTED_MAKES } from '../../contract/vehicle.ts';
+import { type MakeKey, SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
 import { bareName, type Model, modelsOf } from './models.ts';
 
 const wordsOf = (text: string): string[] =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyClassSchema, type MakeKey, makeKeySchema } from '../../contract/vehicle.ts';
+import { bodyClassSchema, type MakeKey, makeKeySchema } from '../../contract/schemas/vehicle.ts';
 import { readTsv } from '../data-tables/data-table.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
-import type { FetchKind } from './check-url.ts';
+import type { FetchKind } from './address/url-allow-list.ts';
 import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from './fetch-errors.ts';
 import type { FetchAnswer, FetchRequest, GuardedFetch } from './guarded-fetch.ts';
 

@@ -1,13 +1,13 @@
 import { RetryLater } from '../errors.ts';
-import { type CheckedUrl, checkUrl, type FetchKind, type UrlRules } from './check-url.ts';
+import { isPublicAddress, systemResolve } from './address/public-address.ts';
+import { type Message, redirectedMessage, redirectTarget } from './address/redirects.ts';
+import { type CheckedUrl, checkUrl, type FetchKind, type UrlRules } from './address/url-allow-list.ts';
 import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from './fetch-errors.ts';
 import { type FetchCaller, linesInProcess, SERVICE } from './host-line.ts';
+import { createSend, type Incoming, isRedirect, type Method, type Network } from './http-transport.ts';
 import { DEFAULT_LIMITS, type FetchLimits, sendLimits } from './limits.ts';
-import { createPace, type PaceOptions, pause } from './pace.ts';
-import { isPublicAddress, systemResolve } from './public-address.ts';
-import { type Message, redirectedMessage, redirectTarget } from './redirects.ts';
+import { createPace, type PaceOptions, pause } from './rate-limiter.ts';
 import { retryDelayMs } from './retry-after.ts';
-import { createSend, type Incoming, isRedirect, type Method, type Network } from './send-once.ts';
 
 export type FetchRequest = {
   url: string;

@@ -1,5 +1,5 @@
-import type { FetchKind } from './check-url.ts';
-import type { SendLimits } from './send-once.ts';
+import type { FetchKind } from './address/url-allow-list.ts';
+import type { SendLimits } from './http-transport.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import type { Offer, OffersAnswer } from '../../contract/offers.ts';
+import type { Offer, OffersAnswer } from '../../contract/schemas/offers.ts';
 import { test as base, expect, signInAs } from './lotlens-test.ts';
 
 const test = base.extend<{ report: Page }>({

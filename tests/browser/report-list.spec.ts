@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { ReportListItem } from '../../contract/calls.ts';
-import { STEP_NAMES } from '../../contract/report.ts';
+import { STEP_NAMES } from '../../contract/schemas/report.ts';
 import { BMW, BMW_NAME, endedReport, expect, pasteLot, Q50, QX60, signInAs, test } from './lotlens-test.ts';
 
 /** A row as the list call answers it, for states that the sample lots do not stay in. */

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { PRODUCT_NAME, VERSION } from '../../server/version.ts';
+import { PRODUCT_NAME, VERSION } from '../../server/process/version.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');

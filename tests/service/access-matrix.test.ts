@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { issueAccessToken } from '../../server/accounts/access-token.ts';
-import { hashPassword } from '../../server/accounts/passwords.ts';
-import { newToken, tokenHash } from '../../server/accounts/secrets.ts';
-import { insertSession } from '../../server/db/sessions.ts';
-import { setPasswordHash } from '../../server/db/users.ts';
+import { issueAccessToken } from '../../server/accounts/session/access-token.ts';
+import { hashPassword } from '../../server/accounts/session/passwords.ts';
+import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
+import { insertSession } from '../../server/db/accounts/sessions.ts';
+import { setPasswordHash } from '../../server/db/accounts/users.ts';
 import { readZip } from './read-zip.ts';
 import { addReport, addUser } from './seed.ts';
 import { startService, type TestService } from './service.ts';

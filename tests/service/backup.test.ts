@@ -5,10 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkBackup, restoreBackup, writeBackup } from '../../server/cli/backup-folder.ts';
+import { verifyLedger } from '../../server/db/accounts/quota.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
-import { saveLot } from '../../server/db/lots.ts';
-import { verifyLedger } from '../../server/db/quota.ts';
-import { claimNextRun, offerReport } from '../../server/db/report-leases.ts';
+import { saveLot } from '../../server/db/lots/lots.ts';
+import { claimNextRun, offerReport } from '../../server/db/reports/report-leases.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import type { Store } from '../../server/storage/store.ts';
 import {

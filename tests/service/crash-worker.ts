@@ -2,9 +2,9 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { openDatabase, openLeaseDatabase } from '../../server/db/client.ts';
 import { listenForNotifications } from '../../server/db/notifications.ts';
-import { createAnnouncer } from '../../server/db/report-events.ts';
-import { startReportRunner } from '../../server/pipeline/report-runner.ts';
-import { runClaimed } from '../../server/pipeline/run-report.ts';
+import { createAnnouncer } from '../../server/db/reports/report-events.ts';
+import { startReportRunner } from '../../server/pipeline/run/report-runner.ts';
+import { runClaimed } from '../../server/pipeline/run/run-report.ts';
 import { slowSteps } from './slow-steps.ts';
 
 /**

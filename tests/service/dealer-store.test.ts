@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { catalogueAnswers } from '../../server/db/catalogue-answers.ts';
-import { readDealerPagesHere } from '../../server/parts-catalogues/dealer-page.ts';
-import { dealerStore } from '../../server/parts-catalogues/dealer-store.ts';
+import { catalogueAnswers } from '../../server/db/catalogue/catalogue-answers.ts';
+import { readDealerPagesHere } from '../../server/parts-catalogues/dealer-store/dealer-page.ts';
+import { dealerStore } from '../../server/parts-catalogues/dealer-store/dealer-store.ts';
 import type { CatalogueAnswer, CatalogueVehicle } from '../../server/parts-catalogues/parts-catalogue.ts';
 import { createTestDatabase } from './database.ts';
 import { fetchFrom, type LocalSite, startSite } from './local-site.ts';

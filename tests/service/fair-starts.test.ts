@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { newServer } from '../../server/http/new-server.ts';
+import { newServer } from '../../server/http/create-server.ts';
 import { createLog } from '../../server/log.ts';
 import { FetchTimeout } from '../../server/web-fetch/fetch-errors.ts';
 import { startSite } from './local-site.ts';

@@ -1,10 +1,10 @@
-import { cardDiagramOf } from '../../contract/line-order.ts';
-import type { ReportModel } from '../../contract/report.ts';
-import { issueAccessToken } from '../../server/accounts/access-token.ts';
-import { newToken, tokenHash } from '../../server/accounts/secrets.ts';
-import { claimRun } from '../../server/db/report-leases.ts';
-import { finishRun } from '../../server/db/report-runs.ts';
-import { insertSession } from '../../server/db/sessions.ts';
+import { cardDiagramOf } from '../../contract/report-view/line-order.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import { issueAccessToken } from '../../server/accounts/session/access-token.ts';
+import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
+import { insertSession } from '../../server/db/accounts/sessions.ts';
+import { claimRun } from '../../server/db/reports/report-leases.ts';
+import { finishRun } from '../../server/db/reports/report-runs.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { addReport, addUser } from './seed.ts';
 import type { TestService } from './service.ts';

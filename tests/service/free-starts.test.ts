@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { grantReports, HAD_BEFORE, verifyLedger } from '../../server/db/quota.ts';
+import { grantReports, HAD_BEFORE, verifyLedger } from '../../server/db/accounts/quota.ts';
 import {
   type AccountsService,
   anyEmail,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { deliverMail } from '../../server/mail/send-mail.ts';
-import { noRoom } from '../../server/no-room.ts';
+import { noRoom } from '../../server/process/no-room.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { startService, type TestService, until } from './service.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
-import { linesInDatabase } from '../../server/db/host-pace.ts';
+import { linesInDatabase } from '../../server/db/lots/host-pace.ts';
 import { turnsBefore } from '../../server/web-fetch/host-line.ts';
-import { createPace } from '../../server/web-fetch/pace.ts';
+import { createPace } from '../../server/web-fetch/rate-limiter.ts';
 import { createTestDatabase } from './database.ts';
 
 /** The lines over several processes: each has its own connections and its own pace, all one database. */

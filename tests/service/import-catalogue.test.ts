@@ -4,9 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import { findCatalogueParts, listCatalogues, replaceCatalogue } from '../../server/db/catalogue-parts.ts';
+import {
+  findCatalogueParts,
+  listCatalogues,
+  replaceCatalogue,
+} from '../../server/db/catalogue/catalogue-parts.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
-import { readImportFile } from '../../server/parts-catalogues/read-import-file.ts';
+import { readImportFile } from '../../server/parts-catalogues/imported-file/read-import-file.ts';
 import { createTestDatabase } from './database.ts';
 
 let database: Database;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { largeBody, takeLargeBodies } from '../../server/http/body/large-bodies.ts';
 import { addErrorHandler } from '../../server/http/error-handler.ts';
-import { largeBody, takeLargeBodies } from '../../server/http/large-bodies.ts';
 
 /** Bodies in flight: 300 kB in all, 200 kB of one address, 150 kB each. */
 let app: FastifyInstance;

@@ -2,13 +2,13 @@ import net from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type ReportFrame, reportFrameSchema } from '../../contract/events.ts';
-import { STEP_NAMES } from '../../contract/report.ts';
-import { type Announcer, createAnnouncer } from '../../server/db/report-events.ts';
-import { claimRun } from '../../server/db/report-leases.ts';
-import { failRun, finishRun, saveStep } from '../../server/db/report-runs.ts';
-import { listReports } from '../../server/db/reports.ts';
-import { createSocketHub } from '../../server/http/socket-hub.ts';
+import { type ReportFrame, reportFrameSchema } from '../../contract/schemas/events.ts';
+import { STEP_NAMES } from '../../contract/schemas/report.ts';
+import { type Announcer, createAnnouncer } from '../../server/db/reports/report-events.ts';
+import { claimRun } from '../../server/db/reports/report-leases.ts';
+import { failRun, finishRun, saveStep } from '../../server/db/reports/report-runs.ts';
+import { listReports } from '../../server/db/reports/reports.ts';
+import { createSocketHub } from '../../server/http/socket/socket-hub.ts';
 import {
   type AccountsService,
   type SignedIn,

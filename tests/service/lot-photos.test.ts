@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
-import { saveLot } from '../../server/db/lots.ts';
-import { takeIn } from '../../server/images/take-in.ts';
+import { saveLot } from '../../server/db/lots/lots.ts';
+import { takeIn } from '../../server/images/ingest-photo.ts';
 import {
   keepOwnPhotos,
   listPhotosOf,
@@ -19,7 +19,7 @@ import {
 } from '../../server/lots/lot-photos.ts';
 import { readHere } from '../../server/lots/read-here.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
-import { tidyUp } from '../../server/reports/tidy-up.ts';
+import { tidyUp } from '../../server/reports/retention.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import { createTestDatabase } from './database.ts';
 import { addReport, addUser, madeUpLot } from './seed.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { reportDetailSchema, scrapeAnswerSchema } from '../../contract/calls.ts';
-import { NO_DATA_MESSAGE } from '../../contract/errors.ts';
-import { reportModelSchema } from '../../contract/report.ts';
-import { verifyLedger } from '../../server/db/quota.ts';
+import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
+import { reportModelSchema } from '../../contract/schemas/report.ts';
+import { verifyLedger } from '../../server/db/accounts/quota.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
 
 const BMW = 'https://bid.cars/en/lot/1-90000001';

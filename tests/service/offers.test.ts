@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import type { OffersAnswer } from '../../contract/offers.ts';
+import type { OffersAnswer } from '../../contract/schemas/offers.ts';
 import { ebayBrowse } from '../../server/suppliers/ebay-browse.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { fetchFrom, type LocalSite, startSite } from './local-site.ts';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { reportDetailSchema } from '../../contract/calls.ts';
 import { supplierOutPath } from '../../contract/supplier-out.ts';
-import { audit } from '../../server/db/audit.ts';
-import { NOT_EXPORTED, OWN_BY_REPORT, OWN_TABLE_NAMES } from '../../server/db/own-rows.ts';
-import { tidyUp } from '../../server/reports/tidy-up.ts';
+import { NOT_EXPORTED, OWN_BY_REPORT, OWN_TABLE_NAMES } from '../../server/db/accounts/own-rows.ts';
+import { audit } from '../../server/db/ops/audit.ts';
+import { tidyUp } from '../../server/reports/retention.ts';
 import { readZip } from './read-zip.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
 

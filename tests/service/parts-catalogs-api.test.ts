@@ -3,10 +3,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import type { CataloguePart } from '../../contract/part.ts';
-import { catalogueAnswers, takeCatalogueCall } from '../../server/db/catalogue-answers.ts';
+import type { CataloguePart } from '../../contract/schemas/part.ts';
+import { catalogueAnswers, takeCatalogueCall } from '../../server/db/catalogue/catalogue-answers.ts';
 import { createLog } from '../../server/log.ts';
-import { partsCatalogsApi } from '../../server/parts-catalogues/parts-catalogs-api.ts';
+import { partsCatalogsApi } from '../../server/parts-catalogues/parts-catalogs-com/api.ts';
 import {
   carParametersSchema,
   carsByVinSchema,
@@ -15,7 +15,7 @@ import {
   modelsSchema,
   partsSchema,
   treeSchema,
-} from '../../server/parts-catalogues/parts-catalogs-schema.ts';
+} from '../../server/parts-catalogues/parts-catalogs-com/schema.ts';
 import type { CatalogueAnswer, CatalogueVehicle } from '../../server/parts-catalogues/parts-catalogue.ts';
 import { createTestDatabase } from './database.ts';
 import { fetchFrom } from './local-site.ts';

@@ -3,12 +3,12 @@ import { inflateSync } from 'node:zlib';
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EstimateLine } from '../../contract/estimate.ts';
-import type { ReportModel } from '../../contract/report.ts';
+import type { EstimateLine } from '../../contract/schemas/estimate.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import type { PrintSetting } from '../../server/pdf/data/print-data.ts';
+import type { GivenPhoto } from '../../server/pdf/data/print-photos.ts';
 import { createPress } from '../../server/pdf/press/press.ts';
 import { type TypesetterKind, typesetterKind } from '../../server/pdf/press/which-typesetter.ts';
-import type { PrintSetting } from '../../server/pdf/print-data.ts';
-import type { GivenPhoto } from '../../server/pdf/print-photos.ts';
 import { sampleReport, unknownReport } from '../fixtures/report-model.ts';
 
 const hasTool = (name: string): boolean => {

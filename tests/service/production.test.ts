@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { VERSION } from '../../server/version.ts';
+import { VERSION } from '../../server/process/version.ts';
 import { environmentOf, execForm, readDockerfile } from '../rules/read-dockerfile.ts';
 import { createTestDatabase } from './database.ts';
 import { filesIn, makeProductionFolder } from './production-folder.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import type { StoredLot } from '../../contract/lot.ts';
+import type { StoredLot } from '../../contract/schemas/lot.ts';
+import { grantReports, readQuota, verifyLedger } from '../../server/db/accounts/quota.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
-import { saveLot } from '../../server/db/lots.ts';
-import { grantReports, readQuota, verifyLedger } from '../../server/db/quota.ts';
-import { type Announcer, createAnnouncer } from '../../server/db/report-events.ts';
-import { claimRun } from '../../server/db/report-leases.ts';
-import { failRun, finishRun, LeaseLost, type Run, saveStep } from '../../server/db/report-runs.ts';
+import { saveLot } from '../../server/db/lots/lots.ts';
+import { type Announcer, createAnnouncer } from '../../server/db/reports/report-events.ts';
+import { claimRun } from '../../server/db/reports/report-leases.ts';
+import { failRun, finishRun, LeaseLost, type Run, saveStep } from '../../server/db/reports/report-runs.ts';
 import { AppError } from '../../server/errors.ts';
 import { cancelReport, retryReport } from '../../server/reports/end-report.ts';
 import { type RequestTools, requestReport } from '../../server/reports/request-report.ts';

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { AccountTools } from '../../server/accounts/account-tools.ts';
-import { openAccounts } from '../../server/accounts/open-accounts.ts';
-import { refreshSession } from '../../server/accounts/refresh-session.ts';
-import { newToken, tokenHash } from '../../server/accounts/secrets.ts';
+import { openAccounts } from '../../server/accounts/create-account-service.ts';
+import { refreshSession } from '../../server/accounts/session/refresh-session.ts';
+import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
+import { endSessions, insertSession } from '../../server/db/accounts/sessions.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
-import { endSessions, insertSession } from '../../server/db/sessions.ts';
 import { AppError } from '../../server/errors.ts';
 import { openQueue, type Queue } from '../../server/queue/queue.ts';
 import { createTestDatabase } from './database.ts';

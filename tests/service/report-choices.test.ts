@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import readSheet from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { reportDetailSchema } from '../../contract/calls.ts';
-import { editLinesAnswerSchema, type LineEdit } from '../../contract/edit-report.ts';
-import type { Estimate } from '../../contract/estimate.ts';
+import { editLinesAnswerSchema, type LineEdit } from '../../contract/schemas/edit-report.ts';
+import type { Estimate } from '../../contract/schemas/estimate.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { startService, type TestService } from './service.ts';
 

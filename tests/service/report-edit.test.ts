@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { reportDetailSchema, reportListItemSchema } from '../../contract/calls.ts';
-import { editLinesAnswerSchema, type LineEdit, reportVersionsSchema } from '../../contract/edit-report.ts';
-import type { ReportModel } from '../../contract/report.ts';
+import {
+  editLinesAnswerSchema,
+  type LineEdit,
+  reportVersionsSchema,
+} from '../../contract/schemas/edit-report.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { startService, type TestService } from './service.ts';
 

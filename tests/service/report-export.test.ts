@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import readSheet from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type ReportModel, reportModelSchema } from '../../contract/report.ts';
+import { type ReportModel, reportModelSchema } from '../../contract/schemas/report.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { startService, type TestService } from './service.ts';

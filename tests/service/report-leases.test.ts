@@ -9,8 +9,8 @@ import {
   offerReport,
   releaseRun,
   renewLeases,
-} from '../../server/db/report-leases.ts';
-import { failRun, LeaseLost, type Run, saveStep } from '../../server/db/report-runs.ts';
+} from '../../server/db/reports/report-leases.ts';
+import { failRun, LeaseLost, type Run, saveStep } from '../../server/db/reports/report-runs.ts';
 import { createTestDatabase } from './database.ts';
 import { addReport, addUser } from './seed.ts';
 import { seeded } from './seeded.ts';

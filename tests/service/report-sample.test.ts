@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type ReportModel, reportModelSchema } from '../../contract/report.ts';
+import { type ReportModel, reportModelSchema } from '../../contract/schemas/report.ts';
 import { makeSampleReport } from '../../server/reports/make-sample-report.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { startService, type TestService } from './service.ts';

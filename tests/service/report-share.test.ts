@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { reportModelSchema } from '../../contract/report.ts';
 import { reportShareSchema } from '../../contract/report-share.ts';
-import { tokenHash } from '../../server/accounts/secrets.ts';
+import { reportModelSchema } from '../../contract/schemas/report.ts';
+import { tokenHash } from '../../server/accounts/tokens.ts';
 import { loggablePath } from '../../server/log.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { addReport } from './seed.ts';

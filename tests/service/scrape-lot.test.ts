@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
-import { saveLot } from '../../server/db/lots.ts';
+import { saveLot } from '../../server/db/lots/lots.ts';
 import { GiveUp } from '../../server/errors.ts';
 import { readHere } from '../../server/lots/read-here.ts';
 import { type ScrapeTools, scrapeLot } from '../../server/lots/scrape-lot.ts';
-import { crawlVehicleData } from '../../server/pipeline/crawl-vehicle-data.ts';
+import { crawlVehicleData } from '../../server/pipeline/steps/crawl-vehicle-data.ts';
 import { createTestDatabase } from './database.ts';
 import { madeUpLot } from './seed.ts';
 

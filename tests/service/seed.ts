@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { StoredLot } from '../../contract/lot.ts';
+import type { StoredLot } from '../../contract/schemas/lot.ts';
+import { grantReports, reserveReport } from '../../server/db/accounts/quota.ts';
+import { insertUser, markVerified } from '../../server/db/accounts/users.ts';
 import { inTransaction } from '../../server/db/client.ts';
-import { grantReports, reserveReport } from '../../server/db/quota.ts';
-import { appendEvent } from '../../server/db/report-events.ts';
-import { insertReport } from '../../server/db/reports.ts';
-import { insertUser, markVerified } from '../../server/db/users.ts';
+import { appendEvent } from '../../server/db/reports/report-events.ts';
+import { insertReport } from '../../server/db/reports/reports.ts';
 
 /** A verified user with so many reports. */
 export async function addUser(

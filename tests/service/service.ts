@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { ensureSampleAccount, SAMPLE_EMAIL } from '../../server/accounts/sample-account.ts';
+import { ensureSampleAccount, SAMPLE_EMAIL } from '../../server/accounts/profile/sample-account.ts';
 import { buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { startWorker } from '../../server/start-worker.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BegunDetection, DetectInput, DetectorPhoto } from '../../server/damage-detectors/detector.ts';
-import { answerCacheIn } from '../../server/damage-detectors/vision-cache.ts';
+import { answerCacheIn } from '../../server/damage-detectors/vision/cache.ts';
 import {
   createVisionDetector,
   type VisionDetectorOptions,
-} from '../../server/damage-detectors/vision-model.ts';
+} from '../../server/damage-detectors/vision/model.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import { until } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,17 +1,17 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { detectionSchema, type Finding } from '../../contract/damage.ts';
+import { detectionSchema, type Finding } from '../../contract/schemas/damage.ts';
 import {
   type AnswerCache,
   answerCacheIn,
   deleteOldAnswers,
-} from '../../server/damage-detectors/vision-cache.ts';
+} from '../../server/damage-detectors/vision/cache.ts';
 import {
   createVisionDetector,
   type VisionDetectorOptions,
-} from '../../server/damage-detectors/vision-model.ts';
-import type { VisionProvider } from '../../server/damage-detectors/vision-profiles.ts';
+} from '../../server/damage-detectors/vision/model.ts';
+import type { VisionProvider } from '../../server/damage-detectors/vision/profiles.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { inputFor, madePhoto, madePhotos } from './vision-photos.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AskTools, askFor } from '../../server/damage-detectors/vision-ask.ts';
-import { createBudget, OPEN_GATE } from '../../server/damage-detectors/vision-budget.ts';
-import { NO_CACHE } from '../../server/damage-detectors/vision-cache.ts';
-import type { VisionClient, VisionQuestion } from '../../server/damage-detectors/vision-client.ts';
-import { VISION_PROVIDERS, type VisionProvider } from '../../server/damage-detectors/vision-profiles.ts';
-import { createVisionClient } from '../../server/damage-detectors/vision-provider.ts';
-import { findJsonSchema, readFound } from '../../server/damage-detectors/vision-schema.ts';
+import { createBudget, OPEN_GATE } from '../../server/damage-detectors/vision/budget.ts';
+import { NO_CACHE } from '../../server/damage-detectors/vision/cache.ts';
+import type { VisionClient, VisionQuestion } from '../../server/damage-detectors/vision/client.ts';
+import { VISION_PROVIDERS, type VisionProvider } from '../../server/damage-detectors/vision/profiles.ts';
+import { createVisionClient } from '../../server/damage-detectors/vision/provider.ts';
+import { type AskTools, askFor } from '../../server/damage-detectors/vision/request.ts';
+import { findJsonSchema, readFound } from '../../server/damage-detectors/vision/schema.ts';
 import { startStandIn } from './vision-stand-in.ts';
 
 const CATEGORIES = ['front_bumper_cover', 'headlamp', 'hood'];

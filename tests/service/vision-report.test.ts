@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, inject, it } from 'vitest';
 import { reportDetailSchema } from '../../contract/calls.ts';
-import { type ReportModel, reportModelSchema } from '../../contract/report.ts';
+import { type ReportModel, reportModelSchema } from '../../contract/schemas/report.ts';
 import { startSite } from './local-site.ts';
 import { SAMPLE_ACCOUNT, startService, until } from './service.ts';
 import { isFind, photosAsked, scripted } from './vision-script.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { dailySpendGate } from '../../server/db/vision-spend.ts';
+import { dailySpendGate } from '../../server/db/catalogue/vision-spend.ts';
 import { createTestDatabase } from './database.ts';
 
 let pool: pg.Pool;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { VisionProvider } from '../../server/damage-detectors/vision-profiles.ts';
-import { createVisionClient, type VisionSettings } from '../../server/damage-detectors/vision-provider.ts';
-import { standardFetch } from '../../server/web-fetch/standard-fetch.ts';
+import type { VisionProvider } from '../../server/damage-detectors/vision/profiles.ts';
+import { createVisionClient, type VisionSettings } from '../../server/damage-detectors/vision/provider.ts';
+import { standardFetch } from '../../server/web-fetch/fetch-adapter.ts';
 import { fetchFrom, type LocalSite, startSite } from './local-site.ts';
 
 /** One request of a model, as its provider's protocol carried it. */

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FetchError, FetchNetwork, FetchRefused } from '../../server/web-fetch/fetch-errors.ts';
-import { createSend } from '../../server/web-fetch/send-once.ts';
+import { createSend } from '../../server/web-fetch/http-transport.ts';
 import { HOSTILE_URLS } from './hostile-urls.ts';
 import { fetchFrom, PAGE, startSite, startTlsSite, startTrap } from './local-site.ts';
 import { makeCertificate } from './make-certificate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standardFetch } from '../../server/web-fetch/standard-fetch.ts';
+import { standardFetch } from '../../server/web-fetch/fetch-adapter.ts';
 import { fetchFrom, startSite } from './local-site.ts';
 
 describe('standardFetch', () => {

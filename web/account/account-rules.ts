@@ -9,7 +9,7 @@ import {
   type RegisterRequest,
   registerRequestSchema,
   resetPasswordRequestSchema,
-} from '../../contract/account.ts';
+} from '../../contract/schemas/account.ts';
 
 /** What the account's forms check before anything is sent: SPEC section 5 in its words, then the contract's schemas. */
 

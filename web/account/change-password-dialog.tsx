@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { messageOf } from '../api/api-error.ts';
 import { changePassword } from '../api/auth.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { useSchemaForm } from '../ui/use-schema-form.ts';
-import { FormMessage } from './auth-frame.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { FormMessage } from '../ui/form/auth-frame.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { useLater } from './use-later.ts';
 
 /** Changes the password; closes 2.5 s after it worked. */

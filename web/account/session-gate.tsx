@@ -23,7 +23,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     owner.current = now;
     // Another person's reports never show, not even for a moment.
     queryClient.clear();
-    void import('../api/report-live.ts').then(({ forgetLive }) => forgetLive());
+    void import('../api/reports/report-live.ts').then(({ forgetLive }) => forgetLive());
   }, [session]);
 
   return checked ? children : <LoadingView />;

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { User } from '../../contract/account.ts';
+import type { User } from '../../contract/schemas/account.ts';
 import { messageOf } from '../api/api-error.ts';
 import { deleteAccount, editProfile, endSession, exportData, listSessions } from '../api/profile.ts';
 import { queryClient } from '../api/query-client.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { FormMessage } from '../ui/form/auth-frame.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { shortDay } from '../ui/money.ts';
-import { useSchemaForm } from '../ui/use-schema-form.ts';
-import { FormMessage } from './auth-frame.tsx';
 import { browserName } from './browser-name.ts';
 import { useMe } from './use-session.ts';
 

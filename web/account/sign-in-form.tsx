@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { useSchemaForm } from '../ui/use-schema-form.ts';
-import { FormMessage } from './auth-frame.tsx';
+import { FormMessage } from '../ui/form/auth-frame.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 
 type Outcome = { kind: 'error' | 'done'; text: string; resend?: boolean };
 

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { useSchemaForm } from '../ui/use-schema-form.ts';
-import { FormMessage } from './auth-frame.tsx';
+import { FormMessage } from '../ui/form/auth-frame.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { known } from './sign-in-form.tsx';
 import { useLater } from './use-later.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../contract/errors.ts';
+import type { ErrorBody } from '../../contract/schemas/errors.ts';
 
 /** An error answer, or no answer at all (`status` 0). `message` is for people (SPEC section 8). */
 export class ApiError extends Error {

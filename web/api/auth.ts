@@ -5,7 +5,7 @@ import {
   type RegisterRequest,
   type ResetPasswordRequest,
   tokenAnswerSchema,
-} from '../../contract/account.ts';
+} from '../../contract/schemas/account.ts';
 import { ApiError } from './api-error.ts';
 import { call, callRaw } from './call.ts';
 import { keepSession, leave } from './session-store.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorBody } from '../../contract/errors.ts';
+import type { ErrorBody } from '../../contract/schemas/errors.ts';
 import { ApiError } from './api-error.ts';
 import { clearSession, keepSession, readSession, readStoredSession, type Session } from './session-store.ts';
 
@@ -102,7 +102,7 @@ async function refreshOnce(used: Session | null): Promise<Session | null> {
   const response = await send('auth/refresh', { json: { refresh_token: stored.refreshToken } }, null);
   if (response.status === 401 || response.status === 400) return null;
   if (!response.ok) throw await errorOf(response);
-  const { tokenAnswerSchema } = await import('../../contract/account.ts');
+  const { tokenAnswerSchema } = await import('../../contract/schemas/account.ts');
   const answer = tokenAnswerSchema.parse(await response.json());
   const session: Session = {
     authToken: answer.access_token,

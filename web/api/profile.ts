@@ -4,7 +4,7 @@ import {
   messageAnswerSchema,
   sessionSchema,
   userSchema,
-} from '../../contract/account.ts';
+} from '../../contract/schemas/account.ts';
 import { call, callRaw } from './call.ts';
 import { saveAnswer } from './save-file.ts';
 import { leave } from './session-store.ts';

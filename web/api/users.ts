@@ -1,4 +1,4 @@
-import { quotaSchema, userSchema } from '../../contract/account.ts';
+import { quotaSchema, userSchema } from '../../contract/schemas/account.ts';
 import { call } from './call.ts';
 
 export const readMe = () => call(userSchema, 'users/me');

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useSiteInfo } from '../api/site-info.ts';
-import { LotForm } from '../report/lot-form.tsx';
+import { MarketingFrame } from '../layout/marketing-frame.tsx';
+import { LotForm } from '../lot-entry/lot-form.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AUDIENCES, type AudienceName } from './audiences.ts';
-import { MarketingFrame } from './marketing-frame.tsx';
 
 function AudiencePage({ name }: { name: AudienceName }) {
   const audience = AUDIENCES[name];

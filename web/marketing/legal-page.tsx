@@ -1,6 +1,6 @@
+import { MarketingFrame } from '../layout/marketing-frame.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { type LegalText, PRIVACY, TERMS } from './legal-texts.ts';
-import { MarketingFrame } from './marketing-frame.tsx';
 
 function LegalPage({ text }: { text: LegalText }) {
   usePageTitle(`${text.title} · LotLens`);

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { downloadSample, readSample } from '../api/reports.ts';
-import { DownloadButton } from '../report/download-button.tsx';
+import { downloadSample, readSample } from '../api/reports/reports.ts';
 import { ReportView } from '../report/report-view.tsx';
+import { DownloadButton } from '../report-list/download-button.tsx';
 import { Button, Spinner } from '../ui/button.tsx';
 
 /** The sample report: the components and the PDF that users get, for a made-up car. */

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { SiteInfo } from '../../contract/site-info.ts';
 import { sitesOffered } from '../../contract/sites.ts';
 import { useSiteInfo } from '../api/site-info.ts';
+import { MarketingFrame } from '../layout/marketing-frame.tsx';
+import { LotForm } from '../lot-entry/lot-form.tsx';
 import { FaqSection } from '../marketing/faq-section.tsx';
 import { MakesScroller } from '../marketing/makes-scroller.tsx';
-import { MarketingFrame } from '../marketing/marketing-frame.tsx';
 import { SampleSection } from '../marketing/sample-section.tsx';
-import { LotForm } from '../report/lot-form.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { FormMessage } from '../account/auth-frame.tsx';
 import { messageOf } from '../api/api-error.ts';
 import { type ScrapedLot, scrapeLot } from '../api/auction.ts';
-import { type HandedPage, READY_MESSAGE, readHandedPage } from '../report/handed-page.ts';
-import { LotForm } from '../report/lot-form.tsx';
-import { SummaryModal } from '../report/summary-modal.tsx';
+import { LotForm } from '../lot-entry/lot-form.tsx';
+import { SummaryModal } from '../lot-entry/summary-modal.tsx';
+import { type HandedPage, READY_MESSAGE, readHandedPage } from '../lot-entry/user-supplied-page.ts';
 import { Spinner } from '../ui/button.tsx';
+import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Lens } from '../ui/lens.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 

@@ -1,12 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { AuthFrame } from '../account/auth-frame.tsx';
 import { ForgotForm } from '../account/forgot-form.tsx';
 import { SignInForm } from '../account/sign-in-form.tsx';
 import { SignUpForm } from '../account/sign-up-form.tsx';
 import { useSession } from '../account/use-session.ts';
-import { forgetPendingAction, readPendingAction, takePendingAction } from '../report/pending-action.ts';
+import { forgetPendingAction, readPendingAction, takePendingAction } from '../api/reports/pending-action.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
+import { AuthFrame } from '../ui/form/auth-frame.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 type Mode = 'signin' | 'signup' | 'forgot';

@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { AppFrame } from '../account/app-frame.tsx';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
-import type { ReportFilter } from '../api/report-list.ts';
-import { LeftOffOffer } from '../report/left-off-offer.tsx';
-import { takePendingAction } from '../report/pending-action.ts';
-import { ReportFilters } from '../report/report-filters.tsx';
-import { ReportList } from '../report/report-list.tsx';
-import { startReport } from '../report/start-report.ts';
-import { useOutcomeNews } from '../report/use-outcome-news.ts';
-import { useLiveReports, useQuota, useReportCards } from '../report/use-reports.ts';
+import { takePendingAction } from '../api/reports/pending-action.ts';
+import type { ReportFilter } from '../api/reports/report-list.ts';
+import { AppFrame } from '../layout/app-frame.tsx';
+import { LeftOffOffer } from '../lot-entry/resume-draft-offer.tsx';
+import { ReportFilters } from '../report-list/report-filters.tsx';
+import { ReportList } from '../report-list/report-list.tsx';
+import { startReport } from '../report-list/start-report.ts';
+import { useOutcomeNews } from '../report-list/use-outcome-news.ts';
+import { useLiveReports, useQuota, useReportCards } from '../report-list/use-reports.ts';
 import { Button, Spinner } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 

@@ -1,13 +1,13 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AuthFrame, FormMessage } from '../account/auth-frame.tsx';
 import { useLater } from '../account/use-later.ts';
 import { messageOf } from '../api/api-error.ts';
 import { resetPassword } from '../api/auth.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { AuthFrame, FormMessage } from '../ui/form/auth-frame.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { usePageTitle } from '../ui/use-page-title.ts';
-import { useSchemaForm } from '../ui/use-schema-form.ts';
 
 /** Sets a new password by the mailed link. */
 export function ResetPasswordPage() {

@@ -3,10 +3,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useEffect } from 'react';
 import { ApiError, messageOf } from '../api/api-error.ts';
-import { downloadShared, readShared } from '../api/reports.ts';
-import { MarketingFrame } from '../marketing/marketing-frame.tsx';
-import { DownloadButton } from '../report/download-button.tsx';
+import { downloadShared, readShared } from '../api/reports/reports.ts';
+import { MarketingFrame } from '../layout/marketing-frame.tsx';
 import { ReportView } from '../report/report-view.tsx';
+import { DownloadButton } from '../report-list/download-button.tsx';
 import { Button, buttonLook, Spinner } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 

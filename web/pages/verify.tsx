@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { AuthFrame, FormMessage } from '../account/auth-frame.tsx';
 import { useLater } from '../account/use-later.ts';
 import { messageOf } from '../api/api-error.ts';
 import { verifyEmail } from '../api/auth.ts';
 import { buttonLook } from '../ui/button.tsx';
+import { AuthFrame, FormMessage } from '../ui/form/auth-frame.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 type State = { kind: 'verifying' } | { kind: 'success' | 'error'; text: string };

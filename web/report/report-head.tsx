@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Range } from '../../contract/estimate.ts';
 import { maskedWords } from '../../contract/lot-words.ts';
-import type { ReportModel } from '../../contract/report.ts';
-import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
+import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
+import type { Range } from '../../contract/schemas/estimate.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SITES } from '../../contract/sites.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
-import { Figure, Told } from './figure.tsx';
+import { Figure, Told } from './provenance/figure.tsx';
 
 /** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
 export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 3 }) {

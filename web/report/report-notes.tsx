@@ -1,7 +1,7 @@
-import type { ReportModel } from '../../contract/report.ts';
-import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/reservations.ts';
+import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { shortDay } from '../ui/money.ts';
-import { Told } from './figure.tsx';
+import { Told } from './provenance/figure.tsx';
 
 /** Assumptions, gaps, parts that could not be placed, and where everything comes from. */
 export function ReportNotes({ report }: { report: ReportModel }) {

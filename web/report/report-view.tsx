@@ -1,18 +1,18 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
-import type { ReportModel } from '../../contract/report.ts';
-import { DiagramLegend } from './diagram-legend.tsx';
-import { LineBlocks } from './line-blocks.tsx';
-import { OperationChecks } from './operation-checks.tsx';
-import { OptionQuestions } from './option-questions.tsx';
-import { PanelDiagram } from './panel-diagram.tsx';
-import { PhotoPanel } from './photo-panel.tsx';
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import { OperationChecks } from './editing/operation-checks.tsx';
+import { OptionQuestions } from './editing/option-questions.tsx';
+import { ScenarioSwitches } from './editing/setting-switches.tsx';
+import { LineBlocks } from './lines/line-blocks.tsx';
+import { DiagramLegend } from './photos/diagram-legend.tsx';
+import { PanelDiagram } from './photos/panel-diagram.tsx';
+import { PhotoPanel } from './photos/photo-panel.tsx';
+import { WhereListener } from './provenance/provenance-listener.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportNotes } from './report-notes.tsx';
-import { ScenarioSwitches } from './scenario-switches.tsx';
 import { Totals } from './totals.tsx';
-import { WhereListener } from './where-listener.tsx';
 
-const Baskets = lazy(async () => ({ default: (await import('./baskets.tsx')).Baskets }));
+const Baskets = lazy(async () => ({ default: (await import('./baskets/baskets.tsx')).Baskets }));
 
 type Props = {
   report: ReportModel;

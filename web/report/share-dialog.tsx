@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormMessage } from '../account/auth-frame.tsx';
 import { messageOf } from '../api/api-error.ts';
-import { endShare, makeShare, readShare } from '../api/reports.ts';
+import { endShare, makeShare, readShare } from '../api/reports/reports.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { FormMessage } from '../ui/form/auth-frame.tsx';
+import { Field } from '../ui/form/field.tsx';
 import { shortDay } from '../ui/money.ts';
 
 /** Makes and revokes the read-only link to a report; off until its owner makes one. */

@@ -1,7 +1,7 @@
-import type { Estimate } from '../../contract/estimate.ts';
-import type { ReportModel } from '../../contract/report.ts';
+import type { Estimate } from '../../contract/schemas/estimate.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours } from '../ui/money.ts';
-import { Figure, Told } from './figure.tsx';
+import { Figure, Told } from './provenance/figure.tsx';
 
 /** What each row is computed from. */
 function basis(row: Estimate['totals'][number]): string {

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReportDetail } from '../../contract/calls.ts';
-import { isTerminal, STEP_NAMES, stageOf } from '../../contract/report.ts';
+import { isTerminal, STEP_NAMES, stageOf } from '../../contract/schemas/report.ts';
+import { Elapsed } from '../report-list/elapsed.tsx';
+import { CancelButton, RetryButton } from '../report-list/report-actions.tsx';
 import { dollars, miles, percent } from '../ui/money.ts';
-import { Elapsed } from './elapsed.tsx';
-import { CancelButton, RetryButton } from './report-actions.tsx';
 
 const STEP_WORDS: Record<(typeof STEP_NAMES)[number], string> = {
   create_task: 'Order taken',

@@ -1,6 +1,6 @@
-import type { ReportModel } from '../../../contract/report.ts';
-import type { PrintSetting } from '../print-data.ts';
-import type { GivenPhoto } from '../print-photos.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import type { PrintSetting } from '../data/print-data.ts';
+import type { GivenPhoto } from '../data/print-photos.ts';
 import { reportDocument } from '../report-document.ts';
 import type { Typesetter } from './typesetter.ts';
 import { openTypesetter, type TypesetterKind } from './which-typesetter.ts';

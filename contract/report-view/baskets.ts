@@ -1,0 +1,120 @@
+import type { EstimateLine } from '../schemas/estimate.ts';
+import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
+import type { CheckedNumber, Offer } from '../schemas/offers.ts';
+
+/** OEM: the maker's parts at catalogue prices alone. Cheapest: whatever costs least. Used first: used where offered. */
+export const BASKETS = ['oem', 'cheapest', 'used_first'] as const;
+export type BasketKind = (typeof BASKETS)[number];
+
+/** A price somebody asks for one piece, shipping included where the source tells it. */
+export type KnownPrice = {
+  kind: 'oem' | 'new' | 'used' | 'refurbished' | 'unknown';
+  /** US dollars for one piece. */
+  each: number;
+  shipping_known: boolean;
+  source: string;
+  /** When the source said so; null unknown. */
+  dated: string | null;
+  offer: Offer | null;
+};
+export type BasketRow = {
+  line: EstimateLine;
+  quantity: number;
+  /** Null: no source tells a price; the part counts in `unknown`, never as 0. */
+  price: KnownPrice | null;
+  /** US dollars for all pieces. */
+  cost: number | null;
+};
+export type Basket = {
+  kind: BasketKind;
+  rows: BasketRow[];
+  /** Sum of the known costs, US dollars. */
+  total: number;
+  unknown: number;
+  /** What our estimate reckons for the parts without a known price, US dollars; no offer. */
+  estimated_rest: number;
+};
+
+/** Lines that take a part and are at least this likely (0–1); the user's own lines always. */
+export const linesToBuy = (lines: readonly EstimateLine[], atLeast: number): EstimateLine[] =>
+  lines.filter((line) => line.part_type !== 'none' && (line.probability >= atLeast || line.block === 'user'));
+
+const piecesOf = (line: EstimateLine): number => Math.max(1, Math.ceil(line.quantity));
+
+/** The price of the first number where a catalogue tells one in dollars. */
+function cataloguePrice({ oem_numbers: [first], part_price: price }: EstimateLine): KnownPrice | null {
+  // Catalogues write 1 where they have no price.
+  if (first === undefined || first.price === null || first.price <= 1) return null;
+  const from = first.price_from ?? first;
+  const known = (each: number): KnownPrice => ({
+    kind: 'oem',
+    each,
+    shipping_known: false,
+    source: from.source,
+    dated: from.dated,
+    offer: null,
+  });
+  if (first.currency === 'USD') return known(first.price);
+  const { converted } = price ?? {};
+  // The same foreign price, at the rate the estimate itself used and names.
+  return converted?.currency === first.currency
+    ? known(dollarsFromCents(centsFromDollars(first.price * converted.rate)))
+    : null;
+}
+
+function offeredPrices(line: EstimateLine, checked: ReadonlyMap<string, CheckedNumber>): KnownPrice[] {
+  const [first] = line.oem_numbers;
+  const found = first === undefined ? undefined : checked.get(first.number);
+  return (found?.offers ?? [])
+    .filter(({ currency }) => currency === 'USD')
+    .map((offer) => ({
+      kind: offer.condition,
+      each: dollarsFromCents(centsFromDollars(offer.price) + centsFromDollars(offer.shipping ?? 0)),
+      shipping_known: offer.shipping !== null,
+      source: offer.source_label,
+      dated: found?.checked_at ?? null,
+      offer,
+    }));
+}
+
+const cheapestOf = (prices: readonly KnownPrice[]): KnownPrice | null =>
+  prices.reduce<KnownPrice | null>(
+    (best, price) => (best === null || price.each < best.each ? price : best),
+    null,
+  );
+
+function choose(kind: BasketKind, oem: KnownPrice | null, offers: readonly KnownPrice[]): KnownPrice | null {
+  if (kind === 'oem') return oem;
+  const all = oem === null ? offers : [oem, ...offers];
+  if (kind === 'cheapest') return cheapestOf(all);
+  return cheapestOf(offers.filter((offer) => offer.kind === 'used')) ?? cheapestOf(all);
+}
+
+/**
+ * What the parts of these lines cost to buy, from prices somebody asks: a catalogue's for the OEM number, or a price source's
+ * offers under exactly that number. Our own price bands are no offers and never enter `total`.
+ */
+export function fillBasket(
+  kind: BasketKind,
+  lines: readonly EstimateLine[],
+  checked: readonly CheckedNumber[],
+): Basket {
+  const byNumber = new Map(checked.map((one) => [one.number, one]));
+  const rows = lines.map((line): BasketRow => {
+    const price = choose(kind, cataloguePrice(line), offeredPrices(line, byNumber));
+    const quantity = piecesOf(line);
+    const cost = price && dollarsFromCents(centsFromDollars(price.each) * quantity);
+    return { line, quantity, price, cost };
+  });
+  const sum = (of: (row: BasketRow) => number): number =>
+    dollarsFromCents(rows.reduce((total, row) => total + centsFromDollars(of(row)), 0));
+  return {
+    kind,
+    rows,
+    total: sum(({ cost }) => cost ?? 0),
+    unknown: rows.filter(({ price }) => price === null).length,
+    estimated_rest: sum(({ line, price, quantity }) =>
+      price === null ? (line.part_price?.likely ?? 0) * quantity : 0,
+    ),
+  };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { EstimateLine } from '../schemas/estimate.ts';
+import { marksOf, orderLines } from './line-order.ts';
+
+type Line = Parameters<typeof marksOf>[0][number];
+const line = (over: Partial<Line>): Line => ({
+  block: 'seen',
+  section: 'hood',
+  category: 'hood',
+  side: 'center',
+  position: 'front',
+  severity: 3,
+  probability: 1,
+  basis: 'photos',
+  operation: 'replace',
+  ...over,
+});
+
+describe('orderLines', () => {
+  it('goes by block, then front to rear, and keeps the estimate’s order within', () => {
+    const lines = [
+      line({ block: 'standard', section: 'standard' }),
+      line({ block: 'seen', section: 'rear_bumper' }),
+      line({ block: 'seen', section: 'hood', operation: 'replace' }),
+      line({ block: 'likely_hidden', section: 'cooling' }),
+      line({ block: 'seen', section: 'hood', operation: 'r_and_i' }),
+      line({ block: 'declared' as EstimateLine['block'], section: 'fenders' }),
+    ];
+    expect(orderLines(lines).map((item) => [item.block, item.section, item.operation])).toEqual([
+      ['seen', 'hood', 'replace'],
+      ['seen', 'hood', 'r_and_i'],
+      ['seen', 'rear_bumper', 'replace'],
+      ['declared', 'fenders', 'replace'],
+      ['likely_hidden', 'cooling', 'replace'],
+      ['standard', 'standard', 'replace'],
+    ]);
+  });
+});
+
+describe('marksOf', () => {
+  it('marks the worst severity seen, with the number of the first line shown', () => {
+    const marks = marksOf([
+      line({ category: 'hood_latch', severity: 2 }),
+      line({ severity: 4 }),
+      line({ section: 'front_bumper', category: 'front_bumper_cover', severity: 1 }),
+    ]);
+    expect(marks.hood).toEqual({ severity: 4, number: 2 });
+    expect(marks.front_bumper).toEqual({ severity: 1, number: 1 });
+  });
+
+  it('never shows a guess as seen', () => {
+    const marks = marksOf([line({ basis: 'declared', severity: 4, probability: 0.9 })]);
+    expect(marks.hood?.severity).toBe('very_likely');
+  });
+
+  it('does not let a guess outdo what was seen', () => {
+    const marks = marksOf([
+      line({ severity: 1 }),
+      line({
+        block: 'likely_hidden',
+        category: 'hood_hinge',
+        basis: 'hidden',
+        severity: null,
+        probability: 0.95,
+      }),
+    ]);
+    expect(marks.hood?.severity).toBe(1);
+  });
+
+  it('calls both sides possible where nobody told the side', () => {
+    const marks = marksOf([
+      line({ category: 'fender', side: 'unknown', basis: 'declared', severity: null, probability: 0.9 }),
+    ]);
+    expect(marks.fender_left?.severity).toBe('possible');
+    expect(marks.fender_right?.severity).toBe('possible');
+  });
+
+  it('leaves alone what is only blended, taken off or standard', () => {
+    expect(
+      marksOf([
+        line({ operation: 'blend' }),
+        line({ operation: 'r_and_i' }),
+        line({ block: 'standard' }),
+        line({ basis: 'declared', severity: null, probability: 0.1 }),
+      ]),
+    ).toEqual({});
+  });
+});

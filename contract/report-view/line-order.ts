@@ -1,0 +1,67 @@
+import { bandOf, type Level, type Marks, panelsOf } from '../car-diagram/car-diagram.ts';
+import type { CardDiagram } from '../car-diagram/card-diagram.ts';
+import { type EstimateLine, SECTIONS } from '../schemas/estimate.ts';
+import type { ReportModel } from '../schemas/report.ts';
+
+/** Blocks in the order they are shown. */
+export const BLOCK_ORDER: readonly string[] = ['seen', 'declared', 'likely_hidden', 'standard', 'user'];
+
+const place = (order: readonly string[], name: string): number => {
+  const at = order.indexOf(name);
+  return at === -1 ? order.length : at;
+};
+
+/** Lines as shown: by block, then section front to rear, otherwise as the estimate has them. Their numbers are 1, 2, 3 … */
+export function orderLines<Line extends Pick<EstimateLine, 'block' | 'section'>>(
+  lines: readonly Line[],
+): Line[] {
+  return lines.toSorted(
+    (a, b) =>
+      place(BLOCK_ORDER, a.block) - place(BLOCK_ORDER, b.block) ||
+      place(SECTIONS, a.section) - place(SECTIONS, b.section),
+  );
+}
+
+type MarkedLine = Pick<
+  EstimateLine,
+  'block' | 'section' | 'category' | 'side' | 'position' | 'severity' | 'probability' | 'basis' | 'operation'
+>;
+
+/** Work on a neighbour of the damage is no damage. */
+const NOT_DAMAGE = new Set(['blend', 'r_and_i', 'refinish', 'scan', 'calibrate', 'align', 'clean']);
+
+/**
+ * The diagram's marks: the worst severity seen on each panel, or how likely damage is where nobody looked, and the
+ * number of the first line (in the order shown) that stands for it. A side nobody told marks both sides as possible.
+ */
+export function marksOf(lines: readonly MarkedLine[]): Marks {
+  const marks: Marks = {};
+  const rank = (level: Level): number =>
+    typeof level === 'number' ? level * 10 : { possible: 1, likely: 2, very_likely: 3 }[level];
+  orderLines(lines).forEach((line, index) => {
+    if (line.category === null || line.block === 'standard' || NOT_DAMAGE.has(line.operation)) return;
+    const seen = line.severity !== null && (line.basis === 'photos' || line.basis === 'both');
+    const panels = panelsOf(line.category, line.side, line.position);
+    const band = bandOf(line.probability);
+    const estimated: Level = panels.length > 1 && band !== 0 ? 'possible' : band;
+    const level: Level = seen ? severityLevel(line.severity) : estimated;
+    if (level === 0) return;
+    for (const panel of panels) {
+      const mark = marks[panel];
+      if (!mark) marks[panel] = { severity: level, number: index + 1 };
+      else if (rank(level) > rank(mark.severity)) mark.severity = level;
+    }
+  });
+  return marks;
+}
+
+/** A finished report's diagram for its card; stored beside it, so that a list never opens whole reports. */
+export const cardDiagramOf = ({ vehicle, estimate }: ReportModel): CardDiagram => ({
+  body_class: vehicle.body_class,
+  panels: Object.fromEntries(
+    Object.entries(marksOf(estimate.lines)).map(([panel, mark]) => [panel, mark.severity]),
+  ),
+});
+
+const severityLevel = (severity: number | null): Level =>
+  severity === 1 || severity === 2 || severity === 3 || severity === 4 ? severity : 0;

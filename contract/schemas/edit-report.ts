@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { scenarioEditSchema, scenarioSchema } from '../estimate-settings.ts';
+import { labourTypeSchema, lineOperationSchema, partTypeSchema, sectionSchema } from './estimate.ts';
+import { positionSchema, sideSchema } from './part.ts';
+import { reportModelSchema } from './report.ts';
+
+/** `PATCH reports/{report_id}/lines`: what a user changes in an estimate. Money in US dollars, hours in labour hours. */
+const dollars = z.number().min(0).max(1_000_000).multipleOf(0.01);
+const hours = z.number().min(0).max(500).multipleOf(0.01);
+const lineId = z.string().min(1).max(200);
+
+/** What can be said of a line; what is left out stays as estimated. `part_price` is the price of one piece. */
+export const lineFiguresSchema = z.strictObject({
+  name: z.string().trim().min(1).max(120).optional(),
+  operation: lineOperationSchema.optional(),
+  part_type: partTypeSchema.optional(),
+  quantity: z.number().positive().max(99).multipleOf(0.01).optional(),
+  part_price: dollars.optional(),
+  labour_type: labourTypeSchema.optional(),
+  labour_hours: hours.optional(),
+  /** Clear coat included, after overlap: counted exactly as given. */
+  refinish_hours: hours.optional(),
+  /** A sublet or fixed amount. */
+  sublet: dollars.optional(),
+  /** Chance that the line is needed; 1 makes it certain. */
+  probability: z.number().min(0).max(1).multipleOf(0.0001).optional(),
+});
+export type LineFigures = z.infer<typeof lineFiguresSchema>;
+
+export const addedLineSchema = lineFiguresSchema.extend({
+  name: z.string().trim().min(1).max(120),
+  section: sectionSchema,
+  operation: lineOperationSchema,
+  side: sideSchema.default('none'),
+  position: positionSchema.default('none'),
+});
+export type AddedLine = z.infer<typeof addedLineSchema>;
+
+export const lineEditSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('change'), line_id: lineId, set: lineFiguresSchema }),
+  /** Back to what was estimated. */
+  z.strictObject({ kind: z.literal('reset'), line_id: lineId }),
+  z.strictObject({ kind: z.literal('exclude'), line_id: lineId }),
+  z.strictObject({ kind: z.literal('include'), line_id: lineId }),
+  z.strictObject({ kind: z.literal('add'), line: addedLineSchema }),
+  /** Puts a line before another one of its section, or (null) last. */
+  z.strictObject({ kind: z.literal('move'), line_id: lineId, before: lineId.nullable() }),
+  /** Answers an option question; null: not known, every number stays, whatever the VIN says. */
+  z.strictObject({ kind: z.literal('answer'), question: lineId, answer: lineId.nullable() }),
+  /** As if it had never been answered by the user. */
+  z.strictObject({ kind: z.literal('unanswer'), question: lineId }),
+  /** This is the number; null: no longer. */
+  z.strictObject({ kind: z.literal('choose_number'), line_id: lineId, number: lineId.nullable() }),
+  /** Sets switches; null puts one back to the estimate. */
+  z.strictObject({ kind: z.literal('scenario'), set: scenarioEditSchema }),
+]);
+export type LineEdit = z.infer<typeof lineEditSchema>;
+
+/**
+ * `version` is the version the user looked at (0: never edited). `restore` makes an earlier version the newest again, `step`
+ * walks back and forth through the changes.
+ */
+export const editLinesRequestSchema = z.union([
+  z.strictObject({ version: z.number().int().min(0), edits: z.array(lineEditSchema).min(1).max(100) }),
+  z.strictObject({ version: z.number().int().min(0), restore: z.number().int().min(0) }),
+  z.strictObject({ version: z.number().int().min(0), step: z.enum(['undo', 'redo']) }),
+]);
+export type EditLinesRequest = z.infer<typeof editLinesRequestSchema>;
+
+/** All edits that stand, whatever their history: estimate + these = the edited estimate. */
+export const reportEditsSchema = z.object({
+  changed: z.record(z.string(), lineFiguresSchema),
+  excluded: z.array(z.string()),
+  added: z.array(addedLineSchema.extend({ id: z.string() })),
+  /** Ids in the order the user gave; null: as estimated. */
+  order: z.array(z.string()).nullable(),
+  /** Answers by question; null: the user does not know. */
+  answers: z.record(z.string(), z.string().nullable()).optional(),
+  /** The number the user chose, by line. */
+  numbers: z.record(z.string(), z.string()).optional(),
+  scenario: scenarioSchema.optional(),
+  /** The versions that undo and redo lead to from here; null: nothing to undo or redo. */
+  history: z.object({ undo: z.number().int().nullable(), redo: z.number().int().nullable() }).optional(),
+});
+export type ReportEdits = z.infer<typeof reportEditsSchema>;
+/** How many answers, chosen numbers and switches stand. */
+export const choicesIn = ({ answers, numbers, scenario }: ReportEdits): number =>
+  [answers, numbers, scenario].reduce((all, some) => all + Object.keys(some ?? {}).length, 0);
+export const NO_EDITS: ReportEdits = { changed: {}, excluded: [], added: [], order: null };
+
+export const editLinesAnswerSchema = z.object({ version: z.number().int(), report: reportModelSchema });
+
+/** `GET reports/{report_id}/versions`: 0 is the report as made, without edits. */
+export const reportVersionsSchema = z.array(
+  z.object({
+    version: z.number().int(),
+    date: z.string(),
+    total_cost: z.number(),
+    /** How many lines are changed, excluded and added in this version. */
+    changed: z.number().int(),
+    excluded: z.number().int(),
+    added: z.number().int(),
+    /** Answers, chosen numbers and switches. */
+    choices: z.number().int().optional(),
+  }),
+);
+export type ReportVersions = z.infer<typeof reportVersionsSchema>;

@@ -1,0 +1,296 @@
+import { z } from 'zod';
+import { airbagsChoiceSchema, scenarioSchema, switchEffectSchema } from '../estimate-settings.ts';
+import { optionQuestionSchema } from '../option-question.ts';
+import { evidenceSchema } from './damage.ts';
+import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
+
+/** US dollars on the wire; low and high are the 10th and 90th percentile, likely the median. */
+export const rangeSchema = z.object({ low: z.number(), likely: z.number(), high: z.number() });
+export type Range = z.infer<typeof rangeSchema>;
+
+/** Where a figure comes from: a public anchor, our judgement, the user, or a catalogue/supplier. */
+export const basisTagSchema = z.enum(['anchored', 'judgement', 'user', 'catalogue']);
+export type BasisTag = z.infer<typeof basisTagSchema>;
+
+export const labourTypeSchema = z.enum([
+  'body',
+  'refinish',
+  'mechanical',
+  'structural',
+  'frame',
+  'glass',
+  'diagnostic',
+]);
+export type LabourType = z.infer<typeof labourTypeSchema>;
+
+/** Estimate operations of a US estimate. */
+export const lineOperationSchema = z.enum([
+  'replace',
+  'repair',
+  'r_and_i',
+  'refinish',
+  'blend',
+  'sublet',
+  'section',
+  'align',
+  'pdr',
+  'scan',
+  'calibrate',
+  'inspect',
+  'clean',
+  /** An amount for damage no listed part names. */
+  'allowance',
+]);
+export const partTypeSchema = z.enum(['oem', 'aftermarket', 'recycled', 'reconditioned', 'none']);
+
+/** Whether a line's part counts in the report's head: seen, or more likely damaged than not. */
+export const isCountedPart = ({
+  part_type,
+  block,
+  probability,
+}: Pick<EstimateLine, 'part_type' | 'block' | 'probability'>): boolean =>
+  part_type !== 'none' && (block === 'seen' || block === 'user' || probability >= 0.5);
+
+/** Id of the line for what no listed part explains. */
+export const REST_LINE = 'rest';
+
+/** Sections of an estimate, front to rear, as printed. */
+export const SECTIONS = [
+  'front_bumper',
+  'front_lamps',
+  'hood',
+  'fenders',
+  'cooling',
+  'front_structure',
+  'engine',
+  'glass',
+  'cowl',
+  'front_doors',
+  'rear_doors',
+  'rocker_pillars',
+  'roof',
+  'quarter',
+  'rear_lamps',
+  'rear_body',
+  'rear_bumper',
+  'wheels',
+  'suspension',
+  'underbody',
+  'restraints',
+  'interior',
+  'electrical',
+  'standard',
+] as const;
+export const sectionSchema = z.enum(SECTIONS);
+export type Section = z.infer<typeof sectionSchema>;
+
+/** An OEM number with everything that decides whether it is the right one. */
+export const oemNumberSchema = z.object({
+  number: z.string(),
+  name: z.string(),
+  /** For which side of the car it is, where its source tells. */
+  side: z.enum(['left', 'right']).optional(),
+  source: z.string(),
+  dated: z.string(),
+  fit: fitSchema,
+  /** What tells this variant from its siblings (note, years, name), empty when it has none. */
+  decides: z.string(),
+  /** As the source prices it; null unknown. */
+  price: z.number().nullable(),
+  currency: z.string().nullable(),
+  superseded_by: z.string().nullable(),
+  url: z.string().nullable(),
+  /** The number has the shape this make's numbers have. */
+  format_ok: z.boolean(),
+  /** Where the price came from, when it is not the number's own source. */
+  price_from: priceFromSchema.nullish(),
+  /** What other sources say of this number beyond its own, each with name and date. */
+  also: z.array(z.string()).optional(),
+});
+export type OemNumber = z.infer<typeof oemNumberSchema>;
+
+/** What was estimated before the user changed the line: shown beside the user's figures. */
+export const estimatedFiguresSchema = z.object({
+  name: z.string(),
+  operation: lineOperationSchema,
+  part_type: partTypeSchema,
+  quantity: z.number(),
+  part_price: z.number().nullable(),
+  labour_hours: z.number().nullable(),
+  refinish_hours: z.number().nullable(),
+  sublet: z.number().nullable(),
+  probability: z.number(),
+  cost: rangeSchema,
+  expected_cost: z.number(),
+});
+
+/** Whose hourly rate it is, where its user chose another: a profile's, or their own. */
+const rateBasisSchema = z.enum(['profile', 'user']).optional();
+
+/** One line of the estimate. Money in US dollars, hours in labour hours. */
+export const estimateLineSchema = z.object({
+  id: z.string(),
+  /** Seen on photos · estimated from the declared damage · hidden behind it · operations every such repair brings · added by the user. */
+  block: z.enum(['seen', 'declared', 'likely_hidden', 'standard', 'user']),
+  section: sectionSchema,
+  category: z.string().nullable(),
+  /**
+   * The vocabulary has no category for this part (engine, carpet, …): `category` is its nearest neighbour, tells on which
+   * panel it shows, and brings none of the neighbour's prices and operations.
+   */
+  stand_in: z.literal(true).optional(),
+  name: z.string(),
+  side: sideSchema,
+  position: positionSchema,
+  operation: lineOperationSchema,
+  /** Chance that the line is needed, 0–1; 1 for standard operations and user lines. */
+  probability: z.number().min(0).max(1),
+  basis: z.enum(['photos', 'declared', 'both', 'hidden', 'standard', 'user']),
+  severity: z.number().int().min(1).max(4).nullable(),
+  /** One sentence: why this line is here. */
+  why: z.string(),
+  evidence: z.array(evidenceSchema),
+  part_type: partTypeSchema,
+  quantity: z.number(),
+  /** Price of one part if the line is needed; null where the operation takes no part. */
+  part_price: rangeSchema
+    .extend({
+      basis: basisTagSchema,
+      source: z.string(),
+      dated: z.string().nullable(),
+      /** Set when the price came in another currency: what the source said and the rate used. */
+      converted: z
+        .object({ amount: z.number(), currency: z.string(), rate: z.number(), rate_date: z.string() })
+        .nullable(),
+    })
+    .nullable(),
+  oem_numbers: z.array(oemNumberSchema),
+  /** Numbers an answer or a choice ruled out, with what did; they come back when it is taken back. */
+  ruled_out: z.array(oemNumberSchema).optional(),
+  /** Smaller pieces that the catalogue lists under the same part (the striker beside the lock). */
+  other_pieces: z.array(oemNumberSchema).optional(),
+  /** What narrowed the numbers: the VIN, the user's answers, or (`chosen`) the user's choice of one. */
+  narrowed: z
+    .array(z.object({ by: z.enum(['vin', 'user']), because: z.string(), chosen: z.literal(true).optional() }))
+    .optional(),
+  /** What the switches of the estimate changed on this line. */
+  switched: z.array(z.string()).optional(),
+  /** Why no number is printed; null where there is one or none is needed. */
+  oem_missing_reason: z.string().nullable(),
+  supplier_links: z.array(supplierLinkSchema),
+  labour: z
+    .object({
+      type: labourTypeSchema,
+      hours: rangeSchema,
+      rate: z.number(),
+      basis: basisTagSchema,
+      rate_basis: rateBasisSchema,
+    })
+    .nullable(),
+  /** Refinish hours after overlap, clear coat included; materials follow these hours. */
+  refinish: z
+    .object({
+      hours: z.number(),
+      clear_coat_hours: z.number(),
+      overlap_hours: z.number(),
+      rate: z.number(),
+      materials_rate: z.number(),
+      basis: basisTagSchema,
+      rate_basis: rateBasisSchema,
+    })
+    .nullable(),
+  /** Sublet or fixed amount, dollars. */
+  sublet: rangeSchema.extend({ basis: basisTagSchema, source: z.string() }).nullable(),
+  /** Cost of the line if it is needed. */
+  cost: rangeSchema,
+  /** What the line adds to the likely total: cost × probability, before tax. */
+  expected_cost: z.number(),
+  /** Ids of the lines any of which brings this one: without them it goes. */
+  called_by: z.array(z.string()).optional(),
+  /** One cause brings those lines together: this one is as likely as the likeliest of them. */
+  called_jointly: z.literal(true).optional(),
+  /** Share of its chance, 0–1, with which a line brings this one, by id, where that is not all of it. */
+  called_shares: z.record(z.string(), z.number()).optional(),
+  /** Ids of the lines any of which makes this one needless: a panel that is painted anyway is not blended. */
+  called_unless: z.array(z.string()).optional(),
+  /** Only on lines the user changed. */
+  estimated: estimatedFiguresSchema.optional(),
+});
+export type EstimateLine = z.infer<typeof estimateLineSchema>;
+
+export const totalRowSchema = z.object({
+  key: z.enum([
+    'parts',
+    'body_labour',
+    'refinish_labour',
+    'structural_labour',
+    'mechanical_labour',
+    'glass_labour',
+    'paint_materials',
+    'sublet',
+    'misc',
+    'tax',
+  ]),
+  label: z.string(),
+  /** Hours or dollars the row is computed from, and the rate applied; null where not a product. */
+  basis: z.number().nullable(),
+  unit: z.enum(['hours', 'dollars', 'percent']).nullable(),
+  rate: z.number().nullable(),
+  likely: z.number(),
+});
+
+/** Whether an operation that lines call for is on the estimate. */
+export const operationCheckSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** `not_needed`: no line calls for it; `not_fitted`: this car has nothing it would be done to. */
+  status: z.enum(['present', 'missing', 'not_needed', 'not_fitted']),
+  /** Lines that call for it and do not have it. */
+  missing_for: z.array(z.string()),
+});
+export type OperationCheck = z.infer<typeof operationCheckSchema>;
+
+export const estimateSchema = z.object({
+  lines: z.array(estimateLineSchema),
+  totals: z.array(totalRowSchema),
+  subtotal: z.number(),
+  tax: z.number(),
+  total: rangeSchema,
+  /** Expected cost by block, before tax; adds up to `subtotal`. */
+  blocks: z.object({
+    seen: z.number(),
+    declared: z.number(),
+    likely_hidden: z.number(),
+    standard: z.number(),
+    user: z.number().optional(),
+  }),
+  /** Lines the user took out, as they were estimated; they count nowhere. */
+  excluded: z.array(estimateLineSchema).optional(),
+  /** What the car was worth before the damage by our own model; the listing's value is not used for it. */
+  vehicle_value: rangeSchema.extend({ source: z.string() }).nullish(),
+  /** Repair ÷ retail value as listed, null where the listing gives none. */
+  repair_to_value: rangeSchema.nullable(),
+  profile: z.object({ id: z.string(), name: z.string(), state: z.string().nullable() }),
+  versions: z.object({ tables: z.string(), prior: z.string(), dated: z.string() }),
+  assumptions: z.array(z.string()),
+  /** The missed-operations check over the lines as they are; absent from reports made before there was one. */
+  checks: z.array(operationCheckSchema).optional(),
+  /** The paint the refinish was reckoned for, and the listed colour that told it; absent: two-stage. */
+  paint: z
+    .object({ stage: z.enum(['two_stage', 'three_stage', 'two_tone']), because: z.string() })
+    .optional(),
+  /** What would narrow the numbers; in reports made before there were questions: none. */
+  questions: z.array(optionQuestionSchema).optional(),
+  /** The switches that are set, with what each moves. */
+  scenario: z.object({ set: scenarioSchema, effects: z.array(switchEffectSchema) }).optional(),
+  /** Lines that hang on the air bags, as they would be estimated for each answer; without it the switch is not offered. */
+  airbags: z
+    .object({
+      told: airbagsChoiceSchema,
+      lines: z.partialRecord(airbagsChoiceSchema, z.array(estimateLineSchema)),
+      /** Ids of the estimate's own lines that another answer's lines stand in place of; without it, its restraints. */
+      replaces: z.array(z.string()).optional(),
+    })
+    .optional(),
+});
+export type Estimate = z.infer<typeof estimateSchema>;

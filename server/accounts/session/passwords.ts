@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '../../errors.ts';
+
+/** OWASP's minimum for Argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
+const PARAMETERS = {
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+} as const;
+const MAX_RUNNING = 2;
+const MAX_WAITING = 50;
+
+/** Two hashes at once, fifty waiting, then 503: a flood of sign-ins can't take the machine. */
+function createGate() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= MAX_RUNNING) {
+      if (waiting.length >= MAX_WAITING) {
+        throw new AppError(
+          'unavailable',
+          'Too many people are signing in right now. Please try again in a few seconds.',
+          { details: { retry_after: 2 } },
+        );
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+}
+
+const gate = createGate();
+
+/** Composed and decomposed forms of the same letters are the same password; nothing is trimmed or cut. */
+const normalise = (password: string): string => password.normalize('NFKC');
+
+export const hashPassword = (password: string): Promise<string> =>
+  gate(() => hash(normalise(password), PARAMETERS));
+
+/** A hash of nothing anybody knows: verified for unknown accounts so that both cases take the same time. */
+let dummy: Promise<string> | null = null;
+const dummyHash = (): Promise<string> => {
+  dummy ??= hash(randomBytes(32), PARAMETERS);
+  return dummy;
+};
+
+/** True when `password` matches `stored`; an unknown account (null) costs the same time and is false. */
+export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+  const comparison = stored ?? (await dummyHash());
+  const matches = await gate(() => verify(comparison, normalise(password)));
+  return matches && stored !== null;
+}
+
+/** The stored hash was made with weaker parameters than today's. */
+export const needsRehash = (stored: string): boolean =>
+  !stored.startsWith(
+    `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`,
+  );

@@ -1,0 +1,84 @@
+import { readAuctionLink } from '../../../contract/auction-link.ts';
+import type { AuctionLink } from '../../../contract/sites.ts';
+import {
+  type AuctionSite,
+  mergeFacts,
+  namesCar,
+  type PageRequest,
+  readLotOf,
+  type SitePage,
+} from '../auction-site.ts';
+import { explainFailure } from '../diagnose-scrape.ts';
+import { isNotACar } from '../page/listing-values.ts';
+import { type OpenPage, openPages } from '../page/parsed-page.ts';
+import { lotNotFound, notACar, otherLot } from '../scrape-errors.ts';
+import { bidCarsRows } from './json.ts';
+import { type BidCarsReading, bidCarsHtml } from './page.ts';
+import { bidCarsLines } from './text.ts';
+
+/** bid.cars: the lot page, its copied text, or a row of the site's own search. Siblings: copart, iaai. */
+export const bidCars: AuctionSite = { id: 'bid.cars', requests, parse, recognise };
+
+function requests(link: AuctionLink): PageRequest[] {
+  const headers = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'en-US,en;q=0.9' };
+  return [{ url: link.canonicalUrl, kind: 'page', headers, optional: false }];
+}
+
+function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<AuctionSite['parse']> {
+  const opened = openPages(pages, ['html', 'lines', 'json']);
+  const found = opened.flatMap(readPage);
+  const own = found.filter((reading) => isOf(reading, link));
+  const facts = mergeFacts(own.map((reading) => reading.facts));
+  if (!namesCar(facts)) throw whyNot(opened, found, link);
+  const kind = own.find((reading) => reading.kind !== null)?.kind ?? null;
+  if (isNotACar(kind)) throw notACar('bid.cars', kind ?? '');
+  const lotId = own.find((reading) => reading.lotId !== null)?.lotId ?? link.number;
+  return readLotOf(facts, {
+    site: 'bid.cars',
+    lotNumber: lotId.replace(/^\d{1,2}-/, ''),
+    url: link.canonicalUrl,
+  });
+}
+
+function readPage(page: OpenPage): BidCarsReading[] {
+  if (page.json !== undefined) return bidCarsRows(page.json);
+  const read = (page.html ? bidCarsHtml(page.html) : null) ?? bidCarsLines(page.lines);
+  return read ? [read] : [];
+}
+
+/** By lot number; by VIN where the link has only that. A page without a number is taken at its sender's word. */
+function isOf(reading: BidCarsReading, link: AuctionLink): boolean {
+  if (link.lotNumber === null) return reading.facts.vin === link.vin;
+  return reading.lotId === null || reading.lotId === link.id;
+}
+
+function whyNot(opened: readonly OpenPage[], found: readonly BidCarsReading[], link: AuctionLink): Error {
+  const other = found.find((reading) => namesCar(reading.facts) && !isOf(reading, link));
+  if (other) {
+    // Asked for a lot it no longer has, the site opens another one of the same search.
+    if (opened.every(({ page }) => page.url !== null)) return lotNotFound('bid.cars', link.number);
+    return otherLot('bid.cars', link.number, other.lotId ?? other.facts.vin ?? '?');
+  }
+  return explainFailure('bid.cars', link, opened, {
+    isGone: (page) =>
+      isSearchPage(page) ||
+      page.lines.some((line) =>
+        /^(404|page not found|lot not found|nothing (was )?found|no results( found)?)\b/i.test(line),
+      ),
+    isOwnPage: (page) => /id=["']?(main-info|secondary-info|productCarousel)\b/.test(page.text),
+  });
+}
+
+/** Where the site sends those who ask for a lot it does not have. */
+const isSearchPage = ({ page, json }: OpenPage): boolean => {
+  const data = (json ?? null) as { data?: unknown } | null;
+  if (data !== null && typeof data === 'object' && Array.isArray(data.data)) return data.data.length === 0;
+  return page.url !== null && /^https:\/\/bid\.cars\/(\w{2}\/)?(search|automobile|$)/.test(page.url);
+};
+
+function recognise(page: OpenPage): AuctionLink | null {
+  const [found] = readPage(page);
+  if (!found || !namesCar(found.facts) || found.lotId === null) return null;
+  const link = readAuctionLink(`https://bid.cars/en/lot/${found.lotId}`);
+  return link.ok ? link.link : null;
+}

@@ -1,0 +1,214 @@
+import { type LotFacts, mergeFacts, NO_FACTS } from '../auction-site.ts';
+import {
+  allWithin,
+  attributeOf,
+  type Element,
+  type HtmlPage,
+  hasClass,
+  rawText,
+  textIn,
+} from '../page/html-page.ts';
+import type { Labelled } from '../page/label-value-text.ts';
+import { isoTime, runConditionOf, saleDateOf, textOf, vinOf } from '../page/listing-values.ts';
+import { namesFrom } from '../page/vehicle-title.ts';
+import { factsFromRows, placeOf } from './facts.ts';
+import { bidCarsImages, carouselImages, photoAddresses } from './images.ts';
+import { inEnglish } from './languages.ts';
+import { cutName, descriptionFacts, structuredFacts, structuredLots } from './structured.ts';
+
+/** A bid.cars lot page (auction-sites reference, 4). Only its own blocks are read: other cars stand around them. */
+
+export type BidCarsReading = { lotId: string | null; kind: string | null; facts: LotFacts };
+
+/** What the page says, or null where it has none of a lot page's blocks. */
+export function bidCarsHtml(html: HtmlPage): BidCarsReading | null {
+  const blocks = ['main-info', 'secondary-info', 'tertiary-info'].map((id) => html.byId(id));
+  const script = html.byTag('script').map(rawText).join('\n');
+  const lotId = pageLotId(html, script);
+  if (blocks.every((block) => block === null) && scriptText(script, 'lotNumber') === null)
+    return onlyStructured(html);
+  const rows = optionRows(html, blocks);
+  const structured = structuredFacts(html, lotId);
+  const described = descriptionFacts(html);
+  const facts = mergeFacts([rows, headingFacts(html), structured, described]);
+  const own = { ...facts, ...names(html, structured, rows) };
+  return {
+    lotId,
+    kind: scriptText(script, 'typeOfVehicle'),
+    facts: {
+      ...own,
+      sale_date: liveStart(script) ?? own.sale_date ?? archivedDate(html),
+      listing_state: stateOf(html, script, lotId),
+      images: lotId === null ? [] : photos(html, script, lotId),
+    },
+  };
+}
+
+/** A page of which only the structured data is left: it must be of one lot, and say of which. */
+function onlyStructured(html: HtmlPage): BidCarsReading | null {
+  const [lotId, ...more] = structuredLots(html);
+  if (lotId === undefined || more.length > 0) return null;
+  const facts = mergeFacts([structuredFacts(html, lotId), descriptionFacts(html)]);
+  return facts.vin === null ? null : { lotId, kind: null, facts };
+}
+
+/** The lot's number with its prefix: the script's own, the row's, or that of the page's address. */
+function pageLotId(html: HtmlPage, script: string): string | null {
+  const drop = html.byClass('lot-drop')[0];
+  const address = html.byTag('meta').find((meta) => attributeOf(meta, 'property') === 'og:url');
+  const texts = [
+    scriptText(script, 'lotNumber'),
+    drop ? textIn(drop).replaceAll(' ', '') : null,
+    /\/lot\/(\d{1,2}-\d{1,12})(?:\/|$)/.exec(address ? (attributeOf(address, 'content') ?? '') : '')?.[1],
+  ];
+  return texts.find((text) => /^\d{1,2}-\d{1,12}$/.test(text ?? '')) ?? null;
+}
+
+/** `var name = 'text';` or a number, of an inline script. */
+function scriptText(script: string, name: string): string | null {
+  const [, quoted, number] =
+    new RegExp(`\\b${name}\\s*=\\s*(?:['"]([^'"]{0,60})['"]|(\\d{1,12}))`).exec(script) ?? [];
+  return textOf(quoted ?? number ?? null);
+}
+
+/** The option rows: those under `.more-specs` are the auction's own. */
+function optionRows(html: HtmlPage, blocks: readonly (Element | null)[]): LotFacts {
+  const own = new Map<string, string>();
+  const auction = new Map<string, string>();
+  const inOrder: string[] = [];
+  const within = blocks.map((block) => block && allWithin(html, (element) => element === block));
+  const ofAuction = allWithin(html, (element) => hasClass(element, 'more-specs'));
+  for (const option of html.byClass('option')) {
+    const place = within.findIndex((elements) => elements?.has(option));
+    if (place < 0) continue;
+    const value = option.children.find(isValue) as Element | undefined;
+    const label = inEnglish(textIn(option, (element) => hasClass(element, 'right-info'))).toLowerCase();
+    const text = value ? textIn(value) : '';
+    const rows = ofAuction.has(option) ? auction : own;
+    if (!rows.has(label)) rows.set(label, text);
+    if (place === 1) inOrder.push(text);
+  }
+  const read =
+    (rows: Map<string, string>): Labelled =>
+    (label) =>
+      rows.get(label.toLowerCase()) || null;
+  return factsFromRows(
+    own.has('primary damage') ? read(own) : inPlace(html, read(own), inOrder),
+    read(auction),
+  );
+}
+
+const isValue = (node: unknown): boolean => {
+  const element = node as Element;
+  return 'attribs' in element && hasClass(element, 'right-info');
+};
+
+/** The rows of the second block in their fixed order, for pages in another language. */
+const SECOND_BLOCK = [
+  'Loss',
+  'Primary damage',
+  'Secondary damage',
+  'Odometer',
+  'Start code',
+  'Key',
+  'ACV / ERC',
+];
+
+function inPlace(html: HtmlPage, rows: Labelled, texts: readonly string[]): Labelled {
+  const marked: Record<string, Element | undefined> = {
+    Lot: html.byClass('lot-drop')[0],
+    VIN: html.byClass('vin-drop')[0],
+    'Sale Document': html.byClass('sale_doc')[0],
+  };
+  return (label) => {
+    const element = marked[label];
+    const value = element && hasClass(element, 'sale_doc') ? element.children.find(isValue) : element;
+    if (value && 'attribs' in value) return textIn(value as Element) || null;
+    const place = texts.length === SECOND_BLOCK.length ? SECOND_BLOCK.indexOf(label) : -1;
+    return rows(label) ?? (place >= 0 ? (texts[place] ?? null) : null);
+  };
+}
+
+function headingFacts(html: HtmlPage): LotFacts {
+  const location = html.byClass('location').find((element) => element.name === 'li');
+  const startCode = html.byClass('start_code')[0];
+  const vin = html.byClass('vin-drop')[0] ?? html.byClass('copy-vin')[0];
+  return {
+    ...NO_FACTS,
+    vin: vin ? vinOf(textIn(vin)) : null,
+    location: location ? placeOf(textIn(location)) : null,
+    run_condition: startCode
+      ? runConditionOf(attributeOf(startCode, 'data-start-code')?.replace('/', 'and'))
+      : null,
+  };
+}
+
+/** Year, make, model and trim: structured data, else the heading, else the page's title. */
+function names(html: HtmlPage, structured: LotFacts, rows: LotFacts) {
+  const { name, year, make, model, trim } = structured;
+  if (name !== null && year !== null) return { name, year, make, model, trim };
+  const meta = (key: string) =>
+    html.byTag('meta').find((one) => (attributeOf(one, 'property') ?? attributeOf(one, 'name')) === key);
+  const heading = html.byClass('title_lot')[0];
+  const title = html.byTag('title')[0];
+  const texts = [
+    heading ? textIn(heading) : null,
+    attributeOfOrNull(meta('og:title'), 'content'),
+    attributeOfOrNull(meta('description'), 'content'),
+    title ? textIn(title) : null,
+  ];
+  const found = texts
+    .map((text) => namesFrom(withoutVin(cutName(text), rows.vin)))
+    .find((one) => one.year !== null);
+  return found ?? { name, year, make, model, trim };
+}
+
+const attributeOfOrNull = (element: Element | undefined, name: string): string | null =>
+  element ? attributeOf(element, name) : null;
+export const withoutVin = (text: string | null, vin: string | null): string | null =>
+  vin === null ? text : textOf(text?.replace(vin, '') ?? null);
+
+/** The auction's start in UTC, where the page still waits for it. */
+function liveStart(script: string): string | null {
+  const text = scriptText(script, 'liveAuctionStartDateTime');
+  return isoTime(
+    Date.parse(`${/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?/.exec(text ?? '')?.[0].replace(' ', 'T')}Z`),
+  );
+}
+
+function archivedDate(html: HtmlPage): string | null {
+  const message = html.byId('archieved-message') ?? html.byId('archived-message');
+  const text = message ? textIn(message) : '';
+  return /\d{4}/.test(text) ? saleDateOf(text.slice(0, 200)) : null;
+}
+
+/** Archived lots are sold where the last row of their own history, or the price block, says so. */
+function stateOf(html: HtmlPage, script: string, lotId: string | null): LotFacts['listing_state'] {
+  const archived = scriptText(script, 'isArchived') === '1' || html.byId('archieved-message') !== null;
+  if (!archived) return 'active';
+  const bidding = html.byId('bidding-info');
+  const inBidding = allWithin(html, (element) => element === bidding);
+  const soldNow = html.byClass('sold-buynow').some((element) => bidding === null || inBidding.has(element));
+  const inHistory = allWithin(html, (element) => hasClass(element, 'sales-history-table'));
+  const history = html
+    .byTag('tr')
+    .filter((row) => inHistory.has(row))
+    .map((row) => textIn(row))
+    .filter((row) => lotId !== null && row.includes(lotId));
+  const last = history.at(-1) ?? '';
+  return soldNow || (/\bsold\b/i.test(last) && !/not sold/i.test(last)) ? 'sold' : 'ended';
+}
+
+/** The gallery's photos; active lots list theirs in scripts only. */
+function photos(html: HtmlPage, script: string, lotId: string) {
+  const carousel = html.byId('productCarousel');
+  const inCarousel = allWithin(html, (element) => element === carousel);
+  const slides = html.elements.filter(
+    (element) =>
+      attributeOf(element, 'data-type') === null &&
+      (attributeOf(element, 'data-fancybox') === 'gallery' || inCarousel.has(element)),
+  );
+  const listed = slides.flatMap((slide) => Object.values(slide.attribs).flatMap(photoAddresses));
+  const own = bidCarsImages([...listed, ...photoAddresses(script)], lotId);
+  return own.length > 0 ? own : carouselImages(listed);
+}

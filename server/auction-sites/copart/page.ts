@@ -1,0 +1,248 @@
+import type { LotImage } from '../../../contract/schemas/lot.ts';
+import { type LotFacts, lotImage, mergeFacts, NO_FACTS } from '../auction-site.ts';
+import { allWithin, attributeOf, type Element, type HtmlPage, hasClass, textIn } from '../page/html-page.ts';
+import { firstOf, type Labelled, readLabels, type Shapes } from '../page/label-value-text.ts';
+import {
+  dollarsOf,
+  keysOf,
+  odometerFromText,
+  runConditionOf,
+  saleDateOf,
+  textOf,
+  vinOf,
+  wordsOf,
+} from '../page/listing-values.ts';
+import { isCarName, namesFrom } from '../page/vehicle-title.ts';
+
+/** What a Copart lot page shows people: the filled-in page and its visible text (auction-sites reference, 2). */
+
+/** Labels of the page in both layouts; several spellings of one thing stand together. */
+const LABELS = {
+  number: ['Lot number', 'Lot #', 'Lot'],
+  vin: ['VIN', 'VIN #'],
+  title: ['Title code', 'Title', 'Doc type', 'Sale title'],
+  odometer: ['Odometer', 'Mileage'],
+  primary: ['Primary damage'],
+  secondary: ['Secondary damage'],
+  retail: ['Estimated retail value', 'Est. retail value', 'Retail value', 'Actual cash value'],
+  repair: ['Repair cost', 'Estimated repair cost', 'Est. repair cost'],
+  cylinders: ['Cylinders'],
+  color: ['Color', 'Exterior color'],
+  engine: ['Engine type', 'Engine'],
+  transmission: ['Transmission'],
+  drive: ['Drivetrain', 'Drive', 'Drive line type'],
+  fuel: ['Fuel', 'Fuel type'],
+  body: ['Body style'],
+  kind: ['Vehicle type'],
+  keys: ['Has key', 'Keys', 'Key'],
+  highlights: ['Highlights'],
+  notes: ['Notes', 'Special note'],
+  seller: ['Seller'],
+  location: ['Location', 'Sale location', 'Vehicle location'],
+  saleDate: ['Sale date', 'Auction date'],
+} as const;
+/** Labels beyond those we read, so that they are not taken for values. */
+const OTHERS = [
+  'Lane/item/grid row',
+  'Last updated',
+  'Sale name',
+  'Item number',
+  'Bid status',
+  'Sale status',
+  'Current bid',
+];
+const ALL_LABELS = [...Object.values(LABELS).flat(), ...OTHERS];
+
+/** What the values of some labels look like, whatever else bears the same words. */
+const SHAPES: Shapes = Object.fromEntries([
+  ...LABELS.number.map((label) => [label, /^#?\s*\d{6,9}$/]),
+  ...LABELS.vin.map((label) => [label, /\d|\*/]),
+  ...LABELS.odometer.map((label) => [label, /\d|exempt|not actual|unknown|not required/i]),
+]);
+
+/** The Angular layout's own names for its values; a value's element may be an input or hold the text. */
+const UNAMES: Record<string, keyof typeof LABELS> = {
+  lotdetailtitledescriptionvalue: 'title',
+  lotdetailodometervalue: 'odometer',
+  lotdetailprimarydamagevalue: 'primary',
+  lotdetailsecondarydamagevalue: 'secondary',
+  lotdetailestimatedretailvalue: 'retail',
+  lotdetailrepaircostvalue: 'repair',
+  lotdetailcylindervalue: 'cylinders',
+  lotdetailbodystylevalue: 'body',
+  lotdetailcolorvalue: 'color',
+  lotdetailenginetype: 'engine',
+  drivervalue: 'drive',
+  lotdetailfuelvalue: 'fuel',
+  lotdetailkeyvalue: 'keys',
+  lotdetailnotesvalue: 'notes',
+  lotdetailsellervalue: 'seller',
+  lotdetailsaleinformationlocationvalue: 'location',
+  lotdetailsaleinformationsaledatevalue: 'saleDate',
+};
+
+export type CopartPageReading = {
+  number: string | null;
+  facts: LotFacts;
+  kind: string | null;
+  labelled: number;
+};
+
+/** What the visible lines of a lot page say. `labelled` counts the labels found: none means it is no lot page. */
+export function copartLines(lines: readonly string[]): CopartPageReading {
+  return readingFrom(readLabels(lines, ALL_LABELS, SHAPES), nameIn(lines), lines);
+}
+
+/** What the elements of a lot page say, its visible lines filling the gaps. */
+export function copartHtml(html: HtmlPage, lines: readonly string[]): CopartPageReading {
+  const byUname = unameValues(html);
+  const heading =
+    html
+      .byTag('h1')
+      .map((element) => textIn(element))
+      .find(isCarName) ?? null;
+  const named = readingFrom((label) => byUname.get(label) ?? null, heading ?? titleName(html), lines);
+  const shown = copartLines(lines);
+  const facts = mergeFacts([named.facts, shown.facts]);
+  return {
+    number: elementNumber(html) ?? shown.number,
+    facts: { ...facts, vin: facts.vin ?? maskedVin(html), images: pagePhotos(html) },
+    kind: named.kind ?? shown.kind,
+    labelled: named.labelled + shown.labelled,
+  };
+}
+
+function readingFrom(read: Labelled, name: string | null, lines: readonly string[]): CopartPageReading {
+  const get = (field: keyof typeof LABELS): string | null => firstOf(read, ...LABELS[field]);
+  const odometer = withNote(odometerFromText(get('odometer')), get('notes'));
+  const facts: LotFacts = {
+    ...NO_FACTS,
+    ...namesFrom(name),
+    vin: vinOf(get('vin')),
+    body_style: textOf(get('body')),
+    ...odometer,
+    primary_damage: wordsOf(get('primary')),
+    secondary_damage: wordsOf(get('secondary')),
+    run_condition: runConditionOf(get('highlights')) ?? runningHighlight(lines),
+    keys: keysOf(get('keys')),
+    title: titleOf(get('title')),
+    engine: textOf(get('engine')),
+    drive: textOf(get('drive')),
+    transmission: textOf(get('transmission')),
+    fuel: textOf(get('fuel')),
+    color: textOf(get('color')),
+    retail_value: dollarsOf(get('retail')),
+    seller_repair_cost: dollarsOf(get('repair')),
+    sale_date: futureOr(saleDateOf(get('saleDate'))),
+    location: textOf(get('location')),
+    seller: textOf(get('seller')),
+  };
+  const told = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter((field) => get(field) !== null);
+  return {
+    number: numberIn(get('number')) ?? numberAfter(lines),
+    facts,
+    kind: textOf(get('kind')),
+    labelled: told.length,
+  };
+}
+
+/** A special note may say that the odometer shows kilometres. */
+function withNote(
+  read: Pick<LotFacts, 'odometer' | 'mileage'>,
+  notes: string | null,
+): Pick<LotFacts, 'odometer' | 'mileage'> {
+  if (!/odometer is in kilomet/i.test(notes ?? '') || read.odometer?.value == null) return read;
+  return odometerFromText(
+    `${read.odometer.value} km${read.odometer.brand ? ` (${read.odometer.brand})` : ''}`,
+  );
+}
+
+const futureOr = (date: string | null): string | null =>
+  date !== null && /^future$/i.test(date) ? null : date;
+/** `TX - SALVAGE CERTIFICATE` as the data has it: the document, without the state before it. */
+const titleOf = (text: string | null): string | null => textOf(text)?.replace(/^[A-Z]{2}\s*-\s*/, '') ?? null;
+const numberIn = (text: string | null): string | null =>
+  /^#?\s*(\d{6,9})$/.exec(textOf(text) ?? '')?.[1] ?? null;
+
+function numberAfter(lines: readonly string[]): string | null {
+  for (const line of lines) {
+    const number = /^lot\s*(?:#|number|no\.?)?\s*:?\s*#?\s*(\d{6,9})\b/i.exec(line)?.[1];
+    if (number) return number;
+  }
+  return null;
+}
+
+const runningHighlight = (lines: readonly string[]): LotFacts['run_condition'] =>
+  runConditionOf(
+    lines.find((line) => /^(runs? (and|&) drives?|vehicle starts|engine start program)$/i.test(line)),
+  );
+
+const nameIn = (lines: readonly string[]): string | null =>
+  lines.find((line) => line.length < 90 && isCarName(line)) ?? null;
+
+function titleName(html: HtmlPage): string | null {
+  const title = html.byTag('title')[0];
+  const start = title ? (textIn(title).split(/ \| | for sale| - copart|: copart/i, 1)[0] ?? '') : '';
+  return isCarName(start.trim()) ? start.trim() : null;
+}
+
+/** Values of the Angular layout, by the first label of what they are. */
+function unameValues(html: HtmlPage): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const element of html.elements) {
+    const field = UNAMES[(attributeOf(element, 'data-uname') ?? '').toLowerCase()];
+    if (field === undefined) continue;
+    const value = textIn(element) || attributeOf(element, 'value') || attributeOf(element, 'title') || '';
+    const label = LABELS[field][0];
+    if (value !== '' && !values.has(label)) values.set(label, value);
+  }
+  return values;
+}
+
+/** `#LotNumber`, whose own name says VIN. */
+function elementNumber(html: HtmlPage): string | null {
+  const element = html.byId('LotNumber');
+  return element ? numberIn(textIn(element)) : null;
+}
+
+/** The VIN with its last six characters hidden stands in an attribute. */
+function maskedVin(html: HtmlPage): string | null {
+  const element = html.elements.find(
+    (one) => attributeOf(one, 'masking') !== null && attributeOf(one, 'field') === 'fv',
+  );
+  return element ? vinOf(attributeOf(element, 'number')) : null;
+}
+
+const GALLERY = /gallery|carousel|viewer|thumbnail|lot-images|image-container|spZoom|slick|swiper/i;
+const NOT_OWN = /similar|recommend|related|recent|also-like|watchlist/i;
+
+/** Photos of the page's own gallery, at their largest; a saved page keeps the addresses in further attributes. */
+function pagePhotos(html: HtmlPage): LotImage[] {
+  const photos = new Map<string, { size: number; url: string; thumbnail: string | null }>();
+  const marks = (one: Element) => `${attributeOf(one, 'class') ?? ''} ${attributeOf(one, 'id') ?? ''}`;
+  const inGallery = allWithin(html, (element) => GALLERY.test(marks(element)));
+  const notOwn = allWithin(html, (element) => NOT_OWN.test(marks(element)));
+  for (const element of [...html.byTag('img'), ...html.byTag('source'), ...html.byTag('a')]) {
+    if (notOwn.has(element) || !(inGallery.has(element) || hasClass(element, 'thumbnailImg'))) continue;
+    for (const url of Object.values(element.attribs).filter(isPhotoAddress)) {
+      const [, key = '', kind = ''] = /\/([^/]+?)_(thb|ful|hrs)\.\w{3,4}$/i.exec(url) ?? [];
+      const size = ['thb', 'ful', 'hrs'].indexOf(kind.toLowerCase());
+      const known = photos.get(key) ?? { size: -1, url, thumbnail: null };
+      const thumbnail = size === 0 ? url : known.thumbnail;
+      photos.set(key, size > known.size ? { size, url, thumbnail } : { ...known, thumbnail });
+    }
+  }
+  return [...photos.values()].map(({ size, url, thumbnail }) =>
+    lotImage(size === 0 ? url.replace(/_thb(\.\w+)$/i, '_ful$1') : url, thumbnail, null),
+  );
+}
+
+const isPhotoAddress = (value: string): boolean =>
+  /^https:\/\/[\w.-]+\.copart\.(?:com|ca)\/v1\/[^\s"'<>]{1,300}_(?:thb|ful|hrs)\.(?:jpe?g|png|webp)$/i.test(
+    value,
+  );
+
+/** A page of Copart's whose source is only a frame that scripts fill. */
+export const isCopartFrame = (html: HtmlPage): boolean =>
+  html.byTag('title').some((title) => /copart/i.test(textIn(title))) ||
+  html.byTag('script').some((script) => /copart/i.test(attributeOf(script, 'src') ?? ''));

@@ -1,0 +1,46 @@
+import type { AuctionLink, Site } from '../../contract/sites.ts';
+import type { AppError } from '../errors.ts';
+import { isWall } from './page/bot-challenge.ts';
+import type { OpenPage } from './page/parsed-page.ts';
+import {
+  cutOff,
+  layoutChanged,
+  lotNotFound,
+  notALotPage,
+  refusedBySite,
+  siteFault,
+} from './scrape-errors.ts';
+
+type Signs = {
+  /** The page says that there is no such lot. */
+  isGone(page: OpenPage): boolean;
+  /** The page has the marks of one of the site's lot pages, though nothing could be read. */
+  isOwnPage(page: OpenPage): boolean;
+  /** A reason of the site's own, more exact than those below. */
+  otherwise?(page: OpenPage): AppError | null;
+};
+
+/** Why pages that hold no lot hold none; a refusal never passes for a page without a car. */
+export function explainFailure(
+  site: Site,
+  link: AuctionLink,
+  pages: readonly OpenPage[],
+  signs: Signs,
+): AppError {
+  const wall = pages.find(isWall) ?? pages.find(isPageInsteadOfData);
+  if (wall) return refusedBySite(site, wall.page.status);
+  const status = pages[0]?.page.status ?? null;
+  if (status === 404 || status === 410) return lotNotFound(site, link.number);
+  if (status !== null && status >= 500) return siteFault(site, status);
+  if (pages.some(signs.isGone)) return lotNotFound(site, link.number);
+  if (pages.some((page) => page.broken)) return cutOff(site);
+  for (const page of pages) {
+    const special = signs.otherwise?.(page) ?? null;
+    if (special) return special;
+  }
+  return pages.some(signs.isOwnPage) ? layoutChanged(site) : notALotPage(site);
+}
+
+/** HTML where the site's call answers JSON. */
+const isPageInsteadOfData = ({ page, html }: OpenPage): boolean =>
+  html !== null && page.url !== null && /\/public\/data\//.test(page.url);

@@ -1,0 +1,62 @@
+import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
+import { CONDITION } from './condition.ts';
+import type { PriorZone } from './declared-prior.ts';
+import type { WeightedCode } from './part-chances.ts';
+
+/** A listed fact that settles a part whatever the damage code says; on the struck side alone, or on `both_sides`. */
+export type Override = {
+  readonly at_least: number;
+  readonly at_most: number;
+  readonly why: string;
+  readonly both_sides?: true;
+};
+
+/** How much of the declared hit lies in these zones: weights of the code's zones, alternatives and both codes added. */
+const zoneWeight = (codes: readonly WeightedCode[], zones: readonly PriorZone[]): number =>
+  codes.reduce(
+    (sum, { code, weight }) =>
+      sum +
+      weight *
+        code.zones
+          .filter((entry) => zones.includes(entry.zone))
+          .reduce((all, entry) => all + entry.weight, 0),
+    0,
+  );
+
+/**
+ * Hard overrides of reference/damage-detection 4.2 by prior id: deployed or intact airbags, a missing catalyst, a
+ * vehicle that does not run though no impact is declared. Missing airbags are our addition (judgement).
+ */
+export function conditionOverrides(
+  declared: DeclaredDamage,
+  codes: readonly WeightedCode[],
+): ReadonlyMap<string, Override> {
+  const rules = CONDITION.overrides;
+  const found = new Map<string, Override>();
+  const least = (ids: readonly string[], at_least: number, why: string): void => {
+    for (const id of ids) found.set(id, { at_least, at_most: 1, why });
+  };
+
+  if (declared.run === 'stationary' && !codes.some(({ code }) => code.impact))
+    for (const [id, chance] of Object.entries(rules.stationary_without_impact))
+      least([id], chance, 'Listed as not running with no impact declared: to be diagnosed');
+
+  if (declared.airbags === 'deployed') {
+    const why = 'Listed: air bags deployed';
+    least(rules.deployed_always.ids, rules.deployed_always.at_least, why);
+    for (const bags of [rules.deployed_front, rules.deployed_side])
+      if (zoneWeight(codes, bags.zones) >= bags.zone_weight) least(bags.ids, bags.at_least, why);
+    const { zones, zone_weight, both_sides } = rules.deployed_front;
+    if (zoneWeight(codes, zones) >= zone_weight)
+      for (const id of both_sides.ids)
+        found.set(id, { at_least: both_sides.at_least, at_most: 1, why, both_sides: true });
+  }
+  if (declared.airbags === 'missing')
+    least(rules.airbags_missing.ids, rules.airbags_missing.at_least, 'Listed: air bags missing');
+  if (declared.airbags === 'intact')
+    for (const id of rules.intact.ids)
+      found.set(id, { at_least: 0, at_most: rules.intact.at_most, why: 'Listed: air bags intact' });
+  if (declared.catalytic_converter === 'missing')
+    least(rules.catalyst_missing.ids, rules.catalyst_missing.at_least, 'Listed: catalytic converter missing');
+  return found;
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { siteSchema } from '../../../contract/schemas/lot.ts';
+import { SITE_IDS, type Site } from '../../../contract/sites.ts';
+import { readJson } from '../../data-tables/data-table.ts';
+import { priorPart, priorZoneSchema } from './declared-prior.ts';
+
+const share = z.number().min(0).max(1);
+const vector = z.tuple([share, share, share]);
+
+const zoneEntrySchema = z.object({
+  zone: priorZoneSchema,
+  weight: share,
+  side: z.enum(['left', 'right', 'each']),
+  /** Only these parts of the zone. */
+  only: z.array(z.string()).optional(),
+  /** The zone is hit lightly whatever the severity of the lot. */
+  severity: z.literal('minor').optional(),
+});
+export type ZoneEntry = z.infer<typeof zoneEntrySchema>;
+
+const partEntrySchema = z.object({
+  id: z.string().refine((id) => Boolean(priorPart(id))),
+  p: share,
+  /** The chance of each side, not of one of them. */
+  each_side: z.boolean(),
+  operation: z.enum(['repair', 'replace', 'inspect']).optional(),
+  method: z.enum(['pdr', 'paint', 'clean', 'missing']).nullish(),
+  /** The chance when the vehicle does not run. */
+  p_stationary: share.optional(),
+});
+export type PartEntry = z.infer<typeof partEntrySchema>;
+
+const damageCodeSchema = z.object({
+  label: z.string(),
+  /** Names a place of impact. */
+  impact: z.boolean(),
+  special: z
+    .enum([
+      'hail',
+      'storm',
+      'flood',
+      'burn',
+      'vandalism',
+      'theft',
+      'mechanical',
+      'minor',
+      'wear',
+      'biohazard',
+      'frame',
+      'suspension',
+      'earlier_repair',
+      'not_declared',
+    ])
+    .nullable(),
+  /** The words themselves name the side. */
+  names_sides: z.boolean(),
+  /** or: the zones are alternatives, weights add up to 1; and: they are hit together. */
+  combine: z.enum(['or', 'and']),
+  zones: z.array(zoneEntrySchema).default([]),
+  parts: z.array(partEntrySchema).default([]),
+  /** Classes to add to the severity. */
+  severity_step: z.number().int().default(0),
+  severity_start: vector.optional(),
+  severe_at_least: share.default(0),
+  curtains_at_least: share.default(0),
+  total_loss: z.boolean().default(false),
+  /** What becomes of a secondary code: used at full weight, or used in place of this one. */
+  secondary: z.enum(['as_primary', 'instead']).optional(),
+  warnings: z.array(z.string()).default([]),
+  basis: z.object({ tag: z.enum(['measured', 'definition', 'judgement']), text: z.string().min(1) }),
+});
+export type DamageCode = z.infer<typeof damageCodeSchema>;
+export type SpecialDamage = NonNullable<DamageCode['special']>;
+
+const siteMapSchema = z.object({
+  codes: z.record(z.string(), z.string()),
+  words: z.record(z.string(), z.string()),
+});
+const damageCodesSchema = z.object({
+  version: z.string(),
+  dated: z.iso.date(),
+  about: z.string(),
+  site_rule: z.string(),
+  codes: z.record(z.string(), damageCodeSchema),
+  sites: z.record(siteSchema, siteMapSchema),
+});
+
+const data = readJson(new URL('../data/damage-codes.json', import.meta.url), damageCodesSchema);
+
+export const DAMAGE_CODES_VERSION = data.version;
+/** What each code says, by the project's own key. */
+export const DAMAGE_CODES: Readonly<Record<string, DamageCode>> = data.codes;
+/** Codes and words of each site as the site writes them, to keys of DAMAGE_CODES. */
+export const DAMAGE_WORDS: Readonly<Record<Site, z.infer<typeof siteMapSchema>>> = data.sites;
+
+/** Lower case, letters only: how words and codes of all three sites are compared. */
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+
+function damageCode(key: string): DamageCode {
+  const code = data.codes[key];
+  if (!code) throw new Error(`damage-codes.json has no code ${key}`);
+  return code;
+}
+
+type SiteWords = { readonly words: Map<string, string>; readonly codes: Map<string, string> };
+const readSide = (map: Record<string, string>): Map<string, string> =>
+  new Map(
+    Object.entries(map).map(([text, key]) => {
+      damageCode(key);
+      return [lettersOf(text), key];
+    }),
+  );
+const vocabularies = new Map<Site, SiteWords>(
+  siteSchema.options.map((site) => [
+    site,
+    { words: readSide(data.sites[site].words), codes: readSide(data.sites[site].codes) },
+  ]),
+);
+type DamageCodesFile = typeof import('../data/damage-codes.json', { with: { type: 'json' }});
+/** Typed by the file itself: a site without its words there does not compile. */
+const WITH_WORDS: readonly (keyof DamageCodesFile['sites'])[] = SITE_IDS;
+
+/** As the file has them, broadest first: Copart's words do not tell corners from ends, so reading them promises least. */
+const ORDER = (Object.keys(data.sites) as Site[]).filter((site) => WITH_WORDS.includes(site));
+
+const knows = (site: Site, letters: string): boolean =>
+  Boolean(vocabularies.get(site)?.words.has(letters) || vocabularies.get(site)?.codes.has(letters));
+
+/** The one site whose vocabulary has all these texts, of which at least one is no other site's; null where none or several are. */
+export function siteOfCodes(texts: readonly (string | null)[]): Site | null {
+  const given = texts.map((text) => lettersOf(text ?? '')).filter((letters) => letters !== '');
+  const sites = ORDER.filter((site) => given.length > 0 && given.every((letters) => knows(site, letters)));
+  const [only, other] = sites;
+  return only && !other ? only : null;
+}
+
+export type ReadDamageCode = {
+  readonly key: string;
+  readonly code: DamageCode;
+  /** The text as listed, with the meaning added where the listing gave a short code. */
+  readonly listed: string;
+  /** Set when no site is known and two sites mean different things by the same short code. */
+  readonly ambiguity: string | null;
+};
+
+/**
+ * What a site means by its damage text or code; null where it says nothing or nothing we know. Codes are never shared
+ * between sites (RR is a rear end at Copart, the right rear at IAAI); full words that the site has none of its own for are
+ * read as the others mean them (LEFT SIDE at Copart). With `site` null every site's full words are
+ * understood, Copart's reading first; a short code used differently by two sites is read as Copart's, whose public rows
+ * are the more (`site_rule` in the data), and `ambiguity` says so.
+ */
+export function readDamageCode(site: Site | null, text: string | null | undefined): ReadDamageCode | null {
+  const letters = lettersOf(text ?? '');
+  if (!text || letters === '') return null;
+  const listed = text.replace(/\s+/g, ' ').trim();
+  const sites = site ? [site] : ORDER;
+  const ownCode = site !== null && vocabularies.get(site)?.codes.has(letters) === true;
+  const byWords = site === null ? ORDER : ownCode ? [site] : [site, ...ORDER];
+  for (const each of byWords) {
+    const key = vocabularies.get(each)?.words.get(letters);
+    if (key) return { key, code: damageCode(key), listed, ambiguity: null };
+  }
+  const readings = sites.flatMap((each) => {
+    const key = vocabularies.get(each)?.codes.get(letters);
+    return key ? [{ site: each, key, code: damageCode(key) }] : [];
+  });
+  const [first, second] = readings;
+  if (!first) return null;
+  const meaning = `${listed} (${first.code.label.toLowerCase()})`;
+  const ambiguity =
+    second && second.key !== first.key
+      ? `The site is not known: ${listed} is read as Copart's ${first.code.label.toLowerCase()}; at IAAI it means ${second.code.label.toLowerCase()}.`
+      : null;
+  return { key: first.key, code: first.code, listed: meaning, ambiguity };
+}

@@ -1,0 +1,203 @@
+import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
+import type { Position, Side } from '../../../contract/schemas/part.ts';
+import { categoryById } from '../../categories/generic-categories.ts';
+import { CONDITION } from './condition.ts';
+import { conditionOverrides, type Override } from './condition-overrides.ts';
+import type { SpecialDamage } from './damage-codes.ts';
+import { type DeclaredCodes, declaredCodes, leadOf } from './declared-codes.ts';
+import { type PriorPart, placeOf } from './declared-prior.ts';
+import { type Car, fittedShare, partsOn } from './equipment-take-rate.ts';
+import { type Chance, type CombinedChance, combineCodes, type WeightedCode } from './part-chances.ts';
+import type { SeverityVector } from './severity-vector.ts';
+
+export type { SeverityVector, SpecialDamage };
+
+/** What the declared damage says about one part. */
+export type PartProbability = {
+  /** The part's id in data/declared-prior.json; unique together with `side`. */
+  prior_id: string;
+  /** The prior's own name of the part, to print where `exact` is false. */
+  name: string;
+  /** Id of part-categories.tsv. */
+  category: string;
+  /**
+   * False where the vocabulary has no category of its own for the part (engine, oil pan, carpet, …): `category` is
+   * then the nearest one, `operation` is `inspect`, and the category's price must not be used.
+   */
+  exact: boolean;
+  side: Side;
+  position: Position;
+  hidden: boolean;
+  operation: 'repair' | 'replace' | 'inspect';
+  /** How it is repaired or why it is replaced, where the declaration tells; else null. */
+  method: 'pdr' | 'paint' | 'clean' | 'missing' | null;
+  /**
+   * Pieces if the line is needed, 1–2: above 1 only where `side` is `unknown` and the damage may be on both sides
+   * (a full frontal hit reaches both headlamps). Expected pieces = probability × quantity.
+   */
+  quantity: number;
+  /** p(part | severity class), never falling from minor to severe. */
+  by_severity: readonly [minor: number, moderate: number, severe: number];
+  /**
+   * 0–1, by reference/damage-detection 4.2. Equals severity · by_severity for one declared zone; where zones combine
+   * (noisy-OR of mixtures, as 4.2 says) it is above that sum, by 0.15 at most over all pairs of codes.
+   */
+  probability: number;
+  /** The probability rests on a listed fact (air bags that went off): no value of the car holds it down. */
+  known: boolean;
+  reason: string;
+};
+
+export type PartProbabilitiesInput = { declared: DeclaredDamage; vehicle: Car };
+
+export type PartProbabilities = {
+  /** Most probable first; parts the car can't have and parts with no chance are left out. */
+  parts: PartProbability[];
+  /** Of the primary damage (of the secondary where that is the only one understood). */
+  severity: SeverityVector;
+  /** What the estimate rests on, one sentence: it says that no photo was examined. */
+  statement: string;
+  /** False: no damage code was declared or understood; `parts` then holds only what other listed facts say. */
+  declared_known: boolean;
+  special: SpecialDamage | null;
+  /** Declared burnt out: structure and all zones, no part list. */
+  total_loss: boolean;
+  /** What the primary damage says alone where a secondary counts beside it; null where one code counts. */
+  without_secondary: PartProbabilities | null;
+  /** Sentences for the head of the report (water level unknown, earlier repair, code read by a rule, …). */
+  warnings: string[];
+};
+
+/** Chances below this are not listed at all: no catalogue search or line is worth one in a thousand. */
+const NOT_WORTH_LISTING = 0.001;
+/** Ends every sentence of this room; merge.ts takes it back once photos were examined. */
+export const UNEXAMINED = 'photos were not examined';
+
+const listedWords = (codes: readonly WeightedCode[]): string =>
+  codes.map((code) => code.listed).join(' and ');
+
+function statementOf({ codes, main, declared_known }: DeclaredCodes, declared: DeclaredDamage): string {
+  if (declared_known) return `Estimated from declared damage ${listedWords(codes)} — ${UNEXAMINED}`;
+  const listed = main?.listed ?? declared.primary?.trim();
+  return `Damage is not declared${listed ? ` (listed: ${listed})` : ''}, so no part is estimated from it — ${UNEXAMINED}`;
+}
+
+/** Parts that air bags which went off take with them: the restraints, and what a bag breaks on its way out. */
+const hangsOnAirbags = (id: string, category: string): boolean =>
+  categoryById(category)?.section === 'restraints' || CONDITION.overrides.deployed_always.ids.includes(id);
+
+/** The same codes as if the hit were surely of class `at`; the secondary stays its steps below the lead. */
+function atClass({ codes }: DeclaredCodes, at: number): WeightedCode[] {
+  const lead = leadOf(codes);
+  return codes.map((weighted) => {
+    const lower = weighted !== lead && weighted.weight < 1 ? -1 : 0;
+    const step =
+      weighted === lead ? 0 : weighted.code.severity_step - (lead?.code.severity_step ?? 0) + lower;
+    const to = Math.min(2, Math.max(0, at + step));
+    return { ...weighted, severity: [Number(to === 0), Number(to === 1), Number(to === 2)] as const };
+  });
+}
+
+const clamp = (chance: number, override: Override | undefined): number =>
+  override ? Math.min(override.at_most, Math.max(override.at_least, chance)) : chance;
+
+/** Pieces if the line is needed, to two decimals: expected pieces over both sides ÷ the chance of any, within 1–2. */
+function piecesOf(part: PriorPart, chance: Chance): number {
+  if (!part.sided || chance.some === 0) return 1;
+  const pieces = (chance.left + chance.right) / chance.some;
+  return Math.round(100 * Math.min(2, Math.max(1, pieces))) / 100;
+}
+
+type Spoken = { readonly side: Side; readonly pick: (chance: Chance) => number };
+
+/** Left and right apart where the words name them, else one entry whose side is open. */
+function sidesOf(chance: CombinedChance): Spoken[] {
+  const { part } = chance;
+  if (!part.sided) return [{ side: placeOf(part.id).side ?? 'none', pick: (it) => it.some }];
+  if (!chance.named) return [{ side: 'unknown', pick: (it) => it.some }];
+  return [
+    { side: 'left', pick: (it) => it.left },
+    { side: 'right', pick: (it) => it.right },
+  ];
+}
+
+/** How the leading code says the part is put right; the table's default otherwise. */
+function workOf(
+  part: PriorPart,
+  from: readonly WeightedCode[],
+): Pick<PartProbability, 'operation' | 'method'> {
+  if (!placeOf(part.id).exact) return { operation: 'inspect', method: null };
+  const entry = from[0]?.code.parts.find((it) => it.id === part.id);
+  return { operation: entry?.operation ?? part.operation, method: entry?.method ?? null };
+}
+
+/**
+ * Parts likely damaged by the declared damage and condition alone (reference/damage-detection 4.2). Pure; photos are
+ * never looked at.
+ */
+export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput): PartProbabilities {
+  const read = declaredCodes(declared);
+  const overrides = conditionOverrides(declared, read.codes);
+  const deployed = declared.airbags === 'deployed';
+  const statement = statementOf(read, declared);
+  const table = partsOn(vehicle.body_class);
+  const mixture = combineCodes(read.codes, table);
+  const classes = [0, 1, 2].map((at) => combineCodes(atClass(read, at), table));
+
+  const parts = mixture.flatMap((chance, row): PartProbability[] => {
+    const { part, from } = chance;
+    const fitted = fittedShare(part.id, vehicle);
+    const override = overrides.get(part.id);
+    if (fitted === 0 || (chance.some === 0 && !override)) return [];
+    const place = placeOf(part.id);
+    const byBody = vehicle.body_class ? place.by_body?.[vehicle.body_class] : undefined;
+    const spoken = sidesOf(chance);
+    const strongest = Math.max(...spoken.map(({ pick }) => pick(chance)));
+    return spoken.flatMap(({ side, pick }): PartProbability[] => {
+      // A listed fact speaks of the struck side; it lifts the other one only where it says so.
+      const settles =
+        override && (override.at_least === 0 || override.both_sides || pick(chance) === strongest)
+          ? override
+          : undefined;
+      const of = (it: Chance | undefined): number => clamp(it ? pick(it) * fitted : 0, settles);
+      const probability = of(chance);
+      if (probability < NOT_WORTH_LISTING) return [];
+      const by_severity = [of(classes[0]?.[row]), of(classes[1]?.[row]), of(classes[2]?.[row])] as const;
+      const settled = settles !== undefined && probability !== pick(chance) * fitted;
+      const source = settled ? settles.why : `Estimated from declared damage ${listedWords(from)}`;
+      const option = !settled && fitted < 1 ? ', if the vehicle has one' : '';
+      return [
+        {
+          prior_id: part.id,
+          name: part.name,
+          category: byBody ?? place.category,
+          exact: place.exact,
+          side,
+          position: place.position,
+          hidden: part.seen === 'hidden',
+          ...workOf(part, from),
+          quantity: side === 'unknown' ? piecesOf(part, chance) : 1,
+          by_severity,
+          probability,
+          known: deployed && hangsOnAirbags(part.id, place.category),
+          reason: `${source}${option} — ${UNEXAMINED}`,
+        },
+      ];
+    });
+  });
+  parts.sort((a, b) => b.probability - a.probability);
+  const [lead] = read.codes;
+  return {
+    parts,
+    severity: read.severity,
+    statement,
+    declared_known: read.declared_known,
+    special: lead ? lead.code.special : (read.main?.code.special ?? 'not_declared'),
+    total_loss: read.codes.some(({ code }) => code.total_loss),
+    without_secondary:
+      read.codes.length > 1
+        ? partProbabilities({ declared: { ...declared, secondary: null }, vehicle })
+        : null,
+    warnings: [...new Set(read.warnings)],
+  };
+}

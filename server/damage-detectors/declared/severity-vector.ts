@@ -1,0 +1,72 @@
+import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
+import { CONDITION } from './condition.ts';
+
+/** Chances of a light, a middling and a heavy hit; they add up to 1. */
+export type SeverityVector = readonly [minor: number, moderate: number, severe: number];
+
+type Condition = Pick<DeclaredDamage, 'airbags' | 'run' | 'title'>;
+
+/**
+ * A certificate of destruction, a title that can't be repaired, or a clean one; null says nothing either way. Words, or
+ * the codes of Copart (CT, CD, NR) and IAAI (CLR, ORG, NRP).
+ */
+export function titleKind(title: string | null): 'destruction' | 'clean' | null {
+  const words = (title ?? '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim();
+  if (/^(cd|nr|nrp)$/.test(words)) return 'destruction';
+  if (/^(ct|clr|org)$/.test(words)) return 'clean';
+  if (/\bdestruction\b|\bnon ?repairable\b|\bnot repairable\b|\bcannot be repaired\b/.test(words))
+    return 'destruction';
+  if (/\bsalvage\b|\brebuil|\breconstructed\b|\bjunk\b|\bparts only\b|\bbranded\b/.test(words)) return null;
+  return /\bclear\b|\bclean\b|^([a-z]{2} )?(cert(ificate)? of )?title\b/.test(words) ? 'clean' : null;
+}
+
+const normalise = ([minor, moderate, severe]: SeverityVector): SeverityVector => {
+  const sum = minor + moderate + severe;
+  return [minor / sum, moderate / sum, severe / sum];
+};
+
+/**
+ * How heavy the hit is, from the listed condition: the start vector multiplied by what airbags, run condition and title
+ * say, renormalised (reference/damage-detection 4.2). All figures are judgement, kept in data/condition.json.
+ */
+export function severityVector(
+  declared: Condition,
+  start: SeverityVector = CONDITION.start.value,
+): SeverityVector {
+  const { airbags, run } = declared;
+  const title = titleKind(declared.title);
+  const factors = [
+    airbags === 'deployed' || airbags === 'intact' ? CONDITION.airbags[airbags].value : null,
+    run ? CONDITION.run[run].value : null,
+    title ? CONDITION.title[title].value : null,
+  ];
+  let [minor, moderate, severe] = start;
+  for (const factor of factors) {
+    if (!factor) continue;
+    minor *= factor[0];
+    moderate *= factor[1];
+    severe *= factor[2];
+  }
+  return normalise([minor, moderate, severe]);
+}
+
+/** Every class moved by `step`, kept within minor and severe. */
+export function shiftSeverity(vector: SeverityVector, step: number): SeverityVector {
+  const moved: [number, number, number] = [0, 0, 0];
+  vector.forEach((chance, at) => {
+    const to = Math.min(2, Math.max(0, at + step));
+    moved[to] = (moved[to] ?? 0) + chance;
+  });
+  return moved;
+}
+
+/** Severe at least this likely, the other classes keeping their ratio. */
+export function atLeastSevere(vector: SeverityVector, least: number): SeverityVector {
+  const [minor, moderate, severe] = vector;
+  if (severe >= least) return vector;
+  const scale = (1 - least) / (minor + moderate);
+  return [minor * scale, moderate * scale, least];
+}

@@ -1,0 +1,109 @@
+import type { EvaluatedLot } from './eval.ts';
+import { bootstrapInterval } from './interval.ts';
+import { type Evaluation, evaluate, type ScoredLot } from './score.ts';
+
+export type Interval = [low: number, high: number] | null;
+
+/** The figures of one run, with what they cost and how sure they are. */
+export type EvaluationReport = {
+  /** What these figures are, and what they are not. */
+  note: string;
+  figures: Evaluation;
+  intervals_95: Record<'f1' | 'precision' | 'recall' | 'f1_with_side' | 'side_right', Interval>;
+  cost: { usd: number | null; usd_per_lot: number | null; tokens_in: number; tokens_out: number };
+  seconds: { median_per_lot: number; slowest_lot: number };
+  /** Lots of which no photo was examined; they count as found nothing. */
+  not_examined: string[];
+};
+
+const NOTE =
+  'Figures of this folder with this model, prompts and day. They are no claim of accuracy: labels, photos and sampling decide them.';
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+};
+
+/** Scores, intervals over lots, cost and time. */
+export function evaluationReport(lots: readonly EvaluatedLot[], threshold: number): EvaluationReport {
+  const interval = (figure: (of: Evaluation) => number | null): Interval =>
+    bootstrapInterval<ScoredLot>(lots, (sample) => figure(evaluate(sample, threshold)));
+  // One lot of unknown cost makes the sum unknown.
+  const usd = lots.some((lot) => lot.usd === null)
+    ? null
+    : lots.reduce((sum, lot) => sum + (lot.usd ?? 0), 0);
+  const sum = (of: (lot: EvaluatedLot) => number) => lots.reduce((total, lot) => total + of(lot), 0);
+  return {
+    note: NOTE,
+    figures: evaluate(lots, threshold),
+    intervals_95: {
+      f1: interval((it) => it.without_side.micro.f1),
+      precision: interval((it) => it.without_side.micro.precision),
+      recall: interval((it) => it.without_side.micro.recall),
+      f1_with_side: interval((it) => it.with_side.micro.f1),
+      side_right: interval((it) => it.side.right),
+    },
+    cost: {
+      usd,
+      usd_per_lot: usd === null || lots.length === 0 ? null : usd / lots.length,
+      tokens_in: sum((lot) => lot.tokens_in),
+      tokens_out: sum((lot) => lot.tokens_out),
+    },
+    seconds: {
+      median_per_lot: median(lots.map((lot) => lot.ms)) / 1000,
+      slowest_lot: Math.max(0, ...lots.map((lot) => lot.ms)) / 1000,
+    },
+    not_examined: lots.filter((lot) => lot.examined === 0).map((lot) => lot.lot),
+  };
+}
+
+const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
+const range = (interval: Interval): string =>
+  interval === null ? '' : ` (95 %: ${interval[0].toFixed(3)}–${interval[1].toFixed(3)})`;
+
+/** The report as text for a terminal. */
+export function evaluationText(report: EvaluationReport): string {
+  const { figures, intervals_95: intervals, cost } = report;
+  const {
+    without_side: loose,
+    with_side: strict,
+    severity,
+    undamaged,
+    calibration,
+    operation,
+    side,
+  } = figures;
+  const parts = Object.entries(figures.per_part).map(([part, { without_side: a, with_side: b }]) =>
+    [
+      part.padEnd(28),
+      a.tp,
+      a.fp,
+      a.fn,
+      figure(a.precision),
+      figure(a.recall),
+      figure(a.f1),
+      figure(b.f1),
+    ].join('\t'),
+  );
+  const lines = [
+    report.note,
+    '',
+    `${figures.lots} lots, ${figures.photos} photos, findings from ${figures.threshold} on`,
+    `without side   precision ${figure(loose.micro.precision)}${range(intervals.precision)}   recall ${figure(loose.micro.recall)}${range(intervals.recall)}   F1 ${figure(loose.micro.f1)}${range(intervals.f1)}   macro F1 ${figure(loose.macro_f1)}`,
+    `with side      precision ${figure(strict.micro.precision)}   recall ${figure(strict.micro.recall)}   F1 ${figure(strict.micro.f1)}${range(intervals.f1_with_side)}   macro F1 ${figure(strict.macro_f1)}`,
+    `side           right ${figure(side.right)}${range(intervals.side_right)} of ${side.sided_pairs}, unknown ${figure(side.unknown)}`,
+    `severity       exact ${figure(severity.exact)}, within one ${figure(severity.within_one)}, quadratic kappa ${figure(severity.quadratic_kappa)} of ${severity.pairs}`,
+    `operation      right ${figure(operation.right)} of ${operation.pairs}`,
+    `undamaged      ${undamaged.false_findings} findings on ${undamaged.photos} photos of ${undamaged.lots} cars (${figure(undamaged.per_photo)} a photo)`,
+    `calibration    ECE ${figure(calibration.ece)} over ${calibration.findings} findings, 5 bins`,
+    `cost           ${cost.usd === null ? 'unknown' : `$${cost.usd.toFixed(4)}`}, ${cost.tokens_in} tokens in, ${cost.tokens_out} out`,
+    `time           ${report.seconds.median_per_lot.toFixed(1)} s a lot (median), ${report.seconds.slowest_lot.toFixed(1)} s at most`,
+    ...(report.not_examined.length > 0 ? [`not examined   ${report.not_examined.join(', ')}`] : []),
+    '',
+    ['part'.padEnd(28), 'tp', 'fp', 'fn', 'P', 'R', 'F1', 'F1 side'].join('\t'),
+    ...parts,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findingSchema } from '../../../contract/schemas/damage.ts';
+import { consensusOf, findingsOf } from './consensus.ts';
+import type { Sighting } from './examination.ts';
+
+const sighting = (over: Partial<Sighting> = {}): Sighting => ({
+  photo: 1,
+  category: 'headlamp',
+  side: 'left',
+  position: 'front',
+  types: ['crack'],
+  severity: 3,
+  op_hint: 'replace',
+  box: [0.1, 0.1, 0.3, 0.3],
+  confidence: 0.8,
+  also: [],
+  verdict: 'confirmed',
+  ...over,
+});
+const whole = (over: object = {}) => ({
+  category: 'headlamp',
+  side: 'left' as const,
+  position: 'front' as const,
+  photo: 2,
+  ...over,
+});
+
+describe('consensus over photos', () => {
+  it('counts the best photo fully and each further one half', () => {
+    expect(
+      consensusOf(
+        new Map([
+          [1, 0.8],
+          [2, 0.6],
+        ]),
+        false,
+      ),
+    ).toBeCloseTo(1 - 0.2 * 0.7);
+  });
+
+  it('leaves four tenths where a photo shows the surface whole', () => {
+    expect(consensusOf(new Map([[1, 0.8]]), true)).toBeCloseTo(0.32);
+  });
+
+  it('stays between the best photo and one, and never falls with a further photo', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 }),
+        (values) => {
+          const all = consensusOf(new Map(values.map((value, at) => [at, value])), false);
+          const fewer = consensusOf(new Map(values.slice(0, -1).map((value, at) => [at, value])), false);
+          expect(all).toBeLessThanOrEqual(0.99);
+          expect(all).toBeGreaterThanOrEqual(Math.min(0.99, Math.max(...values)) - 1e-9);
+          expect(all).toBeGreaterThanOrEqual(fewer - 1e-9);
+        },
+      ),
+    );
+  });
+});
+
+describe('findings', () => {
+  it('are one line per piece over all photos, with the evidence of each', () => {
+    const findings = findingsOf([sighting(), sighting({ photo: 4, confidence: 0.6 })], [], 'eye');
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.evidence.map((it) => it.photo)).toEqual([1, 4]);
+    expect(findings[0]?.why).toBe('Seen on photos 1 and 4 (eye, confidence 0.86)');
+    expect(findings.map((it) => findingSchema.safeParse(it).success)).toEqual([true]);
+  });
+
+  it('count two sightings on one photo once', () => {
+    const [finding] = findingsOf(
+      [sighting(), sighting({ box: [0.5, 0.5, 0.7, 0.7], confidence: 0.7 })],
+      [],
+      'eye',
+    );
+    expect(finding?.probability).toBeCloseTo(0.8);
+  });
+
+  it('keep left and right apart', () => {
+    expect(
+      findingsOf([sighting(), sighting({ side: 'right' })], [], 'eye')
+        .map((it) => it.side)
+        .sort(),
+    ).toEqual(['left', 'right']);
+  });
+
+  it('give a sighting of open side to the only piece found', () => {
+    const findings = findingsOf([sighting(), sighting({ photo: 5, side: 'unknown' })], [], 'eye');
+    expect(findings.map((it) => [it.side, it.evidence.length])).toEqual([['left', 2]]);
+  });
+
+  it('leave a sighting of open side out where both pieces are found', () => {
+    const both = [sighting(), sighting({ side: 'right' }), sighting({ photo: 5, side: 'unknown' })];
+    expect(
+      findingsOf(both, [], 'eye')
+        .map((it) => it.side)
+        .sort(),
+    ).toEqual(['left', 'right']);
+  });
+
+  it('keep an open side open where nothing tells it', () => {
+    expect(findingsOf([sighting({ side: 'unknown' })], [], 'eye')[0]?.side).toBe('unknown');
+  });
+
+  it('keep a wheel of open end by itself where two of four are found', () => {
+    const wheel = (over: Partial<Sighting>) => sighting({ category: 'wheel', ...over });
+    const findings = findingsOf(
+      [wheel({}), wheel({ side: 'right' }), wheel({ photo: 5, side: 'unknown', position: 'none' })],
+      [],
+      'eye',
+    );
+    expect(findings).toHaveLength(3);
+  });
+
+  it('halve what the second look left unsure, and say so', () => {
+    const [finding] = findingsOf([sighting({ verdict: 'unsure' })], [], 'eye');
+    expect(finding?.probability).toBeCloseTo(0.4);
+    expect(finding?.why).toContain('not settled by a second look');
+  });
+
+  it('count a surface seen whole against the same side only', () => {
+    expect(findingsOf([sighting()], [whole()], 'eye')[0]?.probability).toBeCloseTo(0.32);
+    expect(findingsOf([sighting()], [whole({ side: 'right' })], 'eye')[0]?.probability).toBeCloseTo(0.8);
+  });
+
+  it('replace first where rule and model differ, and name the alternative', () => {
+    const [finding] = findingsOf(
+      [sighting({ category: 'hood', side: 'none', types: ['dent'], severity: 2 })],
+      [],
+      'eye',
+    );
+    expect(finding?.operation).toBe('replace');
+    expect(finding?.why).toContain('repair may be enough');
+  });
+
+  it('do not depend on the order of the sightings', () => {
+    const some = fc.array(
+      fc.record({
+        photo: fc.integer({ min: 1, max: 4 }),
+        category: fc.constantFrom('headlamp', 'wheel', 'hood'),
+        side: fc.constantFrom('left' as const, 'right' as const),
+        position: fc.constantFrom('front' as const, 'rear' as const),
+        confidence: fc.integer({ min: 1, max: 99 }).map((it) => it / 100),
+      }),
+      { maxLength: 6 },
+    );
+    const plain = (sightings: Sighting[]) =>
+      findingsOf(sightings, [], 'eye')
+        .map((it) => `${it.category} ${it.side} ${it.position} ${it.probability}`)
+        .sort();
+    fc.assert(
+      fc.property(some, (given) => {
+        const all = given.map((it) => sighting(it));
+        expect(plain([...all].reverse())).toEqual(plain(all));
+      }),
+    );
+  });
+});

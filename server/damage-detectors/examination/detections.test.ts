@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES } from '../../categories/generic-categories.ts';
+import type { Found } from '../vision/schema.ts';
+import { sightingsOf } from './detections.ts';
+
+const all = new Set(CATEGORIES.map((category) => category.id));
+const image = (index: number) => ({
+  label: `Photo P${index}`,
+  sha256: 'a',
+  jpeg: new Uint8Array(),
+  width: 1000,
+  height: 750,
+});
+const finding = (over: Partial<Found['findings'][number]> = {}): Found['findings'][number] => ({
+  photo: 1,
+  part: 'headlamp',
+  image_side: 'image_left',
+  types: ['crack'],
+  severity: 3,
+  op_hint: 'replace',
+  box: [100, 100, 300, 300],
+  confidence: 0.8,
+  evidence: '',
+  also_photos: [],
+  ...over,
+});
+const found = (over: Partial<Found>): Found => ({
+  photos: [
+    { i: 1, view: 'front', usable: true, notes: '' },
+    { i: 2, view: 'rear', usable: true, notes: '' },
+    { i: 3, view: 'front', usable: false, notes: '' },
+  ],
+  findings: [],
+  likely_hidden: [],
+  intact_seen: [],
+  airbags_seen: [],
+  warnings: [],
+  ...over,
+});
+const read = (over: Partial<Found>, taxonomy = all) =>
+  sightingsOf(
+    { images: new Map([1, 2, 3, 4].map((index) => [index, image(index)])), found: found(over) },
+    'norm1000_xyxy',
+    taxonomy,
+  );
+
+describe('a batch’s answer in our terms', () => {
+  it('has the vehicle’s side, our box and the first pass’s confidence', () => {
+    expect(read({ findings: [finding()] }).sightings).toEqual([
+      {
+        photo: 1,
+        category: 'headlamp',
+        side: 'right',
+        position: 'front',
+        types: ['crack'],
+        severity: 3,
+        op_hint: 'replace',
+        box: [0.1, 0.1, 0.3, 0.3],
+        confidence: 0.8,
+        also: [],
+        verdict: 'unchecked',
+      },
+    ]);
+  });
+
+  it('counts half what is seen on a photo too poor to judge by', () => {
+    expect(read({ findings: [finding({ photo: 3 })] }).sightings[0]?.confidence).toBeCloseTo(0.4);
+  });
+
+  it('counts half and tells no side where the view can’t show the part', () => {
+    expect(read({ findings: [finding({ photo: 2 })] }).sightings[0]).toMatchObject({
+      side: 'unknown',
+      confidence: 0.4,
+    });
+  });
+
+  it('takes a photo the answer does not describe for one of no known view that can’t be judged', () => {
+    const { photos, sightings } = read({ findings: [finding({ photo: 4 })] });
+    expect(photos[3]).toEqual({ photo: 4, view: 'other', usable: false });
+    expect(sightings[0]?.side).toBe('unknown');
+  });
+
+  it('leaves out parts outside the vehicle’s vocabulary', () => {
+    const answer = {
+      findings: [finding()],
+      intact_seen: [{ part: 'headlamp', photo: 1, image_side: 'image_left' as const }],
+      likely_hidden: [{ part: 'headlamp', trigger_part: 'hood', reason: '' }],
+    };
+    const { sightings, intact, hidden } = read(answer, new Set(['hood']));
+    expect([sightings, intact, hidden]).toEqual([[], [], []]);
+  });
+
+  it('keeps “deployed” for restraints only', () => {
+    expect(read({ findings: [finding({ types: ['deployed'] })] }).sightings).toEqual([]);
+    expect(read({ findings: [finding({ types: ['deployed', 'crack'] })] }).sightings[0]?.types).toEqual([
+      'crack',
+    ]);
+  });
+
+  it('keeps damage beside what only looks like it, and names what is nothing else', () => {
+    const both = read({ findings: [finding({ types: ['dirt', 'crack'] })] });
+    expect([both.sightings[0]?.types, both.not_damage]).toEqual([['crack'], []]);
+    expect(read({ findings: [finding({ types: ['dirt'] })] }).not_damage).toEqual([
+      { what: 'dirt', category: 'headlamp', photo: 1 },
+    ]);
+  });
+
+  it('takes other photos as evidence only when they were sent and can be judged', () => {
+    expect(read({ findings: [finding({ also_photos: [1, 2, 2, 3, 9] })] }).sightings[0]?.also).toEqual([2]);
+  });
+
+  it('counts a surface as whole only on a usable photo that can show it, with its side known', () => {
+    const intact = (photo: number, image_side: 'image_left' | 'center', part = 'headlamp') =>
+      read({ intact_seen: [{ part, photo, image_side }] }).intact;
+    expect(intact(1, 'image_left')).toEqual([
+      { category: 'headlamp', side: 'right', position: 'front', photo: 1 },
+    ]);
+    expect(intact(1, 'center')).toEqual([]);
+    expect(intact(2, 'image_left')).toEqual([]);
+    expect(intact(3, 'image_left')).toEqual([]);
+    expect(intact(1, 'center', 'hood')).toHaveLength(1);
+  });
+
+  it('keeps a deployed bag without a place, as damage to the full', () => {
+    const bag = { bag: 'driver' as const, photo: 1, image_side: 'n/a' as const, box: [], confidence: 0.7 };
+    expect(read({ airbags_seen: [bag] }).sightings).toMatchObject([
+      { category: 'airbag_driver', box: null, severity: 4, types: ['deployed'], confidence: 0.7 },
+    ]);
+  });
+});

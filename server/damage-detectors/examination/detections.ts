@@ -1,0 +1,121 @@
+import { damageTypeSchema } from '../../../contract/schemas/damage.ts';
+import { type Category, categoryById } from '../../categories/generic-categories.ts';
+import type { VisionImage } from '../vision/client.ts';
+import { type DamageType, type Found, NOT_DAMAGE, type NotDamage } from '../vision/schema.ts';
+import { type BoxFormat, readBox } from './boxes.ts';
+import type { Look, Sighting } from './examination.ts';
+import { endOfPart, type ImageSide, sideOfPart, type View } from './side.ts';
+import { canShow } from './view-coverage.ts';
+
+/** One batch of photos by their numbers and what the model found on it. */
+export type FoundBatch = { readonly images: ReadonlyMap<number, VisionImage>; readonly found: Found };
+
+/** Confidence of a sighting on a photo too poor to judge by, or of a part the view can't show (judgement). */
+const POOR = 0.5;
+
+const damageTypes: ReadonlySet<string> = new Set(damageTypeSchema.options);
+const notDamage: ReadonlySet<string> = new Set(NOT_DAMAGE);
+const isDamage = (type: string): type is DamageType => damageTypes.has(type);
+const isNotDamage = (type: string): type is NotDamage => notDamage.has(type);
+const isRestraint = (id: string): boolean => /^(airbag_|seat_belt_)/.test(id);
+
+type Placed = Pick<Sighting, 'side' | 'position' | 'confidence'>;
+
+/** Side, end and confidence of a part on a photo; a part the view can't show tells no side. */
+function place(
+  category: Category,
+  photo: { view: View; usable: boolean },
+  imageSide: ImageSide,
+  confidence: number,
+): Placed {
+  const fits = canShow(photo.view, category);
+  const view = fits ? photo.view : 'other';
+  return {
+    side: sideOfPart(category, view, imageSide),
+    position: endOfPart(category, view, imageSide),
+    confidence: confidence * (fits ? 1 : POOR) * (photo.usable ? 1 : POOR),
+  };
+}
+
+export type Gathered = Pick<Look, 'photos' | 'sightings' | 'intact' | 'hidden' | 'not_damage' | 'warnings'>;
+
+/**
+ * One batch's answer in our terms. Entries about photos that were not sent, with no place or with the whole frame as
+ * place, are left out; what only looks like damage is set apart.
+ */
+export function sightingsOf(
+  { images, found }: FoundBatch,
+  format: BoxFormat,
+  taxonomy: ReadonlySet<string>,
+): Gathered {
+  const told = new Map(found.photos.map((photo) => [photo.i, photo]));
+  const photos = [...images.keys()].map((photo) => {
+    const entry = told.get(photo);
+    return { photo, view: entry?.view ?? ('other' as const), usable: entry?.usable ?? false };
+  });
+  const byNumber = new Map(photos.map((photo) => [photo.photo, photo]));
+  const known = (id: string): Category | undefined => (taxonomy.has(id) ? categoryById(id) : undefined);
+
+  const sightings: Sighting[] = [];
+  const not_damage: Look['not_damage'] = [];
+  for (const finding of found.findings) {
+    const photo = byNumber.get(finding.photo);
+    const image = images.get(finding.photo);
+    const category = known(finding.part);
+    if (!photo || !image || !category) continue;
+    const types = finding.types
+      .filter(isDamage)
+      .filter((type) => type !== 'deployed' || isRestraint(category.id));
+    const [only] = finding.types.filter(isNotDamage);
+    if (types.length === 0) {
+      if (only) not_damage.push({ what: only, category: category.id, photo: photo.photo });
+      continue;
+    }
+    const box = readBox(finding.box, format, image);
+    if (box === null) continue;
+    sightings.push({
+      photo: photo.photo,
+      category: category.id,
+      ...place(category, photo, finding.image_side, finding.confidence),
+      types,
+      severity: finding.severity,
+      op_hint: finding.op_hint,
+      box: [...box],
+      also: [...new Set(finding.also_photos)].filter(
+        (it) => it !== photo.photo && byNumber.get(it)?.usable === true,
+      ),
+      verdict: 'unchecked',
+    });
+  }
+  for (const bag of found.airbags_seen) {
+    const photo = byNumber.get(bag.photo);
+    const image = images.get(bag.photo);
+    const category = known(`airbag_${bag.bag}`);
+    if (!photo || !image || !category) continue;
+    const box = readBox(bag.box, format, image);
+    sightings.push({
+      photo: photo.photo,
+      category: category.id,
+      ...place(category, photo, bag.image_side, bag.confidence),
+      types: ['deployed'],
+      severity: 4,
+      op_hint: 'replace',
+      box: box === null ? null : [...box],
+      also: [],
+      verdict: 'unchecked',
+    });
+  }
+  const intact = found.intact_seen.flatMap(({ part, photo: number, image_side }): Look['intact'] => {
+    const photo = byNumber.get(number);
+    const category = known(part);
+    if (!photo?.usable || !category || !canShow(photo.view, category)) return [];
+    const { side, position } = place(category, photo, image_side, 1);
+    return side === 'unknown' ? [] : [{ category: category.id, side, position, photo: number }];
+  });
+  const hidden = found.likely_hidden.flatMap(({ part, trigger_part }) =>
+    known(part) && known(trigger_part) && part !== trigger_part
+      ? [{ category: part, trigger: trigger_part }]
+      : [],
+  );
+  return { photos, sightings, intact, hidden, not_damage, warnings: [...new Set(found.warnings)] };
+}

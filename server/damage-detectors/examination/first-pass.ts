@@ -1,0 +1,150 @@
+import { atMost } from '../at-most.ts';
+import type { DetectInput, DetectorPhoto } from '../detector.ts';
+import { photoKey } from '../vision/cache.ts';
+import { type FailureKind, VisionFailure, type VisionImage, type VisionUsage } from '../vision/client.ts';
+import { overview } from '../vision/photos.ts';
+import { FIND_INSTRUCTIONS, findText } from '../vision/prompt.ts';
+import { type AskTools, askFor, countPaid } from '../vision/request.ts';
+import { findJsonSchema, readFound } from '../vision/schema.ts';
+import { sightingsOf } from './detections.ts';
+import { byPhoto, keptPhotoSchema, type PhotoLook } from './photo-examinations.ts';
+
+const ANSWER_BASE = 500;
+/** Tokens of answer per photo: its entry, three findings, a few intact parts (judgement). */
+const ANSWER_PER_PHOTO = 450;
+
+/** What the first pass says of a photo, or why it says nothing. */
+export type PhotoAnswer = { readonly look: PhotoLook } | { readonly why: FailureKind };
+
+export type FirstPass = {
+  /** A photo that is here; its batch is sent as soon as it is full. */
+  add(photo: DetectorPhoto): void;
+  /** Sends what is left and waits for all answers, in the photos' order. Throws the signal's reason. */
+  finish(photos: readonly DetectorPhoto[]): Promise<PhotoAnswer[]>;
+  /** The photo as it was or would be sent, under its number in the report. Throws when it is no picture. */
+  overviewOf(photo: DetectorPhoto): Promise<VisionImage>;
+};
+
+/** Photos in even batches of at most `most`: 7 in batches of 6 is 4 and 3, not 6 and 1. */
+export function batchesOf<T>(photos: readonly T[], most: number): T[][] {
+  const size = batchSize(photos.length, most);
+  return Array.from({ length: Math.ceil(photos.length / size) }, (_, at) =>
+    photos.slice(at * size, (at + 1) * size),
+  );
+}
+const batchSize = (count: number, most: number): number =>
+  Math.max(1, Math.ceil(count / Math.ceil(Math.max(1, count) / most)));
+
+const inOrder = (photos: DetectorPhoto[]) => photos.sort((a, b) => a.index - b.index);
+
+/** A batch's cost shared out to its photos, so that the shares add up to it. */
+function shared(usage: VisionUsage, count: number, at: number): VisionUsage {
+  const share = (tokens: number) =>
+    Math.floor((tokens * (at + 1)) / count) - Math.floor((tokens * at) / count);
+  return { tokens_in: share(usage.tokens_in), tokens_out: share(usage.tokens_out) };
+}
+
+/**
+ * The first pass: photos in batches, side by side, each sent as soon as its photos are there. A photo is asked about once,
+ * answers are kept by its hash; a failing batch costs its photos only. `expected`: how many photos there will be.
+ */
+export function startFirstPass(
+  tools: AskTools,
+  input: Pick<DetectInput, 'vehicle' | 'taxonomy'>,
+  expected: number,
+): FirstPass {
+  const { client, cache, report } = tools;
+  const { profile } = client;
+  const { categories } = input.taxonomy;
+  const schema = findJsonSchema(categories);
+  const reader = readFound(categories);
+  const vocabulary = new Set(categories);
+  const turn = atMost(profile.requests_at_once);
+  const size = batchSize(expected, profile.photos_per_request);
+  const answers = new Map<string, PromiseWithResolvers<PhotoAnswer>>();
+  const images = new Map<string, Promise<VisionImage>>();
+  const lookups: Promise<void>[] = [];
+  const waiting: DetectorPhoto[] = [];
+  let finishing = false;
+
+  const settle = (photo: DetectorPhoto, answer: PhotoAnswer) => answers.get(photo.sha256)?.resolve(answer);
+
+  async function overviewOf(photo: DetectorPhoto): Promise<VisionImage> {
+    const known = images.get(photo.sha256) ?? overview(photo, profile);
+    images.set(photo.sha256, known);
+    return { ...(await known), label: `Photo P${photo.index}` };
+  }
+
+  async function ask(batch: readonly DetectorPhoto[]): Promise<void> {
+    const sent = new Map<number, VisionImage>();
+    for (const photo of batch) {
+      const image = await overviewOf(photo).catch(() => null);
+      if (image) sent.set(photo.index, image);
+      else settle(photo, { why: 'unreadable' });
+    }
+    const photos = batch.filter((photo) => sent.has(photo.index));
+    if (photos.length === 0) return;
+    const question = {
+      pass: 'find' as const,
+      instructions: FIND_INSTRUCTIONS,
+      images: [...sent.values()],
+      text: findText(input.vehicle, [...sent.keys()], profile.box_format),
+      schema,
+      max_output_tokens: ANSWER_BASE + ANSWER_PER_PHOTO * photos.length,
+    };
+    try {
+      const { value: found, usage } = await askFor(tools, question, reader);
+      const looks = byPhoto(photos, sightingsOf({ images: sent, found }, profile.box_format, vocabulary));
+      for (const [at, photo] of photos.entries()) {
+        const look = looks.get(photo.sha256);
+        if (!look) continue;
+        const paid = { report, ...shared(usage, photos.length, at) };
+        await cache.put(photoKey(client, photo.sha256, input.taxonomy), { paid, look });
+        settle(photo, { look });
+      }
+    } catch (error) {
+      if (!(error instanceof VisionFailure)) throw error;
+      for (const photo of photos) settle(photo, { why: error.kind });
+    }
+  }
+
+  function send(batch: readonly DetectorPhoto[]): void {
+    turn(() => ask(batch)).catch((error: unknown) => {
+      for (const photo of batch) answers.get(photo.sha256)?.reject(error);
+    });
+  }
+
+  async function lookUp(photo: DetectorPhoto): Promise<void> {
+    const kept = await cache.get(photoKey(client, photo.sha256, input.taxonomy), keptPhotoSchema);
+    if (kept) {
+      countPaid(tools, kept.paid);
+      settle(photo, { look: kept.look });
+      return;
+    }
+    waiting.push(photo);
+    if (!finishing && waiting.length >= size) send(inOrder(waiting.splice(0)));
+  }
+
+  function add(photo: DetectorPhoto): void {
+    if (answers.has(photo.sha256)) return;
+    const answer = Promise.withResolvers<PhotoAnswer>();
+    // Whoever waits for it hears of a failure; before that nobody may.
+    answer.promise.catch(() => undefined);
+    answers.set(photo.sha256, answer);
+    lookups.push(lookUp(photo));
+  }
+
+  return {
+    add,
+    overviewOf,
+    async finish(photos) {
+      finishing = true;
+      for (const photo of photos) add(photo);
+      await Promise.all(lookups);
+      for (const batch of batchesOf(inOrder(waiting.splice(0)), profile.photos_per_request)) send(batch);
+      return await Promise.all(
+        photos.map((photo) => answers.get(photo.sha256)?.promise ?? { why: 'unreadable' as const }),
+      );
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../contract/schemas/damage.ts';
+import { CATEGORIES } from '../../categories/generic-categories.ts';
+import { PRIOR_PARTS } from '../declared/declared-prior.ts';
+import { hiddenBehind } from './hidden.ts';
+
+const car = { year: 2019, body_class: 'sedan' as const, fuel: 'gasoline', doors: 4, engine: null };
+const all = new Set(CATEGORIES.map((category) => category.id));
+const seen = (over: Partial<Finding> = {}): Finding => ({
+  category: 'hood',
+  side: 'none',
+  position: 'front',
+  status: 'visible',
+  basis: 'photos',
+  types: ['crease'],
+  severity: 3,
+  operation: 'replace',
+  probability: 0.9,
+  evidence: [{ photo: 1, box: null, kind: 'model_box' }],
+  why: '',
+  ...over,
+});
+
+describe('hidden parts', () => {
+  it('come from the prior of the trigger’s zone and severity, with the trigger named', () => {
+    const support = hiddenBehind([seen()], [], car, all).find((it) => it.category === 'radiator_support');
+    const prior = PRIOR_PARTS.find((part) => part.id === 'radiator_support')?.zones.F?.[1] ?? 0;
+    expect(support).toMatchObject({ status: 'likely_hidden', basis: 'photos', evidence: [], severity: null });
+    expect(support?.probability).toBeCloseTo((prior / 100) * 0.9);
+    expect(support?.why).toBe('Not visible; often damaged with the hood; check at teardown');
+  });
+
+  it('grow likelier with the severity of the trigger', () => {
+    const chance = (severity: 2 | 3 | 4) =>
+      hiddenBehind([seen({ severity })], [], car, all).find((it) => it.category === 'radiator_support')
+        ?.probability ?? 0;
+    expect(chance(2)).toBeLessThan(chance(3));
+    expect(chance(3)).toBeLessThan(chance(4));
+  });
+
+  it('take the side of a sided trigger', () => {
+    const rails = hiddenBehind(
+      [seen({ category: 'fender', side: 'left', severity: 4 })],
+      [],
+      car,
+      all,
+    ).filter((it) => it.category === 'frame_rail_front');
+    expect(rails.map((it) => it.side)).toEqual(['left']);
+  });
+
+  it.each([
+    ['a scratch', { types: ['scratch' as const], severity: 2 }],
+    ['a cosmetic mark', { severity: 1 }],
+    ['a doubtful finding', { probability: 0.45 }],
+    ['a seat', { category: 'seat_front' }],
+  ])('do not follow from %s', (_, over) => {
+    expect(hiddenBehind([seen(over)], [], car, all)).toEqual([]);
+  });
+
+  it('follow from deployed air bags: module, belts, clock spring', () => {
+    const bag = seen({ category: 'airbag_driver', position: 'none', types: ['deployed'], severity: 4 });
+    expect(
+      hiddenBehind([bag], [], car, all)
+        .map((it) => it.category)
+        .sort(),
+    ).toEqual(['airbag_module', 'clock_spring', 'seat_belt_front']);
+  });
+
+  it('named by the model count only behind a trigger that was seen', () => {
+    const named = [
+      { category: 'battery', trigger: 'hood' },
+      { category: 'fuel_tank', trigger: 'tail_lamp' },
+    ];
+    const found = hiddenBehind([seen({ severity: 2 })], named, car, all);
+    expect(found.find((it) => it.category === 'battery')?.operation).toBe('inspect');
+    expect(found.find((it) => it.category === 'fuel_tank')).toBeUndefined();
+  });
+
+  it('are never parts that a photo shows or the car can’t have', () => {
+    const shown = [seen(), seen({ category: 'radiator_support', types: ['buckled'] })];
+    const without = new Set([...all].filter((id) => id !== 'ac_condenser'));
+    const found = hiddenBehind(shown, [], car, without).map((it) => it.category);
+    expect(found).not.toContain('radiator_support');
+    expect(found).not.toContain('ac_condenser');
+  });
+});

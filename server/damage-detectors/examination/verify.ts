@@ -1,0 +1,168 @@
+import type { Zone } from '../../../contract/schemas/part.ts';
+import { atMost } from '../at-most.ts';
+import type { DetectorPhoto } from '../detector.ts';
+import { VisionFailure, type VisionImage } from '../vision/client.ts';
+import { cropped } from '../vision/photos.ts';
+import { VERIFY_INSTRUCTIONS, verifyText } from '../vision/prompt.ts';
+import { type AskTools, askOnce } from '../vision/request.ts';
+import {
+  ASKED_ZONES,
+  type AskedZone,
+  readVerified,
+  VERIFY_JSON_SCHEMA,
+  type Verified,
+} from '../vision/schema.ts';
+import type { Look, SeenNotDamage, Sighting } from './examination.ts';
+import { zonesShown } from './view-coverage.ts';
+
+const ITEMS_PER_REQUEST = 12;
+const PHOTOS_PER_ZONE = 2;
+const ANSWER_BASE = 200;
+const ANSWER_PER_ITEM = 60;
+
+export type Checked = Pick<Look, 'sightings' | 'zones' | 'checked'> & { not_damage: SeenNotDamage[] };
+
+type Item = { readonly item: number; readonly sighting: Sighting };
+
+async function question(
+  items: readonly Item[],
+  zones: readonly string[],
+  photos: ReadonlyMap<number, DetectorPhoto>,
+  overviews: readonly VisionImage[],
+) {
+  const described = await Promise.all(
+    items.map(async ({ item, sighting }) => {
+      const photo = photos.get(sighting.photo);
+      const box = sighting.box;
+      // A crop that can't be made leaves the whole photo to judge by.
+      const crop = box && photo ? await cropped(photo, box, `Item ${item}`).catch(() => null) : null;
+      return {
+        item,
+        part: [sighting.position === 'none' ? '' : sighting.position, sighting.category]
+          .filter(Boolean)
+          .join(' '),
+        types: sighting.types,
+        photo: sighting.photo,
+        cropped: crop !== null,
+        crop,
+      };
+    }),
+  );
+  return {
+    pass: 'verify' as const,
+    instructions: VERIFY_INSTRUCTIONS,
+    images: [...overviews, ...described.flatMap(({ crop }) => crop ?? [])],
+    text: verifyText(described, zones),
+    schema: VERIFY_JSON_SCHEMA,
+    max_output_tokens: ANSWER_BASE + ANSWER_PER_ITEM * (items.length + zones.length),
+  };
+}
+
+/** What the second pass says of a sighting: kept with its word and severity, or dropped and named. */
+function judged(item: Item, answer: Verified | null): { keep?: Sighting; drop?: SeenNotDamage } {
+  const { sighting } = item;
+  const said = answer?.items.find((it) => it.item === item.item);
+  if (!answer) return { keep: sighting };
+  if (!said) return { keep: { ...sighting, verdict: 'unsure' } };
+  if (said.verdict === 'not_damage') {
+    if (said.reason === 'none') return {};
+    return { drop: { what: said.reason, category: sighting.category, photo: sighting.photo } };
+  }
+  // A deployed bag has no lesser degree.
+  const severity = sighting.types.includes('deployed') ? sighting.severity : said.severity;
+  return { keep: { ...sighting, severity, verdict: said.verdict } };
+}
+
+type Group = { items: Item[]; zones: AskedZone[]; shown: number[] };
+
+/** Items in requests of at most twelve, and of no more pictures than the model takes: a crop each, each photo once. */
+function groupsOf(items: readonly Item[], images: number): Group[] {
+  const groups: Group[] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    const known = last?.shown.includes(item.sighting.photo) ?? false;
+    const pictures = (last?.items.length ?? 0) + (last?.shown.length ?? 0) + (known ? 1 : 2);
+    if (last && last.items.length < ITEMS_PER_REQUEST && pictures <= images) {
+      last.items.push(item);
+      if (!known) last.shown.push(item.sighting.photo);
+    } else groups.push({ items: [item], zones: [], shown: [item.sighting.photo] });
+  }
+  return groups;
+}
+
+/**
+ * The second pass: every sighting on a crop from the bytes we hold, twelve to a request, and the zones in which damage is
+ * declared but none was found. A request that fails leaves its sightings unchecked. Throws only the signal's reason.
+ */
+export async function verifySightings(
+  tools: AskTools,
+  look: Pick<Look, 'sightings' | 'photos'>,
+  photos: ReadonlyMap<number, DetectorPhoto>,
+  overviewOf: (photo: DetectorPhoto) => Promise<VisionImage | null>,
+  declared: ReadonlySet<Zone>,
+): Promise<Checked> {
+  const ordered = [...look.sightings].sort((a, b) => a.photo - b.photo || b.confidence - a.confidence);
+  const items = ordered.map((sighting, at): Item => ({ item: at + 1, sighting }));
+  const groups = groupsOf(items, tools.client.profile.images_per_request);
+  const open = openZones(look, declared);
+  if (open.length > 0) {
+    groups.push({
+      items: [],
+      zones: open.map(({ zone }) => zone),
+      shown: [...new Set(open.flatMap((it) => it.photos))].slice(0, tools.client.profile.images_per_request),
+    });
+  }
+
+  const result: Checked = { sightings: [], zones: [], not_damage: [], checked: true };
+  const turn = atMost(tools.client.profile.requests_at_once);
+  const check = async (group: Group): Promise<void> => {
+    let answer: Verified | null = null;
+    try {
+      const shown = await Promise.all(
+        group.shown.flatMap((index) => photos.get(index) ?? []).map(overviewOf),
+      );
+      const asked = await question(
+        group.items,
+        group.zones,
+        photos,
+        shown.filter((it) => it !== null),
+      );
+      answer = await askOnce(tools, asked, readVerified);
+    } catch (error) {
+      if (!(error instanceof VisionFailure)) throw error;
+      result.checked = false;
+    }
+    for (const item of group.items) {
+      const { keep, drop } = judged(item, answer);
+      if (keep) result.sightings.push(keep);
+      if (drop) result.not_damage.push(drop);
+    }
+    for (const said of answer?.zones ?? []) {
+      if (!group.zones.includes(said.zone)) continue;
+      result.zones.push({ ...said, photo: group.shown.includes(said.photo) ? said.photo : null });
+    }
+  };
+  await Promise.all(groups.map((group) => turn(() => check(group))));
+  result.sightings.sort((a, b) => a.photo - b.photo || a.category.localeCompare(b.category));
+  return result;
+}
+
+/** Declared zones that usable photos show and no sighting touches, with the photos to judge them by. */
+function openZones(
+  look: Pick<Look, 'sightings' | 'photos'>,
+  declared: ReadonlySet<Zone>,
+): { zone: AskedZone; photos: number[] }[] {
+  const viewOf = new Map(look.photos.map((photo) => [photo.photo, photo.view]));
+  const touched = new Set(
+    look.sightings.flatMap((sighting) => {
+      const view = viewOf.get(sighting.photo);
+      return view ? zonesShown(view) : [];
+    }),
+  );
+  return ASKED_ZONES.filter((zone) => declared.has(zone) && !touched.has(zone)).flatMap((zone) => {
+    const shown = look.photos.filter((photo) => photo.usable && zonesShown(photo.view).includes(zone));
+    return shown.length === 0
+      ? []
+      : [{ zone, photos: shown.slice(0, PHOTOS_PER_ZONE).map((it) => it.photo) }];
+  });
+}

@@ -1,0 +1,85 @@
+import type { FetchCaller } from '../../web-fetch/host-line.ts';
+import type { BoxFormat } from '../examination/boxes.ts';
+
+export type VisionUsage = { readonly tokens_in: number; readonly tokens_out: number };
+
+/** A picture as it is sent; `sha256` is the photo's own, also for a crop of it. */
+export type VisionImage = {
+  readonly label: string;
+  readonly sha256: string;
+  readonly jpeg: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+};
+
+export type VisionQuestion = {
+  readonly pass: 'find' | 'verify' | 'mend';
+  readonly instructions: string;
+  /** Sent before the text, each after its label. */
+  readonly images: readonly VisionImage[];
+  readonly text: string;
+  readonly schema: Record<string, unknown>;
+  readonly max_output_tokens: number;
+};
+
+/** A model's answer as JSON text, not yet read. `cut`: it ran into its output limit. */
+export type VisionAnswer = { readonly text: string; readonly cut: boolean; readonly usage: VisionUsage };
+
+export const FAILURES = [
+  'busy',
+  'unavailable',
+  'timeout',
+  'refused',
+  'rejected',
+  'unreadable',
+  'unreachable',
+  'over_budget',
+] as const;
+export type FailureKind = (typeof FAILURES)[number];
+
+/** Why an answer did not come; the class decides what happens next, never its text. */
+export class VisionFailure extends Error {
+  override readonly name = 'VisionFailure';
+  readonly kind: FailureKind;
+  /** What the failed request is known to have used. */
+  readonly usage: VisionUsage | null;
+  /** The next moment may be better; false where the server named a long wait. */
+  readonly again: boolean;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    options: { usage?: VisionUsage; again?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.kind = kind;
+    this.usage = options.usage ?? null;
+    this.again = options.again ?? false;
+  }
+}
+
+/** What a provider's models like: decides how photos are cut to size and how many go into one request. */
+export type VisionProfile = {
+  readonly box_format: BoxFormat;
+  /** Pixels of the model's tile; sizes sent are multiples of it, so that none is paid for half empty. */
+  readonly tile: number;
+  /** Pixels of the longest side that is sent. */
+  readonly longest_side: number;
+  readonly photos_per_request: number;
+  /** Of the second pass: whole photos and crops together. */
+  readonly images_per_request: number;
+  readonly requests_at_once: number;
+  /** Tokens of one picture of this size; an estimate for the caps, the provider's own count is what is booked. */
+  imageTokens(width: number, height: number): number;
+};
+
+/** One vision model, whoever serves it. */
+export type VisionClient = {
+  readonly provider: string;
+  readonly model: string;
+  readonly profile: VisionProfile;
+  /** One request, no retries. Throws VisionFailure, or the signal's reason when aborted. */
+  ask(question: VisionQuestion, signal: AbortSignal): Promise<VisionAnswer>;
+  /** The same model, its requests taking this caller's turns. */
+  forCaller?(caller: FetchCaller): VisionClient;
+};

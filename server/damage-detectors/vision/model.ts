@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { DeclaredDamage, Detection } from '../../../contract/schemas/damage.ts';
+import { userCaller } from '../../web-fetch/host-line.ts';
+import { detectDeclared } from '../declared/declared.ts';
+import { declaredCodes } from '../declared/declared-codes.ts';
+import type { BeginInput, BegunDetection, DamageDetector, DetectInput, DetectorPhoto } from '../detector.ts';
+import { findingsOf } from '../examination/consensus.ts';
+import { type Look, lookSchema } from '../examination/examination.ts';
+import { lookAtPhotos } from '../examination/examine.ts';
+import { startFirstPass } from '../examination/first-pass.ts';
+import { hiddenBehind } from '../examination/hidden.ts';
+import { declaredZones, surfacesOf, zonesNotShown } from '../examination/view-coverage.ts';
+import { mergeDetections, type SeenIntact } from '../merge.ts';
+import { createBudget, OPEN_GATE, type SpendGate, type VisionPrice } from './budget.ts';
+import { type AnswerCache, forgiving, lookKey, NO_CACHE, paidSchema } from './cache.ts';
+import { type VisionClient, VisionFailure } from './client.ts';
+import { conflictsOf, notExamined, warningsOf } from './messages.ts';
+import { PROMPT_VERSION } from './prompt.ts';
+import { type AskTools, countPaid } from './request.ts';
+
+export type VisionDetectorOptions = {
+  readonly client: VisionClient;
+  /** Null: not known; the cost is then shown as unknown. */
+  readonly price: VisionPrice | null;
+  /** The day's caps, for the account the report is made for. */
+  readonly gate?: (spender: string | null) => SpendGate;
+  readonly cache?: AnswerCache;
+  /** Before the one new try of a failing server, ms. */
+  readonly retry_ms?: number;
+};
+
+const RETRY_MS = 1500;
+const keptLookSchema = z.object({ paid: paidSchema, look: lookSchema });
+
+type Examined = { detection: Detection; intact: SeenIntact[] };
+
+/** A look as findings: consensus, hidden parts, zones, notes; pure, so that its rules apply to kept looks as well. */
+export function detectionOf(look: Look, input: DetectInput, engine: Detection['engine']): Examined {
+  const taxonomy = new Set(input.taxonomy.categories);
+  const zones = declaredZones(declaredCodes(input.declared).codes);
+  const whole = look.zones.flatMap(({ zone, state, photo }) =>
+    state === 'intact' && photo !== null ? surfacesOf(zone, photo) : [],
+  );
+  const visible = findingsOf(look.sightings, look.intact, `model ${engine.model}`);
+  const car = { ...input.vehicle, doors: input.vehicle.doors ?? null };
+  const hidden = hiddenBehind(visible, look.hidden, car, taxonomy);
+  return {
+    intact: [...look.intact, ...whole],
+    detection: {
+      findings: [...visible, ...hidden],
+      photo_notes: look.photos,
+      zones_not_photographed: zonesNotShown(look.photos),
+      conflicts: conflictsOf(look, visible, zones),
+      engine: { ...engine, examined_photos: look.photos.length },
+      warnings: warningsOf(look),
+    },
+  };
+}
+
+/**
+ * Damage seen on photos by a vision model, merged with the declared damage. Where the model fails or a cap is reached, the
+ * declared detection answers, with a warning that says so and its own engine id. Throws only the signal's reason.
+ */
+export function createVisionDetector(options: VisionDetectorOptions): DamageDetector {
+  const { client, price } = options;
+  const cache = forgiving(options.cache ?? NO_CACHE);
+
+  function begin(given: BeginInput, expected: number): BegunDetection {
+    const { signal, limits } = given;
+    const gate = options.gate?.(given.spender ?? null) ?? OPEN_GATE;
+    const budget = createBudget({ max_usd: limits.max_usd, price, gate });
+    const over = new AbortController();
+    const tools: AskTools = {
+      client: client.forCaller?.(userCaller(given.spender ?? null)) ?? client,
+      budget,
+      cache,
+      report: given.report ?? null,
+      signal,
+      deadline: over.signal,
+      retry_ms: options.retry_ms ?? RETRY_MS,
+    };
+    const firstPass = startFirstPass(tools, given, Math.min(expected, limits.max_photos));
+    let started: number | null = null;
+
+    async function look(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Look> {
+      const key = lookKey(client, photos, given.taxonomy);
+      const kept = await cache.get(key, keptLookSchema);
+      if (kept) {
+        countPaid(tools, kept.paid);
+        return kept.look;
+      }
+      const zones = declaredZones(declaredCodes(declared).codes);
+      const made = await lookAtPhotos(tools, firstPass, photos, zones);
+      // An incomplete look is used once; next time only what is missing is asked.
+      const { tokens_in, tokens_out } = budget.spent();
+      if (made.checked && made.missed.length === 0)
+        await cache.put(key, { paid: { report: tools.report, tokens_in, tokens_out }, look: made });
+      return made;
+    }
+
+    return {
+      add(photo) {
+        // Photos beyond the most are not examined, whichever comes first.
+        if (photo.index > limits.max_photos) return;
+        started ??= performance.now();
+        firstPass.add(photo);
+      },
+      async detect(all, declared) {
+        signal.throwIfAborted();
+        const input = { ...given, photos: all, declared };
+        const fallback = detectDeclared(input);
+        const photos = all.slice(0, limits.max_photos);
+        if (photos.length === 0) return fallback;
+        const from = started ?? performance.now();
+        const spent = () => ({ ...budget.spent(), ms: Math.round(performance.now() - from) });
+        // The time for photos counts from when all of them are there.
+        const clock = setTimeout(() => over.abort(), limits.max_ms);
+        try {
+          const seen = await look(photos, declared);
+          const { detection, intact } = detectionOf(seen, input, {
+            id: 'vision',
+            model: client.model,
+            prompt_version: PROMPT_VERSION,
+            taxonomy_version: given.taxonomy.version,
+            prior_version: fallback.engine.prior_version,
+            examined_photos: 0,
+            ...spent(),
+          });
+          return mergeDetections(withLeftOut(detection, all.length - photos.length), fallback, intact);
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!(error instanceof VisionFailure)) throw error;
+          return {
+            ...fallback,
+            engine: { ...fallback.engine, ...spent() },
+            warnings: [notExamined(error.kind), ...fallback.warnings],
+          };
+        } finally {
+          clearTimeout(clock);
+        }
+      },
+    };
+  }
+
+  return {
+    id: 'vision',
+    name: `photos by ${client.model} (${client.provider}), with declared damage`,
+    begin,
+    detect: ({ photos, declared, ...given }) => begin(given, photos.length).detect(photos, declared),
+  };
+}
+
+const withLeftOut = (detection: Detection, count: number): Detection =>
+  count <= 0
+    ? detection
+    : {
+        ...detection,
+        warnings: [`${count} more photos were not examined: there are too many.`, ...detection.warnings],
+      };

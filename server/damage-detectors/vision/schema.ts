@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { damageTypeSchema } from '../../../contract/schemas/damage.ts';
+import { IMAGE_SIDES, VIEWS } from '../examination/side.ts';
+
+export type DamageType = z.infer<typeof damageTypeSchema>;
+export type Severity = 1 | 2 | 3 | 4;
+
+/** What looks like damage and is none; a model that has a word for it does not call it a dent. */
+export const NOT_DAMAGE = [
+  'reflection',
+  'shadow',
+  'dirt',
+  'water',
+  'design_line',
+  'sticker_or_tape',
+  'other_car',
+] as const;
+export type NotDamage = (typeof NOT_DAMAGE)[number];
+
+export const AIRBAGS = ['driver', 'passenger', 'knee', 'side', 'curtain'] as const;
+export const PHOTO_WARNINGS = [
+  'several_vehicles',
+  'heavy_dirt',
+  'snow_or_water',
+  'low_light',
+  'covered',
+] as const;
+/** Zones the second pass is asked about when the first found nothing there. */
+export const ASKED_ZONES = ['front', 'rear', 'left', 'right', 'roof'] as const;
+export type AskedZone = (typeof ASKED_ZONES)[number];
+
+const photo = z.number().describe('number of the photo: 3 for P3');
+const confidence = z.number().describe('0 to 1: how sure you are that this is damage of this part');
+const box = z
+  .array(z.number())
+  .describe('four numbers, tight round the damage, in the box format of the task');
+const severity = z
+  .number()
+  .describe(
+    '1 cosmetic (polish or paint) · 2 minor (repair under 4 h, no tear) · 3 major (crease, tear, crack, misaligned: normally replaced) · 4 destroyed, missing or structural',
+  );
+const imageSide = z
+  .enum(IMAGE_SIDES)
+  .describe('where in the picture the part is, as the camera sees it; never the vehicle’s own left or right');
+
+const photoItem = z.strictObject({
+  i: photo,
+  view: z
+    .enum(VIEWS)
+    .describe(
+      'what the photo faces; left and right are the vehicle’s (driver’s side is left); closeup when one can’t tell where on the car it is',
+    ),
+  usable: z.boolean().describe('false when too dark, blurred or covered to judge damage'),
+  notes: z.string().describe('at most 8 words'),
+});
+
+const intactItem = (part: z.ZodType<string>) => z.strictObject({ part, photo, image_side: imageSide });
+const hiddenItem = (part: z.ZodType<string>) =>
+  z.strictObject({
+    part,
+    trigger_part: part,
+    reason: z.string().describe('at most 8 words'),
+  });
+const airbagItem = z.strictObject({
+  bag: z.enum(AIRBAGS),
+  photo,
+  image_side: imageSide,
+  box,
+  confidence,
+});
+const findingItem = (part: z.ZodType<string>) =>
+  z.strictObject({
+    photo,
+    part,
+    image_side: imageSide,
+    types: z
+      .array(z.enum([...damageTypeSchema.options, ...NOT_DAMAGE]))
+      .describe('what one sees; name what only looks like damage by its own word (reflection, dirt, …)'),
+    severity,
+    op_hint: z.enum(['repair', 'replace', 'unsure']),
+    box,
+    confidence,
+    evidence: z.string().describe('at most 10 words: what one sees'),
+    also_photos: z.array(z.number()).describe('other photos that show the same damage'),
+  });
+
+const findSchema = (part: z.ZodType<string>) =>
+  z.strictObject({
+    photos: z.array(photoItem).describe('one entry for every photo'),
+    findings: z
+      .array(findingItem(part))
+      .describe('one entry per damaged part and photo; only parts one sees on that photo'),
+    likely_hidden: z
+      .array(hiddenItem(part))
+      .describe('parts that no photo shows, each with the visibly damaged part that makes it likely'),
+    intact_seen: z.array(intactItem(part)).describe('large parts a photo clearly shows to be undamaged'),
+    airbags_seen: z.array(airbagItem).describe('air bags one sees deployed'),
+    warnings: z.array(z.enum(PHOTO_WARNINGS)),
+  });
+
+const verdictItem = z.strictObject({
+  item: z.number().describe('number of the item'),
+  verdict: z.enum(['confirmed', 'not_damage', 'unsure']),
+  reason: z.enum([...NOT_DAMAGE, 'none']).describe('what it is when it is not damage, else none'),
+  severity,
+});
+const zoneItem = z.strictObject({
+  zone: z.enum(ASKED_ZONES),
+  state: z.enum(['damage_visible', 'intact', 'not_shown']),
+  photo: photo.describe('the photo that shows it best; 0 when none does'),
+});
+const verifySchema = z.strictObject({
+  items: z.array(verdictItem).describe('one entry for every item'),
+  zones: z.array(zoneItem).describe('one entry for every zone asked about, else empty'),
+});
+
+const enumOf = (categories: readonly string[]) => z.enum([...categories]);
+const jsonOf = (schema: z.ZodType): Record<string, unknown> => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema) as Record<string, unknown>;
+  return rest;
+};
+
+/** Stands for the vocabulary until it is put in once; repeated in full it would be most of the prompt. */
+const PART = 'part-of-the-vocabulary';
+const partsNamedOnce = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(partsNamedOnce);
+  if (typeof node !== 'object' || node === null) return node;
+  if ('const' in node && node.const === PART) return { $ref: '#/$defs/part' };
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, partsNamedOnce(value)]));
+};
+const findTemplate = partsNamedOnce(jsonOf(findSchema(z.literal(PART)))) as Record<string, unknown>;
+
+/** The JSON schema sent with the first pass; `part` takes only the vehicle's categories. */
+export const findJsonSchema = (categories: readonly string[]): Record<string, unknown> => ({
+  ...findTemplate,
+  $defs: { part: { type: 'string', enum: [...categories] } },
+});
+/** The JSON schema sent with the second pass. */
+export const VERIFY_JSON_SCHEMA: Record<string, unknown> = jsonOf(verifySchema);
+
+/** Every entry that fits; a single bad one (an unknown part, a surplus field) costs itself, not the whole answer. */
+function eachFitting<T>(schema: z.ZodType<T>) {
+  return z.array(z.unknown()).transform((items) =>
+    items.flatMap((item) => {
+      const parsed = schema.safeParse(item);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+}
+
+const probability = z.number().min(0).max(1);
+const wholeSeverity = z.literal([1, 2, 3, 4]);
+
+/** Reads a first-pass answer: the shape must be there, entries that don't fit are left out. */
+export const readFound = (categories: readonly string[]) => {
+  const part = enumOf(categories);
+  return z.object({
+    photos: eachFitting(photoItem),
+    findings: eachFitting(findingItem(part).extend({ severity: wholeSeverity, confidence: probability })),
+    likely_hidden: eachFitting(hiddenItem(part)),
+    intact_seen: eachFitting(intactItem(part)),
+    airbags_seen: eachFitting(airbagItem.extend({ confidence: probability })),
+    warnings: eachFitting(z.enum(PHOTO_WARNINGS)),
+  });
+};
+export type Found = z.infer<ReturnType<typeof readFound>>;
+
+/** Reads a second-pass answer. */
+export const readVerified = z.object({
+  items: eachFitting(verdictItem.extend({ severity: wholeSeverity })),
+  zones: eachFitting(zoneItem),
+});
+export type Verified = z.infer<typeof readVerified>;

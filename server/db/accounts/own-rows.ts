@@ -1,0 +1,88 @@
+import type { Queryable } from '../client.ts';
+import { MAILS_OF_USER } from './users.ts';
+
+/**
+ * What belongs to a user's copy of their data, table by table: all columns but those named in `but`. A column that is added
+ * later is exported unless it is named there. `$1` is the user's, report's or lot's id.
+ */
+type OwnTable = { from: string; but?: readonly string[] };
+
+const OWN_TABLES = {
+  // Of the user.
+  users: { from: 'users t WHERE t.id = $1', but: ['password_hash'] },
+  sessions: { from: 'sessions t WHERE t.user_id = $1 ORDER BY t.created_at' },
+  quota_ledger: { from: 'quota_ledger t WHERE t.user_id = $1 ORDER BY t.id' },
+  idempotency_keys: {
+    from: 'idempotency_keys t WHERE t.user_id = $1 ORDER BY t.created_at',
+    but: ['request_hash', 'claim', 'claimed_until'],
+  },
+  mails: {
+    from: `users u JOIN LATERAL (SELECT m.* FROM mails m WHERE ${MAILS_OF_USER}) t ON true WHERE u.id = $1 ORDER BY t.created_at`,
+  },
+  audit_log: {
+    from: `users u JOIN audit_log t ON lower(t.subject) = u.email_key OR t.subject = u.id::text
+             OR t.subject IN (SELECT r.id::text FROM reports r WHERE r.user_id = u.id) WHERE u.id = $1 ORDER BY t.id`,
+  },
+  // Of one report.
+  reports: { from: 'reports t WHERE t.id = $1' },
+  report_steps: { from: 'report_steps t WHERE t.report_id = $1 ORDER BY t.started_at, t.step' },
+  report_versions: { from: 'report_versions t WHERE t.report_id = $1 ORDER BY t.version' },
+  report_events: { from: 'report_events t WHERE t.report_id = $1 ORDER BY t.id' },
+  report_shares: { from: 'report_shares t WHERE t.report_id = $1', but: ['salt', 'hash'] },
+  // Of one lot.
+  lots: { from: 'lots t WHERE t.key = $1' },
+  lot_photos: { from: 'lot_photos t WHERE t.lot_key = $1 ORDER BY t.number < 1, abs(t.number)' },
+} as const satisfies Record<string, OwnTable>;
+export type OwnTableName = keyof typeof OWN_TABLES;
+
+/** Tables a user's copy holds besides: found by what the copy's reports say, not by a row's own reference. */
+export const OWN_BY_REPORT = ['supplier_leads'] as const;
+
+/** What is in no user's copy, and why: told to whoever asks for one. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  refresh_tokens: 'fingerprints of the secrets that keep a session alive; the sessions are there',
+  link_tokens: 'fingerprints of links in mails; the mails are there',
+  ws_tickets: 'fingerprints of tickets that live for 30 seconds',
+  rate_limits: 'counters against abuse, gone within two days',
+  server_secrets: 'the service’s own keys',
+  host_pace: 'when a site may be asked next; about nobody',
+  visitor_lots:
+    'how much a lot someone sent takes, by a fingerprint of their address; the lot itself is there',
+  host_waits: 'requests that wait for a site this minute',
+  free_starts: 'fingerprints of mailboxes that have had their free reports; `free_start` of the user says so',
+  catalogue_parts: 'parts of cars; about nobody',
+  catalogue_answers: 'what outside sources said about a car, whoever asked; gone after 30 days',
+  catalogue_name_ids: 'names of parts; about nobody',
+  supplier_clicks: 'sums by supplier and day; about nobody',
+};
+
+export const OWN_TABLE_NAMES = Object.keys(OWN_TABLES) as OwnTableName[];
+
+export type OwnRow = Record<string, unknown>;
+
+/** The rows of one table that belong to this user, report or lot; money in dollars. */
+export async function ownRows(client: Queryable, table: OwnTableName, id: string): Promise<OwnRow[]> {
+  const { from, but = [] }: OwnTable = OWN_TABLES[table];
+  const found = await client.query<OwnRow>(`SELECT t.* FROM ${from}`, [id]);
+  return found.rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]) => {
+        if (but.includes(name)) return [];
+        if (!name.endsWith('_cents')) return [[name, value]];
+        return [[name.slice(0, -'_cents'.length), value === null ? null : Number(value) / 100]];
+      }),
+    ),
+  );
+}
+
+/** The ids of a user's reports, oldest first, with the lots they are about. */
+export async function listOwnReports(
+  client: Queryable,
+  userId: string,
+): Promise<{ id: string; lot_key: string }[]> {
+  const found = await client.query<{ id: string; lot_key: string }>(
+    'SELECT id, lot_key FROM reports WHERE user_id = $1 ORDER BY created_at, id',
+    [userId],
+  );
+  return found.rows;
+}

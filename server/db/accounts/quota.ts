@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Quota } from '../../../contract/schemas/account.ts';
+import type { Queryable } from '../client.ts';
+import { findUser, mailboxKeyOf } from './users.ts';
+
+type Move = { userId: string; reportId: string; reason: string };
+
+/** Takes one report from the balance; false when none is left. Call inside the transaction that creates the report. */
+export async function reserveReport(client: Queryable, move: Move): Promise<boolean> {
+  const taken = await client.query(
+    'UPDATE users SET available_reports = available_reports - 1 WHERE id = $1 AND available_reports > 0',
+    [move.userId],
+  );
+  if (taken.rowCount !== 1) return false;
+  await enter(client, move, 'reserve', -1);
+  return true;
+}
+
+/** The reserved report was delivered: nothing moves, the ledger says so. */
+export const settleReport = (client: Queryable, move: Move): Promise<boolean> =>
+  enter(client, move, 'settle', 0);
+
+/** The reserved report failed: one report goes back, once, whoever asks how often. */
+export async function refundReport(client: Queryable, move: Move): Promise<boolean> {
+  const entered = await enter(client, move, 'refund', 1);
+  if (entered)
+    await client.query('UPDATE users SET available_reports = available_reports + 1 WHERE id = $1', [
+      move.userId,
+    ]);
+  return entered;
+}
+
+/** Adds `amount` reports (the free trial, an operator's gift). */
+export async function grantReports(
+  client: Queryable,
+  userId: string,
+  amount: number,
+  reason: string,
+): Promise<void> {
+  await client.query('UPDATE users SET available_reports = available_reports + $2 WHERE id = $1', [
+    userId,
+    amount,
+  ]);
+  await client.query(
+    "INSERT INTO quota_ledger (user_id, kind, amount, reason) VALUES ($1, 'grant', $2, $3)",
+    [userId, amount, reason],
+  );
+}
+
+/**
+ * Gives a verified account its free reports, unless its mailbox had them before under any account: then none, and the quota says
+ * why. Call inside the transaction that verifies it; of several at once one gets them.
+ */
+export async function giveFreeStart(client: Queryable, userId: string, amount: number): Promise<void> {
+  const user = await findUser(client, userId);
+  if (user === null) return;
+  const mailbox = createHash('sha256').update(mailboxKeyOf(user.email)).digest('hex');
+  const first = await client.query('INSERT INTO free_starts (mailbox) VALUES ($1) ON CONFLICT DO NOTHING', [
+    mailbox,
+  ]);
+  const given = first.rowCount === 1;
+  await client.query('UPDATE users SET free_start = $2 WHERE id = $1', [
+    userId,
+    given ? 'given' : 'had_before',
+  ]);
+  if (given) await grantReports(client, userId, amount, 'free reports of a new account');
+}
+
+/** What an account without reports reads whose mailbox had the free ones before. */
+export const HAD_BEFORE =
+  'The free reports of this mailbox were given to another account of it, so this account starts with none.';
+
+async function enter(
+  client: Queryable,
+  move: Move,
+  kind: 'reserve' | 'settle' | 'refund',
+  amount: number,
+): Promise<boolean> {
+  const entered = await client.query(
+    `INSERT INTO quota_ledger (user_id, report_id, kind, amount, reason) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (report_id, kind) WHERE report_id IS NOT NULL DO NOTHING`,
+    [move.userId, move.reportId, kind, amount, move.reason],
+  );
+  return entered.rowCount === 1;
+}
+
+/** What `users/quota` answers: reserved reports are in progress, not available. */
+export async function readQuota(client: Queryable, userId: string): Promise<Quota> {
+  const found = await client.query<{ available: number; running: number; had_before: boolean | null }>(
+    `SELECT available_reports AS available, free_start = 'had_before' AS had_before,
+            (SELECT count(*)::int FROM reports WHERE user_id = $1 AND finished_at IS NULL) AS running
+     FROM users WHERE id = $1`,
+    [userId],
+  );
+  const row = found.rows[0];
+  return {
+    available_reports: row?.available ?? 0,
+    in_progress_reports: row?.running ?? 0,
+    ...(row?.had_before && row.available === 0 ? { notice: HAD_BEFORE } : {}),
+  };
+}
+
+/** One broken promise of the ledger. */
+export type LedgerFault = { rule: string; subject: string; detail: string };
+
+/** Checks every invariant of the ledger (reliability.md 2.3); an empty list is a sound ledger. */
+export async function verifyLedger(client: Queryable): Promise<LedgerFault[]> {
+  const found = await client.query<LedgerFault>(`
+    SELECT 'balance equals the sum of moves' AS rule, u.id::text AS subject,
+           format('balance %s, ledger %s', u.available_reports, coalesce(sum(l.amount), 0)) AS detail
+      FROM users u LEFT JOIN quota_ledger l ON l.user_id = u.id
+      GROUP BY u.id HAVING u.available_reports <> coalesce(sum(l.amount), 0)
+    UNION ALL
+    SELECT 'each charged report has one reserve', r.id::text, 'no reserve entry'
+      FROM reports r WHERE r.user_id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'reserve')
+    UNION ALL
+    SELECT 'a finished report is settled and not refunded', r.id::text, 'settle missing or refund present'
+      FROM reports r WHERE r.user_id IS NOT NULL AND r.status = 'finished'
+       AND (NOT EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'settle')
+         OR EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'refund'))
+    UNION ALL
+    SELECT 'a failed report is refunded and not settled', r.id::text, 'refund missing or settle present'
+      FROM reports r WHERE r.user_id IS NOT NULL AND r.status LIKE '%\\_failed'
+       AND (NOT EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'refund')
+         OR EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'settle'))
+    UNION ALL
+    SELECT 'a running report is neither settled nor refunded', r.id::text, 'settled or refunded too early'
+      FROM reports r WHERE r.user_id IS NOT NULL AND r.finished_at IS NULL
+       AND EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind IN ('settle', 'refund'))`);
+  return found.rows;
+}

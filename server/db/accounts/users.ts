@@ -1,0 +1,123 @@
+import type { EditProfileRequest, RegisterRequest } from '../../../contract/schemas/account.ts';
+import type { Queryable } from '../client.ts';
+
+export type UserRow = {
+  id: string;
+  email: string;
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  verified: boolean;
+};
+
+const COLUMNS = 'id, email, password_hash, first_name, last_name, phone, verified_at IS NOT NULL AS verified';
+
+/** What makes two spellings of an address the same account: letter case only. */
+export const emailKeyOf = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
+
+/**
+ * What makes two addresses the same mailbox: no plus-tag, and no dots at Gmail, whose two domains are one. Used for free
+ * starts alone; accounts go by emailKeyOf.
+ */
+export function mailboxKeyOf(email: string): string {
+  const key = emailKeyOf(email);
+  const at = key.lastIndexOf('@');
+  const local = key.slice(0, at);
+  const domain = key.slice(at + 1);
+  const gmail = domain === 'gmail.com' || domain === 'googlemail.com';
+  const untagged = local.split('+', 1)[0] ?? '';
+  const name = untagged === '' ? local : gmail ? untagged.replaceAll('.', '') : untagged;
+  return `${name}@${gmail ? 'gmail.com' : domain}`;
+}
+
+export async function findUserByEmail(client: Queryable, email: string): Promise<UserRow | null> {
+  const found = await client.query<UserRow>(`SELECT ${COLUMNS} FROM users WHERE email_key = $1`, [
+    emailKeyOf(email),
+  ]);
+  return found.rows[0] ?? null;
+}
+
+export async function findUser(client: Queryable, id: string): Promise<UserRow | null> {
+  const found = await client.query<UserRow>(`SELECT ${COLUMNS} FROM users WHERE id = $1`, [id]);
+  return found.rows[0] ?? null;
+}
+
+/** Inserts an unverified account; null when the address is taken. Both cases write one row version: they take the same time. */
+export async function insertUser(
+  client: Queryable,
+  user: Omit<RegisterRequest, 'password'> & { passwordHash: string },
+): Promise<string | null> {
+  const inserted = await client.query<{ id: string; made: boolean }>(
+    `INSERT INTO users (email, email_key, password_hash, first_name, last_name, phone) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (email_key) DO UPDATE SET email_key = users.email_key RETURNING id, (xmax = 0) AS made`,
+    [
+      user.email,
+      emailKeyOf(user.email),
+      user.passwordHash,
+      user.first_name,
+      user.last_name,
+      user.phone ?? null,
+    ],
+  );
+  const row = inserted.rows[0];
+  return row?.made ? row.id : null;
+}
+
+/** Marks the address as verified; false when it already was. */
+export async function markVerified(client: Queryable, userId: string): Promise<boolean> {
+  const marked = await client.query(
+    'UPDATE users SET verified_at = now() WHERE id = $1 AND verified_at IS NULL',
+    [userId],
+  );
+  return marked.rowCount === 1;
+}
+
+export async function setPasswordHash(
+  client: Queryable,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await client.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
+}
+
+/** Changes the given fields only; a null phone is taken away. */
+export async function editUser(client: Queryable, userId: string, edit: EditProfileRequest): Promise<void> {
+  await client.query(
+    `UPDATE users SET first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
+            phone = CASE WHEN $4 THEN $5 ELSE phone END WHERE id = $1`,
+    [userId, edit.first_name ?? null, edit.last_name ?? null, edit.phone !== undefined, edit.phone ?? null],
+  );
+}
+
+/** Mails to the account `u`: written under its key, by earlier versions as the address was typed. */
+export const MAILS_OF_USER = '(m.recipient = u.email_key OR lower(m.recipient) = u.email_key)';
+
+/**
+ * Erases an account with its reports, sessions, links, mails and the lots of its own pages; the ledger stays without its name.
+ * Answers the reports, lots and mails that went.
+ */
+export async function deleteUser(
+  client: Queryable,
+  userId: string,
+): Promise<{ reportIds: string[]; lotKeys: string[]; mailIds: string[] }> {
+  const reports = await client.query<{ id: string; lot_key: string }>(
+    'SELECT id, lot_key FROM reports WHERE user_id = $1',
+    [userId],
+  );
+  const mails = await client.query<{ id: string }>(
+    `DELETE FROM mails m USING users u WHERE u.id = $1 AND ${MAILS_OF_USER} RETURNING m.id`,
+    [userId],
+  );
+  await client.query('DELETE FROM users WHERE id = $1', [userId]);
+  const lots = await client.query<{ key: string }>(
+    `DELETE FROM lots l WHERE key = ANY($1) AND origin IN ('own_page', 'entered')
+        AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key) RETURNING key`,
+    [reports.rows.map((row) => row.lot_key)],
+  );
+  return {
+    reportIds: reports.rows.map((row) => row.id),
+    lotKeys: lots.rows.map((row) => row.key),
+    mailIds: mails.rows.map((row) => row.id),
+  };
+}

@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import { inTransaction } from '../client.ts';
+
+type Wait = { host: string; caller: string; intervalMs: number; maxWaitMs: number; mostWaiting: number };
+/** Turns that at most go before another request of this caller (web-fetch/host-line.ts). */
+type TurnsBefore = (waiting: readonly { caller: string; count: number }[], caller: string) => number;
+
+/** A ticket not asked for so long after it should have been is passed over: its process is full, slow or dead, ms. */
+const GRACE_MS = 1_000;
+/** How soon to look again when the turn is another process's, ms. */
+const LOOK_AGAIN_MS = 40;
+/** No wait lasts so long: what is older was left behind by a process that died. */
+const DEAD_AFTER = "interval '60 seconds'";
+
+/**
+ * The lines before hosts as web-fetch/host-line.ts describes them, for all processes of this database. What holds: turns at a
+ * host are one gap apart whoever takes them, since the host's row is locked while one is taken; callers go round-robin,
+ * whatever process they wait in. A process that dies with the next turn delays the others once by 1 s; one without a free
+ * place is passed over and keeps its place in line. Times are the database's.
+ */
+export function linesInDatabase(pool: pg.Pool, turnsBefore: TurnsBefore) {
+  return {
+    async join({ host, caller, intervalMs, maxWaitMs, mostWaiting }: Wait) {
+      return await inTransaction(pool, async (client) => {
+        const restMs = await lockHost(client, host);
+        await client.query(
+          `DELETE FROM host_waits WHERE host = $1 AND joined_at < clock_timestamp() - ${DEAD_AFTER}`,
+          [host],
+        );
+        const waiting = await client.query<{ caller: string; count: number; here: boolean }>(
+          `SELECT caller, host = $1 AS here, count(*)::int AS count FROM host_waits
+            WHERE host = $1 OR caller = $2 GROUP BY caller, host = $1`,
+          [host, caller],
+        );
+        const here = waiting.rows.filter((row) => row.here);
+        const waitMs = Math.max(0, restMs) + turnsBefore(here, caller) * intervalMs;
+        const own = waiting.rows.reduce((sum, row) => sum + (row.caller === caller ? row.count : 0), 0);
+        if (waitMs > maxWaitMs || own >= mostWaiting) return { ticket: null, waitMs };
+        const joined = await client.query<{ id: number }>(
+          `WITH new AS (SELECT nextval('host_waits_id_seq') AS id)
+           INSERT INTO host_waits (id, host, caller, interval_ms, since)
+           SELECT id, $1, $2, $3, coalesce((SELECT min(since) FROM host_waits WHERE host = $1 AND caller = $2), id) FROM new
+           RETURNING id::float8 AS id`,
+          [host, caller, Math.round(intervalMs)],
+        );
+        return { ticket: joined.rows[0]?.id ?? null, waitMs };
+      });
+    },
+
+    async next(host: string, tickets: readonly number[]) {
+      return await inTransaction(pool, async (client) => {
+        const restMs = Math.max(0, await lockHost(client, host));
+        await client.query(
+          'UPDATE host_waits SET asked_until = clock_timestamp() + make_interval(secs => $2::float8 / 1000) WHERE id = ANY($1)',
+          [tickets, restMs + GRACE_MS],
+        );
+        if (restMs > 0) return { askInMs: restMs };
+        const found = await client.query<{ id: number; caller: string; interval_ms: number }>(
+          `SELECT id::float8 AS id, caller, interval_ms FROM host_waits
+            WHERE host = $1 AND asked_until > clock_timestamp() ORDER BY since, id LIMIT 1`,
+          [host],
+        );
+        const first = found.rows[0];
+        if (!first || !tickets.includes(first.id)) return { askInMs: LOOK_AGAIN_MS };
+        await client.query('DELETE FROM host_waits WHERE id = $1', [first.id]);
+        await client.query(
+          `WITH turn AS (SELECT nextval('host_waits_id_seq') AS number)
+           UPDATE host_waits SET since = turn.number FROM turn WHERE host = $1 AND caller = $2`,
+          [host, first.caller],
+        );
+        // Until this process asks for its others again, they hold up nobody.
+        await client.query('UPDATE host_waits SET asked_until = clock_timestamp() WHERE id = ANY($1)', [
+          tickets,
+        ]);
+        await client.query(
+          'UPDATE host_pace SET next_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000) WHERE host = $1',
+          [host, first.interval_ms],
+        );
+        return { ticket: first.id };
+      });
+    },
+
+    async leave(_host: string, ticket: number): Promise<void> {
+      await pool.query('DELETE FROM host_waits WHERE id = $1', [ticket]);
+    },
+  };
+}
+
+/** Locks the host's row until the transaction ends; answers the ms until its next turn. */
+async function lockHost(client: pg.PoolClient, host: string): Promise<number> {
+  const locked = await client.query<{ rest_ms: number }>(
+    `INSERT INTO host_pace (host, next_at) VALUES ($1, clock_timestamp())
+     ON CONFLICT (host) DO UPDATE SET host = excluded.host
+     RETURNING (extract(epoch FROM next_at - clock_timestamp()) * 1000)::float8 AS rest_ms`,
+    [host],
+  );
+  return locked.rows[0]?.rest_ms ?? 0;
+}

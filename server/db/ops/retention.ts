@@ -1,0 +1,55 @@
+import { MAILS_OF_USER } from '../accounts/users.ts';
+import type { Queryable } from '../client.ts';
+
+/** How long things stay that nobody needs any longer. No public figure: basis judgement; docs/operations.md tells them. */
+const SPENT: Record<string, string> = {
+  'used and expired links': `DELETE FROM link_tokens WHERE coalesce(used_at, expires_at) < now() - interval '1 day'`,
+  'socket tickets': `DELETE FROM ws_tickets WHERE expires_at < now() - interval '1 hour'`,
+  'ended sessions': `DELETE FROM sessions WHERE least(ended_at, expires_at) < now() - interval '30 days'`,
+  'replaced refresh tokens': `DELETE FROM refresh_tokens WHERE replaced_at IS NOT NULL AND expires_at < now()`,
+  'limits that reset': 'DELETE FROM rate_limits WHERE resets_at < now()',
+  mails: `DELETE FROM mails WHERE created_at < now() - interval '30 days'`,
+  'idempotency keys': `DELETE FROM idempotency_keys WHERE created_at < now() - interval '7 days'`,
+  'live events': `DELETE FROM report_events WHERE created_at < now() - interval '7 days'`,
+  'paces of hosts': `DELETE FROM host_pace WHERE next_at < now() - interval '1 day'`,
+  'waits of dead processes': `DELETE FROM host_waits WHERE joined_at < now() - interval '1 hour'`,
+  'accounts never verified': `WITH u AS (DELETE FROM users WHERE verified_at IS NULL AND created_at < now() - interval '30 days' RETURNING email_key),
+    letters AS (DELETE FROM mails m USING u WHERE ${MAILS_OF_USER}) SELECT 1 FROM u`,
+  'photos no listing and no report shows': `DELETE FROM lot_photos p WHERE number < 1 AND updated_at < now() - interval '1 day'
+    AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = p.lot_key AND (r.finished_at IS NULL OR r.model::text LIKE '%' || p.id || '%'))`,
+  'catalogue answers': `DELETE FROM catalogue_answers WHERE kept_at < now() - interval '30 days'`,
+  'operator notes': `DELETE FROM audit_log WHERE created_at < now() - interval '365 days'`,
+};
+
+/** Deletes the rows whose time is over; how many of each kind. */
+export async function deleteSpentRows(client: Queryable): Promise<Record<string, number>> {
+  const gone: Record<string, number> = {};
+  for (const [kind, statement] of Object.entries(SPENT))
+    gone[kind] = (await client.query(statement)).rowCount ?? 0;
+  return gone;
+}
+
+/**
+ * Deletes lots that no report uses: fetched ones 30 days after they were read, those of a user's own page or entry after
+ * 7. Their photos go with them. Answers their keys.
+ */
+export async function deleteUnusedLots(client: Queryable): Promise<string[]> {
+  const gone = await client.query<{ key: string }>(
+    `DELETE FROM lots l WHERE read_at < now() - CASE WHEN origin IN ('own_page', 'entered') THEN interval '7 days' ELSE interval '30 days' END
+        AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key) RETURNING key`,
+  );
+  return gone.rows.map((row) => row.key);
+}
+
+/** Which of these reports, photos and mails are not known here: their files are left over. */
+export async function unknownIds(
+  client: Queryable,
+  table: 'reports' | 'lot_photos' | 'mails',
+  ids: string[],
+): Promise<string[]> {
+  const found = await client.query<{ id: string }>(
+    `SELECT given.id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.id = given.id)`,
+    [ids],
+  );
+  return found.rows.map((row) => row.id);
+}

@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import type { Queryable } from '../client.ts';
+import { QUEUED_CHANNEL } from '../notifications.ts';
+import type { Run } from './report-runs.ts';
+
+/**
+ * Who runs a report. All times are the database's (`clock_timestamp()`): no worker's clock is ever compared with it or
+ * with another's. Leases decide who works; the fence, which every claim raises, decides whose writes count.
+ */
+
+/** A lease runs out so long after it was claimed or last renewed, ms. */
+export const LEASE_MS = 3_000;
+/** All the waiting for one source a report sits out, ms: twice the five minutes the specification lets a report take. */
+export const LONGEST_WAIT_MS = 10 * 60_000;
+
+const LEASE = `interval '${LEASE_MS} milliseconds'`;
+/**
+ * Nothing set by today's clock lies further ahead than a lease or a wait lasts: if it does the database's clock went
+ * back, and that must not hold up a report until the clock has caught up.
+ */
+const CLAIMABLE = `r.claimable_at NOT BETWEEN clock_timestamp() AND clock_timestamp()
+  + CASE WHEN r.claimed_by IS NULL THEN interval '${LONGEST_WAIT_MS} milliseconds' ELSE ${LEASE} END`;
+const RUN_COLUMNS = 'r.id, r.user_id, r.lot_key, r.url, r.created_at, r.fence, r.status';
+
+type RunRow = {
+  id: string;
+  user_id: string | null;
+  lot_key: string;
+  url: string;
+  created_at: Date;
+  fence: string;
+  status: string;
+};
+
+const runOf = (row: RunRow): Run => ({
+  reportId: row.id,
+  userId: row.user_id,
+  lotKey: row.lot_key,
+  url: row.url,
+  createdAt: row.created_at,
+  fence: Number(row.fence),
+  status: row.status,
+});
+
+/** Offers a report to the workers; those with a free slot hear of it when the caller's transaction commits. */
+export async function offerReport(client: Queryable, reportId: string): Promise<void> {
+  await client.query(
+    `WITH offered AS (
+       UPDATE reports SET claimable_at = clock_timestamp() WHERE id = $1 AND finished_at IS NULL RETURNING id)
+     SELECT pg_notify('${QUEUED_CHANNEL}', '') FROM offered`,
+    [reportId],
+  );
+}
+
+/**
+ * Claims the next report for `worker` with a lease; null when there is none. Begun reports come first, then those of
+ * users who have the fewest running, then the oldest.
+ */
+export async function claimNextRun(pool: pg.Pool, worker: string): Promise<Run | null> {
+  const claimed = await pool.query<RunRow>(
+    // Counted once: the planner, which has no idea how many reports wait, would count anew for each of them.
+    `WITH running AS MATERIALIZED (
+       SELECT user_id, count(*) AS reports FROM reports
+        WHERE finished_at IS NULL AND claimed_by IS NOT NULL AND claimable_at > clock_timestamp() GROUP BY user_id),
+     next AS MATERIALIZED (
+       SELECT r.id FROM reports r LEFT JOIN running ON running.user_id = r.user_id
+        WHERE r.finished_at IS NULL AND ${CLAIMABLE}
+        ORDER BY r.fence = 0, coalesce(running.reports, 0), r.created_at, r.id
+        LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
+     UPDATE reports r SET fence = r.fence + 1, claimed_by = $1, claimable_at = clock_timestamp() + ${LEASE}
+       FROM next WHERE r.id = next.id RETURNING ${RUN_COLUMNS}`,
+    [worker],
+  );
+  const row = claimed.rows[0];
+  return row ? runOf(row) : null;
+}
+
+/**
+ * Claims one report by its id, without a lease: for reports that were never offered to the workers. Null when it is
+ * unknown or has ended.
+ */
+export async function claimRun(pool: pg.Pool, reportId: string): Promise<Run | null> {
+  const claimed = await pool.query<RunRow>(
+    `UPDATE reports r SET fence = r.fence + 1 WHERE r.id = $1 AND r.finished_at IS NULL RETURNING ${RUN_COLUMNS}`,
+    [reportId],
+  );
+  const row = claimed.rows[0];
+  return row ? runOf(row) : null;
+}
+
+/** `busy`: still ours, but its row is being written this moment; renew it at the next turn. */
+export type Renewal = 'renewed' | 'busy' | 'lost';
+
+/** Renews the leases of all these runs in one statement. Never waits for a lock: one stuck row must not cost the others. */
+export async function renewLeases(pool: pg.Pool, runs: readonly Run[]): Promise<Map<Run, Renewal>> {
+  const answered = await pool.query<{ place: string; renewed: boolean; ours: boolean }>(
+    `WITH held AS (SELECT * FROM unnest($1::uuid[], $2::bigint[]) WITH ORDINALITY AS held (id, fence, place)),
+          free AS MATERIALIZED (
+            SELECT r.id FROM reports r JOIN held ON r.id = held.id AND r.fence = held.fence
+             WHERE r.finished_at IS NULL FOR UPDATE OF r SKIP LOCKED),
+          renewed AS (
+            UPDATE reports r SET claimable_at = clock_timestamp() + ${LEASE} FROM free WHERE r.id = free.id RETURNING r.id)
+     SELECT held.place, renewed.id IS NOT NULL AS renewed, r.id IS NOT NULL AS ours FROM held
+       LEFT JOIN renewed ON renewed.id = held.id
+       LEFT JOIN reports r ON r.id = held.id AND r.fence = held.fence AND r.finished_at IS NULL`,
+    [runs.map((run) => run.reportId), runs.map((run) => run.fence)],
+  );
+  return new Map(
+    answered.rows.flatMap(({ place, renewed, ours }) => {
+      const run = runs[Number(place) - 1];
+      return run ? [[run, renewed ? 'renewed' : ours ? 'busy' : 'lost'] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Hands a run back, to be claimed at once or after `waitMs`. The fence rises: whoever still works on it writes nothing
+ * more. Does nothing when the run is no longer this one's.
+ */
+export async function releaseRun(pool: pg.Pool, run: Run, waitMs = 0): Promise<void> {
+  await pool.query(
+    `WITH released AS (
+       UPDATE reports SET fence = fence + 1, claimed_by = NULL,
+              claimable_at = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
+        WHERE id = $1 AND fence = $2 AND finished_at IS NULL RETURNING id)
+     SELECT pg_notify('${QUEUED_CHANNEL}', '') FROM released WHERE $3 <= 0`,
+    [run.reportId, run.fence, Math.min(Math.max(waitMs, 0), LONGEST_WAIT_MS)],
+  );
+}

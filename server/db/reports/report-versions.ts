@@ -1,0 +1,123 @@
+import type pg from 'pg';
+import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
+import {
+  choicesIn,
+  type ReportEdits,
+  type ReportVersions,
+  reportEditsSchema,
+} from '../../../contract/schemas/edit-report.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { inTransaction, type Queryable } from '../client.ts';
+import { appendEvent, EVENT_COLUMNS, type EventSource } from './report-events.ts';
+import { upgradeReport } from './upgrade-report.ts';
+
+/** A report as made, with the number and the edits of its newest version; `model` null while it is not finished. */
+export type EditableReport = { model: ReportModel | null; version: number; edits: ReportEdits | null };
+
+/** A report of this owner, as it is to be edited; null when it is not theirs or unknown. */
+export async function findEditable(
+  client: Queryable,
+  userId: string,
+  reportId: string,
+): Promise<EditableReport | null> {
+  const found = await client.query<{ model: unknown; version: number; edits: unknown }>(
+    `SELECT r.model, r.version, v.edits FROM reports r
+       LEFT JOIN report_versions v ON v.report_id = r.id AND v.version = r.version
+      WHERE r.id = $1 AND r.user_id = $2`,
+    [reportId, userId],
+  );
+  const row = found.rows[0];
+  if (!row) return null;
+  return {
+    model: row.model === null ? null : upgradeReport(row.model),
+    version: row.version,
+    edits: row.edits === null ? null : reportEditsSchema.parse(row.edits),
+  };
+}
+
+/** The edits of one version of this owner's report, or null. */
+export async function findEdits(
+  client: Queryable,
+  userId: string,
+  reportId: string,
+  version: number,
+): Promise<ReportEdits | null> {
+  const found = await client.query<{ edits: unknown }>(
+    `SELECT v.edits FROM report_versions v JOIN reports r ON r.id = v.report_id
+      WHERE v.report_id = $1 AND r.user_id = $2 AND v.version = $3`,
+    [reportId, userId, version],
+  );
+  const row = found.rows[0];
+  return row ? reportEditsSchema.parse(row.edits) : null;
+}
+
+/**
+ * Saves the next version, with the card's total and its event, in one transaction; false when somebody else's edit came
+ * first. `onto` is the version it was made from.
+ */
+export async function saveVersion(
+  pool: pg.Pool,
+  given: {
+    userId: string;
+    reportId: string;
+    onto: number;
+    edits: ReportEdits;
+    model: ReportModel;
+    diagram: CardDiagram;
+    totalCostCents: number;
+  },
+): Promise<boolean> {
+  return await inTransaction(pool, async (client) => {
+    const saved = await client.query<EventSource>(
+      `UPDATE reports SET version = version + 1, edited_model = $4, diagram = $6, total_cost_cents = $5, updated_at = now()
+        WHERE id = $1 AND user_id = $2 AND version = $3 AND model IS NOT NULL RETURNING ${EVENT_COLUMNS}`,
+      [
+        given.reportId,
+        given.userId,
+        given.onto,
+        JSON.stringify(given.model),
+        given.totalCostCents,
+        JSON.stringify(given.diagram),
+      ],
+    );
+    const row = saved.rows[0];
+    if (!row) return false;
+    await client.query(
+      'INSERT INTO report_versions (report_id, version, edits, total_cost_cents) VALUES ($1, $2, $3, $4)',
+      [given.reportId, given.onto + 1, JSON.stringify(given.edits), given.totalCostCents],
+    );
+    await appendEvent(client, row);
+    return true;
+  });
+}
+
+/** The versions of this owner's report, newest first, without version 0. */
+export async function listVersions(
+  client: Queryable,
+  userId: string,
+  reportId: string,
+): Promise<ReportVersions> {
+  const found = await client.query<{
+    version: number;
+    created_at: Date;
+    total_cost_cents: string;
+    edits: unknown;
+  }>(
+    `SELECT v.version, v.created_at, v.total_cost_cents, v.edits FROM report_versions v
+       JOIN reports r ON r.id = v.report_id
+      WHERE v.report_id = $1 AND r.user_id = $2 ORDER BY v.version DESC`,
+    [reportId, userId],
+  );
+  return found.rows.map((row) => {
+    const edits = reportEditsSchema.parse(row.edits);
+    return {
+      version: row.version,
+      date: row.created_at.toISOString(),
+      total_cost: Number(row.total_cost_cents) / 100,
+      changed: Object.keys(edits.changed).length,
+      excluded: edits.excluded.length,
+      added: edits.added.length,
+      choices: choicesIn(edits),
+    };
+  });
+}

@@ -1,0 +1,143 @@
+import type { AddedLine, LineFigures } from '../../../contract/schemas/edit-report.ts';
+import type { Estimate, EstimateLine, LabourType } from '../../../contract/schemas/estimate.ts';
+import { dollarsFromCents } from '../../../contract/schemas/money.ts';
+import { ratesFor } from '../tables/labour-rates.ts';
+
+/** Dollars an hour in this estimate: the rate its own lines and totals show, else that of its profile. */
+export type RatesOf = (type: LabourType | 'materials') => number;
+
+const ROW_OF = { body: 'body_labour', refinish: 'refinish_labour', materials: 'paint_materials' } as const;
+
+export function ratesIn(estimate: Estimate): RatesOf {
+  const shown = (type: LabourType | 'materials'): number | undefined => {
+    const line = estimate.lines.find(({ labour }) => labour?.type === type);
+    if (line?.labour) return line.labour.rate;
+    const row = type in ROW_OF ? ROW_OF[type as keyof typeof ROW_OF] : null;
+    return estimate.totals.find(({ key }) => key === row)?.rate ?? undefined;
+  };
+  const { id, state } = estimate.profile;
+  const table = ratesFor({ id: id === 'shop' ? 'shop' : 'insurer' }, state, 0);
+  const by = (shown('body') ?? dollarsFromCents(table.body)) / dollarsFromCents(table.body);
+  return (type) => shown(type) ?? Math.round(dollarsFromCents(table[type]) * by * 100) / 100;
+}
+
+/** Operations that put a part in; a line of any other takes none, unless its user prices one. */
+const WITH_PART = new Set<EstimateLine['operation']>(['replace', 'section', 'sublet', 'calibrate']);
+const WITHOUT_PAINT = new Set<EstimateLine['operation']>([
+  'r_and_i',
+  'inspect',
+  'pdr',
+  'scan',
+  'align',
+  'clean',
+  'allowance',
+]);
+const WITHOUT_LABOUR = new Set<EstimateLine['operation']>(['inspect', 'allowance']);
+
+const exact = (value: number) => ({ low: value, likely: value, high: value });
+const BY_USER = { basis: 'user' as const, source: 'Entered by the user' };
+
+function partPrice(line: EstimateLine, set: LineFigures, operation: EstimateLine['operation']) {
+  if (set.part_price !== undefined)
+    return { ...exact(set.part_price), ...BY_USER, dated: null, converted: null };
+  const keeps = operation === line.operation || WITH_PART.has(operation);
+  return keeps && set.part_type !== 'none' ? line.part_price : null;
+}
+
+function labourOf(line: EstimateLine, set: LineFigures, rates: RatesOf): EstimateLine['labour'] {
+  if (set.labour_hours === undefined && set.labour_type === undefined) return line.labour;
+  const type = set.labour_type ?? line.labour?.type ?? 'body';
+  const hours = set.labour_hours === undefined ? line.labour?.hours : exact(set.labour_hours);
+  return hours ? { type, hours, rate: rates(type), basis: 'user' } : null;
+}
+
+function refinishOf(line: EstimateLine, set: LineFigures, rates: RatesOf): EstimateLine['refinish'] {
+  if (set.refinish_hours === undefined) return line.refinish;
+  if (set.refinish_hours === 0) return null;
+  return {
+    hours: set.refinish_hours,
+    clear_coat_hours: 0,
+    overlap_hours: 0,
+    rate: line.refinish?.rate ?? rates('refinish'),
+    materials_rate: line.refinish?.materials_rate ?? rates('materials'),
+    basis: 'user',
+  };
+}
+
+/**
+ * The line with the user's figures in place of ours, which stay beside them in `estimated`. `rework` prices it anew where only
+ * its operation is told. Not costed yet.
+ */
+export function changedLine(
+  given: EstimateLine,
+  set: LineFigures,
+  rates: RatesOf,
+  rework: (line: EstimateLine, operation: EstimateLine['operation']) => EstimateLine | null = () => null,
+): EstimateLine {
+  const operation = set.operation ?? given.operation;
+  const line = (operation === given.operation ? null : rework(given, operation)) ?? given;
+  const other = operation !== line.operation;
+  const part_price = partPrice(line, set, operation);
+  const priced = set.part_type ?? (line.part_type === 'none' ? 'oem' : line.part_type);
+  const labour = labourOf(line, set, rates);
+  const refinish = refinishOf(line, set, rates);
+  return {
+    ...line,
+    name: set.name ?? line.name,
+    operation,
+    quantity: set.quantity ?? line.quantity,
+    probability: set.probability ?? line.probability,
+    part_price,
+    part_type: part_price ? priced : 'none',
+    labour: other && WITHOUT_LABOUR.has(operation) && set.labour_hours === undefined ? null : labour,
+    refinish: other && WITHOUT_PAINT.has(operation) && set.refinish_hours === undefined ? null : refinish,
+    sublet: set.sublet === undefined ? line.sublet : { ...exact(set.sublet), ...BY_USER },
+    estimated: {
+      name: given.name,
+      operation: given.operation,
+      part_type: given.part_type,
+      quantity: given.quantity,
+      part_price: given.part_price?.likely ?? null,
+      labour_hours: given.labour?.hours.likely ?? null,
+      refinish_hours: given.refinish?.hours ?? null,
+      sublet: given.sublet?.likely ?? null,
+      probability: given.probability,
+      cost: given.cost,
+      expected_cost: given.expected_cost,
+    },
+  };
+}
+
+/** A line the user added; certain unless they say otherwise. Not costed yet. */
+export function addedLine(added: AddedLine & { id: string }, rates: RatesOf): EstimateLine {
+  const empty: EstimateLine = {
+    id: added.id,
+    block: 'user',
+    section: added.section,
+    category: null,
+    name: added.name,
+    side: added.side,
+    position: added.position,
+    operation: added.operation,
+    probability: 1,
+    basis: 'user',
+    severity: null,
+    why: 'Added by the user',
+    evidence: [],
+    part_type: 'none',
+    quantity: 1,
+    part_price: null,
+    oem_numbers: [],
+    oem_missing_reason: null,
+    supplier_links: [],
+    labour: null,
+    refinish: null,
+    sublet: null,
+    cost: exact(0),
+    expected_cost: 0,
+  };
+  const { estimated: _, ...line } = changedLine(empty, added, rates);
+  return line.part_price === null
+    ? line
+    : { ...line, oem_missing_reason: 'The user added this part without a number' };
+}

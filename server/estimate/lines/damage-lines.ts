@@ -1,0 +1,203 @@
+import type { Finding } from '../../../contract/schemas/damage.ts';
+import type { Position, Side } from '../../../contract/schemas/part.ts';
+import { type Category, categoryById } from '../../categories/generic-categories.ts';
+import { placeOf, priorPartNamed } from '../../damage-detectors/declared/declared-prior.ts';
+import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
+import { type CurrencyRates, cataloguePrice, unratedCurrencies } from '../pricing/catalogue-price.ts';
+import type { DraftLine, DraftPart, Presence } from '../pricing/estimate-line.ts';
+import type { PricedCar } from '../pricing/part-price.ts';
+import { priceWork, type WorkMethod } from '../pricing/price-line.ts';
+import type { Rates } from '../tables/labour-rates.ts';
+import { lineNumbers, type MappedNumbers } from './line-numbers.ts';
+import { partName } from './part-name.ts';
+
+export type Pricing = {
+  readonly car: PricedCar;
+  readonly rates: Rates;
+  readonly numbers: readonly MappedNumbers[];
+  readonly currencies: CurrencyRates;
+};
+
+type Wanted = Pick<
+  DraftLine,
+  'block' | 'basis' | 'severity' | 'why' | 'evidence' | 'presence' | 'probability'
+> & {
+  id: string;
+  category: string;
+  name: string;
+  side: Side;
+  position: Position;
+  priorId: string | null;
+  exact: boolean;
+  operation: Finding['operation'];
+  method: WorkMethod;
+};
+
+/** A category of both ends (a parking sensor) has the front bumper's section; at the rear it stands with the rear bumper. */
+function sectionOf(category: Category | undefined, position: Position): DraftLine['section'] {
+  if (category?.section === 'front_bumper' && position === 'rear') return 'rear_bumper';
+  return category?.section ?? 'standard';
+}
+
+/** A price of our table where the catalogue has one in money it can't convert: says so. */
+const beside = (part: DraftPart, currencies: readonly string[]): DraftPart =>
+  currencies.length === 0
+    ? part
+    : {
+        ...part,
+        source: `${part.source}; the catalogue's price in ${currencies.join(' and ')} is not used, no exchange rate is configured`,
+      };
+
+function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
+  const category = categoryById(wanted.category);
+  const section =
+    (wanted.exact || !wanted.priorId ? undefined : placeOf(wanted.priorId).section) ??
+    sectionOf(category, wanted.position);
+  const place = { ...wanted, section, other_side: wanted.id.endsWith(':2') };
+  const { numbers, pieces, missing } = lineNumbers(place, wanted.exact ? pricing.numbers : []);
+  const catalogue = cataloguePrice(numbers, pricing.currencies);
+  const work = priceWork({
+    category,
+    priorId: wanted.priorId,
+    exact: wanted.exact,
+    work: wanted.operation,
+    method: wanted.method,
+    car: pricing.car,
+    rates: pricing.rates,
+    catalogue,
+  });
+  const { priorId: _, exact, method: __, operation: ___, ...rest } = wanted;
+  const needsNumber = work.part !== null || work.sectioning !== null;
+  return {
+    ...rest,
+    ...work,
+    ...(exact || !category ? {} : { stand_in: true as const }),
+    part:
+      work.part && !catalogue ? beside(work.part, unratedCurrencies(numbers, pricing.currencies)) : work.part,
+    section,
+    quantity: 1,
+    paint: null,
+    oem_numbers: needsNumber ? numbers : [],
+    ...(needsNumber && pieces.length > 0 ? { other_pieces: pieces } : {}),
+    oem_missing_reason: needsNumber ? missing : null,
+  };
+}
+
+/** Front or rear where the category itself tells it. */
+const ownPosition = (category: Category | undefined): Position =>
+  category && category.position !== 'named' ? category.position : 'none';
+
+const severityClass = (finding: Finding): Finding['operation'] =>
+  finding.operation === 'repair' && finding.severity === 4 ? 'replace' : finding.operation;
+
+function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
+  const category = categoryById(finding.category);
+  const standIn = finding.name === undefined ? undefined : priorPartNamed(finding.name);
+  const position = standIn ? placeOf(standIn.id).position : ownPosition(category);
+  const hidden = finding.status === 'likely_hidden';
+  const declared = finding.basis === 'declared';
+  const presence: Presence = { kind: 'fixed', p: finding.probability };
+  return damageLine(
+    {
+      id: standIn ? `${standIn.id}:${finding.side}` : `${finding.category}:${finding.side}:${position}`,
+      block: hidden ? 'likely_hidden' : declared ? 'declared' : 'seen',
+      basis: hidden ? 'hidden' : finding.basis,
+      category: finding.category,
+      name: finding.name ?? partName(finding.category, pricing.car.body_class),
+      side: finding.side,
+      position,
+      severity: finding.severity,
+      why: finding.why,
+      evidence: finding.evidence,
+      presence,
+      probability: finding.probability,
+      priorId: standIn?.id ?? null,
+      exact: category !== undefined && finding.name === undefined,
+      operation: severityClass(finding),
+      method: null,
+    },
+    pricing,
+  );
+}
+
+function fromPrior(
+  part: PartProbability,
+  damp: number,
+  share: number,
+  mark: string,
+  pricing: Pricing,
+): DraftLine {
+  const whole = share * damp;
+  return damageLine(
+    {
+      id: `${part.prior_id}:${part.side}${mark}`,
+      block: part.hidden ? 'likely_hidden' : 'declared',
+      basis: part.hidden ? 'hidden' : 'declared',
+      category: part.category,
+      name: part.exact ? partName(part.category, pricing.car.body_class) : part.name,
+      side: part.side,
+      position: part.position,
+      severity: null,
+      why: mark ? `${part.reason}; the other side may be hit too` : part.reason,
+      evidence: [],
+      presence: {
+        kind: 'severity',
+        by: part.by_severity,
+        damp: whole,
+        at_least: part.known ? Math.min(1, part.probability * whole) : 0,
+      },
+      probability: Math.min(1, part.probability * whole),
+      priorId: part.prior_id,
+      exact: part.exact,
+      operation: part.operation,
+      method: part.method,
+    },
+    pricing,
+  );
+}
+
+const sameSide = (a: Side, b: Side): boolean =>
+  a === b || ['none', 'center', 'unknown'].includes(a) || ['none', 'center', 'unknown'].includes(b);
+
+/** A finding this near the prior's chance is the prior's, rounded. */
+const ROUNDED = 0.97;
+
+/**
+ * One line for each damaged part, without standard operations. Findings from photos keep their own chance; the declared
+ * prior fills in the rest by severity, held down where the detectors thought a part less likely than the prior does.
+ * A part that may be hit on both sides gets a second line for its other side.
+ */
+export function damageLines(
+  findings: readonly Finding[],
+  parts: readonly PartProbability[] | null,
+  pricing: Pricing,
+): DraftLine[] {
+  const seen = findings.filter((finding) => finding.basis !== 'declared');
+  const declared = findings.filter((finding) => finding.basis === 'declared');
+  if (parts === null) return unique([...seen, ...declared].map((finding) => fromFinding(finding, pricing)));
+  const prior = parts.flatMap((part): DraftLine[] => {
+    const matches = (finding: Finding): boolean =>
+      finding.name === (part.exact ? undefined : part.name) &&
+      finding.category === part.category &&
+      sameSide(finding.side, part.side) &&
+      ['none', part.position].includes(ownPosition(categoryById(finding.category)));
+    if (seen.some(matches)) return [];
+    const told = declared.filter((finding) => matches(finding) && finding.side === part.side);
+    const most = Math.max(0, ...told.map((finding) => finding.probability));
+    const damp = told.length > 0 && most < part.probability * ROUNDED ? most / part.probability : 1;
+    const first = fromPrior(part, damp, 1, '', pricing);
+    const second = part.quantity > 1.02 ? [fromPrior(part, damp, part.quantity - 1, ':2', pricing)] : [];
+    return [first, ...second];
+  });
+  return unique([...seen.map((finding) => fromFinding(finding, pricing)), ...prior]);
+}
+
+/** Ids are made unique: two findings of one part on the same side stay two lines. */
+function unique(lines: readonly DraftLine[]): DraftLine[] {
+  const count = new Map<string, number>();
+  return lines.map((line) => {
+    const nth = (count.get(line.id) ?? 0) + 1;
+    count.set(line.id, nth);
+    return nth === 1 ? line : { ...line, id: `${line.id}#${nth}` };
+  });
+}

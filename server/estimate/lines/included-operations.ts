@@ -1,0 +1,340 @@
+import type { EstimateLine, LabourType } from '../../../contract/schemas/estimate.ts';
+import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
+import type { DraftLine } from '../pricing/estimate-line.ts';
+import { type PaintStage, RAW_PLASTIC_HOURS } from '../pricing/refinish.ts';
+import { FIXED_LINES } from '../tables/fixed-lines.ts';
+import { onCurve } from '../tables/read-table.ts';
+import { categoriesIn } from './operation-triggers.ts';
+import { flat, type StandardWork } from './standard-line.ts';
+
+/** What an operation is called by: a line of an estimate, before or after it is settled and edited. */
+export type Calling = Pick<EstimateLine, 'category' | 'stand_in' | 'position' | 'operation'> & {
+  readonly labour: { readonly type: LabourType } | null;
+  readonly painted: boolean;
+};
+export type RepairedCar = {
+  readonly year: number;
+  readonly electric: boolean;
+  readonly hybrid: boolean;
+  readonly body_class: BodyClass | null;
+  readonly stage: PaintStage;
+};
+/** An operation that a repair brings with it: which lines call for it, how often an estimate then has it, and what it costs. */
+export type OperationRule = {
+  readonly id: string;
+  readonly name: string;
+  readonly operation: DraftLine['operation'];
+  readonly why: string;
+  readonly calls: (line: Calling) => boolean;
+  /** One cause brings all its callers (a deployment, a hit on the structure): as likely as the likeliest of them. */
+  readonly joint?: true;
+  /** One line for each caller, beside it. */
+  readonly each?: true;
+  /** Share of cars or of first estimates that have it, 0–1; by default all. */
+  readonly share?: (car: RepairedCar) => number;
+  /** The line of the sensor it is done to, whose chance counts only cars that have one: `share` is not taken of it again. */
+  readonly own?: (line: Calling) => boolean;
+  readonly work: Pick<StandardWork, 'sublet' | 'labour' | 'paint_hours'>;
+};
+
+const F = FIXED_LINES;
+const UNBOLTED: ReadonlySet<Calling['operation']> = new Set(['pdr', 'clean', 'inspect', 'allowance']);
+const bolted = ({ operation }: Calling): boolean => !UNBOLTED.has(operation);
+/** A line of these categories, in its own right, that is worked on other than by dent removal. */
+const of = (name: Parameters<typeof categoriesIn>[0]) => {
+  const categories = categoriesIn(name);
+  return (line: Calling): boolean =>
+    line.category !== null &&
+    line.stand_in === undefined &&
+    categories.has(line.category) &&
+    line.operation !== 'pdr';
+};
+const painted = (line: Calling): boolean => line.painted;
+const renewed = ({ operation }: Calling): boolean => operation === 'replace' || operation === 'section';
+const both =
+  (...tests: ((line: Calling) => boolean)[]) =>
+  (line: Calling): boolean =>
+    tests.every((test) => test(line));
+const either =
+  (...tests: ((line: Calling) => boolean)[]) =>
+  (line: Calling): boolean =>
+    tests.some((test) => test(line));
+const at =
+  (position: Calling['position']) =>
+  (line: Calling): boolean =>
+    line.position === position;
+const hours = (type: LabourType, row: { hours: number; basis: 'anchored' | 'judgement' }) => ({
+  type,
+  hours: flat(row.hours),
+  basis: row.basis,
+});
+const dollars = (row: { dollars: number; basis: 'anchored' | 'judgement' }) => ({
+  low: row.dollars,
+  likely: row.dollars,
+  high: row.dollars,
+  basis: row.basis,
+});
+const sensors = (end: 'front' | 'rear') => (car: RepairedCar) =>
+  onCurve(F.sensor_share_by_year[end], car.year);
+const frontRadar = both(of('radar'), at('front'));
+const frontCamera = both(of('camera'), at('front'));
+const rearRadar = both(of('radar'), at('rear'));
+const scanned = ({ year }: RepairedCar): number => (year >= F.scan.from_year ? 1 : 0);
+
+/**
+ * The table of operations that lines bring with them, front of the job to its end. The estimate adds them by it, and the
+ * missed-operations check asks for them by it.
+ */
+export const OPERATION_RULES: readonly OperationRule[] = [
+  {
+    id: 'scan_pre',
+    name: 'Pre-repair scan',
+    operation: 'scan',
+    why: 'Makers ask for a scan before and after a collision repair',
+    calls: bolted,
+    share: scanned,
+    work: { sublet: F.scan },
+  },
+  {
+    id: 'scan_post',
+    name: 'Post-repair scan',
+    operation: 'scan',
+    why: 'Makers ask for a scan before and after a collision repair',
+    calls: bolted,
+    share: scanned,
+    work: { sublet: F.scan },
+  },
+  {
+    id: 'calibrate_front_radar',
+    name: 'Front radar calibration',
+    operation: 'calibrate',
+    why: 'The front bumper or radar is disturbed, where the car has one',
+    calls: either(frontRadar, of('front_bumper')),
+    joint: true,
+    share: sensors('front'),
+    own: frontRadar,
+    work: { sublet: F.calibrate_front_radar },
+  },
+  {
+    id: 'calibrate_camera',
+    name: 'Windshield camera calibration',
+    operation: 'calibrate',
+    why: 'The windshield or its camera is disturbed, where the car has one',
+    calls: either(of('windshield'), frontCamera),
+    joint: true,
+    share: sensors('front'),
+    own: frontCamera,
+    work: { sublet: F.calibrate_camera },
+  },
+  {
+    id: 'calibrate_blind_spot',
+    name: 'Blind-spot radar calibration',
+    operation: 'calibrate',
+    why: 'The rear corner is disturbed, where the car has the radar',
+    calls: either(rearRadar, of('rear_corner')),
+    joint: true,
+    share: sensors('rear'),
+    own: rearRadar,
+    work: { sublet: F.calibrate_blind_spot },
+  },
+  {
+    id: 'alignment',
+    name: 'Four-wheel alignment',
+    operation: 'align',
+    why: 'Suspension, steering or what carries them is renewed or straightened',
+    calls: either(of('suspension'), of('carriers')),
+    joint: true,
+    work: { sublet: F.alignment },
+  },
+  {
+    id: 'set_up_and_measure',
+    name: 'Set up and measure on the frame bench',
+    operation: 'repair',
+    why: 'Welded structure is repaired or sectioned',
+    calls: of('structure'),
+    joint: true,
+    work: {
+      labour: {
+        type: 'frame',
+        hours: {
+          low: F.set_up_and_measure.hours_low,
+          likely: F.set_up_and_measure.hours,
+          high: F.set_up_and_measure.hours_high,
+        },
+        basis: F.set_up_and_measure.basis,
+      },
+    },
+  },
+  {
+    id: 'corrosion_protection',
+    name: 'Corrosion protection of welded seams',
+    operation: 'repair',
+    why: 'Panels are welded or sectioned',
+    calls: of('welded'),
+    joint: true,
+    share: () => F.corrosion_protection.share,
+    work: { labour: hours('body', F.corrosion_protection), sublet: dollars(F.corrosion_protection) },
+  },
+  {
+    id: 'test_fit',
+    name: 'Test fit of panels',
+    operation: 'repair',
+    why: 'New panels are fitted to a repaired structure',
+    calls: of('structure'),
+    joint: true,
+    share: () => F.test_fit.share,
+    work: { labour: hours('body', F.test_fit) },
+  },
+  {
+    id: 'ac_recharge',
+    name: 'A/C evacuate and recharge',
+    operation: 'sublet',
+    why: 'The A/C circuit is opened',
+    calls: of('ac_circuit'),
+    joint: true,
+    work: { sublet: F.ac_recharge, labour: hours('mechanical', F.ac_recharge) },
+  },
+  {
+    id: 'coolant',
+    name: 'Coolant, refill and bleed',
+    operation: 'repair',
+    why: 'The cooling circuit is opened',
+    calls: of('cooling_circuit'),
+    joint: true,
+    work: { sublet: dollars(F.coolant), labour: hours('mechanical', F.coolant) },
+  },
+  {
+    id: 'brake_bleed',
+    name: 'Bleed brakes',
+    operation: 'repair',
+    why: 'Knuckles or hubs carry the brakes; bled where a line is opened',
+    calls: of('brake_carriers'),
+    joint: true,
+    share: () => F.brake_bleed.share,
+    work: { labour: hours('mechanical', F.brake_bleed) },
+  },
+  {
+    id: 'restraint_check',
+    name: 'Restraint system inspection',
+    operation: 'inspect',
+    why: 'Makers ask for an inspection after a deployment',
+    calls: of('air_bags'),
+    joint: true,
+    work: { sublet: F.restraint_reset },
+  },
+  {
+    id: 'srs_disarm',
+    name: 'Restraint system, disable and enable',
+    operation: 'repair',
+    why: 'Air bags, belts or what they sit in are taken out',
+    calls: either(of('air_bags'), of('srs_parts')),
+    joint: true,
+    work: { labour: hours('mechanical', F.srs_disarm) },
+  },
+  {
+    id: 'aim_headlamps',
+    name: 'Aim headlamps',
+    operation: 'align',
+    why: 'Headlamps are renewed',
+    calls: of('headlamps'),
+    joint: true,
+    work: { labour: hours('body', F.aim_headlamps) },
+  },
+  {
+    id: 'headliner_r_and_i',
+    name: 'Headliner, remove and install',
+    operation: 'r_and_i',
+    why: 'Roof panel or curtain air bags are reached through it',
+    calls: of('above_headliner'),
+    joint: true,
+    work: { labour: { type: 'body', hours: { low: 2.5, likely: 3, high: 3.5 }, basis: 'anchored' } },
+  },
+  {
+    id: 'hv_disable',
+    name: 'High-voltage disable and enable',
+    operation: 'repair',
+    why: 'Electric or hybrid car: made safe before body work',
+    calls: bolted,
+    share: ({ electric, hybrid }) =>
+      electric ? F.hv_disable.share_electric : hybrid ? F.hv_disable.share_hybrid : 0,
+    work: { labour: hours('mechanical', F.hv_disable) },
+  },
+  {
+    id: 'trim',
+    name: 'Door trim, handle and mouldings, remove and install',
+    operation: 'r_and_i',
+    why: 'Taken off for refinish',
+    calls: both(of('doors'), painted),
+    each: true,
+    work: { labour: { type: 'body', hours: { low: 0.8, likely: 1.2, high: 1.6 }, basis: 'anchored' } },
+  },
+  {
+    id: 'raw_plastic',
+    name: 'Raw plastic preparation',
+    operation: 'refinish',
+    why: 'New covers come unprimed',
+    calls: both(of('bumper_covers'), renewed, painted),
+    each: true,
+    work: { paint_hours: RAW_PLASTIC_HOURS },
+  },
+  {
+    id: 'flex_additive',
+    name: 'Flex additive',
+    operation: 'refinish',
+    why: 'Paint on plastic covers has to flex',
+    calls: both(of('bumper_covers'), painted),
+    work: { sublet: dollars(F.flex_additive) },
+  },
+  {
+    id: 'feather_prime_block',
+    name: 'Feather, prime and block',
+    operation: 'refinish',
+    why: 'Repaired panels are levelled before paint; no book time has it',
+    calls: both(({ operation }) => operation === 'repair', painted),
+    share: () => F.feather_prime_block.share,
+    work: { labour: hours('refinish', F.feather_prime_block) },
+  },
+  {
+    id: 'mask_jambs',
+    name: 'Mask jambs and openings',
+    operation: 'refinish',
+    why: 'Panels that open are painted',
+    calls: both(of('openings'), painted),
+    share: () => F.mask_jambs.share,
+    work: { labour: hours('refinish', F.mask_jambs) },
+  },
+  {
+    id: 'tint',
+    name: 'Tint colour',
+    operation: 'refinish',
+    why: 'The colour is matched to the car',
+    calls: painted,
+    share: () => F.tint.share,
+    work: { labour: hours('refinish', F.tint) },
+  },
+  {
+    id: 'denib',
+    name: 'De-nib and polish',
+    operation: 'refinish',
+    why: 'Clear coat is polished out; insurers pay it on request',
+    calls: painted,
+    share: () => F.denib.share,
+    work: { labour: hours('refinish', F.denib) },
+  },
+  {
+    id: 'cover_car',
+    name: 'Cover car for overspray',
+    operation: 'refinish',
+    why: 'Panels are painted on the car',
+    calls: painted,
+    work: { sublet: dollars(F.cover_car), labour: hours('refinish', F.cover_car) },
+  },
+  {
+    id: 'hazardous_waste',
+    name: 'Hazardous waste removal',
+    operation: 'sublet',
+    why: 'Paint waste',
+    calls: painted,
+    work: { sublet: F.hazardous_waste },
+  },
+];

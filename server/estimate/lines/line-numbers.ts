@@ -1,0 +1,71 @@
+import type { Section } from '../../../contract/schemas/estimate.ts';
+import type { Position, Side } from '../../../contract/schemas/part.ts';
+import type { OemNumber } from '../wire-types.ts';
+
+/** OEM numbers of one part of the car: the alternatives a catalogue gives, and smaller pieces it lists beside them. */
+export type MappedNumbers = {
+  category: string;
+  side: Side;
+  position: Position;
+  numbers: OemNumber[];
+  other_pieces?: OemNumber[];
+};
+
+/** Where a line's part sits; `other_side`: the second line of a part whose side nobody knows. */
+export type NumberedPlace = {
+  readonly category: string;
+  readonly side: Side;
+  readonly position: Position;
+  readonly section: Section;
+  readonly other_side: boolean;
+};
+
+type LineNumbers = {
+  readonly numbers: OemNumber[];
+  readonly pieces: OemNumber[];
+  /** Why there is no number; null where there is one. */
+  readonly missing: string | null;
+};
+
+const NOWHERE = 'No catalogue we hold lists this part for this car';
+const PIECES_ONLY = 'The catalogues we hold list only smaller pieces of this part for this car';
+
+/** A part of any door stands under the doors of one end. */
+function endOf({ position, section }: NumberedPlace): Position {
+  if (position !== 'none') return position;
+  return section === 'front_doors' ? 'front' : section === 'rear_doors' ? 'rear' : 'none';
+}
+
+const OPPOSITE = { left: 'right', right: 'left' } as const;
+
+/** The numbers of a part whose side nobody knows, those of the other side first; none of the side its first line takes. */
+function otherSideOf(numbers: readonly OemNumber[]): OemNumber[] {
+  const first = numbers.find(({ side }) => side !== undefined)?.side;
+  if (first === undefined) return [...numbers];
+  const other = numbers.filter(({ side }) => side === OPPOSITE[first]);
+  const open = numbers.filter(({ side }) => side === undefined);
+  return other.length === 0 ? open : [...other, ...numbers.filter((number) => !other.includes(number))];
+}
+
+/**
+ * The numbers of a line: of its side and end, where they are known, and of no side or end. Where nobody knows the side, those
+ * of both; its line for the other side has the other ones first, so that the two never order the same.
+ */
+export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[]): LineNumbers {
+  const end = endOf(place);
+  const atEnd = (listed: Position): boolean => listed === end || listed === 'none' || end === 'none';
+  const sided = (listed: Side): boolean =>
+    place.side === listed || ['none', 'center', 'unknown'].includes(listed) || place.side === 'unknown';
+  const found = all.filter((it) => it.category === place.category && atEnd(it.position) && sided(it.side));
+  const listed = found.flatMap((it) => it.numbers);
+  const pieces = found.flatMap((it) => it.other_pieces ?? []);
+  const numbers = place.side === 'unknown' && place.other_side ? otherSideOf(listed) : listed;
+  const one = listed.find(({ side }) => side !== undefined)?.side;
+  const missing =
+    listed.length > 0
+      ? `The catalogues we hold list this part for the ${one} side only`
+      : pieces.length > 0
+        ? PIECES_ONLY
+        : NOWHERE;
+  return { numbers, pieces, missing: numbers.length > 0 ? null : missing };
+}

@@ -1,0 +1,122 @@
+import type { Estimate, EstimateLine, OperationCheck } from '../../../contract/schemas/estimate.ts';
+import { blendedWith, insideOf } from '../pricing/refinish.ts';
+import { type Calling, OPERATION_RULES, type RepairedCar } from './included-operations.ts';
+
+/** A line this likely is on the repair order, so what it calls for must be too. */
+const NEEDED_FROM = 0.5;
+
+type Line = Calling & Pick<EstimateLine, 'id' | 'name' | 'side'>;
+type Rule = {
+  readonly id: string;
+  readonly name: string;
+  readonly operation: EstimateLine['operation'];
+  readonly calls: (line: Line) => boolean;
+  readonly each: boolean;
+  /** What else serves as well, beside the operation's own line. */
+  readonly served?: (line: Line, all: readonly Line[]) => boolean;
+};
+
+const renewed = ({ operation }: Line): boolean => operation === 'replace' || operation === 'section';
+const nextTo = ({ category }: Line): string[] =>
+  category === null
+    ? []
+    : ['default', 'pickup', 'coupe'].flatMap((body) => blendedWith(category, body) ?? []);
+
+/** "This line without that operation": the table of operations, and what paint brings beside it. */
+const RULES: readonly Rule[] = [
+  ...OPERATION_RULES.map(({ each = false, ...rule }): Rule => ({ ...rule, each })),
+  {
+    id: 'blend',
+    name: 'Blend adjacent panel',
+    operation: 'blend',
+    calls: (line) => line.painted && nextTo(line).length > 0,
+    each: true,
+    // A neighbour that is painted anyway needs no blend.
+    served: (line, all) =>
+      all.some(({ painted, category }) => painted && category !== null && nextTo(line).includes(category)),
+  },
+  {
+    id: 'inside',
+    name: 'Refinish edge, underside or jamb of a new panel',
+    operation: 'refinish',
+    calls: (line) =>
+      line.painted && renewed(line) && line.category !== null && insideOf(line.category) !== undefined,
+    each: true,
+  },
+];
+
+/** Operations that a car of this year and drive never has: it lacks what they are done to. */
+export const notFitted = (car: RepairedCar): ReadonlySet<string> =>
+  new Set(OPERATION_RULES.flatMap(({ id, share }) => (share?.(car) === 0 ? [id] : [])));
+/** The same of an estimate that was checked before. */
+export const notFittedIn = ({ checks }: Estimate): ReadonlySet<string> =>
+  new Set(checks?.flatMap(({ id, status }) => (status === 'not_fitted' ? [id] : [])));
+
+const stems = (name: string): Set<string> =>
+  new Set(
+    (name.toLowerCase().match(/[a-z]{3,}/g) ?? [])
+      .filter(
+        (word) =>
+          !/^(and|for|new|the|front|rear|panel|remove|install|repair|disable|enable|system|colou?r|with|adjacent)/.test(
+            word,
+          ),
+      )
+      .map((word) => word.slice(0, 5)),
+  );
+/** A line of the user's own that does what the rule asks for. */
+const isUsers = (line: EstimateLine, rule: Rule): boolean => {
+  const own = stems(line.name);
+  return line.block === 'user' && [...stems(rule.name)].some((stem) => own.has(stem));
+};
+
+function checked(rule: Rule, lines: readonly EstimateLine[], damaged: readonly Line[]): OperationCheck {
+  const ids = new Set(lines.filter(({ probability }) => probability > 0).map(({ id }) => id));
+  const callers = damaged.filter(rule.calls);
+  const byUser = lines.some((line) => isUsers(line, rule));
+  const has = (line: Line): boolean =>
+    byUser ||
+    ids.has(rule.each ? `standard:${rule.id}:${line.id}` : `standard:${rule.id}`) ||
+    (rule.served?.(line, damaged) ?? false);
+  const missing_for = callers.filter((line) => !has(line)).map(({ id }) => id);
+  const status = callers.length === 0 ? 'not_needed' : missing_for.length > 0 ? 'missing' : 'present';
+  return { id: rule.id, name: rule.name, status, missing_for };
+}
+
+/** Every operation that likely lines call for, and whether the estimate has it: after editing as after making. Pure. */
+export function operationChecks(
+  lines: readonly EstimateLine[],
+  unfitted: ReadonlySet<string>,
+): OperationCheck[] {
+  const damaged = lines
+    .filter(({ block, probability }) => block !== 'standard' && probability >= NEEDED_FROM)
+    // A part that may be hit on both sides has its paint work counted on its first line.
+    .filter(({ id }) => !id.endsWith(':2'))
+    .map((line): Line => ({ ...line, painted: line.refinish !== null }));
+  return RULES.map((rule) =>
+    unfitted.has(rule.id)
+      ? { id: rule.id, name: rule.name, status: 'not_fitted', missing_for: [] }
+      : checked(rule, lines, damaged),
+  );
+}
+
+const CHECKED = 'Checked for missed operations: ';
+
+/** The assumptions with what the check says: in one sentence what is there, in one each what is missing and for which lines. */
+export function withChecks(
+  assumptions: readonly string[],
+  checks: readonly OperationCheck[],
+  lines: readonly EstimateLine[],
+): string[] {
+  const named = new Map(lines.map(({ id, name }) => [id, name]));
+  const present = checks.filter(({ status }) => status === 'present').map(({ name }) => name.toLowerCase());
+  const missing = checks.filter(({ status }) => status === 'missing');
+  const said = missing.map(({ name, missing_for }) => {
+    const [first, ...more] = missing_for.flatMap((id) => named.get(id) ?? []);
+    return `${name} (called for by ${first?.toLowerCase()}${more.length > 0 ? ` and ${more.length} more` : ''})`;
+  });
+  const rest = assumptions.filter((text) => !text.startsWith(CHECKED));
+  if (present.length + missing.length === 0) return rest;
+  const there = present.length > 0 ? `${present.length} are on the estimate` : 'none is on the estimate';
+  const lacking = said.length > 0 ? `missing: ${said.join('; ')}` : 'none is missing';
+  return [...rest, `${CHECKED}${there}; ${lacking}.`];
+}

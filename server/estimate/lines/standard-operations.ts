@@ -1,0 +1,33 @@
+import type { DraftLine } from '../pricing/estimate-line.ts';
+import { type Calling, OPERATION_RULES, type RepairedCar } from './included-operations.ts';
+import { paintOperations } from './paint-operations.ts';
+import { standardLine } from './standard-line.ts';
+
+/** A draft line as rules ask for it. */
+const calling = (line: DraftLine): Calling => ({ ...line, painted: line.paint_hours > 0 });
+/** The other side of a part that may be hit on both: paint and trim count for the first alone. */
+const isOtherSide = (line: DraftLine): boolean => line.id.endsWith(':2');
+
+/**
+ * Operations that the damage lines bring with them, by the table of rules: scans, calibrations by year and fitted sensors,
+ * alignment, set-up and measure, A/C, restraints, paint and small charges. Each says which lines call for it.
+ */
+export function standardOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
+  const found = OPERATION_RULES.flatMap((rule): DraftLine[] => {
+    const { id, name, operation, why, work, own, joint = false } = rule;
+    const calls = lines.filter((line) => rule.calls(calling(line)));
+    const damp = rule.share?.(car) ?? 1;
+    const wanted = { id, name, operation, why, ...work };
+    if (own) {
+      const others = calls.filter((line) => !own(calling(line)));
+      const shares = Object.fromEntries(others.map((line) => [line.id, damp]));
+      const callers = calls.filter((line) => (shares[line.id] ?? 1) > 0);
+      return standardLine(callers, wanted, { joint, shares });
+    }
+    if (!rule.each) return standardLine(calls, wanted, { damp, joint });
+    return calls
+      .filter((line) => !isOtherSide(line))
+      .flatMap((line) => standardLine([line], { ...wanted, id: `${id}:${line.id}`, like: line }, { damp }));
+  });
+  return [...found, ...paintOperations(lines, car)];
+}

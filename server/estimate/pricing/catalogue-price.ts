@@ -1,0 +1,70 @@
+import type { Cents } from '../../../contract/schemas/money.ts';
+import type { OemNumber } from '../wire-types.ts';
+import type { DraftPart } from './estimate-line.ts';
+
+/** US dollars for one unit of a currency, with the date of the rate. */
+export type DatedRate = { readonly usd: number; readonly date: string };
+export type CurrencyRates = Readonly<Record<string, DatedRate>>;
+
+type Priced = { readonly cents: Cents; readonly number: OemNumber; readonly rate: DatedRate | null };
+
+/** A price of 1 and a missing price are unknown, as is one in a currency without a dated rate. */
+function priced(number: OemNumber, rates: CurrencyRates): Priced | null {
+  if (number.price === null || number.price <= 1) return null;
+  const currency = (number.currency ?? 'USD').toUpperCase();
+  if (currency === 'USD') return { cents: Math.round(number.price * 100), number, rate: null };
+  const rate = Object.hasOwn(rates, currency) ? rates[currency] : undefined;
+  return rate ? { cents: Math.round(number.price * rate.usd * 100), number, rate } : null;
+}
+
+/** The currencies of prices that stand on numbers but can't be used for want of a rate. */
+export const unratedCurrencies = (numbers: readonly OemNumber[], rates: CurrencyRates): string[] => [
+  ...new Set(
+    numbers.flatMap((number) =>
+      number.price !== null && number.price > 1 && priced(number, rates) === null
+        ? [(number.currency ?? '').toUpperCase()]
+        : [],
+    ),
+  ),
+];
+
+/** What the source said where all these prices are in one currency that was converted; of two, their mean. */
+function convertedOf(middle: readonly Priced[]): DraftPart['converted'] {
+  const [{ number, rate } = { number: null, rate: null }] = middle;
+  if (!rate || !number?.currency || middle.some((one) => one.rate !== rate)) return null;
+  const amount = middle.reduce((sum, one) => sum + (one.number.price ?? 0), 0) / middle.length;
+  return {
+    amount: Math.round(amount * 100) / 100,
+    currency: number.currency,
+    rate: rate.usd,
+    rate_date: rate.date,
+  };
+}
+
+/**
+ * Price of one piece over the alternatives a catalogue gives (integer cents): the middle one is likely, of an even count the
+ * mean of the two in the middle; the cheapest and the dearest are low and high. Null where none has a usable price. Numbers
+ * that were replaced count only where no current one has a price.
+ */
+export function cataloguePrice(numbers: readonly OemNumber[], rates: CurrencyRates): DraftPart | null {
+  const all = numbers.flatMap((number) => priced(number, rates) ?? []).sort((a, b) => a.cents - b.cents);
+  const current = all.filter(({ number }) => number.superseded_by === null);
+  const known = current.length > 0 ? current : all;
+  const middle = known.slice(Math.floor((known.length - 1) / 2), Math.floor(known.length / 2) + 1);
+  const [low] = known;
+  const high = known.at(-1);
+  if (!low || !high) return null;
+  const from = middle.map(({ number }) => number.price_from ?? number);
+  const source = [...new Set(from.map((one) => one.source))].join(' and ');
+  return {
+    low: low.cents,
+    likely: Math.round(middle.reduce((sum, { cents }) => sum + cents, 0) / middle.length),
+    high: high.cents,
+    basis: 'catalogue',
+    source: known.length > 1 ? `${source}, middle of ${known.length} alternatives` : source,
+    // The older of the two: no younger than the price.
+    dated: from.map((one) => one.dated).sort()[0] ?? null,
+    converted: convertedOf(middle),
+    type: 'oem',
+  };
+}

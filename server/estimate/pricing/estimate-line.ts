@@ -1,0 +1,70 @@
+import type { BasisTag, EstimateLine, LabourType, Section } from '../../../contract/schemas/estimate.ts';
+import type { Position, Side } from '../../../contract/schemas/part.ts';
+import type { BySeverity } from '../tables/severity.ts';
+import type { Evidence, OemNumber } from '../wire-types.ts';
+import type { PanelHours } from './refinish.ts';
+import type { Call } from './required-by.ts';
+
+export type Three = { readonly low: number; readonly likely: number; readonly high: number };
+
+/**
+ * When a line is needed: by the severity of the hit, at a chance seen on photos, or when other lines call for it.
+ * `at_least`: what a listed fact speaks for (air bags that went off), which a light hit or a low value of the car doesn't take
+ * back; 0 where none does.
+ */
+export type Presence =
+  | { readonly kind: 'severity'; readonly by: BySeverity; readonly damp: number; readonly at_least: number }
+  | { readonly kind: 'fixed'; readonly p: number }
+  | ({ readonly kind: 'any'; readonly damp: number } & Call);
+
+export type DraftPart = Three & {
+  readonly basis: BasisTag;
+  readonly source: string;
+  readonly dated: string | null;
+  readonly converted: NonNullable<EstimateLine['part_price']>['converted'];
+  readonly type: EstimateLine['part_type'];
+};
+
+/** A line before severity and probability are settled. Money in integer cents, hours per line (all pieces). */
+export type DraftLine = {
+  readonly id: string;
+  readonly block: EstimateLine['block'];
+  readonly section: Section;
+  readonly category: string | null;
+  /** The vocabulary has no category for the part: `category` is its nearest neighbour's. */
+  readonly stand_in?: true;
+  readonly name: string;
+  readonly side: Side;
+  readonly position: Position;
+  readonly operation: EstimateLine['operation'];
+  readonly basis: EstimateLine['basis'];
+  readonly severity: number | null;
+  readonly why: string;
+  readonly evidence: Evidence[];
+  readonly presence: Presence;
+  /** Chance before the value of the car is looked at; overlap and blend count by it. */
+  readonly probability: number;
+  readonly quantity: number;
+  readonly part: DraftPart | null;
+  /** The new section a severe hit means in place of the repair, of a welded panel. */
+  readonly sectioning: { readonly part: DraftPart; readonly hours: Three } | null;
+  readonly labour: { readonly type: LabourType; readonly hours: Three; readonly basis: BasisTag } | null;
+  readonly paint_hours: number;
+  readonly paint: PanelHours | null;
+  readonly sublet: (Three & { readonly basis: BasisTag; readonly source: string }) | null;
+  /** Labour and sublet at a minor, moderate and severe hit, as shares of the moderate one. */
+  readonly scale: BySeverity;
+  readonly oem_numbers: OemNumber[];
+  /** Smaller pieces that the catalogue lists under the same part. */
+  readonly other_pieces?: OemNumber[];
+  readonly oem_missing_reason: string | null;
+};
+
+export const ONE_SCALE: BySeverity = [1, 1, 1];
+
+/** Share of the moderate labour at a severity; never falls with it. */
+export function scaleAt([minor, moderate, severe]: BySeverity, s: number): number {
+  if (s <= 0) return minor;
+  if (s <= 1) return minor + (moderate - minor) * s;
+  return moderate + (severe - moderate) * Math.min(1, s - 1);
+}

@@ -1,0 +1,153 @@
+import type { Category } from '../../categories/generic-categories.ts';
+import { FIXED_LINES } from '../tables/fixed-lines.ts';
+import type { Rates } from '../tables/labour-rates.ts';
+import {
+  type Allowance,
+  allowanceFor,
+  allowanceKind,
+  type PartCost,
+  partCost,
+} from '../tables/part-costs.ts';
+import type { BySeverity } from '../tables/severity.ts';
+import { type DraftLine, type DraftPart, ONE_SCALE, type Three } from './estimate-line.ts';
+import { hoursFactor, type PricedCar, partPrice } from './part-price.ts';
+
+export type Work = 'replace' | 'repair' | 'inspect';
+export type WorkMethod = 'pdr' | 'paint' | 'clean' | 'missing' | null;
+export type PricedWork = Pick<
+  DraftLine,
+  'operation' | 'part' | 'sectioning' | 'labour' | 'paint_hours' | 'sublet' | 'scale'
+>;
+
+const NOTHING: PricedWork = {
+  operation: 'inspect',
+  part: null,
+  sectioning: null,
+  labour: null,
+  paint_hours: 0,
+  sublet: null,
+  scale: ONE_SCALE,
+};
+/** A repair of a welded or bolted panel at a minor and a severe hit, as shares of the middling hours. Judgement. */
+const REPAIR_SCALE: BySeverity = [0.5, 1, 1.7];
+/** No bolted panel takes this long to replace: it is welded or bonded. Judgement. */
+const WELDED_FROM_HOURS = 6;
+const PDR_SCALE: BySeverity = [0.6, 1, 2];
+const CLEAN_CENTS = { low: 12_000, likely: 20_000, high: 35_000 };
+
+const mean = (low: number, high: number): number => (low + high) / 2;
+const spread = (low: number, high: number, by: number): Three => ({
+  low: low * by,
+  likely: mean(low, high) * by,
+  high: high * by,
+});
+
+function listedPart(category: string, cost: PartCost, car: PricedCar): DraftPart {
+  const price = partPrice(category, cost, cost.alternative, car);
+  return { ...price, basis: 'judgement', dated: null, converted: null };
+}
+
+/** Replacement by the tables of hours and OEM list bands. */
+function replaced(
+  category: Category,
+  cost: PartCost,
+  car: PricedCar,
+  catalogue: DraftPart | null,
+): PricedWork {
+  return {
+    ...NOTHING,
+    operation: 'replace',
+    part: catalogue ?? listedPart(category.id, cost, car),
+    labour: {
+      type: category.labour_type,
+      hours: spread(cost.hours_low, cost.hours_high, hoursFactor(car.price_class)),
+      basis: cost.hours_basis,
+    },
+    paint_hours: mean(cost.refinish_low, cost.refinish_high),
+  };
+}
+
+/** Repair by judgement hours; a welded panel under a severe hit gets a new section, at the table's hours. */
+function repaired(
+  category: Category,
+  cost: PartCost,
+  car: PricedCar,
+  catalogue: DraftPart | null,
+  rates: Rates,
+): PricedWork {
+  const type = category.labour_type;
+  const hours = cost.repair_hours;
+  const welded = type === 'structural' || type === 'frame' || cost.hours_low >= WELDED_FROM_HOURS;
+  const part = catalogue ?? listedPart(category.id, cost, car);
+  const replacing = mean(cost.hours_low, cost.hours_high) + part.likely / rates[type];
+  return {
+    ...NOTHING,
+    operation: 'repair',
+    sectioning: welded
+      ? { part, hours: spread(cost.hours_low, cost.hours_high, hoursFactor(car.price_class)) }
+      : null,
+    labour: { type, hours: { low: hours * 0.6, likely: hours, high: hours * 1.6 }, basis: 'judgement' },
+    paint_hours: mean(cost.refinish_low, cost.refinish_high),
+    scale: welded ? [REPAIR_SCALE[0], 1, Math.max(REPAIR_SCALE[2], replacing / hours)] : REPAIR_SCALE,
+  };
+}
+
+/** A part priced by its own row because the vocabulary has no exact category for it. */
+function allowed(row: Allowance, priorId: string, car: PricedCar): PricedWork {
+  const price = partPrice(priorId, row, allowanceKind(row), car);
+  return {
+    ...NOTHING,
+    operation: row.operation,
+    part: { ...price, source: `Allowance: ${row.note}`, basis: 'judgement', dated: null, converted: null },
+    labour: { type: row.labour, hours: spread(row.hours_low, row.hours_high, 1), basis: 'judgement' },
+  };
+}
+
+function dentRemoval(category: string, car: PricedCar): PricedWork {
+  const { other, basis, ...rows } = FIXED_LINES.pdr_dollars;
+  const dollars = (rows as Record<string, number>)[category] ?? other;
+  const likely = Math.round(dollars * 100 * hoursFactor(car.price_class));
+  return {
+    ...NOTHING,
+    operation: 'pdr',
+    sublet: {
+      low: Math.round(likely * 0.6),
+      likely,
+      high: Math.round(likely * 1.6),
+      basis,
+      source: 'Paintless dent removal by panel',
+    },
+    scale: PDR_SCALE,
+  };
+}
+
+/**
+ * Part, labour and refinish of one piece of damaged part, integer cents and hours. `priorId` names a row of
+ * allowances.tsv where the vocabulary has no exact category. Never throws: a part without a row is only inspected.
+ */
+export function priceWork(input: {
+  category: Category | undefined;
+  priorId: string | null;
+  exact: boolean;
+  work: Work;
+  method: WorkMethod;
+  car: PricedCar;
+  rates: Rates;
+  catalogue: DraftPart | null;
+}): PricedWork {
+  const { category, priorId, car, method } = input;
+  const row = priorId ? allowanceFor(priorId) : undefined;
+  if (row && priorId && !(category && input.catalogue)) return allowed(row, priorId, car);
+  const cost = category ? partCost(category.id, car.body_class) : undefined;
+  if (!category || !cost || !input.exact) return NOTHING;
+  if (method === 'pdr' && cost.repair_hours > 0) return dentRemoval(category.id, car);
+  if (method === 'clean')
+    return {
+      ...NOTHING,
+      operation: 'clean',
+      sublet: { ...CLEAN_CENTS, basis: 'judgement', source: 'Cleaning' },
+    };
+  if (input.work !== 'replace' && cost.repair_hours > 0)
+    return repaired(category, cost, car, input.catalogue, input.rates);
+  return replaced(category, cost, car, input.catalogue);
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { labourTypeSchema, lineOperationSchema } from '../../../contract/schemas/estimate.ts';
+import { type BodyClass, bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
+import { readTsv } from './read-table.ts';
+
+const hours = z.coerce.number().min(0).max(60);
+const dollars = z.coerce.number().positive();
+const bands = { eco: dollars, mid: dollars, premium: dollars, luxury: dollars };
+
+export const alternativeKindSchema = z.enum([
+  'cover',
+  'lamp',
+  'sheet',
+  'plastic',
+  'mech',
+  'glass',
+  'recycled',
+  'recond',
+  'none',
+]);
+export type AlternativeKind = z.infer<typeof alternativeKindSchema>;
+
+const partCostSchema = z.object({
+  category: z.string(),
+  hours_low: hours,
+  hours_high: hours,
+  refinish_low: hours,
+  refinish_high: hours,
+  ...bands,
+  /** Hours of a middling repair; 0: not repaired, replaced. */
+  repair_hours: hours,
+  alternative: alternativeKindSchema,
+  hours_basis: z.enum(['anchored', 'judgement']),
+  note: z.string(),
+});
+/** One row of data/part-costs.tsv: hours to replace one piece, two-stage refinish without clear coat, OEM list price in US dollars by band. */
+export type PartCost = z.infer<typeof partCostSchema>;
+
+const allowanceSchema = z.object({
+  prior_id: z.string(),
+  hours_low: hours,
+  hours_high: hours,
+  ...bands,
+  labour: labourTypeSchema,
+  operation: lineOperationSchema,
+  note: z.string(),
+});
+/** One row of data/allowances.tsv: a part the vocabulary has no category of its own for. */
+export type Allowance = z.infer<typeof allowanceSchema>;
+export type PriceBands = Pick<PartCost, 'eco' | 'mid' | 'premium' | 'luxury'>;
+
+const hoursByBodySchema = partCostSchema
+  .pick({
+    category: true,
+    hours_low: true,
+    hours_high: true,
+    refinish_low: true,
+    refinish_high: true,
+    hours_basis: true,
+    note: true,
+  })
+  .extend({ body: bodyClassSchema });
+
+const costs = new Map(readTsv('part-costs.tsv', partCostSchema).map((row) => [row.category, row]));
+const allowances = new Map(readTsv('allowances.tsv', allowanceSchema).map((row) => [row.prior_id, row]));
+
+/** Hours of panels that are another thing on another body: a bed side is bolted or spot-welded on, no quarter panel. */
+const hoursByBody = new Map(
+  readTsv('part-hours-by-body.tsv', hoursByBodySchema).map(({ body, ...row }) => [
+    `${body} ${row.category}`,
+    row,
+  ]),
+);
+
+/** Cost row of a category id on a car of this body, undefined for an unknown one. */
+export function partCost(category: string, body: BodyClass | null = null): PartCost | undefined {
+  const cost = costs.get(category);
+  return cost && { ...cost, ...hoursByBody.get(`${body} ${category}`) };
+}
+/** Allowance of a part of the declared prior that has no exact category, or a price of its own. */
+export const allowanceFor = (priorId: string): Allowance | undefined => allowances.get(priorId);
+/** What stands in for an allowance's new OEM part: its price is that of the usual part where it is used or structural anyway. */
+export const allowanceKind = ({ prior_id, labour }: Allowance): AlternativeKind =>
+  prior_id === 'engine_long_block' || prior_id === 'camera_windshield_calibration' || labour === 'structural'
+    ? 'none'
+    : 'mech';
+export const PART_COSTS: readonly PartCost[] = [...costs.values()];

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import * as dataTable from '../../data-tables/data-table.ts';
+
+const file = (name: string): URL => new URL(`../data/${name}`, import.meta.url);
+
+/** A JSON table of data/, checked against its schema at load. */
+export const readJson = <S extends z.ZodType>(name: string, schema: S): z.infer<S> =>
+  dataTable.readJson(file(name), schema);
+
+/** A tab-separated table of data/, each row checked against its schema at load. */
+export const readTsv = <S extends z.ZodType>(name: string, schema: S): z.infer<S>[] =>
+  dataTable.readTsv(file(name), schema);
+
+/** Points of a curve, by rising x. */
+export const curveSchema = z.array(z.tuple([z.number(), z.number()])).min(1);
+export type Curve = z.infer<typeof curveSchema>;
+
+/** Value of a curve at x: straight between its points, flat beyond its ends. */
+export function onCurve(curve: Curve, x: number): number {
+  const [first] = curve;
+  if (!first || x <= first[0]) return first?.[1] ?? 0;
+  let before = first;
+  for (const point of curve) {
+    if (x < point[0]) return before[1] + ((point[1] - before[1]) * (x - before[0])) / (point[0] - before[0]);
+    before = point;
+  }
+  return before[1];
+}

@@ -1,0 +1,127 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { AppError } from '../errors.ts';
+import { type Log, loggablePath } from '../log.ts';
+import { VERSION } from '../process/version.ts';
+import { addCompression } from './answers/compression.ts';
+import { answerOtherMethods } from './answers/method-table.ts';
+import { answerReadsAgain } from './answers/read-again.ts';
+import { checkInput } from './body/check-input.ts';
+import { addErrorHandler } from './error-handler.ts';
+import { allowedOrigin, refuseForeignCall } from './origin/csrf.ts';
+import { STOPPING } from './socket/socket-hub.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** This route takes a form (`auth/token` of SPEC section 7); every other body is JSON. */
+    takesForm?: boolean;
+  }
+}
+
+export type ServerOptions = { log: Log; trustProxy: boolean; publicUrl: string | null };
+
+const BODY_LIMIT = 64 * 1024;
+const MAX_MESSAGE = 4096;
+
+/**
+ * An HTTP server without routes: checked input, one error shape, security headers on every answer, CORS closed,
+ * no state change from another site. Opens no port.
+ */
+export async function newServer(options: ServerOptions) {
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Only the nearest proxy's own entry: what stands before it in X-Forwarded-For is the caller's own word.
+    trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => crypto.randomUUID(),
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(checkInput);
+  app.setSerializerCompiler(serializerCompiler);
+  addErrorHandler(app);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
+  });
+  await addCompression(app);
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  app.removeContentTypeParser('text/plain');
+  // Before the plugin's own hook, which names no reason: also a socket that is still being let in learns that we come back.
+  app.addHook('preClose', async () => {
+    for (const client of app.websocketServer.clients) client.close(...STOPPING);
+  });
+  await app.register(websocket, { options: { maxPayload: MAX_MESSAGE, perMessageDeflate: false } });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'LotLens',
+        version: VERSION,
+        description: 'Auction lot link in, damage and parts report out.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    refuseForeignCall(request.method, request.headers, (origin) =>
+      allowedOrigin(options.publicUrl, origin, request.headers.host),
+    );
+    const type = request.headers['content-type'];
+    if (type !== undefined && !request.is404 && request.method !== 'GET' && request.method !== 'HEAD')
+      refuseWrongType(type, request.routeOptions.config.takesForm === true);
+  });
+  answerOtherMethods(app);
+  answerReadsAgain(app);
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: loggablePath(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  return app;
+}
+
+/** Forms where a form is expected, JSON elsewhere: no other site's form can ever be read as a call. */
+function refuseWrongType(contentType: string, form: boolean): void {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== (form ? 'application/x-www-form-urlencoded' : 'application/json'))
+    throw new AppError('unsupported_media_type', 'This content type is not accepted here.');
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type CountedFor,
+  countedKey,
+  countLimited,
+  type LimitName,
+  type LimitState,
+  RateLimited,
+} from '../../accounts/limits.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { FetchCaller } from '../../web-fetch/host-line.ts';
+import { type AccessTools, userIfAny } from '../authenticate.ts';
+
+/** Who a call that needs no account counts for, and whose turns its fetches take. */
+export async function countedFor(tools: AccessTools, request: FastifyRequest): Promise<CountedFor> {
+  return { userId: await userIfAny(tools, request), address: request.ip };
+}
+
+export const fetchCallerOf = (who: CountedFor): FetchCaller => countedKey(who);
+
+/** Counts a call and tells where its caller stands, in headers of success and refusal alike. Throws rate_limited. */
+export async function limitCall(
+  client: Queryable,
+  reply: FastifyReply,
+  name: LimitName,
+  who: CountedFor,
+): Promise<void> {
+  refusePastAny(reply, [await countLimited(client, name, who)]);
+}
+
+/** The same for calls counted already, under one or several limits. */
+export function refusePastAny(reply: FastifyReply, limits: readonly LimitState[]): void {
+  tellLimits(reply, limits);
+  const past = limits.find(({ count, quota }) => count > quota);
+  if (past) throw new RateLimited(past);
+}
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers (-10 and -11): a quota `q` of calls per window of `w` seconds, `r` of them
+ * left for the next `t` seconds.
+ */
+export function tellLimits(reply: FastifyReply, limits: readonly LimitState[]): void {
+  const policies = limits.map(({ name, quota, seconds }) => `"${name}";q=${quota};w=${seconds}`);
+  const left = limits.map(
+    ({ name, quota, count, resetsIn }) => `"${name}";r=${Math.max(0, quota - count)};t=${resetsIn}`,
+  );
+  void reply.header('ratelimit-policy', policies.join(', ')).header('ratelimit', left.join(', '));
+}

@@ -1,0 +1,206 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  enterLotRequestSchema,
+  generateReportRequestSchema,
+  processReportAnswerSchema,
+  processReportRequestSchema,
+  SCRAPE_MESSAGE,
+  scrapeAnswerSchema,
+  scrapeRequestSchema,
+} from '../../../contract/calls.ts';
+import type { StoredLot } from '../../../contract/schemas/lot.ts';
+import { accountKey, addressKey } from '../../accounts/limits.ts';
+import { type KeyedCall, once } from '../../db/accounts/idempotency.ts';
+import { findUser } from '../../db/accounts/users.ts';
+import type { Taken } from '../../images/ingest-photo.ts';
+import { keepOwnPhotos, type PhotoTools, withOwnPhotos } from '../../lots/lot-photos.ts';
+import type { BodyReader } from '../../lots/lot-reader.ts';
+import {
+  keepEnteredLot,
+  keepOwnLot,
+  lotByKey,
+  type ScrapeTools,
+  scrapeLot,
+  scrapeOwnPage,
+} from '../../lots/scrape-lot.ts';
+import { countVisitorLot, type VisitorTools } from '../../lots/visitor-lots.ts';
+import type { PrintedReports } from '../../pdf/printed-reports.ts';
+import { readFinishedReport } from '../../reports/read-report.ts';
+import { type RequestTools, requestReport } from '../../reports/request-report.ts';
+import { readShare } from '../../reports/share-report.ts';
+import type { FetchCaller } from '../../web-fetch/host-line.ts';
+import { type AccessTools, requireAccount } from '../authenticate.ts';
+import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
+import { digestOfParts, digestsOf, keyedCall } from '../limits/idempotency-key.ts';
+import { countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
+import { sendPdf } from '../send-pdf.ts';
+
+const PAGE_BODY_LIMIT = 66 * 1024 * 1024;
+const PHOTO_BODY_LIMIT = 120 * 1024 * 1024;
+
+export type AuctionTools = AccessTools &
+  VisitorTools & {
+    lots: ScrapeTools;
+    bodies: BodyReader;
+    photos: PhotoTools;
+    requests: RequestTools;
+    printed: PrintedReports;
+  };
+
+/** Makes a lot of a user's own, once for its key: the same call again is answered with the lot it made. */
+async function lotOnce(
+  { lots, photos }: Pick<AuctionTools, 'lots' | 'photos'>,
+  call: KeyedCall | null,
+  caller: FetchCaller,
+  make: () => Promise<StoredLot>,
+): Promise<StoredLot> {
+  const made: StoredLot[] = [];
+  const { lot_key } = await once(lots.pool, call, async () => {
+    const lot = await make();
+    made.push(lot);
+    return { lot_key: lot.lot_key };
+  });
+  if (made[0]) return made[0];
+  const lot = await lotByKey(lots, lot_key);
+  return lot.origin === 'entered' ? await withOwnPhotos(photos, lot) : await lots.listPhotos(lot, caller);
+}
+
+const answer = (lot: StoredLot) => ({ success: true as const, message: SCRAPE_MESSAGE, ...lot });
+
+/** The lot its caller sent, counted among what visitors may store. */
+async function counted(
+  tools: AuctionTools,
+  request: FastifyRequest,
+  lot: StoredLot,
+  photos: readonly Taken[] = [],
+): Promise<StoredLot> {
+  await countVisitorLot(tools, lot, accountKey(addressKey(request.ip)), photos);
+  return lot;
+}
+
+/** The two calls that take whole pages and photos. */
+const readingRoutes =
+  (tools: AuctionTools): FastifyPluginAsyncZod =>
+  async (app) => {
+    takeLargeBodies(app);
+
+    app.post('/auction/scrape', {
+      config: { saysSuccess: true },
+      bodyLimit: PAGE_BODY_LIMIT,
+      schema: {
+        tags: ['auction'],
+        summary: 'Read a lot',
+        body: scrapeRequestSchema,
+        response: { 200: scrapeAnswerSchema },
+      },
+      handler: async (request, reply) => {
+        const who = await countedFor(tools, request);
+        await limitCall(tools.lots.pool, reply, 'scrape', who);
+        const caller = fetchCallerOf(who);
+        // A lot that is fetched is everybody's: reading it again makes nothing new.
+        const fetched = async (link: string) =>
+          answer(await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000), caller));
+        const large = largeBody(request);
+        if (large) {
+          const call = await keyedCall(request, who, () => digestOfParts(large.parts));
+          const { link, lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
+          if (lot === null) return await fetched(link);
+          return answer(
+            await lotOnce(tools, call, caller, async () =>
+              counted(tools, request, await keepOwnLot(tools.lots, lot, caller)),
+            ),
+          );
+        }
+        const { auction_link, page } = request.body;
+        const pages = page === undefined ? [] : [page].flat();
+        const call = await keyedCall(request, who, async () => [auction_link, await digestsOf(pages)]);
+        if (pages.length === 0) return await fetched(auction_link);
+        return answer(
+          await lotOnce(tools, call, caller, async () =>
+            counted(tools, request, await scrapeOwnPage(tools.lots, auction_link, pages, caller)),
+          ),
+        );
+      },
+    });
+
+    app.post('/auction/enter_lot', {
+      config: { saysSuccess: true },
+      bodyLimit: PHOTO_BODY_LIMIT,
+      schema: {
+        tags: ['auction'],
+        summary: 'Enter a lot by hand',
+        body: enterLotRequestSchema,
+        response: { 200: scrapeAnswerSchema },
+      },
+      handler: async (request, reply) => {
+        const who = await countedFor(tools, request);
+        await limitCall(tools.lots.pool, reply, 'scrape', who);
+        const large = largeBody(request);
+        const call = await keyedCall(request, who, async () => {
+          if (large) return await digestOfParts(large.parts);
+          const { photos = [], ...entry } = request.body;
+          return [entry, await digestsOf(photos)];
+        });
+        const entered = await lotOnce(tools, call, fetchCallerOf(who), async () => {
+          const { lot: typed, photos } = large
+            ? await tools.bodies.enterLotBody(large.parts, large.signal)
+            : await tools.lots.reader.enteredLot(request.body);
+          const lot = await keepEnteredLot(tools.lots, typed);
+          const shown = photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, photos);
+          return await counted(tools, request, shown, photos);
+        });
+        return answer(entered);
+      },
+    });
+  };
+
+/** Link → lot → report → PDF (SPEC section 7). */
+export const auctionRoutes =
+  (tools: AuctionTools): FastifyPluginAsyncZod =>
+  async (app) => {
+    await app.register(readingRoutes(tools));
+
+    app.post('/auction/process_report', {
+      config: { saysSuccess: true },
+      schema: {
+        tags: ['auction'],
+        summary: 'Start a report',
+        security: [{ bearer: [] }],
+        body: processReportRequestSchema,
+        response: { 200: processReportAnswerSchema },
+      },
+      handler: async (request, reply) => {
+        const account = await requireAccount(tools, request);
+        const who = { ...account, address: request.ip };
+        const call = await keyedCall(request, who, () => request.body);
+        await limitCall(tools.lots.pool, reply, 'start', who);
+        const ids = await requestReport(tools.requests, account.userId, request.body, call);
+        return {
+          success: true as const,
+          message: 'Report generation started',
+          task_id: ids.taskId,
+          report_id: ids.reportId,
+        };
+      },
+    });
+
+    app.post('/auction/generate_report', {
+      schema: {
+        tags: ['auction'],
+        summary: 'The report as PDF',
+        security: [{ bearer: [] }],
+        body: generateReportRequestSchema,
+        produces: ['application/pdf'],
+      },
+      handler: async (request, reply) => {
+        const account = await requireAccount(tools, request);
+        await limitCall(tools.lots.pool, reply, 'pdf', { ...account, address: request.ip });
+        const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
+        const { path } = await readShare(tools.lots.pool, account.userId, request.body.report_id);
+        const user = await findUser(tools.lots.pool, account.userId);
+        const preparedFor = user ? { preparedFor: `${user.first_name} ${user.last_name}` } : {};
+        return sendPdf(reply, await tools.printed.pdfOf(model, { path, ...preparedFor }));
+      },
+    });
+  };

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { reportModelSchema } from '../../../contract/schemas/report.ts';
+import { AppError } from '../../errors.ts';
+import type { PrintedReports } from '../../pdf/printed-reports.ts';
+import { readSamplePhoto, readSampleReport } from '../../reports/sample-report.ts';
+import { sendPdf } from '../send-pdf.ts';
+
+const SAMPLE_SIZES = ['full', 'thumbnail'] as const;
+const photoPathSchema = z.strictObject({
+  photo: z.string().max(40),
+  file: z.enum(SAMPLE_SIZES.map((size) => `${size}.jpg` as const)),
+});
+
+type Body = { plain: Buffer; zipped: Buffer; tag: string };
+
+async function sampleBody(): Promise<Body> {
+  const plain = Buffer.from(JSON.stringify(await readSampleReport()));
+  const tag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 24)}"`;
+  return { plain, zipped: await promisify(gzip)(plain), tag };
+}
+
+function sendBody(headers: FastifyRequest['headers'], reply: FastifyReply, body: Body): FastifyReply {
+  const { plain, zipped, tag } = body;
+  void reply.headers({ 'cache-control': 'public, no-cache', etag: tag, vary: 'accept-encoding' });
+  if (headers['if-none-match'] === tag) return reply.status(304).send();
+  void reply.type('application/json; charset=utf-8');
+  return /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
+    ? reply.header('content-encoding', 'gzip').send(zipped)
+    : reply.send(plain);
+}
+
+/** The sample report that everybody may see, in every mode: its model, its PDF and its photos. */
+export const sampleReportRoutes =
+  (tools: { printed: PrintedReports }): FastifyPluginAsyncZod =>
+  async (app) => {
+    let body: Promise<Body> | undefined;
+
+    app.get('/sample_report', {
+      schema: { tags: ['sample'], summary: 'The sample report', response: { 200: reportModelSchema } },
+      handler: async (request, reply) => {
+        body ??= sampleBody();
+        // Bytes as they are: made once, they pass the schema by being read through it.
+        return sendBody(request.headers, reply as unknown as FastifyReply, await body);
+      },
+    });
+
+    app.get('/sample_report/pdf', {
+      schema: { tags: ['sample'], summary: 'The sample report as PDF', produces: ['application/pdf'] },
+      handler: async (_, reply) =>
+        sendPdf(reply, await tools.printed.pdfOf(await readSampleReport(), { path: '/#sample-report' })),
+    });
+
+    app.get('/sample_report/photos/:photo/:file', {
+      schema: {
+        tags: ['sample'],
+        summary: 'A photo of the sample report',
+        params: photoPathSchema,
+        produces: ['image/jpeg'],
+      },
+      handler: async (request, reply) => {
+        const size = SAMPLE_SIZES.find((name) => request.params.file === `${name}.jpg`) ?? 'full';
+        const bytes = await readSamplePhoto(request.params.photo, size);
+        if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
+        return reply.type('image/jpeg').header('cache-control', 'public, max-age=86400').send(bytes);
+      },
+    });
+  };

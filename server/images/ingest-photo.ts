@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import { type ImageKind, READABLE, sniff } from './detect-image-type.ts';
+import { perceptualHash } from './perceptual-hash.ts';
+
+// Photos come once each, so a cache only holds memory; one thread per photo leaves the rest to other work.
+sharp.cache(false);
+sharp.concurrency(1);
+
+export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
+const MAX_PIXELS = 40_000_000;
+const MAX_SIDE = 20_000;
+/** Smaller than any photo of a car: a tracking dot or an icon. */
+const MIN_SIDE = 48;
+const TIMEOUT_SECONDS = 10;
+const FULL_SIDE = 2048;
+const MODEL_SIDE = 1024;
+const THUMBNAIL_SIDE = 400;
+
+export type TakenPhoto = {
+  /** Of `full`, in hex. */
+  sha256: string;
+  /** 16 hex digits; see perceptual-hash.ts. */
+  perceptualHash: string;
+  /** Of `full`, pixels, upright. */
+  width: number;
+  height: number;
+  /** What the source calls the photo, as it says it. */
+  label: string | null;
+  sourceUrl: string | null;
+  /** JPEG of at most 2048 pixels a side: what we keep and serve in the source's place. */
+  full: Buffer;
+  /** JPEG of at most 1024 pixels a side, for a vision model. */
+  model: Buffer;
+  /** JPEG of at most 400 pixels a side. */
+  thumbnail: Buffer;
+};
+
+export type PhotoProblemCode =
+  | 'empty'
+  | 'too_large'
+  | 'unsupported_image'
+  | 'not_an_image'
+  | 'too_many_pixels'
+  | 'too_small'
+  | 'broken_image'
+  | 'timeout';
+
+export type Taken = { ok: true; photo: TakenPhoto } | { ok: false; code: PhotoProblemCode; message: string };
+
+export type PhotoSource = { label?: string | null; sourceUrl?: string | null };
+
+/**
+ * Turn untrusted bytes into our own JPEGs: the kind read from the bytes, limits checked on the header, turned
+ * upright, every bit of metadata gone. Source bytes go no further. Never throws for what the bytes are.
+ */
+export async function takeIn(bytes: Uint8Array, source: PhotoSource = {}): Promise<Taken> {
+  if (bytes.length === 0) return refused('empty', 'The file is empty.');
+  if (bytes.length > MAX_IMAGE_BYTES) return refused('too_large', 'The file is larger than 15 MB.');
+  const kind = sniff(bytes);
+  if (kind === null || kind === 'html') return refused('not_an_image', 'The file is not an image.');
+  if (!READABLE.has(kind)) {
+    return refused(
+      'unsupported_image',
+      `${NAMES[kind] ?? kind} files are not supported; use JPEG, PNG or WebP.`,
+    );
+  }
+  try {
+    const header = await open(bytes).metadata();
+    const height = header.pageHeight ?? header.height;
+    if (Math.max(header.width, height) > MAX_SIDE || header.width * height > MAX_PIXELS) {
+      return refused('too_many_pixels', 'The image has more than 40 megapixels.');
+    }
+    if (Math.min(header.width, height) < MIN_SIDE) return refused('too_small', 'The image is too small.');
+    return { ok: true, photo: await render(bytes, source) };
+  } catch (error) {
+    return refusedBecause(error);
+  }
+}
+
+const NAMES: Partial<Record<ImageKind, string>> = {
+  heic: 'HEIC',
+  jxl: 'JPEG XL',
+  tiff: 'TIFF',
+  svg: 'SVG',
+  pdf: 'PDF',
+};
+
+function open(bytes: Uint8Array): Sharp {
+  // 'error' passes the warnings that cameras' files are full of, and stops at missing or broken pixels.
+  return sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true, pages: 1 });
+}
+
+async function render(bytes: Uint8Array, source: PhotoSource): Promise<TakenPhoto> {
+  const decoded = await open(bytes)
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .autoOrient()
+    .resize(FULL_SIDE, FULL_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const small = await shrunk(decoded, MODEL_SIDE).raw().toBuffer({ resolveWithObject: true });
+  const tiny = await shrunk(small, THUMBNAIL_SIDE).raw().toBuffer({ resolveWithObject: true });
+  const full = await pixels(decoded).jpeg({ quality: 85 }).toBuffer();
+  return {
+    sha256: createHash('sha256').update(full).digest('hex'),
+    perceptualHash: await perceptualHash(pixels(tiny)),
+    width: decoded.info.width,
+    height: decoded.info.height,
+    label: source.label ?? null,
+    sourceUrl: source.sourceUrl ?? null,
+    full,
+    model: await pixels(small).jpeg({ quality: 82 }).toBuffer(),
+    thumbnail: await pixels(tiny).jpeg({ quality: 76 }).toBuffer(),
+  };
+}
+
+type Decoded = { data: Buffer; info: OutputInfo };
+
+function pixels({ data, info: { width, height, channels } }: Decoded): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+function shrunk(decoded: Decoded, side: number): Sharp {
+  return pixels(decoded).resize(side, side, { fit: 'inside', withoutEnlargement: true });
+}
+
+function refused(code: PhotoProblemCode, message: string): Taken {
+  return { ok: false, code, message };
+}
+
+function refusedBecause(error: unknown): Taken {
+  // The decoder has no codes of its own, only sentences.
+  const message = error instanceof Error ? error.message : String(error);
+  if (/pixel limit/i.test(message)) {
+    return refused('too_many_pixels', 'The image has more than 40 megapixels.');
+  }
+  if (/timeout/i.test(message)) return refused('timeout', 'The image took too long to read.');
+  return refused('broken_image', 'The image is damaged or incomplete.');
+}

@@ -1,0 +1,57 @@
+import type { CataloguePart, Fit } from '../../../contract/schemas/part.ts';
+import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import { modelKey } from '../../vehicles/model-key.ts';
+import { readVin } from '../../vehicles/read-vin.ts';
+import { supersededBy } from '../merge/superseded-by.ts';
+import type { CatalogueVehicle, PartsCatalogue } from '../parts-catalogue.ts';
+
+/** A row of an imported file as it is stored. */
+export type StoredPart = Omit<CataloguePart, 'fit' | 'superseded_by'> & {
+  readonly vin_prefix: string | null;
+};
+
+export type StoredPartsQuery = {
+  readonly make: MakeKey;
+  readonly model_key: string;
+  /** null: every year. */
+  readonly year: number | null;
+};
+
+/** The catalogue of files that were imported (see read-import-file); `find` asks where they are stored. */
+export function importedFile(
+  find: (query: StoredPartsQuery) => Promise<readonly StoredPart[]>,
+): PartsCatalogue {
+  return {
+    name: 'imported-file',
+    label: 'Imported catalogue files',
+    supports: () => true,
+    async findParts(vehicle) {
+      if (vehicle.make_key === null || vehicle.model === null) return { kind: 'not_found' };
+      const stored = await find({
+        make: vehicle.make_key,
+        model_key: modelKey(vehicle.make_key, vehicle.model),
+        year: vehicle.year,
+      });
+      const parts = stored.flatMap((row) => {
+        const fit = fitOf(row.vin_prefix, vehicle);
+        if (fit === null) return [];
+        const { vin_prefix: _, ...part } = row;
+        return [{ ...part, fit, superseded_by: supersededBy(part.notes) }];
+      });
+      return parts.length === 0 ? { kind: 'not_found' } : { kind: 'ok', parts };
+    },
+  };
+}
+
+/** null: the row is for another car. A prefix beyond what a masked VIN shows proves nothing. */
+function fitOf(prefix: string | null, vehicle: CatalogueVehicle): Fit | null {
+  const byModel: Fit = vehicle.year === null ? 'unknown' : 'model_year';
+  const known = vehicle.vin === null ? '' : (readVin(vehicle.vin)?.known ?? '');
+  if (prefix === null || known === '') return byModel;
+  const comparable = Math.min(prefix.length, known.length);
+  // `*` in a prefix stands for the check digit, which differs from car to car.
+  for (let at = 0; at < comparable; at += 1) {
+    if (prefix.charAt(at) !== '*' && prefix.charAt(at) !== known.charAt(at)) return null;
+  }
+  return prefix.length <= known.length ? 'exact_vin' : byModel;
+}

@@ -1,0 +1,123 @@
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { storableJson } from '../../storable-text.ts';
+import { type ImportCells, type ImportRow, ImportRowFault, readImportRow } from './read-import-row.ts';
+
+/** A row that was not taken: its line in the file (the first is 1) and why. */
+export type RefusedRow = { line: number; number: string | null; reason: string };
+
+/** The file as a whole can't be read. */
+export class ImportFileError extends Error {}
+
+const REQUIRED = ['make', 'model', 'year_from', 'year_to', 'group', 'number', 'name'] as const;
+
+/**
+ * Reads a parts file: CSV (comma, semicolon or tab, header required) or JSON Lines, UTF-8 with or without a byte order mark.
+ * Required: make, model, year_from, year_to, group (or `diagram`), number, name. `defaultSource` names rows without a source.
+ * Throws ImportFileError where the whole file is unusable; a bad row is refused with its line and the rest is taken.
+ */
+export function readImportFile(
+  bytes: Uint8Array,
+  defaultSource: string,
+): { rows: ImportRow[]; refused: RefusedRow[] } {
+  const text = decode(bytes);
+  const refused: RefusedRow[] = [];
+  const rows: ImportRow[] = [];
+  const lineOf = new Map<string, number>();
+  const refuse = (line: number, number: string | undefined, reason: string) =>
+    refused.push({ line, number: number?.trim() || null, reason });
+  for (const { line, cells, fault } of /^\s*\{/.test(text) ? jsonLines(text) : csvRecords(text)) {
+    if (fault !== null) {
+      refuse(line, cells.number, fault);
+      continue;
+    }
+    try {
+      const row = readImportRow(cells, defaultSource);
+      const identity = JSON.stringify(row);
+      const earlier = lineOf.get(identity);
+      if (earlier !== undefined) throw new ImportRowFault(`repeats line ${earlier}`);
+      lineOf.set(identity, line);
+      rows.push(row);
+    } catch (error) {
+      if (!(error instanceof ImportRowFault)) throw error;
+      refuse(line, cells.number, error.message);
+    }
+  }
+  return { rows, refused };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    // The decoder drops a byte order mark by itself.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ImportFileError('The file is not UTF-8 text. Save it as UTF-8 and import it again.');
+  }
+}
+
+type FileRecord = { line: number; cells: ImportCells; fault: string | null };
+
+/** `Year From` and `year_from` are the same column; `diagram` is another name for the group. */
+function columnName(text: string): string {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return name === 'diagram' ? 'group' : name;
+}
+
+const csvRecordsSchema = z.array(
+  z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }),
+);
+
+function csvRecords(text: string): FileRecord[] {
+  const header = text.slice(0, text.search(/\r|\n|$/));
+  const delimiter =
+    [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] ?? ',';
+  let read: z.infer<typeof csvRecordsSchema>;
+  try {
+    const options = { info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
+    read = csvRecordsSchema.parse(parse(text, { ...options, delimiter, bom: true }));
+  } catch (error) {
+    throw new ImportFileError(
+      `The file is not CSV: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const columns = (read[0]?.record ?? []).map(columnName);
+  const missing = REQUIRED.filter((column) => !columns.includes(column));
+  if (missing.length > 0)
+    throw new ImportFileError(
+      `The first line must name the columns; missing: ${missing.join(', ')}. Found: ${columns.join(', ') || 'nothing'}.`,
+    );
+  return read.slice(1).map(({ record, info }) => {
+    // A quoted cell may run over several lines: the record starts where its line breaks begin.
+    const breaks = record.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
+    return {
+      line: info.lines - breaks,
+      cells: Object.fromEntries(columns.map((column, at) => [column, record[at] ?? ''])),
+      fault:
+        record.length === columns.length
+          ? null
+          : `has ${record.length} columns where the header has ${columns.length}`,
+    };
+  });
+}
+
+function jsonLines(text: string): FileRecord[] {
+  return text.split(/\r?\n/).flatMap((lineText, at): FileRecord[] => {
+    if (lineText.trim() === '') return [];
+    const line = at + 1;
+    let value: unknown;
+    try {
+      value = storableJson(JSON.parse(lineText) as unknown);
+    } catch {
+      return [{ line, cells: {}, fault: 'is not JSON' }];
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return [{ line, cells: {}, fault: 'is not a JSON object' }];
+    const cells = Object.entries(value).flatMap(([column, cell]): [string, string][] =>
+      typeof cell === 'string' || typeof cell === 'number' ? [[columnName(column), String(cell)]] : [],
+    );
+    return [{ line, cells: Object.fromEntries(cells), fault: null }];
+  });
+}

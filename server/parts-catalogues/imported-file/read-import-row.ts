@@ -1,0 +1,131 @@
+import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import { readMake } from '../../vehicles/makes.ts';
+import { modelKey } from '../../vehicles/model-key.ts';
+import { normaliseNumber, numberFormatOk } from '../merge/number-format.ts';
+
+/** A row that may be stored. Prices in the row's own currency; `name` and `notes` as the source writes them. */
+export type ImportRow = {
+  make: MakeKey;
+  model: string;
+  model_key: string;
+  year_from: number;
+  year_to: number;
+  /** Upper case; `*` stands for any character. */
+  vin_prefix: string | null;
+  part_group: string;
+  number: string;
+  number_norm: string;
+  name: string;
+  side: string | null;
+  position: string | null;
+  quantity: number | null;
+  notes: string | null;
+  price: number | null;
+  currency: string | null;
+  supplier_url: string | null;
+  source: string;
+  licence: string | null;
+};
+
+/** Column name → cell as written; a missing cell is undefined or empty. */
+export type ImportCells = Readonly<Record<string, string | undefined>>;
+
+/** Why a row is refused, for the import report. */
+export class ImportRowFault extends Error {}
+
+/** One row checked and brought into the stored form. Throws ImportRowFault with the first reason to refuse it. */
+export function readImportRow(cells: ImportCells, defaultSource: string): ImportRow {
+  const optional = (column: string): string | null => cells[column]?.replace(/\s+/g, ' ').trim() || null;
+  const required = (column: string): string => {
+    const value = optional(column);
+    if (value === null) throw new ImportRowFault(`${column} is missing`);
+    return value;
+  };
+  const makeText = required('make');
+  const { key: make, name: makeName } = readMake(makeText);
+  if (make === null) throw new ImportRowFault(`make "${makeText}" is not a supported make`);
+  const model = required('model');
+  const key = modelKey(make, model);
+  if (key === '') throw new ImportRowFault(`model "${model}" has neither letters nor digits`);
+  const yearFrom = yearOf('year_from', required('year_from'));
+  const yearTo = yearOf('year_to', required('year_to'));
+  if (yearTo < yearFrom) throw new ImportRowFault(`year_to ${yearTo} is before year_from ${yearFrom}`);
+  const number = required('number');
+  if (!numberFormatOk(make, number))
+    throw new ImportRowFault(`number "${number}" has not the shape of a ${makeName} number`);
+  const { name, option } = nameOf(required('name'));
+  return {
+    make,
+    model,
+    model_key: key,
+    year_from: yearFrom,
+    year_to: yearTo,
+    vin_prefix: vinPrefixOf(optional('vin_prefix')),
+    part_group: required('group'),
+    number,
+    number_norm: normaliseNumber(number, make),
+    name,
+    side: optional('side'),
+    position: optional('position'),
+    quantity: positive(optional('qty')),
+    notes: [optional('notes'), option].filter((note) => note !== null).join('; ') || null,
+    price: priceOf(optional('price')),
+    currency: currencyOf(optional('currency')),
+    supplier_url: webAddressOf(optional('supplier_url')),
+    source: optional('source') ?? defaultSource,
+    licence: optional('licence'),
+  };
+}
+
+function yearOf(column: string, text: string): number {
+  const year = /^\d{4}(?:\.0+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(year >= 1950 && year <= 2100)) throw new ImportRowFault(`${column} "${text}" is not a year`);
+  return year;
+}
+
+/** Some listings put the option code after a written-out line break: `FASCIA KIT\n … {LUX}`. */
+function nameOf(text: string): { name: string; option: string | null } {
+  const [name = '', ...rest] = text.split('\\n');
+  const option = rest.join(' ').replace(/\s+/g, ' ').trim() || null;
+  if (name.trim() === '') throw new ImportRowFault('name is missing');
+  return { name: name.trim(), option };
+}
+
+function vinPrefixOf(text: string | null): string | null {
+  if (text === null) return null;
+  const prefix = text.toUpperCase().replace(/[\s-]/g, '').replace(/\*+$/, '');
+  if (!/^[A-HJ-NPR-Z0-9*]{3,17}$/.test(prefix))
+    throw new ImportRowFault(`vin_prefix "${text}" is not the start of a VIN`);
+  return prefix;
+}
+
+function positive(text: string | null): number | null {
+  const value = Number(text);
+  return text !== null && Number.isFinite(value) && value > 0 ? value : null;
+}
+
+/** `745.08`, `$1,745.08`, `745,08`; null (unknown) for nothing, 0, and 1, which dealers write where they have no price. */
+function priceOf(text: string | null): number | null {
+  if (text === null) return null;
+  const bare = text.replace(/[\s$€£]|[A-Z]{3}/gi, '');
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)
+    ? bare.replaceAll(',', '')
+    : bare.replace(/^(\d+),(\d{1,2})$/, '$1.$2');
+  const price = /^\d+(?:\.\d+)?$/.test(plain) ? positive(plain) : null;
+  return price === 1 ? null : price;
+}
+
+function currencyOf(text: string | null): string | null {
+  if (text === null) return null;
+  const code = text.toUpperCase();
+  if (!/^[A-Z]{3}$/.test(code)) throw new ImportRowFault(`currency "${text}" is not a three-letter code`);
+  return code;
+}
+
+/** Only web addresses: the link is shown to people. */
+function webAddressOf(text: string | null): string | null {
+  if (text === null) return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new ImportRowFault(`supplier_url "${text.slice(0, 60)}" is not a web address`);
+  return text;
+}

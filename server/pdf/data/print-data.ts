@@ -1,0 +1,211 @@
+import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
+import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
+import { marksOf } from '../../../contract/report-view/line-order.ts';
+import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/reservations.ts';
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { SITES } from '../../../contract/sites.ts';
+import { dayOf, dollarRange, dollars, dollarsAndCents, joined, percent, wholeNumber } from './figures.ts';
+import { httpsLink, plainText } from './plain-text.ts';
+import { type PhotoFile, photoNotes, printPhotos } from './print-boxes.ts';
+import { COMPACT_BELOW, printLines, RARE_BELOW } from './print-lines.ts';
+import { printSuppliers } from './print-suppliers.ts';
+import { printTax, printTotals } from './print-totals.ts';
+import { printVehicle } from './print-vehicle.ts';
+import { LABOUR_LETTERS, OPERATIONS, ORIGIN_MARKS } from './print-words.ts';
+
+/** What is printed beside the report itself. */
+export type PrintSetting = {
+  /** Where the QR code leads; none without it. */
+  liveUrl?: string | null;
+  editedMark?: boolean;
+  /** Whoever asked for it; null: not named. */
+  preparedFor?: string | null;
+  /** Our own address; null where it is not known. */
+  home?: string | null;
+};
+export type PrintData = ReturnType<typeof printData>;
+
+const MOST_UNMAPPED = 24;
+
+/**
+ * The report as the template lays it out: every figure and word settled here, plain text only (no markup can come of
+ * it), in US dollars and US dates. `covered` says which characters the font draws.
+ */
+export function printData(
+  model: ReportModel,
+  files: readonly PhotoFile[],
+  options: Required<PrintSetting> & { covered: (codePoint: number) => boolean },
+) {
+  const { estimate, lot, vehicle, headline, examined, seller } = model;
+  const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
+  const data = {
+    title: `${name ?? 'Vehicle not named'}: damage and parts report`,
+    name: name ?? 'Vehicle not named',
+    marks: [
+      model.sample ? 'Sample: a made-up car with drawn photos and made-up figures' : null,
+      ORIGIN_MARKS[model.lot_origin],
+      options.editedMark ? 'Edited by its user after it was made' : null,
+    ].filter((mark) => mark !== null),
+    short_mark: joined([model.sample && 'Sample', options.editedMark && 'Edited'], ', '),
+    made: dayOf(model.created_at) ?? '',
+    lot_title: soldAs(model),
+    lot_url: httpsLink(lot.url) ?? '',
+    live_url: options.liveUrl ?? '',
+    parties: [
+      { label: 'Prepared for', value: options.preparedFor ?? 'not named' },
+      { label: 'Prepared by', value: joined(['LotLens', options.home], ', ') },
+      { label: 'Sold by', value: joined([lot.seller ?? 'not known', soldAs(model)], ', ') },
+    ],
+    ...printVehicle(model),
+    nature: natureOf(model),
+    estimated: estimate.lines.length > 0 || headline.repair.likely > 0,
+    repair: {
+      likely: dollars(headline.repair.likely),
+      low: dollars(headline.repair.low),
+      high: dollars(headline.repair.high),
+      at: shareOf(headline.repair),
+    },
+    to_value: headline.repair_to_value
+      ? {
+          likely: percent(headline.repair_to_value.likely),
+          note: `${percent(headline.repair_to_value.low)} to ${percent(headline.repair_to_value.high)}${lot.retail_value === null ? '' : ` of ${dollars(lot.retail_value)}`}`,
+        }
+      : { likely: 'Unknown', note: lot.retail_value === null ? noValueWords(model) : '' },
+    parts_count: wholeNumber(headline.parts_count),
+    reasons: headline.reasons,
+    examined: [
+      examined.statement,
+      ...(examined.zones_not_photographed.length > 0
+        ? [`Not photographed: ${examined.zones_not_photographed.join(', ')}.`]
+        : []),
+    ],
+    diagram_alt: `Unfolded view of the car, front up. ${describeMarks(marksOf(estimate.lines))}`,
+    photos: printPhotos(model, files),
+    photo_notes: photoNotes(model, files),
+    blocks: printLines(estimate),
+    compact_below: percent(COMPACT_BELOW),
+    rare_below: percent(RARE_BELOW),
+    scenario: (estimate.scenario?.effects ?? []).map(
+      ({ text, change }) => `${text} (${change < 0 ? '\u2212' : '+'}${dollars(Math.abs(change))})`,
+    ),
+    excluded: (estimate.excluded ?? []).map(({ name: part, cost }) => `${part} (${dollars(cost.likely)})`),
+    totals: printTotals(estimate),
+    tax: printTax(estimate),
+    subtotal: dollarsAndCents(estimate.subtotal),
+    total: dollarsAndCents(estimate.total.likely),
+    total_range: dollarRange(estimate.total),
+    our_total: model.edit?.estimated_total
+      ? `${dollarsAndCents(model.edit.estimated_total.likely)} (${dollarRange(model.edit.estimated_total)})`
+      : '',
+    seller: {
+      repair: seller.repair_cost === null ? 'None' : dollars(seller.repair_cost),
+      value_name: model.lot_origin === 'entered' ? 'Value as entered' : 'Value by the listing',
+      value: seller.retail_value === null ? 'not declared' : dollars(seller.retail_value),
+      place: sellerPlace(model),
+      note: seller.note,
+      model_value: estimate.vehicle_value
+        ? `${dollars(estimate.vehicle_value.likely)} (${dollarRange(estimate.vehicle_value)}). ${estimate.vehicle_value.source}`
+        : '',
+      difference: differenceWords(model),
+    },
+    total_loss: totalLossWords(model),
+    profile: joined([estimate.profile.name, estimate.profile.state]),
+    assumptions: estimate.assumptions,
+    reservations: reservationsOf(model).slice(0, HEAD_RESERVATIONS),
+    more_reservations: reservationsOf(model).slice(HEAD_RESERVATIONS),
+    unmapped: model.unmapped_parts.slice(0, MOST_UNMAPPED),
+    unmapped_more: Math.max(0, model.unmapped_parts.length - MOST_UNMAPPED) + (model.unmapped_more ?? 0),
+    sources: model.sources.map((source) => ({
+      what: source.what,
+      source: joined([source.source, source.version && `version ${source.version}`], ', '),
+      dated: dayOf(source.dated) ?? '',
+    })),
+    versions: `Tables ${estimate.versions.tables}, damage prior ${estimate.versions.prior}, dated ${dayOf(estimate.versions.dated) ?? 'unknown'}. Damage engine: ${joined([model.detection.engine.id, model.detection.engine.model], ', ')}.`,
+    report_id: model.report_id,
+    lot_read: dayOf(model.lot_read_at) ?? '',
+    legend: legendOf(estimate),
+    questions: questionWords(estimate),
+    suppliers: printSuppliers(estimate.lines),
+  };
+  return deepPlain(data, options.covered);
+}
+
+/** Where the likely figure lies between low and high, 0–1. */
+function shareOf({ low, likely, high }: { low: number; likely: number; high: number }): number {
+  return high > low ? Math.min(1, Math.max(0, (likely - low) / (high - low))) : 0.5;
+}
+
+const noValueWords = ({ lot_origin }: ReportModel): string =>
+  lot_origin === 'entered' ? 'No retail value was entered.' : 'The listing gives no retail value.';
+
+function soldAs({ lot }: ReportModel): string {
+  if (lot.lot_number === '' && lot.site !== null && lot.url !== '') return SITES[lot.site].name;
+  return lotTitle(lot) ?? 'no lot number';
+}
+
+function sellerPlace({ seller, estimate }: ReportModel): string {
+  if (seller.repair_cost === null) return 'No repair cost is declared';
+  const { low, high } = estimate.total;
+  if (seller.repair_cost < low) return 'Below our range';
+  return seller.repair_cost > high ? 'Above our range' : 'Inside our range';
+}
+
+/** What of our figure a seller's may leave out or reckon otherwise: the seller gives no lines to compare. */
+function differenceWords({ seller, estimate }: ReportModel): string {
+  if (seller.repair_cost === null || estimate.lines.length === 0) return '';
+  const { likely_hidden: hidden } = estimate.blocks;
+  const ours = joined(
+    [
+      hidden >= 1 && `${dollars(hidden)} for parts likely hidden, each by its chance`,
+      estimate.tax >= 1 && `${dollars(estimate.tax)} sales tax`,
+      `labour at ${joined([estimate.profile.name.toLowerCase(), estimate.profile.state], ' in ')}`,
+    ],
+    ', ',
+  );
+  return `The seller gives no lines to compare. Ours counts ${ours}; a figure with other parts, rates or without teardown differs accordingly.`;
+}
+
+/** What the estimate rests on and what it is not, at the foot of every page. */
+function natureOf({ examined, lot_origin }: ReportModel): string {
+  const from = factsSource(lot_origin);
+  return `An estimate from ${examined.photos_examined > 0 ? `photos and ${from}` : from}, not a repair quote; hidden damage is likely.`;
+}
+
+function totalLossWords({ total_loss }: ReportModel): string {
+  if (!total_loss) return '';
+  const { statement, rule, dated } = total_loss;
+  const rules = statement.includes(rule) ? '' : `Rule: ${rule.replace(/\.$/, '')}.`;
+  const advice = /legal advice/i.test(`${statement} ${rule}`) ? '' : 'Typical practice, not legal advice.';
+  return joined([rules, statement, `As of ${dayOf(dated) ?? 'unknown date'}.`, advice], ' ');
+}
+
+/** Only what the report uses. */
+function legendOf({ lines }: Estimate): string[] {
+  const operations = new Set(lines.map(({ operation }) => OPERATIONS[operation]));
+  const letters = new Set(lines.flatMap(({ labour }) => (labour ? [LABOUR_LETTERS[labour.type]] : [])));
+  return [...operations, ...letters]
+    .filter(([short]) => short !== '')
+    .map(([short, word]) => `${short} ${word}`);
+}
+
+/** What decides between part numbers: the question with its answer, or with the answers there are. */
+const questionWords = ({ questions = [] }: Estimate): string[] =>
+  questions.map(({ text, answers, answered, known }) => {
+    const given = answered ?? known;
+    const answer = answers.find(({ id }) => id === given?.answer);
+    return answer && given
+      ? `${text} ${answer.text} (by ${given.by === 'vin' ? 'the VIN' : 'its user'}).`
+      : `${text} Open: ${answers.map((one) => one.text).join(' / ')}.`;
+  });
+
+type Plain<T> = T extends string ? string : T;
+function deepPlain<T>(value: T, covered: (codePoint: number) => boolean): Plain<T> {
+  if (typeof value === 'string') return plainText(value, covered) as Plain<T>;
+  if (Array.isArray(value)) return value.map((item: unknown) => deepPlain(item, covered)) as Plain<T>;
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, deepPlain(item, covered)]),
+    ) as Plain<T>;
+  return value as Plain<T>;
+}

@@ -1,0 +1,222 @@
+import { panelsOf } from '../../../contract/car-diagram/car-diagram.ts';
+import { orderLines } from '../../../contract/report-view/line-order.ts';
+import { lineSide } from '../../../contract/report-view/number-side.ts';
+import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { dayOf, dollarRange, dollars, hourFigure, joined, percent } from './figures.ts';
+import { type Adjustment, adjustmentsOf, exactHours, oursOf } from './print-adjustments.ts';
+import { numberNotes, type PrintedNumbers, printNumbers } from './print-numbers.ts';
+import { lineLinks, type PrintedLink } from './print-suppliers.ts';
+import {
+  BASIS_MARKS,
+  BLOCKS,
+  LABOUR_LETTERS,
+  OPERATIONS,
+  PART_TYPES,
+  SECTION_TITLES,
+} from './print-words.ts';
+
+export type PrintedLine = {
+  number: string;
+  /** `*` changed by the user, `#` entered by hand. */
+  flag: string;
+  operation: string;
+  name: string;
+  /** 58 % likely; empty where the line is certain. */
+  chance: string;
+  why: string;
+  notes: string;
+  part_type: string;
+  /** What was estimated before the user changed the line. */
+  ours: string;
+  oem: PrintedNumbers[];
+  /** Variants in all, shown or not. */
+  oem_count: number;
+  oem_missing: string;
+  links: PrintedLink[];
+  quantity: string;
+  price: string;
+  price_note: string;
+  hours: string;
+  /** Base hours; what is added and taken off stands on lines of its own. */
+  refinish: string;
+  adjustments: Adjustment[];
+  cost: string;
+  cost_range: string;
+  /** What an uncertain line adds to the total. */
+  counts: string;
+};
+export type PrintedSection = { title: string; lines: PrintedLine[] };
+export type PrintedBlock = {
+  title: string;
+  note: string;
+  subtotal: string;
+  sections: PrintedSection[];
+  /** Lines under COMPACT_BELOW, one short row each. */
+  unlikely: PrintedLine[];
+  /** Lines under RARE_BELOW, a few words each. */
+  rare: string[];
+};
+
+/** Lines less likely than this are listed in short. */
+export const COMPACT_BELOW = 0.25;
+/** And those less likely than this in a sentence. */
+export const RARE_BELOW = 0.05;
+
+type Numbered = { line: EstimateLine; number: number };
+
+/** The lines as printed: blocks in order, sections front to rear, numbered through. */
+export function printLines(estimate: Estimate): PrintedBlock[] {
+  const numbered = orderLines(estimate.lines).map((line, i) => ({ line, number: i + 1 }));
+  const names = [...new Set(numbered.map(({ line }) => line.block as string))];
+  const subtotals = new Map<string, number | undefined>(Object.entries(estimate.blocks));
+  return names.map((name) => {
+    const lines = numbered.filter(({ line }) => line.block === name);
+    const full = lines.filter(({ line }) => line.probability >= COMPACT_BELOW);
+    const short = lines.filter(
+      ({ line }) => line.probability < COMPACT_BELOW && line.probability >= RARE_BELOW,
+    );
+    const rare = lines.filter(({ line }) => line.probability < RARE_BELOW);
+    const sections = [...new Set(full.map(({ line }) => line.section))];
+    const subtotal = subtotals.get(name);
+    const [title, note] = BLOCKS[name] ?? [name.replaceAll('_', ' '), ''];
+    const common = commonReason(full);
+    const first = firstWithNumbers(full);
+    return {
+      title,
+      note: joined([note, common && `${sentence(common)} A line says so where its reason differs.`], ' '),
+      subtotal: subtotal === undefined ? '' : dollars(subtotal),
+      sections: sections.map((section) => ({
+        title: SECTION_TITLES[section],
+        lines: full
+          .filter(({ line }) => line.section === section)
+          .map((one) => printLine(one, common, first)),
+      })),
+      unlikely: short.map((one) => printLine(one, common, new Map())),
+      rare: rareWords(rare),
+    };
+  });
+}
+
+/** A reason that most lines of a block give: said once for all of them; empty where there is none. */
+function commonReason(lines: readonly Numbered[]): string {
+  const counts = new Map<string, number>();
+  for (const { line } of lines) counts.set(line.why, (counts.get(line.why) ?? 0) + 1);
+  const [why, count] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? ['', 0];
+  return count >= 3 && count * 2 > lines.length ? why : '';
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What a reason says beyond the common one. */
+function ownReason(why: string, common: string): string {
+  if (common === '' || why === '') return why;
+  const base = common.replace(/\.$/, '');
+  if (!why.startsWith(base)) return why;
+  return capitalised(why.slice(base.length).replace(/^[\s.;,:]+/, ''));
+}
+
+const numbersKey = (line: EstimateLine): string =>
+  line.oem_numbers
+    .map(({ number }) => number)
+    .sort()
+    .join('|');
+
+/** The first line that lists a set of variants; later ones refer to it. */
+function firstWithNumbers(lines: readonly Numbered[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const { line, number } of lines)
+    if (line.oem_numbers.length > 1 && !first.has(numbersKey(line))) first.set(numbersKey(line), number);
+  return first;
+}
+
+/** `22, 23 Door mirror assembly, left (3 %, 1 %)`. */
+function rareWords(lines: readonly Numbered[]): string[] {
+  const names = [...new Set(lines.map(({ line }) => partName(line)))];
+  return names.map((name) => {
+    const same = lines.filter(({ line }) => partName(line) === name);
+    const chances = [...new Set(same.map(({ line }) => percent(line.probability)))];
+    return `${same.map(({ number }) => number).join(', ')}\u00a0${name} (${chances.join(', ')})`;
+  });
+}
+
+function printLine(
+  { line, number }: Numbered,
+  common: string,
+  first: ReadonlyMap<string, number>,
+): PrintedLine {
+  const { labour, refinish, part_price: price, sublet } = line;
+  const [operation] = OPERATIONS[line.operation];
+  const amount = price ?? sublet;
+  const listed = first.get(numbersKey(line));
+  const again = listed !== undefined && listed !== number;
+  return {
+    number: String(number),
+    flag: line.block === 'user' ? '#' : line.estimated ? '*' : '',
+    operation,
+    name: partName(line),
+    chance: isCertain(line) ? '' : `${percent(line.probability)} likely`,
+    why: ownReason(line.why, common),
+    notes: capitalised(
+      joined([
+        photosNote(line),
+        ...(line.narrowed ?? []).map(({ because }) => because.replace(/\.$/, '')),
+        ...(line.switched ?? []),
+        convertedNote(line),
+        ...(again ? [] : numberNotes(line)),
+      ]),
+    ),
+    part_type: price ? PART_TYPES[line.part_type] : '',
+    ours: oursOf(line),
+    oem: again
+      ? [
+          {
+            numbers: [],
+            note: `The same ${line.oem_numbers.length} variants as line ${listed}`,
+            replaced_by: '',
+          },
+        ]
+      : printNumbers(line),
+    oem_count: line.oem_numbers.length,
+    oem_missing: line.oem_numbers.length === 0 ? (line.oem_missing_reason ?? '') : '',
+    links: lineLinks(line),
+    quantity: price ? String(line.quantity) : '',
+    price: amount ? `${dollars(amount.likely)}${BASIS_MARKS[amount.basis]}` : '',
+    price_note: sublet && !price ? 'fixed' : '',
+    hours: labour
+      ? `${joined([hourFigure(labour.hours.likely), LABOUR_LETTERS[labour.type][0]], '\u00a0')}${BASIS_MARKS[labour.basis]}`
+      : '',
+    refinish: refinish
+      ? `${exactHours(refinish.hours - refinish.clear_coat_hours + refinish.overlap_hours)}${BASIS_MARKS[refinish.basis]}`
+      : '',
+    adjustments: adjustmentsOf(line),
+    cost: dollars(line.cost.likely),
+    cost_range: dollarRange(line.cost),
+    counts: isCertain(line) ? '' : `counts ${dollars(line.expected_cost)}`,
+  };
+}
+
+const isCertain = ({ probability }: EstimateLine): boolean => probability >= 0.995;
+
+/** Name, side and, where the same part is at both ends, position. */
+function partName(line: EstimateLine): string {
+  const bothEnds =
+    line.category !== null &&
+    line.position !== 'none' &&
+    !line.name.toLowerCase().includes(line.position) &&
+    panelsOf(line.category, 'left', 'none').length > panelsOf(line.category, 'left', line.position).length;
+  return joined([line.name, bothEnds && line.position, lineSide(line)], ', ');
+}
+
+function photosNote(line: EstimateLine): string {
+  const photos = [...new Set(line.evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
+  // Most reasons name their photos already.
+  if (photos.length === 0 || /\bphotos?\s\d/i.test(line.why)) return '';
+  return `${photos.length > 1 ? 'Photos' : 'Photo'} ${photos.join(', ')}`;
+}
+
+function convertedNote({ part_price: price }: EstimateLine): string {
+  if (!price?.converted) return '';
+  const { amount, currency, rate, rate_date } = price.converted;
+  return `${amount.toFixed(2)} ${currency} at ${rate} of ${dayOf(rate_date) ?? 'unknown date'}`;
+}

@@ -1,0 +1,31 @@
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import { dollarsAndCents } from './figures.ts';
+
+export type PrintedTotal = { label: string; basis: string; rate: string; amount: string };
+
+/** The rows before tax: category, basis, rate, amount; rows of nothing are left out. */
+export const printTotals = ({ totals }: Estimate): PrintedTotal[] =>
+  totals.filter(({ likely, key }) => likely !== 0 && key !== 'tax').map(printTotal);
+
+/** The tax, a row of its own even where it is nothing. */
+export const printTax = ({ totals }: Estimate): PrintedTotal[] =>
+  totals.filter(({ key }) => key === 'tax').map(printTotal);
+
+const printTotal = (row: Estimate['totals'][number]): PrintedTotal => ({
+  label: row.label,
+  basis:
+    row.basis === null
+      ? ''
+      : row.unit === 'hours'
+        ? `${row.basis.toFixed(2)}\u00a0h`
+        : row.unit === 'percent' && row.rate === null
+          ? `${row.basis}\u00a0%`
+          : dollarsAndCents(row.basis),
+  rate:
+    row.rate === null
+      ? ''
+      : row.unit === 'percent'
+        ? `${Math.round(row.rate * 1000) / 1000}\u00a0%`
+        : `${dollarsAndCents(row.rate)}/h`,
+  amount: dollarsAndCents(row.likely),
+});

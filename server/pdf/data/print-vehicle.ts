@@ -1,0 +1,81 @@
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
+import { dayOf, joined, wholeNumber } from './figures.ts';
+import { AIRBAG_WORDS, KEY_WORDS, RUN_WORDS } from './print-words.ts';
+
+const MASKED =
+  'Make, model year and body are decoded from the rest; part numbers are matched by model and year, never by VIN.';
+
+/** The car and its condition: facts, what its VIN decodes to, where VIN and listing differ. */
+export function printVehicle(model: ReportModel) {
+  const { vehicle } = model;
+  const entered = model.lot_origin === 'entered';
+  const masked = `${entered ? 'The end of the VIN was not entered.' : 'The auction hides the end of the VIN.'} ${MASKED}`;
+  return {
+    facts: factsOf(model),
+    vin_notes: [decodedWords(vehicle), vehicle.vin_masked ? masked : ''].filter((note) => note !== ''),
+    disagreements: vehicle.disagreements.map(
+      (one) =>
+        `${entered ? 'Its user entered' : 'The listing says'} ${one.field.replace('_', ' ')} ${one.listing}, the VIN says ${one.vin}. ${one.field === 'fuel' ? 'The report goes by the VIN.' : 'Both are shown; nothing was changed.'}`,
+    ),
+  };
+}
+
+/** `VIN decoded: 2014 BMW 328i, 3-Series, Sedan/Saloon, 4 doors, 2.0L 4-cylinder, Gasoline. Its check digit is right.` */
+function decodedWords({ decoded }: Vehicle): string {
+  if (!decoded) return '';
+  const car = joined([decoded.year?.toString(), decoded.make, decoded.model, decoded.trim], ' ');
+  const facts = joined(
+    [
+      car,
+      decoded.series,
+      decoded.body_class,
+      decoded.doors !== null && `${decoded.doors} doors`,
+      decoded.engine,
+      decoded.fuel,
+      decoded.drive,
+      decoded.plant && `built in ${decoded.plant}`,
+    ],
+    ', ',
+  );
+  const digit =
+    decoded.check_digit_ok === null
+      ? ''
+      : decoded.check_digit_ok
+        ? ' Its check digit is right.'
+        : ' Its check digit is wrong: compare the VIN with the car.';
+  return facts === '' ? '' : `VIN decoded: ${facts}.${digit}`;
+}
+
+function factsOf({ vehicle, lot }: ReportModel): { label: string; value: string }[] {
+  const odometer = lot.odometer;
+  const read =
+    odometer?.value === null || odometer?.value === undefined
+      ? null
+      : joined(
+          [
+            `${wholeNumber(odometer.value)} ${odometer.unit ?? '(unit not listed)'}`,
+            odometer.brand?.toLowerCase(),
+          ],
+          ', ',
+        );
+  const miles = lot.mileage === null ? null : `${wholeNumber(lot.mileage)} mi`;
+  const facts: [string, string | null | undefined][] = [
+    ['VIN', vehicle.vin === null ? null : `${vehicle.vin}${vehicle.vin_masked ? ' (masked)' : ''}`],
+    ['Odometer', read ?? miles],
+    ['Title', lot.title],
+    ['Declared damage', joined([lot.primary_damage, lot.secondary_damage], ', ') || 'not declared'],
+    ['Loss', lot.loss_type],
+    ['Condition', lot.run_condition && RUN_WORDS[lot.run_condition]],
+    ['Air bags', lot.airbags && AIRBAG_WORDS[lot.airbags]],
+    ['Keys', lot.keys && KEY_WORDS[lot.keys]],
+    ['Body', vehicle.body_style],
+    ['Engine', vehicle.engine],
+    ['Drive', joined([vehicle.drive, vehicle.transmission], ', ')],
+    ['Fuel', vehicle.fuel],
+    ['Color', vehicle.color],
+    ['Sale', dayOf(lot.sale_date)],
+    ['Location', lot.location],
+  ];
+  return facts.map(([label, value]) => ({ label, value: value || 'not known' }));
+}

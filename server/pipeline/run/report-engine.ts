@@ -1,0 +1,25 @@
+import { cardDiagramOf } from '../../../contract/report-view/line-order.ts';
+import type { PipelineTools } from '../pipeline-tools.ts';
+import type { Outputs } from '../steps/outputs.ts';
+import { STEPS } from '../steps.ts';
+import type { Engine } from './run-report.ts';
+
+/** The engine with the product's own steps. */
+export function reportEngine(
+  tools: PipelineTools,
+  onStatus?: (status: string) => void,
+): Engine<PipelineTools, Outputs> {
+  return {
+    pool: tools.lots.pool,
+    log: tools.log,
+    announcer: tools.announcer,
+    steps: STEPS,
+    tools,
+    result: ({ model }) => ({
+      model,
+      totalCostCents: Math.round(model.headline.repair.likely * 100),
+      diagram: cardDiagramOf(model),
+    }),
+    ...(onStatus ? { onStatus } : {}),
+  };
+}

@@ -1,0 +1,251 @@
+import type pg from 'pg';
+import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
+import { type ReportModel, STEP_NAMES, type StepName } from '../../../contract/schemas/report.ts';
+import type { Announcer } from '../../db/reports/report-events.ts';
+import { claimRun, LONGEST_WAIT_MS } from '../../db/reports/report-leases.ts';
+import {
+  beginStep,
+  failRun,
+  finishRun,
+  LeaseLost,
+  type Run,
+  readSteps,
+  releaseAttempt,
+  saveStep,
+} from '../../db/reports/report-runs.ts';
+import { AppError, GiveUp, RetryLater } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { unlessAborted } from '../../lots/unless-aborted.ts';
+import { noRoom } from '../../process/no-room.ts';
+import type { StepContext, Steps } from '../step.ts';
+
+/** Starts of one step, killed workers included, after which the report fails instead of taking more workers down. */
+const MAX_STARTS = 12;
+const FINISHED_MESSAGE = 'Report ready';
+
+export type RunOutcome =
+  | { kind: 'finished' }
+  | { kind: 'failed'; step: StepName; code: string; message: string }
+  | { kind: 'later'; ms: number }
+  /** Taken over, ended elsewhere, or unknown: nothing to do here. */
+  | { kind: 'gone' };
+
+export type Engine<Tools, Outputs extends Record<StepName, unknown>> = {
+  pool: pg.Pool;
+  log: Log;
+  announcer: Announcer;
+  steps: Steps<Tools, Outputs>;
+  tools: Tools;
+  /** The finished report, its total and its card's diagram, from the last step's output. */
+  result(output: Outputs['detect_damaged_parts']): {
+    model: ReportModel;
+    totalCostCents: number;
+    diagram: CardDiagram | null;
+  };
+  /** Called at each change of the shown status (the command line's progress line). */
+  onStatus?(status: string): void;
+  /** Pause before attempt n (2, 3, …) of a step, ms. */
+  pauseMs?(attempt: number): number;
+};
+
+/** A step failed for good; carries which one. */
+class StepFailed extends Error {
+  readonly step: StepName;
+  readonly code: string;
+  constructor(step: StepName, code: string, message: string) {
+    super(message);
+    this.step = step;
+    this.code = code;
+  }
+}
+
+/** Runs a report that was not offered to the workers: claims it by its id, then as `runClaimed`. */
+export async function runReport<Tools, Outputs extends Record<StepName, unknown>>(
+  engine: Engine<Tools, Outputs>,
+  reportId: string,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const run = await claimRun(engine.pool, reportId);
+  return run ? await runClaimed(engine, run, signal) : { kind: 'gone' };
+}
+
+/**
+ * Runs what is left of a claimed report: saved steps are not run again, ready ones run at once side by side, each is
+ * saved before anything builds on it. Throws only when `signal` aborts for another reason than a lost lease, or the
+ * database is gone: then another run goes on.
+ */
+export async function runClaimed<Tools, Outputs extends Record<StepName, unknown>>(
+  engine: Engine<Tools, Outputs>,
+  run: Run,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const log = engine.log.child({ report_id: run.reportId });
+  const stop = new AbortController();
+  const both = AbortSignal.any([signal, stop.signal]);
+  const done = new Map<StepName, unknown>();
+  for (const saved of await readSteps(engine.pool, run.reportId)) {
+    const parsed = saved.status === 'done' ? engine.steps[saved.step]?.output.safeParse(saved.output) : null;
+    // An output of an older version that no longer fits is simply made again.
+    if (parsed?.success) done.set(saved.step, parsed.data);
+  }
+
+  const promises = new Map<StepName, Promise<unknown>>();
+  const outputOf = <S extends StepName>(step: S): Promise<Outputs[S]> => {
+    let promise = promises.get(step);
+    if (!promise) {
+      promise = runStep(step);
+      promises.set(step, promise);
+    }
+    return promise as Promise<Outputs[S]>;
+  };
+
+  const order = STEP_NAMES.map((status) => ({ status, message: engine.steps[status].message }));
+  let shown = run.status;
+  let saving: Promise<void> = Promise.resolve();
+  const save = async (step: StepName, output: unknown): Promise<void> => {
+    both.throwIfAborted();
+    const definition = engine.steps[step];
+    // The shown status moves to the first step in the specification's order that is still open.
+    const next = STEP_NAMES.find((name) => name !== step && !done.has(name));
+    if (next === undefined) {
+      const result = engine.result(output as Outputs['detect_damaged_parts']);
+      await finishRun(engine.pool, run, { step, output, ...result, message: FINISHED_MESSAGE });
+    } else {
+      const card = definition.card?.(output as never);
+      const message = engine.steps[next].message;
+      await saveStep(engine.pool, run, {
+        step,
+        output,
+        status: next,
+        message,
+        order,
+        ...(card ? { card } : {}),
+      });
+    }
+    done.set(step, output);
+    const status = next ?? 'finished';
+    if (status !== shown) engine.onStatus?.(status);
+    shown = status;
+    engine.announcer.announce(run.userId);
+  };
+
+  const runStep = async (step: StepName): Promise<unknown> => {
+    if (done.has(step)) return done.get(step);
+    const definition = engine.steps[step];
+    await Promise.all(definition.needs.map(outputOf));
+    const output = await attemptStep(engine, run, step, { both, log, outputOf });
+    // One save after the other: steps that end together must not move the shown status back.
+    saving = saving.then(() => save(step, output));
+    await saving;
+    return output;
+  };
+
+  const all = STEP_NAMES.map(outputOf);
+  try {
+    await Promise.all(all);
+    log.info('report finished');
+    return { kind: 'finished' };
+  } catch (error) {
+    stop.abort(error);
+    await Promise.allSettled(all);
+    return await endRun(engine, run, log, signal, error);
+  }
+}
+
+async function endRun<Tools, Outputs extends Record<StepName, unknown>>(
+  engine: Engine<Tools, Outputs>,
+  run: Run,
+  log: Log,
+  signal: AbortSignal,
+  error: unknown,
+): Promise<RunOutcome> {
+  if (error instanceof LeaseLost) return { kind: 'gone' };
+  if (error instanceof RetryLater) return { kind: 'later', ms: error.ms };
+  if (error instanceof StepFailed && !signal.aborted) {
+    try {
+      engine.announcer.announce(
+        await failRun(engine.pool, run, { step: error.step, code: error.code, message: error.message }),
+      );
+    } catch (failure) {
+      if (failure instanceof LeaseLost) return { kind: 'gone' };
+      throw failure;
+    }
+    engine.onStatus?.(`${error.step}_failed`);
+    log.warn({ step: error.step, code: error.code }, 'report failed');
+    return { kind: 'failed', step: error.step, code: error.code, message: error.message };
+  }
+  throw error;
+}
+
+type Surroundings<Outputs> = {
+  both: AbortSignal;
+  log: Log;
+  outputOf<S extends StepName>(step: S): Promise<Outputs[S & keyof Outputs]>;
+};
+
+async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
+  engine: Engine<Tools, Outputs>,
+  run: Run,
+  step: StepName,
+  { both, log, outputOf }: Surroundings<Outputs>,
+): Promise<unknown> {
+  const definition = engine.steps[step];
+  for (let tries = 1; ; tries += 1) {
+    both.throwIfAborted();
+    const { attempt: starts, waitedMs } = await beginStep(engine.pool, run, step);
+    if (starts > MAX_STARTS)
+      throw new StepFailed(
+        step,
+        'internal_error',
+        'This report stopped its workers repeatedly and was ended.',
+      );
+    const ownTime = AbortSignal.timeout(definition.timeoutMs);
+    const context: StepContext<Tools, Outputs> = {
+      run,
+      tools: engine.tools,
+      signal: AbortSignal.any([both, ownTime]),
+      mayWait: (ms) => waitedMs + ms <= LONGEST_WAIT_MS,
+      output: outputOf as StepContext<Tools, Outputs>['output'],
+    };
+    try {
+      return definition.output.parse(await unlessAborted(definition.run(context), context.signal));
+    } catch (error) {
+      if (both.aborted) throw error;
+      // A joined step's own end is not this step's failure.
+      if (error instanceof LeaseLost || error instanceof StepFailed) throw error;
+      if (error instanceof RetryLater) {
+        if (!context.mayWait(error.ms))
+          throw new StepFailed(step, 'unavailable', waitSentence(step, waitedMs + error.ms));
+        await releaseAttempt(engine.pool, run, step);
+        throw error;
+      }
+      if (error instanceof GiveUp) throw new StepFailed(step, error.code, error.message);
+      log.warn({ step, tries, error: String(error) }, 'step attempt failed');
+      if (tries >= definition.attempts) {
+        const known = error instanceof AppError ? error : noRoom(error);
+        throw new StepFailed(
+          step,
+          known?.code ?? 'internal_error',
+          known?.message ?? failureSentence(step, ownTime.aborted),
+        );
+      }
+      await sleep(engine.pauseMs?.(tries + 1) ?? 400 * 2 ** tries, both);
+    }
+  }
+}
+
+function failureSentence(step: StepName, timedOut: boolean): string {
+  const what = step.replaceAll('_', ' ');
+  return timedOut
+    ? `The step "${what}" took too long and was stopped; your report was not charged. Try again in a few minutes.`
+    : `The step "${what}" failed on our side; your report was not charged. Try again in a few minutes.`;
+}
+
+function waitSentence(step: StepName, ms: number): string {
+  const what = step.replaceAll('_', ' ');
+  return `A source of the step "${what}" asks to wait ${Math.ceil(ms / 60_000)} minutes in all, longer than a report waits; your report was not charged. Try again later.`;
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return unlessAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
+}

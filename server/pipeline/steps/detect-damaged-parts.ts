@@ -1,0 +1,139 @@
+import { factsSource } from '../../../contract/lot-words.ts';
+import type { Detection } from '../../../contract/schemas/damage.ts';
+import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
+import { partProbabilities, UNEXAMINED } from '../../damage-detectors/declared/part-probabilities.ts';
+import { buildEstimate } from '../../estimate/build-estimate.ts';
+import { findingsBesideAirbags } from '../../estimate/editing/airbag-variants.ts';
+import type { CurrencyRates } from '../../estimate/pricing/catalogue-price.ts';
+import type { Profile } from '../../estimate/tables/labour-rates.ts';
+import { readState, SALES_TAX_TABLE } from '../../estimate/tables/sales-tax.ts';
+import { TOTAL_LOSS_TABLE, totalLoss } from '../../estimate/totals/total-loss.ts';
+import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
+import type { Affiliates } from '../../suppliers/build-links.ts';
+import { withChoices } from '../estimate-choices.ts';
+import { buildReportModel } from '../report-model.ts';
+import { supplierLinksOf } from '../supplier-links.ts';
+import { declaredDamageOf } from './declared-damage.ts';
+import type { Outputs } from './outputs.ts';
+
+/** What the estimate takes from the configuration. */
+export type EstimateSettings = {
+  profile: Profile;
+  defaultState: string | null;
+  currencies: CurrencyRates;
+  affiliates: Affiliates;
+};
+
+export type EstimateGiven = {
+  reportId: string;
+  createdAt: string;
+  crawled: Outputs['crawl_vehicle_data'];
+  images: Outputs['download_images'];
+  crawledParts: Outputs['crawl_vehicle_parts'];
+  mapped: Outputs['map_vehicle_parts_to_generic_categories'];
+  detection: Detection;
+};
+
+/** Findings, numbers and prices → the estimate and the report model, computed once. */
+export function makeReport(settings: EstimateSettings, given: EstimateGiven): ReportModel {
+  const { lot, vehicle } = given.crawled;
+  const state = readState(lot.location) ?? readState(lot.title) ?? settings.defaultState;
+  const linksOf = supplierLinksOf(vehicle, settings.affiliates);
+  const numbers = groupVariants(given.mapped.parts, vehicle.make_key);
+  const car = { vehicle, retailValue: lot.retail_value };
+  const estimate = withChoices(declaredDamageOf(lot), car, {
+    chancesOf: (declared) =>
+      partProbabilities({ declared, vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null } }),
+    estimateOf: (probabilities, otherwise = false) =>
+      buildEstimate({
+        vehicle,
+        mileage: lot.mileage,
+        title: lot.title,
+        state,
+        colour: lot.color,
+        findings: otherwise ? findingsBesideAirbags(given.detection.findings) : given.detection.findings,
+        photos_examined: given.detection.engine.examined_photos,
+        facts_from: factsSource(lot.origin),
+        probabilities,
+        numbers,
+        currencies: settings.currencies,
+        profile: settings.profile,
+        retailValue: lot.retail_value,
+        priorVersion: given.detection.engine.prior_version ?? 'none',
+        supplierLinks: linksOf,
+      }),
+    linksOf,
+  });
+  return buildReportModel({
+    reportId: given.reportId,
+    createdAt: given.createdAt,
+    lot,
+    vehicle,
+    photos: given.images.photos,
+    detection: given.detection,
+    estimate,
+    parts: given.mapped.parts,
+    gaps: gapsOf(given),
+    totalLoss: totalLoss(state, estimate),
+    sources: sourcesOf(given, estimate.versions),
+  });
+}
+
+function gapsOf({ images, crawledParts, detection }: EstimateGiven): Gap[] {
+  const warnings = detection.warnings
+    // The head of the report says this one itself.
+    .filter((message) => !message.endsWith(UNEXAMINED))
+    .map((message) => ({ step: 'detect_damaged_parts' as const, code: 'note', message }));
+  return [...images.gaps, ...crawledParts.gaps, ...warnings];
+}
+
+function sourcesOf(
+  given: EstimateGiven,
+  versions: { tables: string; dated: string },
+): ReportModel['sources'] {
+  const { lot, vehicle } = given.crawled;
+  const origin = {
+    fetched: `${lot.site}, read from ${lot.url}`,
+    sample: `${lot.site} sample made up by LotLens`,
+    own_page: `${lot.site} page supplied by the user, not fetched by LotLens`,
+    entered: 'entered by hand by the user',
+  }[lot.origin];
+  const catalogues = [
+    ...new Map(given.crawledParts.parts.map((part) => [`${part.source} ${part.dated}`, part])).values(),
+  ].slice(0, 10);
+  return [
+    { what: 'Lot and declared damage', source: origin, version: null, dated: lot.read_at },
+    ...(vehicle.decoded
+      ? [{ what: 'VIN decoding', source: 'NHTSA vPIC, offline table', version: null, dated: null }]
+      : []),
+    ...catalogues.map((part) => ({
+      what: 'OEM numbers and prices',
+      source: part.source,
+      version: part.catalogue,
+      dated: part.dated,
+    })),
+    {
+      what: 'Damage',
+      source:
+        given.detection.engine.id === 'declared'
+          ? 'Declared-damage table (probabilities, mostly judgement)'
+          : `Photos examined by ${given.detection.engine.model ?? given.detection.engine.id}, with the declared damage`,
+      version: [given.detection.engine.prompt_version, given.detection.engine.prior_version]
+        .filter((version) => version !== null)
+        .join(', '),
+      dated: null,
+    },
+    {
+      what: 'Hours, rates and price bands',
+      source: 'Public anchors and judgement, tagged line by line',
+      version: versions.tables,
+      dated: versions.dated,
+    },
+    {
+      what: 'Sales tax',
+      source: 'Our table of rounded state and average local rates (judgement)',
+      ...SALES_TAX_TABLE,
+    },
+    { what: 'Total-loss rules', source: 'Public lists of state rules, which conflict', ...TOTAL_LOSS_TABLE },
+  ];
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { detectionSchema } from '../../../contract/schemas/damage.ts';
+import { storedLotSchema } from '../../../contract/schemas/lot.ts';
+import {
+  cataloguePartSchema,
+  mappedPartSchema,
+  positionSchema,
+  sideSchema,
+} from '../../../contract/schemas/part.ts';
+import {
+  gapSchema,
+  reportModelSchema,
+  reportPhotoSchema,
+  type StepName,
+} from '../../../contract/schemas/report.ts';
+import { vehicleSchema } from '../../../contract/schemas/vehicle.ts';
+
+/** What each step saves; read back through these schemas after a crash. */
+export const OUTPUTS = {
+  create_task: z.object({ lot_key: z.string() }),
+  crawl_vehicle_data: z.object({ lot: storedLotSchema, vehicle: vehicleSchema }),
+  download_images: z.object({ photos: z.array(reportPhotoSchema), gaps: z.array(gapSchema) }),
+  find_generic_categories: z.object({ categories: z.array(z.string()) }),
+  filter_categories: z.object({
+    plausible: z.array(
+      z.object({
+        category: z.string(),
+        side: sideSchema,
+        position: positionSchema,
+        probability: z.number(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+  crawl_vehicle_parts: z.object({
+    parts: z.array(cataloguePartSchema),
+    catalogues: z.array(z.string()),
+    gaps: z.array(gapSchema),
+  }),
+  map_vehicle_parts_to_generic_categories: z.object({ parts: z.array(mappedPartSchema) }),
+  detect_damaged_parts: z.object({ detection: detectionSchema, model: reportModelSchema }),
+} satisfies Record<StepName, z.ZodType>;
+
+export type Outputs = { [S in StepName]: z.infer<(typeof OUTPUTS)[S]> };

@@ -1,0 +1,66 @@
+import type { Scenario } from '../../../contract/estimate-settings.ts';
+import type { LineEdit, ReportEdits } from '../../../contract/schemas/edit-report.ts';
+import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { AppError } from '../../errors.ts';
+import { isState } from '../../estimate/tables/sales-tax.ts';
+
+type Of<K extends LineEdit['kind']> = Extract<LineEdit, { kind: K }>;
+export type ChoiceEdit = Of<'answer' | 'unanswer' | 'choose_number' | 'scenario'>;
+/** What of an estimate says which choices there are. */
+export type Choosable = Pick<Estimate, 'lines' | 'questions' | 'airbags'>;
+
+/** Every line the estimate has, or would have with other air bags. */
+export const choosableLines = ({ lines, airbags }: Choosable): EstimateLine[] => [
+  ...lines,
+  ...Object.values(airbags?.lines ?? {}).flat(),
+];
+
+const refused = (message: string, details: Record<string, string>): AppError =>
+  new AppError('validation_error', message, { details });
+
+/** The edits that stand after an answer, a chosen number or a switch. Throws validation_error for one that is not offered. */
+export function applyChoiceEdit(edits: ReportEdits, edit: ChoiceEdit, estimate: Choosable): ReportEdits {
+  switch (edit.kind) {
+    case 'answer': {
+      const answers = questionOf(estimate, edit.question).answers;
+      if (edit.answer !== null && !answers.some(({ id }) => id === edit.answer))
+        throw refused('This question has no such answer.', { answer: edit.answer });
+      return { ...edits, answers: { ...edits.answers, [edit.question]: edit.answer } };
+    }
+    case 'unanswer': {
+      const { [questionOf(estimate, edit.question).id]: _, ...answers } = edits.answers ?? {};
+      return { ...edits, answers };
+    }
+    case 'choose_number': {
+      const line = choosableLines(estimate).find(({ id }) => id === edit.line_id);
+      if (!line) throw refused('This report has no such line.', { line_id: edit.line_id });
+      const { [line.id]: _, ...numbers } = edits.numbers ?? {};
+      if (edit.number === null) return { ...edits, numbers };
+      const { number } = edit;
+      if (![...line.oem_numbers, ...(line.ruled_out ?? [])].some((one) => one.number === number))
+        throw refused('This line has no such number.', { number });
+      return { ...edits, numbers: { ...numbers, [line.id]: number } };
+    }
+    case 'scenario':
+      return { ...edits, scenario: switched(edits.scenario ?? {}, edit.set, estimate) };
+  }
+}
+
+function questionOf(estimate: Choosable, id: string) {
+  const question = estimate.questions?.find((one) => one.id === id);
+  if (!question) throw refused('This report has no such question.', { question: id });
+  return question;
+}
+
+function switched(standing: Scenario, set: Of<'scenario'>['set'], { airbags }: Choosable): Scenario {
+  const { rates } = set;
+  if (rates && 'state' in rates && rates.state !== undefined && !isState(rates.state))
+    throw refused('There is no such state.', { state: rates.state });
+  if (set.airbags && !airbags)
+    throw refused('This report does not keep what it takes to change the air bags.', { switch: 'airbags' });
+  const all = { ...standing, ...set };
+  if (all.airbags === airbags?.told) all.airbags = null;
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== null && value !== undefined),
+  ) as Scenario;
+}

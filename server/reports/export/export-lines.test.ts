@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
+import { sampleReport } from '../../../tests/fixtures/report-model.ts';
+import { LINE_COLUMNS, numberedLines, PARTS_COLUMNS, partsToOrder } from './export-lines.ts';
+
+const report = sampleReport();
+const part = report.estimate.lines.find(({ oem_numbers: numbers }) => numbers.length > 0);
+const [number] = part?.oem_numbers ?? [];
+if (!part || !number) throw new Error('the fixture has no number');
+const lamp = (name: string, side: OemNumber['side']): OemNumber => ({
+  ...number,
+  number: name,
+  side,
+  decides: '',
+});
+
+const withLines = (lines: EstimateLine[]) => ({ ...report, estimate: { ...report.estimate, lines } });
+const ordered = (lines: EstimateLine[], heading: string) => {
+  const column = PARTS_COLUMNS.find((one) => one.heading === heading);
+  return partsToOrder(withLines(lines)).map((row) => column?.of(row));
+};
+
+test('the order sheet tells the side of each number where the line can not', () => {
+  const [right, left] = [lamp('26550-3JA0A', 'right'), lamp('26555-3JA0A', 'left')];
+  const lines: EstimateLine[] = [
+    { ...part, id: 'tail_lamp:unknown', side: 'unknown', oem_numbers: [right, left] },
+    { ...part, id: 'tail_lamp:unknown:2', side: 'unknown', oem_numbers: [left, right] },
+  ];
+  expect(ordered(lines, 'oem_number')).toEqual(['26550-3JA0A', '26555-3JA0A']);
+  expect(ordered(lines, 'number_side')).toEqual(['right', 'left']);
+  expect(ordered(lines, 'other_numbers')).toEqual(['26555-3JA0A (left)', '26550-3JA0A (right)']);
+});
+
+test('the line sheet has the smaller pieces apart from the alternatives', () => {
+  const line = {
+    ...part,
+    side: 'left' as const,
+    other_pieces: [{ ...number, number: 'P-1', name: 'Buckle' }],
+  };
+  const [row] = numberedLines(withLines([line]));
+  const of = (heading: string) => row && LINE_COLUMNS.find((one) => one.heading === heading)?.of(row);
+  expect(of('smaller_pieces')).toBe('P-1 Buckle');
+  expect(of('other_numbers')).not.toContain('P-1');
+});

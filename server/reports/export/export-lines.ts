@@ -1,0 +1,150 @@
+import {
+  type BasketKind,
+  type BasketRow,
+  fillBasket,
+  linesToBuy,
+} from '../../../contract/report-view/baskets.ts';
+import { orderLines } from '../../../contract/report-view/line-order.ts';
+import { numberSide } from '../../../contract/report-view/number-side.ts';
+import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
+import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+
+export type Cell = string | number | null;
+type NumberedLine = EstimateLine & { no: number };
+/** One column of a sheet: its heading, its width in characters, what it shows of a line. */
+export type Column<Row> = {
+  readonly heading: string;
+  readonly width: number;
+  /** US dollars: shown with two decimals. */
+  readonly money?: boolean;
+  of(row: Row): Cell;
+};
+
+const column = <Row>(heading: string, width: number, of: (row: Row) => Cell, money = false): Column<Row> => ({
+  heading,
+  width,
+  of,
+  money,
+});
+
+const photosOf = (line: EstimateLine): string =>
+  [...new Set(line.evidence.map((evidence) => evidence.photo))].sort((a, b) => a - b).join(' ');
+
+const firstSide = ({ oem_numbers: [first] }: EstimateLine): string | null =>
+  first ? numberSide(first) : null;
+
+/** The alternatives behind the first number, each with its side where the line's is not known, and with what `says` adds. */
+function otherNumbers(
+  { oem_numbers: numbers, side }: EstimateLine,
+  says: (number: OemNumber) => string,
+): string {
+  return numbers
+    .slice(1)
+    .map((number) => {
+      const told = [side === 'unknown' ? numberSide(number) : null, says(number)].filter(Boolean);
+      return told.length === 0 ? number.number : `${number.number} (${told.join(', ')})`;
+    })
+    .join(', ');
+}
+
+/** The lines in the order and with the numbers that page and PDF give them. */
+export const numberedLines = (model: ReportModel): NumberedLine[] =>
+  orderLines(model.estimate.lines).map((line, index) => ({ ...line, no: index + 1 }));
+
+/** Columns of the line sheet. Money in US dollars, hours in labour hours, chance 0–1; empty is unknown or not applicable. */
+export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
+  column('line', 6, ({ no }) => no),
+  column('block', 14, ({ block }) => block),
+  column('section', 16, ({ section }) => section),
+  column('operation', 11, ({ operation }) => operation),
+  column('description', 38, ({ name }) => name),
+  column('side', 9, ({ side }) => side),
+  column('position', 9, ({ position }) => position),
+  column('part_type', 13, ({ part_type }) => part_type),
+  column('quantity', 9, ({ quantity }) => quantity),
+  column('oem_number', 18, ({ oem_numbers }) => oem_numbers[0]?.number ?? null),
+  column('number_side', 11, firstSide),
+  column('other_numbers', 24, (line) => otherNumbers(line, () => '')),
+  column('smaller_pieces', 24, ({ other_pieces: pieces = [] }) =>
+    pieces.map(({ number, name }) => `${number} ${name}`).join('; '),
+  ),
+  column('number_source', 24, ({ oem_numbers, oem_missing_reason }) =>
+    oem_numbers[0] ? `${oem_numbers[0].source}, ${oem_numbers[0].dated}` : oem_missing_reason,
+  ),
+  column('fit', 12, ({ oem_numbers }) => oem_numbers[0]?.fit ?? null),
+  column('part_price_low', 13, ({ part_price }) => part_price?.low ?? null, true),
+  column('part_price_likely', 13, ({ part_price }) => part_price?.likely ?? null, true),
+  column('part_price_high', 13, ({ part_price }) => part_price?.high ?? null, true),
+  column('price_basis', 11, ({ part_price }) => part_price?.basis ?? null),
+  column('labour_type', 12, ({ labour }) => labour?.type ?? null),
+  column('labour_hours', 12, ({ labour }) => labour?.hours.likely ?? null),
+  column('labour_rate', 11, ({ labour }) => labour?.rate ?? null, true),
+  column('labour_basis', 11, ({ labour }) => labour?.basis ?? null),
+  column('refinish_hours', 13, ({ refinish }) => refinish?.hours ?? null),
+  column('clear_coat_hours', 13, ({ refinish }) => refinish?.clear_coat_hours ?? null),
+  column('overlap_hours', 13, ({ refinish }) => refinish?.overlap_hours ?? null),
+  column('refinish_rate', 11, ({ refinish }) => refinish?.rate ?? null, true),
+  column('materials_rate', 11, ({ refinish }) => refinish?.materials_rate ?? null, true),
+  column('sublet', 11, ({ sublet }) => sublet?.likely ?? null, true),
+  column('cost_low', 12, ({ cost }) => cost.low, true),
+  column('cost_likely', 12, ({ cost }) => cost.likely, true),
+  column('cost_high', 12, ({ cost }) => cost.high, true),
+  column('chance', 8, ({ probability }) => probability),
+  column('expected_cost', 12, ({ expected_cost }) => expected_cost, true),
+  /** Ours, where the user changed the line. */
+  column('estimated_cost', 13, ({ estimated }) => estimated?.cost.likely ?? null, true),
+  column('basis', 10, ({ basis }) => basis),
+  column('photos', 10, photosOf),
+  column('why', 60, ({ why }) => why),
+];
+
+type Order = NumberedLine & { quantityToOrder: number; basket: BasketRow };
+const linkOf = (line: EstimateLine, kind: EstimateLine['supplier_links'][number]['kind']): string | null =>
+  line.supplier_links.find((link) => link.kind === kind)?.url ?? null;
+
+/** Parts to buy: lines that take a part, whole pieces, with the prices of one basket where they are known. */
+export function partsToOrder(
+  model: ReportModel,
+  basket: BasketKind = 'oem',
+  checked: readonly CheckedNumber[] = [],
+): Order[] {
+  const numbers = new Map(numberedLines(model).map(({ id, no }) => [id, no]));
+  const lines = linesToBuy(orderLines(model.estimate.lines), 0);
+  return fillBasket(basket, lines, checked).rows.map((row) => ({
+    ...row.line,
+    no: numbers.get(row.line.id) ?? 0,
+    quantityToOrder: row.quantity,
+    basket: row,
+  }));
+}
+
+/** Columns of the parts order sheet. A number is exactly as its source writes it; without one, why there is none. */
+export const PARTS_COLUMNS: readonly Column<Order>[] = [
+  column('line', 6, ({ no }) => no),
+  column('oem_number', 18, ({ oem_numbers }) => oem_numbers[0]?.number ?? null),
+  column('number_side', 11, firstSide),
+  column('quantity', 9, ({ quantityToOrder }) => quantityToOrder),
+  column('description', 38, ({ name }) => name),
+  column('side', 9, ({ side }) => side),
+  column('position', 9, ({ position }) => position),
+  column('part_type', 13, ({ part_type }) => part_type),
+  column('chance', 8, ({ probability }) => probability),
+  column('fit', 12, ({ oem_numbers }) => oem_numbers[0]?.fit ?? null),
+  column('decides', 30, ({ oem_numbers }) => oem_numbers[0]?.decides ?? null),
+  column('other_numbers', 24, (line) => otherNumbers(line, ({ decides }) => decides)),
+  column('superseded_by', 18, ({ oem_numbers }) => oem_numbers[0]?.superseded_by ?? null),
+  column('number_source', 24, ({ oem_numbers }) => oem_numbers[0]?.source ?? null),
+  column('number_dated', 12, ({ oem_numbers }) => oem_numbers[0]?.dated ?? null),
+  column('no_number_because', 40, ({ oem_missing_reason }) => oem_missing_reason),
+  column('part_price_likely', 13, ({ part_price }) => part_price?.likely ?? null, true),
+  /** What somebody asks for one piece, as against our estimate before; empty is unknown. */
+  column('asked_price', 13, ({ basket }) => basket.price?.each ?? null, true),
+  column('asked_for', 12, ({ basket }) => basket.price?.kind ?? null),
+  column('asked_by', 24, ({ basket }) => basket.price?.source ?? null),
+  column('asked_on', 22, ({ basket }) => basket.price?.dated ?? null),
+  column('oem_link', 40, (line) => linkOf(line, 'oem')),
+  column('aftermarket_link', 40, (line) => linkOf(line, 'aftermarket')),
+  column('used_link', 40, (line) => linkOf(line, 'used')),
+  column('marketplace_link', 40, (line) => linkOf(line, 'marketplace')),
+];

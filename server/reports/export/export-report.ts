@@ -1,0 +1,45 @@
+import type { ExportFormat } from '../../../contract/report-export.ts';
+import type { BasketKind } from '../../../contract/report-view/baskets.ts';
+import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { reportFileName } from '../../pdf/printed-reports.ts';
+import { csvOf } from './export-csv.ts';
+import { LINE_COLUMNS, numberedLines, PARTS_COLUMNS, partsToOrder } from './export-lines.ts';
+import { xlsxOf } from './export-xlsx.ts';
+
+/** Whose prices stand beside the parts to order. */
+type Buying = { readonly basket: BasketKind; readonly checked: readonly CheckedNumber[] };
+export type ExportedReport = { filename: string; type: string; bytes: Buffer };
+
+const CSV = 'text/csv; charset=utf-8';
+const FORMATS: Record<
+  ExportFormat,
+  { type: string; ending: string; make(model: ReportModel, buying: Buying): string | Promise<Buffer> }
+> = {
+  json: {
+    type: 'application/json; charset=utf-8',
+    ending: '.json',
+    make: (model) => `${JSON.stringify(model, null, 2)}\n`,
+  },
+  csv: { type: CSV, ending: '.csv', make: (model) => csvOf(LINE_COLUMNS, numberedLines(model)) },
+  xlsx: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ending: '.xlsx',
+    make: xlsxOf,
+  },
+  parts: {
+    type: CSV,
+    ending: '-parts.csv',
+    make: (model, { basket, checked }) => csvOf(PARTS_COLUMNS, partsToOrder(model, basket, checked)),
+  },
+};
+
+/** The finished report as a file: its versioned model, its lines, or the parts to order. */
+export async function exportReport(
+  model: ReportModel,
+  format: ExportFormat,
+  buying: Buying = { basket: 'oem', checked: [] },
+): Promise<ExportedReport> {
+  const { type, ending, make } = FORMATS[format];
+  return { filename: reportFileName(model, ending), type, bytes: Buffer.from(await make(model, buying)) };
+}

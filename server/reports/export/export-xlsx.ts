@@ -1,0 +1,70 @@
+import writeExcelFile from 'write-excel-file/node';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { type Cell, type Column, LINE_COLUMNS, numberedLines } from './export-lines.ts';
+
+const MONEY = '#,##0.00';
+const heading = (text: string) => ({ value: text, fontWeight: 'bold' as const });
+
+/** Texts are typed as texts, never as formulas, whatever they begin with. */
+function cellOf(value: Cell, money = false) {
+  if (value === null || value === '') return null;
+  if (typeof value === 'number')
+    return money ? { value, type: Number, format: MONEY } : { value, type: Number };
+  return { value, type: String };
+}
+
+const sheetOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => [
+  columns.map((column) => heading(column.heading)),
+  ...rows.map((row) => columns.map((column) => cellOf(column.of(row), column.money))),
+];
+
+function aboutRows(model: ReportModel): [string, Cell][] {
+  const { lot, estimate } = model;
+  return [
+    ['report', model.report_id],
+    ['made', model.created_at],
+    ['edited', model.edit === undefined ? 'no' : `version ${model.edit.version}, ${model.edit.edited_at}`],
+    ['sample', model.sample ? 'yes' : 'no'],
+    ['vehicle', lot.name],
+    ['vin', lot.vin],
+    ['lot', [lot.site ?? 'entered by hand', lot.lot_number].filter(Boolean).join(' ')],
+    ['lot_page', lot.url],
+    ['examined', model.examined.statement],
+    ['rates', estimate.profile.name],
+    ['tables', `${estimate.versions.tables}; ${estimate.versions.dated}`],
+    ...estimate.assumptions.map((text): [string, Cell] => ['assumption', text]),
+    ...model.gaps.map((gap): [string, Cell] => ['gap', gap.message]),
+  ];
+}
+
+function totalRows(model: ReportModel): [string, Cell][] {
+  const { estimate } = model;
+  return [
+    ...estimate.totals
+      .filter(({ key }) => key !== 'tax')
+      .map((row): [string, Cell] => [row.label, row.likely]),
+    ['Subtotal', estimate.subtotal],
+    ['Tax', estimate.tax],
+    ['Total, low', estimate.total.low],
+    ['Total, likely', estimate.total.likely],
+    ['Total, high', estimate.total.high],
+  ];
+}
+
+const pairs = (rows: [string, Cell][], money: boolean) =>
+  rows.map(([name, value]) => [cellOf(name), cellOf(value, money)]);
+const PAIR_WIDTHS = [{ width: 34 }, { width: 60 }];
+
+/** The lines, the totals and what they rest on, as an Excel workbook of three sheets. */
+export async function xlsxOf(model: ReportModel): Promise<Buffer> {
+  return await writeExcelFile([
+    {
+      sheet: 'Lines',
+      data: sheetOf(LINE_COLUMNS, numberedLines(model)),
+      columns: LINE_COLUMNS.map(({ width }) => ({ width })),
+      stickyRowsCount: 1,
+    },
+    { sheet: 'Totals', data: pairs(totalRows(model), true), columns: PAIR_WIDTHS },
+    { sheet: 'About', data: pairs(aboutRows(model), false), columns: PAIR_WIDTHS },
+  ]).toBuffer();
+}

@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { deleteOldAnswers } from '../damage-detectors/vision/cache.ts';
+import { deleteSpentRows, deleteUnusedLots, unknownIds } from '../db/ops/retention.ts';
+import { lotFolder } from '../lots/lot-photos.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { Store } from '../storage/store.ts';
+
+const IDS_AT_ONCE = 1_000;
+const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
+
+/** The job: deletes what is past its time, and files that nothing names any more. Running it twice does no more. */
+export async function tidyUp(tools: {
+  pool: pg.Pool;
+  store: Store;
+  outbox: Outbox;
+}): Promise<Record<string, number>> {
+  // Listed first: a file that comes while rows are looked up is not mistaken for a left-over.
+  const reportFiles = await tools.store.list('reports/');
+  const lotFiles = await tools.store.list('lots/');
+  const letters = (await tools.outbox.list()).filter(isId);
+  const gone = await deleteSpentRows(tools.pool);
+  const lots = await deleteUnusedLots(tools.pool);
+  for (const key of lots) await tools.store.deletePrefix(lotFolder(key));
+  const files =
+    (await deleteLeftOver(tools, 'reports', reportFiles, (key) => key.split('/')[1])) +
+    (await deleteLeftOver(tools, 'lot_photos', lotFiles, (key) => key.split('/')[2]));
+  const lettersGone = await unknownIds(tools.pool, 'mails', letters);
+  await tools.outbox.remove(lettersGone);
+  const answers = await deleteOldAnswers(tools.store, new Date());
+  return {
+    ...gone,
+    lots: lots.length,
+    'left-over files': files,
+    'mails in the outbox': lettersGone.length,
+    'answers about photos': answers,
+  };
+}
+
+async function deleteLeftOver(
+  tools: { pool: pg.Pool; store: Store },
+  table: 'reports' | 'lot_photos',
+  keys: string[],
+  idOf: (key: string) => string | undefined,
+): Promise<number> {
+  const byId = Map.groupBy(keys, idOf);
+  const ids = [...byId.keys()].filter(isId);
+  let deleted = 0;
+  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+    for (const id of await unknownIds(tools.pool, table, ids.slice(start, start + IDS_AT_ONCE))) {
+      for (const key of byId.get(id) ?? []) {
+        await tools.store.delete(key);
+        deleted += 1;
+      }
+    }
+  }
+  return deleted;
+}

@@ -1,0 +1,72 @@
+import { FetchRefused, placeOf } from '../fetch-errors.ts';
+import { LOT_HOSTS, PHOTO_HOST_SUFFIXES, PHOTO_HOSTS } from './allowed-hosts.ts';
+
+/** What is asked for: decides which hosts may be asked and how much is read. */
+export type FetchKind = 'page' | 'json' | 'image' | 'api';
+
+export type UrlRules = {
+  /** Hosts beyond the lists of allowed-hosts.ts; public https like those. */
+  extraHosts: ReadonlySet<string>;
+  /** Origins the operator configured (model, catalogue): kind `api` only, may be private or plain http. */
+  apiOrigins: ReadonlySet<string>;
+  /** Site origin → origin that answers for it (local stand-ins). */
+  sourceOrigins: ReadonlyMap<string, string>;
+};
+
+export type CheckedUrl = {
+  /** The URL as asked; what the answer calls itself. */
+  url: URL;
+  /** Where the bytes come from: another origin when the site's origin is mapped. */
+  target: URL;
+  /** The operator named this origin, so it may be private; limits still hold. */
+  trusted: boolean;
+  /** Photo hosts take several requests at once, all others one at a time. */
+  photoHost: boolean;
+};
+
+const MAX_URL_LENGTH = 4096;
+const lotHosts = new Set(LOT_HOSTS);
+const photoHosts = new Set(PHOTO_HOSTS);
+
+/**
+ * Read a URL once and say whether it may be asked: https, no user name, default port, allow-listed host.
+ * Only the parsed result is judged, never the raw text. Throws FetchRefused.
+ */
+export function checkUrl(raw: string, kind: FetchKind, rules: UrlRules): CheckedUrl {
+  if (raw.length > MAX_URL_LENGTH) throw new FetchRefused('url_too_long', 'the address is too long', '-');
+  if (!URL.canParse(raw)) throw new FetchRefused('not_a_url', 'not an address', '-');
+  const url = new URL(raw);
+  url.hash = '';
+  const refuse = (reason: 'scheme' | 'userinfo' | 'port' | 'host', message: string) =>
+    new FetchRefused(reason, message, placeOf(url));
+
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('scheme', 'not a web address');
+  if (url.username !== '' || url.password !== '') throw refuse('userinfo', 'the address holds a user name');
+  if (kind === 'api' && rules.apiOrigins.has(url.origin)) {
+    return { url, target: url, trusted: true, photoHost: true };
+  }
+  const mappedTo = rules.sourceOrigins.get(url.origin);
+  if (mappedTo === undefined) {
+    if (url.protocol !== 'https:') throw refuse('scheme', 'only https is asked');
+    if (url.port !== '') throw refuse('port', 'only the default port is asked');
+  }
+  if (!isAllowedHost(url.hostname, kind, rules)) throw refuse('host', 'this host is not asked');
+  const photoHost = isPhotoHost(url.hostname);
+  if (mappedTo === undefined) return { url, target: url, trusted: false, photoHost };
+  // Joined as text: resolved against the other origin, a path of //host would lead somewhere else.
+  const target = new URL(`${mappedTo}${url.pathname}${url.search}`);
+  return { url, target, trusted: true, photoHost };
+}
+
+function isPhotoHost(host: string): boolean {
+  if (lotHosts.has(host)) return false;
+  return photoHosts.has(host) || PHOTO_HOST_SUFFIXES.some((suffix) => host.endsWith(suffix));
+}
+
+function isAllowedHost(host: string, kind: FetchKind, rules: UrlRules): boolean {
+  if (rules.extraHosts.has(host)) return true;
+  if (kind === 'api') return false;
+  if (kind === 'page') return lotHosts.has(host);
+  if (kind === 'image') return isPhotoHost(host);
+  return lotHosts.has(host) || isPhotoHost(host);
+}

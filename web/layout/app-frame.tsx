@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { sitesOffered } from '../../contract/sites.ts';
+import { useMe } from '../account/use-session.ts';
+import { signOut } from '../api/auth.ts';
+import { LotForm } from '../lot-entry/lot-form.tsx';
+import { MAKES } from '../marketing/makes.ts';
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
+import { useCloseOutside } from '../ui/dialog/use-close-outside.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Lens } from '../ui/lens.tsx';
+
+const DIALOGS = {
+  Profile: lazyDialog(async () => (await import('../account/profile-dialog.tsx')).ProfileDialog),
+  'Account Settings': lazyDialog(async () => (await import('../account/settings-dialog.tsx')).SettingsDialog),
+  'Change Password': lazyDialog(
+    async () => (await import('../account/change-password-dialog.tsx')).ChangePasswordDialog,
+  ),
+} as const;
+type DialogName = keyof typeof DIALOGS;
+const DIALOG_NAMES = Object.keys(DIALOGS) as DialogName[];
+
+/** Head of the signed-in pages: logo that shows work, the field, and the account. */
+export function AppFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <div className="min-h-dvh">
+      {/* At 400 % zoom a head that stays would cover half the window, and its menus would end below it. */}
+      <header className="relative top-0 z-30 border-b border-rule bg-paper [@media(min-height:30rem)]:sticky">
+        <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[1fr_auto_auto] items-center gap-x-2 gap-y-2 sm:grid-cols-[auto_1fr_auto_auto] sm:gap-x-4 px-4 py-2.5 sm:px-6">
+          <Link
+            to="/reports"
+            className="flex min-h-10 w-fit items-center pointer-coarse:min-h-11 gap-2 font-semibold tracking-tight"
+          >
+            <Lens busy={busy} />
+            <span className="max-lg:sr-only">LotLens</span>
+            {busy ? <span className="sr-only">A report is being made</span> : null}
+          </Link>
+          {/* On phones the field has a row of its own: a link must be seen to be checked. */}
+          <div className="order-last col-span-3 sm:order-none sm:col-span-1 sm:max-w-2xl">
+            <LotForm size="bar" />
+          </div>
+          <SearchInfo />
+          <AccountMenu />
+        </div>
+      </header>
+      <main className="mx-auto max-w-7xl px-4 py-6 sm:px-6">{children}</main>
+    </div>
+  );
+}
+
+function SearchInfo() {
+  const details = useCloseOutside();
+  return (
+    <details ref={details} className="shrink-0 sm:relative">
+      <summary
+        aria-label="Supported makes and sites"
+        className="grid size-10 list-none place-items-center rounded-md text-muted pointer-coarse:size-11 hover:bg-sunken hover:text-ink"
+      >
+        <Icon name="info" size={18} />
+      </summary>
+      <div className="absolute inset-x-4 top-full z-40 mt-1 rounded-lg border border-rule bg-sheet p-4 text-sm shadow-xl sm:right-0 sm:left-auto sm:w-72">
+        <p className="font-semibold">Supported sites</p>
+        <p className="mt-1 text-muted">{sitesOffered('and')}</p>
+        <p className="mt-3 font-semibold">Supported makes</p>
+        <p className="mt-1 text-muted">{MAKES.join(', ')}</p>
+      </div>
+    </details>
+  );
+}
+
+function AccountMenu() {
+  const me = useMe().data;
+  const details = useCloseOutside();
+  const [open, setOpen] = useState<DialogName | null>(null);
+  const OpenDialog = open === null ? null : DIALOGS[open];
+  const initials = me ? `${initial(me.first_name)}${initial(me.last_name)}`.toUpperCase() : '';
+  const item =
+    'flex min-h-10 w-full pointer-coarse:min-h-11 items-center rounded-md px-3 text-left text-sm hover:bg-sunken';
+  return (
+    <>
+      <details ref={details} className="relative">
+        <summary className="figures grid size-10 list-none place-items-center rounded-full pointer-coarse:size-11 bg-ink text-sm font-semibold text-paper">
+          <span className="sr-only">Account menu </span>
+          {initials}
+        </summary>
+        <div className="absolute right-0 z-40 mt-1 w-64 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
+          <div className="border-b border-rule px-3 pt-1 pb-3">
+            <p className="font-semibold wrap-anywhere">
+              {me ? `${me.first_name} ${me.last_name}` : 'Account'}
+            </p>
+            <p className="text-sm break-all text-muted">{me?.email}</p>
+          </div>
+          <div className="pt-2">
+            {DIALOG_NAMES.map((name) => (
+              <button
+                key={name}
+                type="button"
+                className={item}
+                onClick={() => {
+                  if (details.current) details.current.open = false;
+                  setOpen(name);
+                }}
+              >
+                {name}
+              </button>
+            ))}
+            <button type="button" className={item} onClick={() => void signOut()}>
+              Logout
+            </button>
+          </div>
+        </div>
+      </details>
+      {OpenDialog === null ? null : <OpenDialog onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** The first character, whole: an emoji is two units of the string. */
+const initial = (name: string): string => [...name][0] ?? '';

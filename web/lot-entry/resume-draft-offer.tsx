@@ -1,0 +1,23 @@
+import { startReport } from '../report-list/start-report.ts';
+import { Button } from '../ui/button.tsx';
+import { forgetLeftOff, useLeftOff } from './resume-draft.ts';
+
+/** Leads whoever signed in from another tab back to the lot. */
+export function LeftOffOffer() {
+  const car = useLeftOff();
+  if (car === null) return null;
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-signal bg-sheet p-4">
+      <p className="mr-auto" role="status">
+        You were about to get a report of{' '}
+        <strong className="font-semibold">{car.name ?? `lot ${car.lot_number}`}</strong>.
+      </p>
+      <span className="flex flex-wrap gap-2">
+        <Button onClick={() => void startReport(car)}>Generate Report</Button>
+        <Button look="text" onClick={forgetLeftOff}>
+          Not now
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { readAuctionLink } from '../../contract/auction-link.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { FormMessage } from '../ui/form/auth-frame.tsx';
+import { Field, inputLook } from '../ui/form/field.tsx';
+import { lotLinkIn } from './lot-link-in.ts';
+import { bookmarklet, MAX_PAGE } from './user-supplied-page.ts';
+
+const MAX_PAGES = 8;
+
+type Props = {
+  /** Empty where the page was dropped before any link was given. */
+  link: string;
+  files: readonly File[];
+  busy: boolean;
+  onClose: () => void;
+  onEnter: () => void;
+  /** Answers what went wrong, null where nothing did. */
+  onPages: (link: string, pages: string[]) => Promise<string | null>;
+};
+
+/** The way on when a site refuses: the lot's page as the user's own browser has it. */
+export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEnter, onPages }: Props) {
+  const [link, setLink] = useState(given);
+  const [files, setFiles] = useState<readonly File[]>(dropped);
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const reading = readAuctionLink(link);
+  // A phone has no bookmarks bar to drag to, and nothing to drop.
+  const touch = matchMedia('(pointer: coarse)').matches;
+
+  const choose = async (chosen: readonly File[]): Promise<void> => {
+    setFiles(chosen);
+    setFault(faultOf(chosen));
+    const named = link === '' && chosen[0] ? lotLinkIn(await chosen[0].slice(0, 200_000).text()) : null;
+    if (named !== null) setLink(named);
+  };
+  const send = async (): Promise<void> => {
+    if (!reading.ok) return setFault(reading.message);
+    const pages = [...(await Promise.all(files.map((file) => file.text()))), text].filter(
+      (page) => page.trim() !== '',
+    );
+    const found =
+      faultOf(files) ??
+      (pages.some((page) => page.length > MAX_PAGE) ? 'A page may have at most 8 MB.' : null);
+    setFault(found);
+    if (found === null) setFault(await onPages(reading.link.canonicalUrl, pages));
+  };
+
+  return (
+    <Dialog title="Use the page from your browser" onClose={onClose}>
+      <p className="text-sm text-muted">
+        Your browser can see the lot even where our server may not. Hand us its page in one of{' '}
+        {touch ? 'two' : 'three'} ways.
+      </p>
+      {given === '' ? (
+        <Field
+          className="mt-4"
+          label="Lot link"
+          type="url"
+          value={link}
+          onChange={(event) => setLink(event.target.value)}
+        />
+      ) : (
+        <a
+          className="mt-3 inline-flex min-h-6 items-center pointer-coarse:min-h-11 text-sm break-all text-signal underline"
+          href={given}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Open the lot in a new tab
+        </a>
+      )}
+      <ol className="mt-4 grid list-inside list-decimal gap-5">
+        {touch ? null : (
+          <Way title="By one click on the lot’s page">
+            <Bookmarklet />
+          </Way>
+        )}
+        <Way title={touch ? 'Save the page and choose the file' : 'Save the page and drop the file here'}>
+          <DropArea touch={touch} files={files} onFiles={(chosen) => void choose(chosen)} />
+        </Way>
+        <Way title={<label htmlFor="own-page-text">Paste the page’s text or source</label>}>
+          <textarea
+            id="own-page-text"
+            rows={3}
+            placeholder="On the lot’s page: select all, copy; then paste here"
+            className={`${inputLook} py-2 text-sm`}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Way>
+      </ol>
+      <p className="mt-3 text-sm text-muted">
+        Only your own reports use what you send. It never becomes what others see for this lot.
+      </p>
+      {fault === null ? null : (
+        <div className="mt-3">
+          <FormMessage kind="error">{fault}</FormMessage>
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+        <Button look="text" className="mr-auto" onClick={onEnter}>
+          Enter by hand instead
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={files.length === 0 && text.trim() === ''}
+          busy={busy}
+          onClick={() => void send().catch(() => setFault('The file could not be read.'))}
+        >
+          Read this page
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function faultOf(files: readonly File[]): string | null {
+  if (files.length > MAX_PAGES) return 'At most 8 pages can be read together.';
+  const large = files.find((file) => file.size > MAX_PAGE);
+  return large ? `${large.name} is larger than 8 MB.` : null;
+}
+
+const Way = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <li className="text-sm font-medium">
+    <span>{title}</span>
+    <div className="mt-2 font-normal">{children}</div>
+  </li>
+);
+
+/** A link to drag to the bookmarks bar. It does its work on the lot's page, never on ours. */
+function Bookmarklet() {
+  const anchor = useRef<HTMLAnchorElement>(null);
+  const [pressed, setPressed] = useState(false);
+  // Before the first paint: dragged or read any sooner it would still be the address of a page of ours.
+  useLayoutEffect(() => {
+    // React refuses such addresses; this one is ours and holds nothing from outside.
+    anchor.current?.setAttribute('href', bookmarklet(location.origin));
+  }, []);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <a
+        ref={anchor}
+        href="/import"
+        draggable
+        className={buttonLook('quiet')}
+        onClick={(event) => {
+          event.preventDefault();
+          setPressed(true);
+        }}
+      >
+        Send to LotLens
+      </a>
+      <span role={pressed ? 'status' : undefined}>
+        {pressed
+          ? 'It works from the bookmarks bar: drag it there, open the lot, and click it on the lot’s page.'
+          : 'Drag it to your bookmarks bar once. Then click it on any lot’s page.'}
+      </span>
+    </div>
+  );
+}
+
+type DropProps = { touch: boolean; files: readonly File[]; onFiles: (files: readonly File[]) => void };
+
+function DropArea({ touch, files, onFiles }: DropProps) {
+  const [over, setOver] = useState(false);
+  return (
+    <label
+      className={`grid min-h-20 cursor-pointer place-items-center rounded-md border border-dashed p-4 text-center text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-signal ${over ? 'border-signal bg-sunken' : 'border-rule-strong'}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      {files.length > 0 ? (
+        <span className="break-words">{files.map((file) => file.name).join(', ')}</span>
+      ) : touch ? (
+        <span>Choose the saved page</span>
+      ) : (
+        <span>
+          Drop the saved page (Ctrl+S, or <span className="whitespace-nowrap">⌘S</span> on a Mac), or choose
+          it
+        </span>
+      )}
+      <input
+        type="file"
+        multiple
+        accept=".html,.htm,.json,.txt,.mhtml,.mht"
+        className="sr-only"
+        onChange={(event) => onFiles([...(event.target.files ?? [])])}
+      />
+    </label>
+  );
+}

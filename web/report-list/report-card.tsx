@@ -1,0 +1,150 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { downloadReport } from '../api/reports/reports.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { dollars, miles, percent, shortDay } from '../ui/money.ts';
+import { DownloadButton } from './download-button.tsx';
+import { Elapsed } from './elapsed.tsx';
+import { CancelButton, RetryButton } from './report-actions.tsx';
+import type { ReportCardData } from './report-card-data.ts';
+import { dropTemporaryCard, retryTemporaryCard } from './start-report.ts';
+
+/** The drawing comes once the page is at rest: the cards are read first. */
+const CardThumbnail = lazy(async () => {
+  await new Promise((resolve) =>
+    'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
+  );
+  return { default: (await import('./card-thumbnail.tsx')).CardThumbnail };
+});
+
+const BADGES = {
+  ready: ['Ready', 'bg-ready-soft text-ready'],
+  failed: ['Failed', 'bg-fail-soft text-fail'],
+  in_progress: ['In Progress', 'bg-warn-soft text-warn'],
+} as const;
+
+/** One report in the list. */
+export function ReportCard({ card }: { card: ReportCardData }) {
+  const [label, look] = BADGES[card.outcome];
+  const title = card.reportId ? (
+    <Link to="/reports/$reportId" params={{ reportId: card.reportId }} className="hover:underline">
+      {card.name}
+    </Link>
+  ) : (
+    card.name
+  );
+  return (
+    <article className="rounded-lg border border-rule bg-sheet p-4 sm:p-5">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="font-semibold">{title}</h2>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-4 text-sm text-muted">
+            <time dateTime={card.date}>{shortDay(card.date)}</time>
+            {card.url === '' ? (
+              'Entered by hand'
+            ) : (
+              <a
+                className="inline-flex items-center text-signal hover:underline pointer-coarse:min-h-11"
+                href={card.url}
+                target="_blank"
+                rel="noreferrer"
+              >
+                View Lot
+              </a>
+            )}
+          </p>
+        </div>
+        <span className={clsx('shrink-0 rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
+      </div>
+      <div className="relative mt-4 flex items-start gap-5">
+        {card.outcome === 'ready' && card.diagram ? (
+          <div className="absolute top-0 right-0 h-16 w-12 shrink-0 sm:static sm:h-24 sm:w-18">
+            <Suspense>
+              <CardThumbnail diagram={card.diagram} />
+            </Suspense>
+          </div>
+        ) : null}
+        <div className="flex grow flex-wrap items-end justify-between gap-x-6 gap-y-4">
+          <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap">
+            <Fact label="AI-estimated cost">
+              <span className="font-semibold">{dollars(card.totalCost)}</span>
+            </Fact>
+            <Fact label="VIN" wide>
+              {card.vin ?? 'Unknown'}
+            </Fact>
+            <Fact label="Lot">{card.lot || 'None'}</Fact>
+            <Fact label="Make">{card.make ?? 'Unknown'}</Fact>
+            <Fact label="Body type">{card.bodyType ?? 'Unknown'}</Fact>
+            {card.mileage === null ? null : <Fact label="Mileage">{miles(card.mileage)}</Fact>}
+          </dl>
+          {card.outcome === 'ready' && card.reportId ? <Actions reportId={card.reportId} /> : null}
+        </div>
+      </div>
+      {card.outcome === 'in_progress' ? <Progress card={card} /> : null}
+      {card.outcome === 'failed' ? <Failure card={card} /> : null}
+    </article>
+  );
+}
+
+function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={clsx('min-w-0', wide && 'col-span-2 sm:col-span-1')}>
+      <dt className="text-muted">{label}</dt>
+      <dd className="figures break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Progress({ card }: { card: ReportCardData }) {
+  return (
+    <div className="mt-4">
+      <div className="mb-1.5 flex justify-between gap-4 text-sm">
+        <span>{card.statusMessage}</span>
+        <span className="figures text-muted">
+          <Elapsed since={card.date} /> · {percent(card.progress)}
+        </span>
+      </div>
+      <progress className="stage" value={card.progress} max={1} aria-label={`Progress of ${card.name}`} />
+      {card.reportId === null ? null : (
+        <div className="mt-2 flex gap-4">
+          <Link to="/reports/$reportId" params={{ reportId: card.reportId }} className={buttonLook('text')}>
+            Watch it work
+          </Link>
+          <CancelButton reportId={card.reportId} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Failure({ card }: { card: ReportCardData }) {
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
+      <p className="max-w-prose text-sm">{card.statusMessage}</p>
+      {card.reportId === null ? (
+        <span className="flex gap-2">
+          <Button look="quiet" onClick={() => retryTemporaryCard(card.id)}>
+            Try again
+          </Button>
+          <Button look="text" onClick={() => dropTemporaryCard(card.id)}>
+            Dismiss
+          </Button>
+        </span>
+      ) : (
+        <RetryButton reportId={card.reportId} />
+      )}
+    </div>
+  );
+}
+
+function Actions({ reportId }: { reportId: string }) {
+  return (
+    <div className="grid w-full grid-cols-[1fr_1fr] gap-2 sm:flex sm:w-auto sm:flex-wrap">
+      <Link to="/reports/$reportId" params={{ reportId }} className={buttonLook('quiet')}>
+        Open report
+      </Link>
+      <DownloadButton label="Download" fetchFile={() => downloadReport(reportId)} />
+    </div>
+  );
+}

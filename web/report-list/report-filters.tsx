@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
+import type { ReportFilter } from '../api/reports/report-list.ts';
+
+/** Typing pauses this long before the list is asked. */
+const PAUSE_MS = 250;
+const STATUSES = { ready: 'Ready', in_progress: 'In Progress', failed: 'Failed' } as const;
+const look =
+  'min-h-10 min-w-0 pointer-coarse:min-h-11 rounded-md border border-rule-strong/60 bg-sheet px-3 text-sm text-ink placeholder:text-muted';
+
+type Props = { filter: ReportFilter; onFilter: (filter: ReportFilter) => void };
+
+/** Narrows the list by text, status and make; the choice stands in the address. */
+export function ReportFilters({ filter, onFilter }: Props) {
+  const [text, setText] = useState(filter.text ?? '');
+  const latest = useRef({ filter, onFilter });
+  latest.current = { filter, onFilter };
+  useEffect(() => setText(filter.text ?? ''), [filter.text]);
+  useEffect(() => {
+    const wanted = text.trim() || undefined;
+    if (wanted === latest.current.filter.text) return;
+    const timer = setTimeout(
+      () => latest.current.onFilter({ ...latest.current.filter, text: wanted }),
+      PAUSE_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <search className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
+      <label className="sr-only" htmlFor="filter-text">
+        Search reports
+      </label>
+      <input
+        id="filter-text"
+        type="search"
+        maxLength={100}
+        autoComplete="off"
+        placeholder="Name, VIN or lot"
+        className={`${look} col-span-2 sm:w-52`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <label className="sr-only" htmlFor="filter-status">
+        Status
+      </label>
+      <select
+        id="filter-status"
+        className={look}
+        value={filter.status ?? ''}
+        onChange={(event) =>
+          onFilter({ ...filter, status: (event.target.value || undefined) as ReportFilter['status'] })
+        }
+      >
+        <option value="">Any status</option>
+        {Object.entries(STATUSES).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <label className="sr-only" htmlFor="filter-make">
+        Make
+      </label>
+      <select
+        id="filter-make"
+        className={look}
+        value={filter.make ?? ''}
+        onChange={(event) => onFilter({ ...filter, make: event.target.value || undefined })}
+      >
+        <option value="">Any make</option>
+        {Object.values(SUPPORTED_MAKES).map((make) => (
+          <option key={make} value={make}>
+            {make}
+          </option>
+        ))}
+      </select>
+    </search>
+  );
+}

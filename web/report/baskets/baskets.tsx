@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import {
+  BASKETS,
+  type Basket,
+  type BasketKind,
+  fillBasket,
+  linesToBuy,
+} from '../../../contract/report-view/baskets.ts';
+import { orderLines } from '../../../contract/report-view/line-order.ts';
+import { numberToOrder, sidedName } from '../../../contract/report-view/number-side.ts';
+import type { CheckedNumber, OffersAnswer } from '../../../contract/schemas/offers.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { checkOffers, exportReport, readOffers } from '../../api/reports/reports.ts';
+import { Button } from '../../ui/button.tsx';
+import { inputLook } from '../../ui/form/field.tsx';
+import { dollars, dollarsAndCents } from '../../ui/money.ts';
+import { notify } from '../../ui/notices.tsx';
+import { useLineEditingContext } from '../editing/line-editing.tsx';
+import { BasketRows } from './basket-rows.tsx';
+
+const LABELS: Record<BasketKind, string> = {
+  oem: 'OEM only',
+  cheapest: 'Cheapest',
+  used_first: 'Used first',
+};
+const CHANCES = [0.75, 0.5, 0.25, 0] as const;
+
+/** What the parts cost to buy: three baskets from prices somebody asks, and where to look for the rest. */
+export function Baskets({ report }: { report: ReportModel }) {
+  const title = useId();
+  const reportId = useLineEditingContext()?.reportId;
+  const [kind, setKind] = useState<BasketKind>('oem');
+  const [atLeast, setAtLeast] = useState(0.5);
+  const offers = useQuery({
+    queryKey: ['offers', reportId],
+    queryFn: () => readOffers(reportId ?? ''),
+    enabled: reportId !== undefined,
+  }).data;
+  const checked = offers?.numbers;
+  const baskets = useMemo(
+    () => fillAll(linesToBuy(orderLines(report.estimate.lines), atLeast), checked ?? []),
+    [report.estimate.lines, atLeast, checked],
+  );
+  const basket = baskets[kind];
+  if (linesToBuy(report.estimate.lines, 0).length === 0) return null;
+  return (
+    <section aria-labelledby={title} className="min-w-0">
+      <h2 id={title} className="border-b-2 border-ink pb-2 text-xl font-semibold">
+        Buy the parts
+      </h2>
+      <p className="mt-2 max-w-prose text-sm text-muted">
+        Only prices that a catalogue or a seller asks are added up. Our own price bands are no offers; a part
+        nobody prices is not counted as nothing.
+      </p>
+      <fieldset className="mt-4 grid gap-2 sm:grid-cols-3">
+        <legend className="sr-only">Basket</legend>
+        {BASKETS.map((name) => (
+          <BasketChoice
+            key={name}
+            basket={baskets[name]}
+            chosen={name === kind}
+            onChoose={() => setKind(name)}
+          />
+        ))}
+      </fieldset>
+      <div className="mt-4 flex flex-wrap items-end gap-3">
+        <label className="grid gap-1.5 text-sm font-medium">
+          Parts that are
+          <select
+            className={inputLook}
+            value={atLeast}
+            onChange={(event) => setAtLeast(Number(event.target.value))}
+          >
+            {CHANCES.map((chance) => (
+              <option key={chance} value={chance}>
+                {chance === 0 ? 'in the report, however unlikely' : `at least ${chance * 100} % likely`}
+              </option>
+            ))}
+          </select>
+        </label>
+        {reportId === undefined ? null : (
+          <Actions reportId={reportId} offers={offers} kind={kind} basket={basket} />
+        )}
+      </div>
+      {reportId === undefined ? null : <Checked offers={offers} />}
+      {basket.unknown > 0 ? (
+        <p className="mt-3 text-sm">
+          {basket.unknown === 1 ? 'One part has' : `${basket.unknown} parts have`} no asked price. Our
+          estimate for {basket.unknown === 1 ? 'it' : 'them'}: {dollars(basket.estimated_rest)}, not in the
+          sum.
+        </p>
+      ) : null}
+      <div className="mt-3">
+        <BasketRows rows={basket.rows} vehicle={report.vehicle} />
+      </div>
+    </section>
+  );
+}
+
+const fillAll = (
+  lines: Parameters<typeof fillBasket>[1],
+  checked: readonly CheckedNumber[],
+): Record<BasketKind, Basket> => ({
+  oem: fillBasket('oem', lines, checked),
+  cheapest: fillBasket('cheapest', lines, checked),
+  used_first: fillBasket('used_first', lines, checked),
+});
+
+function BasketChoice({
+  basket,
+  chosen,
+  onChoose,
+}: {
+  basket: Basket;
+  chosen: boolean;
+  onChoose: () => void;
+}) {
+  const known = basket.rows.length - basket.unknown;
+  return (
+    <label className="grid min-h-11 cursor-pointer gap-0.5 rounded-md border border-rule-strong p-3 has-checked:border-signal has-checked:bg-sunken">
+      <span className="flex items-center gap-2 font-medium">
+        <input type="radio" name="basket" checked={chosen} onChange={onChoose} />
+        {LABELS[basket.kind]}
+      </span>
+      <span className="figures text-lg font-semibold">
+        {known === 0 ? 'No price known' : dollarsAndCents(basket.total)}
+      </span>
+      <span className="text-sm text-muted">
+        {known} of {basket.rows.length} parts priced
+      </span>
+    </label>
+  );
+}
+
+type ActionsProps = { reportId: string; offers: OffersAnswer | undefined; kind: BasketKind; basket: Basket };
+
+function Actions({ reportId, offers, kind, basket }: ActionsProps) {
+  const [busy, setBusy] = useState(false);
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      queryClient.setQueryData(['offers', reportId], await checkOffers(reportId));
+    } catch (error) {
+      notify({
+        kind: 'error',
+        title: 'Prices could not be checked',
+        text: messageOf(error, 'An API error occurred.'),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const save = (): void =>
+    void exportReport(reportId, 'parts', kind).catch((error: unknown) =>
+      notify({
+        kind: 'error',
+        title: 'The sheet was not saved',
+        text: messageOf(error, 'An API error occurred.'),
+      }),
+    );
+  const copy = (): void =>
+    void navigator.clipboard
+      ?.writeText(listOf(basket))
+      .then(() =>
+        notify({
+          kind: 'done',
+          title: 'Copied',
+          text: `${basket.rows.length} parts with numbers and pieces.`,
+        }),
+      )
+      .catch(() =>
+        notify({
+          kind: 'error',
+          title: 'The list could not be copied',
+          text: 'Save the parts order sheet instead.',
+        }),
+      );
+  return (
+    <>
+      {offers && offers.sources.length > 0 ? (
+        <Button look="quiet" busy={busy} onClick={() => void check()}>
+          Check prices now
+        </Button>
+      ) : null}
+      <Button look="quiet" onClick={copy}>
+        Copy the list
+      </Button>
+      <Button look="quiet" onClick={save}>
+        Parts order sheet
+      </Button>
+    </>
+  );
+}
+
+/** One part a line: number or “no number”, pieces, name; tabs between, as sheets take them. */
+const listOf = (basket: Basket): string =>
+  basket.rows
+    .map(({ line, quantity }) => [numberToOrder(line) ?? 'no number', quantity, sidedName(line)].join('\t'))
+    .join('\n');
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+function Checked({ offers }: { offers: OffersAnswer | undefined }) {
+  if (offers === undefined) return null;
+  if (offers.sources.length === 0)
+    return (
+      <p className="mt-3 text-sm text-muted">
+        No seller's prices are connected to this installation: prices are those of the parts catalogues.
+      </p>
+    );
+  const times = offers.numbers.map(({ checked_at }) => Date.parse(checked_at));
+  const failed = offers.numbers.find(({ status }) => status === 'could_not');
+  const labels = offers.sources.map(({ label }) => label).join(', ');
+  return (
+    <p className="mt-3 text-sm text-muted" role="status">
+      {times.length === 0
+        ? `Prices at ${labels} were not checked yet.`
+        : `${labels}, checked ${moment.format(Math.min(...times))}. Price and availability may have changed since.`}
+      {failed ? ` Some could not be checked: ${failed.message ?? 'no answer'}.` : ''}
+      {offers.left_out > 0 ? ` ${offers.left_out} numbers were left out of this check.` : ''}
+    </p>
+  );
+}

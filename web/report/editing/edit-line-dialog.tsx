@@ -1,0 +1,210 @@
+import { type FormEvent, useState } from 'react';
+import type { AddedLine, LineFigures } from '../../../contract/schemas/edit-report.ts';
+import {
+  type EstimateLine,
+  labourTypeSchema,
+  partTypeSchema,
+  SECTIONS,
+  type Section,
+} from '../../../contract/schemas/estimate.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import { Field, inputLook } from '../../ui/form/field.tsx';
+import { typedNumber } from '../../ui/form/typed-number.ts';
+import { OPERATIONS } from '../lines/line-words.ts';
+import type { LineEditing } from './line-editing.tsx';
+
+const NUMBERS = {
+  quantity: { label: 'Quantity', max: 99 },
+  part_price: { label: 'Price of one part, $', max: 1_000_000 },
+  labour_hours: { label: 'Labour hours', max: 500 },
+  refinish_hours: { label: 'Refinish hours', max: 500 },
+  sublet: { label: 'Sublet, $', max: 1_000_000 },
+  probability: { label: 'Chance it is needed, %', max: 100 },
+} as const;
+type NumberName = keyof typeof NUMBERS;
+const NUMBER_NAMES = Object.keys(NUMBERS) as NumberName[];
+
+type Props = {
+  /** The line to change; null adds one. */
+  line: EstimateLine | null;
+  /** What a line to add may be called. */
+  suggested?: string;
+  editing: LineEditing;
+  onClose: () => void;
+};
+
+/** The user's own figures for a line: only what was changed is sent, the rest stays as estimated. */
+export function EditLineDialog({ line, suggested = '', editing, onClose }: Props) {
+  const [fault, setFault] = useState<string | null>(null);
+  const given = line === null ? { quantity: 1, probability: 100 } : figuresOf(line);
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const read = readFigures(data, given);
+    if (typeof read === 'string') return setFault(read);
+    const operation = String(data.get('operation')) as EstimateLine['operation'];
+    const name = String(data.get('name') ?? '').trim();
+    if (name === '') return setFault('Please name the line.');
+    const done = await (line === null
+      ? editing.edit([{ kind: 'add', line: added(read, data, name, operation) }])
+      : change(line, {
+          ...read,
+          ...namesOf(data, line, name),
+          ...(operation === line.operation ? {} : { operation }),
+        }));
+    if (done) onClose();
+  };
+  const change = async (of: EstimateLine, set: LineFigures): Promise<boolean> =>
+    Object.keys(set).length === 0 || (await editing.edit([{ kind: 'change', line_id: of.id, set }]));
+
+  return (
+    <Dialog title={line === null ? 'Add a line' : `Change: ${line.name}`} onClose={onClose}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <Field
+          label="Name"
+          name="name"
+          maxLength={120}
+          autoComplete="off"
+          defaultValue={line?.name ?? suggested}
+        />
+        {line === null ? <SectionChoice /> : null}
+        <Choice label="Operation" name="operation" of={OPERATIONS} given={line?.operation ?? 'replace'} />
+        {line?.part_price ? (
+          <Choice
+            label="Part type"
+            name="part_type"
+            of={PART_TYPES}
+            given={line.part_type}
+            hint="The price stays as it is unless you change it."
+          />
+        ) : null}
+        {line?.labour ? (
+          <Choice label="Labour type" name="labour_type" of={LABOUR_TYPES} given={line.labour.type} />
+        ) : null}
+        <div className="grid grid-cols-2 items-end gap-4">
+          {NUMBER_NAMES.map((name) => (
+            <Field
+              key={name}
+              label={NUMBERS[name].label}
+              name={name}
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={given[name] ?? ''}
+            />
+          ))}
+        </div>
+        {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
+        <div className="flex justify-end gap-2">
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={editing.busy}>
+            {line === null ? 'Add line' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const spoken = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1).replaceAll('_', ' ');
+const named = (words: readonly string[]): Record<string, string> =>
+  Object.fromEntries(words.map((word) => [word, spoken(word)]));
+
+const PART_TYPES = {
+  oem: 'OEM, new',
+  aftermarket: 'Aftermarket',
+  recycled: 'Recycled',
+  reconditioned: 'Reconditioned',
+};
+const LABOUR_TYPES = named(labourTypeSchema.options);
+
+const SectionChoice = () => (
+  <Choice label="Section" name="section" of={named(SECTIONS)} given="front_bumper" />
+);
+
+type ChoiceProps = {
+  label: string;
+  name: string;
+  of: Readonly<Record<string, string>>;
+  given: string;
+  hint?: string;
+};
+
+const Choice = ({ label, name, of, given, hint }: ChoiceProps) => (
+  <div className="grid gap-1.5">
+    <label htmlFor={`line-${name}`} className="text-sm font-medium">
+      {label}
+    </label>
+    <select id={`line-${name}`} name={name} className={inputLook} defaultValue={given}>
+      {Object.entries(of).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+    {hint === undefined ? null : <p className="text-sm text-muted">{hint}</p>}
+  </div>
+);
+
+/** Name and types that differ from the line's. */
+function namesOf(data: FormData, line: EstimateLine, name: string): LineFigures {
+  const part = partTypeSchema.safeParse(data.get('part_type')).data;
+  const labour = labourTypeSchema.safeParse(data.get('labour_type')).data;
+  return {
+    ...(name === line.name ? {} : { name }),
+    ...(part === undefined || part === line.part_type ? {} : { part_type: part }),
+    ...(labour === undefined || labour === line.labour?.type ? {} : { labour_type: labour }),
+  };
+}
+
+type Given = Partial<Record<NumberName, number>>;
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+function figuresOf(line: EstimateLine): Given {
+  const { part_price: price, labour, refinish, sublet } = line;
+  return {
+    quantity: hundredths(line.quantity),
+    probability: Math.round(line.probability * 100),
+    ...(price ? { part_price: hundredths(price.likely) } : {}),
+    ...(labour ? { labour_hours: hundredths(labour.hours.likely) } : {}),
+    ...(refinish ? { refinish_hours: hundredths(refinish.hours) } : {}),
+    ...(sublet ? { sublet: hundredths(sublet.likely) } : {}),
+  };
+}
+
+/** The figures that differ from those given, or the sentence that says what is wrong. */
+function readFigures(data: FormData, given: Given): LineFigures | string {
+  const set: LineFigures = {};
+  for (const name of NUMBER_NAMES) {
+    const text = String(data.get(name) ?? '').trim();
+    if (text === '') continue;
+    const value = typedNumber(text);
+    const { label, max } = NUMBERS[name];
+    if (!(value >= 0 && value <= max))
+      return `${label}: please enter a number from 0 to ${max.toLocaleString('en-US')}, such as 1,234.50.`;
+    if (name === 'quantity' && value === 0) return 'Quantity: leave the line out instead of counting none.';
+    const rounded = hundredths(value);
+    if (rounded === given[name]) continue;
+    set[name] = name === 'probability' ? Math.round(rounded * 100) / 10_000 : rounded;
+  }
+  return set;
+}
+
+const added = (
+  figures: LineFigures,
+  data: FormData,
+  name: string,
+  operation: EstimateLine['operation'],
+): AddedLine => ({
+  ...figures,
+  name,
+  operation,
+  section: String(data.get('section')) as Section,
+  side: 'none',
+  position: 'none',
+});

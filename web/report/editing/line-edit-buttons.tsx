@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { bandOf } from '../../../contract/car-diagram/car-diagram.ts';
+import { orderLines } from '../../../contract/report-view/line-order.ts';
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { dollars } from '../../ui/money.ts';
+import { Figure } from '../provenance/figure.tsx';
+import { useLineEditingContext } from './line-editing.tsx';
+
+const EditLineDialog = lazyDialog(async () => (await import('./edit-line-dialog.tsx')).EditLineDialog);
+
+/** Change, leave out, or take back, for one line of one's own report. */
+export function LineEditButtons({ line }: { line: EstimateLine }) {
+  const editing = useLineEditingContext();
+  const [open, setOpen] = useState(false);
+  if (editing === null) return null;
+  const { edit, busy } = editing;
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-rule pt-3">
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Change
+      </Button>
+      <Button look="quiet" disabled={busy} onClick={() => void edit([{ kind: 'exclude', line_id: line.id }])}>
+        {line.block === 'user' ? 'Remove' : 'Leave out'}
+      </Button>
+      <MoveButtons line={line} />
+      {line.estimated ? (
+        <>
+          <Button
+            look="text"
+            disabled={busy}
+            onClick={() => void edit([{ kind: 'reset', line_id: line.id }])}
+          >
+            Back to the estimate
+          </Button>
+          <span className="figures text-muted">
+            Estimated: <Figure of={`estimated:${line.id}`}>{dollars(line.estimated.cost.likely)}</Figure>
+          </span>
+        </>
+      ) : null}
+      {open ? <EditLineDialog line={line} editing={editing} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
+
+/** Puts a line one up or down among those of its section that stand beside it. */
+function MoveButtons({ line }: { line: EstimateLine }) {
+  const editing = useLineEditingContext();
+  if (editing === null) return null;
+  const beside = orderLines(editing.lines).filter(
+    (other) =>
+      other.block === line.block &&
+      other.section === line.section &&
+      (bandOf(other.probability) === 0) === (bandOf(line.probability) === 0),
+  );
+  const at = beside.findIndex(({ id }) => id === line.id);
+  if (beside.length < 2) return null;
+  const move = (before: string | null): void =>
+    void editing.edit([{ kind: 'move', line_id: line.id, before }]);
+  return (
+    <>
+      <Button
+        look="quiet"
+        aria-label={`Move up: ${line.name}`}
+        disabled={editing.busy || at === 0}
+        onClick={() => move(beside[at - 1]?.id ?? null)}
+      >
+        <Icon name="right" className="-rotate-90" />
+      </Button>
+      <Button
+        look="quiet"
+        aria-label={`Move down: ${line.name}`}
+        disabled={editing.busy || at === beside.length - 1}
+        onClick={() => move(beside[at + 2]?.id ?? null)}
+      >
+        <Icon name="right" className="rotate-90" />
+      </Button>
+    </>
+  );
+}
+
+/** Adds a line of one's own. */
+export function AddLineButton() {
+  const editing = useLineEditingContext();
+  const [open, setOpen] = useState(false);
+  if (editing === null) return null;
+  return (
+    <>
+      <Button look="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
+        Add a line
+      </Button>
+      {open ? <EditLineDialog line={null} editing={editing} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** Lines the user left out: they count nowhere, and can be put back. */
+export function LeftOutLines({ lines }: { lines: readonly EstimateLine[] }) {
+  const editing = useLineEditingContext();
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby="left-out-title">
+      <h2 id="left-out-title" className="border-b-2 border-ink pb-2 text-xl font-semibold">
+        Left out by the user
+      </h2>
+      <ul className="divide-y divide-rule">
+        {lines.map((line) => (
+          <li key={line.id} className="flex min-h-12 items-center justify-between gap-4 py-1.5">
+            <span className="min-w-0 wrap-anywhere text-muted line-through">{line.name}</span>
+            {editing === null ? null : (
+              <Button
+                look="text"
+                disabled={editing.busy}
+                onClick={() => void editing.edit([{ kind: 'include', line_id: line.id }])}
+              >
+                Put back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react';
+import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
+
+export type LineEditing = {
+  /** The reader's own report. */
+  reportId: string;
+  /** All its lines, as they are now. */
+  lines: readonly EstimateLine[];
+  /** Sends the edits; answers whether they were taken. What went wrong has been shown. */
+  edit: (edits: LineEdit[]) => Promise<boolean>;
+  busy: boolean;
+};
+
+/** How lines are changed where the report is the reader's own; null where it is only to read. */
+export const LineEditingContext = createContext<LineEditing | null>(null);
+export const useLineEditingContext = (): LineEditing | null => useContext(LineEditingContext);

@@ -1,0 +1,216 @@
+import { type ReactNode, useId, useState } from 'react';
+import {
+  RATE_STATES,
+  type RatesChoice,
+  type Scenario,
+  SWITCHES,
+  type Switch,
+} from '../../../contract/estimate-settings.ts';
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import { Button } from '../../ui/button.tsx';
+import { inputLook } from '../../ui/form/field.tsx';
+import { dollars } from '../../ui/money.ts';
+import { Figure } from '../provenance/figure.tsx';
+import { useLineEditingContext } from './line-editing.tsx';
+import { OwnRatesForm, rememberedRates, startingRates } from './own-rates.tsx';
+import { TaxForm } from './own-tax.tsx';
+import { AS_ESTIMATED, madeAs, OWN, SWITCH_LABELS, switchOptions, switchValue } from './setting-words.ts';
+import { useWanted } from './use-wanted.ts';
+
+const signed = (change: number): string =>
+  `${change < 0 ? '−' : '+'}${dollars(Math.abs(change))} on the likely total`;
+
+/** The estimate under other assumptions; where the report is only to read, those that are set. */
+export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
+  const editing = useLineEditingContext();
+  const [form, setForm] = useState<'rates' | 'tax' | null>(null);
+  const set = estimate.scenario?.set ?? {};
+  const effects = estimate.scenario?.effects ?? [];
+  if (editing === null && effects.length === 0) return null;
+
+  const send = (name: Switch, value: Scenario[Switch] | null): Promise<unknown> =>
+    editing?.edit([{ kind: 'scenario', set: { [name]: value } }]) ?? Promise.resolve();
+  const choose = (name: Switch, value: string): Promise<unknown> | null => {
+    setForm(null);
+    if (value === AS_ESTIMATED) return send(name, null);
+    if (name === 'rates') {
+      if (value !== OWN) return send(name, { profile: value as 'insurer' | 'shop' });
+      const rates = rememberedRates();
+      if (rates) return send(name, { profile: 'own', rates });
+      setForm('rates');
+      return null;
+    }
+    if (name === 'tax') {
+      if (value === 'off') return send(name, { kind: 'off' });
+      setForm('tax');
+      return null;
+    }
+    return send(name, value as Scenario['parts']);
+  };
+
+  return (
+    <section aria-labelledby="switches-title" className="min-w-0">
+      <h2 id="switches-title" className="border-b-2 border-ink pb-2 text-xl font-semibold">
+        Under other assumptions
+      </h2>
+      {editing === null ? null : (
+        <>
+          <p className="mt-2 max-w-prose text-sm text-muted">
+            Each is reckoned from the lines of this report and can be taken back.
+          </p>
+          <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+            {SWITCHES.filter((name) => name !== 'airbags' || estimate.airbags).map((name) => (
+              <SwitchField
+                key={name}
+                name={name}
+                estimate={estimate}
+                pending={form === name}
+                onChoose={(value) => choose(name, value)}
+              >
+                {name === 'rates' && set.rates ? (
+                  <RatesMore
+                    choice={set.rates}
+                    onState={(choice) => void send('rates', choice)}
+                    onChange={() => setForm('rates')}
+                  />
+                ) : null}
+                {name === 'tax' && set.tax?.kind === 'own' ? (
+                  <Button look="text" onClick={() => setForm('tax')}>
+                    Change the percent ({set.tax.percent} %)
+                  </Button>
+                ) : null}
+              </SwitchField>
+            ))}
+          </div>
+          <div className="mt-4 empty:hidden">
+            {form === 'rates' ? (
+              <OwnRatesForm
+                given={set.rates?.profile === 'own' ? set.rates.rates : startingRates(estimate)}
+                onSet={(rates) => {
+                  setForm(null);
+                  void send('rates', { profile: 'own', rates });
+                }}
+                onCancel={() => setForm(null)}
+              />
+            ) : null}
+            {form === 'tax' ? (
+              <TaxForm
+                given={set.tax?.kind === 'own' ? set.tax.percent : null}
+                onSet={(percent) => {
+                  setForm(null);
+                  void send('tax', { kind: 'own', percent });
+                }}
+                onCancel={() => setForm(null)}
+              />
+            ) : null}
+          </div>
+        </>
+      )}
+      <div role="status" className="figures mt-4 text-sm">
+        {effects.length > 0 ? (
+          <>
+            <p className="font-medium">
+              Likely total under these assumptions:{' '}
+              <Figure of="total">{dollars(estimate.total.likely)}</Figure> (
+              <Figure of="total">
+                {`${dollars(estimate.total.low)} to ${dollars(estimate.total.high)}`}
+              </Figure>
+              )
+            </p>
+            <ul className="mt-1 text-muted">
+              {effects.map((effect) => (
+                <li key={effect.switch}>
+                  {effect.text}: <Figure of={`switch:${effect.switch}`}>{signed(effect.change)}</Figure>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+type FieldProps = {
+  name: Switch;
+  estimate: Estimate;
+  /** Its own form is open: shown as chosen, though nothing is sent yet. */
+  pending: boolean;
+  onChoose: (value: string) => Promise<unknown> | null;
+  children: ReactNode;
+};
+
+function SwitchField({ name, estimate, pending, onChoose, children }: FieldProps) {
+  const id = useId();
+  const { set = {}, effects = [] } = estimate.scenario ?? {};
+  const [value, want] = useWanted(switchValue(set, name));
+  const effect = effects.find((one) => one.switch === name);
+  const choose = (next: string): void => {
+    const done = onChoose(next);
+    if (done) want(next, done);
+  };
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {SWITCH_LABELS[name]}
+      </label>
+      <select
+        id={id}
+        className={inputLook}
+        value={pending ? OWN : value}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value={AS_ESTIMATED}>{madeAs(name, estimate)}</option>
+        {switchOptions(name, estimate).map(([option, label]) => (
+          <option key={option} value={option}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {effect ? (
+        <p className="figures text-sm text-muted">
+          <Figure of={`switch:${name}`}>{signed(effect.change)}</Figure>
+        </p>
+      ) : null}
+      {children}
+    </div>
+  );
+}
+
+type MoreProps = {
+  choice: RatesChoice;
+  onState: (choice: RatesChoice) => void;
+  onChange: () => void;
+};
+
+/** The state whose rates count, or the way to change one's own. */
+function RatesMore({ choice, onState, onChange }: MoreProps) {
+  const id = useId();
+  if (choice.profile === 'own')
+    return (
+      <Button look="text" className="justify-self-start" onClick={onChange}>
+        Change your rates
+      </Button>
+    );
+  const { profile } = choice;
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-sm text-muted">
+        State
+      </label>
+      <select
+        id={id}
+        className="min-h-9 min-w-0 grow rounded-md border border-rule-strong bg-sheet px-2 text-sm text-ink"
+        value={choice.state ?? ''}
+        onChange={({ target }) => onState(target.value ? { profile, state: target.value } : { profile })}
+      >
+        <option value="">of the lot</option>
+        {Object.entries(RATE_STATES).map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

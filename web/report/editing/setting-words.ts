@@ -1,0 +1,69 @@
+import type { Scenario, Switch } from '../../../contract/estimate-settings.ts';
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
+
+/** No switch set. */
+export const AS_ESTIMATED = '';
+export const OWN = 'own';
+type Options = readonly (readonly [value: string, label: string])[];
+
+const AIRBAGS = { deployed: 'Deployed', intact: 'Intact', unknown: 'Not known' } as const;
+const OPTIONS: Record<Exclude<Switch, 'airbags'>, Options> = {
+  rates: [
+    ['insurer', 'Insurer-paid'],
+    ['shop', 'Posted by shops'],
+    [OWN, 'Your own…'],
+  ],
+  parts: [
+    ['oem', 'New OEM only'],
+    ['aftermarket', 'Aftermarket where usual'],
+    ['used', 'Used first'],
+  ],
+  paint: [
+    ['two_stage', 'Two-stage'],
+    ['three_stage', 'Three-stage (pearl)'],
+    ['two_tone', 'Two-tone'],
+  ],
+  tax: [
+    ['off', 'Without tax'],
+    [OWN, 'Your own percent…'],
+  ],
+};
+export const SWITCH_LABELS: Record<Switch, string> = {
+  airbags: 'Air bags',
+  rates: 'Labour rates',
+  parts: 'Parts',
+  paint: 'Paint',
+  tax: 'Sales tax',
+};
+const AS_MADE: Record<Switch, string> = {
+  airbags: 'As estimated',
+  rates: 'As estimated',
+  parts: 'As estimated: the usual mix',
+  paint: 'As estimated',
+  tax: 'As estimated: of the state',
+};
+
+const paintMade = ({ paint }: Estimate): string => paint?.stage ?? 'two_stage';
+
+/** What a switch can be set to, beside the estimate as made. */
+export function switchOptions(name: Switch, estimate: Estimate): Options {
+  if (name === 'paint') return OPTIONS.paint.filter(([stage]) => stage !== paintMade(estimate));
+  if (name !== 'airbags') return OPTIONS[name];
+  const told = estimate.airbags?.told;
+  return Object.entries(AIRBAGS).filter(([answer]) => answer !== told);
+}
+
+/** What a switch is set to. */
+export const switchValue = (set: Scenario, name: Switch): string => {
+  if (name === 'rates') return set.rates?.profile ?? AS_ESTIMATED;
+  if (name === 'tax') return set.tax?.kind ?? AS_ESTIMATED;
+  return set[name] ?? AS_ESTIMATED;
+};
+
+/** How the estimate was made. */
+export function madeAs(name: Switch, estimate: Estimate): string {
+  const told = estimate.airbags?.told;
+  if (name === 'airbags' && told) return `As estimated: ${AIRBAGS[told].toLowerCase()}`;
+  const paint = OPTIONS.paint.find(([stage]) => stage === paintMade(estimate))?.[1].toLowerCase();
+  return name === 'paint' && paint ? `As estimated: ${paint}` : AS_MADE[name];
+}

@@ -1,0 +1,63 @@
+import { useIsMutating, useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ReportDetail } from '../../../contract/calls.ts';
+import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { refreshReports } from '../../api/reports/report-list.ts';
+import { editLines } from '../../api/reports/reports.ts';
+import { notify } from '../../ui/notices.tsx';
+import type { LineEditing } from './line-editing.tsx';
+
+type Change = { edits: LineEdit[] } | { restore: number } | { step: 'undo' | 'redo' };
+
+/** The version of the report as it was last answered; a change is made onto it. */
+const versionOf = (key: readonly string[]): number =>
+  queryClient.getQueryData<ReportDetail>(key)?.report?.edit?.version ?? 0;
+
+/** Sends changes of the report that is shown, one after the other, each onto the version the one before it left. */
+export function useLineEditing(reportId: string, report: ReportModel | null) {
+  const key = ['report', reportId];
+  const mutationKey = ['report-lines', reportId];
+  const { mutateAsync } = useMutation({
+    mutationKey,
+    // One after the other, whichever page sent them.
+    scope: { id: mutationKey.join() },
+    // A lost network is told at once, not waited out.
+    networkMode: 'always',
+    mutationFn: (change: Change) => editLines(reportId, { version: versionOf(key), ...change }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData<ReportDetail>(key, (old) => old && { ...old, report: answer.report });
+    },
+    onError: async (error) => {
+      const conflict = error instanceof ApiError && error.status === 409;
+      notify({
+        kind: 'error',
+        title: conflict ? 'The report has changed elsewhere' : 'The change was not saved',
+        text: conflict
+          ? 'It is shown as it is now. Please make your change again.'
+          : messageOf(error, 'An API error occurred.'),
+      });
+      await queryClient.invalidateQueries({ queryKey: key });
+    },
+    onSettled: () => void refreshReports(),
+  });
+  const busy = useIsMutating({ mutationKey }) > 0;
+
+  return useMemo(() => {
+    const send = (change: Change): Promise<boolean> =>
+      mutateAsync(change).then(
+        () => true,
+        () => false,
+      );
+    const lines = report?.estimate.lines ?? [];
+    const editing: LineEditing = { reportId, lines, edit: (edits) => send({ edits }), busy };
+    return {
+      editing,
+      restore: (earlier: number) => send({ restore: earlier }),
+      step: (to: 'undo' | 'redo') => send({ step: to }),
+      busy,
+    };
+  }, [reportId, report, mutateAsync, busy]);
+}

@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { LEVEL_WORDS, levelSwatch, SWATCH_LEVELS } from '../../../contract/car-diagram/car-diagram.ts';
+import { marksOf } from '../../../contract/report-view/line-order.ts';
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { Drawing } from '../../ui/drawing.tsx';
+import { useDark } from '../../ui/use-dark.ts';
+
+/** What the fills and hatches that occur mean. */
+export function DiagramLegend({ lines }: { lines: readonly EstimateLine[] }) {
+  const theme = useDark() ? 'dark' : 'light';
+  const used = useMemo(() => new Set(Object.values(marksOf(lines)).map(({ severity }) => severity)), [lines]);
+  return (
+    <>
+      <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {SWATCH_LEVELS.filter((level) => used.has(level)).map((level) => (
+          <li key={level} className="flex items-center gap-2">
+            <span aria-hidden="true">
+              <Drawing svg={levelSwatch(level, theme, 'legend')} className="swatch" />
+            </span>
+            {LEVEL_WORDS[level]}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-muted">
+        Left and right are the vehicle’s. Solid edges were seen, dashed ones are estimated; numbers lead to
+        the list below.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { clsx } from 'clsx';
+import { cutAtNumbers } from './provenance-words.ts';
+
+type Props = {
+  /** Key of `whereFrom`. */
+  of: string;
+  children: string;
+  className?: string;
+};
+
+/** A number that answers where it comes from; the report's one listener opens the answer. */
+export const Figure = ({ of, children, className }: Props) => (
+  <button
+    type="button"
+    data-where={of}
+    aria-haspopup="dialog"
+    aria-label={`${children}: where does this come from?`}
+    className={clsx(
+      'figure rounded-xs underline decoration-rule-strong decoration-dotted decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-solid',
+      className ?? 'inline-block min-h-6 min-w-6 [text-align:inherit]',
+    )}
+  >
+    {children}
+  </button>
+);
+
+/** Marks that no line may break from the number beside them: buttons would let it. */
+const OPENING = /\($/;
+const CLOSING = /^[).,;:]+/;
+
+/** A sentence of the report whose dollars, percents and hours answer where they come from. */
+export const Told = ({ place, children }: { place: string; children: string }) =>
+  cutAtNumbers(children).map(({ text, is_number, at }, nth, all) => {
+    if (!is_number)
+      return (nth > 0 ? text.replace(CLOSING, '') : text).replace(all[nth + 1] ? OPENING : '', '');
+    return (
+      <span key={at} className="whitespace-nowrap">
+        {OPENING.exec(all[nth - 1]?.text ?? '')?.[0]}
+        <Figure of={`said:${place}|${text}`} className="inline">
+          {text}
+        </Figure>
+        {CLOSING.exec(all[nth + 1]?.text ?? '')?.[0]}
+      </span>
+    );
+  });

@@ -1,0 +1,325 @@
+import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { dollars, dollarsAndCents, exactHours, hours, percent, shortDay } from '../../ui/money.ts';
+import { BASES, fitText } from '../lines/line-words.ts';
+import {
+  BASIS_WORDS,
+  listedSource,
+  NOT_HELD,
+  ratesWords,
+  tableSource,
+  type WhereAnswer,
+  type WhereLink,
+} from './provenance-answer.ts';
+
+type Answerer = (line: EstimateLine, report: ReportModel) => WhereAnswer;
+
+const LINKS_SHOWN = 4;
+const fullStop = (text: string): string => `${text.replace(/\.$/, '')}.`;
+const pieces = (count: number): string => (count === 1 ? '' : ` × ${count}`);
+const unique = (words: readonly (string | null | undefined)[]): string =>
+  [...new Set(words.filter(Boolean))].join('; ');
+export const lineLink = ({ id, name }: Pick<EstimateLine, 'id' | 'name'>): WhereLink => ({
+  to: 'line',
+  id,
+  text: `Line: ${name}`,
+});
+
+const photoLinks = (line: EstimateLine): WhereLink[] =>
+  [...new Set(line.evidence.map(({ photo }) => photo))]
+    .slice(0, LINKS_SHOWN)
+    .map((number) => ({ to: 'photo', number, text: `Photo ${number}` }));
+const TO_ASSUMPTIONS: WhereLink = { to: 'place', id: 'assumptions-title', text: 'Assumptions' };
+const TO_SOURCES: WhereLink = { to: 'place', id: 'sources-title', text: 'Sources' };
+
+/** What the user's own change replaced. */
+const before = (
+  { estimated }: EstimateLine,
+  words: (was: NonNullable<EstimateLine['estimated']>) => string,
+) => (estimated ? [`You changed this line. ${words(estimated)}`] : []);
+const switched = ({ switched: said }: EstimateLine): string[] =>
+  said ? [`Changed by your choices: ${said.join('; ')}.`] : [];
+
+const partStep = ({ part_price: price, quantity }: EstimateLine): string[] =>
+  price
+    ? [
+        `Part: ${dollarsAndCents(price.likely)}${quantity === 1 ? '' : ` × ${quantity} = ${dollarsAndCents(price.likely * quantity)}`}`,
+      ]
+    : [];
+const labourStep = ({ labour }: EstimateLine, report: ReportModel): string[] =>
+  labour
+    ? [
+        `Labour, ${labour.type}: ${exactHours(labour.hours.likely)} × ${dollarsAndCents(labour.rate)}/h = ${dollarsAndCents(labour.hours.likely * labour.rate)}, ${ratesWords(report)}`,
+      ]
+    : [];
+const refinishStep = ({ refinish }: EstimateLine): string[] =>
+  refinish
+    ? [
+        `Refinish: ${exactHours(refinish.hours)} × (${dollarsAndCents(refinish.rate)}/h of labour + ${dollarsAndCents(refinish.materials_rate)}/h of materials) = ${dollarsAndCents(refinish.hours * (refinish.rate + refinish.materials_rate))}`,
+      ]
+    : [];
+const subletStep = ({ sublet }: EstimateLine): string[] =>
+  sublet ? [`Sublet or fixed amount: ${dollarsAndCents(sublet.likely)}`] : [];
+/** Hours as they are multiplied: `0.35 h`. */
+const bases = (line: EstimateLine): string =>
+  line.estimated || line.block === 'user'
+    ? BASIS_WORDS.user
+    : unique([
+        line.part_price && `Part price: ${BASIS_WORDS[line.part_price.basis].toLowerCase()}`,
+        line.labour && `hours: ${BASIS_WORDS[line.labour.basis].toLowerCase()}`,
+        line.refinish && `refinish: ${BASIS_WORDS[line.refinish.basis].toLowerCase()}`,
+        line.sublet && `amount: ${BASIS_WORDS[line.sublet.basis].toLowerCase()}`,
+      ]) || 'Our judgement';
+
+const hoursSource = (report: ReportModel): string =>
+  unique([
+    tableSource(report, 'part-costs', 'Our table of hours and price bands'),
+    tableSource(report, 'rates', 'our table of hourly rates'),
+  ]);
+
+const priceSource = (line: EstimateLine, report: ReportModel): string | null => {
+  const price = line.part_price;
+  if (!price) return null;
+  const dated = price.dated ? shortDay(price.dated) : null;
+  return price.basis === 'judgement' || price.basis === 'anchored'
+    ? tableSource(report, 'part-costs', price.source)
+    : [price.source, dated].filter(Boolean).join(', ');
+};
+
+/** low–likely–high of a line. */
+const cost: Answerer = (line, report) => {
+  const steps = [...partStep(line), ...labourStep(line, report), ...refinishStep(line), ...subletStep(line)];
+  const { low, likely, high } = line.cost;
+  return {
+    title: `Cost of ${line.name}`,
+    steps: [
+      ...steps,
+      `If the line is needed: ${dollarsAndCents(likely)}, with low ${dollars(low)} and high ${dollars(high)}${steps.length > 1 ? '; hours are shown rounded' : ''}.`,
+      `In the total it counts by its chance: ${percent(line.probability)} of it, ${dollarsAndCents(line.expected_cost)} before tax.`,
+      ...before(line, (was) => `Estimated were ${dollarsAndCents(was.cost.likely)}.`),
+      ...switched(line),
+    ],
+    source: unique([
+      priceSource(line, report),
+      line.labour || line.refinish ? hoursSource(report) : null,
+      line.sublet?.source,
+    ]),
+    basis: bases(line),
+    links: [...photoLinks(line), TO_ASSUMPTIONS],
+  };
+};
+
+/** Some lines bring another only on cars that have what it works on. */
+function sharesOf({ called_shares: shares = {} }: EstimateLine): string[] {
+  const told = [...new Set(Object.values(shares))].map(percent).join(' or ');
+  return told === ''
+    ? []
+    : [`Lines that bring it only on cars that have the sensor count by the share of those: ${told}.`];
+}
+
+const chance: Answerer = (line, report) => {
+  const by = (line.called_by ?? []).flatMap((id) => report.estimate.lines.find((one) => one.id === id) ?? []);
+  const fromPhotos = line.basis === 'photos' || line.basis === 'both';
+  return {
+    title: `Chance of ${line.name}`,
+    steps: [
+      `${percent(line.probability)}: how likely this line is needed.`,
+      fullStop(line.why),
+      ...(by.length > 0
+        ? [
+            line.called_jointly
+              ? `As likely as the likeliest of the lines that bring it (${by.length}).`
+              : `Any of the lines that bring it is enough (${by.length}).`,
+            ...sharesOf(line),
+            ...(line.called_unless?.length
+              ? ['Less the chance of painted neighbours, which need no colour blended into them.']
+              : []),
+          ]
+        : []),
+      ...before(line, (was) => `Estimated was ${percent(was.probability)}.`),
+    ],
+    source:
+      line.block === 'user'
+        ? 'You added this line'
+        : (listedSource(report, 'Damage') ?? `Version ${report.estimate.versions.prior}`),
+    basis: line.estimated
+      ? BASIS_WORDS.user
+      : fromPhotos
+        ? `The photos (${BASES[line.basis]})`
+        : `Our judgement: ${BASES[line.basis]}`,
+    links: [...photoLinks(line), ...by.slice(0, LINKS_SHOWN).map(lineLink), TO_SOURCES],
+  };
+};
+
+const labour: Answerer = (line, report) => {
+  const work = line.labour;
+  if (!work) return NOT_HELD;
+  const { low, high } = work.hours;
+  return {
+    title: `Labour of ${line.name}`,
+    steps: [
+      ...labourStep(line, report),
+      `Between ${hours(low)} and ${hours(high)}.`,
+      ...before(
+        line,
+        (was) => `Estimated were ${was.labour_hours === null ? 'no hours' : hours(was.labour_hours)}.`,
+      ),
+      ...switched(line),
+    ],
+    source: hoursSource(report),
+    basis: unique([
+      `Hours: ${BASIS_WORDS[work.basis].toLowerCase()}`,
+      `rate: ${work.rate_basis === 'user' ? 'your own' : ratesWords(report).replace(/^at /, '')}`,
+    ]),
+    links: [...photoLinks(line), TO_ASSUMPTIONS],
+  };
+};
+
+const refinish: Answerer = (line, report) => {
+  const paint = line.refinish;
+  if (!paint) return NOT_HELD;
+  return {
+    title: `Refinish of ${line.name}`,
+    steps: [
+      ...refinishStep(line),
+      `Of the hours ${exactHours(paint.clear_coat_hours)} are clear coat; ${exactHours(paint.overlap_hours)} were taken off for overlap with painted neighbours.`,
+      ...(report.estimate.paint ? [fullStop(report.estimate.paint.because)] : []),
+      `Rates ${ratesWords(report)}.`,
+      ...before(
+        line,
+        (was) => `Estimated were ${was.refinish_hours === null ? 'no hours' : hours(was.refinish_hours)}.`,
+      ),
+      ...switched(line),
+    ],
+    source: hoursSource(report),
+    basis: BASIS_WORDS[paint.basis],
+    links: [TO_ASSUMPTIONS, TO_SOURCES],
+  };
+};
+
+/** Hours of labour and refinish together, as the row of the line shows them. */
+const allHours: Answerer = (line, report) => {
+  const [work, paint] = [line.labour, line.refinish];
+  if (!work || !paint) return work ? labour(line, report) : refinish(line, report);
+  return {
+    ...labour(line, report),
+    title: `Hours of ${line.name}`,
+    steps: [
+      `${exactHours(work.hours.likely)} of ${work.type} labour + ${exactHours(paint.hours)} of refinish = ${exactHours(work.hours.likely + paint.hours)}`,
+      ...labourStep(line, report),
+      ...refinishStep(line),
+      ...switched(line),
+    ],
+    basis: bases({ ...line, part_price: null, sublet: null }),
+  };
+};
+
+const part: Answerer = (line, report) => {
+  const price = line.part_price;
+  if (!price) return NOT_HELD;
+  const { low, likely, high, converted } = price;
+  return {
+    title: `Part price of ${line.name}`,
+    steps: [
+      `${dollarsAndCents(likely)} for one${pieces(line.quantity)}, with low ${dollars(low)} and high ${dollars(high)}.`,
+      ...(converted
+        ? [
+            `${converted.amount} ${converted.currency} × ${converted.rate} (rate of ${shortDay(converted.rate_date)}).`,
+          ]
+        : []),
+      fullStop(price.source),
+      ...before(
+        line,
+        (was) => `Estimated was ${was.part_price === null ? 'no part' : dollarsAndCents(was.part_price)}.`,
+      ),
+      ...switched(line),
+    ],
+    source: priceSource(line, report) ?? price.source,
+    basis: BASIS_WORDS[price.basis],
+    links: [TO_ASSUMPTIONS, TO_SOURCES],
+  };
+};
+
+const sublet: Answerer = (line, report) => {
+  if (!line.sublet) return NOT_HELD;
+  const { low, likely, high, basis, source } = line.sublet;
+  return {
+    title: `Sublet of ${line.name}`,
+    steps: [
+      `${dollarsAndCents(likely)}, with low ${dollars(low)} and high ${dollars(high)}.`,
+      ...before(
+        line,
+        (was) => `Estimated was ${was.sublet === null ? 'none' : dollarsAndCents(was.sublet)}.`,
+      ),
+    ],
+    source: tableSource(report, 'part-costs', source),
+    basis: BASIS_WORDS[basis],
+    links: [TO_ASSUMPTIONS],
+  };
+};
+
+const quantity: Answerer = (line, report) => ({
+  ...chance(line, report),
+  title: `Pieces of ${line.name}`,
+  steps: [`${line.quantity} pieces on this line.`, fullStop(line.why)],
+});
+
+const severity: Answerer = (line, report) => ({
+  ...chance(line, report),
+  title: `Severity of ${line.name}`,
+  steps: ['1 cosmetic, 2 minor, 3 major, 4 destroyed.', fullStop(line.why)],
+});
+
+const estimated: Answerer = (line, report) => ({
+  ...cost(line, report),
+  title: `Estimated cost of ${line.name}, before your change`,
+  steps: line.estimated
+    ? [
+        `${dollarsAndCents(line.estimated.cost.likely)} if needed, with low ${dollars(line.estimated.cost.low)} and high ${dollars(line.estimated.cost.high)}, at a chance of ${percent(line.estimated.probability)}.`,
+      ]
+    : NOT_HELD.steps,
+});
+
+/** What can be asked of a line. */
+export const LINE_ANSWERS = {
+  cost,
+  chance,
+  labour,
+  refinish,
+  hours: allHours,
+  part,
+  sublet,
+  quantity,
+  severity,
+  estimated,
+} satisfies Record<string, Answerer>;
+export type LineFigure = keyof typeof LINE_ANSWERS;
+
+/** Where a part number comes from and how sure it fits. */
+export function numberAnswer(line: EstimateLine, number: OemNumber): WhereAnswer {
+  return {
+    title: `OEM number ${number.number}`,
+    steps: [
+      `${number.name}: ${fitText(number)}${number.decides ? `, ${number.decides}` : ''}.`,
+      ...(number.price === null
+        ? []
+        : [`The source prices it ${number.price} ${number.currency ?? '(currency not told)'}.`]),
+      ...(number.superseded_by ? [`Replaced by ${number.superseded_by}.`] : []),
+      number.format_ok
+        ? 'It has the shape this make’s numbers have.'
+        : 'It does not have the shape this make’s numbers have: check it.',
+      ...(line.narrowed ?? []).map(({ because }) => fullStop(because)),
+      ...(number.also ?? []).map(fullStop),
+    ],
+    source: unique([
+      `${number.source}, ${shortDay(number.dated)}`,
+      number.price_from && `price from ${number.price_from.source}, ${shortDay(number.price_from.dated)}`,
+    ]),
+    basis: BASIS_WORDS.catalogue,
+    links: [
+      ...(number.url ? [{ to: 'site' as const, url: number.url, text: 'The part in its catalogue' }] : []),
+      lineLink(line),
+      TO_SOURCES,
+    ],
+  };
+}

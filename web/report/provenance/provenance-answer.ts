@@ -1,0 +1,82 @@
+import { RATE_STATES } from '../../../contract/estimate-settings.ts';
+import type { BasisTag } from '../../../contract/schemas/estimate.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { shortDay } from '../../ui/money.ts';
+
+/** Where to read on: a line, a photo, a part of the page (by the id of its heading), or another site. */
+export type WhereLink =
+  | { to: 'line'; id: string; text: string }
+  | { to: 'photo'; number: number; text: string }
+  | { to: 'place'; id: string; text: string }
+  | { to: 'site'; url: string; text: string };
+
+/** Where a figure of the report comes from. */
+export type WhereAnswer = {
+  title: string;
+  /** The arithmetic, in words and numbers. */
+  steps: readonly string[];
+  /** With version and date, as far as they are known. */
+  source: string;
+  basis: string;
+  links: readonly WhereLink[];
+};
+
+/** One number with where it comes from: its own answer to "where does this come from?". */
+export const BASIS_WORDS: Record<BasisTag | 'listing', string> = {
+  anchored: 'Public anchor',
+  judgement: 'Our judgement',
+  catalogue: 'Catalogue',
+  user: 'You changed it',
+  listing: 'The listing',
+};
+
+/** What is said of a figure that the report keeps nothing of. */
+export const NOT_HELD: WhereAnswer = {
+  title: 'This figure',
+  steps: ['The report does not hold where this comes from.'],
+  source: 'Not held',
+  basis: 'Not held',
+  links: [],
+};
+
+/** `rates-1` of the versions of tables, null where the report names none. */
+const versionOf = (report: ReportModel, table: string): string | null =>
+  report.estimate.versions.tables.split(', ').find((version) => version.startsWith(`${table}-`)) ?? null;
+
+/** `our rates table, version rates-1, Nov 21, 2026`. */
+export function tableSource(report: ReportModel, table: string, words: string): string {
+  const version = versionOf(report, table);
+  return [words, version && `version ${version}`, shortDay(report.estimate.versions.dated)]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** A row of the report's own list of sources, as one sentence; null where it names none. */
+export function listedSource(report: ReportModel, what: string): string | null {
+  const row = report.sources.find((source) => source.what === what);
+  if (!row) return null;
+  return [row.source, row.version && `version ${row.version}`, row.dated && shortDay(row.dated)]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export const lotSource = (report: ReportModel): string =>
+  listedSource(report, 'Lot and declared damage') ??
+  `${report.lot.site ?? 'Entered by hand'}, ${shortDay(report.lot_read_at)}`;
+
+/** The listing itself, where it stands on another site. */
+export const lotLinks = ({ lot, sample }: ReportModel): WhereLink[] =>
+  lot.url === '' || sample ? [] : [{ to: 'site', url: lot.url, text: 'The listing' }];
+
+/** `insurer-paid rates, New Jersey`: whose hourly rates count. */
+export function ratesWords({ estimate }: ReportModel): string {
+  const choice = estimate.scenario?.set.rates;
+  if (choice?.profile === 'own') return 'at your own rates';
+  const { name, state } = estimate.profile;
+  const [of, where] = choice
+    ? [choice.profile === 'shop' ? 'posted shop rates' : 'insurer-paid rates', choice.state ?? state]
+    : [name.charAt(0).toLowerCase() + name.slice(1), state];
+  const known =
+    where === null ? 'state not known' : (new Map(Object.entries(RATE_STATES)).get(where) ?? where);
+  return `at ${of}, ${known}`;
+}

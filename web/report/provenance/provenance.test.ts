@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
+import sample from '../../../samples/sample-report.json' with { type: 'json' };
+import { dollars, percent } from '../../ui/money.ts';
+import { whereFrom } from './provenance.ts';
+import { NOT_HELD } from './provenance-answer.ts';
+import { cutAtNumbers, figureOfWords } from './provenance-words.ts';
+
+const report = reportModelSchema.parse(sample);
+const [first] = report.estimate.lines;
+if (!first) throw new Error('the sample has lines');
+const withLine = (change: Partial<typeof first>): ReportModel => ({
+  ...report,
+  estimate: { ...report.estimate, lines: [{ ...first, ...change }] },
+});
+
+/** Every figure that the page of this report shows. */
+const keys = [
+  'total',
+  'repair-to-value',
+  'parts-count',
+  'seller:repair_cost',
+  'seller:retail_value',
+  'our-value',
+  'total-loss',
+  'mileage',
+  ...report.estimate.totals.map(({ key }) => `row:${key}`),
+  ...['seen', 'declared', 'likely_hidden', 'standard'].flatMap((name) => [
+    `block:${name}`,
+    `unlikely:${name}`,
+  ]),
+  ...report.estimate.lines.flatMap((line) => [
+    `cost:${line.id}`,
+    `chance:${line.id}`,
+    ...(line.labour || line.refinish ? [`hours:${line.id}`] : []),
+    ...(line.labour ? [`labour:${line.id}`] : []),
+    ...(line.refinish ? [`refinish:${line.id}`] : []),
+    ...(line.part_price ? [`part:${line.id}`] : []),
+    ...(line.sublet ? [`sublet:${line.id}`] : []),
+    ...line.oem_numbers.map(({ number }) => `oem:${number}|${line.id}`),
+  ]),
+];
+
+describe('where a figure comes from', () => {
+  test('every figure of the sample has arithmetic, a source and a basis', () => {
+    for (const key of keys) {
+      const answer = whereFrom(report, key);
+      expect(answer, key).not.toBe(NOT_HELD);
+      expect(answer.steps.join(''), key).not.toMatch(/NaN|undefined|null|does not hold/);
+      expect(answer.source, key).toMatch(/\w/);
+      expect(answer.basis, key).toMatch(/\w/);
+    }
+  });
+
+  test('hours are told times rate, with whose rate it is and which table', () => {
+    const labour = {
+      type: 'body' as const,
+      hours: { low: 2, likely: 2.4, high: 3 },
+      rate: 66,
+      basis: 'anchored' as const,
+    };
+    const answer = whereFrom(withLine({ labour, refinish: null }), `labour:${first.id}`);
+    expect(answer.steps[0]).toBe(
+      'Labour, body: 2.4 h × $66.00/h = $158.40, at insurer-paid rates, New Jersey',
+    );
+    expect(answer.source).toMatch(/rates-\d/);
+    expect(answer.basis).toContain('public anchor');
+  });
+
+  test('a price converted from another currency tells amount, rate and day', () => {
+    const price = first.part_price;
+    if (!price) throw new Error('the line has a price');
+    const converted = { amount: 400, currency: 'EUR', rate: 1.1, rate_date: '2026-11-01' };
+    const changed = withLine({
+      part_price: { ...price, basis: 'catalogue', source: 'Parts GmbH', converted },
+    });
+    const answer = whereFrom(changed, `part:${first.id}`);
+    expect(answer.steps.join(' ')).toContain('400 EUR × 1.1 (rate of Nov 1, 2026)');
+    expect(answer.basis).toBe('Catalogue');
+  });
+
+  test('a line the user changed says so and what was estimated', () => {
+    const { name, operation, part_type, quantity, probability, cost, expected_cost } = first;
+    const estimated = {
+      name,
+      operation,
+      part_type,
+      quantity,
+      part_price: 434.6,
+      labour_hours: 2,
+      refinish_hours: null,
+      sublet: null,
+      probability,
+      cost: { ...cost, likely: 777 },
+      expected_cost,
+    };
+    const answer = whereFrom(withLine({ estimated }), `cost:${first.id}`);
+    expect(answer.basis).toBe('You changed it');
+    expect(answer.steps.join(' ')).toContain('Estimated were $777.00');
+  });
+
+  test('evidence leads to its photos, each once', () => {
+    const evidence = [1, 3, 3].map((photo) => ({ photo, box: null, kind: 'model_box' as const }));
+    const { links } = whereFrom(withLine({ evidence }), `chance:${first.id}`);
+    expect(links.filter(({ to }) => to === 'photo').map(({ text }) => text)).toEqual(['Photo 1', 'Photo 3']);
+  });
+
+  test('what the report holds nothing of is said to be so', () => {
+    for (const key of ['nonsense', 'cost:no-such-line', 'row:none', 'said:none|$1', 'constructor', 'oem:1|2'])
+      expect(whereFrom(report, key)).toBe(NOT_HELD);
+    expect(whereFrom({ ...report, total_loss: null }, 'total-loss')).toBe(NOT_HELD);
+  });
+});
+
+describe('numbers in sentences', () => {
+  test('dollars, percents and hours are cut out, years and counts stay', () => {
+    const cut = cutAtNumbers('From 2014, 8 of 9: $1,234 is 50–80 % or 2.5 h of 6.6 % each.');
+    expect(cut.filter(({ is_number }) => is_number).map(({ text }) => text)).toEqual([
+      '$1,234',
+      '50–80 %',
+      '2.5 h',
+      '6.6 %',
+    ]);
+    expect(cut.map(({ text }) => text).join('')).toContain('8 of 9: $1,234 is');
+  });
+
+  test('a number that repeats a figure leads to that figure', () => {
+    const { total, blocks, vehicle_value: value } = report.estimate;
+    expect(figureOfWords(report, dollars(total.likely))).toBe('total');
+    expect(figureOfWords(report, percent(report.headline.repair_to_value?.likely ?? 0))).toBe(
+      'repair-to-value',
+    );
+    expect(figureOfWords(report, dollars(blocks.likely_hidden))).toBe('block:likely_hidden');
+    expect(figureOfWords(report, dollars(value?.likely ?? 0))).toBe('our-value');
+    expect(figureOfWords(report, '6.6 %')).toBe('row:tax');
+    expect(figureOfWords(report, '$123,456,789')).toBeNull();
+  });
+
+  test('every number of the sample’s own sentences leads somewhere', () => {
+    const said = [
+      ...report.headline.reasons.map((text) => ['reason', text] as const),
+      ...report.estimate.assumptions.map((text) => ['assumption', text] as const),
+      ['seller', report.seller.note] as const,
+      ['loss', report.total_loss?.statement ?? ''] as const,
+    ];
+    for (const [place, text] of said)
+      for (const { text: words, is_number } of cutAtNumbers(text))
+        if (is_number) expect(whereFrom(report, `said:${place}|${words}`), words).not.toBe(NOT_HELD);
+  });
+});

@@ -1,0 +1,71 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { Icon } from '../icon.tsx';
+import { DialogNotices } from '../notices.tsx';
+
+type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean };
+
+/**
+ * A modal on the browser's own dialog element: focus, Escape and the inert page behind it come with it, and unlike
+ * script-made ones it injects no style element, which the content security policy would refuse.
+ */
+export function Dialog({ title, onClose, children, wide = false }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Closed before the element leaves the page: only then does the browser give the focus back to where it was.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    // Where one starts: the first field, or the title, lest the first Enter close what was just opened.
+    firstOf(element)?.focus();
+    return () => element?.close();
+  }, []);
+  useEffect(() => {
+    const element = dialog.current;
+    // A press on the backdrop closes; the keyboard has Escape and the button.
+    const pressed = (event: Event): void => {
+      if (event.target === element) onClose();
+    };
+    element?.addEventListener('click', pressed);
+    return () => element?.removeEventListener('click', pressed);
+  }, [onClose]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      className={clsx(
+        'w-[min(100vw-1.5rem,var(--dialog))] rounded-xl border border-rule bg-sheet p-0 shadow-2xl',
+        wide ? '[--dialog:58rem]' : '[--dialog:28rem]',
+      )}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="max-h-[calc(100dvh-3rem)] overflow-y-auto p-5 sm:p-6">
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 tabIndex={-1} className="min-w-0 text-lg font-semibold wrap-anywhere outline-none">
+            {title}
+          </h2>
+          <button
+            type="button"
+            onClick={onClose}
+            className="-mt-1 -mr-2 ml-auto grid size-10 pointer-coarse:size-11 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+            aria-label="Close"
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </div>
+      <DialogNotices />
+    </dialog>
+  );
+}
+
+/** A field opens the keyboard of a phone over half the dialog: there it waits to be touched. */
+function firstOf(dialog: HTMLElement | null): HTMLElement | null {
+  const field = matchMedia('(pointer: coarse)').matches
+    ? null
+    : dialog?.querySelector<HTMLElement>('form input:not([type=file], [type=hidden])');
+  return field ?? dialog?.querySelector<HTMLElement>('h2') ?? null;
+}
