@@ -35,6 +35,7 @@ const FLOORS = [
     'storable-text',
     'no-room',
     'data-tables',
+    'concurrency',
   ],
 ];
 

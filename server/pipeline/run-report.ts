@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CardDiagram } from '../../contract/card-diagram.ts';
 import { type ReportModel, STEP_NAMES, type StepName } from '../../contract/report.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import type { Announcer } from '../db/report-events.ts';
 import { claimRun, LONGEST_WAIT_MS } from '../db/report-leases.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../db/report-runs.ts';
 import { AppError, GiveUp, RetryLater } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { unlessAborted } from '../lots/unless-aborted.ts';
 import { noRoom } from '../no-room.ts';
 import type { StepContext, Steps } from './step.ts';
 
