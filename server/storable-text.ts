@@ -8,14 +8,30 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 export const storable = (text: string): string =>
   isStorable(text) ? text : text.toWellFormed().replaceAll('\u0000', '');
 
-/** Where a value of JSON holds text that can't be stored, as `a.0.b`; null where it does not. `left` names fields not looked at. */
+/** A part of a JSON value still to be looked at, and how it was come by. */
+type Place = { value: unknown; key: string; within: Place | null };
+
+function pathOf({ key, within }: Place): string {
+  const keys = [key];
+  for (let place = within; place?.within; place = place.within) keys.unshift(place.key);
+  return keys.join('.');
+}
+
+/**
+ * Where a value of JSON holds text that can't be stored, as `a.0.b`; null where it does not. `left` names fields not looked
+ * at. However deep it goes: without recursion, which 10,000 levels would end with a full stack.
+ */
 export function unstorableAt(value: unknown, left: readonly string[] = []): string | null {
-  if (typeof value === 'string') return isStorable(value) ? null : '';
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [key, inner] of Object.entries(value)) {
-    if (left.includes(key)) continue;
-    const at = isStorable(key) ? unstorableAt(inner, left) : '';
-    if (at !== null) return at === '' ? storable(key) : `${key}.${at}`;
+  const places: Place[] = [{ value, key: '', within: null }];
+  for (let place = places.pop(); place; place = places.pop()) {
+    if (typeof place.value === 'string' && !isStorable(place.value)) return pathOf(place);
+    if (typeof place.value !== 'object' || place.value === null) continue;
+    for (const [key, inner] of Object.entries(place.value)) {
+      if (left.includes(key)) continue;
+      const found: Place = { value: inner, key: storable(key), within: place };
+      if (!isStorable(key)) return pathOf(found);
+      places.push(found);
+    }
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { ReportPhoto } from '../../contract/schemas/report.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import {
   findLotPhoto,
   type LotPhotoRow,
@@ -17,7 +18,6 @@ import { FetchError } from '../web-fetch/fetch-errors.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import type { LotReader } from './lot-reader.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 export type PhotoTools = {
   pool: pg.Pool;

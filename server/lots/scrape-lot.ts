@@ -4,12 +4,12 @@ import { readAuctionLink } from '../../contract/auction-link.ts';
 import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { Lot, LotOrigin, StoredLot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import { findLot, saveLot } from '../db/lots/lots.ts';
 import { AppError } from '../errors.ts';
 import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import type { LotReader } from './lot-reader.ts';
 import { type FetchPage, readLot } from './read-lot.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 /** A lot read so long ago is read again. */
 export const FRESH_SECONDS = 3600;

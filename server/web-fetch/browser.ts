@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import type { FetchKind } from './address/url-allow-list.ts';
 import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from './fetch-errors.ts';
 import type { FetchAnswer, FetchRequest, GuardedFetch } from './guarded-fetch.ts';
@@ -110,7 +111,7 @@ export function createPageRenderer(options: RendererOptions): PageRenderer {
     const visit = newVisit(context, guardedFetch, signal, request);
     const stop = () => void context.close().catch(() => {});
     signal.addEventListener('abort', stop, { once: true });
-    try {
+    const htmlOf = async (): Promise<string> => {
       await context.addInitScript(() => {
         for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) {
           Reflect.deleteProperty(globalThis, name);
@@ -120,7 +121,11 @@ export function createPageRenderer(options: RendererOptions): PageRenderer {
       await page.route('**/*', (route) => visit.answer(route, page));
       await page.routeWebSocket(/.*/, (socket) => socket.close());
       await load(page, request.url, totalMs);
-      const html = await page.content();
+      return await page.content();
+    };
+    try {
+      // A page that is being opened when its context closes is never answered: the wait ends by the signal itself.
+      const html = await unlessAborted(htmlOf(), signal);
       if (Buffer.byteLength(html) > MAX_HTML_BYTES) throw new FetchTooLarge('body', MAX_HTML_BYTES, place);
       return { url: request.url, status: visit.status(), html, json: visit.json };
     } catch (error) {

@@ -98,7 +98,7 @@ describe('limits', () => {
     ['PATCH', 'reports/x/lines', 120, { version: 0, step: 'undo' }],
     ['POST', 'reports/x/share', 30, undefined],
     ['POST', 'reports/x/retry', 30, undefined],
-    ['GET', 'users/me/export', 10, undefined],
+    ['GET', 'users/me/export', 6, undefined],
   ] as const)('%s %s is limited to %i per account', async (method, path, quota, json) => {
     const { token } = await newUser();
     const answer = await service.call(method, path, { token, ...(json === undefined ? {} : { json }) });

@@ -4,14 +4,17 @@ import type { ZodType } from 'zod';
 import { unstorableInput } from '../../errors.ts';
 import { unstorableAt } from '../../storable-text.ts';
 
-/** A lot's page is read, never stored: a stray character in it is repaired like those of pages we fetch. */
-const PAGES = ['page'];
+/**
+ * Never stored as text: a lot's page is read, and a stray character in it repaired like those of pages we fetch; a password
+ * counts as typed, and its own schema says what it may hold.
+ */
+const NOT_STORED = ['page', 'password', 'old_password', 'new_password'];
 
 /** Checks input by its schema, and before that for text no database keeps, so that every field of every route refuses it. */
 export const checkInput: FastifySchemaCompiler<ZodType> = (route) => {
   const check = validatorCompiler(route);
   return (input: unknown) => {
-    const at = unstorableAt(input, PAGES);
+    const at = unstorableAt(input, NOT_STORED);
     return at === null ? check(input) : { error: unstorableInput(at) };
   };
 };

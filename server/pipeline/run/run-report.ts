@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
 import { type ReportModel, STEP_NAMES, type StepName } from '../../../contract/schemas/report.ts';
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
 import { claimRun, LONGEST_WAIT_MS } from '../../db/reports/report-leases.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../../db/reports/report-runs.ts';
 import { AppError, GiveUp, RetryLater } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { unlessAborted } from '../../lots/unless-aborted.ts';
 import { noRoom } from '../../process/no-room.ts';
 import type { StepContext, Steps } from '../step.ts';
 
