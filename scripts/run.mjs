@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureInstalled, nodeBinary, root } from './ensure-installed.mjs';
+import { MEMORY_SETTINGS } from './memory-settings.mjs';
 
 const [entry, ...rest] = process.argv.slice(2);
 if (!entry) {
@@ -13,6 +14,7 @@ const node = nodeBinary();
 const child = spawn(node, [path.join(root, entry), ...rest], {
   stdio: 'inherit',
   env: {
+    ...MEMORY_SETTINGS,
     ...process.env,
     PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
   },
