@@ -1,11 +1,11 @@
 import {
   type AuctionLink,
-  hostsRead,
+  inWords,
   type LinkPath,
   type LotAddress,
   SITE_IDS,
+  SITES,
   type Site,
-  siteFacts,
 } from './sites.ts';
 
 export type LinkRefusal = 'empty' | 'not_a_link' | 'unsupported_site' | 'not_a_lot';
@@ -14,22 +14,22 @@ export type LinkReading =
   | { ok: false; reason: LinkRefusal; message: string };
 
 /** The form of each site's links, shown when one is refused. */
-export const LINK_EXAMPLES: readonly string[] = SITE_IDS.map((site) => siteFacts(site).example);
-
-const MESSAGES: Record<LinkRefusal, string> = {
-  empty: 'Paste the link of an auction lot.',
-  not_a_link: 'This is not a web address. Copy the address of the lot page and paste it alone.',
-  unsupported_site: `Only lots of ${hostsRead()} can be read.`,
-  not_a_lot: 'This address is not that of a single lot. Open the lot itself and copy its address.',
-};
+export const LINK_EXAMPLES: readonly string[] = SITE_IDS.map((site) => SITES[site].example);
 
 const MAX_LENGTH = 2048;
 /** Who reads the addresses of a host. */
 const READERS: ReadonlyMap<string, { site: Site; readPath: (path: LinkPath) => LotAddress | null }> = new Map(
   SITE_IDS.flatMap((site) =>
-    Object.entries(siteFacts(site).hosts).map(([host, readPath]) => [host, { site, readPath }]),
+    Object.entries(SITES[site].hosts).map(([host, readPath]) => [host, { site, readPath }]),
   ),
 );
+
+const MESSAGES: Record<LinkRefusal, string> = {
+  empty: 'Paste the link of an auction lot.',
+  not_a_link: 'This is not a web address. Copy the address of the lot page and paste it alone.',
+  unsupported_site: `Only lots of ${inWords([...READERS.keys()], 'and')} can be read.`,
+  not_a_lot: 'This address is not that of a single lot. Open the lot itself and copy its address.',
+};
 
 /** Reads a pasted link: parsed once, host from the list, then the path part by part. Never throws. */
 export function readAuctionLink(text: string): LinkReading {
