@@ -28,7 +28,8 @@ COPY contract ./contract
 COPY samples ./samples
 COPY server ./server
 RUN install -d -o node -g node /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# MALLOC_…: how glibc asks for memory (docs/operations.md); read before the process runs.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

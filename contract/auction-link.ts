@@ -1,12 +1,4 @@
-import {
-  type AuctionLink,
-  hostsRead,
-  type LinkPath,
-  type LotAddress,
-  SITE_IDS,
-  type Site,
-  siteFacts,
-} from './sites.ts';
+import { type AuctionLink, inWords, SITE_IDS, SITES } from './sites.ts';
 
 export type LinkRefusal = 'empty' | 'not_a_link' | 'unsupported_site' | 'not_a_lot';
 export type LinkReading =
@@ -14,22 +6,18 @@ export type LinkReading =
   | { ok: false; reason: LinkRefusal; message: string };
 
 /** The form of each site's links, shown when one is refused. */
-export const LINK_EXAMPLES: readonly string[] = SITE_IDS.map((site) => siteFacts(site).example);
+export const LINK_EXAMPLES: readonly string[] = SITE_IDS.map((site) => SITES[site].example);
 
+const MAX_LENGTH = 2048;
 const MESSAGES: Record<LinkRefusal, string> = {
   empty: 'Paste the link of an auction lot.',
   not_a_link: 'This is not a web address. Copy the address of the lot page and paste it alone.',
-  unsupported_site: `Only lots of ${hostsRead()} can be read.`,
+  unsupported_site: `Only lots of ${inWords(
+    SITE_IDS.flatMap((site) => Object.keys(SITES[site].hosts)),
+    'and',
+  )} can be read.`,
   not_a_lot: 'This address is not that of a single lot. Open the lot itself and copy its address.',
 };
-
-const MAX_LENGTH = 2048;
-/** Who reads the addresses of a host. */
-const READERS: ReadonlyMap<string, { site: Site; readPath: (path: LinkPath) => LotAddress | null }> = new Map(
-  SITE_IDS.flatMap((site) =>
-    Object.entries(siteFacts(site).hosts).map(([host, readPath]) => [host, { site, readPath }]),
-  ),
-);
 
 /** Reads a pasted link: parsed once, host from the list, then the path part by part. Never throws. */
 export function readAuctionLink(text: string): LinkReading {
@@ -41,13 +29,12 @@ export function readAuctionLink(text: string): LinkReading {
   const url = parsed(raw);
   if (url === null) return refuse('not_a_link');
   if (!isPlainlyWritten(raw, url)) return refuse('not_a_link');
-  const reader = READERS.get(siteHost(url.hostname));
-  if (reader === undefined) return refuse(url.hostname.includes('.') ? 'unsupported_site' : 'not_a_link');
+  const host = siteHost(url.hostname);
+  const site = SITE_IDS.find((id) => Object.hasOwn(SITES[id].hosts, host));
+  if (site === undefined) return refuse(url.hostname.includes('.') ? 'unsupported_site' : 'not_a_link');
   const segments = pathSegments(raw, url);
-  const lot = segments === null ? null : reader.readPath({ segments, query: url.searchParams });
-  if (lot === null) return refuse('not_a_lot');
-  const link: AuctionLink = { site: reader.site, ...lot };
-  return { ok: true, link };
+  const lot = segments && SITES[site].hosts[host]?.({ segments, query: url.searchParams });
+  return lot ? { ok: true, link: { site, ...lot } } : refuse('not_a_lot');
 }
 
 /** Spaces, and the invisible marks chat programs put around links, are no part of it. */

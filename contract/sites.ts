@@ -28,58 +28,41 @@ type SiteFacts = {
   readonly standing: '(recommended)' | '(beta)';
   /** Its form of SPEC section 5, shown when a link is refused. */
   readonly example: string;
-  /** Title of the notice when a lot of it can't be read (SPEC section 8); null: the general one. */
-  readonly supportNotice: string | null;
   /** Host, without `www.` and `m.`, to what reads the path of its addresses; null for one that names no lot. */
   readonly hosts: Readonly<Record<string, (path: LinkPath) => LotAddress | null>>;
-  /** Hosts of its photos, and of answers about them. */
-  readonly photoHosts: readonly string[];
-  /** Any host below these may serve its photos. */
-  readonly photoHostSuffixes: readonly string[];
 };
 
 /**
  * The auction sites, in the order they are offered. What is shaped by site derives from this table as a total record: the
- * readers (server/auction-sites/index.ts) and the damage words (server/damage-detectors) do not compile without its row.
+ * readers (server/auction-sites/index.ts), photo hosts (server/web-fetch/allowed-hosts.ts), notices (web/report/scrape-notice.ts)
+ * and the damage words (server/damage-detectors) do not compile without its row.
  */
-export const SITES = {
+const table = {
   'bid.cars': {
     name: 'bid.cars',
     standing: '(recommended)',
     example: 'https://bid.cars/en/lot/1-12345678/',
-    supportNotice: null,
     hosts: { 'bid.cars': readBidCars },
-    photoHosts: ['mercury.bid.cars', 'images.bid.cars', 'pluto.bid.car'],
-    // It names its image servers anew from time to time.
-    photoHostSuffixes: ['.bid.cars', '.bid.car'],
   },
   copart: {
     name: 'Copart',
     standing: '(beta)',
     example: 'https://www.copart.com/lot/12345678/',
-    supportNotice: 'Copart Support Limited (try bid.cars)',
     hosts: {
       'copart.com': (path) => readCopart(path, 'copart.com'),
       'copart.ca': (path) => readCopart(path, 'copart.ca'),
     },
-    photoHosts: ['cs.copart.com', 'c-static.copart.com', 'cs.copart.ca'],
-    photoHostSuffixes: [],
   },
   iaai: {
     name: 'IAAI',
     standing: '(beta)',
     example: 'https://www.iaai.com/VehicleDetail/12345678~US',
-    supportNotice: 'IAAI Support Limited',
     hosts: { 'iaai.com': readIaai, 'ca.iaai.com': readIaaiCanada },
-    photoHosts: ['vis.iaai.com', 'anvis.iaai.com', 'mediaretriever.iaai.com'],
-    photoHostSuffixes: [],
   },
-} as const satisfies Record<string, SiteFacts>;
-export type Site = keyof typeof SITES;
-export const SITE_IDS = Object.keys(SITES) as [Site, ...Site[]];
-
-/** A row of the table, with the site's own literal types widened. */
-export const siteFacts = (site: Site): SiteFacts => SITES[site];
+} satisfies Record<string, SiteFacts>;
+export type Site = keyof typeof table;
+export const SITES: Readonly<Record<Site, SiteFacts>> = table;
+export const SITE_IDS = Object.keys(table) as [Site, ...Site[]];
 
 /** What a pasted lot link says, read by the same code in the browser and on the server. */
 export type AuctionLink = LotAddress & { site: Site };
@@ -91,16 +74,9 @@ export const sitesOffered = (joining: 'and' | 'or'): string =>
     joining,
   );
 
-/** Hosts whose addresses can name a lot, in words. */
-export const hostsRead = (): string =>
-  inWords(
-    SITE_IDS.flatMap((site) => Object.keys(SITES[site].hosts)),
-    'and',
-  );
-
-function inWords(names: readonly string[], joining: 'and' | 'or'): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${joining} ${names.at(-1)}`;
-}
+/** `a, b and c`. */
+export const inWords = (names: readonly string[], joining: 'and' | 'or'): string =>
+  names.join(', ').replace(/, (?!.*, )/, ` ${joining} `);
 
 const isDigits = (text: string, min: number, max: number): boolean =>
   text.length >= min && text.length <= max && /^[0-9]+$/.test(text);

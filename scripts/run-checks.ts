@@ -15,7 +15,8 @@ const SCRIPTS = {
 } as const;
 
 export type CheckName = 'types' | 'lint' | 'unused' | 'vitest' | 'browser';
-export type Counts = { passed: number; failed: number; skipped: number };
+/** What a suite found; `failures` names what failed, for the end of a long output. */
+export type Counts = { passed: number; failed: number; skipped: number; failures: string[] };
 
 /** Runs one program with our terminal; answers its exit code. */
 function run(
@@ -35,14 +36,16 @@ function run(
   });
 }
 
-const one = (code: number): Counts =>
-  code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+const one = (code: number, name: string): Counts =>
+  code === 0
+    ? { passed: 1, failed: 0, skipped: 0, failures: [] }
+    : { passed: 0, failed: 1, skipped: 0, failures: [name] };
 
 async function types(): Promise<Counts> {
-  const codes = [];
+  const counts = [];
   for (const project of ['contract', 'server', 'web', 'tests/browser'])
-    codes.push(await run('tsc', ['-p', project]));
-  return sum(codes.map(one));
+    counts.push(one(await run('tsc', ['-p', project]), `types of ${project}`));
+  return sum(counts);
 }
 
 const vitestSchema = z.object({
@@ -51,7 +54,35 @@ const vitestSchema = z.object({
   numPendingTests: z.number(),
   numTodoTests: z.number(),
   numFailedTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
 });
+
+/** The failed tests of a run of Vitest, each with the first line of its reason. */
+const vitestFailures = ({ testResults }: z.infer<typeof vitestSchema>): string[] =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults
+      .filter((result) => result.status === 'failed')
+      .map(
+        ({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages?.[0] ?? '')}`,
+      );
+    return status === 'failed' && failed.length === 0 ? [`${file}: ${firstLine(message)}`] : failed;
+  });
+
+const firstLine = (text: string): string => text.split('\n', 1)[0]?.slice(0, 300) ?? '';
 
 /** Where a suite writes its counts, in a folder that goes away with this process. */
 function resultFile(): string {
@@ -68,57 +99,74 @@ async function vitest(): Promise<Counts> {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  if (!fs.existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  if (!fs.existsSync(file)) return one(1, 'Vitest wrote no result');
   const result = vitestSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   const counts = {
     passed: result.numPassedTests,
     failed: result.numFailedTests,
     skipped: result.numPendingTests + result.numTodoTests,
+    failures: vitestFailures(result),
   };
   // A file that could not even be loaded holds no failed test of its own.
   return counts.failed === 0 && (code !== 0 || result.numFailedTestSuites > 0)
-    ? { ...counts, failed: 1 }
+    ? { ...counts, failed: 1, failures: [...counts.failures, `Vitest ended with ${code}`] }
     : counts;
 }
 
+type Suite = {
+  suites?: Suite[] | undefined;
+  specs?: { title: string; file: string; line: number; ok: boolean }[] | undefined;
+};
+const suiteSchema: z.ZodType<Suite> = z.object({
+  suites: z.lazy(() => z.array(suiteSchema)).optional(),
+  specs: z
+    .array(z.object({ title: z.string(), file: z.string(), line: z.number(), ok: z.boolean() }))
+    .optional(),
+});
 const playwrightSchema = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  suites: z.array(suiteSchema),
 });
+
+const browserFailures = ({ suites = [], specs = [] }: Suite): string[] => [
+  ...specs.filter(({ ok }) => !ok).map(({ title, file, line }) => `${file}:${line}: ${title}`),
+  ...suites.flatMap(browserFailures),
+];
 
 async function browser(): Promise<Counts> {
   const file = resultFile();
   const code = await run('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  if (!fs.existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
-  const { stats } = playwrightSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
-  const counts = { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
-  return counts.failed === 0 && code !== 0 ? { ...counts, failed: 1 } : counts;
+  if (!fs.existsSync(file)) return one(1, 'Playwright wrote no result');
+  const { stats, suites } = playwrightSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  const counts = {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures: browserFailures({ suites }),
+  };
+  return counts.failed === 0 && code !== 0
+    ? { ...counts, failed: 1, failures: [`Playwright ended with ${code}`] }
+    : counts;
 }
 
 const checks: Record<CheckName, () => Promise<Counts>> = {
   types,
-  lint: async () => one(await run('biome', ['check', '--error-on-warnings', '.'])),
-  unused: async () => one(await run('knip', ['--no-progress'])),
+  lint: async () => one(await run('biome', ['check', '--error-on-warnings', '.']), 'lint'),
+  unused: async () => one(await run('knip', ['--no-progress']), 'unused code'),
   vitest,
   browser,
 };
 
-const sum = (all: Counts[]): Counts =>
-  all.reduce(
-    (total, counts) => ({
-      passed: total.passed + counts.passed,
-      failed: total.failed + counts.failed,
-      skipped: total.skipped + counts.skipped,
-    }),
-    {
-      passed: 0,
-      failed: 0,
-      skipped: 0,
-    },
-  );
+const sum = (all: Counts[]): Counts => ({
+  passed: all.reduce((total, { passed }) => total + passed, 0),
+  failed: all.reduce((total, { failed }) => total + failed, 0),
+  skipped: all.reduce((total, { skipped }) => total + skipped, 0),
+  failures: all.flatMap(({ failures }) => failures),
+});
 
-/** Runs the named checks one after the other, all of them whatever fails; prints the sum as the last line. */
+/** Runs the named checks one after the other, all of them whatever fails; prints what failed and, last, the sum. */
 export async function runChecks(names: CheckName[]): Promise<number> {
   const counts: Counts[] = [];
   for (const name of names) {
@@ -126,6 +174,7 @@ export async function runChecks(names: CheckName[]): Promise<number> {
     counts.push(await checks[name]());
   }
   const total = sum(counts);
+  if (total.failures.length > 0) process.stdout.write(`\nfailed:\n  ${total.failures.join('\n  ')}\n`);
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
   return total.failed === 0 ? 0 : 1;
 }

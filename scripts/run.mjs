@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { nodeBinary, root, searchPath } from './ensure-installed.mjs';
+import { MEMORY_SETTINGS } from './memory-settings.mjs';
 
 const [entry, ...rest] = process.argv.slice(2);
 if (!entry) {
@@ -71,7 +72,7 @@ const { code, signal } = await run(
   {
     // The channel tells the service when we are gone, killed or not.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: searchPath(node) },
+    env: { ...MEMORY_SETTINGS, ...process.env, PATH: searchPath(node) },
   },
   (child, signal) => {
     // Windows gives a Ctrl-C to both of us and knows no other signal: passing one on there would kill.

@@ -29,7 +29,7 @@ export type LotReader = {
 /** Bodies too large to be looked at where people are served, as they came: JSON, not yet checked. */
 export type BodyReader = {
   /** A body of `scrape`; `lot` is null where it holds no page. */
-  scrapeBody(body: readonly Uint8Array[], signal: AbortSignal): Promise<{ link: string; lot: Lot | null }>;
+  scrapeBody(body: Uint8Array[], signal: AbortSignal): Promise<{ link: string; lot: Lot | null }>;
   /** A body of `enter_lot`. */
-  enterLotBody(body: readonly Uint8Array[], signal: AbortSignal): Promise<EnteredLot>;
+  enterLotBody(body: Uint8Array[], signal: AbortSignal): Promise<EnteredLot>;
 };

@@ -32,11 +32,13 @@ export function createReading(): Reading {
     ownLot: (own) => ask(pages, 'ownLot', own),
     enteredLot: (entry) => ask(entry.photos ? photos : pages, 'enteredLot', entry, {}, unreadablePhotos),
     takeIn: (bytes, source) =>
-      ask<Taken>(photos, 'takeIn', source, { parts: [bytes] }, unreadablePhotos).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'validation_error')
-          return { ok: false, code: 'timeout', message: 'The image took too long to read.' };
-        throw error;
-      }),
+      ask<Taken>(photos, 'takeIn', source, { parts: [Uint8Array.from(bytes)] }, unreadablePhotos).catch(
+        (error: unknown) => {
+          if (error instanceof AppError && error.code === 'validation_error')
+            return { ok: false, code: 'timeout', message: 'The image took too long to read.' };
+          throw error;
+        },
+      ),
   };
   return {
     lots,

@@ -6,6 +6,7 @@ import { samplePhotoFile } from '../../samples/sample-photo.ts';
 import { upgradeReport } from '../db/reports/upgrade-report.ts';
 import type { Taken } from '../images/ingest-photo.ts';
 import type { PhotoSize } from '../lots/lot-photos.ts';
+import type { LotReader } from '../lots/lot-reader.ts';
 
 /** The lot whose report is the sample: the product's own output for it, shipped as a file. */
 export const SAMPLE_REPORT_LOT = '90000001';
@@ -31,8 +32,6 @@ export function readSampleReport(): Promise<ReportModel> {
 }
 
 const sizes = new Map<string, Promise<Taken>>();
-/** The one made last: one after the other, since twelve decoded at once hold 100 MB that the allocator keeps. */
-let last: Promise<unknown> = Promise.resolve();
 
 /** A photo of the sample report as it is shipped; null for any other name. */
 export async function readSamplePhotoFile(name: string): Promise<Buffer | null> {
@@ -40,20 +39,24 @@ export async function readSamplePhotoFile(name: string): Promise<Buffer | null> 
   return view === undefined ? null : await fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view));
 }
 
-/** The decoder is loaded with the first photo: it takes 30 MB. */
-async function takeSample(view: (typeof VIEWS)[number]): Promise<Taken> {
-  const { takeIn } = await import('../images/ingest-photo.ts');
-  return await takeIn(await fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view)));
-}
-
-/** A photo of the sample report as JPEG, made from the shipped file once; null for any other name. */
-export async function readSamplePhoto(name: string, size: PhotoSize): Promise<Buffer | null> {
+/**
+ * A photo of the sample report as JPEG, made from the shipped file once, by the reader of photos: decoding takes memory that
+ * a process which serves people would keep. Null for any other name.
+ */
+export async function readSamplePhoto(
+  reader: Pick<LotReader, 'takeIn'>,
+  name: string,
+  size: PhotoSize,
+): Promise<Buffer | null> {
   const view = names.get(name);
   if (view === undefined) return null;
   let taking = sizes.get(name);
   if (!taking) {
-    taking = last.then(() => takeSample(view));
-    last = taking.catch(() => sizes.delete(name));
+    taking = fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view)).then((bytes) => reader.takeIn(bytes, {}));
+    taking.then(
+      (taken) => taken.ok || sizes.delete(name),
+      () => sizes.delete(name),
+    );
     sizes.set(name, taking);
   }
   const taken = await taking;

@@ -1,8 +1,8 @@
 import os from 'node:os';
 import { AppError } from '../errors.ts';
 
-/** What a pool tells its worker: first the parts of a body, then the job. */
-export type JobMessage = { part: Uint8Array } | { job: string; input: unknown };
+/** What a pool tells its worker; so many bytes of a body follow on standard input. */
+export type JobMessage = { job: string; input: unknown; bytes: number };
 
 /** `rss`: what the worker holds after the job, bytes. */
 export type JobAnswer = { rss: number } & (
@@ -11,7 +11,7 @@ export type JobAnswer = { rss: number } & (
   | { problem: string }
 );
 
-/** A job of a worker; `body` are the parts that came before it. */
+/** A job of a worker, with the body that came with it. */
 export type Job = (input: unknown, body: Buffer) => unknown;
 
 /** Below what serves people, a third of its share: a page being read must not slow a request down. */
@@ -19,7 +19,6 @@ const PRIORITY = 5;
 
 /** In a worker of a pool: answers its jobs, one at a time, until the pool's process ends. */
 export function answerJobs(jobs: Readonly<Record<string, Job>>): void {
-  let parts: Uint8Array[] = [];
   try {
     os.setPriority(PRIORITY);
   } catch {
@@ -29,14 +28,26 @@ export function answerJobs(jobs: Readonly<Record<string, Job>>): void {
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
   process.on('disconnect', () => process.exit(0));
-  process.on('message', (message: JobMessage) => {
-    if ('part' in message) {
-      parts.push(message.part);
-      return;
-    }
+  let asked: JobMessage | null = null;
+  let parts: Uint8Array[] = [];
+  let arrived = 0;
+  const begin = (): void => {
+    if (!asked || arrived < asked.bytes) return;
+    const { job, input } = asked;
     const body = Buffer.concat(parts);
+    asked = null;
     parts = [];
-    void answer(jobs[message.job], message.input, body).then((told) => process.send?.(told));
+    arrived = 0;
+    void answer(jobs[job], input, body).then((told) => process.send?.(told));
+  };
+  process.stdin.on('data', (chunk: Buffer) => {
+    parts.push(chunk);
+    arrived += chunk.length;
+    begin();
+  });
+  process.on('message', (message: JobMessage) => {
+    asked = message;
+    begin();
   });
 }
 

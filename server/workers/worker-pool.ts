@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { Socket } from 'node:net';
 import { AppError } from '../errors.ts';
 import type { JobAnswer, JobMessage } from './answer-jobs.ts';
 
@@ -21,13 +22,14 @@ export type PoolOptions = {
 
 export type WorkerPool = {
   /**
-   * Runs one job; `parts` are sent one after the other, never as a whole. Rejects with the AppError the job threw, WorkerFault or
+   * Runs one job; the `parts` of a body are written one after the other, and freed with it: each must have its memory to
+   * itself. Rejects with the AppError the job threw, WorkerFault or
    * PoolFull. A `signal` only takes back a job that still waits.
    */
   run(
     job: string,
     input: unknown,
-    options?: { parts?: readonly Uint8Array[]; signal?: AbortSignal },
+    options?: { parts?: Uint8Array[]; signal?: AbortSignal },
   ): Promise<unknown>;
   /** Ends all workers; what they were at is rejected. */
   close(): Promise<void>;
@@ -50,14 +52,12 @@ export class PoolFull extends Error {}
 type Job = {
   name: string;
   input: unknown;
-  parts: readonly Uint8Array[];
+  parts: Uint8Array[];
   resolve(value: unknown): void;
   reject(error: Error): void;
 };
 type Member = { child: ChildProcess; job: Job | null; timer: NodeJS.Timeout | undefined };
 
-/** What is sent in one message: more would hold up this process while it is copied. */
-const PART_BYTES = 1024 * 1024;
 /** How Node ends itself when its heap is full: SIGABRT or SIGTRAP where there are signals, 134 elsewhere. */
 const isOutOfMemory = (code: number | null, signal: string | null): boolean =>
   code === 134 || signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL';
@@ -96,8 +96,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   };
   /** An idle worker keeps nobody from ending. */
   const rest = (member: Member): void => {
-    member.child.unref();
-    member.child.channel?.unref();
+    hold(member.child, false);
     member.timer = setTimeout(() => drop(member, new WorkerFault('lost', 'idle')), idleMs).unref();
   };
   const start = (): Member => {
@@ -106,11 +105,13 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       // Nothing of ours is any business of a process that reads strangers' pages.
       env: { MALLOC_ARENA_MAX: '2' },
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
     const member: Member = { child, job: null, timer: undefined };
     members.add(member);
     child.on('message', (answer) => settle(member, answer as JobAnswer));
+    // A worker that ended while it was written to says so itself.
+    child.stdin?.on('error', () => {});
     child.on('error', (error) => drop(member, new WorkerFault('lost', String(error))));
     child.on('exit', (code, signal) => {
       const reason = isOutOfMemory(code, signal) ? 'memory' : 'lost';
@@ -121,16 +122,19 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const give = async (member: Member, job: Job): Promise<void> => {
     member.job = job;
     clearTimeout(member.timer);
-    member.child.ref();
-    member.child.channel?.ref();
+    hold(member.child, true);
     member.timer = setTimeout(
       () => drop(member, new WorkerFault('time', `longer than ${timeMs} ms`)),
       timeMs,
     );
     try {
-      for (const part of inPieces(job.parts)) await send(member.child, { part });
-      job.parts = [];
-      await send(member.child, { job: job.name, input: job.input });
+      const bytes = job.parts.reduce((sum, part) => sum + part.length, 0);
+      await send(member.child, { job: job.name, input: job.input, bytes });
+      for (let part = job.parts.shift(); part; part = job.parts.shift()) {
+        await write(member.child, part);
+        // Freed now: an idle process would collect it late, or not at all.
+        if (part.buffer instanceof ArrayBuffer) part.buffer.transfer(0);
+      }
     } catch (error) {
       drop(member, new WorkerFault('lost', String(error)));
     }
@@ -184,19 +188,17 @@ const send = (child: ChildProcess, message: JobMessage): Promise<void> =>
     child.send(message, (error) => (error ? reject(error) : resolve()));
   });
 
-/** Neighbouring small parts together, large ones cut. */
-function* inPieces(parts: readonly Uint8Array[]): Generator<Uint8Array> {
-  let small: Uint8Array[] = [];
-  let bytes = 0;
-  for (const part of parts)
-    for (let start = 0; start < part.length; start += PART_BYTES) {
-      const piece = part.subarray(start, start + PART_BYTES);
-      small.push(piece);
-      bytes += piece.length;
-      if (bytes < PART_BYTES) continue;
-      yield Buffer.concat(small, bytes);
-      small = [];
-      bytes = 0;
-    }
-  if (bytes > 0) yield Buffer.concat(small, bytes);
+const write = (child: ChildProcess, part: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (!child.stdin) return reject(new Error('the worker has no input'));
+    child.stdin.write(part, (error) => (error ? reject(error) : resolve()));
+  });
+
+/** Whether a worker keeps this process from ending. */
+function hold(child: ChildProcess, holds: boolean): void {
+  const input = child.stdin instanceof Socket ? child.stdin : null;
+  for (const held of [child, child.channel, input]) {
+    if (holds) held?.ref();
+    else held?.unref();
+  }
 }

@@ -3,8 +3,16 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { MEMORY_SETTINGS } from '../../scripts/memory-settings.mjs';
 import { ENVIRONMENT_KEYS, readConfig } from '../../server/config.ts';
 import { environmentOf, execForm, readDockerfile } from './read-dockerfile.ts';
+
+/** Settings that neither config.ts nor the C library (as every start of ours sets it) reads. */
+const unreadIn = (settings: Record<string, string>): string[] =>
+  Object.keys(settings).filter(
+    (key) =>
+      !ENVIRONMENT_KEYS.includes(key) && (MEMORY_SETTINGS as Record<string, string>)[key] !== settings[key],
+  );
 
 /** No container engine runs here: the files of a deployment are held to the code and to each other by reading them. */
 const root = path.join(import.meta.dirname, '..', '..');
@@ -56,7 +64,7 @@ describe('the Dockerfile', () => {
   });
 
   test('sets only what config.ts reads; port and address agree with what is exposed', () => {
-    expect(Object.keys(imageSettings).filter((key) => !ENVIRONMENT_KEYS.includes(key))).toEqual([]);
+    expect(unreadIn(imageSettings)).toEqual([]);
     const config = readConfig({ ...imageSettings, PUBLIC_URL: 'https://lotlens.example' });
     expect(config).toMatchObject({ production: true, samples: false, HOST: '0.0.0.0' });
     expect(image.facts.EXPOSE).toBe(String(config.PORT));
@@ -127,7 +135,7 @@ describe('compose.yaml', () => {
 
   test.each(['web', 'worker'])('gives the %s process settings that config.ts reads and takes', (name) => {
     const settings = settingsOf(name);
-    expect(Object.keys(settings).filter((key) => !ENVIRONMENT_KEYS.includes(key))).toEqual([]);
+    expect(unreadIn(settings)).toEqual([]);
     const config = readConfig({ ...imageSettings, ...settings });
     expect(config).toMatchObject({ production: true, ROLE: name, publicUrl: filledIn.PUBLIC_URL });
   });
@@ -229,7 +237,7 @@ describe.each([
 
   test('starts the server itself with settings that config.ts reads and takes', () => {
     const settings = environmentOf(unit.get('Service.Environment') ?? '');
-    expect(Object.keys(settings).filter((key) => !ENVIRONMENT_KEYS.includes(key))).toEqual([]);
+    expect(unreadIn(settings)).toEqual([]);
     const config = readConfig({ ...settings, PUBLIC_URL: 'https://lotlens.example' });
     expect(config).toMatchObject({ production: true, ROLE: role });
     const [program, entry] = (unit.get('Service.ExecStart') ?? '').split(' ');

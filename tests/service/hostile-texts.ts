@@ -9,8 +9,9 @@ const MOST = 8 * MIB - 1024;
 /** Bodies of `scrape` made to cost the service more than they cost their sender. */
 export const HOSTILE_BODIES: Readonly<Record<string, () => string>> = {
   '8 pages of 8 MiB': () => {
-    const rows = `<html><body><div id="main-info">${fill('<p class="option">a</p>', MIB)}`;
-    const page = `${rows}${fill('Odometer 12 mi\n', MOST - rows.length)}`;
+    // Hardly anything that JSON writes with more characters: all eight just fit.
+    const rows = `<html><body><div id=main-info>${fill('<p class=option>a</p>', MIB)}`;
+    const page = `${rows}${fill('Odometer 12 miles and then many more words\n', MOST - rows.length)}`;
     return withPages(...Array.from({ length: 8 }, () => page));
   },
   '8 MiB of [': () => '['.repeat(MOST),

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { MEMORY_SETTINGS } from '../../scripts/memory-settings.mjs';
 import { SAMPLE_ACCOUNT } from './service.ts';
 
 const here = (file: string): string => path.join(import.meta.dirname, file);
@@ -20,6 +21,7 @@ export async function startWebProcess(environment: Record<string, string>): Prom
   const child = fork(here('../../server/main.ts'), [], {
     execArgv: ['--import', here('loop-probe.ts')],
     env: {
+      ...MEMORY_SETTINGS,
       ...process.env,
       NODE_ENV: 'test',
       PORT: '0',

@@ -20,7 +20,7 @@ describe('a pool of workers', () => {
   test('answers, passes on parts of a body, and what a job refuses', async () => {
     const { run } = poolWith();
     expect(await run('echo', { a: 1 })).toEqual({ a: 1 });
-    const parts = [Buffer.alloc(3_000_000, 'a'), Buffer.from('bc')];
+    const parts = [new Uint8Array(3_000_000), new Uint8Array(2)];
     expect(await run('length', null, { parts })).toBe(3_000_002);
     await expect(run('refuse', null)).rejects.toMatchObject(new AppError('extraction_failed', 'no'));
   });

@@ -14,6 +14,9 @@ const RETRY_SECONDS = 5;
 /** A JSON body as it came, in parts, neither parsed nor checked. `signal` aborts when its sender goes away. */
 export type LargeBody = { parts: Uint8Array[]; signal: AbortSignal };
 
+/** Chunks are gathered in blocks: thousands of small ones would stay behind as holes in memory. */
+const BLOCK = MIB;
+
 /** A call under way: what is held for it, and whether its sender still listens. */
 type Call = { address: string; bytes: number; open: boolean; left: AbortController };
 
@@ -58,8 +61,9 @@ export function takeLargeBodies(app: FastifyInstance, most: typeof HELD = HELD):
     const limit = request.routeOptions.bodyLimit ?? SMALL;
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > limit) return done(tooLarge());
-    const parts: Buffer[] = [];
+    const parts: Uint8Array[] = [];
     let bytes = 0;
+    let room = 0;
     const end = (error: Error | null): void => {
       payload.off('data', take).off('end', finish).off('error', fail);
       if (error === null) return;
@@ -84,11 +88,22 @@ export function takeLargeBodies(app: FastifyInstance, most: typeof HELD = HELD):
       else if (!call?.open || chunk.length > held.room(call.address)) refuse();
       else {
         held.add(call, chunk.length);
-        parts.push(chunk);
+        for (let start = 0; start < chunk.length; ) {
+          if (room === 0) {
+            parts.push(new Uint8Array(BLOCK));
+            room = BLOCK;
+          }
+          const piece = chunk.subarray(start, start + room);
+          parts.at(-1)?.set(piece, BLOCK - room);
+          room -= piece.length;
+          start += piece.length;
+        }
       }
     };
     const finish = (): void => {
       end(null);
+      const last = parts.pop();
+      if (last) parts.push(last.subarray(0, BLOCK - room));
       if (!call || bytes <= SMALL)
         return void parseSmall(request, Buffer.concat(parts).toString('utf8'), done);
       const body: LargeBody = { parts, signal: call.left.signal };

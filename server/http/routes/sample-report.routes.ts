@@ -6,6 +6,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { reportModelSchema } from '../../../contract/schemas/report.ts';
 import { AppError } from '../../errors.ts';
+import type { PhotoTools } from '../../lots/lot-photos.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import { readSamplePhoto, readSampleReport } from '../../reports/sample-report.ts';
 import { sendPdf } from '../send-pdf.ts';
@@ -36,7 +37,7 @@ function sendBody(headers: FastifyRequest['headers'], reply: FastifyReply, body:
 
 /** The sample report that everybody may see, in every mode: its model, its PDF and its photos. */
 export const sampleReportRoutes =
-  (tools: { printed: PrintedReports }): FastifyPluginAsyncZod =>
+  (tools: { printed: PrintedReports; photos: Pick<PhotoTools, 'reader'> }): FastifyPluginAsyncZod =>
   async (app) => {
     let body: Promise<Body> | undefined;
 
@@ -64,7 +65,7 @@ export const sampleReportRoutes =
       },
       handler: async (request, reply) => {
         const size = SAMPLE_SIZES.find((name) => request.params.file === `${name}.jpg`) ?? 'full';
-        const bytes = await readSamplePhoto(request.params.photo, size);
+        const bytes = await readSamplePhoto(tools.photos.reader, request.params.photo, size);
         if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
         return reply.type('image/jpeg').header('cache-control', 'public, max-age=86400').send(bytes);
       },

@@ -1,17 +1,25 @@
-import { SITE_IDS, siteFacts } from '../../../contract/sites.ts';
+import { SITE_IDS, SITES, type Site } from '../../../contract/sites.ts';
 
 /**
- * The hosts the service may ask, from the table of sites. A lot host is asked slowly, one page at a time; a photo host
- * takes several requests at once.
+ * The hosts the service may ask, by site. A lot host is asked slowly, one page at a time; a photo host takes several
+ * requests at once. Photo hosts stand here, not in the table of sites: the first page a visitor loads has no use for them.
  */
 export const LOT_HOSTS: readonly string[] = SITE_IDS.flatMap((site) =>
-  Object.keys(siteFacts(site).hosts).flatMap((host) => [host, `www.${host}`, `m.${host}`]),
+  Object.keys(SITES[site].hosts).flatMap((host) => [host, `www.${host}`, `m.${host}`]),
 );
 
-/** Photo hosts that also answer JSON about photos (vis.iaai.com/dimensions). */
-export const PHOTO_HOSTS: readonly string[] = SITE_IDS.flatMap((site) => siteFacts(site).photoHosts);
+/** Hosts of a site's photos, which also answer JSON about them (vis.iaai.com/dimensions), and what any of them may end in. */
+const PHOTOS: Readonly<Record<Site, { hosts: readonly string[]; suffixes: readonly string[] }>> = {
+  'bid.cars': {
+    hosts: ['mercury.bid.cars', 'images.bid.cars', 'pluto.bid.car'],
+    // It names its image servers anew from time to time.
+    suffixes: ['.bid.cars', '.bid.car'],
+  },
+  copart: { hosts: ['cs.copart.com', 'c-static.copart.com', 'cs.copart.ca'], suffixes: [] },
+  iaai: { hosts: ['vis.iaai.com', 'anvis.iaai.com', 'mediaretriever.iaai.com'], suffixes: [] },
+};
+
+export const PHOTO_HOSTS: readonly string[] = SITE_IDS.flatMap((site) => PHOTOS[site].hosts);
 
 /** Any host below these may serve photos. */
-export const PHOTO_HOST_SUFFIXES: readonly string[] = SITE_IDS.flatMap(
-  (site) => siteFacts(site).photoHostSuffixes,
-);
+export const PHOTO_HOST_SUFFIXES: readonly string[] = SITE_IDS.flatMap((site) => PHOTOS[site].suffixes);

@@ -1,0 +1,1 @@
+export const MEMORY_SETTINGS: Readonly<Record<string, string>>;
