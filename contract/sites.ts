@@ -24,11 +24,11 @@ export type LinkPath = { segments: string[]; query: URLSearchParams };
 type SiteFacts = {
   /** What people call it. */
   readonly name: string;
-  /** SPEC section 9. */
+  /** How far it is supported (docs/product.md). */
   readonly standing: '(recommended)' | '(beta)';
-  /** Its form of SPEC section 5, shown when a link is refused. */
+  /** Its form, shown when a link is refused. */
   readonly example: string;
-  /** Title of the notice when a lot of it can't be read (SPEC section 8); null: the general one. */
+  /** Title of the notice when a lot of it can't be read (docs/product.md); null: the general one. */
   readonly supportNotice: string | null;
   /** Host, without `www.` and `m.`, to what reads the path of its addresses; null for one that names no lot. */
   readonly hosts: Readonly<Record<string, (path: LinkPath) => LotAddress | null>>;

@@ -2,7 +2,7 @@ import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import { type Site, siteFacts } from '../../contract/sites.ts';
 import { ApiError } from '../api/api-error.ts';
 
-/** The notice for a lot that could not be read (SPEC section 8), the reason after it. */
+/** The notice for a lot that could not be read (docs/product.md), the reason after it. */
 export function scrapeNotice(error: unknown, site: Site | null): { title: string; text: string } {
   const message = error instanceof ApiError ? error.message : 'An API error occurred.';
   const told = error instanceof ApiError ? error.details.reason : undefined;
