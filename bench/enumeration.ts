@@ -11,7 +11,7 @@ import type { Bench, BenchRow } from './bench.ts';
 const CALLS = 1_000;
 const CONTROL_CALLS = 200;
 const PLANTED_MS = 5;
-/** ASVS 6.3.8 as reliability.md reads it: a classifier by time alone may not do better than this. */
+/** ASVS 6.3.8 as we read it: a classifier by time alone may not do better than this. */
 const BAR = 0.55;
 const PASSWORD = 'tangerine velvet 81';
 

@@ -7,7 +7,7 @@ import { CHROMIUM_FLAGS, debianChromium } from '../scripts/debian-chromium.ts';
 import { type Session, startSampleService } from '../scripts/start-sample-service.ts';
 import type { Bench, BenchRow } from './bench.ts';
 
-/** EXPERIENCE.md: at least this in all four categories on these pages (lab, mobile). */
+/** At least this in all four categories on these pages (lab, mobile). */
 const BAR = 95;
 const LCP_S = 1.8;
 const RUNS = 5;
@@ -117,7 +117,7 @@ function rowOf(page: string, runs: Run[]): BenchRow {
     'LCP s': Number((of('lcp') / 1000).toFixed(2)),
     CLS: Number(of('cls').toFixed(3)),
     'TBT ms': Math.round(of('tbt')),
-    // EXPERIENCE.md's bar for LCP stands beside the scores' own.
+    // Our bar for LCP stands beside the scores' own.
     [`LCP ≤ ${LCP_S} s`]: of('lcp') / 1000 <= LCP_S ? 'reached' : 'NOT reached',
     verdict: Math.min(...scores) >= BAR ? 'reached' : 'NOT reached',
   };

@@ -15,7 +15,7 @@ import { type AccountsService, startAccounts } from '../tests/service/accounts-s
 import { addReport, addUser } from '../tests/service/seed.ts';
 import type { Bench, BenchRow } from './bench.ts';
 
-/** reliability.md P3: with this many running reports and sockets, p50 ≤ 60 ms (the coalescing window is 50), p99 ≤ 250 ms. */
+/** With this many running reports and sockets, p50 ≤ 60 ms (the coalescing window is 50), p99 ≤ 250 ms. */
 const SOCKETS = 1_000;
 const FEW = 10;
 const STEPS_PER_SECOND = 100;

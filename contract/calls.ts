@@ -4,7 +4,7 @@ import { airbagsSchema, lotSchema, runConditionSchema, siteSchema, storedLotSche
 import { reportModelSchema, reportPhotoSchema, STEP_NAMES } from './schemas/report.ts';
 import { vehicleSchema } from './schemas/vehicle.ts';
 
-/** Requests and answers of the auction and report calls (SPEC section 7, DECISIONS "Calls"). Paths stand under /api/v1. */
+/** Requests and answers of the auction and report calls (docs/product.md). Paths stand under /api/v1. */
 
 const pageText = z
   .string()

@@ -24,9 +24,9 @@ export type LinkPath = { segments: string[]; query: URLSearchParams };
 type SiteFacts = {
   /** What people call it. */
   readonly name: string;
-  /** SPEC section 9. */
+  /** How far it is supported (docs/product.md). */
   readonly standing: '(recommended)' | '(beta)';
-  /** Its form of SPEC section 5, shown when a link is refused. */
+  /** Its form, shown when a link is refused. */
   readonly example: string;
   /** Host, without `www.` and `m.`, to what reads the path of its addresses; null for one that names no lot. */
   readonly hosts: Readonly<Record<string, (path: LinkPath) => LotAddress | null>>;
@@ -34,7 +34,7 @@ type SiteFacts = {
 
 /**
  * The auction sites, in the order they are offered. What is shaped by site derives from this table as a total record: the
- * readers (server/auction-sites/index.ts), photo hosts (server/web-fetch/allowed-hosts.ts), notices (web/report/scrape-notice.ts)
+ * readers (server/auction-sites/index.ts), photo hosts (server/web-fetch/address/allowed-hosts.ts), notices (web/lot-entry/scrape-notice.ts)
  * and the damage words (server/damage-detectors) do not compile without its row.
  */
 const table = {

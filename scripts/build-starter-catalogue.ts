@@ -1,17 +1,24 @@
-// `node scripts/build-starter-catalogue.ts starter-parts.csv [out.csv]`: the starter catalogue of the sample cars, in the
-// columns of the catalogue import. Input: CSV with make, model, year_from, year_to, diagram, number, name, price, currency
-// (public dealer catalogue listings). Kept are collision parts alone, at most 150 rows a vehicle, chosen so that every part
-// of the damaged zone of its sample lot is there first, then one number of every other part, then more variants.
+// `node scripts/build-starter-catalogue.ts starter-parts.csv`: the starter catalogue of the sample cars, in the columns of the
+// catalogue import, and made-up prices for them. Input: CSV with make, model, year_from, year_to, diagram, number, name, price
+// (public online parts listings). Kept are collision parts alone, at most 150 rows a vehicle, chosen so that every part of
+// the damaged zone of its sample lot is there first, then one number of every other part, then more variants. The input's
+// prices only help to tell a part from its pieces; none is kept. The rule of the made-up ones: `madeUpPrice`.
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { DATE_UNKNOWN } from '../contract/report-view/source-date.ts';
+import { SAMPLE_LISTINGS } from '../samples/sample-lots.ts';
 import { type Category, categoryById } from '../server/categories/generic-categories.ts';
 import { matchPartName } from '../server/categories/match-part-name.ts';
+import { partCost } from '../server/estimate/tables/part-costs.ts';
 import { readImportFile } from '../server/parts-catalogues/imported-file/read-import-file.ts';
+import { isSmallerPiece } from '../server/parts-catalogues/merge/hardware.ts';
+import { readMake } from '../server/vehicles/makes.ts';
 
-const SOURCE = 'starter catalogue: public dealer catalogue listing';
+const SOURCE = 'public online parts listing; page and date not recorded';
 const COLUMNS =
-  'make,model,year_from,year_to,vin_prefix,group,number,name,side,position,qty,notes,price,currency,supplier_url,source,licence'.split(
+  'make,model,year_from,year_to,vin_prefix,group,number,name,side,position,qty,notes,price,currency,supplier_url,source,licence,dated'.split(
     ',',
   );
 const MOST_ROWS = 150;
@@ -25,7 +32,6 @@ const rowSchema = z.object({
   number: z.string(),
   name: z.string(),
   price: z.string(),
-  currency: z.string(),
 });
 type Row = z.infer<typeof rowSchema>;
 type Placed = { row: Row; category: Category; side: string; position: string };
@@ -98,22 +104,43 @@ function rankOf({ category }: Placed, variant: number, damaged: boolean): number
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 function lineOf(row: Row): string {
-  // A price of 1 is the source's way to have none.
-  const price = Number(row.price) > 0 && Number(row.price) !== 1 ? row.price : '';
   const cells: Record<string, string> = {
     ...row,
     group: row.diagram,
-    price,
-    currency: price === '' ? '' : row.currency,
+    price: '',
     source: SOURCE,
     licence: 'facts only',
+    dated: DATE_UNKNOWN,
   };
   return COLUMNS.map((column) => quoted(cells[column] ?? '')).join(',');
 }
 
-const [input, output = new URL('../samples/starter-catalogue.csv', import.meta.url)] = process.argv.slice(2);
+/**
+ * A made-up price in whole US dollars: the `premium` list price our own table has for the part's category, times 0.9 to 1.1 by
+ * the first byte of the number's SHA-256. Null for pieces of a part and for categories without a row: they stay unpriced.
+ */
+function madeUpPrice(row: Row): number | null {
+  const category = place(row)?.category.id;
+  const cost = category === undefined ? undefined : partCost(category);
+  if (category === undefined || cost === undefined) return null;
+  if (isSmallerPiece({ category, name: row.name }, readMake(row.make).key)) return null;
+  const [byte = 0] = createHash('sha256').update(row.number).digest();
+  return Math.round(cost.premium * (0.9 + (0.2 * byte) / 255));
+}
+
+/** `VIN, number, price` of a made-up car's parts. */
+function pricesOf(model: string, rows: readonly Row[]): string[] {
+  const vin = Object.values(SAMPLE_LISTINGS).find((listing) => listing.model === model)?.vin;
+  if (vin === undefined) throw new Error(`No sample lot has a ${model}.`);
+  const prices = new Map(
+    rows.filter((row) => row.model === model).map((row) => [row.number, madeUpPrice(row)]),
+  );
+  return [...prices].flatMap(([number, price]) => (price === null ? [] : [`${vin}\t${number}\t${price}`]));
+}
+
+const [input] = process.argv.slice(2);
 if (input === undefined) {
-  process.stderr.write('usage: node scripts/build-starter-catalogue.ts starter-parts.csv [out.csv]\n');
+  process.stderr.write('usage: node scripts/build-starter-catalogue.ts starter-parts.csv\n');
   process.exitCode = 2;
 } else {
   const rows = z.array(rowSchema).parse(parse(readFileSync(input), { columns: true, bom: true }));
@@ -127,6 +154,13 @@ if (input === undefined) {
   const { refused } = readImportFile(new TextEncoder().encode(text), SOURCE);
   for (const { line, reason } of refused) process.stderr.write(`line ${line}: ${reason}\n`);
   if (refused.length > 0) process.exitCode = 1;
-  else writeFileSync(output, text);
+  else {
+    writeFileSync(new URL('../samples/starter-catalogue.csv', import.meta.url), text);
+    const prices = VEHICLES.flatMap(({ model }) => pricesOf(model, chosen));
+    writeFileSync(
+      new URL('../samples/sample-prices.tsv', import.meta.url),
+      `${['vin\tnumber\tprice', ...prices].join('\n')}\n`,
+    );
+  }
   process.stdout.write(`${chosen.length} of ${rows.length} rows, ${refused.length} refused\n`);
 }

@@ -10,7 +10,9 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   'samples/photos/*.jpg': DRAWN,
   'samples/sample-report.json': DRAWN,
   'samples/starter-catalogue.csv':
-    'Part numbers, names and prices: facts of public dealer catalogue listings, with their source in each row.',
+    'Part numbers, names, models and years: facts of public online parts listings, whose pages and dates were not recorded. No prices.',
+  'samples/sample-prices.tsv':
+    'Made up for the cars of the sample lots from our own table of prices (scripts/build-starter-catalogue.ts), under our licence.',
   ...ours(
     'server/categories/data',
     'companion-categories.tsv make-habits.tsv name-heads.tsv name-phrases.tsv name-rules.tsv name-words.tsv number-codes.tsv part-categories.tsv',

@@ -32,6 +32,7 @@ import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
 import { catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
 import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
+import { samplePrices } from './parts-catalogues/sample-prices/sample-prices.ts';
 import { createPress, type Press } from './pdf/press/press.ts';
 import { type TypesetterKind, typesetterKind } from './pdf/press/which-typesetter.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
@@ -176,7 +177,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
       cache: answerCacheIn(store, now),
     }) ?? declaredDetector;
 
-  const catalogues = partsCatalogues(config, {
+  const configuredCatalogues = partsCatalogues(config, {
     findStoredParts: (query) => findCatalogueParts(pool, query),
     keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
     takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
@@ -184,6 +185,8 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     dealerPages: reading.dealerPages,
     now,
   });
+  // Last, so that every other source's price comes before a made-up one.
+  const catalogues = config.samples ? [...configuredCatalogues, samplePrices] : configuredCatalogues;
 
   const offers: OffersTools = {
     sources: priceSources(config, {
@@ -235,7 +238,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     hub,
     now,
     readiness: { draining: false },
-    roles: rolesOf(config, { server, mail, storage: storeName, detector, catalogues }),
+    roles: rolesOf(config, { server, mail, storage: storeName, detector, catalogues: configuredCatalogues }),
     address: publicUrl,
     setAddress(bound) {
       address = bound;

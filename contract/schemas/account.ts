@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Passwords: 8 to 256 code points, taken as typed (SPEC section 9, reliability 1.1). */
+/** Passwords: 8 to 256 code points, taken as typed (docs/product.md). */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 256;
 

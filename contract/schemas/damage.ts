@@ -71,7 +71,7 @@ export const detectorEngineSchema = z.object({
   examined_photos: z.number().int(),
 });
 
-/** What a detector answers; the one signature of reference/damage-detection 5.1. */
+/** What a detector answers. */
 export const detectionSchema = z.object({
   findings: z.array(findingSchema),
   photo_notes: z.array(z.object({ photo: z.number().int(), view: z.string(), usable: z.boolean() })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error code with its HTTP status (DECISIONS "Calls"). */
+/** Every error code with its HTTP status (docs/product.md). */
 export const ERROR_STATUS = {
   validation_error: 400,
   authentication_failed: 401,
@@ -40,5 +40,5 @@ export const errorBodySchema = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
-/** What a user reads whenever a lot can't be read (SPEC section 8); the reason stands in `code`. */
+/** What a user reads whenever a lot can't be read (docs/product.md); the reason stands in `code`. */
 export const NO_DATA_MESSAGE = 'No data could be extracted from this auction link';

@@ -91,7 +91,8 @@ export const oemNumberSchema = z.object({
   /** For which side of the car it is, where its source tells. */
   side: z.enum(['left', 'right']).optional(),
   source: z.string(),
-  dated: z.string(),
+  /** ISO date of the source's answer; null unknown. */
+  dated: z.string().nullable(),
   fit: fitSchema,
   /** What tells this variant from its siblings (note, years, name), empty when it has none. */
   decides: z.string(),

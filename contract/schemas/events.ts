@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One WebSocket frame (DECISIONS "Calls"): a change of a report, or its state when the socket opened. */
+/** One WebSocket frame (docs/product.md): a change of a report, or its state when the socket opened. */
 export const reportFrameSchema = z.object({
   type: z.enum(['snapshot', 'status']),
   /** Increases per user; `?since=` replays what came after. */

@@ -32,7 +32,7 @@ export const lotOriginSchema = z.enum(['fetched', 'own_page', 'entered', 'sample
 export type LotOrigin = z.infer<typeof lotOriginSchema>;
 
 /**
- * A lot as read, in the wire form of DECISIONS.md "Calls". Unknown is null, sentinels never pass.
+ * A lot as read, in its form on the wire (docs/product.md). Unknown is null, sentinels never pass.
  * `retail_value` and `seller_repair_cost` are US dollars; `mileage` is whole miles.
  */
 export const lotSchema = z.object({

@@ -18,7 +18,8 @@ export type Fit = z.infer<typeof fitSchema>;
 /** Which source a price came from, where it is not the number's own. */
 export const priceFromSchema = z.object({
   source: z.string(),
-  dated: z.string(),
+  /** ISO date; null unknown. */
+  dated: z.string().nullable(),
   url: z.string().nullable(),
 });
 
@@ -38,8 +39,8 @@ export const cataloguePartSchema = z.object({
   superseded_by: z.string().nullable(),
   catalogue: z.string(),
   source: z.string(),
-  /** ISO date the source gave or the row was imported. */
-  dated: z.string(),
+  /** ISO date of the source's answer; null unknown, never the day of an import. */
+  dated: z.string().nullable(),
   fit: fitSchema,
   /** Years the source gives for the part's car, inclusive. */
   year_from: z.number().int().nullable(),

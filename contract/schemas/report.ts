@@ -25,7 +25,7 @@ export type ReportStatus = StepName | 'finished' | FailedStatus;
 export const failedStatus = (step: StepName): FailedStatus => `${step}_failed`;
 type Stage = { label: string; progress: number };
 
-/** SPEC section 4, labels and fractions to the letter. */
+/** Labels and fractions to the letter of docs/product.md. */
 const STEP_STAGES = {
   create_task: { label: 'Fetching Data', progress: 0 },
   crawl_vehicle_data: { label: 'Fetching Data', progress: 0.2 },
@@ -44,8 +44,8 @@ function humanise(status: string): string {
 }
 
 /**
- * Label and progress (0–1) of any status, unknown ones included (SPEC section 4).
- * `create_report` reads Fetching Data at 0: the old client's second entry (Failed at 1) is a defect (DECISIONS "Statuses").
+ * Label and progress (0–1) of any status, unknown ones included (docs/product.md).
+ * `create_report` reads Fetching Data at 0: the old client's second entry (Failed at 1) is a defect (docs/product.md).
  */
 export function stageOf(status: string): Stage {
   if (Object.hasOwn(STEP_STAGES, status)) return STEP_STAGES[status as StepName];
@@ -57,7 +57,7 @@ export function stageOf(status: string): Stage {
   return { label: humanise(status), progress: 0.05 };
 }
 
-/** Ready, failed or in progress: anything else than completed or failed counts as in progress (SPEC section 4). */
+/** Ready, failed or in progress: anything else than completed or failed counts as in progress (docs/product.md). */
 export function outcomeOf(status: string): 'ready' | 'failed' | 'in_progress' {
   if (status === 'finished' || status === 'completed') return 'ready';
   if (status.endsWith('_failed') || status === 'failed') return 'failed';

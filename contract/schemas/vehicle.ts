@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The 19 makes of SPEC section 5, by the spec's keys, with the name shown to people. */
+/** The 19 makes by their keys on the wire (docs/product.md), with the name shown to people. */
 export const SUPPORTED_MAKES = {
   bmw: 'BMW',
   audi: 'Audi',

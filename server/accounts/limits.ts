@@ -14,7 +14,7 @@ type Limit = {
 /**
  * Calls allowed per window. Who is signed in counts by account, wherever they are, so that an office behind one address is not
  * one user; everybody else by address. Kept in the database: replicas share them and a restart forgets nothing.
- * Figures: reliability.md 1.1 (row 6.3.1); those of costly calls of one's own: judgement.
+ * Figures: what OWASP ASVS 5.0, 6.3.1, asks for; those of costly calls of one's own: judgement.
  */
 export const LIMITS = {
   mail_link: { visitor: 20, seconds: 3600 },

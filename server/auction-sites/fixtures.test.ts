@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
+import { SITE_IDS } from '../../contract/sites.ts';
 import { AppError } from '../errors.ts';
 import { readOwnPage } from '../lots/read-user-supplied-page.ts';
 
@@ -34,6 +35,10 @@ function facts(lot: Lot): Record<string, unknown> {
 describe('fixtures', () => {
   const names = readdirSync(folder);
   test('are found', () => expect(names.length).toBeGreaterThan(50));
+  test.each(SITE_IDS)('show pages of %s', (site) => {
+    const ofSite = names.filter((name) => name.startsWith(`${site.replace('.', '-')}-`));
+    expect(ofSite).not.toEqual([]);
+  });
 
   test.each(names)('%s', (name) => {
     const read = (file: string) => readFileSync(path.join(folder, name, file), 'utf8');

@@ -5,7 +5,11 @@ import { copart } from './copart/copart.ts';
 import { iaai } from './iaai/iaai.ts';
 
 /** The reader of each site's lots. */
-const READERS: Readonly<Record<Site, AuctionSite>> = { 'bid.cars': bidCars, copart, iaai };
+const READERS: Readonly<Record<Site, AuctionSite>> = {
+  'bid.cars': bidCars,
+  copart,
+  iaai,
+};
 
 export const AUCTION_SITES: readonly AuctionSite[] = SITE_IDS.map((site) => READERS[site]);
 

@@ -25,7 +25,7 @@ export type PlausibleCategory = {
 
 export type Plausibility = 'likely' | 'possible' | 'unlikely';
 
-/** The three shelves of reference/damage-detection 4.2. */
+/** The three shelves of a chance: likely, possible, unlikely. */
 export function plausibilityOf(probability: number): Plausibility {
   if (probability >= 0.6) return 'likely';
   return probability >= 0.3 ? 'possible' : 'unlikely';

@@ -12,8 +12,8 @@ usage: npm run import-catalogue -- file.csv [--catalogue name] [--check]
        npm run import-catalogue -- -           (reads standard input; needs --catalogue)
 
 file        CSV with a header, or JSON Lines; UTF-8. Columns: make, model, year_from, year_to, vin_prefix, group (or
-            diagram), number, name, side, position, qty, notes, price, currency, supplier_url, source, licence;
-            required are make, model, year_from, year_to, group, number and name
+            diagram), number, name, side, position, qty, notes, price, currency, supplier_url, source, licence,
+            dated (the day of the source, 2026-01-31); required are make, model, year_from, year_to, group, number and name
 --catalogue the name it is stored under; without it, the file's name
 --check     only reads the file and prints the report; stores nothing
 prints      one JSON object: catalogue, accepted, refused (line, number, reason of each row not taken)
@@ -39,7 +39,10 @@ async function main(): Promise<void> {
   if (file === undefined || others.length > 0) throw new UsageError('one file is needed');
   const catalogue = (values.catalogue ?? (file === '-' ? '' : path.parse(file).name)).trim();
   if (catalogue === '') throw new UsageError('--catalogue is needed when reading standard input');
-  const { rows, refused } = readImportFile(readFileSync(file === '-' ? process.stdin.fd : file), catalogue);
+  const { rows, refused } = readImportFile(
+    readFileSync(file === '-' ? process.stdin.fd : file),
+    `${catalogue}, imported ${new Date().toISOString().slice(0, 10)}`,
+  );
   if (rows.length === 0 && !values.check)
     process.stderr.write('No row was accepted; what was imported before stays as it is.\n');
   else if (!values.check) await store(catalogue, rows);

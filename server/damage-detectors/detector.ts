@@ -28,7 +28,7 @@ export type DetectInput = {
 };
 
 /**
- * One way to find damaged parts (the one signature of reference/damage-detection 5.1). A finding with basis `declared`
+ * One way to find damaged parts. A finding with basis `declared`
  * has no evidence and no severity; with no photo examined there is no finding of another basis. `detect` throws the
  * signal's reason when aborted.
  */

@@ -12,7 +12,7 @@ export type SeenIntact = {
 
 type Place = { category: string; side: Side; position?: Position | undefined; name?: string | undefined };
 
-/** Highest chance still called “possible” (reference/damage-detection 4.2: likely from .6). */
+/** Highest chance still called “possible” (likely from .6). */
 const MOST_POSSIBLE = 0.59;
 
 const unsided = (side: Side): boolean => side === 'none' || side === 'center';
@@ -22,7 +22,7 @@ const samePart = (a: Place, b: Place): boolean =>
   a.name === b.name &&
   (a.position === b.position || [a.position, b.position].some((it) => it === undefined || it === 'none'));
 
-/** From this chance on a declaration speaks for a part (reference/damage-detection 4.2: “possible”); below it says next to nothing. */
+/** From this chance on a declaration speaks for a part (“possible”); below it says next to nothing. */
 const SPEAKS_FROM = 0.3;
 
 /** The same part of the same side, as far as both tell the side. */
@@ -95,7 +95,7 @@ function shareOut(seen: readonly Finding[], declared: readonly Finding[]) {
 }
 
 /**
- * Findings on photos plus what is only declared (reference/damage-detection 5.2). Every seen finding stays; a declared
+ * Findings on photos plus what is only declared. Every seen finding stays; a declared
  * one supports the seen findings of its part, else stays by itself, and falls to “possible” with the conflict logged
  * where a photo shows the part intact. With no photo examined the declared detection is returned as it is, the other
  * detector's warnings added.

@@ -18,7 +18,7 @@ import { STOPPING } from './socket/socket-hub.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** This route takes a form (`auth/token` of SPEC section 7); every other body is JSON. */
+    /** This route takes a form (`auth/token` of docs/product.md); every other body is JSON. */
     takesForm?: boolean;
   }
 }

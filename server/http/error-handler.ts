@@ -12,7 +12,7 @@ import { noteRefusal } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Failures of this route also carry `success: false` (the auction calls of SPEC section 7). */
+    /** Failures of this route also carry `success: false` (the auction calls of docs/product.md). */
     saysSuccess?: boolean;
   }
 }

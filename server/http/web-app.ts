@@ -18,7 +18,7 @@ const NO_PAGE = /^(api|health|assets|pages|metrics)(\/|$)|\./i;
 
 /**
  * Where an address that no page has leads: to the page it means where only case or slashes differ, to the section of the
- * home page that a footer address names, else home (SPEC section 2). Null where it is none of a page.
+ * home page that a footer address names, else home (docs/product.md). Null where it is none of a page.
  */
 function elsewhere(address: string, pages: readonly RegExp[]): string | null {
   if (NO_PAGE.test(address)) return null;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkDigitOf } from './check-digit.ts';
 import { decodeVin } from './decode-vin.ts';
-import { readVin } from './read-vin.ts';
+import { checkDigitOf, readVin } from './read-vin.ts';
 
 describe('decodeVin', () => {
   it.each([

@@ -1,7 +1,5 @@
 import type { DecodedVin } from '../../contract/schemas/vehicle.ts';
 import { fuelOfModel } from './fuel-of-model.ts';
-import { matchVinKey } from './match-vin-key.ts';
-import { modelYears } from './model-year.ts';
 import { type ReadVin, readVin } from './read-vin.ts';
 import { ELEMENT, type VinTable, vinTable, type Wmi } from './vin-table.ts';
 
@@ -170,4 +168,59 @@ function plantOf(of: Of): string | null {
   const places = [of(ELEMENT.plantCity), of(ELEMENT.plantState), of(ELEMENT.plantCountry)];
   const told = places.filter((place) => place !== null);
   return told.length === 0 ? null : told.join(', ');
+}
+
+/** Codes of position 10 in order from 1980 (49 CFR 565.15 table VII); they repeat after 30 years. */
+const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
+
+/**
+ * Model years the VIN may mean, the likelier first. A letter in position 7 means 2010 or later on cars and light
+ * trucks (49 CFR 565.15(c)); elsewhere that place may hold anything, so the other cycle stays possible.
+ * `latest` is the last year worth considering. Empty where position 10 holds no year code.
+ */
+function modelYears(known: string, latest: number): number[] {
+  const code = YEAR_CODES.indexOf(known.charAt(9) || '?');
+  if (code < 0) return [];
+  const early = 1980 + code;
+  const late = early + 30;
+  const years = /[A-Z]/.test(known.charAt(6)) ? [late, early] : [early, late];
+  return years.filter((year) => year <= latest);
+}
+
+/**
+ * How closely a vPIC key describes a VIN's characters, `null` where it does not.
+ * A key is read from the left: `*` any character, `#` a digit, `[A-CX]` one of a class, anything else itself.
+ * A literal counts 10, a class 9, a digit 5: the most exact key of an element is the one to believe.
+ */
+function matchVinKey(key: string, characters: string): number | null {
+  let exactness = 0;
+  let at = 0;
+  for (let i = 0; i < key.length; i += 1, at += 1) {
+    const rule = key.charAt(i);
+    if (rule === '[') {
+      const end = key.indexOf(']', i);
+      if (end < 0 || !inClass(key, i + 1, end, characters.charAt(at))) return null;
+      i = end;
+      exactness += 9;
+    } else if (rule === '#') {
+      if (!/^\d$/.test(characters.charAt(at))) return null;
+      exactness += 5;
+    } else if (rule !== '*') {
+      if (rule !== characters.charAt(at)) return null;
+      if (rule !== '|') exactness += 10;
+    }
+  }
+  return exactness;
+}
+
+function inClass(key: string, from: number, to: number, character: string): boolean {
+  if (character === '' || character === '*') return false;
+  for (let i = from; i < to; i += 1) {
+    const low = key.charAt(i);
+    if (key.charAt(i + 1) === '-' && i + 2 < to) {
+      if (character >= low && character <= key.charAt(i + 2)) return true;
+      i += 2;
+    } else if (character === low) return true;
+  }
+  return false;
 }

@@ -21,7 +21,7 @@ export type FetchLimits = {
   byKind: Record<FetchKind, KindLimits>;
 };
 
-/** Limits of reference reliability.md 1.3; a model's API is given longer, since it answers when it is done. */
+/** Limits of one answer (judgement). A model's API is given longer, since it answers when it is done. */
 export const DEFAULT_LIMITS: FetchLimits = {
   connectMs: 5_000,
   idleMs: 10_000,

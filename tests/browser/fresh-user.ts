@@ -70,7 +70,7 @@ export async function tokensOf(request: APIRequestContext, user: User): Promise<
   return (await answer.json()) as Tokens;
 }
 
-/** Puts a session into the browser's store, as sign-in leaves it (SPEC section 3). */
+/** Puts a session into the browser's store, as sign-in leaves it (docs/product.md). */
 export async function keepTokens(page: Page, user: Pick<User, 'email'>, tokens: Tokens): Promise<void> {
   await page.goto('/icon.svg');
   await page.evaluate(

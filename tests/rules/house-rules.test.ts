@@ -76,6 +76,30 @@ describe('the house', () => {
     expect(product.filter((file) => file.split('/').length > 4)).toEqual([]);
   });
 
+  test('at most twelve product files in a folder', () => {
+    const inRooms = product.filter((file) => /^(contract|server|web)\//.test(file));
+    const folders = Map.groupBy(
+      inRooms.filter((file) => !/\/(fixtures|migrations)\//.test(file)),
+      path.posix.dirname,
+    );
+    expect([...folders].filter(([, files]) => files.length > 12).map(([folder]) => folder)).toEqual([]);
+  });
+
+  test('nothing points to texts outside the repository but the captures', () => {
+    const outside =
+      /\bSPEC\b|\bDECISIONS\b|\bEXPERIENCE\b|\breference\/|\breference(?: [a-z]+\.md|, \d)|\breliability(?:\.md| \d)|\b(?:ESTIMATE|HOUSE|REPORT|STYLE|ARCHITECTURE|stack)\.md\b/;
+    const texts = execFileSync(
+      'git',
+      ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.md', '*.sql'],
+      { cwd: root, encoding: 'utf8' },
+    )
+      .split('\n')
+      .filter((file) => file !== '' && fs.existsSync(path.join(root, file)))
+      // Licences of others name what they like; the rule itself names what it forbids.
+      .filter((file) => !['THIRD-PARTY-NOTICES.md', 'tests/rules/house-rules.test.ts'].includes(file));
+    expect(texts.filter((file) => outside.test(read(file)))).toEqual([]);
+  });
+
   test('only config.ts reads the environment', () => {
     expect(product.filter((file) => file !== 'server/config.ts' && /process\.env/.test(read(file)))).toEqual(
       [],

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What the rules of DECISIONS say a session is, in memory: its tokens in order, when each was made and replaced. */
+/** What the rules of docs/product.md say a session is, in memory: its tokens in order, when each was made and replaced. */
 type Family = {
   id: string;
   tokens: { token: string; madeAt: number; replacedAt: number | null }[];

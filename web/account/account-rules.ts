@@ -11,7 +11,7 @@ import {
   resetPasswordRequestSchema,
 } from '../../contract/schemas/account.ts';
 
-/** What the account's forms check before anything is sent: SPEC section 5 in its words, then the contract's schemas. */
+/** What the account's forms check before anything is sent: the words of docs/product.md, then the contract's schemas. */
 
 type Check<Values> = [wrong: (values: Values) => boolean, field: keyof Values & string, message: string];
 
@@ -65,7 +65,7 @@ const signUp = z
   .pipe(registerRequestSchema);
 export const signUpRules = zodResolver(signUp);
 
-/** The address alone, whatever its form: the answer is the same for every address (SPEC section 8). */
+/** The address alone, whatever its form: the answer is the same for every address (docs/product.md). */
 const forgot = z
   .object({ email: name })
   .superRefine(inOrder([({ email }) => email === '', 'email', 'Please enter your email address.']));

@@ -6,10 +6,10 @@ import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { known } from './sign-in-form.tsx';
 import { useLater } from './use-later.ts';
 
-/** Back to sign-in after this (SPEC section 9). */
+/** Back to sign-in after this (docs/product.md). */
 const LEAVE_MS = 5000;
 
-/** The same answer whether it worked or not (SPEC section 8). */
+/** The same answer whether it worked or not (docs/product.md). */
 const SENT = 'If a matching account exists, a password reset email has been sent.';
 
 type Props = {

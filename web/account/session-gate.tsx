@@ -4,7 +4,7 @@ import { clearSession } from '../api/session-store.ts';
 import { Lens } from '../ui/lens.tsx';
 import { useMe, useSession } from './use-session.ts';
 
-/** Shows the loading view until the first session check has ended; a failed check signs out (SPEC sections 2 and 8). */
+/** Shows the loading view until the first session check has ended; a failed check signs out (docs/product.md). */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const me = useMe();

@@ -8,7 +8,7 @@ import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { known } from './sign-in-form.tsx';
 import { useLater } from './use-later.ts';
 
-/** Back to sign-in after this (SPEC section 9). */
+/** Back to sign-in after this (docs/product.md). */
 const LEAVE_MS = 6000;
 
 type Props = {

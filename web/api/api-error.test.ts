@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, messageOf } from './api-error.ts';
 
-describe('what people read of an error (SPEC section 8)', () => {
+describe('what people read of an error (docs/product.md)', () => {
   test('no answer at all', () => {
     expect(new ApiError(0, null).message).toBe('A network error occurred or the server is unreachable.');
   });

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../contract/schemas/errors.ts';
 
-/** An error answer, or no answer at all (`status` 0). `message` is for people (SPEC section 8). */
+/** An error answer, or no answer at all (`status` 0). `message` is for people (docs/product.md). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;

@@ -10,7 +10,7 @@ import { ApiError } from './api-error.ts';
 import { call, callRaw } from './call.ts';
 import { keepSession, leave } from './session-store.ts';
 
-/** Signs in and keeps the session; the answer may lack a token, which is an error of its own (SPEC section 8). */
+/** Signs in and keeps the session; the answer may lack a token, which is an error of its own (docs/product.md). */
 export async function signIn(email: string, password: string): Promise<void> {
   const response = await callRaw('auth/token', { form: { username: email, password } });
   const answer = tokenAnswerSchema.partial({ refresh_token: true }).safeParse(await response.json());

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import { clearSession, keepSession, readSession, readStoredSession, type Session } from './session-store.ts';
 
 const BASE = '/api/v1';
-/** No bearer on these (SPEC section 7). */
+/** No bearer on these (docs/product.md). */
 const OPEN_PATHS = [
   'auth/token',
   'auth/register',
@@ -97,7 +97,7 @@ function refreshSession(used: Session | null): Promise<Session | null> {
 async function refreshOnce(used: Session | null): Promise<Session | null> {
   const stored = readStoredSession();
   if (stored !== null && used !== null && stored.authToken !== used.authToken) return stored;
-  // Without a refresh token and email there is nothing to refresh with (SPEC section 4).
+  // Without a refresh token and email there is nothing to refresh with (docs/product.md).
   if (!stored?.refreshToken || !stored.userEmail) return null;
   const response = await send('auth/refresh', { json: { refresh_token: stored.refreshToken } }, null);
   if (response.status === 401 || response.status === 400) return null;

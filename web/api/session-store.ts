@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-/** The session as SPEC section 3 stores it: authToken, tokenType, refreshToken and userEmail. Other tabs see every change. */
+/** The session as docs/product.md has it stored: authToken, tokenType, refreshToken and userEmail. Other tabs see every change. */
 const KEYS = ['authToken', 'tokenType', 'refreshToken', 'userEmail'] as const;
 
 export type Session = {

@@ -2,14 +2,14 @@ import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { Site } from '../../contract/sites.ts';
 import { ApiError } from '../api/api-error.ts';
 
-/** Title of the notice when a site's lot can't be read (SPEC section 8); null: the general one. */
+/** Title of the notice when a site's lot can't be read (docs/product.md); null: the general one. */
 const SUPPORT_NOTICES: Readonly<Record<Site, string | null>> = {
   'bid.cars': null,
   copart: 'Copart Support Limited (try bid.cars)',
   iaai: 'IAAI Support Limited',
 };
 
-/** The notice for a lot that could not be read (SPEC section 8), the reason after it. */
+/** The notice for a lot that could not be read (docs/product.md), the reason after it. */
 export function scrapeNotice(error: unknown, site: Site | null): { title: string; text: string } {
   const message = error instanceof ApiError ? error.message : 'An API error occurred.';
   const told = error instanceof ApiError ? error.details.reason : undefined;

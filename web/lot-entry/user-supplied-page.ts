@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readAuctionLink } from '../../contract/auction-link.ts';
 
-/** What the server takes at most for one page (DECISIONS "Calls"). */
+/** What the server takes at most for one page (docs/product.md). */
 export const MAX_PAGE = 8 * 1024 * 1024;
 
 /** What our window says when it is ready to be handed a page. It holds nothing, so anybody may hear it. */

@@ -1,4 +1,4 @@
-/** Privacy policy and terms, effective and updated 25 June 2025 (SPEC section 9), as data. */
+/** Privacy policy and terms, effective and updated 25 June 2025 (docs/product.md), as data. */
 export type LegalText = {
   title: string;
   dated: string;

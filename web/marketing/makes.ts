@@ -1,4 +1,4 @@
-/** The nineteen supported makes (SPEC section 5) as words. */
+/** The nineteen supported makes (docs/product.md) as words. */
 export const MAKES = [
   'BMW',
   'Audi',

@@ -4,7 +4,7 @@ import { notify } from '../ui/notices.tsx';
 
 type Props = { label: string; fetchFile: () => Promise<void>; look?: 'primary' | 'quiet' };
 
-/** Downloads a file; says so where it fails (SPEC section 8). */
+/** Downloads a file; says so where it fails (docs/product.md). */
 export function DownloadButton({ label, fetchFile, look = 'primary' }: Props) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);

@@ -4,7 +4,7 @@ import { outcomeOf, stageOf } from '../../contract/schemas/report.ts';
 import type { ReceivedFrame } from '../api/reports/report-live.ts';
 import type { TemporaryCard } from './start-report.ts';
 
-/** Client report card of SPEC section 3, with what the card needs to act. */
+/** The report card of docs/product.md, with what the card needs to act. */
 export type ReportCardData = {
   id: string;
   reportId: string | null;

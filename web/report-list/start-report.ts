@@ -6,7 +6,7 @@ import { createStore, useStore } from '../api/store.ts';
 import { forgetLeftOff } from '../lot-entry/resume-draft.ts';
 import { closeNotices, notify } from '../ui/notices.tsx';
 
-/** A card that is there before the server has given it an id (SPEC section 4, Flow). */
+/** A card that is there before the server has given it an id (docs/product.md). */
 export type TemporaryCard = {
   id: string;
   car: ReportCar;

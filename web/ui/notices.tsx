@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { createStore, useStore } from '../api/store.ts';
 import { Icon } from './icon.tsx';
 
-/** A notice closes by itself after this long (SPEC section 9), but not while it is pointed at or focused. */
+/** A notice closes by itself after this long (docs/product.md), but not while it is pointed at or focused. */
 const NOTICE_MS = 8000;
 
 export type Notice = {

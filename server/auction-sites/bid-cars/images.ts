@@ -1,7 +1,7 @@
 import type { LotImage } from '../../../contract/schemas/lot.ts';
 import { lotImage } from '../auction-site.ts';
 
-/** bid.cars' photo addresses (auction-sites reference, 4 "Photos"): which are this lot's, and which size they are. */
+/** bid.cars' photo addresses: which are this lot's, and which size they are. */
 
 type Sizes = { large: string | null; plain: string | null; preview: string | null };
 

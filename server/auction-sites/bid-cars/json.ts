@@ -15,7 +15,7 @@ import { namesFrom } from '../page/vehicle-title.ts';
 import { bidCarsImages } from './images.ts';
 import type { BidCarsReading } from './page.ts';
 
-/** Rows of bid.cars' own search answers (auction-sites reference, 4 "JSON endpoints"). */
+/** Rows of bid.cars' own search answers. */
 
 const text = field(textOf);
 const addresses = field((value) =>

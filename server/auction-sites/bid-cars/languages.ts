@@ -1,7 +1,7 @@
 import type { BID_CARS_LABELS } from './facts.ts';
 
 /**
- * The rows of a lot page in the site's other languages (pl, ru, ua; auction-sites reference, 1), several spellings where
+ * The rows of a lot page in the site's other languages (pl, ru, ua), several spellings where
  * translations differ. Our own translations of the English labels, not taken from the site's pages: a label written otherwise
  * is simply not read.
  */

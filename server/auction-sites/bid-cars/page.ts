@@ -16,7 +16,7 @@ import { bidCarsImages, carouselImages, photoAddresses } from './images.ts';
 import { inEnglish } from './languages.ts';
 import { cutName, descriptionFacts, structuredFacts, structuredLots } from './structured.ts';
 
-/** A bid.cars lot page (auction-sites reference, 4). Only its own blocks are read: other cars stand around them. */
+/** A bid.cars lot page. Only its own blocks are read: other cars stand around them. */
 
 export type BidCarsReading = { lotId: string | null; kind: string | null; facts: LotFacts };
 

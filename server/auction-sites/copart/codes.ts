@@ -1,4 +1,4 @@
-/** Copart's short codes in its own words, used where a page gives only the code (auction-sites reference, 2 and 5). */
+/** Copart's short codes in its own words, used where a page gives only the code. */
 
 export const COPART_DAMAGE: Readonly<Record<string, string>> = {
   AO: 'ALL OVER',

@@ -4,7 +4,7 @@ import { lotImage } from '../auction-site.ts';
 import { field, listOf, recordOf } from '../page/json-values.ts';
 import { numberOf, textOf } from '../page/listing-values.ts';
 
-/** Copart's photo lists in all three shapes they have had (auction-sites reference, 2). */
+/** Copart's photo lists in all three shapes they have had. */
 
 const photoUrl = (value: unknown): string | null => {
   const text = textOf(value);
@@ -95,7 +95,7 @@ function inOrder(photos: Listed[]): LotImage[] {
     .map(({ url, thumbnail, label }) => lotImage(url, thumbnail, label));
 }
 
-/** The full size of a thumbnail address; the largest may not exist (auction-sites reference, 2). */
+/** The full size of a thumbnail address; the largest may not exist. */
 export const largerThan = (thumbnail: string | null): string | null =>
   thumbnail?.replace(/_(v?)thb(\.\w{3,4})$/i, '_$1ful$2') ?? null;
 

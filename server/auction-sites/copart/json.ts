@@ -18,7 +18,7 @@ import {
 import { COPART_CONDITIONS, COPART_DAMAGE, COPART_ODOMETER_BRANDS } from './codes.ts';
 import { copartImages, copartThumbnail } from './images.ts';
 
-/** Copart's own data: lot details, photo lists and search rows with their short keys (auction-sites reference, 2). */
+/** Copart's own data: lot details, photo lists and search rows with their short keys. */
 
 const text = field(textOf);
 const words = field(wordsOf);

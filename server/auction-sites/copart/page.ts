@@ -14,7 +14,7 @@ import {
 } from '../page/listing-values.ts';
 import { isCarName, namesFrom } from '../page/vehicle-title.ts';
 
-/** What a Copart lot page shows people: the filled-in page and its visible text (auction-sites reference, 2). */
+/** What a Copart lot page shows people: the filled-in page and its visible text. */
 
 /** Labels of the page in both layouts; several spellings of one thing stand together. */
 const LABELS = {

@@ -1,4 +1,4 @@
-/** IAAI's codes in its own words, used where a page gives only the code (auction-sites reference, 5). RR is a corner here. */
+/** IAAI's codes in its own words, used where a page gives only the code. RR is a corner here. */
 
 export const IAAI_DAMAGE: Readonly<Record<string, string>> = {
   AO: 'All Over',

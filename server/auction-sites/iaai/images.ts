@@ -2,7 +2,7 @@ import type { LotImage } from '../../../contract/schemas/lot.ts';
 import { lotImage } from '../auction-site.ts';
 import { numberOf } from '../page/listing-values.ts';
 
-/** IAAI's photo keys → addresses (auction-sites reference, 3 "Images"). Only width and height may be chosen freely. */
+/** IAAI's photo keys → addresses. Only width and height may be chosen freely. */
 
 const RESIZER = 'https://vis.iaai.com/resizer';
 const THUMBNAIL = { width: 400, height: 300 };

@@ -18,7 +18,7 @@ import { jsonOf } from '../page/parsed-page.ts';
 import { isCarName, namesFrom } from '../page/vehicle-title.ts';
 import { type PhotoKey, photoKeyOf } from './images.ts';
 
-/** What an IAAI lot page shows people (auction-sites reference, 3 "DOM fallback"), and where its data stands. */
+/** What an IAAI lot page shows people, and where its data stands. */
 
 const LABELS = {
   stock: ['Stock #', 'Stock', 'Stock Number', 'Stock No'],

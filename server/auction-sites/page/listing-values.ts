@@ -1,7 +1,7 @@
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import { kindInWords } from '../../vehicles/other-kinds.ts';
 
-/** Listing text → values. Sentinels of all three sites become null here, in one place (auction-sites reference, 0.5). */
+/** Listing text → values. Sentinels of all three sites become null here, in one place. */
 
 const MAX_TEXT = 400;
 const NOTHING =

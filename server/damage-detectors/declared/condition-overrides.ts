@@ -24,7 +24,7 @@ const zoneWeight = (codes: readonly WeightedCode[], zones: readonly PriorZone[])
   );
 
 /**
- * Hard overrides of reference/damage-detection 4.2 by prior id: deployed or intact airbags, a missing catalyst, a
+ * Hard overrides by prior id: deployed or intact airbags, a missing catalyst, a
  * vehicle that does not run though no impact is declared. Missing airbags are our addition (judgement).
  */
 export function conditionOverrides(

@@ -44,5 +44,5 @@ const conditionSchema = z.object({
   combustion_only: z.array(partId),
 });
 
-/** Severity start and multipliers, hard overrides and fitment (reference/damage-detection 4.2), checked at load. */
+/** Severity start and multipliers, hard overrides and fitment, checked at load. */
 export const CONDITION = readJson(new URL('../data/condition.json', import.meta.url), conditionSchema);

@@ -37,7 +37,7 @@ export const leadOf = (codes: readonly WeightedCode[]): WeightedCode | undefined
 
 /**
  * Primary at weight 1; secondary at 0.8 and one severity class lower, minor at least. Biohazard takes its secondary as
- * primary, IAAI's normal wear gives way to it, and the same code twice counts once (reference/damage-detection 4.2, 4.3).
+ * primary, IAAI's normal wear gives way to it, and the same code twice counts once.
  */
 export function declaredCodes(declared: DeclaredDamage): DeclaredCodes {
   const site = declared.site ?? siteOfCodes([declared.primary, declared.secondary]);

@@ -50,7 +50,7 @@ describe('the declared prior', () => {
         0,
       ),
     );
-    // The reference prints 3 for 2.5 (S, minor): whole parts, halves up.
+    // Whole parts, halves up: 2.5 (S, minor) is 3.
     expect(sums.map((sum) => Math.round(Number(sum.toFixed(1))))).toEqual(expected);
   });
 

@@ -5,7 +5,7 @@ import { DAMAGE_CODES_VERSION } from './damage-codes.ts';
 import { PRIOR_VERSION } from './declared-prior.ts';
 import { type PartProbability, partProbabilities } from './part-probabilities.ts';
 
-/** Findings below this stay out of the report; the figure is DECISIONS' "keep all" bound of filter_categories. */
+/** Findings below this stay out of the report; the figure is the “keep all” bound of filter_categories. */
 const LEAST_PROBABILITY = 0.02;
 
 function findingOf(part: PartProbability): Finding {

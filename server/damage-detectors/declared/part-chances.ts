@@ -13,7 +13,7 @@ export type WeightedCode = {
 };
 
 /**
- * Chances (0–1) of one part. `some`: that it is damaged, side left open, as reference/damage-detection 4.2 reckons it;
+ * Chances (0–1) of one part. `some`: that it is damaged, side left open;
  * `left` and `right`: of each side alone. Where a row is not split by side the three are equal.
  */
 export type Chance = { readonly left: number; readonly right: number; readonly some: number };

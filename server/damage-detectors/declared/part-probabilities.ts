@@ -39,7 +39,7 @@ export type PartProbability = {
   /** p(part | severity class), never falling from minor to severe. */
   by_severity: readonly [minor: number, moderate: number, severe: number];
   /**
-   * 0–1, by reference/damage-detection 4.2. Equals severity · by_severity for one declared zone; where zones combine
+   * 0–1, by the declared prior. Equals severity · by_severity for one declared zone; where zones combine
    * (noisy-OR of mixtures, as 4.2 says) it is above that sum, by 0.15 at most over all pairs of codes.
    */
   probability: number;
@@ -132,7 +132,7 @@ function workOf(
 }
 
 /**
- * Parts likely damaged by the declared damage and condition alone (reference/damage-detection 4.2). Pure; photos are
+ * Parts likely damaged by the declared damage and condition alone. Pure; photos are
  * never looked at.
  */
 export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput): PartProbabilities {

@@ -30,7 +30,7 @@ const normalise = ([minor, moderate, severe]: SeverityVector): SeverityVector =>
 
 /**
  * How heavy the hit is, from the listed condition: the start vector multiplied by what airbags, run condition and title
- * say, renormalised (reference/damage-detection 4.2). All figures are judgement, kept in data/condition.json.
+ * say, renormalised. All figures are judgement, kept in data/condition.json.
  */
 export function severityVector(
   declared: Condition,

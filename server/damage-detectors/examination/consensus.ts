@@ -5,7 +5,7 @@ import { listed } from '../vision/messages.ts';
 import type { Sighting } from './examination.ts';
 import { operationFor } from './operation.ts';
 
-/** Photos of one damage are not independent: each after the first counts half (reference/damage-detection 3.1). */
+/** Photos of one damage are not independent: each after the first counts half. */
 const FURTHER = 0.5;
 /** What a photo that clearly shows the same surface whole leaves of a finding. */
 const SEEN_WHOLE = 0.4;
@@ -133,7 +133,7 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
 }
 
 /**
- * One finding per damaged piece over all photos (reference/damage-detection 3.1): consensus confidence, surfaces seen whole
+ * One finding per damaged piece over all photos: consensus confidence, surfaces seen whole
  * counted against, severity and types of the surest sighting first, repair or replace by rule. Most probable first.
  */
 export function findingsOf(

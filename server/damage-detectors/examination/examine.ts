@@ -9,7 +9,7 @@ import { numbered, type PhotoLook } from './photo-examinations.ts';
 import { verifySightings } from './verify.ts';
 
 /**
- * Ends the first pass over a lot's photos and makes the second (reference/damage-detection 3.1). Throws VisionFailure when
+ * Ends the first pass over a lot's photos and makes the second. Throws VisionFailure when
  * no photo could be examined, or the signal's reason.
  */
 export async function lookAtPhotos(

@@ -11,7 +11,7 @@ const TRIGGER_LEAST = 0.5;
 const NAMED_BY_MODEL = 0.3;
 /** Chances below this are left to the declared estimate. */
 const LEAST = 0.1;
-/** Deployed bags bring these (reference/damage-detection 4.2: at least .85). */
+/** Deployed bags bring these (at least .85). */
 const WITH_AIRBAGS = ['airbag_module', 'seat_belt_front', 'clock_spring'] as const;
 const AIRBAG_LEAST = 0.85;
 /** Marks on the surface reach nothing behind it. */

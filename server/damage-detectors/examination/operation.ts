@@ -17,7 +17,7 @@ const isBrittle = (category: Category): boolean =>
   category.section.endsWith('_lamps');
 
 /**
- * Repair or replace by the rule of reference/damage-detection 3.2 (judgement): what is missing and deployed restraints are
+ * Repair or replace by a rule of judgement: what is missing and deployed restraints are
  * replaced; brittle parts from severity 2 when cracked, torn or gone, else from 3; wheels when bent or cracked; welded
  * panels only at 4; bolted panels from 3; aluminium one class earlier. `severity` null is unsure: replace.
  */

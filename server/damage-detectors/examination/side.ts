@@ -51,7 +51,7 @@ function byEnd(end: 'front' | 'rear', imageSide: ImageSide): Told {
 }
 
 /**
- * The vehicle's side of a place on a photo (reference/damage-detection 3.1): by the end the photo faces, by the side it
+ * The vehicle's side of a place on a photo: by the end the photo faces, by the side it
  * faces, and at a three-quarter view only where both rules agree. Close-ups and every other view tell no side.
  */
 export function sideOnVehicle(view: View, imageSide: ImageSide): Told {

@@ -3,7 +3,7 @@ import { VisionFailure, type VisionUsage } from './client.ts';
 /** US dollars per million tokens. */
 export type VisionPrice = { readonly in: number; readonly out: number };
 
-/** The dearest list prices of reference/damage-detection 3.4; caps count with them where no price is configured. */
+/** The dearest list prices seen in May 2026; caps count with them where no price is configured. */
 export const ASSUMED_PRICE: VisionPrice = { in: 5, out: 30 };
 
 /** What a gate booked; `settle` puts what the request really cost in its place. */

@@ -4,7 +4,7 @@ import type { Box } from '../examination/boxes.ts';
 import type { VisionImage, VisionProfile } from './client.ts';
 
 const QUALITY = 82;
-/** Round a box in the second pass: the damage and what is next to it (reference/damage-detection 3.1). */
+/** Round a box in the second pass: the damage and what is next to it. */
 const CROP_FACTOR = 1.6;
 const CROP_LEAST = 768;
 const CROP_MOST = 1024;

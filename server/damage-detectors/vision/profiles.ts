@@ -14,7 +14,7 @@ function geminiTokens(width: number, height: number): number {
 }
 
 /**
- * Tiles and token formulas: reference/damage-detection 3.3 and 3.4. Photos per request are judgement: few enough that a
+ * Tiles and token formulas as the makers publish them. Photos per request are judgement: few enough that a
  * batch's answer stays short, three to four for servers of one's own, whose context is small.
  */
 export const VISION_PROFILES: Readonly<Record<VisionProvider, VisionProfile>> = {
@@ -32,7 +32,7 @@ export const VISION_PROFILES: Readonly<Record<VisionProvider, VisionProfile>> = 
     tile: 32,
     longest_side: 1024,
     photos_per_request: 6,
-    // Above 20 pictures Claude takes smaller ones only (reference/damage-detection 3.1); the others are kept alike.
+    // Above 20 pictures Claude takes smaller ones only; the others are kept alike.
     images_per_request: 20,
     requests_at_once: 4,
     imageTokens: patches(32),

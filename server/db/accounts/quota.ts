@@ -103,7 +103,7 @@ export async function readQuota(client: Queryable, userId: string): Promise<Quot
 /** One broken promise of the ledger. */
 export type LedgerFault = { rule: string; subject: string; detail: string };
 
-/** Checks every invariant of the ledger (reliability.md 2.3); an empty list is a sound ledger. */
+/** Checks every invariant of the ledger; an empty list is a sound ledger. */
 export async function verifyLedger(client: Queryable): Promise<LedgerFault[]> {
   const found = await client.query<LedgerFault>(`
     SELECT 'balance equals the sum of moves' AS rule, u.id::text AS subject,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction, type Queryable } from '../client.ts';
 
-/** A part of an imported catalogue, as written. `dated` is the ISO date of the source; null: of the import. */
+/** A part of an imported catalogue, as written. `dated` is the ISO date of the source; null unknown. */
 export type NewCataloguePart = {
   make: string;
   model: string;
@@ -25,7 +25,7 @@ export type NewCataloguePart = {
   dated?: string | null;
 };
 
-/** A stored part with the names of the contract; `price` in its own currency, `dated` as ISO date. */
+/** A stored part with the names of the contract; `price` in its own currency, `dated` as ISO date, null unknown. */
 export type FoundCataloguePart = {
   number: string;
   name: string;
@@ -40,7 +40,7 @@ export type FoundCataloguePart = {
   vin_prefix: string | null;
   catalogue: string;
   source: string;
-  dated: string;
+  dated: string | null;
   year_from: number;
   year_to: number;
 };
@@ -111,7 +111,7 @@ export async function findCatalogueParts(
   const found = await client.query<FoundCataloguePart>(
     `SELECT number, name, part_group AS "group", side, position, quantity::float8 AS quantity, notes, price::float8 AS price,
             currency, supplier_url AS url, vin_prefix, catalogue, source,
-            to_char(coalesce(dated::timestamp, imported_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS dated, year_from, year_to
+            to_char(dated, 'YYYY-MM-DD') AS dated, year_from, year_to
        FROM catalogue_parts
       WHERE make = $1 AND model_key = $2 AND ($3::int IS NULL OR $3 BETWEEN year_from AND year_to)
       ORDER BY id`,

@@ -41,6 +41,10 @@ function convertedOf(middle: readonly Priced[]): DraftPart['converted'] {
   };
 }
 
+/** No younger than any of them; unknown where one is. */
+const oldestOf = (days: readonly (string | null)[]): string | null =>
+  days.includes(null) ? null : (days.toSorted()[0] ?? null);
+
 /**
  * Price of one piece over the alternatives a catalogue gives (integer cents): the middle one is likely, of an even count the
  * mean of the two in the middle; the cheapest and the dearest are low and high. Null where none has a usable price. Numbers
@@ -62,8 +66,7 @@ export function cataloguePrice(numbers: readonly OemNumber[], rates: CurrencyRat
     high: high.cents,
     basis: 'catalogue',
     source: known.length > 1 ? `${source}, middle of ${known.length} alternatives` : source,
-    // The older of the two: no younger than the price.
-    dated: from.map((one) => one.dated).sort()[0] ?? null,
+    dated: oldestOf(from.map((one) => one.dated)),
     converted: convertedOf(middle),
     type: 'oem',
   };

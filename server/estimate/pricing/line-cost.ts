@@ -24,7 +24,7 @@ const each = (three: Three, change: (value: number) => number): Three => ({
 
 /** From this severity a welded panel is sectioned, no longer straightened. Judgement. */
 const SECTION_FROM = 1.6;
-/** No welded panel is straightened for longer: a heavy repair is 4–6 hours a panel (reference/estimating 2.5). */
+/** No welded panel is straightened for longer: a heavy repair is 4–6 hours a panel. */
 const MOST_REPAIR_HOURS = 6;
 
 function hoursAt(line: DraftLine, scale: number, sectioned: DraftLine['sectioning']): Three | null {

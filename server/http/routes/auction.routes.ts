@@ -155,7 +155,7 @@ const readingRoutes =
     });
   };
 
-/** Link → lot → report → PDF (SPEC section 7). */
+/** Link → lot → report → PDF (docs/product.md). */
 export const auctionRoutes =
   (tools: AuctionTools): FastifyPluginAsyncZod =>
   async (app) => {

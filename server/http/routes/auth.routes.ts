@@ -32,7 +32,7 @@ const COOKIE_SECONDS = 14 * 86_400;
 const FORGOT_MESSAGE = 'If a matching account exists, a password reset email has been sent.';
 const RESEND_MESSAGE = 'If the account exists and is not verified yet, a verification email has been sent.';
 
-/** Sign-up to sign-out (SPEC section 7). */
+/** Sign-up to sign-out (docs/product.md). */
 export const authRoutes =
   (tools: AccountTools & AccessTools): FastifyPluginAsyncZod =>
   async (app) => {

@@ -37,6 +37,7 @@ describe('readImportFile', () => {
         supplier_url: 'https://dealer.test/p/1',
         source: 'a listing',
         licence: 'CC0',
+        dated: null,
       },
     ]);
   });
@@ -150,6 +151,20 @@ describe('readImportFile', () => {
   it('keeps variants with the same name apart', () => {
     const { rows } = csv(row(), row({ number: '51110000002' }));
     expect(rows.map(({ number }) => number)).toEqual(['51110000001', '51110000002']);
+  });
+
+  it.each([
+    ['2026-01-31', '2026-01-31'],
+    ['date unknown', null],
+    ['', null],
+  ])('reads the date %j as %j, never as that of the import', (dated, expected) => {
+    const { rows } = read(`${HEADER},dated\n${row()},${dated}`);
+    expect(rows.map((part) => part.dated)).toEqual([expected]);
+  });
+
+  it('refuses a date that is none', () => {
+    const { refused } = read(`${HEADER},dated\n${row()},31.1.2026`);
+    expect(refused).toMatchObject([{ reason: expect.stringMatching(/dated "31\.1\.2026"/) }]);
   });
 
   it('moves an option code written after a line break into the notes', () => {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
 import { readMake } from '../../vehicles/makes.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
@@ -25,6 +27,8 @@ export type ImportRow = {
   supplier_url: string | null;
   source: string;
   licence: string | null;
+  /** ISO date of the source; null unknown. */
+  dated: string | null;
 };
 
 /** Column name → cell as written; a missing cell is undefined or empty. */
@@ -74,6 +78,7 @@ export function readImportRow(cells: ImportCells, defaultSource: string): Import
     supplier_url: webAddressOf(optional('supplier_url')),
     source: optional('source') ?? defaultSource,
     licence: optional('licence'),
+    dated: dayOf(optional('dated')),
   };
 }
 
@@ -120,6 +125,14 @@ function currencyOf(text: string | null): string | null {
   const code = text.toUpperCase();
   if (!/^[A-Z]{3}$/.test(code)) throw new ImportRowFault(`currency "${text}" is not a three-letter code`);
   return code;
+}
+
+/** The day the source said so; files may say in words that it is unknown. */
+function dayOf(text: string | null): string | null {
+  if (text === null || text.toLowerCase() === DATE_UNKNOWN) return null;
+  if (!z.iso.date().safeParse(text).success)
+    throw new ImportRowFault(`dated "${text}" is neither a day like 2026-01-31 nor "${DATE_UNKNOWN}"`);
+  return text;
 }
 
 /** Only web addresses: the link is shown to people. */

@@ -1,3 +1,4 @@
+import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { CataloguePart, Fit } from '../../../contract/schemas/part.ts';
 import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
 import { normaliseNumber } from './number-format.ts';
@@ -57,7 +58,7 @@ function surestFit(rows: readonly CataloguePart[]): Fit {
 
 /** What another source says of the number that its own does not. */
 function saidBy(row: CataloguePart, part: CataloguePart, make: MakeKey | null): string[] {
-  const by = `${row.source} (${row.dated})`;
+  const by = `${row.source} (${sourceDate(row.dated, (day) => day)})`;
   const same = (one: string, other: string) => normaliseNumber(one, make) === normaliseNumber(other, make);
   const successor = row.superseded_by;
   return [

@@ -1,4 +1,5 @@
 import { numberSide } from '../../../contract/report-view/number-side.ts';
+import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dayOf, dollars, joined } from './figures.ts';
 import { FITS } from './print-words.ts';
@@ -66,7 +67,9 @@ const amountOf = (amount: number, currency: string | null): string =>
 export function numberNotes(line: EstimateLine): string[] {
   const { oem_numbers: numbers, other_pieces: pieces = [] } = line;
   const said = listed(line).flatMap(({ number, price_from: from, also = [] }) => {
-    const priced = from ? [`price from ${from.source}, ${dayOf(from.dated) ?? from.dated}`] : [];
+    const priced = from
+      ? [`price from ${from.source}, ${sourceDate(from.dated, (day) => dayOf(day) ?? day)}`]
+      : [];
     return [...priced, ...also].map((note) => ({ number, note }));
   });
   const notes = [...new Set(said.map(({ note }) => note))].map((note) => {

@@ -1,4 +1,5 @@
 import { factsSource } from '../../../contract/lot-words.ts';
+import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
 import { partProbabilities, UNEXAMINED } from '../../damage-detectors/declared/part-probabilities.ts';
@@ -87,6 +88,11 @@ function gapsOf({ images, crawledParts, detection }: EstimateGiven): Gap[] {
   return [...images.gaps, ...crawledParts.gaps, ...warnings];
 }
 
+const MOST_SOURCES = 10;
+
+const namedSource = ({ source, dated }: { source: string; dated: string | null }): string =>
+  dated === null ? `${source} (${DATE_UNKNOWN})` : source;
+
 function sourcesOf(
   given: EstimateGiven,
   versions: { tables: string; dated: string },
@@ -98,19 +104,27 @@ function sourcesOf(
     own_page: `${lot.site} page supplied by the user, not fetched by LotLens`,
     entered: 'entered by hand by the user',
   }[lot.origin];
-  const catalogues = [
-    ...new Map(given.crawledParts.parts.map((part) => [`${part.source} ${part.dated}`, part])).values(),
-  ].slice(0, 10);
+  const { parts } = given.crawledParts;
+  const catalogues = [...new Map(parts.map((part) => [`${part.source} ${part.dated}`, part])).values()];
+  const prices = new Map(
+    parts.flatMap(({ price_from: from }) => (from ? [[`${from.source} ${from.dated}`, from] as const] : [])),
+  );
   return [
     { what: 'Lot and declared damage', source: origin, version: null, dated: lot.read_at },
     ...(vehicle.decoded
       ? [{ what: 'VIN decoding', source: 'NHTSA vPIC, offline table', version: null, dated: null }]
       : []),
-    ...catalogues.map((part) => ({
+    ...catalogues.slice(0, MOST_SOURCES).map((part) => ({
       what: 'OEM numbers and prices',
-      source: part.source,
+      source: namedSource(part),
       version: part.catalogue,
       dated: part.dated,
+    })),
+    ...[...prices.values()].slice(0, MOST_SOURCES).map((from) => ({
+      what: 'Part prices',
+      source: namedSource(from),
+      version: null,
+      dated: from.dated,
     })),
     {
       what: 'Damage',

@@ -1,7 +1,7 @@
 import { forgetLeftOff, keepLeftOff } from '../../lot-entry/resume-draft.ts';
 import { isReportCar, type ReportCar } from './report-car.ts';
 
-/** What a visitor wanted when asked to sign in; kept for the browser session (SPEC section 3). */
+/** What a visitor wanted when asked to sign in; kept for the browser session (docs/product.md). */
 const KEY = 'pendingAction';
 type PendingAction = { type: 'GENERATE_REPORT'; car: ReportCar };
 

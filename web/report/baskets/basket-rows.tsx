@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BasketRow } from '../../../contract/report-view/baskets.ts';
 import { numberToOrder, sidedName } from '../../../contract/report-view/number-side.ts';
+import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { SupplierLink } from '../../../contract/schemas/part.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
@@ -62,7 +63,7 @@ function Asked({ row: { line, price }, vehicle }: { row: BasketRow; vehicle: Veh
   const said = [
     KINDS[price.kind],
     ...(price.shipping_known || price.kind === 'oem' ? [] : ['sending not told']),
-    ...(price.dated ? [shortDay(price.dated)] : []),
+    sourceDate(price.dated, shortDay),
   ].join(', ');
   const { offer } = price;
   if (offer === null) return `${price.source}, ${said}`;

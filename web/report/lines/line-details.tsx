@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { numberSide } from '../../../contract/report-view/number-side.ts';
+import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { supplierOutPath } from '../../../contract/supplier-out.ts';
@@ -23,7 +24,7 @@ export function LineDetails({ line, vehicle }: Props) {
           {price ? (
             <Row label="Part price">
               <Figure of={`part:${line.id}`}>{dollarsAndCents(price.likely)}</Figure> ({price.source}
-              {price.dated ? `, ${price.dated}` : ''})
+              {price.basis === 'catalogue' ? `, ${sourceDate(price.dated, String)}` : ''})
               {price.converted
                 ? `; ${price.converted.amount} ${price.converted.currency} at ${price.converted.rate} of ${price.converted.rate_date}`
                 : ''}
@@ -127,8 +128,10 @@ const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
             · {fitText(number)}
             {number.decides ? `: ${number.decides}` : ''}
             {number.superseded_by ? ` · replaced by ${number.superseded_by}` : ''} · {number.source},{' '}
-            {number.dated}
-            {number.price_from ? ` · price from ${number.price_from.source}, ${number.price_from.dated}` : ''}
+            {sourceDate(number.dated, String)}
+            {number.price_from
+              ? ` · price from ${number.price_from.source}, ${sourceDate(number.price_from.dated, String)}`
+              : ''}
             {number.also?.map((said) => ` · ${said}`)}
           </span>{' '}
           {choosable ? <ChooseNumber line={line} number={number.number} /> : null}

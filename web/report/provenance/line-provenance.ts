@@ -1,3 +1,4 @@
+import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours, hours, percent, shortDay } from '../../ui/money.ts';
@@ -80,10 +81,11 @@ const hoursSource = (report: ReportModel): string =>
 const priceSource = (line: EstimateLine, report: ReportModel): string | null => {
   const price = line.part_price;
   if (!price) return null;
-  const dated = price.dated ? shortDay(price.dated) : null;
   return price.basis === 'judgement' || price.basis === 'anchored'
     ? tableSource(report, 'part-costs', price.source)
-    : [price.source, dated].filter(Boolean).join(', ');
+    : [price.source, price.basis === 'catalogue' && sourceDate(price.dated, shortDay)]
+        .filter(Boolean)
+        .join(', ');
 };
 
 /** low–likely–high of a line. */
@@ -312,8 +314,9 @@ export function numberAnswer(line: EstimateLine, number: OemNumber): WhereAnswer
       ...(number.also ?? []).map(fullStop),
     ],
     source: unique([
-      `${number.source}, ${shortDay(number.dated)}`,
-      number.price_from && `price from ${number.price_from.source}, ${shortDay(number.price_from.dated)}`,
+      `${number.source}, ${sourceDate(number.dated, shortDay)}`,
+      number.price_from &&
+        `price from ${number.price_from.source}, ${sourceDate(number.price_from.dated, shortDay)}`,
     ]),
     basis: BASIS_WORDS.catalogue,
     links: [

@@ -15,7 +15,7 @@ export function useSchemaForm<Values extends FieldValues, Checked>(
   });
   const { errors, isSubmitting } = formState;
   const [first] = Object.values(errors);
-  // A rule of the screen speaks for itself; what the contract finds reads as the server would say it (SPEC section 8).
+  // A rule of the screen speaks for itself; what the contract finds reads as the server would say it (docs/product.md).
   const said = typeof first?.message === 'string' ? first.message : null;
   const fault = said === null || first?.type === 'custom' ? said : `Validation failed: ${said}`;
   return {
