@@ -15,6 +15,21 @@ export const bytea = z.instanceof(Buffer);
 /** A row does not fit its statement's schema: code and database do not belong together. Names columns, never what they hold. */
 export class RowFault extends Error {
   override name = 'RowFault';
+
+  constructor(fault: string) {
+    super();
+    this.message = `${readerIn(this.stack ?? '')}: ${fault}`;
+  }
+}
+
+/**
+ * The function that awaits the rows, or file and line of one without a name. Taken from the fault's own stack: noting the
+ * caller of each statement would cost more than checking its rows.
+ */
+function readerIn(stack: string): string {
+  const frame = stack.split('\n').find((line) => line.startsWith('    at async ')) ?? '';
+  const [, name, place = frame] = /^ +at async (?:(\S+) \()?(.+?)\)?$/.exec(frame) ?? [];
+  return name ?? path.basename(place);
 }
 
 /** All rows of a statement. Throws RowFault, like all here. */
@@ -24,9 +39,8 @@ export async function rows<S extends z.ZodType>(
   text: string,
   values?: readonly unknown[],
 ): Promise<z.output<S>[]> {
-  const caller = callSite(rows);
   const { rows: found } = await send(client, text, values);
-  return found.map((row) => checked(schema, row, caller));
+  return found.map((row) => checked(schema, row));
 }
 
 /** The first row of a statement, or null. */
@@ -36,9 +50,8 @@ export async function firstRow<S extends z.ZodType>(
   text: string,
   values?: readonly unknown[],
 ): Promise<z.output<S> | null> {
-  const caller = callSite(firstRow);
   const { rows: found } = await send(client, text, values);
-  return found.length === 0 ? null : checked(schema, found[0], caller);
+  return found.length === 0 ? null : checked(schema, found[0]);
 }
 
 /** The row of a statement that always answers one: a count, a write that returns what it wrote. */
@@ -48,10 +61,9 @@ export async function onlyRow<S extends z.ZodType>(
   text: string,
   values?: readonly unknown[],
 ): Promise<z.output<S>> {
-  const caller = callSite(onlyRow);
   const { rows: found } = await send(client, text, values);
-  if (found.length !== 1) throw new RowFault(`${nameOf(caller)}: ${found.length} rows came where one must`);
-  return checked(schema, found[0], caller);
+  if (found.length !== 1) throw new RowFault(`${found.length} rows came where one must`);
+  return checked(schema, found[0]);
 }
 
 /** Runs a statement whose rows nobody reads; answers how many it wrote or found. */
@@ -62,25 +74,9 @@ export async function execute(client: Queryable, text: string, values?: readonly
 const send = (client: Queryable, text: string, values: readonly unknown[] | undefined) =>
   client.query<Record<string, unknown>>(text, values as unknown[] | undefined);
 
-function checked<S extends z.ZodType>(schema: S, row: unknown, caller: CallSite): z.output<S> {
+function checked<S extends z.ZodType>(schema: S, row: unknown): z.output<S> {
   const read = schema.safeParse(row);
   if (read.success) return read.data;
   const columns = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new RowFault(`${nameOf(caller)}: a row does not fit: ${columns.join('; ')}`);
-}
-
-type CallSite = { stack?: string };
-
-/** Where `reader` was called; costs two microseconds, its text is made only for a fault. */
-function callSite(reader: (...given: never[]) => unknown): CallSite {
-  const site: CallSite = {};
-  Error.captureStackTrace(site, reader);
-  return site;
-}
-
-/** The calling function, or file and line of one without a name. */
-function nameOf({ stack = '' }: CallSite): string {
-  const frame = stack.split('\n')[1]?.trim().replace(/^at /, '') ?? '';
-  const [, name, place = frame] = /^(?:async )?(?:(\S+) \()?(.+?)\)?$/.exec(frame) ?? [];
-  return name ?? path.basename(place);
+  throw new RowFault(`a row does not fit: ${columns.join('; ')}`);
 }
