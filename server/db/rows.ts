@@ -27,8 +27,9 @@ export class RowFault extends Error {
  * caller of each statement would cost more than checking its rows.
  */
 function readerIn(stack: string): string {
-  const frame = stack.split('\n').find((line) => line.startsWith('    at async ')) ?? '';
-  const [, name, place = frame] = /^ +at async (?:(\S+) \()?(.+?)\)?$/.exec(frame) ?? [];
+  const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
+  const frame = frames.find((line) => !/[/\\]rows\.ts:|node:internal|<anonymous>/.test(line)) ?? '';
+  const [, name, place = frame] = /^ +at (?:async )?(?:(\S+) \()?(.+?)\)?$/.exec(frame) ?? [];
   return name ?? path.basename(place);
 }
 
