@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { keepServerSecret } from '../db/accounts/server-secrets.ts';
 import type { Queryable } from '../db/client.ts';
 
 /** A 256-bit secret kept in the database, made by whichever process asks first; replicas share it. */
@@ -6,16 +7,7 @@ export async function serverSecret(
   client: Queryable,
   name: 'access-token' | 'refresh-chain' | 'report-share',
 ): Promise<Buffer> {
-  await client.query(
-    'INSERT INTO server_secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-    [name, randomBytes(32)],
-  );
-  const found = await client.query<{ value: Buffer }>('SELECT value FROM server_secrets WHERE name = $1', [
-    name,
-  ]);
-  const row = found.rows[0];
-  if (!row) throw new Error(`the secret ${name} vanished`);
-  return row.value;
+  return await keepServerSecret(client, name, randomBytes(32));
 }
 
 /** 256 random bits as 43 URL-safe characters. */

@@ -11,6 +11,7 @@ import { listClicks, listLeads, type SupplierPeriod } from '../db/catalogue/supp
 import { inTransaction } from '../db/client.ts';
 import { announceSessionsEnded } from '../db/notifications.ts';
 import { audit } from '../db/ops/audit.ts';
+import { viewAccount, viewReport } from '../db/ops/operator-views.ts';
 import { createLog, type Log } from '../log.ts';
 import { openQueue } from '../queue/queue.ts';
 import { openStore } from '../storage/open-store.ts';
@@ -98,49 +99,30 @@ const commands: Record<
     const user = await userOf(pool, words[0]);
     await inTransaction(pool, (client) => grantReports(client, user.id, amount.data, reason));
     await note(pool, 'grant', user.email, { amount: amount.data, reason });
-    const after = await pool.query<{ available_reports: number }>(
-      'SELECT available_reports FROM users WHERE id = $1',
-      [user.id],
-    );
+    const { available_reports } = await viewAccount(pool, user.id);
     return {
       answer: {
         email: user.email,
         granted: amount.data,
-        available_reports: after.rows[0]?.available_reports,
+        available_reports,
       },
     };
   },
 
   async user({ pool }, { words }) {
     const { password_hash: _, ...user } = await userOf(pool, words[0]);
-    const counts = await pool.query(
-      `SELECT available_reports, created_at, (SELECT count(*)::int FROM reports WHERE user_id = users.id) AS reports,
-              (SELECT count(*)::int FROM sessions WHERE user_id = users.id AND ended_at IS NULL AND expires_at > now()) AS live_sessions
-         FROM users WHERE id = $1`,
-      [user.id],
-    );
+    const counts = await viewAccount(pool, user.id);
     await note(pool, 'user', user.email, {});
-    return { answer: { ...user, ...counts.rows[0] } };
+    return { answer: { ...user, ...counts } };
   },
 
   async report({ pool }, { words }) {
     const id = z.uuid().safeParse(words[0]);
     if (!id.success) throw new UsageError('a report id is missing');
-    const found = await pool.query(
-      'SELECT id, task_id, user_id, lot_key, url, status, message, error_code, total_cost_cents, fence, claimed_by, claimable_at, created_at, finished_at FROM reports WHERE id = $1',
-      [id.data],
-    );
-    if (found.rowCount === 0) throw new Error(`There is no report ${id.data}.`);
-    const steps = await pool.query(
-      'SELECT step, status, attempt, error_code, started_at, finished_at FROM report_steps WHERE report_id = $1 ORDER BY started_at',
-      [id.data],
-    );
-    const ledger = await pool.query(
-      'SELECT kind, amount, reason, created_at FROM quota_ledger WHERE report_id = $1 ORDER BY id',
-      [id.data],
-    );
+    const report = await viewReport(pool, id.data);
+    if (report === null) throw new Error(`There is no report ${id.data}.`);
     await note(pool, 'report', id.data, {});
-    return { answer: { ...found.rows[0], steps: steps.rows, ledger: ledger.rows } };
+    return { answer: report };
   },
 
   async clicks({ pool }, given) {

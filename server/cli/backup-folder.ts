@@ -3,10 +3,21 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
-import pg from 'pg';
+import type pg from 'pg';
 import { z } from 'zod';
 import { type LedgerFault, verifyLedger } from '../db/accounts/quota.ts';
-import { advanceSequences, dumpTable, loadTable, schemaVersion, tablesInOrder } from '../db/ops/backup.ts';
+import {
+  advanceSequences,
+  deleteServerSecrets,
+  dumpTable,
+  inLongTransaction,
+  inSnapshot,
+  loadTable,
+  schemaVersion,
+  tablesInOrder,
+  unfinishedWork,
+  usedTable,
+} from '../db/ops/backup.ts';
 import { contentTypeOfKey, type Store } from '../storage/store.ts';
 
 const isKey = (key: string): boolean => {
@@ -38,17 +49,6 @@ const summaryOf = (folder: string, manifest: Manifest): BackupSummary => ({
   files: manifest.files.length,
 });
 
-/** Opens a connection of its own for one long transaction. */
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lotlens-backup' });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /**
  * Writes every table, as of one moment, and every stored file into a new folder that only this user may read; the
  * manifest, written last, names each part with its checksum. Works while the service runs.
@@ -57,13 +57,10 @@ export async function writeBackup(url: string, store: Store, folder: string): Pr
   await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await fs.promises.readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
   await fs.promises.mkdir(path.join(folder, 'tables'));
-  const { tables, version } = await withClient(url, async (client) => {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const { tables, version } = await inSnapshot(url, async (client) => {
     const dumped: Manifest['tables'] = [];
     for (const name of await tablesInOrder(client)) dumped.push(await writeTable(client, folder, name));
-    const at = await schemaVersion(client);
-    await client.query('COMMIT');
-    return { tables: dumped, version: at };
+    return { tables: dumped, version: await schemaVersion(client) };
   });
   // After the rows: what a row names is there, and what came later is harmless.
   const files: Manifest['files'] = [];
@@ -138,8 +135,7 @@ export async function restoreBackup(
   folder: string,
 ): Promise<{ summary: BackupSummary; reports: number; mails: string[] }> {
   const manifest = await checkBackup(folder);
-  const left = await withClient(url, async (client) => {
-    await client.query('BEGIN');
+  const left = await inLongTransaction(url, async (client) => {
     if (manifest.schema_version > (await schemaVersion(client)))
       throw new Error('The backup is from a newer version of LotLens; restore it with that one.');
     await refuseUsedDatabase(client);
@@ -148,27 +144,18 @@ export async function restoreBackup(
     const faults: LedgerFault[] = await verifyLedger(client);
     if (faults.length > 0)
       throw new Error(`The ledger of the backup is not in order: ${JSON.stringify(faults[0])}`);
-    const reports = await client.query(
-      'SELECT 1 FROM reports WHERE finished_at IS NULL AND claimable_at IS NOT NULL',
-    );
-    const mails = await client.query<{ id: string }>(
-      'SELECT id FROM mails WHERE sent_at IS NULL AND failure IS NULL',
-    );
     await restoreFiles(store, folder, manifest);
-    await client.query('COMMIT');
-    return { reports: reports.rowCount ?? 0, mails: mails.rows.map((row) => row.id) };
+    return await unfinishedWork(client);
   });
   return { summary: summaryOf(folder, manifest), ...left };
 }
 
 async function refuseUsedDatabase(client: pg.Client): Promise<void> {
-  for (const table of ['users', 'reports', 'lots', 'quota_ledger']) {
-    const found = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
-    if (found.rowCount !== 0)
-      throw new Error(`The database is in use (${table} holds rows); restore into an empty one.`);
-  }
+  const used = await usedTable(client);
+  if (used !== null)
+    throw new Error(`The database is in use (${used} holds rows); restore into an empty one.`);
   // Made by the first start; the backup's own are what its tokens and hashes belong to.
-  await client.query('DELETE FROM server_secrets');
+  await deleteServerSecrets(client);
 }
 
 async function restoreTable(

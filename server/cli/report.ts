@@ -11,6 +11,7 @@ import { createLog } from '../log.ts';
 import { scrapeLot, scrapeOwnPage } from '../lots/scrape-lot.ts';
 import { reportEngine } from '../pipeline/run/report-engine.ts';
 import { runReport } from '../pipeline/run/run-report.ts';
+import { readFinishedReport } from '../reports/read-report.ts';
 import { createTools, type Tools } from '../tools.ts';
 
 const HELP = `usage: npm run report -- <auction link> [--page saved-file …] [--out file.pdf] [--json file.json]
@@ -92,12 +93,7 @@ async function makeReport(tools: Tools, lot: StoredLot): Promise<ReportModel> {
     line.end();
     if (outcome.kind === 'failed') throw new AppError('unavailable', outcome.message);
     if (outcome.kind === 'gone') throw new Error('The report was ended elsewhere.');
-    const found = await tools.pool.query<{ model: ReportModel }>('SELECT model FROM reports WHERE id = $1', [
-      made.id,
-    ]);
-    const model = found.rows[0]?.model;
-    if (!model) throw new Error('The finished report vanished.');
-    return model;
+    return await readFinishedReport(tools.pool, null, made.id);
   }
 }
 

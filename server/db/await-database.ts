@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import type { Queryable } from './client.ts';
+import { execute } from './rows.ts';
 
 /** Not there yet, or not yet ready: nothing that a person would have to mend first. */
 const AWAY = new Set([
@@ -43,6 +45,11 @@ export async function awaitDatabase(
     if (tries === 0) say(`The database at ${place} does not answer yet; waiting up to ${seconds} s for it …`);
     await wait(PAUSE_MS, undefined, stop ? { signal: stop } : {});
   }
+}
+
+/** Returns when the database answers, else throws. */
+export async function pingDatabase(client: Queryable): Promise<void> {
+  await execute(client, 'SELECT 1');
 }
 
 type Fault = Error & { code?: string };

@@ -80,16 +80,33 @@ export async function inTransaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
-    const result = await work(client);
+    return await transactionOn(
+      client,
+      () => work(client),
+      'BEGIN',
+      (rollback) => {
+        broken = rollback;
+      },
+    );
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Like `inTransaction`, on a connection held already, which `onBroken` calls useless: it could not be rolled back. */
+export async function transactionOn<T>(
+  client: pg.ClientBase,
+  work: () => Promise<T>,
+  begin = 'BEGIN',
+  onBroken: (error: Error) => void = () => {},
+): Promise<T> {
+  try {
+    await client.query(begin);
+    const result = await work();
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollback: Error) => {
-      broken = rollback;
-    });
+    await client.query('ROLLBACK').catch(onBroken);
     throw error;
-  } finally {
-    client.release(broken);
   }
 }

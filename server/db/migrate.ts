@@ -1,8 +1,12 @@
 import path from 'node:path';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
+import { z } from 'zod';
+import { execute, int8, onlyRow } from './rows.ts';
 
 const LOCK_KEY = 7_301_988;
+
+const newestRow = z.object({ newest: int8.nullable() });
 
 /** Brings the database to the newest schema; processes that start together take turns on an advisory lock. */
 export async function migrate(url: string): Promise<void> {
@@ -10,7 +14,7 @@ export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'lotlens-migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    await execute(client, 'SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await apply(client, migrations);
   } finally {
     await client.end();
@@ -22,22 +26,24 @@ export async function migrate(url: string): Promise<void> {
  * the same and takes 180 MB for the query builder, of which the service uses nothing.
  */
 async function apply(client: pg.Client, migrations: readonly MigrationMeta[]): Promise<void> {
-  await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
-  await client.query(
+  await execute(client, 'CREATE SCHEMA IF NOT EXISTS drizzle');
+  await execute(
+    client,
     'CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',
   );
-  const done = await client.query<{ newest: string | null }>(
+  const { newest } = await onlyRow(
+    client,
+    newestRow,
     'SELECT max(created_at) AS newest FROM drizzle.__drizzle_migrations',
   );
-  const newest = Number(done.rows[0]?.newest ?? 0);
-  await client.query('BEGIN');
+  await execute(client, 'BEGIN');
   for (const { folderMillis, hash, sql } of migrations) {
-    if (folderMillis <= newest) continue;
-    for (const statement of sql) await client.query(statement);
-    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+    if (folderMillis <= (newest ?? 0)) continue;
+    for (const statement of sql) await execute(client, statement);
+    await execute(client, 'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
       hash,
       folderMillis,
     ]);
   }
-  await client.query('COMMIT');
+  await execute(client, 'COMMIT');
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Queryable } from './client.ts';
+import { execute } from './rows.ts';
 
 /** Payload: ids of users that have new events, comma-separated. */
 export const EVENTS_CHANNEL = 'lotlens_report_events';
@@ -26,7 +27,7 @@ const REOPEN_MS = 500;
 /** Tells every process that these sessions ended. */
 export async function announceSessionsEnded(client: Queryable, sessionIds: string[]): Promise<void> {
   if (sessionIds.length > 0)
-    await client.query('SELECT pg_notify($1, $2)', [SESSIONS_CHANNEL, sessionIds.slice(0, 200).join(',')]);
+    await execute(client, 'SELECT pg_notify($1, $2)', [SESSIONS_CHANNEL, sessionIds.slice(0, 200).join(',')]);
 }
 
 /** Listens on one connection of its own, which is opened again whenever it is lost. */
@@ -52,7 +53,7 @@ export async function listenForNotifications(
       else handlers.onUsers(ids);
     });
     await next.connect();
-    await next.query(`LISTEN ${EVENTS_CHANNEL}; LISTEN ${SESSIONS_CHANNEL}; LISTEN ${QUEUED_CHANNEL}`);
+    await execute(next, `LISTEN ${EVENTS_CHANNEL}; LISTEN ${SESSIONS_CHANNEL}; LISTEN ${QUEUED_CHANNEL}`);
     client = next;
   };
   const reopen = (): void => {

@@ -1,6 +1,13 @@
 import type pg from 'pg';
-import { emailKeyOf } from '../db/accounts/users.ts';
-import type { Queryable } from '../db/client.ts';
+import {
+  deleteMail,
+  findUnsentMail,
+  insertMail,
+  markMailSent,
+  refuseMail,
+  withMailLock,
+} from '../db/accounts/mails.ts';
+import { type Queryable, transactionOn } from '../db/client.ts';
 import type { Queue } from '../queue/queue.ts';
 import { isMailTemplate, type MailTemplate, renderMail } from './templates.ts';
 import type { MailTransport } from './transport.ts';
@@ -23,13 +30,7 @@ export async function queueMail(
   recipient: string,
   template: MailTemplate,
 ): Promise<void> {
-  const made = await client.query<{ id: string }>(
-    "INSERT INTO mails (recipient, template, parameters) VALUES ($1, $2, '{}') RETURNING id",
-    // One spelling for each account: what is kept of it is found by it.
-    [emailKeyOf(recipient), template],
-  );
-  const id = made.rows[0]?.id;
-  if (!id) throw new Error('the mail was not stored');
+  const id = await insertMail(client, recipient, template);
   await queue.send('send-mail', { mail_id: id }, { within: client as pg.PoolClient });
 }
 
@@ -38,39 +39,18 @@ export async function queueMail(
  * away throws, to be tried again with a fresh link; one that refuses this mail for good ends it.
  */
 export async function deliverMail(tools: DeliveryTools, mailId: string): Promise<void> {
-  const client = await tools.pool.connect();
-  let broken: Error | undefined;
-  try {
-    const lock = await client.query<{ got: boolean }>(
-      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got',
-      [mailId],
-    );
-    if (lock.rows[0]?.got !== true) throw new Error('another worker delivers this mail');
-    try {
-      await deliverOnce(tools, client, mailId);
-    } finally {
-      await client
-        .query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [mailId])
-        .catch((error: Error) => {
-          broken = error;
-        });
-    }
-  } finally {
-    client.release(broken);
-  }
+  await withMailLock(tools.pool, mailId, (client) => deliverOnce(tools, client, mailId));
 }
 
 async function deliverOnce(tools: DeliveryTools, client: pg.PoolClient, mailId: string): Promise<void> {
-  const found = await client.query<{ recipient: string; template: string }>(
-    'SELECT recipient, template FROM mails WHERE id = $1 AND sent_at IS NULL AND failure IS NULL',
-    [mailId],
-  );
-  const mail = found.rows[0];
+  const mail = await findUnsentMail(client, mailId);
   if (!mail) return;
-  if (!isMailTemplate(mail.template)) throw new Error(`unknown mail template ${mail.template}`);
-  const letter = await fillInTransaction(tools, client, mail.template, mail.recipient);
+  const { template, recipient } = mail;
+  if (!isMailTemplate(template)) throw new Error(`unknown mail template ${template}`);
+  // Committed before the mail leaves: whoever reads it may click at once.
+  const letter = await transactionOn(client, () => tools.fill(client, template, recipient));
   if (letter === null) {
-    await client.query('DELETE FROM mails WHERE id = $1', [mailId]);
+    await deleteMail(client, mailId);
     return;
   }
   try {
@@ -78,32 +58,14 @@ async function deliverOnce(tools: DeliveryTools, client: pg.PoolClient, mailId: 
       id: mailId,
       from: tools.from,
       to: letter.to,
-      ...renderMail(mail.template, letter.parameters),
+      ...renderMail(template, letter.parameters),
     });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    await client.query('UPDATE mails SET failure = $2 WHERE id = $1', [mailId, error.message.slice(0, 300)]);
+    await refuseMail(client, mailId, error.message);
     return;
   }
-  await client.query('UPDATE mails SET sent_at = now() WHERE id = $1', [mailId]);
-}
-
-/** Committed before the mail leaves: whoever reads it may click at once. */
-async function fillInTransaction(
-  tools: DeliveryTools,
-  client: pg.PoolClient,
-  template: MailTemplate,
-  recipient: string,
-): Promise<AddressedLetter | null> {
-  await client.query('BEGIN');
-  try {
-    const letter = await tools.fill(client, template, recipient);
-    await client.query('COMMIT');
-    return letter;
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+  await markMailSent(client, mailId);
 }
 
 /** SMTP's 5xx: the server took the call and will never take this mail. */

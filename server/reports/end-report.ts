@@ -5,7 +5,7 @@ import { type KeyedCall, once } from '../db/accounts/idempotency.ts';
 import { inTransaction } from '../db/client.ts';
 import type { Announcer } from '../db/reports/report-events.ts';
 import { failRun, LeaseLost } from '../db/reports/report-runs.ts';
-import type { ReportIds } from '../db/reports/reports.ts';
+import { findReportState, type ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { lotByKey } from '../lots/scrape-lot.ts';
 import { startReport } from './start-report.ts';
@@ -15,16 +15,8 @@ type EndTools = { pool: pg.Pool; announcer: Announcer };
 const CANCELLED = { code: 'cancelled', message: 'You cancelled this report; it was not charged.' };
 const isStep = (status: string): status is StepName => (STEP_NAMES as readonly string[]).includes(status);
 
-type OwnReport = { id: string; status: string; fence: string; lot_key: string; finished_at: Date | null };
-
-async function ownReport(pool: pg.Pool, userId: string, reportId: string): Promise<OwnReport> {
-  const found = z.uuid().safeParse(reportId).success
-    ? await pool.query<OwnReport>(
-        'SELECT id, status, fence, lot_key, finished_at FROM reports WHERE id = $1 AND user_id = $2',
-        [reportId, userId],
-      )
-    : null;
-  const row = found?.rows[0];
+async function ownReport(pool: pg.Pool, userId: string, reportId: string) {
+  const row = z.uuid().safeParse(reportId).success ? await findReportState(pool, userId, reportId) : null;
   if (!row) throw new AppError('not_found', 'There is no such report.');
   return row;
 }
@@ -36,7 +28,7 @@ export async function cancelReport(tools: EndTools, userId: string, reportId: st
     if (row.finished_at !== null || !isStep(row.status)) return;
     try {
       tools.announcer.announce(
-        await failRun(tools.pool, { reportId, fence: Number(row.fence) }, { step: row.status, ...CANCELLED }),
+        await failRun(tools.pool, { reportId, fence: row.fence }, { step: row.status, ...CANCELLED }),
       );
       return;
     } catch (error) {

@@ -9,7 +9,7 @@ import {
   type StepName,
 } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
-import { type FoundReport, findReport } from '../db/reports/reports.ts';
+import { type FoundReport, findReport, ownsReport } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 
 const uuid = z.uuid();
@@ -50,10 +50,8 @@ export async function readFinishedReport(
 
 /** Throws not_found unless the report is this user's own. */
 export async function requireOwnReport(pool: pg.Pool, userId: string, reportId: string): Promise<void> {
-  const owned = uuid.safeParse(reportId).success
-    ? await pool.query('SELECT FROM reports WHERE id = $1 AND user_id = $2', [reportId, userId])
-    : null;
-  if (owned?.rowCount !== 1) throw notFound();
+  const owned = uuid.safeParse(reportId).success && (await ownsReport(pool, userId, reportId));
+  if (!owned) throw notFound();
 }
 
 async function find(pool: pg.Pool, userId: string | null, reportId: string): Promise<FoundReport> {

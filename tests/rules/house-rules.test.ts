@@ -106,6 +106,24 @@ describe('the house', () => {
     );
   });
 
+  test('statements are sent by db/rows.ts alone, which checks their rows; only db and queue write SQL', () => {
+    // Transactions begin and end in client.ts; the queue's engine asks for a way of its own.
+    const sends = /^server\/(db\/(rows|client)|queue\/queue)\.ts$/;
+    expect(
+      product.filter((file) => !sends.test(file) && /\.query\b(?<!request\.query)/.test(read(file))),
+    ).toEqual([]);
+    expect(
+      product.filter(
+        (file) => !file.startsWith('server/db/') && /from '(\.\.?\/)+db\/rows\.ts'/.test(read(file)),
+      ),
+    ).toEqual([]);
+  });
+
+  test('Drizzle is for the schema and its migrations alone', () => {
+    const own = /^server\/db\/(schema|migrate)\.ts$/;
+    expect(product.filter((file) => !own.test(file) && /from 'drizzle-orm/.test(read(file)))).toEqual([]);
+  });
+
   test('nobody uses any, non-null assertions on purpose, or switches a check off', () => {
     const escapes =
       /^(?!\s*(?:\*|\/\*\*)).*:\s*any\b|\bas any\b|<any>|@ts-ignore|@ts-expect-error|@ts-nocheck|biome-ignore|eslint-disable/m;

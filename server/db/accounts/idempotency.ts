@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { Queryable } from '../client.ts';
+import { execute, firstRow } from '../rows.ts';
 
 /** A call that carries an Idempotency-Key: whose key it is, and what it asks for. */
 export type KeyedCall = {
@@ -16,6 +18,8 @@ export type KeyedCall = {
 
 /** Keeps the answer in the transaction that makes the effect, so that neither is there without the other. */
 export type KeepAnswer = (client: Queryable, answer: unknown) => Promise<void>;
+
+const keptRow = z.object({ request_hash: z.string(), answer: z.unknown() });
 
 /** How long a claim holds without being renewed, and how often it is renewed: a dead process's call is handled anew. */
 const CLAIM_SECONDS = 15;
@@ -42,20 +46,21 @@ export async function once<T>(
   const ours = [call.owner, call.key, claim];
   const renewal = setInterval(() => {
     // A renewal that fails leaves the claim to run out; the answer is then kept by nobody else, see `keep`.
-    pool
-      .query(
-        `UPDATE idempotency_keys SET claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS}) WHERE owner = $1 AND key = $2 AND claim = $3`,
-        ours,
-      )
-      .catch(() => {});
+
+    execute(
+      pool,
+      `UPDATE idempotency_keys SET claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS}) WHERE owner = $1 AND key = $2 AND claim = $3`,
+      ours,
+    ).catch(() => {});
   }, RENEW_MS);
   let kept = false;
   const keep: KeepAnswer = async (client, answer) => {
-    const done = await client.query(
+    const done = await execute(
+      client,
       'UPDATE idempotency_keys SET answer = $4, claim = NULL WHERE owner = $1 AND key = $2 AND claim = $3',
       [...ours, JSON.stringify(answer)],
     );
-    if (done.rowCount !== 1) throw beingHandled();
+    if (done !== 1) throw beingHandled();
     kept = true;
   };
   try {
@@ -63,7 +68,8 @@ export async function once<T>(
     if (!kept) await keep(pool, answer);
     return answer;
   } catch (error) {
-    await pool.query(
+    await execute(
+      pool,
       'DELETE FROM idempotency_keys WHERE owner = $1 AND key = $2 AND claim = $3 AND answer IS NULL',
       ours,
     );
@@ -82,7 +88,8 @@ async function claimOrAnswer(
 ): Promise<{ answer: unknown } | null> {
   const end = Date.now() + WAIT_MS;
   for (let pauseMs = 25; ; pauseMs = Math.min(500, pauseMs * 2)) {
-    const claimed = await pool.query(
+    const claimed = await execute(
+      pool,
       `INSERT INTO idempotency_keys (owner, key, user_id, request_hash, claim, claimed_until)
        VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => ${CLAIM_SECONDS}))
        ON CONFLICT (owner, key) DO UPDATE
@@ -90,12 +97,13 @@ async function claimOrAnswer(
          WHERE idempotency_keys.answer IS NULL AND idempotency_keys.claimed_until < now()`,
       [call.owner, call.key, call.userId, requestHash, claim],
     );
-    if (claimed.rowCount === 1) return null;
-    const found = await pool.query<{ request_hash: string; answer: unknown }>(
+    if (claimed === 1) return null;
+    const row = await firstRow(
+      pool,
+      keptRow,
       'SELECT request_hash, answer FROM idempotency_keys WHERE owner = $1 AND key = $2',
       [call.owner, call.key],
     );
-    const row = found.rows[0];
     if (row && row.request_hash !== requestHash)
       throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request.');
     if (row && row.answer !== null) return { answer: row.answer };

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Queryable } from '../client.ts';
+import { rows } from '../rows.ts';
 import { MAILS_OF_USER } from './users.ts';
 
 /**
@@ -58,13 +60,14 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
 
 export const OWN_TABLE_NAMES = Object.keys(OWN_TABLES) as OwnTableName[];
 
-export type OwnRow = Record<string, unknown>;
+const ownRow = z.looseObject({});
+export type OwnRow = z.infer<typeof ownRow>;
 
 /** The rows of one table that belong to this user, report or lot; money in dollars. */
 export async function ownRows(client: Queryable, table: OwnTableName, id: string): Promise<OwnRow[]> {
   const { from, but = [] }: OwnTable = OWN_TABLES[table];
-  const found = await client.query<OwnRow>(`SELECT t.* FROM ${from}`, [id]);
-  return found.rows.map((row) =>
+  const found = await rows(client, ownRow, `SELECT t.* FROM ${from}`, [id]);
+  return found.map((row) =>
     Object.fromEntries(
       Object.entries(row).flatMap(([name, value]) => {
         if (but.includes(name)) return [];
@@ -75,14 +78,17 @@ export async function ownRows(client: Queryable, table: OwnTableName, id: string
   );
 }
 
+const ownReportRow = z.object({ id: z.string(), lot_key: z.string() });
+
 /** The ids of a user's reports, oldest first, with the lots they are about. */
 export async function listOwnReports(
   client: Queryable,
   userId: string,
-): Promise<{ id: string; lot_key: string }[]> {
-  const found = await client.query<{ id: string; lot_key: string }>(
+): Promise<z.infer<typeof ownReportRow>[]> {
+  return await rows(
+    client,
+    ownReportRow,
     'SELECT id, lot_key FROM reports WHERE user_id = $1 ORDER BY created_at, id',
     [userId],
   );
-  return found.rows;
 }

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Quota } from '../../../contract/schemas/account.ts';
 import type { Queryable } from '../client.ts';
+import { execute, firstRow, rows } from '../rows.ts';
 import { findUser, mailboxKeyOf } from './users.ts';
 
 type Move = { userId: string; reportId: string; reason: string };
 
 /** Takes one report from the balance; false when none is left. Call inside the transaction that creates the report. */
 export async function reserveReport(client: Queryable, move: Move): Promise<boolean> {
-  const taken = await client.query(
+  const taken = await execute(
+    client,
     'UPDATE users SET available_reports = available_reports - 1 WHERE id = $1 AND available_reports > 0',
     [move.userId],
   );
-  if (taken.rowCount !== 1) return false;
+  if (taken !== 1) return false;
   await enter(client, move, 'reserve', -1);
   return true;
 }
@@ -24,7 +27,7 @@ export const settleReport = (client: Queryable, move: Move): Promise<boolean> =>
 export async function refundReport(client: Queryable, move: Move): Promise<boolean> {
   const entered = await enter(client, move, 'refund', 1);
   if (entered)
-    await client.query('UPDATE users SET available_reports = available_reports + 1 WHERE id = $1', [
+    await execute(client, 'UPDATE users SET available_reports = available_reports + 1 WHERE id = $1', [
       move.userId,
     ]);
   return entered;
@@ -37,11 +40,12 @@ export async function grantReports(
   amount: number,
   reason: string,
 ): Promise<void> {
-  await client.query('UPDATE users SET available_reports = available_reports + $2 WHERE id = $1', [
+  await execute(client, 'UPDATE users SET available_reports = available_reports + $2 WHERE id = $1', [
     userId,
     amount,
   ]);
-  await client.query(
+  await execute(
+    client,
     "INSERT INTO quota_ledger (user_id, kind, amount, reason) VALUES ($1, 'grant', $2, $3)",
     [userId, amount, reason],
   );
@@ -55,11 +59,13 @@ export async function giveFreeStart(client: Queryable, userId: string, amount: n
   const user = await findUser(client, userId);
   if (user === null) return;
   const mailbox = createHash('sha256').update(mailboxKeyOf(user.email)).digest('hex');
-  const first = await client.query('INSERT INTO free_starts (mailbox) VALUES ($1) ON CONFLICT DO NOTHING', [
-    mailbox,
-  ]);
-  const given = first.rowCount === 1;
-  await client.query('UPDATE users SET free_start = $2 WHERE id = $1', [
+  const first = await execute(
+    client,
+    'INSERT INTO free_starts (mailbox) VALUES ($1) ON CONFLICT DO NOTHING',
+    [mailbox],
+  );
+  const given = first === 1;
+  await execute(client, 'UPDATE users SET free_start = $2 WHERE id = $1', [
     userId,
     given ? 'given' : 'had_before',
   ]);
@@ -76,23 +82,27 @@ async function enter(
   kind: 'reserve' | 'settle' | 'refund',
   amount: number,
 ): Promise<boolean> {
-  const entered = await client.query(
+  const entered = await execute(
+    client,
     `INSERT INTO quota_ledger (user_id, report_id, kind, amount, reason) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (report_id, kind) WHERE report_id IS NOT NULL DO NOTHING`,
     [move.userId, move.reportId, kind, amount, move.reason],
   );
-  return entered.rowCount === 1;
+  return entered === 1;
 }
+
+const quotaRow = z.object({ available: z.int(), running: z.int(), had_before: z.boolean().nullable() });
 
 /** What `users/quota` answers: reserved reports are in progress, not available. */
 export async function readQuota(client: Queryable, userId: string): Promise<Quota> {
-  const found = await client.query<{ available: number; running: number; had_before: boolean | null }>(
+  const row = await firstRow(
+    client,
+    quotaRow,
     `SELECT available_reports AS available, free_start = 'had_before' AS had_before,
             (SELECT count(*)::int FROM reports WHERE user_id = $1 AND finished_at IS NULL) AS running
      FROM users WHERE id = $1`,
     [userId],
   );
-  const row = found.rows[0];
   return {
     available_reports: row?.available ?? 0,
     in_progress_reports: row?.running ?? 0,
@@ -100,12 +110,16 @@ export async function readQuota(client: Queryable, userId: string): Promise<Quot
   };
 }
 
+const ledgerFaultSchema = z.object({ rule: z.string(), subject: z.string(), detail: z.string() });
 /** One broken promise of the ledger. */
-export type LedgerFault = { rule: string; subject: string; detail: string };
+export type LedgerFault = z.infer<typeof ledgerFaultSchema>;
 
 /** Checks every invariant of the ledger; an empty list is a sound ledger. */
 export async function verifyLedger(client: Queryable): Promise<LedgerFault[]> {
-  const found = await client.query<LedgerFault>(`
+  return await rows(
+    client,
+    ledgerFaultSchema,
+    `
     SELECT 'balance equals the sum of moves' AS rule, u.id::text AS subject,
            format('balance %s, ledger %s', u.available_reports, coalesce(sum(l.amount), 0)) AS detail
       FROM users u LEFT JOIN quota_ledger l ON l.user_id = u.id
@@ -127,6 +141,6 @@ export async function verifyLedger(client: Queryable): Promise<LedgerFault[]> {
     UNION ALL
     SELECT 'a running report is neither settled nor refunded', r.id::text, 'settled or refunded too early'
       FROM reports r WHERE r.user_id IS NOT NULL AND r.finished_at IS NULL
-       AND EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind IN ('settle', 'refund'))`);
-  return found.rows;
+       AND EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind IN ('settle', 'refund'))`,
+  );
 }

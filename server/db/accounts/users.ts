@@ -1,15 +1,18 @@
+import { z } from 'zod';
 import type { EditProfileRequest, RegisterRequest } from '../../../contract/schemas/account.ts';
 import type { Queryable } from '../client.ts';
+import { execute, firstRow, onlyRow, rows } from '../rows.ts';
 
-export type UserRow = {
-  id: string;
-  email: string;
-  password_hash: string;
-  first_name: string;
-  last_name: string;
-  phone: string | null;
-  verified: boolean;
-};
+const userRowSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  password_hash: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string().nullable(),
+  verified: z.boolean(),
+});
+export type UserRow = z.infer<typeof userRowSchema>;
 
 const COLUMNS = 'id, email, password_hash, first_name, last_name, phone, verified_at IS NOT NULL AS verified';
 
@@ -32,23 +35,25 @@ export function mailboxKeyOf(email: string): string {
 }
 
 export async function findUserByEmail(client: Queryable, email: string): Promise<UserRow | null> {
-  const found = await client.query<UserRow>(`SELECT ${COLUMNS} FROM users WHERE email_key = $1`, [
+  return await firstRow(client, userRowSchema, `SELECT ${COLUMNS} FROM users WHERE email_key = $1`, [
     emailKeyOf(email),
   ]);
-  return found.rows[0] ?? null;
 }
 
 export async function findUser(client: Queryable, id: string): Promise<UserRow | null> {
-  const found = await client.query<UserRow>(`SELECT ${COLUMNS} FROM users WHERE id = $1`, [id]);
-  return found.rows[0] ?? null;
+  return await firstRow(client, userRowSchema, `SELECT ${COLUMNS} FROM users WHERE id = $1`, [id]);
 }
+
+const madeRow = z.object({ id: z.string(), made: z.boolean() });
 
 /** Inserts an unverified account; null when the address is taken. Both cases write one row version: they take the same time. */
 export async function insertUser(
   client: Queryable,
   user: Omit<RegisterRequest, 'password'> & { passwordHash: string },
 ): Promise<string | null> {
-  const inserted = await client.query<{ id: string; made: boolean }>(
+  const { id, made } = await onlyRow(
+    client,
+    madeRow,
     `INSERT INTO users (email, email_key, password_hash, first_name, last_name, phone) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (email_key) DO UPDATE SET email_key = users.email_key RETURNING id, (xmax = 0) AS made`,
     [
@@ -60,17 +65,17 @@ export async function insertUser(
       user.phone ?? null,
     ],
   );
-  const row = inserted.rows[0];
-  return row?.made ? row.id : null;
+  return made ? id : null;
 }
 
 /** Marks the address as verified; false when it already was. */
 export async function markVerified(client: Queryable, userId: string): Promise<boolean> {
-  const marked = await client.query(
+  const marked = await execute(
+    client,
     'UPDATE users SET verified_at = now() WHERE id = $1 AND verified_at IS NULL',
     [userId],
   );
-  return marked.rowCount === 1;
+  return marked === 1;
 }
 
 export async function setPasswordHash(
@@ -78,12 +83,13 @@ export async function setPasswordHash(
   userId: string,
   passwordHash: string,
 ): Promise<void> {
-  await client.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
+  await execute(client, 'UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
 }
 
 /** Changes the given fields only; a null phone is taken away. */
 export async function editUser(client: Queryable, userId: string, edit: EditProfileRequest): Promise<void> {
-  await client.query(
+  await execute(
+    client,
     `UPDATE users SET first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
             phone = CASE WHEN $4 THEN $5 ELSE phone END WHERE id = $1`,
     [userId, edit.first_name ?? null, edit.last_name ?? null, edit.phone !== undefined, edit.phone ?? null],
@@ -93,6 +99,10 @@ export async function editUser(client: Queryable, userId: string, edit: EditProf
 /** Mails to the account `u`: written under its key, by earlier versions as the address was typed. */
 export const MAILS_OF_USER = '(m.recipient = u.email_key OR lower(m.recipient) = u.email_key)';
 
+const idRow = z.object({ id: z.string() });
+const keyRow = z.object({ key: z.string() });
+const reportRow = z.object({ id: z.string(), lot_key: z.string() });
+
 /**
  * Erases an account with its reports, sessions, links, mails and the lots of its own pages; the ledger stays without its name.
  * Answers the reports, lots and mails that went.
@@ -101,23 +111,26 @@ export async function deleteUser(
   client: Queryable,
   userId: string,
 ): Promise<{ reportIds: string[]; lotKeys: string[]; mailIds: string[] }> {
-  const reports = await client.query<{ id: string; lot_key: string }>(
-    'SELECT id, lot_key FROM reports WHERE user_id = $1',
-    [userId],
-  );
-  const mails = await client.query<{ id: string }>(
+  const reports = await rows(client, reportRow, 'SELECT id, lot_key FROM reports WHERE user_id = $1', [
+    userId,
+  ]);
+  const mails = await rows(
+    client,
+    idRow,
     `DELETE FROM mails m USING users u WHERE u.id = $1 AND ${MAILS_OF_USER} RETURNING m.id`,
     [userId],
   );
-  await client.query('DELETE FROM users WHERE id = $1', [userId]);
-  const lots = await client.query<{ key: string }>(
+  await execute(client, 'DELETE FROM users WHERE id = $1', [userId]);
+  const lots = await rows(
+    client,
+    keyRow,
     `DELETE FROM lots l WHERE key = ANY($1) AND origin IN ('own_page', 'entered')
         AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key) RETURNING key`,
-    [reports.rows.map((row) => row.lot_key)],
+    [reports.map((row) => row.lot_key)],
   );
   return {
-    reportIds: reports.rows.map((row) => row.id),
-    lotKeys: lots.rows.map((row) => row.key),
-    mailIds: mails.rows.map((row) => row.id),
+    reportIds: reports.map((row) => row.id),
+    lotKeys: lots.map((row) => row.key),
+    mailIds: mails.map((row) => row.id),
   };
 }

@@ -1,7 +1,11 @@
 import type pg from 'pg';
+import { z } from 'zod';
+import { execute, rows } from '../rows.ts';
 
 /** How long a catalogue's answer is good for (judgement: prices and successors change by the month). */
 const KEPT = "interval '30 days'";
+
+const answerRow = z.object({ part_group: z.string(), answer: z.unknown() });
 
 /** What one adapter was answered, by vehicle and group, for 30 days and for all processes. */
 export function catalogueAnswers(
@@ -13,15 +17,18 @@ export function catalogueAnswers(
 } {
   return {
     async read(vehicle) {
-      const found = await pool.query<{ part_group: string; answer: unknown }>(
+      const found = await rows(
+        pool,
+        answerRow,
         `SELECT part_group, answer FROM catalogue_answers
           WHERE adapter = $1 AND vehicle = $2 AND kept_at > now() - ${KEPT}`,
         [adapter, vehicle],
       );
-      return new Map(found.rows.map((row) => [row.part_group, row.answer]));
+      return new Map(found.map((row) => [row.part_group, row.answer]));
     },
     async keep(vehicle, group, answer) {
-      await pool.query(
+      await execute(
+        pool,
         `INSERT INTO catalogue_answers (adapter, vehicle, part_group, answer) VALUES ($1, $2, $3, $4)
          ON CONFLICT (adapter, vehicle, part_group) DO UPDATE SET answer = excluded.answer, kept_at = now()`,
         [adapter, vehicle, group, JSON.stringify(answer)],
@@ -33,12 +40,13 @@ export function catalogueAnswers(
 /** Books one call of an adapter for today (UTC), over all processes; false when `perDay` are booked already. */
 export async function takeCatalogueCall(pool: pg.Pool, adapter: string, perDay: number): Promise<boolean> {
   if (perDay < 1) return false;
-  const booked = await pool.query(
+  const booked = await execute(
+    pool,
     `INSERT INTO rate_limits (key, count, resets_at)
      VALUES ('catalogue-calls:' || $1 || ':' || to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'), 1,
              date_trunc('day', now(), 'UTC') + interval '1 day')
      ON CONFLICT (key) DO UPDATE SET count = rate_limits.count + 1 WHERE rate_limits.count < $2`,
     [adapter, perDay],
   );
-  return booked.rowCount === 1;
+  return booked === 1;
 }

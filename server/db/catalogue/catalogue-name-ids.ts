@@ -1,7 +1,15 @@
+import { z } from 'zod';
 import type { Queryable } from '../client.ts';
+import { execute, rows } from '../rows.ts';
 
 type Sighting = { catalogue: string; name_id: string; number: string; category: string | null };
-type Counted = { catalogue: string; name_id: string; category: string | null; numbers: number };
+const countedSchema = z.object({
+  catalogue: z.string(),
+  name_id: z.string(),
+  category: z.string().nullable(),
+  numbers: z.int(),
+});
+type Counted = z.infer<typeof countedSchema>;
 
 /**
  * Notes which category the names of these numbers gave to their source's own part ids, a number once however often it is
@@ -9,7 +17,8 @@ type Counted = { catalogue: string; name_id: string; category: string | null; nu
  */
 export async function learnNameIds(client: Queryable, seen: readonly Sighting[]): Promise<Counted[]> {
   const column = <K extends keyof Sighting>(key: K) => seen.map((sighting) => sighting[key]);
-  await client.query(
+  await execute(
+    client,
     `INSERT INTO catalogue_name_ids (catalogue, name_id, number, category)
        SELECT DISTINCT ON (catalogue, name_id, number) * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
          AS seen (catalogue, name_id, number, category) ORDER BY catalogue, name_id, number
@@ -17,11 +26,12 @@ export async function learnNameIds(client: Queryable, seen: readonly Sighting[])
        WHERE catalogue_name_ids.category IS DISTINCT FROM excluded.category`,
     [column('catalogue'), column('name_id'), column('number'), column('category')],
   );
-  const counted = await client.query<Counted>(
+  return await rows(
+    client,
+    countedSchema,
     `SELECT catalogue, name_id, category, count(*)::int AS numbers FROM catalogue_name_ids
       WHERE (catalogue, name_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
       GROUP BY catalogue, name_id, category`,
     [column('catalogue'), column('name_id')],
   );
-  return counted.rows;
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { inTransaction, type Queryable } from '../client.ts';
+import { execute, rows } from '../rows.ts';
 
 /** A part of an imported catalogue, as written. `dated` is the ISO date of the source; null unknown. */
 export type NewCataloguePart = {
@@ -25,25 +27,26 @@ export type NewCataloguePart = {
   dated?: string | null;
 };
 
+const foundCataloguePartSchema = z.object({
+  number: z.string(),
+  name: z.string(),
+  group: z.string(),
+  side: z.string().nullable(),
+  position: z.string().nullable(),
+  quantity: z.number().nullable(),
+  notes: z.string().nullable(),
+  price: z.number().nullable(),
+  currency: z.string().nullable(),
+  url: z.string().nullable(),
+  vin_prefix: z.string().nullable(),
+  catalogue: z.string(),
+  source: z.string(),
+  dated: z.string().nullable(),
+  year_from: z.int(),
+  year_to: z.int(),
+});
 /** A stored part with the names of the contract; `price` in its own currency, `dated` as ISO date, null unknown. */
-export type FoundCataloguePart = {
-  number: string;
-  name: string;
-  group: string;
-  side: string | null;
-  position: string | null;
-  quantity: number | null;
-  notes: string | null;
-  price: number | null;
-  currency: string | null;
-  url: string | null;
-  vin_prefix: string | null;
-  catalogue: string;
-  source: string;
-  dated: string | null;
-  year_from: number;
-  year_to: number;
-};
+export type FoundCataloguePart = z.infer<typeof foundCataloguePartSchema>;
 
 /** Rows sent in one statement: well below what a single parameter list should carry. */
 const BATCH = 2_000;
@@ -57,8 +60,10 @@ export async function replaceCatalogue(
   { catalogue, rows }: { catalogue: string; rows: readonly NewCataloguePart[] },
 ): Promise<number> {
   return await inTransaction(pool, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`catalogue ${catalogue}`]);
-    await client.query('DELETE FROM catalogue_parts WHERE catalogue = $1', [catalogue]);
+    await execute(client, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `catalogue ${catalogue}`,
+    ]);
+    await execute(client, 'DELETE FROM catalogue_parts WHERE catalogue = $1', [catalogue]);
     for (let at = 0; at < rows.length; at += BATCH)
       await insert(client, catalogue, rows.slice(at, at + BATCH));
     return rows.length;
@@ -68,10 +73,11 @@ export async function replaceCatalogue(
 async function insert(
   client: Queryable,
   catalogue: string,
-  rows: readonly NewCataloguePart[],
+  parts: readonly NewCataloguePart[],
 ): Promise<void> {
-  const column = <K extends keyof NewCataloguePart>(key: K) => rows.map((row) => row[key] ?? null);
-  await client.query(
+  const column = <K extends keyof NewCataloguePart>(key: K) => parts.map((row) => row[key] ?? null);
+  await execute(
+    client,
     `INSERT INTO catalogue_parts (catalogue, make, model, model_key, year_from, year_to, vin_prefix, part_group, number,
          number_norm, name, side, position, quantity, notes, price, currency, supplier_url, source, licence, dated)
        SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[], $9::text[],
@@ -108,7 +114,9 @@ export async function findCatalogueParts(
   client: Queryable,
   query: { make: string; model_key: string; year: number | null },
 ): Promise<FoundCataloguePart[]> {
-  const found = await client.query<FoundCataloguePart>(
+  return await rows(
+    client,
+    foundCataloguePartSchema,
     `SELECT number, name, part_group AS "group", side, position, quantity::float8 AS quantity, notes, price::float8 AS price,
             currency, supplier_url AS url, vin_prefix, catalogue, source,
             to_char(dated, 'YYYY-MM-DD') AS dated, year_from, year_to
@@ -117,16 +125,22 @@ export async function findCatalogueParts(
       ORDER BY id`,
     [query.make, query.model_key, query.year],
   );
-  return found.rows;
 }
 
-export type StoredCatalogue = { catalogue: string; rows: number; models: number; imported_at: string };
+const storedCatalogueSchema = z.object({
+  catalogue: z.string(),
+  rows: z.int(),
+  models: z.int(),
+  imported_at: z.date().transform((moment) => moment.toISOString()),
+});
+export type StoredCatalogue = z.infer<typeof storedCatalogueSchema>;
 
 /** What is imported, newest first. */
 export async function listCatalogues(client: Queryable): Promise<StoredCatalogue[]> {
-  const found = await client.query<Omit<StoredCatalogue, 'imported_at'> & { imported_at: Date }>(
+  return await rows(
+    client,
+    storedCatalogueSchema,
     `SELECT catalogue, count(*)::int AS rows, count(DISTINCT (make, model_key))::int AS models, max(imported_at) AS imported_at
        FROM catalogue_parts GROUP BY catalogue ORDER BY max(imported_at) DESC, catalogue`,
   );
-  return found.rows.map((row) => ({ ...row, imported_at: row.imported_at.toISOString() }));
 }

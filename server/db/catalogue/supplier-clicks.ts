@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Queryable } from '../client.ts';
+import { execute, rows } from '../rows.ts';
 
 /** Counts one click of today (UTC). `make` empty: not known. */
 export async function countClick(client: Queryable, supplier: string, make: string): Promise<void> {
-  await client.query(
+  await execute(
+    client,
     `INSERT INTO supplier_clicks (supplier, day, make, clicks) VALUES ($1, (now() AT TIME ZONE 'utc')::date, $2, 1)
      ON CONFLICT (supplier, day, make) DO UPDATE SET clicks = supplier_clicks.clicks + 1`,
     [supplier, make],
@@ -26,7 +29,8 @@ export async function noteLead(
   client: Queryable,
   lead: { report: string; supplier: string; make: string; part: string },
 ): Promise<void> {
-  await client.query(
+  await execute(
+    client,
     `INSERT INTO supplier_leads (lead, supplier, day, make, part)
      SELECT $1, $2, (now() AT TIME ZONE 'utc')::date, $3, $4 FROM reports WHERE id = $5
      ON CONFLICT (lead) DO NOTHING`,
@@ -35,30 +39,45 @@ export async function noteLead(
 }
 
 export type SupplierPeriod = { supplier: string | null; from: string | null; to: string | null };
-export type ClickRow = { supplier: string; day: string; make: string; clicks: number };
+const clickRowSchema = z.object({
+  supplier: z.string(),
+  day: z.string(),
+  make: z.string(),
+  clicks: z.int(),
+});
+export type ClickRow = z.infer<typeof clickRowSchema>;
 
 /** Clicks by supplier, day (ISO, UTC) and make; of one supplier and from and to a day, both inclusive, where given. */
 export async function listClicks(client: Queryable, of: SupplierPeriod): Promise<ClickRow[]> {
-  const found = await client.query<ClickRow>(
+  return await rows(
+    client,
+    clickRowSchema,
     `SELECT supplier, day::text AS day, make, clicks FROM supplier_clicks
       WHERE ($1::text IS NULL OR supplier = $1) AND ($2::date IS NULL OR day >= $2) AND ($3::date IS NULL OR day <= $3)
       ORDER BY day, supplier, make`,
     [of.supplier, of.from, of.to],
   );
-  return found.rows;
 }
 
-export type LeadRow = { lead: string; supplier: string; day: string; make: string; part: string };
+const leadRowSchema = z.object({
+  lead: z.string(),
+  supplier: z.string(),
+  day: z.string(),
+  make: z.string(),
+  part: z.string(),
+});
+export type LeadRow = z.infer<typeof leadRowSchema>;
 
 /** Leads, oldest first; limited like `listClicks`. `part` is the OEM number asked for, or the words. */
 export async function listLeads(client: Queryable, of: SupplierPeriod): Promise<LeadRow[]> {
-  const found = await client.query<LeadRow>(
+  return await rows(
+    client,
+    leadRowSchema,
     `SELECT lead, supplier, day::text AS day, make, part FROM supplier_leads
       WHERE ($1::text IS NULL OR supplier = $1) AND ($2::date IS NULL OR day >= $2) AND ($3::date IS NULL OR day <= $3)
       ORDER BY day, supplier, lead`,
     [of.supplier, of.from, of.to],
   );
-  return found.rows;
 }
 
 /** The leads of one report's owner among what they may have asked for: only who knows the report can find them. */
@@ -69,9 +88,10 @@ export async function findLeads(
   parts: readonly string[],
 ): Promise<LeadRow[]> {
   const ids = suppliers.flatMap((supplier) => parts.map((part) => leadId({ report, supplier, part })));
-  const found = await client.query<LeadRow>(
+  return await rows(
+    client,
+    leadRowSchema,
     'SELECT lead, supplier, day::text AS day, make, part FROM supplier_leads WHERE lead = ANY($1) ORDER BY day, lead',
     [ids],
   );
-  return found.rows;
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { inTransaction } from '../client.ts';
+import { execute, onlyRow } from '../rows.ts';
 
 /** Booked amounts are whole hundredths of a cent, rounded up: no request is free by rounding. */
 const unitsOf = (usd: number): number => Math.ceil(usd * 10_000 - 1e-6);
@@ -7,20 +9,23 @@ const unitsOf = (usd: number): number => Math.ceil(usd * 10_000 - 1e-6);
 export type DailyCaps = { readonly perUser: number; readonly all: number };
 export type DailyBooking = { settle(spentUsd: number): Promise<void> };
 
+const dayRow = z.object({ day: z.string() });
+
 /** Takes the whole booking back. */
 class CapReached extends Error {}
 
 /** Adds to a day's count; throws CapReached where it would go above the cap. */
 async function add(client: pg.PoolClient, key: string, units: number, cap: number): Promise<void> {
   if (units > cap) throw new CapReached(key);
-  const added = await client.query(
+  const added = await execute(
+    client,
     `INSERT INTO rate_limits (key, count, resets_at)
      VALUES ($1, $2, date_trunc('day', now(), 'UTC') + interval '2 days')
      ON CONFLICT (key) DO UPDATE SET count = rate_limits.count + excluded.count
      WHERE rate_limits.count + excluded.count <= $3`,
     [key, units, cap],
   );
-  if (added.rowCount !== 1) throw new CapReached(key);
+  if (added !== 1) throw new CapReached(key);
 }
 
 /**
@@ -35,10 +40,12 @@ export function dailySpendGate(
   return async (usd) => {
     const booked = unitsOf(usd);
     const keys = await inTransaction(pool, async (client) => {
-      const today = await client.query<{ day: string }>(
+      const { day } = await onlyRow(
+        client,
+        dayRow,
         `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`,
       );
-      const all = `vision-usd:${today.rows[0]?.day ?? ''}`;
+      const all = `vision-usd:${day}`;
       // The service's row first, always: two bookings never wait for each other crosswise.
       await add(client, all, booked, Math.floor(caps.all * 10_000));
       if (spender === null) return [all];
@@ -54,7 +61,7 @@ export function dailySpendGate(
       async settle(spentUsd) {
         const difference = unitsOf(spentUsd) - booked;
         if (difference === 0) return;
-        await pool.query('UPDATE rate_limits SET count = greatest(0, count + $2) WHERE key = ANY($1)', [
+        await execute(pool, 'UPDATE rate_limits SET count = greatest(0, count + $2) WHERE key = ANY($1)', [
           keys,
           difference,
         ]);

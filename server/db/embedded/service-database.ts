@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { z } from 'zod';
+import { execute, onlyRow } from '../rows.ts';
 import { addressOf, DATABASE, passwordOf, SERVICE_ROLE, SUPERUSER } from './cluster-key.ts';
 
 /** What of a database the superuser owns and a statement can hand on; sequences of columns and indexes follow their tables. */
@@ -36,27 +38,33 @@ END $$`;
  */
 export async function prepareServiceDatabase(key: string, port: number): Promise<void> {
   await as(addressOf(key, SUPERUSER, port, 'postgres'), async (client) => {
-    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [SERVICE_ROLE]);
-    await client.query(
-      `${role.rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${SERVICE_ROLE} LOGIN NOSUPERUSER PASSWORD '${passwordOf(key, SERVICE_ROLE)}'`,
+    const role = await execute(client, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [SERVICE_ROLE]);
+    await execute(
+      client,
+      `${role === 0 ? 'CREATE' : 'ALTER'} ROLE ${SERVICE_ROLE} LOGIN NOSUPERUSER PASSWORD '${passwordOf(key, SERVICE_ROLE)}'`,
     );
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    await client.query(
-      found.rowCount === 0
+    const found = await execute(client, 'SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    await execute(
+      client,
+      found === 0
         ? `CREATE DATABASE ${DATABASE} OWNER ${SERVICE_ROLE}`
         : `ALTER DATABASE ${DATABASE} OWNER TO ${SERVICE_ROLE}`,
     );
   });
-  await as(addressOf(key, SUPERUSER, port, DATABASE), (client) => client.query(HAND_OVER));
+  await as(addressOf(key, SUPERUSER, port, DATABASE), (client) => execute(client, HAND_OVER));
 }
+
+const countRow = z.object({ n: z.int() });
 
 /** Sessions of our processes on the server at `url`. */
 export async function countUsers(url: string): Promise<number> {
   return await as(url, async (client) => {
-    const found = await client.query<{ n: number }>(
+    const { n } = await onlyRow(
+      client,
+      countRow,
       "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name LIKE 'lotlens%' AND pid <> pg_backend_pid()",
     );
-    return found.rows[0]?.n ?? 0;
+    return n;
   });
 }
 

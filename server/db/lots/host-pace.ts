@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { inTransaction } from '../client.ts';
+import { execute, firstRow, onlyRow, rows } from '../rows.ts';
 
 type Wait = { host: string; caller: string; intervalMs: number; maxWaitMs: number; mostWaiting: number };
 /** Turns that at most go before another request of this caller (web-fetch/host-line.ts). */
@@ -12,6 +14,11 @@ const LOOK_AGAIN_MS = 40;
 /** No wait lasts so long: what is older was left behind by a process that died. */
 const DEAD_AFTER = "interval '60 seconds'";
 
+const waitingRow = z.object({ caller: z.string(), here: z.boolean(), count: z.int() });
+const ticketRow = z.object({ id: z.number() });
+const turnRow = z.object({ id: z.number(), caller: z.string(), interval_ms: z.int() });
+const restRow = z.object({ rest_ms: z.number() });
+
 /**
  * The lines before hosts as web-fetch/host-line.ts describes them, for all processes of this database. What holds: turns at a
  * host are one gap apart whoever takes them, since the host's row is locked while one is taken; callers go round-robin,
@@ -23,56 +30,65 @@ export function linesInDatabase(pool: pg.Pool, turnsBefore: TurnsBefore) {
     async join({ host, caller, intervalMs, maxWaitMs, mostWaiting }: Wait) {
       return await inTransaction(pool, async (client) => {
         const restMs = await lockHost(client, host);
-        await client.query(
+        await execute(
+          client,
           `DELETE FROM host_waits WHERE host = $1 AND joined_at < clock_timestamp() - ${DEAD_AFTER}`,
           [host],
         );
-        const waiting = await client.query<{ caller: string; count: number; here: boolean }>(
+        const waiting = await rows(
+          client,
+          waitingRow,
           `SELECT caller, host = $1 AS here, count(*)::int AS count FROM host_waits
             WHERE host = $1 OR caller = $2 GROUP BY caller, host = $1`,
           [host, caller],
         );
-        const here = waiting.rows.filter((row) => row.here);
+        const here = waiting.filter((row) => row.here);
         const waitMs = Math.max(0, restMs) + turnsBefore(here, caller) * intervalMs;
-        const own = waiting.rows.reduce((sum, row) => sum + (row.caller === caller ? row.count : 0), 0);
+        const own = waiting.reduce((sum, row) => sum + (row.caller === caller ? row.count : 0), 0);
         if (waitMs > maxWaitMs || own >= mostWaiting) return { ticket: null, waitMs };
-        const joined = await client.query<{ id: number }>(
+        const joined = await onlyRow(
+          client,
+          ticketRow,
           `WITH new AS (SELECT nextval('host_waits_id_seq') AS id)
            INSERT INTO host_waits (id, host, caller, interval_ms, since)
            SELECT id, $1, $2, $3, coalesce((SELECT min(since) FROM host_waits WHERE host = $1 AND caller = $2), id) FROM new
            RETURNING id::float8 AS id`,
           [host, caller, Math.round(intervalMs)],
         );
-        return { ticket: joined.rows[0]?.id ?? null, waitMs };
+        return { ticket: joined.id, waitMs };
       });
     },
 
     async next(host: string, tickets: readonly number[]) {
       return await inTransaction(pool, async (client) => {
         const restMs = Math.max(0, await lockHost(client, host));
-        await client.query(
+        await execute(
+          client,
           'UPDATE host_waits SET asked_until = clock_timestamp() + make_interval(secs => $2::float8 / 1000) WHERE id = ANY($1)',
           [tickets, restMs + GRACE_MS],
         );
         if (restMs > 0) return { askInMs: restMs };
-        const found = await client.query<{ id: number; caller: string; interval_ms: number }>(
+        const first = await firstRow(
+          client,
+          turnRow,
           `SELECT id::float8 AS id, caller, interval_ms FROM host_waits
             WHERE host = $1 AND asked_until > clock_timestamp() ORDER BY since, id LIMIT 1`,
           [host],
         );
-        const first = found.rows[0];
         if (!first || !tickets.includes(first.id)) return { askInMs: LOOK_AGAIN_MS };
-        await client.query('DELETE FROM host_waits WHERE id = $1', [first.id]);
-        await client.query(
+        await execute(client, 'DELETE FROM host_waits WHERE id = $1', [first.id]);
+        await execute(
+          client,
           `WITH turn AS (SELECT nextval('host_waits_id_seq') AS number)
            UPDATE host_waits SET since = turn.number FROM turn WHERE host = $1 AND caller = $2`,
           [host, first.caller],
         );
         // Until this process asks for its others again, they hold up nobody.
-        await client.query('UPDATE host_waits SET asked_until = clock_timestamp() WHERE id = ANY($1)', [
+        await execute(client, 'UPDATE host_waits SET asked_until = clock_timestamp() WHERE id = ANY($1)', [
           tickets,
         ]);
-        await client.query(
+        await execute(
+          client,
           'UPDATE host_pace SET next_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000) WHERE host = $1',
           [host, first.interval_ms],
         );
@@ -81,18 +97,20 @@ export function linesInDatabase(pool: pg.Pool, turnsBefore: TurnsBefore) {
     },
 
     async leave(_host: string, ticket: number): Promise<void> {
-      await pool.query('DELETE FROM host_waits WHERE id = $1', [ticket]);
+      await execute(pool, 'DELETE FROM host_waits WHERE id = $1', [ticket]);
     },
   };
 }
 
 /** Locks the host's row until the transaction ends; answers the ms until its next turn. */
 async function lockHost(client: pg.PoolClient, host: string): Promise<number> {
-  const locked = await client.query<{ rest_ms: number }>(
+  const locked = await onlyRow(
+    client,
+    restRow,
     `INSERT INTO host_pace (host, next_at) VALUES ($1, clock_timestamp())
      ON CONFLICT (host) DO UPDATE SET host = excluded.host
      RETURNING (extract(epoch FROM next_at - clock_timestamp()) * 1000)::float8 AS rest_ms`,
     [host],
   );
-  return locked.rows[0]?.rest_ms ?? 0;
+  return locked.rest_ms;
 }

@@ -1,20 +1,23 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { inTransaction, type Queryable } from '../client.ts';
+import { execute, firstRow, rows } from '../rows.ts';
 
-export type LotPhotoRow = {
-  id: string;
-  lot_key: string;
+const lotPhotoRowSchema = z.object({
+  id: z.string(),
+  lot_key: z.string(),
   /** Place in the listing from 1; below 1: listed no longer. */
-  number: number;
-  source_url: string | null;
-  label: string | null;
-  state: 'listed' | 'kept' | 'refused' | 'duplicate';
-  problem: string | null;
-  sha256: string | null;
-  perceptual_hash: string | null;
-  width: number | null;
-  height: number | null;
-};
+  number: z.int(),
+  source_url: z.string().nullable(),
+  label: z.string().nullable(),
+  state: z.enum(['listed', 'kept', 'refused', 'duplicate']),
+  problem: z.string().nullable(),
+  sha256: z.string().nullable(),
+  perceptual_hash: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
+export type LotPhotoRow = z.infer<typeof lotPhotoRowSchema>;
 
 const COLUMNS =
   'id, lot_key, number, source_url, label, state, problem, sha256, perceptual_hash, width, height';
@@ -36,8 +39,9 @@ export async function listLotPhotos(
   ];
   return await inTransaction(pool, async (client) => {
     // Two who list the same lot at once go one after the other.
-    await client.query('SELECT 1 FROM lots WHERE key = $1 FOR UPDATE', [lotKey]);
-    await client.query(
+    await execute(client, 'SELECT 1 FROM lots WHERE key = $1 FOR UPDATE', [lotKey]);
+    await execute(
+      client,
       `UPDATE lot_photos p SET number = off.number, updated_at = now(), state = CASE WHEN p.state = 'duplicate' THEN 'kept' ELSE p.state END
          FROM (SELECT id, (SELECT least(min(number), 0) FROM lot_photos WHERE lot_key = $1)
                  - row_number() OVER (ORDER BY number DESC) AS number
@@ -45,14 +49,16 @@ export async function listLotPhotos(
         WHERE p.id = off.id`,
       [lotKey],
     );
-    await client.query(
+    await execute(
+      client,
       `UPDATE lot_photos p SET number = listed.number, label = listed.label
          FROM (SELECT DISTINCT ON (url) number, url, label FROM unnest($2::int[], $3::text[], $4::text[]) AS given(number, url, label)
                 ORDER BY url, number) listed
         WHERE p.id = (SELECT id FROM lot_photos WHERE lot_key = $1 AND source_url = listed.url ORDER BY number LIMIT 1)`,
       values,
     );
-    await client.query(
+    await execute(
+      client,
       `INSERT INTO lot_photos (lot_key, number, source_url, label)
          SELECT $1, number, url, label FROM unnest($2::int[], $3::text[], $4::text[]) AS given(number, url, label)
        ON CONFLICT (lot_key, number) DO NOTHING`,
@@ -64,16 +70,16 @@ export async function listLotPhotos(
 
 /** The listed photos in their order. */
 export async function readLotPhotos(client: Queryable, lotKey: string): Promise<LotPhotoRow[]> {
-  const found = await client.query<LotPhotoRow>(
+  return await rows(
+    client,
+    lotPhotoRowSchema,
     `SELECT ${COLUMNS} FROM lot_photos WHERE lot_key = $1 AND number > 0 ORDER BY number`,
     [lotKey],
   );
-  return found.rows;
 }
 
 export async function findLotPhoto(client: Queryable, id: string): Promise<LotPhotoRow | null> {
-  const found = await client.query<LotPhotoRow>(`SELECT ${COLUMNS} FROM lot_photos WHERE id = $1`, [id]);
-  return found.rows[0] ?? null;
+  return await firstRow(client, lotPhotoRowSchema, `SELECT ${COLUMNS} FROM lot_photos WHERE id = $1`, [id]);
 }
 
 export type PhotoOutcome =
@@ -82,7 +88,8 @@ export type PhotoOutcome =
 
 export async function settleLotPhoto(client: Queryable, id: string, outcome: PhotoOutcome): Promise<void> {
   const kept = outcome.state === 'refused' ? null : outcome;
-  await client.query(
+  await execute(
+    client,
     `UPDATE lot_photos SET state = $2, problem = $3, sha256 = $4, perceptual_hash = $5, width = $6, height = $7, updated_at = now() WHERE id = $1`,
     [
       id,

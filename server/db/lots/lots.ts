@@ -1,10 +1,18 @@
-import { type Lot, type LotOrigin, lotSchema, type StoredLot } from '../../../contract/schemas/lot.ts';
+import { z } from 'zod';
+import {
+  type Lot,
+  type LotOrigin,
+  lotOriginSchema,
+  lotSchema,
+  type StoredLot,
+} from '../../../contract/schemas/lot.ts';
 import type { Queryable } from '../client.ts';
+import { firstRow, onlyRow } from '../rows.ts';
 
-type LotRow = { key: string; origin: LotOrigin; lot: unknown; read_at: Date };
+const lotRow = z.object({ key: z.string(), origin: lotOriginSchema, lot: lotSchema, read_at: z.date() });
 
-const storedLot = (row: LotRow): StoredLot => ({
-  ...lotSchema.parse(row.lot),
+const storedLot = (row: z.infer<typeof lotRow>): StoredLot => ({
+  ...row.lot,
   lot_key: row.key,
   origin: row.origin,
   read_at: row.read_at.toISOString(),
@@ -17,14 +25,14 @@ export async function saveLot(
   origin: LotOrigin,
   lot: Lot,
 ): Promise<StoredLot> {
-  const saved = await client.query<LotRow>(
+  const saved = await onlyRow(
+    client,
+    lotRow,
     `INSERT INTO lots (key, site, lot_number, origin, lot) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (key) DO UPDATE SET lot = $5, lot_number = $3, origin = $4, read_at = now() RETURNING key, origin, lot, read_at`,
     [key, lot.site, lot.lot_number, origin, JSON.stringify(lot)],
   );
-  const row = saved.rows[0];
-  if (!row) throw new Error('the lot was not stored');
-  return storedLot(row);
+  return storedLot(saved);
 }
 
 /** A stored lot not older than `maxAgeSeconds` (null: of any age). */
@@ -33,10 +41,11 @@ export async function findLot(
   key: string,
   maxAgeSeconds: number | null,
 ): Promise<StoredLot | null> {
-  const found = await client.query<LotRow>(
+  const found = await firstRow(
+    client,
+    lotRow,
     'SELECT key, origin, lot, read_at FROM lots WHERE key = $1 AND ($2::int IS NULL OR read_at > now() - make_interval(secs => $2::int))',
     [key, maxAgeSeconds],
   );
-  const row = found.rows[0];
-  return row ? storedLot(row) : null;
+  return found && storedLot(found);
 }

@@ -1,19 +1,49 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { z } from 'zod';
+import { transactionOn } from '../client.ts';
+import { execute, onlyRow, rows } from '../rows.ts';
 
 /** All rows of the service's own tables as JSON lines, and back. The queue's tables are not kept: jobs are made anew. */
 
 const PAGE = 500;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+const tableRow = z.object({ name: z.string(), parents: z.array(z.string()) });
+const countRow = z.object({ n: z.int() });
+const lineRow = z.object({ line: z.string() });
+const sequenceRow = z.object({ name: z.string(), column: z.string(), sequence: z.string() });
+const idRow = z.object({ id: z.string() });
+
+/** Runs `work` in one transaction on a connection of its own, which sees the database as of one moment. */
+export const inSnapshot = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  onOwnConnection(url, (client) =>
+    transactionOn(client, () => work(client), 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+  );
+
+/** Runs `work` in one transaction on a connection of its own, however long it takes. */
+export const inLongTransaction = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  onOwnConnection(url, (client) => transactionOn(client, () => work(client)));
+
+async function onOwnConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lotlens-backup' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Our tables, parents before children. */
 export async function tablesInOrder(client: pg.ClientBase): Promise<string[]> {
-  const tables = await client.query<{ name: string; parents: string[] }>(
+  const tables = await rows(
+    client,
+    tableRow,
     `SELECT t.relname AS name, coalesce(array_agg(p.relname::text) FILTER (WHERE p.relname IS NOT NULL AND p.oid <> t.oid), '{}') AS parents
        FROM pg_class t LEFT JOIN pg_constraint c ON c.conrelid = t.oid AND c.contype = 'f' LEFT JOIN pg_class p ON p.oid = c.confrelid
       WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' GROUP BY t.oid, t.relname ORDER BY t.relname`,
   );
-  const left = new Map(tables.rows.map((row) => [row.name, row.parents]));
+  const left = new Map(tables.map((row) => [row.name, row.parents]));
   const order: string[] = [];
   while (left.size > 0) {
     const ready = [...left].filter(([, parents]) => parents.every((parent) => !left.has(parent)));
@@ -28,10 +58,12 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<string[]> {
 
 /** Which migration the schema is at: how many were applied. */
 export async function schemaVersion(client: pg.ClientBase): Promise<number> {
-  const found = await client.query<{ n: number }>(
+  const { n } = await onlyRow(
+    client,
+    countRow,
     'SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations',
   );
-  return found.rows[0]?.n ?? 0;
+  return n;
 }
 
 /** Hands over every row of a table as one line of JSON text, exactly as PostgreSQL writes it. Needs a transaction. */
@@ -40,18 +72,19 @@ export async function dumpTable(
   table: string,
   write: (line: string) => Promise<void>,
 ): Promise<number> {
-  await client.query(
+  await execute(
+    client,
     `DECLARE dump NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS line FROM ${quoted(table)} t`,
   );
-  let rows = 0;
+  let written = 0;
   for (;;) {
-    const page = await client.query<{ line: string }>(`FETCH ${PAGE} FROM dump`);
-    for (const { line } of page.rows) await write(line);
-    rows += page.rows.length;
-    if (page.rows.length < PAGE) break;
+    const page = await rows(client, lineRow, `FETCH ${PAGE} FROM dump`);
+    for (const { line } of page) await write(line);
+    written += page.length;
+    if (page.length < PAGE) break;
   }
-  await client.query('CLOSE dump');
-  return rows;
+  await execute(client, 'CLOSE dump');
+  return written;
 }
 
 /** Puts dumped lines back; columns that are newer than the backup get their defaults. */
@@ -61,19 +94,20 @@ export async function loadTable(
   lines: AsyncIterable<string>,
 ): Promise<number> {
   let page: string[] = [];
-  let rows = 0;
+  let loaded = 0;
   const flush = async (): Promise<void> => {
     const [first] = page;
     if (first === undefined) return;
     const columns = Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(first)))
       .map(quoted)
       .join(', ');
-    await client.query(
+    await execute(
+      client,
       `INSERT INTO ${quoted(table)} (${columns}) OVERRIDING SYSTEM VALUE
        SELECT ${columns} FROM json_populate_recordset(NULL::${quoted(table)}, $1::json)`,
       [`[${page.join(',')}]`],
     );
-    rows += page.length;
+    loaded += page.length;
     page = [];
   };
   for await (const line of lines) {
@@ -81,20 +115,46 @@ export async function loadTable(
     if (page.length === PAGE) await flush();
   }
   await flush();
-  return rows;
+  return loaded;
 }
 
 /** Numbers go on after the highest one that was put back. */
 export async function advanceSequences(client: pg.ClientBase): Promise<void> {
-  const found = await client.query<{ name: string; column: string; sequence: string }>(
+  const found = await rows(
+    client,
+    sequenceRow,
     `SELECT c.table_name AS name, c.column_name AS column, pg_get_serial_sequence(format('%I.%I', c.table_schema, c.table_name), c.column_name) AS sequence
        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
       WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
         AND pg_get_serial_sequence(format('%I.%I', c.table_schema, c.table_name), c.column_name) IS NOT NULL`,
   );
-  for (const { name, column, sequence } of found.rows)
-    await client.query(
+  for (const { name, column, sequence } of found)
+    await execute(
+      client,
       `SELECT setval($1, greatest(1, (SELECT coalesce(max(${quoted(column)}), 0) FROM ${quoted(name)})), EXISTS (SELECT 1 FROM ${quoted(name)}))`,
       [sequence],
     );
+}
+
+/** The first of the tables an installation in use has rows in; null in one never used. */
+export async function usedTable(client: pg.ClientBase): Promise<string | null> {
+  for (const table of ['users', 'reports', 'lots', 'quota_ledger'])
+    if ((await execute(client, `SELECT 1 FROM ${table} LIMIT 1`)) > 0) return table;
+  return null;
+}
+
+/** Deletes the keys that the first start made. */
+export async function deleteServerSecrets(client: pg.ClientBase): Promise<void> {
+  await execute(client, 'DELETE FROM server_secrets');
+}
+
+/** How many reports workers will go on with, and the mails that have not gone out yet. */
+export async function unfinishedWork(client: pg.ClientBase): Promise<{ reports: number; mails: string[] }> {
+  const reports = await onlyRow(
+    client,
+    countRow,
+    'SELECT count(*)::int AS n FROM reports WHERE finished_at IS NULL AND claimable_at IS NOT NULL',
+  );
+  const mails = await rows(client, idRow, 'SELECT id FROM mails WHERE sent_at IS NULL AND failure IS NULL');
+  return { reports: reports.n, mails: mails.map((row) => row.id) };
 }

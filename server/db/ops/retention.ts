@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { MAILS_OF_USER } from '../accounts/users.ts';
 import type { Queryable } from '../client.ts';
+import { execute, rows } from '../rows.ts';
 
 /** How long things stay that nobody needs any longer. No public figure: basis judgement; docs/operations.md tells them. */
 const SPENT: Record<string, string> = {
@@ -24,21 +26,25 @@ const SPENT: Record<string, string> = {
 /** Deletes the rows whose time is over; how many of each kind. */
 export async function deleteSpentRows(client: Queryable): Promise<Record<string, number>> {
   const gone: Record<string, number> = {};
-  for (const [kind, statement] of Object.entries(SPENT))
-    gone[kind] = (await client.query(statement)).rowCount ?? 0;
+  for (const [kind, statement] of Object.entries(SPENT)) gone[kind] = await execute(client, statement);
   return gone;
 }
+
+const keyRow = z.object({ key: z.string() });
+const idRow = z.object({ id: z.string() });
 
 /**
  * Deletes lots that no report uses: fetched ones 30 days after they were read, those of a user's own page or entry after
  * 7. Their photos go with them. Answers their keys.
  */
 export async function deleteUnusedLots(client: Queryable): Promise<string[]> {
-  const gone = await client.query<{ key: string }>(
+  const gone = await rows(
+    client,
+    keyRow,
     `DELETE FROM lots l WHERE read_at < now() - CASE WHEN origin IN ('own_page', 'entered') THEN interval '7 days' ELSE interval '30 days' END
         AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key) RETURNING key`,
   );
-  return gone.rows.map((row) => row.key);
+  return gone.map((row) => row.key);
 }
 
 /** Which of these reports, photos and mails are not known here: their files are left over. */
@@ -47,9 +53,11 @@ export async function unknownIds(
   table: 'reports' | 'lot_photos' | 'mails',
   ids: string[],
 ): Promise<string[]> {
-  const found = await client.query<{ id: string }>(
+  const found = await rows(
+    client,
+    idRow,
     `SELECT given.id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.id = given.id)`,
     [ids],
   );
-  return found.rows.map((row) => row.id);
+  return found.map((row) => row.id);
 }

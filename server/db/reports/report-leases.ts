@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import type { Queryable } from '../client.ts';
 import { QUEUED_CHANNEL } from '../notifications.ts';
+import { execute, firstRow, int8, rows } from '../rows.ts';
 import type { Run } from './report-runs.ts';
 
 /**
@@ -22,29 +24,30 @@ const CLAIMABLE = `r.claimable_at NOT BETWEEN clock_timestamp() AND clock_timest
   + CASE WHEN r.claimed_by IS NULL THEN interval '${LONGEST_WAIT_MS} milliseconds' ELSE ${LEASE} END`;
 const RUN_COLUMNS = 'r.id, r.user_id, r.lot_key, r.url, r.created_at, r.fence, r.status';
 
-type RunRow = {
-  id: string;
-  user_id: string | null;
-  lot_key: string;
-  url: string;
-  created_at: Date;
-  fence: string;
-  status: string;
-};
+const runRow = z.object({
+  id: z.string(),
+  user_id: z.string().nullable(),
+  lot_key: z.string(),
+  url: z.string(),
+  created_at: z.date(),
+  fence: int8,
+  status: z.string(),
+});
 
-const runOf = (row: RunRow): Run => ({
+const runOf = (row: z.infer<typeof runRow>): Run => ({
   reportId: row.id,
   userId: row.user_id,
   lotKey: row.lot_key,
   url: row.url,
   createdAt: row.created_at,
-  fence: Number(row.fence),
+  fence: row.fence,
   status: row.status,
 });
 
 /** Offers a report to the workers; those with a free slot hear of it when the caller's transaction commits. */
 export async function offerReport(client: Queryable, reportId: string): Promise<void> {
-  await client.query(
+  await execute(
+    client,
     `WITH offered AS (
        UPDATE reports SET claimable_at = clock_timestamp() WHERE id = $1 AND finished_at IS NULL RETURNING id)
      SELECT pg_notify('${QUEUED_CHANNEL}', '') FROM offered`,
@@ -57,7 +60,9 @@ export async function offerReport(client: Queryable, reportId: string): Promise<
  * users who have the fewest running, then the oldest.
  */
 export async function claimNextRun(pool: pg.Pool, worker: string): Promise<Run | null> {
-  const claimed = await pool.query<RunRow>(
+  const row = await firstRow(
+    pool,
+    runRow,
     // Counted once: the planner, which has no idea how many reports wait, would count anew for each of them.
     `WITH running AS MATERIALIZED (
        SELECT user_id, count(*) AS reports FROM reports
@@ -71,8 +76,7 @@ export async function claimNextRun(pool: pg.Pool, worker: string): Promise<Run |
        FROM next WHERE r.id = next.id RETURNING ${RUN_COLUMNS}`,
     [worker],
   );
-  const row = claimed.rows[0];
-  return row ? runOf(row) : null;
+  return row && runOf(row);
 }
 
 /**
@@ -80,20 +84,25 @@ export async function claimNextRun(pool: pg.Pool, worker: string): Promise<Run |
  * unknown or has ended.
  */
 export async function claimRun(pool: pg.Pool, reportId: string): Promise<Run | null> {
-  const claimed = await pool.query<RunRow>(
+  const row = await firstRow(
+    pool,
+    runRow,
     `UPDATE reports r SET fence = r.fence + 1 WHERE r.id = $1 AND r.finished_at IS NULL RETURNING ${RUN_COLUMNS}`,
     [reportId],
   );
-  const row = claimed.rows[0];
-  return row ? runOf(row) : null;
+  return row && runOf(row);
 }
 
 /** `busy`: still ours, but its row is being written this moment; renew it at the next turn. */
 export type Renewal = 'renewed' | 'busy' | 'lost';
 
+const renewalRow = z.object({ place: int8, renewed: z.boolean(), ours: z.boolean() });
+
 /** Renews the leases of all these runs in one statement. Never waits for a lock: one stuck row must not cost the others. */
 export async function renewLeases(pool: pg.Pool, runs: readonly Run[]): Promise<Map<Run, Renewal>> {
-  const answered = await pool.query<{ place: string; renewed: boolean; ours: boolean }>(
+  const answered = await rows(
+    pool,
+    renewalRow,
     `WITH held AS (SELECT * FROM unnest($1::uuid[], $2::bigint[]) WITH ORDINALITY AS held (id, fence, place)),
           free AS MATERIALIZED (
             SELECT r.id FROM reports r JOIN held ON r.id = held.id AND r.fence = held.fence
@@ -106,8 +115,8 @@ export async function renewLeases(pool: pg.Pool, runs: readonly Run[]): Promise<
     [runs.map((run) => run.reportId), runs.map((run) => run.fence)],
   );
   return new Map(
-    answered.rows.flatMap(({ place, renewed, ours }) => {
-      const run = runs[Number(place) - 1];
+    answered.flatMap(({ place, renewed, ours }) => {
+      const run = runs[place - 1];
       return run ? [[run, renewed ? 'renewed' : ours ? 'busy' : 'lost'] as const] : [];
     }),
   );
@@ -118,7 +127,8 @@ export async function renewLeases(pool: pg.Pool, runs: readonly Run[]): Promise<
  * more. Does nothing when the run is no longer this one's.
  */
 export async function releaseRun(pool: pg.Pool, run: Run, waitMs = 0): Promise<void> {
-  await pool.query(
+  await execute(
+    pool,
     `WITH released AS (
        UPDATE reports SET fence = fence + 1, claimed_by = NULL,
               claimable_at = clock_timestamp() + make_interval(secs => $3::float8 / 1000)

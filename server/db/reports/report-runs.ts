@@ -1,9 +1,16 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
-import { failedStatus, type ReportModel, type StepName } from '../../../contract/schemas/report.ts';
+import {
+  failedStatus,
+  type ReportModel,
+  STEP_NAMES,
+  type StepName,
+} from '../../../contract/schemas/report.ts';
 import { refundReport, settleReport } from '../accounts/quota.ts';
 import { inTransaction } from '../client.ts';
-import { appendEvent, EVENT_COLUMNS, type EventSource } from './report-events.ts';
+import { execute, firstRow, rows } from '../rows.ts';
+import { appendEvent, EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
 
 /** A worker's claim on a report (report-leases.ts). Every write names the fence; a worker that lost its run writes nothing. */
 export type Run = {
@@ -24,20 +31,24 @@ export class LeaseLost extends Error {
   }
 }
 
-export type SavedStep = {
-  step: StepName;
-  status: 'running' | 'done' | 'failed';
-  attempt: number;
-  output: unknown;
-};
+const savedStepSchema = z.object({
+  step: z.enum(STEP_NAMES),
+  status: z.enum(['running', 'done', 'failed']),
+  attempt: z.int(),
+  output: z.unknown(),
+});
+export type SavedStep = z.infer<typeof savedStepSchema>;
 
 export async function readSteps(pool: pg.Pool, reportId: string): Promise<SavedStep[]> {
-  const found = await pool.query<SavedStep>(
+  return await rows(
+    pool,
+    savedStepSchema,
     'SELECT step, status, attempt, output FROM report_steps WHERE report_id = $1',
     [reportId],
   );
-  return found.rows;
 }
+
+const begunRow = z.object({ attempt: z.int(), waited_ms: z.number() });
 
 /**
  * Notes that a step begins. Answers which attempt this is, attempts of killed workers included, and for how long
@@ -48,7 +59,9 @@ export async function beginStep(
   run: Run,
   step: StepName,
 ): Promise<{ attempt: number; waitedMs: number }> {
-  const begun = await pool.query<{ attempt: number; waited_ms: number }>(
+  const begun = await firstRow(
+    pool,
+    begunRow,
     `INSERT INTO report_steps (report_id, step, status, attempt)
        SELECT id, $3, 'running', 1 FROM reports WHERE id = $1 AND fence = $2 AND finished_at IS NULL
      ON CONFLICT (report_id, step) DO UPDATE
@@ -56,14 +69,14 @@ export async function beginStep(
      RETURNING attempt, coalesce(1000 * extract(epoch FROM now() - postponed_since), 0)::float8 AS waited_ms`,
     [run.reportId, run.fence, step],
   );
-  const row = begun.rows[0];
-  if (!row) throw new LeaseLost();
-  return { attempt: row.attempt, waitedMs: row.waited_ms };
+  if (!begun) throw new LeaseLost();
+  return { attempt: begun.attempt, waitedMs: begun.waited_ms };
 }
 
 /** Takes an attempt back: the source asked us to wait, which costs none. */
 export async function releaseAttempt(pool: pg.Pool, run: Run, step: StepName): Promise<void> {
-  await pool.query(
+  await execute(
+    pool,
     `UPDATE report_steps SET attempt = greatest(attempt - 1, 0), postponed_since = coalesce(postponed_since, now())
      WHERE report_id = $1 AND step = $2
        AND EXISTS (SELECT 1 FROM reports WHERE id = $1 AND fence = $3)`,
@@ -124,7 +137,9 @@ export async function finishRun(
   },
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const finished = await client.query<EventSource>(
+    const row = await firstRow(
+      client,
+      eventSourceSchema,
       `UPDATE reports SET status = 'finished', message = $3, model = $4, diagram = $6, total_cost_cents = $5, finished_at = now(), updated_at = now()
         WHERE id = $1 AND fence = $2 AND finished_at IS NULL RETURNING ${EVENT_COLUMNS}`,
       [
@@ -136,7 +151,6 @@ export async function finishRun(
         JSON.stringify(done.diagram),
       ],
     );
-    const row = finished.rows[0];
     if (!row) throw new LeaseLost();
     await storeOutput(client, run, done.step, done.output);
     if (run.userId)
@@ -152,14 +166,16 @@ export async function failRun(
   failure: { step: StepName; code: string; message: string },
 ): Promise<string | null> {
   return await inTransaction(pool, async (client) => {
-    const failed = await client.query<EventSource>(
+    const row = await firstRow(
+      client,
+      eventSourceSchema,
       `UPDATE reports SET status = $3, message = $4, error_code = $5, finished_at = now(), updated_at = now()
         WHERE id = $1 AND fence = $2 AND finished_at IS NULL RETURNING ${EVENT_COLUMNS}`,
       [run.reportId, run.fence, failedStatus(failure.step), failure.message, failure.code],
     );
-    const row = failed.rows[0];
     if (!row) throw new LeaseLost();
-    await client.query(
+    await execute(
+      client,
       `UPDATE report_steps SET status = 'failed', error_code = $3, finished_at = now() WHERE report_id = $1 AND step = $2`,
       [run.reportId, failure.step, failure.code],
     );
@@ -170,7 +186,7 @@ export async function failRun(
   });
 }
 
-type MovedRow = EventSource & { old_status: string };
+const movedRow = eventSourceSchema.extend({ old_status: z.string() });
 
 async function moveReport(
   client: pg.PoolClient,
@@ -178,8 +194,10 @@ async function moveReport(
   status: StepName,
   message: string,
   card?: CardFacts,
-): Promise<MovedRow> {
-  const moved = await client.query<MovedRow>(
+): Promise<z.infer<typeof movedRow>> {
+  const row = await firstRow(
+    client,
+    movedRow,
     `UPDATE reports r SET status = $3, message = $4, updated_at = now(),
             model_name = coalesce($5, r.model_name), vin = coalesce($6, r.vin), lot_number = coalesce($7, r.lot_number),
             make_name = coalesce($8, r.make_name), body_type = coalesce($9, r.body_type), mileage = coalesce($10, r.mileage)
@@ -201,13 +219,13 @@ async function moveReport(
       card?.mileage ?? null,
     ],
   );
-  const row = moved.rows[0];
   if (!row) throw new LeaseLost();
   return row;
 }
 
 async function storeOutput(client: pg.PoolClient, run: Run, step: StepName, output: unknown): Promise<void> {
-  await client.query(
+  await execute(
+    client,
     `INSERT INTO report_steps (report_id, step, status, attempt, output, finished_at) VALUES ($1, $2, 'done', 1, $3, now())
      ON CONFLICT (report_id, step) DO UPDATE SET status = 'done', output = $3, error_code = NULL, finished_at = now()`,
     [run.reportId, step, JSON.stringify(output)],

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
 import {
   choicesIn,
@@ -8,11 +9,18 @@ import {
 } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { inTransaction, type Queryable } from '../client.ts';
-import { appendEvent, EVENT_COLUMNS, type EventSource } from './report-events.ts';
+import { execute, firstRow, int8, rows } from '../rows.ts';
+import { appendEvent, EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
 import { upgradeReport } from './upgrade-report.ts';
 
 /** A report as made, with the number and the edits of its newest version; `model` null while it is not finished. */
 export type EditableReport = { model: ReportModel | null; version: number; edits: ReportEdits | null };
+
+const editableRow = z.object({
+  model: z.unknown(),
+  version: z.int(),
+  edits: reportEditsSchema.nullable(),
+});
 
 /** A report of this owner, as it is to be edited; null when it is not theirs or unknown. */
 export async function findEditable(
@@ -20,20 +28,23 @@ export async function findEditable(
   userId: string,
   reportId: string,
 ): Promise<EditableReport | null> {
-  const found = await client.query<{ model: unknown; version: number; edits: unknown }>(
+  const row = await firstRow(
+    client,
+    editableRow,
     `SELECT r.model, r.version, v.edits FROM reports r
        LEFT JOIN report_versions v ON v.report_id = r.id AND v.version = r.version
       WHERE r.id = $1 AND r.user_id = $2`,
     [reportId, userId],
   );
-  const row = found.rows[0];
   if (!row) return null;
   return {
     model: row.model === null ? null : upgradeReport(row.model),
     version: row.version,
-    edits: row.edits === null ? null : reportEditsSchema.parse(row.edits),
+    edits: row.edits,
   };
 }
+
+const editsRow = z.object({ edits: reportEditsSchema });
 
 /** The edits of one version of this owner's report, or null. */
 export async function findEdits(
@@ -42,13 +53,14 @@ export async function findEdits(
   reportId: string,
   version: number,
 ): Promise<ReportEdits | null> {
-  const found = await client.query<{ edits: unknown }>(
+  const found = await firstRow(
+    client,
+    editsRow,
     `SELECT v.edits FROM report_versions v JOIN reports r ON r.id = v.report_id
       WHERE v.report_id = $1 AND r.user_id = $2 AND v.version = $3`,
     [reportId, userId, version],
   );
-  const row = found.rows[0];
-  return row ? reportEditsSchema.parse(row.edits) : null;
+  return found?.edits ?? null;
 }
 
 /**
@@ -68,7 +80,9 @@ export async function saveVersion(
   },
 ): Promise<boolean> {
   return await inTransaction(pool, async (client) => {
-    const saved = await client.query<EventSource>(
+    const row = await firstRow(
+      client,
+      eventSourceSchema,
       `UPDATE reports SET version = version + 1, edited_model = $4, diagram = $6, total_cost_cents = $5, updated_at = now()
         WHERE id = $1 AND user_id = $2 AND version = $3 AND model IS NOT NULL RETURNING ${EVENT_COLUMNS}`,
       [
@@ -80,9 +94,9 @@ export async function saveVersion(
         JSON.stringify(given.diagram),
       ],
     );
-    const row = saved.rows[0];
     if (!row) return false;
-    await client.query(
+    await execute(
+      client,
       'INSERT INTO report_versions (report_id, version, edits, total_cost_cents) VALUES ($1, $2, $3, $4)',
       [given.reportId, given.onto + 1, JSON.stringify(given.edits), given.totalCostCents],
     );
@@ -91,29 +105,32 @@ export async function saveVersion(
   });
 }
 
+const versionRow = z.object({
+  version: z.int(),
+  created_at: z.date(),
+  total_cost_cents: int8,
+  edits: reportEditsSchema,
+});
+
 /** The versions of this owner's report, newest first, without version 0. */
 export async function listVersions(
   client: Queryable,
   userId: string,
   reportId: string,
 ): Promise<ReportVersions> {
-  const found = await client.query<{
-    version: number;
-    created_at: Date;
-    total_cost_cents: string;
-    edits: unknown;
-  }>(
+  const found = await rows(
+    client,
+    versionRow,
     `SELECT v.version, v.created_at, v.total_cost_cents, v.edits FROM report_versions v
        JOIN reports r ON r.id = v.report_id
       WHERE v.report_id = $1 AND r.user_id = $2 ORDER BY v.version DESC`,
     [reportId, userId],
   );
-  return found.rows.map((row) => {
-    const edits = reportEditsSchema.parse(row.edits);
+  return found.map(({ version, created_at, total_cost_cents, edits }) => {
     return {
-      version: row.version,
-      date: row.created_at.toISOString(),
-      total_cost: Number(row.total_cost_cents) / 100,
+      version,
+      date: created_at.toISOString(),
+      total_cost: total_cost_cents / 100,
       changed: Object.keys(edits.changed).length,
       excluded: edits.excluded.length,
       added: edits.added.length,

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { pingDatabase } from '../../db/await-database.ts';
 import type { Database } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 
@@ -19,7 +20,7 @@ export const healthRoutes =
       schema: { tags: ['health'], summary: 'Ready for work', response: { 200: stateSchema } },
       handler: async () => {
         if (tools.readiness.draining) throw new AppError('unavailable', 'The service is stopping.');
-        await tools.database.pool.query('SELECT 1');
+        await pingDatabase(tools.database.pool);
         return { status: 'ok' as const };
       },
     });
