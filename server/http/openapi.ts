@@ -1,4 +1,4 @@
-import type { SwaggerOptions } from '@fastify/swagger';
+import type { SwaggerOptions, SwaggerTransformObject } from '@fastify/swagger';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { API_TAGS } from '../../contract/api-call.ts';
@@ -7,7 +7,6 @@ import * as account from '../../contract/schemas/account.ts';
 import { detectionSchema } from '../../contract/schemas/damage.ts';
 import * as edit from '../../contract/schemas/edit-report.ts';
 import { estimateLineSchema, estimateSchema } from '../../contract/schemas/estimate.ts';
-import { reportFrameSchema } from '../../contract/schemas/events.ts';
 import { lotImageSchema, lotSchema, odometerSchema } from '../../contract/schemas/lot.ts';
 import { checkedNumberSchema, offerSchema, offersAnswerSchema } from '../../contract/schemas/offers.ts';
 import { reportModelSchema, reportPhotoSchema } from '../../contract/schemas/report.ts';
@@ -41,7 +40,6 @@ const NAMED = {
   ReportVersions: edit.reportVersionsSchema,
   Report: reportModelSchema,
   ReportPhoto: reportPhotoSchema,
-  ReportFrame: reportFrameSchema,
   Lot: lotSchema,
   LotImage: lotImageSchema,
   Odometer: odometerSchema,
@@ -52,8 +50,7 @@ const NAMED = {
   Offers: offersAnswerSchema,
   CheckedNumber: checkedNumberSchema,
   Offer: offerSchema,
-} as const satisfies Record<string, z.ZodType>;
-export type SchemaName = keyof typeof NAMED;
+} as const satisfies Record<keyof typeof EXAMPLES, z.ZodType> & Record<string, z.ZodType>;
 
 const DESCRIPTION = `Auction lot link in, damage and parts report out.
 
@@ -63,10 +60,9 @@ The main job: \`signIn\`, \`scrapeLot\`, \`processReport\`, then \`getReport\` u
 /** The settings of the OpenAPI file; its paths come from the routes as they are registered. */
 export function openApi(): SwaggerOptions {
   const schemaRegistry = z.registry<{ id: string; examples?: readonly unknown[] }>();
-  for (const [id, schema] of Object.entries(NAMED)) {
-    const example = EXAMPLES[id as SchemaName];
-    schemaRegistry.add(schema, example === undefined ? { id } : { id, examples: [example] });
-  }
+  const examples: Partial<Record<string, unknown>> = EXAMPLES;
+  for (const [id, schema] of Object.entries(NAMED))
+    schemaRegistry.add(schema, id in examples ? { id, examples: [examples[id]] } : { id });
   return {
     openapi: {
       openapi: '3.1.0',
@@ -81,6 +77,15 @@ export function openApi(): SwaggerOptions {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: createJsonSchemaTransform({ schemaRegistry }),
-    transformObject: createJsonSchemaTransformObject({ schemaRegistry }),
+    transformObject: (document) => nameOnce(createJsonSchemaTransformObject({ schemaRegistry })(document)),
   };
+}
+
+/** Every named schema comes as it is sent (`…Input`) and as it is answered: ours is either a request or an answer. */
+function nameOnce(document: ReturnType<SwaggerTransformObject>): ReturnType<SwaggerTransformObject> {
+  if (!('components' in document)) return document;
+  const schemas: Record<string, unknown> = { ...document.components?.schemas };
+  for (const name of Object.keys(NAMED)) delete schemas[name.endsWith('Request') ? name : `${name}Input`];
+  const text = JSON.stringify({ ...document, components: { ...document.components, schemas } });
+  return JSON.parse(text.replaceAll(/(\w+Request)Input\b/g, '$1'));
 }

@@ -76,11 +76,8 @@ export const schemaOf = (call: ApiCall): FastifySchema => ({
   response: { [call.status ?? 200]: answerOf(call), ...refusalsOf(call) },
 });
 
-const SUCCESS = { 101: 'The socket is open', 302: 'The way there, in `Location`' } as const;
-
-function answerOf({ answer, status }: ApiCall): unknown {
-  if (answer === null)
-    return { description: status === 101 || status === 302 ? SUCCESS[status] : 'Done', content: {} };
+function answerOf({ answer }: ApiCall): unknown {
+  if (answer === null) return z.null();
   if (answer instanceof z.ZodType) return answer;
   const files = answer.map((type) => [
     type,

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import * as api from '../../contract/api.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -80,6 +81,16 @@ describe('the house', () => {
     expect(product.filter((file) => file !== 'server/config.ts' && /process\.env/.test(read(file)))).toEqual(
       [],
     );
+  });
+
+  test('the browser takes the paths of calls from contract/api.ts', () => {
+    const paths = Object.values(api)
+      .map(({ path: url }) => url.split(':')[0]?.slice(1).replace(/\/$/, '') ?? '')
+      // Pages have these two as well: only filled in by hand they are calls.
+      .map((url) => (/^(reports|shared)$/.test(url) ? `${url}/\\$\\{` : `${url}\\b`));
+    const written = new RegExp(`api/v1|['"\`](${[...new Set(paths)].join('|')})`);
+    const web = product.filter((file) => file.startsWith('web/'));
+    expect(web.filter((file) => written.test(read(file).replaceAll(/from '[^']*'/g, '')))).toEqual([]);
   });
 
   test('nobody uses any, non-null assertions on purpose, or switches a check off', () => {

@@ -1,8 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as api from '../../../contract/api.ts';
-import {
-  SCRAPE_MESSAGE,
-} from '../../../contract/calls.ts';
+import { SCRAPE_MESSAGE } from '../../../contract/calls.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { accountKey, addressKey } from '../../accounts/limits.ts';
 import { type KeyedCall, once } from '../../db/accounts/idempotency.ts';

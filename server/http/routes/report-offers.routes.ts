@@ -1,10 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import { linesToBuy } from '../../../contract/report-view/baskets.ts';
-import {
-  type CheckedNumber,
-  type OffersAnswer,
-} from '../../../contract/schemas/offers.ts';
+import type { CheckedNumber, OffersAnswer } from '../../../contract/schemas/offers.ts';
 import type { Database } from '../../db/client.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
 import { checkOffers, keptOffers, MOST_NUMBERS, type OffersTools } from '../../suppliers/check-offers.ts';

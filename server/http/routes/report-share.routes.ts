@@ -1,8 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as api from '../../../contract/api.ts';
-import {
-  SHARED_REPORT_ID,
-} from '../../../contract/calls.ts';
+import { SHARED_REPORT_ID } from '../../../contract/calls.ts';
 import { once } from '../../db/accounts/idempotency.ts';
 import type { Database } from '../../db/client.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';

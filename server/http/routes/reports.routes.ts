@@ -1,8 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
-import {
-  PHOTO_SIZES,
-} from '../../../contract/calls.ts';
+import { PHOTO_SIZES } from '../../../contract/calls.ts';
 import { AppError } from '../../errors.ts';
 import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
 import { cancelReport, retryReport } from '../../reports/end-report.ts';
