@@ -84,11 +84,12 @@ describe('the house', () => {
   });
 
   test('the browser takes the paths of calls from contract/api.ts', () => {
-    const paths = Object.values(api)
-      .map(({ path: url }) => url.split(':')[0]?.slice(1).replace(/\/$/, '') ?? '')
-      // Pages have these two as well: only filled in by hand they are calls.
-      .map((url) => (/^(reports|shared)$/.test(url) ? `${url}/\\$\\{` : `${url}\\b`));
-    const written = new RegExp(`api/v1|['"\`](${[...new Set(paths)].join('|')})`);
+    const paths = Object.values(api).map(({ path: url }) => {
+      const filled = url.replaceAll(/:\w+/g, '\\$\\{[^}]*\\}');
+      // A word alone is no path.
+      return url.lastIndexOf('/') === 0 ? filled : `/?${filled.slice(1)}`;
+    });
+    const written = new RegExp(`api/v1|['"\`](${paths.join('|')})['"\`?]`);
     const web = product.filter((file) => file.startsWith('web/'));
     expect(web.filter((file) => written.test(read(file).replaceAll(/from '[^']*'/g, '')))).toEqual([]);
   });
