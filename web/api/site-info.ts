@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SITE_INFO } from '../../contract/api-call.ts';
+import { addressOf, SITE_INFO } from '../../contract/api-call.ts';
 import type { SiteInfo } from '../../contract/calls.ts';
 
 /** Until the service has answered, and where it does not. */
@@ -31,8 +31,10 @@ export function useSiteInfo(): SiteInfo {
   const answer = useQuery({
     queryKey: ['site-info'],
     queryFn: async () => {
-      const { callRaw } = await import('./call.ts');
-      return readSiteInfo(await (await callRaw(SITE_INFO)).json());
+      const { errorOf, send } = await import('./send.ts');
+      const response = await send({ method: SITE_INFO.method, address: addressOf(SITE_INFO) }, null);
+      if (!response.ok) throw await errorOf(response);
+      return readSiteInfo(await response.json());
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
