@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { cardDiagramSchema } from './car-diagram/card-diagram.ts';
+import { BASKETS } from './report-view/baskets.ts';
 import { airbagsSchema, lotSchema, runConditionSchema, siteSchema, storedLotSchema } from './schemas/lot.ts';
 import { reportModelSchema, reportPhotoSchema, STEP_NAMES } from './schemas/report.ts';
-import { vehicleSchema } from './schemas/vehicle.ts';
+import { makeKeySchema, vehicleSchema } from './schemas/vehicle.ts';
 
-/** Requests and answers of the auction and report calls (docs/product.md). Paths stand under /api/v1. */
+/** Requests and answers of the calls in contract/api.ts (docs/product.md). */
 
 const pageText = z
   .string()
@@ -112,3 +113,65 @@ export const reportDetailSchema = reportListItemSchema.extend({
 export type ReportDetail = z.infer<typeof reportDetailSchema>;
 
 export const reportPathSchema = z.strictObject({ report_id: z.string().max(64) });
+export const sessionPathSchema = z.strictObject({ session_id: z.string().max(64) });
+
+/** `json`: the versioned report model; `csv`, `xlsx`: the lines; `parts`: the parts to order, as CSV. */
+export const exportFormatSchema = z.enum(['json', 'csv', 'xlsx', 'parts']);
+export type ExportFormat = z.infer<typeof exportFormatSchema>;
+
+export const exportQuerySchema = z.strictObject({
+  format: exportFormatSchema.default('json'),
+  /** With `parts`: which basket's prices stand beside the parts. */
+  basket: z.enum(BASKETS).default('oem'),
+});
+
+/** The read-only page its owner shares, as a path on our origin; null while not shared. */
+export const reportShareSchema = z.object({ path: z.string().nullable(), shared_at: z.string().nullable() });
+export type ReportShare = z.infer<typeof reportShareSchema>;
+export const sharedPathSchema = z.strictObject({ token: z.string().max(64) });
+/** In a shared report the id stands so: it leads nowhere without its owner's session. */
+export const SHARED_REPORT_ID = 'shared';
+
+/** Every photo is kept in these sizes: as large as we keep it, as a model looks at it, as a list shows it. */
+export const PHOTO_SIZES = ['full', 'model', 'thumbnail'] as const;
+export const photoPathSchema = z.strictObject({
+  photo_id: z.uuid(),
+  file: z.enum(PHOTO_SIZES.map((size) => `${size}.jpg` as const)),
+});
+export const SAMPLE_PHOTO_SIZES = ['full', 'thumbnail'] as const;
+export const samplePhotoPathSchema = z.strictObject({
+  photo: z.string().max(40),
+  file: z.enum(SAMPLE_PHOTO_SIZES.map((size) => `${size}.jpg` as const)),
+});
+
+/** A ticket of ws/ticket, or an access token; `since` is the last event number seen. */
+export const liveSocketQuerySchema = z.strictObject({
+  token: z.string().min(1).max(4096),
+  since: z.coerce.number().int().min(0).optional(),
+});
+
+/**
+ * The way out to a supplier, counted. The id is the supplier's name; the server builds the address from its own table, so that no
+ * call can lead anywhere else.
+ */
+export const supplierOutPathSchema = z.strictObject({ id: z.string().max(60) });
+export const supplierOutQuerySchema = z.strictObject({
+  make: makeKeySchema.optional(),
+  number: z.string().min(1).max(60).optional(),
+  words: z.string().min(1).max(300).optional(),
+  /** One item the supplier offers, by its own id. */
+  item: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  /** The report the link stands in: a request for a part of it counts once as a lead. */
+  report: z.uuid().optional(),
+});
+
+/** What the pages need to know of this installation. `samples` is empty in production. */
+export const siteInfoSchema = z.object({
+  support_email: z.string(),
+  sales_email: z.string(),
+  samples: z.array(z.object({ link: z.string(), title: z.string(), shows: z.string() })),
+});
+export type SiteInfo = z.infer<typeof siteInfoSchema>;

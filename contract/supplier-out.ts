@@ -1,25 +1,8 @@
-import { z } from 'zod';
+import { supplierOut } from './api.ts';
+import { addressOf } from './api-call.ts';
 import type { EstimateLine } from './schemas/estimate.ts';
 import type { SupplierLink } from './schemas/part.ts';
-import { makeKeySchema, type Vehicle } from './schemas/vehicle.ts';
-
-/**
- * `GET suppliers/out/{id}`: the way out to a supplier, counted. The id is the supplier's name; the server builds the address
- * from its own table, so that no call can lead anywhere else.
- */
-export const supplierOutPathSchema = z.strictObject({ id: z.string().max(60) });
-export const supplierOutQuerySchema = z.strictObject({
-  make: makeKeySchema.optional(),
-  number: z.string().min(1).max(60).optional(),
-  words: z.string().min(1).max(300).optional(),
-  /** One item the supplier offers, by its own id. */
-  item: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
-  /** The report the link stands in: a request for a part of it counts once as a lead. */
-  report: z.uuid().optional(),
-});
+import type { Vehicle } from './schemas/vehicle.ts';
 
 type NamedLine = Pick<EstimateLine, 'name' | 'side' | 'oem_numbers'>;
 
@@ -49,11 +32,13 @@ export function supplierOutPath(
   of: { report?: string | undefined; item?: string | null } = {},
 ): string {
   const number = line.oem_numbers[0]?.number;
-  const query = new URLSearchParams({
-    ...(vehicle.make_key === null ? {} : { make: vehicle.make_key }),
-    ...(link.by === 'number' && number !== undefined ? { number } : { words: partWords(vehicle, line) }),
-    ...(of.report === undefined ? {} : { report: of.report }),
-    ...(of.item ? { item: of.item } : {}),
+  return addressOf(supplierOut, {
+    params: { id: link.supplier },
+    query: {
+      make: vehicle.make_key,
+      ...(link.by === 'number' && number !== undefined ? { number } : { words: partWords(vehicle, line) }),
+      report: of.report,
+      item: of.item || null,
+    },
   });
-  return `/api/v1/suppliers/out/${encodeURIComponent(link.supplier)}?${query}`;
 }

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { z } from 'zod';
+import { samplePdf } from '../contract/api.ts';
+import { addressOf } from '../contract/api-call.ts';
 
 /** Every page of web/routes.tsx by its name, with the sources whose chunks it needs at once; server/http/web-app.ts serves these. */
 const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
@@ -23,7 +25,7 @@ const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
 
 /** What stands on every page where scripts are switched off, after the words of the page itself. */
 const withoutScript = (words: string): string =>
-  `<noscript><p class="without-script">${words} The <a href="/api/v1/sample_report/pdf">sample report as a PDF</a> can be read without it.</p></noscript>`;
+  `<noscript><p class="without-script">${words} The <a href="${addressOf(samplePdf)}">sample report as a PDF</a> can be read without it.</p></noscript>`;
 const WAITS = withoutScript(
   'This page needs JavaScript. Switch it on for this site, load the page again and <a href="/login">sign in</a>, or go to the <a href="/">main page</a>.',
 );

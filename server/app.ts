@@ -1,5 +1,6 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { API_PREFIX } from '../contract/api-call.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -43,8 +44,6 @@ export type AppTools = AuctionTools & {
   webFolder: string;
 };
 
-const API = '/api/v1';
-
 /** The whole HTTP service from given tools; opens no port. */
 export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const { config } = tools;
@@ -68,7 +67,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(sampleReportRoutes(tools));
       await api.register(siteInfoRoutes(config));
     },
-    { prefix: API },
+    { prefix: API_PREFIX },
   );
   await app.register(healthRoutes(tools));
   await app.register(async (live) => {

@@ -38,6 +38,8 @@ export const registerRequestSchema = z.strictObject({
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 
+export const registerAnswerSchema = z.object({ email: z.string(), message: z.string() });
+
 /** Form-encoded, as the specification says. */
 export const tokenRequestSchema = z.strictObject({
   username: z.string().min(1).max(254),

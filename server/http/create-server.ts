@@ -4,15 +4,15 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
 import { type Log, loggablePath } from '../log.ts';
-import { VERSION } from '../process/version.ts';
 import { addCompression } from './answers/compression.ts';
 import { answerOtherMethods } from './answers/method-table.ts';
 import { answerReadsAgain } from './answers/read-again.ts';
 import { checkInput } from './body/check-input.ts';
 import { addErrorHandler } from './error-handler.ts';
+import { openApi } from './openapi.ts';
 import { allowedOrigin, refuseForeignCall } from './origin/csrf.ts';
 import { STOPPING } from './socket/socket-hub.ts';
 
@@ -81,18 +81,7 @@ export async function newServer(options: ServerOptions) {
     for (const client of app.websocketServer.clients) client.close(...STOPPING);
   });
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE, perMessageDeflate: false } });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'LotLens',
-        version: VERSION,
-        description: 'Auction lot link in, damage and parts report out.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-    transform: jsonSchemaTransform,
-  });
+  await app.register(swagger, openApi());
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');

@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { photo } from '../../contract/api.ts';
+import { addressOf } from '../../contract/api-call.ts';
+import { PHOTO_SIZES } from '../../contract/calls.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { ReportPhoto } from '../../contract/schemas/report.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
@@ -27,12 +30,11 @@ export type PhotoTools = {
   log: Log;
 };
 
-export const PHOTO_SIZES = ['full', 'model', 'thumbnail'] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
 
 /** A photo's address on our own origin; its id can't be guessed. */
 export const photoPath = (id: string, size: 'full' | 'thumbnail'): string =>
-  `/api/v1/photos/${id}/${size}.jpg`;
+  addressOf(photo, { params: { photo_id: id, file: `${size}.jpg` } });
 /** The id in a photo's address here, or null. */
 export const photoIdOf = (path: string | null): string | null =>
   /\/photos\/([\w-]+)\//.exec(path ?? '')?.[1] ?? null;

@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import { PHOTO_SIZES } from '../../contract/calls.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { dropOldestVisitorLots, noteVisitorLot, type VisitorLimits } from '../db/lots/visitor-lots.ts';
 import type { Taken } from '../images/ingest-photo.ts';
 import type { Store } from '../storage/store.ts';
-import { lotFolder, PHOTO_SIZES } from './lot-photos.ts';
+import { lotFolder } from './lot-photos.ts';
 
 export type VisitorTools = { pool: pg.Pool; store: Store; visitorLimits: VisitorLimits };
 

@@ -1,5 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { samplePhoto } from '../../contract/api.ts';
+import { addressOf } from '../../contract/api-call.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { samplePhotoFile } from '../../samples/sample-photo.ts';
@@ -20,7 +22,8 @@ const names = new Map(VIEWS.map((view) => [`${SAMPLE_REPORT_LOT}-${view}`, view]
 /** Where the nth listed photo (from 1) is served in every mode; null when there is none. */
 export function samplePhotoPath(nth: number, size: 'full' | 'thumbnail'): string | null {
   const view = VIEWS[nth - 1];
-  return view === undefined ? null : `/api/v1/sample_report/photos/${SAMPLE_REPORT_LOT}-${view}/${size}.jpg`;
+  if (view === undefined) return null;
+  return addressOf(samplePhoto, { params: { photo: `${SAMPLE_REPORT_LOT}-${view}`, file: `${size}.jpg` } });
 }
 
 let report: Promise<ReportModel> | undefined;

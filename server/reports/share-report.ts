@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { ReportShare } from '../../contract/report-share.ts';
+import type { ReportShare } from '../../contract/calls.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { serverSecret, tokenHash } from '../accounts/tokens.ts';
 import {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import * as api from '../../contract/api.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -122,6 +123,17 @@ describe('the house', () => {
   test('Drizzle is for the schema and its migrations alone', () => {
     const own = /^server\/db\/(schema|migrate)\.ts$/;
     expect(product.filter((file) => !own.test(file) && /from 'drizzle-orm/.test(read(file)))).toEqual([]);
+  });
+
+  test('the browser takes the paths of calls from contract/api.ts', () => {
+    const paths = Object.values(api).map(({ path: url }) => {
+      const filled = url.replaceAll(/:\w+/g, '\\$\\{[^}]*\\}');
+      // A word alone is no path.
+      return url.lastIndexOf('/') === 0 ? filled : `/?${filled.slice(1)}`;
+    });
+    const written = new RegExp(`api/v1|['"\`](${paths.join('|')})['"\`?]`);
+    const web = product.filter((file) => file.startsWith('web/'));
+    expect(web.filter((file) => written.test(read(file).replaceAll(/from '[^']*'/g, '')))).toEqual([]);
   });
 
   test('nobody uses any, non-null assertions on purpose, or switches a check off', () => {

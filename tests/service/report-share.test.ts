@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { reportShareSchema } from '../../contract/report-share.ts';
+import { reportShareSchema } from '../../contract/calls.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
 import { tokenHash } from '../../server/accounts/tokens.ts';
 import { loggablePath } from '../../server/log.ts';

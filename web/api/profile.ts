@@ -1,29 +1,21 @@
-import { z } from 'zod';
-import {
-  type EditProfileRequest,
-  messageAnswerSchema,
-  sessionSchema,
-  userSchema,
-} from '../../contract/schemas/account.ts';
+import * as api from '../../contract/api.ts';
+import type { EditProfileRequest } from '../../contract/schemas/account.ts';
 import { call, callRaw } from './call.ts';
 import { saveAnswer } from './save-file.ts';
 import { leave } from './session-store.ts';
 
-export const editProfile = (changes: EditProfileRequest) =>
-  call(userSchema, 'users/me', { method: 'PATCH', json: changes });
+export const editProfile = (changes: EditProfileRequest) => call(api.editMe, { json: changes });
 
-const sessionsSchema = z.array(sessionSchema);
-export const listSessions = () => call(sessionsSchema, 'users/me/sessions');
-export const endSession = (sessionId: string) =>
-  call(messageAnswerSchema, `users/me/sessions/${encodeURIComponent(sessionId)}`, { method: 'DELETE' });
+export const listSessions = () => call(api.sessions);
+export const endSession = (sessionId: string) => call(api.endSession, { params: { session_id: sessionId } });
 
 /** Everything the service holds about the user, as a zip. */
 export async function exportData(): Promise<void> {
-  await saveAnswer(await callRaw('users/me/export'), 'lotlens-export.zip');
+  await saveAnswer(await callRaw(api.exportMe), 'lotlens-export.zip');
 }
 
 /** Deletes the account and leaves. */
 export async function deleteAccount(password: string): Promise<void> {
-  await callRaw('users/me', { method: 'DELETE', json: { password } });
+  await callRaw(api.deleteMe, { json: { password } });
   leave();
 }

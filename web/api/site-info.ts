@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SiteInfo } from '../../contract/site-info.ts';
+import { addressOf, SITE_INFO } from '../../contract/api-call.ts';
+import type { SiteInfo } from '../../contract/calls.ts';
 
 /** Until the service has answered, and where it does not. */
 const UNKNOWN: SiteInfo = {
@@ -28,10 +29,12 @@ function readSiteInfo(answer: unknown): SiteInfo {
 /** Contacts and sample lots of this installation. */
 export function useSiteInfo(): SiteInfo {
   const answer = useQuery({
-    queryKey: ['site_info'],
+    queryKey: ['site-info'],
     queryFn: async () => {
-      const { callRaw } = await import('./call.ts');
-      return readSiteInfo(await (await callRaw('site_info', { anonymous: true })).json());
+      const { errorOf, send } = await import('./send.ts');
+      const response = await send({ method: SITE_INFO.method, address: addressOf(SITE_INFO) }, null);
+      if (!response.ok) throw await errorOf(response);
+      return readSiteInfo(await response.json());
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,5 +1,5 @@
-import { quotaSchema, userSchema } from '../../contract/schemas/account.ts';
+import { me, quota } from '../../contract/api.ts';
 import { call } from './call.ts';
 
-export const readMe = () => call(userSchema, 'users/me');
-export const readQuota = () => call(quotaSchema, 'users/quota');
+export const readMe = () => call(me);
+export const readQuota = () => call(quota);

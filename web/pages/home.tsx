@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SiteInfo } from '../../contract/site-info.ts';
+import type { SiteInfo } from '../../contract/calls.ts';
 import { sitesOffered } from '../../contract/sites.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { MarketingFrame } from '../layout/marketing-frame.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { exportFormatSchema } from '../../contract/report-export.ts';
+import { exportFormatSchema } from '../../contract/calls.ts';
 import { outcomeOf, type ReportModel, stageOf } from '../../contract/schemas/report.ts';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { downloadReport, EXPORT_FORMATS, exportReport, readReport } from '../api/reports/reports.ts';

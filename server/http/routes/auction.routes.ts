@@ -1,14 +1,6 @@
-import type { FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import {
-  enterLotRequestSchema,
-  generateReportRequestSchema,
-  processReportAnswerSchema,
-  processReportRequestSchema,
-  SCRAPE_MESSAGE,
-  scrapeAnswerSchema,
-  scrapeRequestSchema,
-} from '../../../contract/calls.ts';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import * as api from '../../../contract/api.ts';
+import { SCRAPE_MESSAGE } from '../../../contract/calls.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { accountKey, addressKey } from '../../accounts/limits.ts';
 import { type KeyedCall, once } from '../../db/accounts/idempotency.ts';
@@ -30,14 +22,12 @@ import { readFinishedReport } from '../../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../../reports/request-report.ts';
 import { readShare } from '../../reports/share-report.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
-import { type AccessTools, requireAccount } from '../authenticate.ts';
+import type { AccessTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
 import { digestOfParts, digestsOf, keyedCall } from '../limits/idempotency-key.ts';
 import { countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
+import { registerCall } from '../register-call.ts';
 import { sendPdf } from '../send-pdf.ts';
-
-const PAGE_BODY_LIMIT = 66 * 1024 * 1024;
-const PHOTO_BODY_LIMIT = 120 * 1024 * 1024;
 
 export type AuctionTools = AccessTools &
   VisitorTools & {
@@ -81,126 +71,85 @@ async function counted(
 
 /** The two calls that take whole pages and photos. */
 const readingRoutes =
-  (tools: AuctionTools): FastifyPluginAsyncZod =>
+  (tools: AuctionTools): FastifyPluginAsync =>
   async (app) => {
     takeLargeBodies(app);
 
-    app.post('/auction/scrape', {
-      config: { saysSuccess: true },
-      bodyLimit: PAGE_BODY_LIMIT,
-      schema: {
-        tags: ['auction'],
-        summary: 'Read a lot',
-        body: scrapeRequestSchema,
-        response: { 200: scrapeAnswerSchema },
-      },
-      handler: async (request, reply) => {
-        const who = await countedFor(tools, request);
-        await limitCall(tools.lots.pool, reply, 'scrape', who);
-        const caller = fetchCallerOf(who);
-        // A lot that is fetched is everybody's: reading it again makes nothing new.
-        const fetched = async (link: string) =>
-          answer(await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000), caller));
-        const large = largeBody(request);
-        if (large) {
-          const call = await keyedCall(request, who, () => digestOfParts(large.parts));
-          const { link, lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
-          if (lot === null) return await fetched(link);
-          return answer(
-            await lotOnce(tools, call, caller, async () =>
-              counted(tools, request, await keepOwnLot(tools.lots, lot, caller)),
-            ),
-          );
-        }
-        const { auction_link, page } = request.body;
-        const pages = page === undefined ? [] : [page].flat();
-        const call = await keyedCall(request, who, async () => [auction_link, await digestsOf(pages)]);
-        if (pages.length === 0) return await fetched(auction_link);
+    registerCall(app, tools, api.scrape, async (request, reply) => {
+      const who = await countedFor(tools, request);
+      await limitCall(tools.lots.pool, reply, 'scrape', who);
+      const caller = fetchCallerOf(who);
+      // A lot that is fetched is everybody's: reading it again makes nothing new.
+      const fetched = async (link: string) =>
+        answer(await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000), caller));
+      const large = largeBody(request);
+      if (large) {
+        const call = await keyedCall(request, who, () => digestOfParts(large.parts));
+        const { link, lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
+        if (lot === null) return await fetched(link);
         return answer(
           await lotOnce(tools, call, caller, async () =>
-            counted(tools, request, await scrapeOwnPage(tools.lots, auction_link, pages, caller)),
+            counted(tools, request, await keepOwnLot(tools.lots, lot, caller)),
           ),
         );
-      },
+      }
+      const { auction_link, page } = request.body;
+      const pages = page === undefined ? [] : [page].flat();
+      const call = await keyedCall(request, who, async () => [auction_link, await digestsOf(pages)]);
+      if (pages.length === 0) return await fetched(auction_link);
+      return answer(
+        await lotOnce(tools, call, caller, async () =>
+          counted(tools, request, await scrapeOwnPage(tools.lots, auction_link, pages, caller)),
+        ),
+      );
     });
 
-    app.post('/auction/enter_lot', {
-      config: { saysSuccess: true },
-      bodyLimit: PHOTO_BODY_LIMIT,
-      schema: {
-        tags: ['auction'],
-        summary: 'Enter a lot by hand',
-        body: enterLotRequestSchema,
-        response: { 200: scrapeAnswerSchema },
-      },
-      handler: async (request, reply) => {
-        const who = await countedFor(tools, request);
-        await limitCall(tools.lots.pool, reply, 'scrape', who);
-        const large = largeBody(request);
-        const call = await keyedCall(request, who, async () => {
-          if (large) return await digestOfParts(large.parts);
-          const { photos = [], ...entry } = request.body;
-          return [entry, await digestsOf(photos)];
-        });
-        const entered = await lotOnce(tools, call, fetchCallerOf(who), async () => {
-          const { lot: typed, photos } = large
-            ? await tools.bodies.enterLotBody(large.parts, large.signal)
-            : await tools.lots.reader.enteredLot(request.body);
-          const lot = await keepEnteredLot(tools.lots, typed);
-          const shown = photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, photos);
-          return await counted(tools, request, shown, photos);
-        });
-        return answer(entered);
-      },
+    registerCall(app, tools, api.enterLot, async (request, reply) => {
+      const who = await countedFor(tools, request);
+      await limitCall(tools.lots.pool, reply, 'scrape', who);
+      const large = largeBody(request);
+      const call = await keyedCall(request, who, async () => {
+        if (large) return await digestOfParts(large.parts);
+        const { photos = [], ...entry } = request.body;
+        return [entry, await digestsOf(photos)];
+      });
+      const entered = await lotOnce(tools, call, fetchCallerOf(who), async () => {
+        const { lot: typed, photos } = large
+          ? await tools.bodies.enterLotBody(large.parts, large.signal)
+          : await tools.lots.reader.enteredLot(request.body);
+        const lot = await keepEnteredLot(tools.lots, typed);
+        const shown = photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, photos);
+        return await counted(tools, request, shown, photos);
+      });
+      return answer(entered);
     });
   };
 
 /** Link → lot → report → PDF (docs/product.md). */
 export const auctionRoutes =
-  (tools: AuctionTools): FastifyPluginAsyncZod =>
+  (tools: AuctionTools): FastifyPluginAsync =>
   async (app) => {
     await app.register(readingRoutes(tools));
 
-    app.post('/auction/process_report', {
-      config: { saysSuccess: true },
-      schema: {
-        tags: ['auction'],
-        summary: 'Start a report',
-        security: [{ bearer: [] }],
-        body: processReportRequestSchema,
-        response: { 200: processReportAnswerSchema },
-      },
-      handler: async (request, reply) => {
-        const account = await requireAccount(tools, request);
-        const who = { ...account, address: request.ip };
-        const call = await keyedCall(request, who, () => request.body);
-        await limitCall(tools.lots.pool, reply, 'start', who);
-        const ids = await requestReport(tools.requests, account.userId, request.body, call);
-        return {
-          success: true as const,
-          message: 'Report generation started',
-          task_id: ids.taskId,
-          report_id: ids.reportId,
-        };
-      },
+    registerCall(app, tools, api.processReport, async (request, reply, account) => {
+      const who = { ...account, address: request.ip };
+      const call = await keyedCall(request, who, () => request.body);
+      await limitCall(tools.lots.pool, reply, 'start', who);
+      const ids = await requestReport(tools.requests, account.userId, request.body, call);
+      return {
+        success: true as const,
+        message: 'Report generation started',
+        task_id: ids.taskId,
+        report_id: ids.reportId,
+      };
     });
 
-    app.post('/auction/generate_report', {
-      schema: {
-        tags: ['auction'],
-        summary: 'The report as PDF',
-        security: [{ bearer: [] }],
-        body: generateReportRequestSchema,
-        produces: ['application/pdf'],
-      },
-      handler: async (request, reply) => {
-        const account = await requireAccount(tools, request);
-        await limitCall(tools.lots.pool, reply, 'pdf', { ...account, address: request.ip });
-        const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
-        const { path } = await readShare(tools.lots.pool, account.userId, request.body.report_id);
-        const user = await findUser(tools.lots.pool, account.userId);
-        const preparedFor = user ? { preparedFor: `${user.first_name} ${user.last_name}` } : {};
-        return sendPdf(reply, await tools.printed.pdfOf(model, { path, ...preparedFor }));
-      },
+    registerCall(app, tools, api.generateReport, async (request, reply, account) => {
+      await limitCall(tools.lots.pool, reply, 'pdf', { ...account, address: request.ip });
+      const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
+      const { path } = await readShare(tools.lots.pool, account.userId, request.body.report_id);
+      const user = await findUser(tools.lots.pool, account.userId);
+      const preparedFor = user ? { preparedFor: `${user.first_name} ${user.last_name}` } : {};
+      return sendPdf(reply, await tools.printed.pdfOf(model, { path, ...preparedFor }));
     });
   };

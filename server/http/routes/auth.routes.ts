@@ -1,17 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import {
-  changePasswordRequestSchema,
-  emailOnlyRequestSchema,
-  messageAnswerSchema,
-  refreshRequestSchema,
-  registerRequestSchema,
-  resetPasswordRequestSchema,
-  tokenAnswerSchema,
-  tokenRequestSchema,
-  verifyEmailRequestSchema,
-} from '../../../contract/schemas/account.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as api from '../../../contract/api.ts';
 import type { AccountTools } from '../../accounts/account-tools.ts';
 import { countLimited, countMailAsked } from '../../accounts/limits.ts';
 import { changePassword, forgotPassword, resetPassword } from '../../accounts/recovery/change-password.ts';
@@ -23,9 +11,10 @@ import { once } from '../../db/accounts/idempotency.ts';
 import { endSessions } from '../../db/accounts/sessions.ts';
 import { emailKeyOf } from '../../db/accounts/users.ts';
 import { AppError } from '../../errors.ts';
-import { type AccessTools, callerOf, REFRESH_COOKIE, requireAccount } from '../authenticate.ts';
+import { type AccessTools, callerOf, REFRESH_COOKIE } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
 import { limitCall, refusePastAny } from '../limits/limit.ts';
+import { registerCall } from '../register-call.ts';
 import { noteEvent } from '../security-log.ts';
 
 const COOKIE_SECONDS = 14 * 86_400;
@@ -34,7 +23,7 @@ const RESEND_MESSAGE = 'If the account exists and is not verified yet, a verific
 
 /** Sign-up to sign-out (docs/product.md). */
 export const authRoutes =
-  (tools: AccountTools & AccessTools): FastifyPluginAsyncZod =>
+  (tools: AccountTools & AccessTools): FastifyPluginAsync =>
   async (app) => {
     // The cookie needs https (its name says so); over plain http the body's token is all there is.
     const giveCookie = (request: FastifyRequest, reply: FastifyReply, token: string | null): void => {
@@ -54,161 +43,83 @@ export const authRoutes =
       ]);
     };
 
-    app.post('/auth/token', {
-      config: { takesForm: true, holdsSecret: true },
-      schema: {
-        tags: ['auth'],
-        summary: 'Sign in',
-        consumes: ['application/x-www-form-urlencoded'],
-        body: tokenRequestSchema,
-        response: { 200: tokenAnswerSchema },
-      },
-      handler: async (request, reply) => {
-        const answer = await signIn(
-          tools,
-          { email: request.body.username, password: request.body.password },
-          callerOf(request),
-        );
-        giveCookie(request, reply, answer.refresh_token);
-        noteEvent(request, 'authn_login_success');
-        return answer;
-      },
+    registerCall(app, tools, api.token, async (request, reply) => {
+      const answer = await signIn(
+        tools,
+        { email: request.body.username, password: request.body.password },
+        callerOf(request),
+      );
+      giveCookie(request, reply, answer.refresh_token);
+      noteEvent(request, 'authn_login_success');
+      return answer;
     });
 
-    app.post('/auth/refresh', {
-      config: { holdsSecret: true },
-      schema: {
-        tags: ['auth'],
-        summary: 'Rotate the refresh token',
-        body: refreshRequestSchema.nullish(),
-        response: { 200: tokenAnswerSchema },
-      },
-      handler: async (request, reply) => {
-        const token = request.body?.refresh_token ?? request.cookies[REFRESH_COOKIE];
-        if (!token) throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
-        const answer = await refreshSession(tools, token);
-        giveCookie(request, reply, answer.refresh_token);
-        return answer;
-      },
+    registerCall(app, tools, api.refresh, async (request, reply) => {
+      const token = request.body?.refresh_token ?? request.cookies[REFRESH_COOKIE];
+      if (!token) throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
+      const answer = await refreshSession(tools, token);
+      giveCookie(request, reply, answer.refresh_token);
+      return answer;
     });
 
-    app.post('/auth/logout', {
-      schema: {
-        tags: ['auth'],
-        summary: 'Sign out',
-        security: [{ bearer: [] }],
-        response: { 200: messageAnswerSchema },
-      },
-      handler: async (request, reply) => {
-        const account = await requireAccount(tools, request);
-        await tools.sessionsEnded(
-          await endSessions(tools.pool, account.userId, 'signed out', { only: account.sessionId }),
-        );
-        noteEvent(request, 'authn_logout', account.userId);
-        giveCookie(request, reply, null);
-        void reply.header('clear-site-data', '"cache", "storage"');
-        return { message: 'Signed out.' };
-      },
+    registerCall(app, tools, api.logout, async (request, reply, account) => {
+      await tools.sessionsEnded(
+        await endSessions(tools.pool, account.userId, 'signed out', { only: account.sessionId }),
+      );
+      noteEvent(request, 'authn_logout', account.userId);
+      giveCookie(request, reply, null);
+      void reply.header('clear-site-data', '"cache", "storage"');
+      return { message: 'Signed out.' };
     });
 
-    app.post('/auth/register', {
-      schema: {
-        tags: ['auth'],
-        summary: 'Open an account',
-        body: registerRequestSchema,
-        response: { 201: z.object({ email: z.string(), message: z.string() }) },
-      },
-      handler: async (request, reply) => {
-        // The password stays out of what is kept of the call: its hash here would be a fast one.
-        const { password: _, ...person } = request.body;
-        const call = await keyedCall(request, visitor(request), () => person);
-        await limitCall(tools.pool, reply, 'register', visitor(request));
-        const { email } = await once(tools.pool, call, () => signUp(tools, request.body));
-        noteEvent(request, 'user_created');
-        return reply
-          .status(201)
-          .send({ email, message: 'Account created. Please check your email to verify your account.' });
-      },
+    registerCall(app, tools, api.register, async (request, reply) => {
+      // The password stays out of what is kept of the call: its hash here would be a fast one.
+      const { password: _, ...person } = request.body;
+      const call = await keyedCall(request, visitor(request), () => person);
+      await limitCall(tools.pool, reply, 'register', visitor(request));
+      const { email } = await once(tools.pool, call, () => signUp(tools, request.body));
+      noteEvent(request, 'user_created');
+      return reply
+        .status(201)
+        .send({ email, message: 'Account created. Please check your email to verify your account.' });
     });
 
-    app.post('/auth/verify-email', {
-      schema: {
-        tags: ['auth'],
-        summary: 'Confirm an address',
-        body: verifyEmailRequestSchema,
-        response: { 200: messageAnswerSchema },
-      },
-      handler: async (request) => {
-        await verifyEmail(tools, request.body.code, callerOf(request));
-        noteEvent(request, 'user_verified');
-        return { message: 'Email verified successfully.' };
-      },
+    registerCall(app, tools, api.verifyEmail, async (request) => {
+      await verifyEmail(tools, request.body.code, callerOf(request));
+      noteEvent(request, 'user_verified');
+      return { message: 'Email verified successfully.' };
     });
 
-    app.post('/auth/resend-verification', {
-      schema: {
-        tags: ['auth'],
-        summary: 'Send the verification mail again',
-        body: emailOnlyRequestSchema,
-        response: { 200: messageAnswerSchema },
-      },
-      handler: async (request, reply) => {
-        await limitMail(request, reply, 'verify_email', request.body.email);
-        await resendVerification(tools, request.body.email);
-        return { message: RESEND_MESSAGE };
-      },
+    registerCall(app, tools, api.resendVerification, async (request, reply) => {
+      await limitMail(request, reply, 'verify_email', request.body.email);
+      await resendVerification(tools, request.body.email);
+      return { message: RESEND_MESSAGE };
     });
 
-    app.post('/auth/forgot-password', {
-      schema: {
-        tags: ['auth'],
-        summary: 'Ask for a reset link',
-        body: emailOnlyRequestSchema,
-        response: { 200: messageAnswerSchema },
-      },
-      handler: async (request, reply) => {
-        await limitMail(request, reply, 'reset_password', request.body.email);
-        await forgotPassword(tools, request.body.email);
-        return { message: FORGOT_MESSAGE };
-      },
+    registerCall(app, tools, api.forgotPassword, async (request, reply) => {
+      await limitMail(request, reply, 'reset_password', request.body.email);
+      await forgotPassword(tools, request.body.email);
+      return { message: FORGOT_MESSAGE };
     });
 
-    app.post('/auth/reset-password', {
-      schema: {
-        tags: ['auth'],
-        summary: 'Set a new password by link',
-        body: resetPasswordRequestSchema,
-        response: { 200: messageAnswerSchema },
-      },
-      handler: async (request) => {
-        await resetPassword(
-          tools,
-          { token: request.body.token, newPassword: request.body.new_password },
-          callerOf(request),
-        );
-        noteEvent(request, 'authn_password_reset');
-        return { message: 'Password reset successfully' };
-      },
+    registerCall(app, tools, api.resetPassword, async (request) => {
+      await resetPassword(
+        tools,
+        { token: request.body.token, newPassword: request.body.new_password },
+        callerOf(request),
+      );
+      noteEvent(request, 'authn_password_reset');
+      return { message: 'Password reset successfully' };
     });
 
-    app.post('/auth/change-password', {
-      schema: {
-        tags: ['auth'],
-        summary: 'Change the password',
-        security: [{ bearer: [] }],
-        body: changePasswordRequestSchema,
-        response: { 200: messageAnswerSchema },
-      },
-      handler: async (request) => {
-        const account = await requireAccount(tools, request);
-        await changePassword(
-          tools,
-          account,
-          { oldPassword: request.body.old_password, newPassword: request.body.new_password },
-          callerOf(request),
-        );
-        noteEvent(request, 'authn_password_change', account.userId);
-        return { message: 'Password changed successfully.' };
-      },
+    registerCall(app, tools, api.changePassword, async (request, _reply, account) => {
+      await changePassword(
+        tools,
+        account,
+        { oldPassword: request.body.old_password, newPassword: request.body.new_password },
+        callerOf(request),
+      );
+      noteEvent(request, 'authn_password_change', account.userId);
+      return { message: 'Password changed successfully.' };
     });
   };

@@ -1,14 +1,14 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { reportPathSchema } from '../../../contract/calls.ts';
-import { exportQuerySchema } from '../../../contract/report-export.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import * as api from '../../../contract/api.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Database } from '../../db/client.ts';
 import { exportReport } from '../../reports/export/export-report.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
 import { keptOffers, type OffersTools } from '../../suppliers/check-offers.ts';
-import { type AccessTools, requireAccount } from '../authenticate.ts';
+import type { AccessTools } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
+import { registerCall } from '../register-call.ts';
 
 const offersOf = (offers: OffersTools, { vehicle, estimate }: ReportModel): Promise<CheckedNumber[]> =>
   keptOffers(
@@ -19,32 +19,14 @@ const offersOf = (offers: OffersTools, { vehicle, estimate }: ReportModel): Prom
 
 /** A finished report as a file for other programs. */
 export const reportExportRoutes =
-  (tools: AccessTools & { database: Pick<Database, 'pool'>; offers: OffersTools }): FastifyPluginAsyncZod =>
+  (tools: AccessTools & { database: Pick<Database, 'pool'>; offers: OffersTools }): FastifyPluginAsync =>
   async (app) => {
-    app.get('/reports/:report_id/export', {
-      schema: {
-        tags: ['reports'],
-        security: [{ bearer: [] }],
-        summary: 'A report as JSON, its lines as CSV or XLSX, or its parts to order as CSV',
-        params: reportPathSchema,
-        querystring: exportQuerySchema,
-        produces: [
-          'application/json',
-          'text/csv',
-          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        ],
-      },
-      handler: async (request, reply) => {
-        const account = await requireAccount(tools, request);
-        await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });
-        const model = await readFinishedReport(tools.database.pool, account.userId, request.params.report_id);
-        const { format, basket } = request.query;
-        const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];
-        const { filename, type, bytes } = await exportReport(model, format, { basket, checked });
-        return reply
-          .type(type)
-          .header('content-disposition', `attachment; filename="${filename}"`)
-          .send(bytes);
-      },
+    registerCall(app, tools, api.exportReport, async (request, reply, account) => {
+      await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });
+      const model = await readFinishedReport(tools.database.pool, account.userId, request.params.report_id);
+      const { format, basket } = request.query;
+      const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];
+      const { filename, type, bytes } = await exportReport(model, format, { basket, checked });
+      return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(bytes);
     });
   };

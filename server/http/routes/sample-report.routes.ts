@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { reportModelSchema } from '../../../contract/schemas/report.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as api from '../../../contract/api.ts';
+import { SAMPLE_PHOTO_SIZES } from '../../../contract/calls.ts';
 import { AppError } from '../../errors.ts';
 import type { PhotoTools } from '../../lots/lot-photos.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import { readSamplePhoto, readSampleReport } from '../../reports/sample-report.ts';
+import { registerCall } from '../register-call.ts';
 import { sendPdf } from '../send-pdf.ts';
-
-const SAMPLE_SIZES = ['full', 'thumbnail'] as const;
-const photoPathSchema = z.strictObject({
-  photo: z.string().max(40),
-  file: z.enum(SAMPLE_SIZES.map((size) => `${size}.jpg` as const)),
-});
 
 type Body = { plain: Buffer; zipped: Buffer; tag: string };
 
@@ -37,37 +31,24 @@ function sendBody(headers: FastifyRequest['headers'], reply: FastifyReply, body:
 
 /** The sample report that everybody may see, in every mode: its model, its PDF and its photos. */
 export const sampleReportRoutes =
-  (tools: { printed: PrintedReports; photos: Pick<PhotoTools, 'reader'> }): FastifyPluginAsyncZod =>
+  (tools: { printed: PrintedReports; photos: Pick<PhotoTools, 'reader'> }): FastifyPluginAsync =>
   async (app) => {
     let body: Promise<Body> | undefined;
 
-    app.get('/sample_report', {
-      schema: { tags: ['sample'], summary: 'The sample report', response: { 200: reportModelSchema } },
-      handler: async (request, reply) => {
-        body ??= sampleBody();
-        // Bytes as they are: made once, they pass the schema by being read through it.
-        return sendBody(request.headers, reply as unknown as FastifyReply, await body);
-      },
+    registerCall(app, tools, api.sampleReport, async (request, reply) => {
+      body ??= sampleBody();
+      // Bytes as they are: made once, they pass the schema by being read through it.
+      return sendBody(request.headers, reply as unknown as FastifyReply, await body);
     });
 
-    app.get('/sample_report/pdf', {
-      schema: { tags: ['sample'], summary: 'The sample report as PDF', produces: ['application/pdf'] },
-      handler: async (_, reply) =>
-        sendPdf(reply, await tools.printed.pdfOf(await readSampleReport(), { path: '/#sample-report' })),
-    });
+    registerCall(app, tools, api.samplePdf, async (_, reply) =>
+      sendPdf(reply, await tools.printed.pdfOf(await readSampleReport(), { path: '/#sample-report' })),
+    );
 
-    app.get('/sample_report/photos/:photo/:file', {
-      schema: {
-        tags: ['sample'],
-        summary: 'A photo of the sample report',
-        params: photoPathSchema,
-        produces: ['image/jpeg'],
-      },
-      handler: async (request, reply) => {
-        const size = SAMPLE_SIZES.find((name) => request.params.file === `${name}.jpg`) ?? 'full';
-        const bytes = await readSamplePhoto(tools.photos.reader, request.params.photo, size);
-        if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
-        return reply.type('image/jpeg').header('cache-control', 'public, max-age=86400').send(bytes);
-      },
+    registerCall(app, tools, api.samplePhoto, async (request, reply) => {
+      const size = SAMPLE_PHOTO_SIZES.find((name) => request.params.file === `${name}.jpg`) ?? 'full';
+      const bytes = await readSamplePhoto(tools.photos.reader, request.params.photo, size);
+      if (bytes === null) throw new AppError('not_found', 'There is no such photo.');
+      return reply.type('image/jpeg').header('cache-control', 'public, max-age=86400').send(bytes);
     });
   };

@@ -1,22 +1,16 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { siteInfoSchema } from '../../../contract/site-info.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import * as api from '../../../contract/api.ts';
 import { SAMPLE_LOTS } from '../../../samples/sample-lots.ts';
 import type { Config } from '../../config.ts';
+import { registerCall } from '../register-call.ts';
 
 /** What the pages need to know of this installation. */
 export const siteInfoRoutes =
-  (config: Config): FastifyPluginAsyncZod =>
+  (config: Config): FastifyPluginAsync =>
   async (app) => {
-    app.get('/site_info', {
-      schema: {
-        tags: ['site'],
-        summary: 'Addresses and sample lots of this installation',
-        response: { 200: siteInfoSchema },
-      },
-      handler: async () => ({
-        support_email: config.SUPPORT_EMAIL,
-        sales_email: config.SALES_EMAIL,
-        samples: config.samples ? [...SAMPLE_LOTS] : [],
-      }),
-    });
+    registerCall(app, {}, api.siteInfo, async () => ({
+      support_email: config.SUPPORT_EMAIL,
+      sales_email: config.SALES_EMAIL,
+      samples: config.samples ? [...SAMPLE_LOTS] : [],
+    }));
   };

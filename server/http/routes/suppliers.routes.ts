@@ -1,5 +1,5 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { supplierOutPathSchema, supplierOutQuerySchema } from '../../../contract/supplier-out.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import * as api from '../../../contract/api.ts';
 import { addressKey } from '../../accounts/limits.ts';
 import { countCall } from '../../db/accounts/rate-limits.ts';
 import { countClick, noteLead } from '../../db/catalogue/supplier-clicks.ts';
@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import type { EstimateSettings } from '../../pipeline/steps/detect-damaged-parts.ts';
 import { supplierItemUrl, supplierLink } from '../../suppliers/build-links.ts';
+import { registerCall } from '../register-call.ts';
 
 /** Clicks of one address a minute that count; more are a machine's. Judgement. */
 const COUNTED_A_MINUTE = 30;
@@ -15,7 +16,7 @@ type Click = { supplier: string; make: string; part: string; report: string | un
 
 /** The way out to a supplier, counted for the partner network. */
 export const suppliersRoutes =
-  (tools: { pool: Queryable; estimate: Pick<EstimateSettings, 'affiliates'> }): FastifyPluginAsyncZod =>
+  (tools: { pool: Queryable; estimate: Pick<EstimateSettings, 'affiliates'> }): FastifyPluginAsync =>
   async (app) => {
     const count = async (click: Click, address: string): Promise<void> => {
       const { supplier, make, part, report } = click;
@@ -25,29 +26,21 @@ export const suppliersRoutes =
       if (report !== undefined) await noteLead(tools.pool, { supplier, make, part, report });
     };
 
-    app.get('/suppliers/out/:id', {
-      schema: {
-        tags: ['suppliers'],
-        summary: 'Go to a supplier, by OEM number or by words; the click is counted',
-        params: supplierOutPathSchema,
-        querystring: supplierOutQuerySchema,
-      },
-      handler: async (request, reply) => {
-        const { id: supplier } = request.params;
-        const { make = null, number = null, words = '', item, report } = request.query;
-        const { affiliates } = tools.estimate;
-        const url =
-          item === undefined
-            ? supplierLink(supplier, { make, number, words, region: 'us', affiliates })?.url
-            : supplierItemUrl(supplier, item, affiliates);
-        if (url === undefined || url === null) throw new AppError('not_found', 'There is no such supplier.');
-        const fetchedAhead = request.headers['sec-purpose'] !== undefined || request.method === 'HEAD';
-        if (!fetchedAhead)
-          // A click that can't be counted still leads where it should.
-          await count({ supplier, make: make ?? '', part: number ?? words, report }, request.ip).catch(
-            (error: unknown) => request.log.warn({ error: String(error) }, 'click not counted'),
-          );
-        return reply.redirect(url, 302);
-      },
+    registerCall(app, tools, api.supplierOut, async (request, reply) => {
+      const { id: supplier } = request.params;
+      const { make = null, number = null, words = '', item, report } = request.query;
+      const { affiliates } = tools.estimate;
+      const url =
+        item === undefined
+          ? supplierLink(supplier, { make, number, words, region: 'us', affiliates })?.url
+          : supplierItemUrl(supplier, item, affiliates);
+      if (url === undefined || url === null) throw new AppError('not_found', 'There is no such supplier.');
+      const fetchedAhead = request.headers['sec-purpose'] !== undefined || request.method === 'HEAD';
+      if (!fetchedAhead)
+        // A click that can't be counted still leads where it should.
+        await count({ supplier, make: make ?? '', part: number ?? words, report }, request.ip).catch(
+          (error: unknown) => request.log.warn({ error: String(error) }, 'click not counted'),
+        );
+      return reply.redirect(url, 302);
     });
   };

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../../contract/report-export.ts';
+import type { ExportFormat } from '../../../contract/calls.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';

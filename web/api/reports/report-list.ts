@@ -1,6 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { reportListItemSchema } from '../../../contract/calls.ts';
+import { reportList } from '../../../contract/api.ts';
 import { callRaw } from '../call.ts';
 import { queryClient } from '../query-client.ts';
 import { readQuota } from '../users.ts';
@@ -13,17 +12,16 @@ export type ReportFilter = {
 };
 
 const PAGE_SIZE = 60;
-const listSchema = z.array(reportListItemSchema);
 type Loaded = InfiniteData<ReportPage, string | null>;
 
 /** One page of reports, newest first; `next` is the cursor of the page after it. */
 export async function listReports(filter: ReportFilter, cursor: string | null): Promise<ReportPage> {
-  const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
-  for (const [name, value] of Object.entries({ ...filter, cursor })) if (value) query.set(name, value);
-  const response = await callRaw(`users/get_reports?${query}`);
+  const { status, make, text } = filter;
+  const query = { limit: PAGE_SIZE, status, make: make || null, text: text || null, cursor };
+  const response = await callRaw(reportList, { query });
   const next = /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   return {
-    items: listSchema.parse(await response.json()),
+    items: reportList.answer.parse(await response.json()),
     next: next === undefined ? null : decodeURIComponent(next),
   };
 }

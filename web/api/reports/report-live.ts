@@ -1,4 +1,5 @@
-import { wsTicketAnswerSchema } from '../../../contract/calls.ts';
+import { liveSocket, liveTicket } from '../../../contract/api.ts';
+import { addressOf } from '../../../contract/api-call.ts';
 import { type ReportFrame, reportFrameSchema } from '../../../contract/schemas/events.ts';
 import { call } from '../call.ts';
 import { readSession } from '../session-store.ts';
@@ -55,13 +56,10 @@ async function connect(): Promise<void> {
   timer = undefined;
   if (users === 0 || readSession() === null || socket !== null) return;
   try {
-    const { ticket } = await call(wsTicketAnswerSchema, 'ws/ticket', { method: 'POST' });
+    const { ticket } = await call(liveTicket);
     if (users === 0 || socket !== null) return;
-    const query = new URLSearchParams({
-      token: ticket,
-      ...(lastSeq === null ? {} : { since: String(lastSeq) }),
-    });
-    const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/ws?${query}`);
+    const address = addressOf(liveSocket, { query: { token: ticket, since: lastSeq } });
+    const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${address}`);
     socket = opened;
     opened.onopen = () => {
       failures = 0;

@@ -1,30 +1,21 @@
-import { processReportAnswerSchema, reportDetailSchema } from '../../../contract/calls.ts';
-import type { ExportFormat } from '../../../contract/report-export.ts';
-import { reportShareSchema } from '../../../contract/report-share.ts';
+import * as api from '../../../contract/api.ts';
+import type { ExportFormat } from '../../../contract/calls.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
-import { messageAnswerSchema } from '../../../contract/schemas/account.ts';
-import { type EditLinesRequest, editLinesAnswerSchema } from '../../../contract/schemas/edit-report.ts';
-import { offersAnswerSchema } from '../../../contract/schemas/offers.ts';
-import { reportModelSchema } from '../../../contract/schemas/report.ts';
+import type { EditLinesRequest } from '../../../contract/schemas/edit-report.ts';
 import { call, callRaw } from '../call.ts';
 import { saveAnswer } from '../save-file.ts';
 
-const path = (reportId: string): string => `reports/${encodeURIComponent(reportId)}`;
-const sharedPath = (token: string): string => `shared/${encodeURIComponent(token)}`;
+const of = (report_id: string) => ({ params: { report_id } });
+const PDF = { headers: { accept: 'application/pdf' } };
 
-export const readReport = (reportId: string) => call(reportDetailSchema, path(reportId));
-export const retryReport = (reportId: string) =>
-  call(processReportAnswerSchema, `${path(reportId)}/retry`, { method: 'POST' });
-export const cancelReport = (reportId: string) =>
-  call(messageAnswerSchema, `${path(reportId)}/cancel`, { method: 'POST' });
+export const readReport = (reportId: string) => call(api.report, of(reportId));
+export const retryReport = (reportId: string) => call(api.retryReport, of(reportId));
+export const cancelReport = (reportId: string) => call(api.cancelReport, of(reportId));
 
 /** Fetches the PDF of an own report and hands it to the browser as a file. */
 export const downloadReport = async (reportId: string): Promise<void> =>
   saveAnswer(
-    await callRaw('auction/generate_report', {
-      json: { report_id: reportId },
-      headers: { accept: 'application/pdf' },
-    }),
+    await callRaw(api.generateReport, { json: { report_id: reportId }, ...PDF }),
     `report_${reportId}.pdf`,
   );
 
@@ -41,32 +32,28 @@ export const exportReport = async (
   basket?: BasketKind,
 ): Promise<void> =>
   saveAnswer(
-    await callRaw(`${path(reportId)}/export?format=${format}${basket ? `&basket=${basket}` : ''}`, {
+    await callRaw(api.exportReport, {
+      ...of(reportId),
+      query: { format, basket },
       headers: { accept: '*/*' },
     }),
     `report_${reportId}.${format === 'parts' ? 'csv' : format}`,
   );
 
 export const editLines = (reportId: string, request: EditLinesRequest) =>
-  call(editLinesAnswerSchema, `${path(reportId)}/lines`, { method: 'PATCH', json: request });
+  call(api.editLines, { ...of(reportId), json: request });
 
-export const readOffers = (reportId: string) => call(offersAnswerSchema, `${path(reportId)}/offers`);
-export const checkOffers = (reportId: string) =>
-  call(offersAnswerSchema, `${path(reportId)}/offers`, { method: 'POST' });
+export const readOffers = (reportId: string) => call(api.offers, of(reportId));
+export const checkOffers = (reportId: string) => call(api.checkOffers, of(reportId));
 
-export const readShare = (reportId: string) => call(reportShareSchema, `${path(reportId)}/share`);
-export const makeShare = (reportId: string) =>
-  call(reportShareSchema, `${path(reportId)}/share`, { method: 'POST' });
-export const endShare = (reportId: string) =>
-  call(reportShareSchema, `${path(reportId)}/share`, { method: 'DELETE' });
+export const readShare = (reportId: string) => call(api.share, of(reportId));
+export const makeShare = (reportId: string) => call(api.makeShare, of(reportId));
+export const endShare = (reportId: string) => call(api.endShare, of(reportId));
 
 /** Reports anybody may read: one its owner shares, and the sample. */
-export const readShared = (token: string) => call(reportModelSchema, sharedPath(token), { anonymous: true });
-export const readSample = () => call(reportModelSchema, 'sample_report', { anonymous: true });
-const openPdf = async (from: string): Promise<void> =>
-  saveAnswer(
-    await callRaw(`${from}/pdf`, { anonymous: true, headers: { accept: 'application/pdf' } }),
-    'report.pdf',
-  );
-export const downloadShared = (token: string) => openPdf(sharedPath(token));
-export const downloadSample = () => openPdf('sample_report');
+export const readShared = (token: string) => call(api.shared, { params: { token } });
+export const readSample = () => call(api.sampleReport);
+export const downloadShared = async (token: string): Promise<void> =>
+  saveAnswer(await callRaw(api.sharedPdf, { params: { token }, ...PDF }), 'report.pdf');
+export const downloadSample = async (): Promise<void> =>
+  saveAnswer(await callRaw(api.samplePdf, PDF), 'report.pdf');

@@ -1,0 +1,91 @@
+import type { SwaggerOptions, SwaggerTransformObject } from '@fastify/swagger';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { API_TAGS } from '../../contract/api-call.ts';
+import * as calls from '../../contract/calls.ts';
+import * as account from '../../contract/schemas/account.ts';
+import { detectionSchema } from '../../contract/schemas/damage.ts';
+import * as edit from '../../contract/schemas/edit-report.ts';
+import { estimateLineSchema, estimateSchema } from '../../contract/schemas/estimate.ts';
+import { lotImageSchema, lotSchema, odometerSchema } from '../../contract/schemas/lot.ts';
+import { checkedNumberSchema, offerSchema, offersAnswerSchema } from '../../contract/schemas/offers.ts';
+import { reportModelSchema, reportPhotoSchema } from '../../contract/schemas/report.ts';
+import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
+import { VERSION } from '../process/version.ts';
+import { EXAMPLES } from './openapi-examples.ts';
+import { failureSchema } from './register-call.ts';
+
+/** The schemas that stand by name in the OpenAPI file; every other one stands where it is used. */
+const NAMED = {
+  Error: failureSchema,
+  Message: account.messageAnswerSchema,
+  TokenRequest: account.tokenRequestSchema,
+  Tokens: account.tokenAnswerSchema,
+  RegisterRequest: account.registerRequestSchema,
+  User: account.userSchema,
+  Quota: account.quotaSchema,
+  Session: account.sessionSchema,
+  ScrapeRequest: calls.scrapeRequestSchema,
+  ScrapedLot: calls.scrapeAnswerSchema,
+  EnterLotRequest: calls.enterLotRequestSchema,
+  ProcessReportRequest: calls.processReportRequestSchema,
+  StartedReport: calls.processReportAnswerSchema,
+  GenerateReportRequest: calls.generateReportRequestSchema,
+  ReportListItem: calls.reportListItemSchema,
+  ReportDetail: calls.reportDetailSchema,
+  ReportShare: calls.reportShareSchema,
+  SiteInfo: calls.siteInfoSchema,
+  EditLinesRequest: edit.editLinesRequestSchema,
+  EditedReport: edit.editLinesAnswerSchema,
+  ReportVersions: edit.reportVersionsSchema,
+  Report: reportModelSchema,
+  ReportPhoto: reportPhotoSchema,
+  Lot: lotSchema,
+  LotImage: lotImageSchema,
+  Odometer: odometerSchema,
+  Vehicle: vehicleSchema,
+  Detection: detectionSchema,
+  Estimate: estimateSchema,
+  EstimateLine: estimateLineSchema,
+  Offers: offersAnswerSchema,
+  CheckedNumber: checkedNumberSchema,
+  Offer: offerSchema,
+} as const satisfies Record<keyof typeof EXAMPLES, z.ZodType> & Record<string, z.ZodType>;
+
+const DESCRIPTION = `Auction lot link in, damage and parts report out.
+
+The main job: \`signIn\`, \`scrapeLot\`, \`processReport\`, then \`getReport\` until its \`task_status\` is \`finished\`, then
+\`generateReport\` for the PDF. Live updates come over a WebSocket; its protocol stands in docs/api.md.`;
+
+/** The settings of the OpenAPI file; its paths come from the routes as they are registered. */
+export function openApi(): SwaggerOptions {
+  const schemaRegistry = z.registry<{ id: string; examples?: readonly unknown[] }>();
+  const examples: Partial<Record<string, unknown>> = EXAMPLES;
+  for (const [id, schema] of Object.entries(NAMED))
+    schemaRegistry.add(schema, id in examples ? { id, examples: [examples[id]] } : { id });
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'LotLens',
+        version: VERSION,
+        description: DESCRIPTION,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/', description: 'This installation' }],
+      tags: Object.entries(API_TAGS).map(([name, description]) => ({ name, description })),
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: createJsonSchemaTransform({ schemaRegistry }),
+    transformObject: (document) => nameOnce(createJsonSchemaTransformObject({ schemaRegistry })(document)),
+  };
+}
+
+/** Every named schema comes as it is sent (`…Input`) and as it is answered: ours is either a request or an answer. */
+function nameOnce(document: ReturnType<SwaggerTransformObject>): ReturnType<SwaggerTransformObject> {
+  if (!('components' in document)) return document;
+  const schemas: Record<string, unknown> = { ...document.components?.schemas };
+  for (const name of Object.keys(NAMED)) delete schemas[name.endsWith('Request') ? name : `${name}Input`];
+  const text = JSON.stringify({ ...document, components: { ...document.components, schemas } });
+  return JSON.parse(text.replaceAll(/(\w+Request)Input\b/g, '$1'));
+}

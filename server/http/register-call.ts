@@ -1,0 +1,109 @@
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteHandlerMethod,
+} from 'fastify';
+import { z } from 'zod';
+import type { ApiCall } from '../../contract/api-call.ts';
+import { ERROR_STATUS, type ErrorCode, errorBodySchema } from '../../contract/schemas/errors.ts';
+import type { Bearer } from '../accounts/session/access-token.ts';
+import { type AccessTools, requireAccount } from './authenticate.ts';
+
+type Parsed<Call, Field extends string> =
+  Call extends Record<Field, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
+type Request<Call extends ApiCall> = FastifyRequest<{
+  Params: Parsed<Call, 'params'>;
+  Querystring: Parsed<Call, 'query'>;
+  Body: Parsed<Call, 'body'>;
+}>;
+type Answer<Call extends ApiCall> = Call['answer'] extends z.ZodType ? z.input<Call['answer']> : never;
+type NeedsAccount<Call extends ApiCall> = Call['auth'] extends 'bearer' ? true : false;
+type Handler<Call extends ApiCall> = (
+  request: Request<Call>,
+  reply: FastifyReply,
+  account: NeedsAccount<Call> extends true ? Bearer : null,
+) => Promise<Answer<Call> | FastifyReply>;
+
+/**
+ * Registers a call of contract/api.ts under the prefix of `app`. Input is checked by its schemas first; a `bearer` call then ends in
+ * 401 without an account, and its handler gets the account.
+ */
+export function registerCall<const Call extends ApiCall>(
+  app: FastifyInstance,
+  tools: NeedsAccount<Call> extends true ? AccessTools : object,
+  call: Call,
+  handler: Handler<Call>,
+): void {
+  const answer: (request: Request<Call>, reply: FastifyReply, account: Bearer | null) => Promise<unknown> =
+    handler as (request: Request<Call>, reply: FastifyReply, account: Bearer | null) => Promise<unknown>;
+  app.route({
+    method: call.method,
+    url: call.path,
+    schema: schemaOf(call),
+    config: {
+      takesForm: call.form === true,
+      holdsSecret: call.secret === true,
+      saysSuccess: call.says_success === true,
+    },
+    ...(call.body_limit === undefined ? {} : { bodyLimit: call.body_limit }),
+    handler: (async (request: Request<Call>, reply: FastifyReply) =>
+      answer(
+        request,
+        reply,
+        call.auth === 'bearer' ? await requireAccount(tools as AccessTools, request as FastifyRequest) : null,
+      )) as RouteHandlerMethod,
+  });
+}
+
+/** Failures of the auction calls also say that they are none. */
+export const failureSchema = errorBodySchema.extend({ success: z.literal(false).optional() });
+
+const SECURITY = { none: [], optional: [{}, { bearer: [] }], bearer: [{ bearer: [] }] };
+
+/** A call as Fastify checks it and as the OpenAPI file describes it. */
+export const schemaOf = (call: ApiCall): FastifySchema => ({
+  operationId: call.operation,
+  tags: [call.tag],
+  summary: call.summary,
+  ...(call.description === undefined ? {} : { description: call.description }),
+  security: SECURITY[call.auth],
+  ...(call.form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
+  ...(call.params ? { params: call.params } : {}),
+  ...(call.query ? { querystring: call.query } : {}),
+  ...(call.body ? { body: call.body } : {}),
+  response: { [call.status ?? 200]: answerOf(call), ...refusalsOf(call) },
+});
+
+function answerOf({ answer }: ApiCall): unknown {
+  if (answer === null) return z.null();
+  if (answer instanceof z.ZodType) return answer;
+  const files = answer.map((type) => [
+    type,
+    { schema: type === 'application/json' ? z.unknown() : z.file() },
+  ]);
+  return { description: 'A file', content: Object.fromEntries(files) };
+}
+
+/** The refusals of a call by status, each with the codes it may carry. */
+function refusalsOf(call: ApiCall): Record<number, unknown> {
+  const codes = new Set<ErrorCode>([
+    ...(call.params || call.query || call.body ? (['validation_error'] as const) : []),
+    ...(call.auth === 'bearer' ? (['invalid_token'] as const) : []),
+    ...(call.body ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+    ...call.errors,
+    'internal_error',
+    'unavailable',
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      status,
+      {
+        description: `\`code\`: ${some.join(', ')}`,
+        content: { 'application/json': { schema: failureSchema } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,53 @@
+import { refresh } from '../../contract/api.ts';
+import { addressOf } from '../../contract/api-call.ts';
+import { errorOf, type Sent, send } from './send.ts';
+import { clearSession, keepSession, readStoredSession, type Session } from './session-store.ts';
+
+/** Sends a call again that `refused` its session, with a renewed one; without one the session has ended and the refusal stands. */
+export async function sendRenewed(sent: Sent, used: Session | null, refused: Response): Promise<Response> {
+  const renewed = await refreshSession(used);
+  if (renewed === null) {
+    clearSession();
+    throw await errorOf(refused);
+  }
+  const again = await send(sent, renewed);
+  if (again.ok) return again;
+  const error = await errorOf(again);
+  // A wrong password asked for again is no ended session.
+  if (error.status === 401 && error.code !== 'authentication_failed') clearSession();
+  throw error;
+}
+
+let refreshing: Promise<Session | null> | null = null;
+
+/** One refresh for all waiting calls, and one across tabs: whoever comes second takes the first one's tokens. */
+function refreshSession(used: Session | null): Promise<Session | null> {
+  refreshing ??= (
+    'locks' in navigator
+      ? navigator.locks.request('lotlens-refresh', () => refreshOnce(used))
+      : refreshOnce(used)
+  ).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+async function refreshOnce(used: Session | null): Promise<Session | null> {
+  const stored = readStoredSession();
+  if (stored !== null && used !== null && stored.authToken !== used.authToken) return stored;
+  // Without a refresh token and email there is nothing to refresh with (docs/product.md).
+  if (!stored?.refreshToken || !stored.userEmail) return null;
+  const json = { refresh_token: stored.refreshToken };
+  const response = await send({ method: refresh.method, address: addressOf(refresh), json }, null);
+  if (response.status === 401 || response.status === 400) return null;
+  if (!response.ok) throw await errorOf(response);
+  const answer = refresh.answer.parse(await response.json());
+  const session: Session = {
+    authToken: answer.access_token,
+    tokenType: answer.token_type,
+    refreshToken: answer.refresh_token,
+    userEmail: stored.userEmail,
+  };
+  keepSession(session);
+  return session;
+}
