@@ -16,12 +16,12 @@ const groups = [
   {
     name: 'calls',
     priority: 2,
-    test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/](auction|call|users|refresh-session|reports[\\/]report-list)\.ts/,
+    test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/](auction|call|users|session[\\/]refresh-session|reports[\\/]report-list)\.ts/,
   },
   {
     name: 'base',
     priority: 3,
-    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual|seMutation|utationObserver))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-page-title)|api[\\/](api-error|send|query-client|session-store|store)|account[\\/](session-gate|use-session)|lot-entry[\\/]lot-form|marketing[\\/]makes\.)|contract[\\/]api-call\./,
+    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual|seMutation|utationObserver))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-page-title)|api[\\/](api-error|send|query-client|session[\\/]session-store|store)|account[\\/](session-gate|use-session)|lot-entry[\\/]lot-form|marketing[\\/]makes\.)|contract[\\/]api-call\./,
   },
   {
     name: 'forms',

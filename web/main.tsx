@@ -2,7 +2,7 @@ import './no-eval.ts';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { readSession } from './api/session-store.ts';
+import { readSession } from './api/session/session-store.ts';
 import { App } from './app.tsx';
 import { newRouter } from './routes.tsx';
 import '@fontsource-variable/inter/wght.css';

@@ -10,7 +10,7 @@ import {
 import { HOME_SECTIONS } from '../contract/home-sections.ts';
 import { ApiError } from './api/api-error.ts';
 import type { ReportFilter } from './api/reports/report-list.ts';
-import { readSession } from './api/session-store.ts';
+import { readSession } from './api/session/session-store.ts';
 import { Button } from './ui/button.tsx';
 import { Notices } from './ui/notices.tsx';
 

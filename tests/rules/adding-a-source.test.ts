@@ -33,7 +33,7 @@ beforeAll(() => {
     path.join(house, 'server', 'tsconfig.sites.json'),
     JSON.stringify({
       extends: './tsconfig.json',
-      include: ['auction-sites/**/*.ts', 'damage-detectors/declared/*.ts'],
+      include: ['auction-sites/**/*.ts', 'damage-detectors/declared/*.ts', 'web-fetch/address/*.ts'],
     }),
   );
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(house, 'node_modules'), 'dir');

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
-import { clearSession } from '../api/session-store.ts';
+import { clearSession } from '../api/session/session-store.ts';
 import { Lens } from '../ui/lens.tsx';
 import { useMe, useSession } from './use-session.ts';
 

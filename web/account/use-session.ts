@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isLeaving, sessionStore } from '../api/session-store.ts';
+import { isLeaving, sessionStore } from '../api/session/session-store.ts';
 import { useStore } from '../api/store.ts';
 
 /** The stored session, or null; follows sign-in and sign-out, in other tabs as well. */

@@ -6,7 +6,7 @@ import type {
 } from '../../contract/schemas/account.ts';
 import { ApiError } from './api-error.ts';
 import { call, callRaw } from './call.ts';
-import { keepSession, leave } from './session-store.ts';
+import { keepSession, leave } from './session/session-store.ts';
 
 /** Signs in and keeps the session; the answer may lack a token, which is an error of its own (docs/product.md). */
 export async function signIn(email: string, password: string): Promise<void> {

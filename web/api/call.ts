@@ -8,7 +8,7 @@ import {
 } from '../../contract/api-call.ts';
 import { ApiError } from './api-error.ts';
 import { errorOf, type Sent, send } from './send.ts';
-import { readSession } from './session-store.ts';
+import { readSession } from './session/session-store.ts';
 
 /** What a call takes: its path's parameters, its query and its body, as its row of contract/api.ts says. */
 type CallOptions<Call extends ApiAddress> = AddressInput<Call> &
@@ -37,7 +37,7 @@ export async function callRaw<Call extends ApiAddress>(
   const response = await send(sent, session);
   if (response.ok) return response;
   if (response.status !== 401 || address.auth !== 'bearer') throw await errorOf(response);
-  const { sendRenewed } = await import('./refresh-session.ts');
+  const { sendRenewed } = await import('./session/refresh-session.ts');
   return await sendRenewed(sent, session, response);
 }
 

@@ -2,7 +2,7 @@ import * as api from '../../contract/api.ts';
 import type { EditProfileRequest } from '../../contract/schemas/account.ts';
 import { call, callRaw } from './call.ts';
 import { saveAnswer } from './save-file.ts';
-import { leave } from './session-store.ts';
+import { leave } from './session/session-store.ts';
 
 export const editProfile = (changes: EditProfileRequest) => call(api.editMe, { json: changes });
 

@@ -1,7 +1,7 @@
 import type { ApiAddress } from '../../contract/api-call.ts';
 import type { ErrorBody } from '../../contract/schemas/errors.ts';
 import { ApiError } from './api-error.ts';
-import type { Session } from './session-store.ts';
+import type { Session } from './session/session-store.ts';
 
 /** A call as it is sent. */
 export type Sent = {

@@ -1,13 +1,6 @@
 import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
-import type { Site } from '../../contract/sites.ts';
+import { SITES, type Site } from '../../contract/sites.ts';
 import { ApiError } from '../api/api-error.ts';
-
-/** Title of the notice when a site's lot can't be read (docs/product.md); null: the general one. */
-const SUPPORT_NOTICES: Readonly<Record<Site, string | null>> = {
-  'bid.cars': null,
-  copart: 'Copart Support Limited (try bid.cars)',
-  iaai: 'IAAI Support Limited',
-};
 
 /** The notice for a lot that could not be read (docs/product.md), the reason after it. */
 export function scrapeNotice(error: unknown, site: Site | null): { title: string; text: string } {
@@ -16,7 +9,7 @@ export function scrapeNotice(error: unknown, site: Site | null): { title: string
   const reason = typeof told === 'string' ? told : '';
   if (message.replace(/\.$/, '') !== NO_DATA_MESSAGE)
     return { title: 'Data Extraction Error', text: message };
-  const notice = site === null ? null : SUPPORT_NOTICES[site];
+  const notice = site === null ? null : SITES[site].supportNotice;
   if (notice !== null) return { title: notice, text: reason };
   const advice = 'Could not extract data from this auction link. Please verify the URL and try again.';
   return { title: 'Data Extraction Error', text: reason === '' ? advice : `${advice} ${reason}` };

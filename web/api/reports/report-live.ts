@@ -2,7 +2,7 @@ import { liveSocket, liveTicket } from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/api-call.ts';
 import { type ReportFrame, reportFrameSchema } from '../../../contract/schemas/events.ts';
 import { call } from '../call.ts';
-import { readSession } from '../session-store.ts';
+import { readSession } from '../session/session-store.ts';
 import { createStore } from '../store.ts';
 
 /** The newest frame of each report, kept even before the report is in the list: that is how early events are buffered. */

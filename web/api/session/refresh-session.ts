@@ -1,6 +1,6 @@
-import { refresh } from '../../contract/api.ts';
-import { addressOf } from '../../contract/api-call.ts';
-import { errorOf, type Sent, send } from './send.ts';
+import { refresh } from '../../../contract/api.ts';
+import { addressOf } from '../../../contract/api-call.ts';
+import { errorOf, type Sent, send } from '../send.ts';
 import { clearSession, keepSession, readStoredSession, type Session } from './session-store.ts';
 
 /** Sends a call again that `refused` its session, with a renewed one; without one the session has ended and the refusal stands. */

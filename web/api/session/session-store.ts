@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createStore } from '../store.ts';
 
 /** The session as docs/product.md has it stored: authToken, tokenType, refreshToken and userEmail. Other tabs see every change. */
 const KEYS = ['authToken', 'tokenType', 'refreshToken', 'userEmail'] as const;
