@@ -14,6 +14,7 @@ export default defineConfig({
             'contract/**/*.test.ts',
             'server/**/*.test.ts',
             'samples/**/*.test.ts',
+            'bench/**/*.test.ts',
             'web/**/*.test.ts',
             'tests/rules/**/*.test.ts',
           ],
