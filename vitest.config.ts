@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'service',
           include: ['tests/service/**/*.test.ts'],
           globalSetup: ['tests/service/database.ts'],
+          setupFiles: ['tests/service/told-refusals.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
