@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'service',
           include: ['tests/service/**/*.test.ts'],
           globalSetup: ['tests/service/database.ts'],
+          setupFiles: ['tests/service/told-refusals.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // One second, as it is by default, passes on a busy machine without anything having had its turn.
