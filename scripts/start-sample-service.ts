@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { pause } from '../server/concurrency/pause.ts';
 
 export type SampleService = {
   /** `http://localhost:…`, without a slash at the end. */
@@ -69,7 +70,7 @@ export async function startSampleService(): Promise<SampleService> {
         const { task_status: status } = await call(statusSchema, `reports/${id}`, { headers });
         if (status === 'finished') return id;
         if (status.endsWith('_failed')) throw new Error(`the report of ${link} ended as ${status}`);
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await pause(300);
       }
       throw new Error(`the report of ${link} did not end within ${REPORT_MS} ms`);
     },
