@@ -29,6 +29,8 @@ export default defineConfig({
           globalSetup: ['tests/service/database.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // One second, as it is by default, passes on a busy machine without anything having had its turn.
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '../tests/machine.ts';
 import { LINK_EXAMPLES, readAuctionLink } from './auction-link.ts';
 
 const read = (text: string) => {
@@ -170,10 +171,9 @@ describe('bad input, catalogue A', () => {
     expect(read(text)).toBe(reason);
   });
 
-  test('ten megabytes are refused at once', () => {
-    const started = performance.now();
-    expect(read('&amp;'.repeat(2_000_000))).toBe('not_a_link');
-    expect(performance.now() - started).toBeLessThan(500);
+  test('ten megabytes are refused at once', async () => {
+    const text = '&amp;'.repeat(2_000_000);
+    expect(await processorMs(() => expect(read(text)).toBe('not_a_link'))).toBeLessThan(500);
   });
 
   test('any text is answered, never thrown at, and an accepted link reads the same from its canonical address', () => {

@@ -35,7 +35,7 @@ const isAlive = (pid: number | undefined): boolean => {
     return false;
   }
 };
-const gone = (pid: number | undefined) => until('the worker is gone', 10_000, async () => !isAlive(pid));
+const gone = (pid: number | undefined) => until('the worker is gone', 60_000, async () => !isAlive(pid));
 
 describe('the press', () => {
   it('goes on after a worker that died', async () => {
