@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { hashPassword } from '../server/accounts/session/passwords.ts';
+import { pause } from '../server/concurrency/pause.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { type AccountsService, startAccounts } from '../tests/service/accounts-service.ts';
@@ -90,7 +91,7 @@ async function timeBoth(
   const times = { known: [] as number[], unknown: [] as number[] };
   for (const { turn } of order) {
     const start = performance.now();
-    if (turn.known && planted > 0) await new Promise((resolve) => setTimeout(resolve, planted));
+    if (turn.known && planted > 0) await pause(planted);
     await call(service, turn.email);
     times[turn.known ? 'known' : 'unknown'].push(performance.now() - start);
   }

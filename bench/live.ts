@@ -7,6 +7,7 @@ import { addressOf } from '../contract/api-call.ts';
 import { STEP_NAMES } from '../contract/schemas/report.ts';
 import { issueAccessToken } from '../server/accounts/session/access-token.ts';
 import { newToken, tokenHash } from '../server/accounts/tokens.ts';
+import { pause } from '../server/concurrency/pause.ts';
 import { insertSession } from '../server/db/accounts/sessions.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { migrate } from '../server/db/migrate.ts';
@@ -92,10 +93,10 @@ async function measure(service: AccountsService, sockets: number): Promise<Bench
         announcer.announce(watcher.userId);
       }),
     );
-    await new Promise((resolve) => setTimeout(resolve, 1000 / STEPS_PER_SECOND));
+    await pause(1000 / STEPS_PER_SECOND);
   }
   await Promise.all(moves);
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await pause(1_000);
   const used = process.cpuUsage(cpu);
   await announcer.stop();
   for (const { socket } of watchers) socket.terminate();

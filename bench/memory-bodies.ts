@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '../server/concurrency/pause.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { HOSTILE_BODIES } from '../tests/service/hostile-texts.ts';
 import { memoryOf, startSender, startWebProcess } from '../tests/service/web-process.ts';

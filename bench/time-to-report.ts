@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { CataloguePart } from '../contract/schemas/part.ts';
+import { pause } from '../server/concurrency/pause.ts';
 import { readConfig } from '../server/config.ts';
 import { detectDeclared } from '../server/damage-detectors/declared/declared.ts';
 import type { DamageDetector } from '../server/damage-detectors/detector.ts';
@@ -43,8 +44,6 @@ const CRITICAL_S =
 
 /** The last photo, the first pass over it, the second pass. */
 const MODEL_CRITICAL_S = LOT_S + 2 * SLOW_PHOTO_S + FIND_S + VERIFY_S;
-
-const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** A photo of about 460 kB: noise does not compress. */
 async function photo(seed: number): Promise<Buffer> {
@@ -120,23 +119,23 @@ async function standIns(): Promise<{ origin: string; close(): void }> {
   const server = http.createServer(async (request, response) => {
     const url = request.url ?? '';
     if (url.endsWith('.jpg')) {
-      await pause(url.includes(`/1126/${SLOW_LOTS}`) ? SLOW_PHOTO_S : PHOTO_S);
+      await pause(1000 * (url.includes(`/1126/${SLOW_LOTS}`) ? SLOW_PHOTO_S : PHOTO_S));
       response.setHeader('content-type', 'image/jpeg');
       const index = Number(/(\d{2})_(?:ful|hrs|thb)\.jpg$/.exec(url)?.[1] ?? 0);
       return response.end(photos[index % PHOTOS]);
     }
     response.setHeader('content-type', 'application/json');
     if (url.startsWith('/catalogue')) {
-      await pause(CATALOGUE_S);
+      await pause(1000 * CATALOGUE_S);
       return response.end('[]');
     }
     if (url.startsWith('/detector')) {
-      await pause(DETECTOR_S);
+      await pause(1000 * DETECTOR_S);
       return response.end('{}');
     }
     const lot = /(\d{8})/.exec(url)?.[1] ?? '';
     // The site's own two answers come in one round: page and photo list share the 0.8 s.
-    await pause(/lotImages|lot-images/i.test(url) ? 0 : LOT_S);
+    await pause(/lotImages|lot-images/i.test(url) ? 0 : 1000 * LOT_S);
     return response.end(
       JSON.stringify(/lotImages|lot-images/i.test(url) ? imagesAnswer(lot) : lotAnswer(lot)),
     );
@@ -180,7 +179,7 @@ function slowModel(): DamageDetector {
     model: 'bench',
     profile: VISION_PROFILES.openai_compatible,
     async ask({ pass, images }) {
-      await pause(pass === 'find' ? FIND_S : VERIFY_S);
+      await pause(1000 * (pass === 'find' ? FIND_S : VERIFY_S));
       const numbers = images.map(({ label }) => Number(/\d+$/.exec(label)?.[0]));
       const found = {
         photos: numbers.map((i) => ({ i, view: 'front', usable: true, notes: '' })),
@@ -266,7 +265,7 @@ async function run(): Promise<BenchRow[]> {
       const status = found.rows[0]?.status ?? '';
       if (status === 'finished') break;
       if (status.endsWith('_failed')) throw new Error(`the report failed at ${status}`);
-      await pause(0.01);
+      await pause(10);
     }
     const wall = (performance.now() - started) / 1000;
     const used = process.cpuUsage(cpu);
@@ -288,7 +287,7 @@ async function run(): Promise<BenchRow[]> {
         await tools.requests.lotFor({ auction_url: `https://www.copart.com/lot/${lot}` }, userId),
         userCaller(userId),
       );
-      await pause(4);
+      await pause(4_000);
     };
     rows.push(await measure(lot, 'after the summary, photos fetched ahead', DETECTOR_S, summary));
   }

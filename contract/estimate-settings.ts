@@ -59,7 +59,6 @@ export const switchEffectSchema = z.object({
   text: z.string(),
   change: z.number(),
 });
-export type SwitchEffect = z.infer<typeof switchEffectSchema>;
 
 /** States whose insurer-paid rates are told apart; all others share one. */
 export const RATE_STATES = {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import * as api from '../contract/api.ts';
 import { addressOf } from '../contract/api-call.ts';
+import { pause } from '../server/concurrency/pause.ts';
 
 export type SampleService = {
   /** `http://localhost:…`, without a slash at the end. */
@@ -71,7 +72,7 @@ export async function startSampleService(): Promise<SampleService> {
         const { task_status: status } = await call(api.report.answer, own, { headers });
         if (status === 'finished') return id;
         if (status.endsWith('_failed')) throw new Error(`the report of ${link} ended as ${status}`);
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await pause(300);
       }
       throw new Error(`the report of ${link} did not end within ${REPORT_MS} ms`);
     },

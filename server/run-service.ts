@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ensureSampleAccount } from './accounts/profile/sample-account.ts';
 import { buildApp } from './app.ts';
+import { atMostMs } from './concurrency/pause.ts';
 import { type Config, processConfig } from './config.ts';
 import { listenAt } from './http/origin/listen-at.ts';
 import { createLog, type Log } from './log.ts';
@@ -91,7 +92,7 @@ async function shutDown(
   tools.hub.close();
   const end = Date.now() + DRAIN_MS;
   // A call that waits for a site longer than running reports may take is cut off.
-  await Promise.race([app?.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+  if (app) await atMostMs(app.close(), DRAIN_MS);
   const graceMs = stopWorker && stop.aborted ? Math.max(0, end - Date.now()) : 0;
   await Promise.all([stopWorker?.(graceMs), tools.queue.stop(graceMs)]);
   await tools.close();

@@ -4,15 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { BODY_CLASSES } from '../schemas/vehicle.ts';
 import {
   bandOf,
-  carShapes,
   type DiagramOptions,
   diagramSvg,
   type Level,
-  PANELS,
   panelName,
   panelsOf,
   VIEW_BOX,
 } from './car-diagram.ts';
+import { carShapes, PANELS } from './car-geometry.ts';
 
 const read = (svg: string) => load(svg, { xml: true });
 const draw = (options: Partial<DiagramOptions> = {}) =>

@@ -1,7 +1,7 @@
 import type { BodyClass } from '../schemas/vehicle.ts';
 import { type CarShape, carShapes, type PanelId, VIEW_BOX } from './car-geometry.ts';
 
-export { carShapes, PANELS, type PanelId, VIEW_BOX } from './car-geometry.ts';
+export { type PanelId, VIEW_BOX } from './car-geometry.ts';
 export { panelsOf } from './panels-of.ts';
 
 /** How sure we are of damage nobody has seen. */

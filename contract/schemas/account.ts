@@ -103,4 +103,3 @@ export const sessionSchema = z.object({
   created_at: z.string(),
   last_used_at: z.string(),
 });
-export type Session = z.infer<typeof sessionSchema>;

@@ -27,6 +27,7 @@ export const evidenceSchema = z.object({
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   kind: z.enum(['model_box', 'heat_area']),
 });
+export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** One damaged part, from one detector or merged. */
 export const findingSchema = z.object({

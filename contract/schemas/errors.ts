@@ -40,5 +40,14 @@ export const errorBodySchema = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
+/** Codes that say why a lot could not be read, and nothing else; `details.reason` says what can be done. */
+export const UNREAD_LOT_CODES = [
+  'extraction_failed',
+  'source_blocked',
+  'lot_not_found',
+  'wrong_number_kind',
+  'layout_changed',
+] as const satisfies readonly ErrorCode[];
+
 /** What a user reads whenever a lot can't be read (docs/product.md); the reason stands in `code`. */
 export const NO_DATA_MESSAGE = 'No data could be extracted from this auction link';

@@ -20,7 +20,6 @@ export const odometerSchema = z.object({
   unit: z.enum(['mi', 'km']).nullable(),
   brand: z.string().nullable(),
 });
-export type Odometer = z.infer<typeof odometerSchema>;
 
 export const runConditionSchema = z.enum(['runs_and_drives', 'starts', 'stationary']);
 export const keysSchema = z.enum(['yes', 'no']);

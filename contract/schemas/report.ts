@@ -20,7 +20,6 @@ export const STEP_NAMES = [
 ] as const;
 export type StepName = (typeof STEP_NAMES)[number];
 export type FailedStatus = `${StepName}_failed`;
-export type ReportStatus = StepName | 'finished' | FailedStatus;
 
 export const failedStatus = (step: StepName): FailedStatus => `${step}_failed`;
 type Stage = { label: string; progress: number };

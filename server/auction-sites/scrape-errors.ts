@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../contract/schemas/errors.ts';
-import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
+import { NO_DATA_MESSAGE, type UNREAD_LOT_CODES } from '../../contract/schemas/errors.ts';
 import { SITES, type Site } from '../../contract/sites.ts';
 import { AppError } from '../errors.ts';
 
@@ -8,7 +7,11 @@ import { AppError } from '../errors.ts';
 const OWN_PAGE =
   'Open the lot in your own browser and give us that page: save it as a file, or select all and copy.';
 
-function failure(code: ErrorCode, reason: string, details: Record<string, unknown> = {}): AppError {
+function failure(
+  code: (typeof UNREAD_LOT_CODES)[number],
+  reason: string,
+  details: Record<string, unknown> = {},
+): AppError {
   return new AppError(code, NO_DATA_MESSAGE, { details: { reason, ...details } });
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { type ReportModel, stageOf } from '../../contract/schemas/report.ts';
+import { pause } from '../concurrency/pause.ts';
 import { processConfig } from '../config.ts';
 import { inTransaction } from '../db/client.ts';
 import { insertReport } from '../db/reports/reports.ts';
@@ -87,7 +88,7 @@ async function makeReport(tools: Tools, lot: StoredLot): Promise<ReportModel> {
   for (;;) {
     const outcome = await runReport(engine, made.id, AbortSignal.timeout(15 * 60_000));
     if (outcome.kind === 'later') {
-      await new Promise((resolve) => setTimeout(resolve, outcome.ms));
+      await pause(outcome.ms);
       continue;
     }
     line.end();

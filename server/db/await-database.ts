@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { pause } from '../concurrency/pause.ts';
 import type { Queryable } from './client.ts';
 import { execute } from './rows.ts';
 
@@ -43,7 +43,7 @@ export async function awaitDatabase(
         `The database at ${place} (DATABASE_URL) did not answer within ${seconds} s: ${fault.message || String(fault.code)}`,
       );
     if (tries === 0) say(`The database at ${place} does not answer yet; waiting up to ${seconds} s for it …`);
-    await wait(PAUSE_MS, undefined, stop ? { signal: stop } : {});
+    await pause(PAUSE_MS, stop);
   }
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '../concurrency/pause.ts';
 import { clusterFolder } from './embedded/cluster-folder.ts';
 import { addressOf, DATABASE, readKey, SERVICE_ROLE, SUPERUSER } from './embedded/cluster-key.ts';
 import { alive, lock } from './embedded/cluster-lock.ts';
@@ -79,7 +79,7 @@ async function runningServer(folder: string): Promise<Running | null> {
     await stopOpenServer(folder, pid, port);
     return null;
   }
-  for (const end = Date.now() + JOIN_MS; Date.now() < end; await wait(100)) {
+  for (const end = Date.now() + JOIN_MS; Date.now() < end; await pause(100)) {
     if (!alive(pid)) return null;
     if ((await faultOf(addressOf(key, SERVICE_ROLE, port, DATABASE))) === null) return { pid, port, key };
   }
@@ -110,7 +110,7 @@ async function stopOpenServer(folder: string, pid: number, port: number): Promis
     throw new Error(`An earlier version of LotLens is using the database in ${folder}; stop it first.`);
   // SIGINT is PostgreSQL's fast shutdown.
   process.kill(pid, 'SIGINT');
-  for (const end = Date.now() + JOIN_MS; alive(pid); await wait(50)) {
+  for (const end = Date.now() + JOIN_MS; alive(pid); await pause(50)) {
     if (Date.now() > end)
       throw new Error(
         `The PostgreSQL server of an earlier version (process ${pid}) in ${folder} doesn't stop.`,

@@ -13,12 +13,11 @@ export type StepContext<Tools, Outputs> = {
 };
 
 /**
- * One step of the pipeline. `needs` must be done before it starts; `joins` are awaited inside it (it starts earlier and
- * meets them later). Outcomes: return (saved) · RetryLater (no attempt) · GiveUp (fails now) · anything else costs an attempt.
+ * One step of the pipeline. `needs` must be done before it starts; what else it awaits by `output` it meets later.
+ * Outcomes: return (saved) · RetryLater (no attempt) · GiveUp (fails now) · anything else costs an attempt.
  */
 export type Step<Tools, Outputs, S extends keyof Outputs & StepName> = {
   needs: readonly StepName[];
-  joins: readonly StepName[];
   timeoutMs: number;
   attempts: number;
   /** What the card says while it runs. */

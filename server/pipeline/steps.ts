@@ -20,7 +20,6 @@ const SECOND = 1000;
 export const STEPS: Steps<PipelineTools, Outputs> = {
   create_task: {
     needs: [],
-    joins: [],
     timeoutMs: 15 * SECOND,
     attempts: 3,
     message: 'Preparing the report',
@@ -29,7 +28,6 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
   },
   crawl_vehicle_data: {
     needs: ['create_task'],
-    joins: [],
     timeoutMs: 90 * SECOND,
     attempts: 3,
     message: 'Reading the lot',
@@ -46,7 +44,6 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
   },
   download_images: {
     needs: ['crawl_vehicle_data'],
-    joins: [],
     timeoutMs: 180 * SECOND,
     attempts: 2,
     message: 'Fetching the photos',
@@ -55,7 +52,6 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
   },
   find_generic_categories: {
     needs: ['crawl_vehicle_data'],
-    joins: [],
     timeoutMs: 15 * SECOND,
     attempts: 2,
     message: 'Listing the parts this body has',
@@ -64,7 +60,6 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
   },
   filter_categories: {
     needs: ['find_generic_categories'],
-    joins: [],
     timeoutMs: 15 * SECOND,
     attempts: 2,
     message: 'Choosing the parts that may be damaged',
@@ -76,7 +71,6 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
   },
   crawl_vehicle_parts: {
     needs: ['filter_categories'],
-    joins: [],
     timeoutMs: 180 * SECOND,
     attempts: 3,
     message: 'Looking up OEM numbers',
@@ -91,7 +85,6 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
   },
   map_vehicle_parts_to_generic_categories: {
     needs: ['crawl_vehicle_parts'],
-    joins: [],
     timeoutMs: 30 * SECOND,
     attempts: 2,
     message: 'Matching catalogue parts',
@@ -104,7 +97,6 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
   },
   detect_damaged_parts: {
     needs: ['find_generic_categories'],
-    joins: ['download_images', 'map_vehicle_parts_to_generic_categories', 'crawl_vehicle_parts'],
     // Its clock runs while photos and catalogue are still on their way.
     timeoutMs: 600 * SECOND,
     attempts: 2,

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
+import { pause } from '../concurrency/pause.ts';
 
 type Collector = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { atMostMs } from '../concurrency/pause.ts';
 import type { Log } from '../log.ts';
 import { JOB_POLICIES, type JobName, type Jobs } from './jobs.ts';
 
@@ -81,10 +82,7 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
     async stop(graceMs) {
       const names = Object.keys(JOB_POLICIES);
       await Promise.all(names.map((name) => boss.offWork(name, { wait: false })));
-      await Promise.race([
-        Promise.all(running),
-        new Promise((resolve) => setTimeout(resolve, graceMs).unref()),
-      ]);
+      await atMostMs(Promise.all(running), graceMs);
       draining.abort(new Error('the service is stopping'));
       await boss.stop({ graceful: true, timeout: 5_000, close: true });
     },

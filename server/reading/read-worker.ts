@@ -7,7 +7,7 @@ import { AppError, invalidInput, unstorableInput } from '../errors.ts';
 import type { PhotoSource } from '../images/ingest-photo.ts';
 import type { OwnPages } from '../lots/lot-reader.ts';
 import { readHere } from '../lots/read-here.ts';
-import { partPageIn, readDealerPart } from '../parts-catalogues/dealer-store/dealer-page.ts';
+import { readDealerPagesHere } from '../parts-catalogues/dealer-store/dealer-page.ts';
 import { unstorableAt } from '../storable-text.ts';
 import { answerJobs } from '../workers/answer-jobs.ts';
 
@@ -26,10 +26,10 @@ answerJobs({
   ownLot: (input) => readHere.ownLot(input as OwnPages),
   enteredLot: (input) => readHere.enteredLot(input as EnterLotRequest),
   takeIn: (input, body) => readHere.takeIn(body, input as PhotoSource),
-  dealerPart: (input) => readDealerPart(input as string),
+  dealerPart: (input) => readDealerPagesHere.partOf(input as string),
   dealerPartPage: (input) => {
     const { html, bareNumber, base } = input as { html: string; bareNumber: string; base: string };
-    return partPageIn(html, bareNumber, base);
+    return readDealerPagesHere.partPageIn(html, bareNumber, base);
   },
   scrapeBody: async (_, body) => {
     const { auction_link: link, page } = checked(body, scrapeRequestSchema);

@@ -1,3 +1,4 @@
+import { pause } from '../concurrency/pause.ts';
 import { RetryLater } from '../errors.ts';
 import { isPublicAddress, systemResolve } from './address/public-address.ts';
 import { type Message, redirectedMessage, redirectTarget } from './address/redirects.ts';
@@ -6,7 +7,7 @@ import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from
 import { type FetchCaller, linesInProcess, SERVICE } from './host-line.ts';
 import { createSend, type Incoming, isRedirect, type Method, type Network } from './http-transport.ts';
 import { DEFAULT_LIMITS, type FetchLimits, sendLimits } from './limits.ts';
-import { createPace, type PaceOptions, pause } from './rate-limiter.ts';
+import { createPace, type PaceOptions } from './rate-limiter.ts';
 import { retryDelayMs } from './retry-after.ts';
 
 export type FetchRequest = {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Busy } from '../errors.ts';
 import { type FetchCaller, type HostLine, linesInProcess } from './host-line.ts';
 
@@ -169,15 +168,4 @@ export function createPace(options: PaceOptions): Pace {
       }
     },
   };
-}
-
-/** Wait, or throw the signal's reason when it is aborted first. */
-export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (ms <= 0) return signal?.throwIfAborted();
-  try {
-    await delay(ms, undefined, signal ? { signal } : {});
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  }
 }

@@ -157,6 +157,44 @@ describe('the house', () => {
     ).toEqual([]);
   });
 
+  test('no sentence is compared, matched or replaced: facts travel as codes and fields', () => {
+    const words = '(?:message|detail|title|text|sentence)';
+    const sentence = new RegExp(
+      [
+        `\\.${words}\\??\\.(?:includes|startsWith|endsWith|match|search|replace|replaceAll|indexOf)\\(`,
+        `\\.${words} [!=]== (?!undefined|null|''|'string')`,
+        `[!=]== [A-Z_]+_(?:MESSAGE|SENTENCE)\\b`,
+        `\\b(?:includes|test)\\([^()]*\\.?\\b(?:message|detail|sentence)\\)`,
+      ].join('|'),
+    );
+    const allowed = [
+      // What other people wrote is read here: pages, listings, and the sentences of libraries without codes.
+      /^server\/(auction-sites|parts-catalogues|suppliers|images)\//,
+      /^server\/(errors|db\/await-database|http\/error-handler)\.ts$/,
+      // What a user typed, as a pattern of SQL.
+      /^server\/db\/reports\/reports\.ts$/,
+      // A notice that is shown already is not shown twice.
+      /^web\/ui\/notices\.tsx$/,
+    ];
+    const rooms = product.filter((file) => /^(contract|server|web)\//.test(file));
+    expect(
+      rooms.filter((file) => !allowed.some((room) => room.test(file)) && sentence.test(read(file))),
+    ).toEqual([]);
+  });
+
+  test('no ref is written while a component is drawn', () => {
+    const written = /^ {2}\w+\.current = /m;
+    expect(sources.filter((file) => /^web\/.*\.tsx?$/.test(file) && written.test(read(file)))).toEqual([]);
+  });
+
+  test('sleeps and limits of work at once are those of server/concurrency', () => {
+    const own = /timers\/promises|new Promise(?:<\w+>)?\(\((\w+)\) => setTimeout\(\1/;
+    // setImmediate gives way to others; it is no sleep.
+    const allowed = ['server/concurrency/pause.ts', 'server/http/limits/idempotency-key.ts'];
+    const server = product.filter((file) => file.startsWith('server/') && !allowed.includes(file));
+    expect(server.filter((file) => own.test(read(file)))).toEqual([]);
+  });
+
   test('tests replace no modules', () => {
     const tests = sources.filter(
       (file) => /\.test\.tsx?$/.test(file) && file !== 'tests/rules/house-rules.test.ts',

@@ -46,7 +46,6 @@ function engineWith(
       name,
       {
         needs: NEEDS[name] ?? [],
-        joins: [],
         timeoutMs: 2_000,
         attempts: 3,
         message: `doing ${name}`,

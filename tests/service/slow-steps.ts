@@ -9,7 +9,6 @@ export type SlowOutputs = Record<StepName, { made: string }>;
 export function slowSteps(pool: pg.Pool, ms: number): Steps<null, SlowOutputs> {
   const step = (name: StepName, needs: StepName[]): Step<null, SlowOutputs, StepName> => ({
     needs,
-    joins: [],
     timeoutMs: 60_000,
     attempts: 3,
     message: name,

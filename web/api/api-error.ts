@@ -5,6 +5,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly details: Record<string, unknown>;
+  /** Whether `message` says more than that there was an error. */
+  readonly told: boolean;
 
   constructor(status: number, body: Partial<ErrorBody> | null) {
     super(sentence(status, body));
@@ -12,6 +14,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body?.code ?? null;
     this.details = body?.details ?? {};
+    this.told = status === 0 || Boolean(body?.message || body?.detail);
   }
 }
 
@@ -25,5 +28,5 @@ function sentence(status: number, body: Partial<ErrorBody> | null): string {
 
 /** The error's own sentence, or the screen's fallback where the server gave none. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message !== 'An API error occurred.' ? error.message : fallback;
+  return error instanceof ApiError && error.told ? error.message : fallback;
 }

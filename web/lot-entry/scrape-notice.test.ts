@@ -29,6 +29,10 @@ describe('a lot that could not be read', () => {
   test('names the reason after the sentence', () => {
     expect(scrapeNotice(noData('source_blocked'), 'bid.cars').text).toContain('refused');
   });
+  test('is known by its code, whatever its sentence', () => {
+    const error = new ApiError(422, { message: 'Reworded.', code: 'layout_changed' });
+    expect(scrapeNotice(error, 'iaai').title).toBe('IAAI Support Limited');
+  });
   test('shows any other message as it is', () => {
     const error = new ApiError(429, { message: 'Too many attempts.', code: 'rate_limited' });
     expect(scrapeNotice(error, 'copart')).toEqual({

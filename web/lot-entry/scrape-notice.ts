@@ -1,4 +1,4 @@
-import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
+import { UNREAD_LOT_CODES } from '../../contract/schemas/errors.ts';
 import { SITES, type Site } from '../../contract/sites.ts';
 import { ApiError } from '../api/api-error.ts';
 
@@ -7,7 +7,7 @@ export function scrapeNotice(error: unknown, site: Site | null): { title: string
   const message = error instanceof ApiError ? error.message : 'An API error occurred.';
   const told = error instanceof ApiError ? error.details.reason : undefined;
   const reason = typeof told === 'string' ? told : '';
-  if (message.replace(/\.$/, '') !== NO_DATA_MESSAGE)
+  if (!(error instanceof ApiError && UNREAD_LOT_CODES.some((code) => code === error.code)))
     return { title: 'Data Extraction Error', text: message };
   const notice = site === null ? null : SITES[site].supportNotice;
   if (notice !== null) return { title: notice, text: reason };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
 import type { ReportFilter } from '../api/reports/report-list.ts';
 
@@ -13,16 +13,13 @@ type Props = { filter: ReportFilter; onFilter: (filter: ReportFilter) => void };
 /** Narrows the list by text, status and make; the choice stands in the address. */
 export function ReportFilters({ filter, onFilter }: Props) {
   const [text, setText] = useState(filter.text ?? '');
-  const latest = useRef({ filter, onFilter });
-  latest.current = { filter, onFilter };
+  const isAsked = useEffectEvent((wanted: string | undefined) => wanted === filter.text);
+  const ask = useEffectEvent((wanted: string | undefined) => onFilter({ ...filter, text: wanted }));
   useEffect(() => setText(filter.text ?? ''), [filter.text]);
   useEffect(() => {
     const wanted = text.trim() || undefined;
-    if (wanted === latest.current.filter.text) return;
-    const timer = setTimeout(
-      () => latest.current.onFilter({ ...latest.current.filter, text: wanted }),
-      PAUSE_MS,
-    );
+    if (isAsked(wanted)) return;
+    const timer = setTimeout(() => ask(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (

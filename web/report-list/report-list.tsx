@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ReportCard } from './report-card.tsx';
 import type { ReportCardData } from './report-card-data.ts';
@@ -40,12 +40,12 @@ export function ReportList({ cards, more, loadingMore, onMore }: Props) {
   });
   const drawn = virtualizer.getVirtualItems();
 
-  const latest = useRef({ more, loadingMore, onMore });
-  latest.current = { more, loadingMore, onMore };
+  const readOn = useEffectEvent(() => {
+    if (more && !loadingMore) onMore();
+  });
   const nearEnd = (virtualizer.range?.endIndex ?? 0) >= cards.length - SOON;
   useEffect(() => {
-    const now = latest.current;
-    if (nearEnd && cards.length > 0 && now.more && !now.loadingMore) now.onMore();
+    if (nearEnd && cards.length > 0) readOn();
   }, [nearEnd, cards.length]);
 
   return (

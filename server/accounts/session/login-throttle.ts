@@ -1,3 +1,4 @@
+import { pause } from '../../concurrency/pause.ts';
 import { countCall, readCount, uncountCall } from '../../db/accounts/rate-limits.ts';
 import type { Queryable } from '../../db/client.ts';
 import { accountKey, addressKey, RateLimited, refusePast } from '../limits.ts';
@@ -63,7 +64,7 @@ async function slowDown(wrongBefore: number): Promise<void> {
   }
   waiting += 1;
   try {
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await pause(ms);
   } finally {
     waiting -= 1;
   }

@@ -97,7 +97,7 @@ export const DAMAGE_WORDS: Readonly<Record<Site, z.infer<typeof siteMapSchema>>>
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
 function damageCode(key: string): DamageCode {
-  const code = data.codes[key];
+  const code = DAMAGE_CODES[key];
   if (!code) throw new Error(`damage-codes.json has no code ${key}`);
   return code;
 }
@@ -113,7 +113,7 @@ const readSide = (map: Record<string, string>): Map<string, string> =>
 const vocabularies = new Map<Site, SiteWords>(
   siteSchema.options.map((site) => [
     site,
-    { words: readSide(data.sites[site].words), codes: readSide(data.sites[site].codes) },
+    { words: readSide(DAMAGE_WORDS[site].words), codes: readSide(DAMAGE_WORDS[site].codes) },
   ]),
 );
 type DamageCodesFile = typeof import('../data/damage-codes.json', { with: { type: 'json' }});
@@ -121,7 +121,7 @@ type DamageCodesFile = typeof import('../data/damage-codes.json', { with: { type
 const WITH_WORDS: readonly (keyof DamageCodesFile['sites'])[] = SITE_IDS;
 
 /** As the file has them, broadest first: Copart's words do not tell corners from ends, so reading them promises least. */
-const ORDER = (Object.keys(data.sites) as Site[]).filter((site) => WITH_WORDS.includes(site));
+const ORDER = (Object.keys(DAMAGE_WORDS) as Site[]).filter((site) => WITH_WORDS.includes(site));
 
 const knows = (site: Site, letters: string): boolean =>
   Boolean(vocabularies.get(site)?.words.has(letters) || vocabularies.get(site)?.codes.has(letters));

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DeclaredDamage, detectionSchema } from '../../../contract/schemas/damage.ts';
 import type { DetectInput } from '../detector.ts';
-import { DAMAGE_DETECTORS } from '../index.ts';
 import { DAMAGE_WORDS } from './damage-codes.ts';
 import { declaredDetector, detectDeclared } from './declared.ts';
 
@@ -108,10 +107,5 @@ describe('the declared detector', () => {
     await expect(declaredDetector.detect(input({ primary: 'SIDE' }, { signal: aborted }))).rejects.toThrow(
       'enough',
     );
-  });
-
-  it('stands first among the detectors, each with its own id', () => {
-    expect(DAMAGE_DETECTORS[0]).toBe(declaredDetector);
-    expect(new Set(DAMAGE_DETECTORS.map((it) => it.id)).size).toBe(DAMAGE_DETECTORS.length);
   });
 });

@@ -1,13 +1,4 @@
-/** Random numbers 0–1 that are the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { seededRandom } from '../../seeded-random.ts';
 
 /**
  * 95 % interval of a figure by drawing whole lots with replacement (photos of one lot are not independent); null where
@@ -20,10 +11,10 @@ export function bootstrapInterval<T>(
 ): [low: number, high: number] | null {
   const draws = options.draws ?? 1000;
   if (lots.length < 2) return null;
-  const random = seeded(options.seed ?? 1);
+  const { uniform } = seededRandom(options.seed ?? 1);
   const values: number[] = [];
   for (let draw = 0; draw < draws; draw += 1) {
-    const sample = lots.flatMap(() => lots[Math.floor(random() * lots.length)] ?? []);
+    const sample = lots.flatMap(() => lots[Math.floor(uniform() * lots.length)] ?? []);
     const value = figure(sample);
     if (value !== null) values.push(value);
   }

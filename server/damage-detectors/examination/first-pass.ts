@@ -1,4 +1,4 @@
-import { atMost } from '../at-most.ts';
+import pLimit from 'p-limit';
 import type { DetectInput, DetectorPhoto } from '../detector.ts';
 import { photoKey } from '../vision/cache.ts';
 import { type FailureKind, VisionFailure, type VisionImage, type VisionUsage } from '../vision/client.ts';
@@ -59,7 +59,7 @@ export function startFirstPass(
   const schema = findJsonSchema(categories);
   const reader = readFound(categories);
   const vocabulary = new Set(categories);
-  const turn = atMost(profile.requests_at_once);
+  const limit = pLimit(profile.requests_at_once);
   const size = batchSize(expected, profile.photos_per_request);
   const answers = new Map<string, PromiseWithResolvers<PhotoAnswer>>();
   const images = new Map<string, Promise<VisionImage>>();
@@ -109,7 +109,7 @@ export function startFirstPass(
   }
 
   function send(batch: readonly DetectorPhoto[]): void {
-    turn(() => ask(batch)).catch((error: unknown) => {
+    limit(() => ask(batch)).catch((error: unknown) => {
       for (const photo of batch) answers.get(photo.sha256)?.reject(error);
     });
   }

@@ -1,5 +1,5 @@
+import pLimit from 'p-limit';
 import type { Zone } from '../../../contract/schemas/part.ts';
-import { atMost } from '../at-most.ts';
 import type { DetectorPhoto } from '../detector.ts';
 import { VisionFailure, type VisionImage } from '../vision/client.ts';
 import { cropped } from '../vision/photos.ts';
@@ -114,7 +114,7 @@ export async function verifySightings(
   }
 
   const result: Checked = { sightings: [], zones: [], not_damage: [], checked: true };
-  const turn = atMost(tools.client.profile.requests_at_once);
+  const limit = pLimit(tools.client.profile.requests_at_once);
   const check = async (group: Group): Promise<void> => {
     let answer: Verified | null = null;
     try {
@@ -142,7 +142,7 @@ export async function verifySightings(
       result.zones.push({ ...said, photo: group.shown.includes(said.photo) ? said.photo : null });
     }
   };
-  await Promise.all(groups.map((group) => turn(() => check(group))));
+  await Promise.all(groups.map((group) => limit(() => check(group))));
   result.sightings.sort((a, b) => a.photo - b.photo || a.category.localeCompare(b.category));
   return result;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pause } from '../../concurrency/pause.ts';
 import { storableJson } from '../../storable-text.ts';
-import { pause } from '../../web-fetch/rate-limiter.ts';
 import type { Budget } from './budget.ts';
 import { type AnswerCache, type Paid, paidSchema, questionKey } from './cache.ts';
 import {

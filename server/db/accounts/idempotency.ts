@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
+import { pause } from '../../concurrency/pause.ts';
 import { AppError } from '../../errors.ts';
 import type { Queryable } from '../client.ts';
 import { execute, firstRow } from '../rows.ts';
@@ -108,7 +108,7 @@ async function claimOrAnswer(
       throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request.');
     if (row && row.answer !== null) return { answer: row.answer };
     if (Date.now() > end) throw beingHandled();
-    await delay(pauseMs);
+    await pause(pauseMs);
   }
 }
 

@@ -37,9 +37,6 @@ const OWN_TABLES = {
 } as const satisfies Record<string, OwnTable>;
 export type OwnTableName = keyof typeof OWN_TABLES;
 
-/** Tables a user's copy holds besides: found by what the copy's reports say, not by a row's own reference. */
-export const OWN_BY_REPORT = ['supplier_leads'] as const;
-
 /** What is in no user's copy, and why: told to whoever asks for one. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   refresh_tokens: 'fingerprints of the secrets that keep a session alive; the sessions are there',
@@ -57,8 +54,6 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   catalogue_name_ids: 'names of parts; about nobody',
   supplier_clicks: 'sums by supplier and day; about nobody',
 };
-
-export const OWN_TABLE_NAMES = Object.keys(OWN_TABLES) as OwnTableName[];
 
 const ownRow = z.looseObject({});
 export type OwnRow = z.infer<typeof ownRow>;

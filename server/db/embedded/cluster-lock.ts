@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '../../concurrency/pause.ts';
 
 /** An exclusive lock file with its owner's process id; one whose owner is gone is taken over. Answers what gives it back. */
 export async function lock(file: string): Promise<() => Promise<void>> {
@@ -16,7 +16,7 @@ export async function lock(file: string): Promise<() => Promise<void>> {
       }
       const owner = Number(await fs.readFile(file, 'utf8').catch(() => ''));
       if (owner > 0 && !alive(owner)) await fs.rm(file, { force: true });
-      else await wait(100);
+      else await pause(100);
     }
   }
   throw new Error(

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import type net from 'node:net';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { atMostMs } from '../../concurrency/pause.ts';
 
 const SCRIPT = path.join(import.meta.dirname, 'cluster-watch.sh');
 
@@ -53,5 +53,5 @@ async function leave(child: ChildProcess): Promise<void> {
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.ref();
   child.stdin?.end();
-  await Promise.race([gone, wait(20_000, undefined, { ref: false })]);
+  await atMostMs(gone, 20_000);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
-import type { OemNumber } from '../wire-types.ts';
 import { lineNumbers, type MappedNumbers, type NumberedPlace } from './line-numbers.ts';
 
 const number = (name: string, side?: OemNumber['side']): OemNumber => ({

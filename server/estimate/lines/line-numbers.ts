@@ -1,6 +1,5 @@
-import type { Section } from '../../../contract/schemas/estimate.ts';
+import type { OemNumber, Section } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
-import type { OemNumber } from '../wire-types.ts';
 
 /** OEM numbers of one part of the car: the alternatives a catalogue gives, and smaller pieces it lists beside them. */
 export type MappedNumbers = {

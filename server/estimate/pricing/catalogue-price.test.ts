@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OemNumber } from '../wire-types.ts';
+import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import { cataloguePrice, unratedCurrencies } from './catalogue-price.ts';
 
 const number = (price: number | null, currency: string | null = 'USD'): OemNumber => ({

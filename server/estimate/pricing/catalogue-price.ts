@@ -1,5 +1,5 @@
+import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
-import type { OemNumber } from '../wire-types.ts';
 import type { DraftPart } from './estimate-line.ts';
 
 /** US dollars for one unit of a currency, with the date of the rate. */

@@ -1,7 +1,13 @@
-import type { BasisTag, EstimateLine, LabourType, Section } from '../../../contract/schemas/estimate.ts';
+import type { Evidence } from '../../../contract/schemas/damage.ts';
+import type {
+  BasisTag,
+  EstimateLine,
+  LabourType,
+  OemNumber,
+  Section,
+} from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 import type { BySeverity } from '../tables/severity.ts';
-import type { Evidence, OemNumber } from '../wire-types.ts';
 import type { PanelHours } from './refinish.ts';
 import type { Call } from './required-by.ts';
 

@@ -84,4 +84,3 @@ export const allowanceKind = ({ prior_id, labour }: Allowance): AlternativeKind 
   prior_id === 'engine_long_block' || prior_id === 'camera_windshield_calibration' || labour === 'structural'
     ? 'none'
     : 'mech';
-export const PART_COSTS: readonly PartCost[] = [...costs.values()];

@@ -1,9 +1,8 @@
 /**
- * Severity is one scale: 0 a minor, 1 a moderate, 2 a severe hit, from LIGHTEST (next to nothing) to HEAVIEST (all that
- * can be hit is).
+ * Severity is one scale: 0 a minor, 1 a moderate, 2 a severe hit, from LIGHTEST (next to nothing) to 3 (all that can
+ * be hit is).
  */
 export const LIGHTEST = -1;
-export const HEAVIEST = 3;
 
 export type BySeverity = readonly [minor: number, moderate: number, severe: number];
 

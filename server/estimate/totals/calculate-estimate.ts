@@ -3,6 +3,7 @@ import { SECTIONS } from '../../../contract/schemas/estimate.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import type { PartProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
 import { titleKind } from '../../damage-detectors/declared/severity-vector.ts';
+import { seedFrom } from '../../seeded-random.ts';
 import { damageLines } from '../lines/damage-lines.ts';
 import type { MappedNumbers } from '../lines/line-numbers.ts';
 import { standardOperations } from '../lines/standard-operations.ts';
@@ -13,7 +14,6 @@ import { isApart, isBare, type PaintStage, paintStageOf, refinishHours } from '.
 import { hasAluminiumBody } from '../tables/aluminium-body.ts';
 import { type Profile, type Rates, ratesFor } from '../tables/labour-rates.ts';
 import { salesTax } from '../tables/sales-tax.ts';
-import { seedFrom } from '../tables/seeded-random.ts';
 import { type DamageKind, damageKind, sellThreshold } from '../tables/selection.ts';
 import { type ListedVehicle, type VehicleFacts, vehicleFacts } from '../tables/vehicle-facts.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Cents } from '../../../contract/schemas/money.ts';
+import { seededRandom, seedFrom } from '../../seeded-random.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import { scaleAt } from '../pricing/estimate-line.ts';
 import { type LineCost, lineCost } from '../pricing/line-cost.ts';
 import type { Rates } from '../tables/labour-rates.ts';
-import { seededRandom, seedFrom } from '../tables/seeded-random.ts';
 import {
   type DamageKind,
   DRAWS,

@@ -1,4 +1,5 @@
 import type { ReportFrame } from '../../../contract/schemas/events.ts';
+import { pause } from '../../concurrency/pause.ts';
 import { endedSessions } from '../../db/accounts/sessions.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { ListenHandlers } from '../../db/notifications.ts';
@@ -79,7 +80,7 @@ export function createSocketHub(
     const end = Date.now() + DRAIN_MS;
     while (holds(client) && client.socket.bufferedAmount > DRAINED) {
       if (Date.now() > end) return dropSlow(client);
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await pause(10);
     }
   };
 

@@ -1,6 +1,6 @@
 import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import { eachAtMost } from '../../concurrency/each-at-most.ts';
 import { unlessGone } from '../ask/catalogue-fault.ts';
-import { inParallel } from '../ask/in-parallel.ts';
 import { type ApiCar, catalogueId } from './car.ts';
 import type { PartsCatalogsClient } from './client.ts';
 import { mayHold } from './collision-groups.ts';
@@ -73,7 +73,7 @@ async function walk(given: CarAsk, groupId: string | null, above: readonly strin
   const groups = (await subgroups(given, groupId))
     .map((group, at) => ({ ...group, at, path: [...above, group.name] }))
     .filter(({ path }) => mayHold(path, null));
-  await inParallel(groups, AT_ONCE, async ({ id, path, at, hasParts, hasSubgroups }) => {
+  await eachAtMost(AT_ONCE, groups, async ({ id, path, at, hasParts, hasSubgroups }) => {
     const own = hasParts === true ? [{ id, path }] : [];
     const deeper = hasSubgroups === true && path.length < DEEPEST;
     found[at] = [...own, ...(deeper ? await walk(given, id, path) : [])];

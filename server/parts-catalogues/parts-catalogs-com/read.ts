@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type CataloguePart, cataloguePartSchema } from '../../../contract/schemas/part.ts';
 import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/schemas/vehicle.ts';
+import { eachAtMost } from '../../concurrency/each-at-most.ts';
 import { CatalogueFault, unlessGone } from '../ask/catalogue-fault.ts';
-import { inParallel } from '../ask/in-parallel.ts';
 import type { CatalogueVehicle } from '../parts-catalogue.ts';
 import { catalogueId, findCar } from './car.ts';
 import type { PartsCatalogsClient } from './client.ts';
@@ -91,9 +91,9 @@ export async function readLeaves(
   const read = new Map(given.known);
   const faults: CatalogueFault[] = [];
   const readLeaf = leafReader(given, located, limited);
-  await inParallel(
-    wanted.filter((leaf) => !read.has(pathText(leaf))),
+  await eachAtMost(
     AT_ONCE,
+    wanted.filter((leaf) => !read.has(pathText(leaf))),
     async (leaf) => {
       if (clock.aborted || faults.some((fault) => fault.stopsAll)) return;
       const parts = await readLeaf(leaf).catch(faultOf);

@@ -24,7 +24,6 @@ export type PrintSetting = {
   /** Our own address; null where it is not known. */
   home?: string | null;
 };
-export type PrintData = ReturnType<typeof printData>;
 
 const MOST_UNMAPPED = 24;
 

@@ -1,3 +1,4 @@
+import { atMostMs } from '../../concurrency/pause.ts';
 import type { LeaseDatabase } from '../../db/client.ts';
 import { claimNextRun, LEASE_MS, releaseRun, renewLeases } from '../../db/reports/report-leases.ts';
 import { LeaseLost, type Run } from '../../db/reports/report-runs.ts';
@@ -164,9 +165,9 @@ export function startReportRunner(options: {
       clearInterval(looks);
       await claiming;
       const all = () => Promise.all([...held].map(({ ended }) => ended));
-      await withinMs(all(), graceMs);
+      await atMostMs(all(), graceMs);
       draining.abort(new Error('the service is stopping'));
-      await withinMs(all(), SETTLE_MS);
+      await atMostMs(all(), SETTLE_MS);
       await Promise.all([...held].map(({ run }) => handBack(run, 0)));
       stopped = true;
       clearTimeout(renewal);
@@ -187,11 +188,4 @@ function outageLog(log: Log, sentence: string): { worked(): void; failed(error: 
       failing = true;
     },
   };
-}
-
-async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
 }

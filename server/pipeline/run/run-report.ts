@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
 import { type ReportModel, STEP_NAMES, type StepName } from '../../../contract/schemas/report.ts';
+import { pause } from '../../concurrency/pause.ts';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
 import { claimRun, LONGEST_WAIT_MS } from '../../db/reports/report-leases.ts';
@@ -229,7 +230,7 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
           known?.message ?? failureSentence(step, ownTime.aborted),
         );
       }
-      await sleep(engine.pauseMs?.(tries + 1) ?? 400 * 2 ** tries, both);
+      await pause(engine.pauseMs?.(tries + 1) ?? 400 * 2 ** tries, both);
     }
   }
 }
@@ -244,8 +245,4 @@ function failureSentence(step: StepName, timedOut: boolean): string {
 function waitSentence(step: StepName, ms: number): string {
   const what = step.replaceAll('_', ' ');
   return `A source of the step "${what}" asks to wait ${Math.ceil(ms / 60_000)} minutes in all, longer than a report waits; your report was not charged. Try again later.`;
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return unlessAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
 }

@@ -7,8 +7,8 @@ const MOST_ADDED = 200;
 
 /** The id of the next added line: `user:1`, `user:2`, … */
 function nextId(edits: ReportEdits): string {
-  const used = edits.added.map(({ id }) => Number(id.slice('user:'.length)));
-  return `user:${Math.max(0, ...used) + 1}`;
+  // Added lines are never taken out of the list, only excluded.
+  return `user:${edits.added.length + 1}`;
 }
 
 function moved(order: readonly string[], id: string, before: string | null): string[] {
