@@ -25,7 +25,17 @@ const FLOORS = [
   ],
   ['web-fetch', 'images', 'mail'],
   ['storage', 'queue', 'db', 'workers'],
-  ['config', 'errors', 'log', 'start-up-text', 'process', 'storable-text', 'data-tables', 'concurrency', 'seeded-random'],
+  [
+    'config',
+    'errors',
+    'log',
+    'start-up-text',
+    'process',
+    'storable-text',
+    'data-tables',
+    'concurrency',
+    'seeded-random',
+  ],
 ];
 
 const downOnly = FLOORS.map((floor, index) => ({

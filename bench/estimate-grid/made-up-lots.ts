@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as dataTable from '../../server/data-tables/data-table.ts';
-import { type Random, seededRandom } from '../../server/estimate/tables/seeded-random.ts';
+import { type Random, seededRandom } from '../../server/seeded-random.ts';
 import { COLOURS, STATES, VOCABULARY } from './vocabulary.ts';
 
 const list = z.string().transform((text) => text.split('|'));
