@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { AppError } from '../errors.ts';
-import { readOwnPage } from '../lots/read-user-supplied-page.ts';
+import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
 
 /**
  * Pages captured from the real sites, kept outside the project: LOTLENS_CAPTURES names their folder. Each must come
@@ -30,7 +30,7 @@ const fieldOf = (lot: Lot, field: string): unknown =>
 
 function lotOrCode(link: string, pages: string[]): Lot | string {
   try {
-    return readOwnPage({ link, pages });
+    return readUserSuppliedPage({ link, pages });
   } catch (error) {
     if (error instanceof AppError) return error.code;
     throw error;
@@ -38,7 +38,7 @@ function lotOrCode(link: string, pages: string[]): Lot | string {
 }
 
 function lotOf(link: string, ...files: string[]): Lot {
-  return readOwnPage({ link, pages: files.map(read) });
+  return readUserSuppliedPage({ link, pages: files.map(read) });
 }
 
 describe.skipIf(!present)('real captures (LOTLENS_CAPTURES)', () => {
@@ -99,7 +99,7 @@ describe.skipIf(!present)('real captures (LOTLENS_CAPTURES)', () => {
     const emptied = JSON.stringify({ ...JSON.parse(model), x: 0 }).replaceAll('"k":', '"gone":');
     const link = 'https://www.iaai.com/VehicleDetail/45293605~US';
     for (const pages of [[page], [emptied, read('iaai/vis-dimensions-45293605.json')]]) {
-      const { images } = readOwnPage({ link, pages });
+      const { images } = readUserSuppliedPage({ link, pages });
       expect(images).toHaveLength(16);
       expect(images.every(({ url }) => url.endsWith('&width=2576&height=1932'))).toBe(true);
     }

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { finishLot } from '../lots/finish-lot.ts';
 import type { SitePage } from './auction-site.ts';
 import { siteOf } from './index.ts';
-import { openPage } from './page/parsed-page.ts';
+import { parsePage } from './page/parsed-page.ts';
 
 /** Whatever a page holds, a reader answers with a lot or an AppError, soon. */
 
@@ -37,7 +37,7 @@ function readAll(body: string): number {
     try {
       const site = siteOf(link.site);
       finishLot(site.parse([page], link));
-      site.recognise(openPage(page));
+      site.recognise(parsePage(page));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }

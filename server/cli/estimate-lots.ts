@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dollarsFromCents } from '../../contract/schemas/money.ts';
 import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { type LotFacts, readLotFacts } from '../estimate/lot-facts.ts';
-import { reckon } from '../estimate/totals/calculate-estimate.ts';
+import { calculateEstimate } from '../estimate/totals/calculate-estimate.ts';
 import { estimateBasis } from '../estimate/totals/estimate-basis.ts';
 import { bodyClassOf } from '../vehicles/body-class.ts';
 import { fuelOfListing } from '../vehicles/fuel-of-model.ts';
@@ -55,7 +55,7 @@ function estimateLot(lot: LotFacts, unreadable: boolean): string {
   const { year, model, trim, drive } = lot;
   const fuel = fuelOfListing(fuelOfListing(lot.fuel, make, model), make, trim);
   const probabilities = partProbabilities({ declared: lot.declared, vehicle: { year, body_class, fuel } });
-  const reckoned = reckon({
+  const reckoned = calculateEstimate({
     vehicle: { year, make, model, trim, body_class, fuel, drive },
     mileage: lot.mileage,
     title: lot.declared.title,

@@ -3,7 +3,7 @@ import {
   type Estimate,
   type EstimateLine,
   isCountedPart,
-  REST_LINE,
+  UNLOCATED_LINE,
 } from '../../contract/schemas/estimate.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { MappedPart } from '../../contract/schemas/part.ts';
@@ -52,7 +52,7 @@ export function buildReportModel(given: ModelParts): ReportModel {
       zones_not_photographed: examined === 0 && lot.images.length > 0 ? [] : detection.zones_not_photographed,
     },
     detection,
-    ...whatFollows(lot, estimate),
+    ...derivedSections(lot, estimate),
     total_loss: given.totalLoss,
     ...unmappedParts(given.parts),
     gaps: given.gaps,
@@ -61,7 +61,7 @@ export function buildReportModel(given: ModelParts): ReportModel {
 }
 
 /** What the report says of its estimate: made anew when a user edits the lines. */
-export function whatFollows(
+export function derivedSections(
   lot: ReportModel['lot'],
   estimate: Estimate,
 ): Pick<ReportModel, 'headline' | 'estimate' | 'seller'> {
@@ -114,7 +114,7 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
     });
   }
   const dearest = [...estimate.lines]
-    .filter((line) => line.block !== 'standard' && line.id !== REST_LINE)
+    .filter((line) => line.block !== 'standard' && line.id !== UNLOCATED_LINE)
     .sort((a, b) => b.expected_cost - a.expected_cost)[0];
   if (dearest) {
     const chance = dearest.probability < 0.995 ? `, ${percent(dearest.probability)} likely` : '';
@@ -123,11 +123,11 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
       weight: share(dearest.expected_cost),
     });
   }
-  const rest = estimate.lines.find((line) => line.id === REST_LINE)?.expected_cost ?? 0;
-  if (share(rest) > 0.1)
+  const unlocated = estimate.lines.find((line) => line.id === UNLOCATED_LINE)?.expected_cost ?? 0;
+  if (share(unlocated) > 0.1)
     reasons.push({
-      text: `${dollars(rest)} (${percent(share(rest))} of the cost before tax) is an allowance no listed part explains: it follows the value of the car.`,
-      weight: share(rest),
+      text: `${dollars(unlocated)} (${percent(share(unlocated))} of the cost before tax) is an allowance no listed part explains: it follows the value of the car.`,
+      weight: share(unlocated),
     });
   const hidden = estimate.blocks.likely_hidden;
   if (share(hidden) > 0.1) {

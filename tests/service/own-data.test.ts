@@ -2,11 +2,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { affiliateRedirectPath } from '../../contract/affiliate-redirect.ts';
 import { reportDetailSchema } from '../../contract/calls.ts';
-import { supplierOutPath } from '../../contract/supplier-out.ts';
 import { NOT_EXPORTED, OWN_BY_REPORT, OWN_TABLE_NAMES } from '../../server/db/accounts/own-rows.ts';
 import { audit } from '../../server/db/ops/audit.ts';
-import { tidyUp } from '../../server/reports/retention.ts';
+import { applyRetention } from '../../server/reports/retention.ts';
 import { readZip } from './read-zip.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
 
@@ -66,7 +66,7 @@ async function live(): Promise<{ id: string; ownLot: string }> {
   ).toBe(200);
   const link = line?.supplier_links.find(({ by }) => by === 'number');
   if (!detail.report || !line || !link) throw new Error('the sample report has no part with a number');
-  const out = supplierOutPath(detail.report.vehicle, line, link, { report: id });
+  const out = affiliateRedirectPath(detail.report.vehicle, line, link, { report: id });
   expect((await service.app.inject({ url: out })).statusCode).toBe(302);
   const entered = await service.call('POST', 'auction/enter_lot', {
     json: {
@@ -262,7 +262,7 @@ describe('an account’s mails', () => {
   test('whose account is gone leave the outbox with the hourly tidying up', async () => {
     const left = path.join(outbox, `${crypto.randomUUID()}.eml`);
     await fs.writeFile(left, 'To: somebody@example.test');
-    await tidyUp(service.tools);
+    await applyRetention(service.tools);
     expect(await fs.readdir(outbox)).toEqual([]);
   });
 
@@ -277,7 +277,7 @@ describe('an account’s mails', () => {
     await until('its mail', 30_000, async () => (await count('mails WHERE sent_at IS NOT NULL')) === 1);
     expect((await fs.readdir(outbox)).length).toBe(1);
     await service.tools.pool.query("UPDATE users SET created_at = created_at - interval '31 days'");
-    await tidyUp(service.tools);
+    await applyRetention(service.tools);
     expect([await count('users'), await count('mails'), await fs.readdir(outbox)]).toEqual([0, 0, []]);
   });
 });

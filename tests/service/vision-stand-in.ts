@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { VisionProvider } from '../../server/damage-detectors/vision/profiles.ts';
 import { createVisionClient, type VisionSettings } from '../../server/damage-detectors/vision/provider.ts';
-import { standardFetch } from '../../server/web-fetch/fetch-adapter.ts';
+import { fetchAdapter } from '../../server/web-fetch/fetch-adapter.ts';
 import { fetchFrom, type LocalSite, startSite } from './local-site.ts';
 
 /** One request of a model, as its provider's protocol carried it. */
@@ -277,7 +277,7 @@ export async function startStandIn(
     model: MODELS[provider],
     base_url: `${site.origin}${BASE_PATHS[provider]}`,
     api_key: 'key-1',
-    fetch: standardFetch(guarded),
+    fetch: fetchAdapter(guarded),
     answer_ms: 5_000,
     ...settings,
   });

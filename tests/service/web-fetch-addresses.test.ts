@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FetchError, FetchNetwork, FetchRefused } from '../../server/web-fetch/fetch-errors.ts';
-import { createSend } from '../../server/web-fetch/http-transport.ts';
+import { createHttpTransport } from '../../server/web-fetch/http-transport.ts';
 import { HOSTILE_URLS } from './hostile-urls.ts';
 import { fetchFrom, PAGE, startSite, startTlsSite, startTrap } from './local-site.ts';
 import { makeCertificate } from './make-certificate.ts';
@@ -52,7 +52,7 @@ describe('over the hostile addresses, with a resolver that answers 127.0.0.1 to 
 
   it('the same requests without the guard do reach the trap', async () => {
     const trap = await startTrap();
-    const send = createSend(
+    const send = createHttpTransport(
       { resolve: toLoopback, isAllowedAddress: () => true, connectPort: trap.port, ca: undefined },
       { connectMs: 2000, maxHeaderBytes: 32768 },
     );

@@ -21,7 +21,14 @@ type Props = {
 };
 
 /** The way on when a site refuses: the lot's page as the user's own browser has it. */
-export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEnter, onPages }: Props) {
+export function UserSuppliedPageDialog({
+  link: given,
+  files: dropped,
+  busy,
+  onClose,
+  onEnter,
+  onPages,
+}: Props) {
   const [link, setLink] = useState(given);
   const [files, setFiles] = useState<readonly File[]>(dropped);
   const [text, setText] = useState('');

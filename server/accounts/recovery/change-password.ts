@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import { queueMail } from '../../mail/send-mail.ts';
 import type { AccountTools, Caller } from '../account-tools.ts';
-import { guessPassword, tryLink } from '../session/login-throttle.ts';
+import { throttleLink, throttlePassword } from '../session/login-throttle.ts';
 import { hashPassword, passwordMatches } from '../session/passwords.ts';
 import { tokenHash } from '../tokens.ts';
 import { refuseGuessable } from './password-policy.ts';
@@ -23,7 +23,7 @@ export async function resetPassword(
   caller: Caller,
 ): Promise<void> {
   const hash = tokenHash(given.token);
-  const ended = await tryLink(tools.pool, caller.address, async () => {
+  const ended = await throttleLink(tools.pool, caller.address, async () => {
     const ownerId = await linkOwner(tools.pool, 'reset', hash);
     const owner = ownerId === null ? null : await findUser(tools.pool, ownerId);
     if (owner === null) return null;
@@ -68,7 +68,7 @@ export async function confirmPassword(
   caller: Caller,
 ): Promise<UserRow> {
   const user = await findUser(tools.pool, userId);
-  const matches = await guessPassword(tools.pool, { address: caller.address, account: userId }, () =>
+  const matches = await throttlePassword(tools.pool, { address: caller.address, account: userId }, () =>
     passwordMatches(password, user?.password_hash ?? null),
   );
   if (user === null || !matches) {

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { AccountTools, Caller } from '../account-tools.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { issueAccessToken } from './access-token.ts';
-import { guessPassword } from './login-throttle.ts';
+import { throttlePassword } from './login-throttle.ts';
 import { hashPassword, needsRehash, passwordMatches } from './passwords.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function signIn(
 ): Promise<TokenAnswer> {
   const user = await findUserByEmail(tools.pool, given.email);
   const who = { address: caller.address, account: emailKeyOf(given.email) };
-  const matches = await guessPassword(tools.pool, who, () =>
+  const matches = await throttlePassword(tools.pool, who, () =>
     passwordMatches(given.password, user?.password_hash ?? null),
   );
   if (!matches || user === null) throw new AppError('authentication_failed', 'Incorrect email or password.');

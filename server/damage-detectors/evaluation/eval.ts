@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type DeclaredDamage, declaredDamageSchema } from '../../../contract/schemas/damage.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { CATEGORIES, categoriesFor, categoryById } from '../../categories/generic-categories.ts';
-import { takeIn } from '../../images/ingest-photo.ts';
+import { ingestPhoto } from '../../images/ingest-photo.ts';
 import type { DamageDetector, DetectorPhoto } from '../detector.ts';
 import { type LabelledPart, labelledPartSchema, type ScoredLot } from './score.ts';
 
@@ -106,7 +106,7 @@ async function photosOf(folder: string, lot: LabelledLot): Promise<DetectorPhoto
         throw new LabelsError(`${lot.lot}: ${name} can't be read.`);
       });
       // The same way in as the product's own photos.
-      const taken = await takeIn(bytes);
+      const taken = await ingestPhoto(bytes);
       if (!taken.ok) throw new LabelsError(`${lot.lot}: ${name}: ${taken.message}`);
       const { sha256, width, height, full } = taken.photo;
       return { index: at + 1, sha256, width, height, read: async () => full };

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findingSchema } from '../../../contract/schemas/damage.ts';
 import { consensusOf, findingsOf } from './consensus.ts';
-import type { Sighting } from './examination.ts';
+import type { PartDetection } from './examination.ts';
 
-const sighting = (over: Partial<Sighting> = {}): Sighting => ({
+const sighting = (over: Partial<PartDetection> = {}): PartDetection => ({
   photo: 1,
   category: 'headlamp',
   side: 'left',
@@ -104,7 +104,7 @@ describe('findings', () => {
   });
 
   it('keep a wheel of open end by itself where two of four are found', () => {
-    const wheel = (over: Partial<Sighting>) => sighting({ category: 'wheel', ...over });
+    const wheel = (over: Partial<PartDetection>) => sighting({ category: 'wheel', ...over });
     const findings = findingsOf(
       [wheel({}), wheel({ side: 'right' }), wheel({ photo: 5, side: 'unknown', position: 'none' })],
       [],
@@ -145,7 +145,7 @@ describe('findings', () => {
       }),
       { maxLength: 6 },
     );
-    const plain = (sightings: Sighting[]) =>
+    const plain = (sightings: PartDetection[]) =>
       findingsOf(sightings, [], 'eye')
         .map((it) => `${it.category} ${it.side} ${it.position} ${it.probability}`)
         .sort();

@@ -2,7 +2,7 @@ import type { Finding } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import type { SeenIntact } from '../merge.ts';
 import { listed } from '../vision/messages.ts';
-import type { Sighting } from './examination.ts';
+import type { PartDetection } from './examination.ts';
 import { operationFor } from './operation.ts';
 
 /** Photos of one damage are not independent: each after the first counts half. */
@@ -15,16 +15,16 @@ const UNSETTLED = 0.5;
 const LEAST = 0.05;
 const MOST = 0.99;
 
-type Group = { readonly lead: Sighting; readonly sightings: Sighting[] };
+type Group = { readonly lead: PartDetection; readonly sightings: PartDetection[] };
 
-const worth = (sighting: Sighting): number =>
+const worth = (sighting: PartDetection): number =>
   sighting.confidence * (sighting.verdict === 'confirmed' ? 1 : UNSETTLED);
 
-const isOpen = ({ side, position, category }: Sighting): boolean =>
+const isOpen = ({ side, position, category }: PartDetection): boolean =>
   side === 'unknown' || (position === 'none' && categoryById(category)?.position === 'named');
 
 /** Whether an open sighting may be of a group's piece: nothing told contradicts. */
-const mayBe = (open: Sighting, { lead }: Group): boolean =>
+const mayBe = (open: PartDetection, { lead }: Group): boolean =>
   open.category === lead.category &&
   (open.side === lead.side || open.side === 'unknown') &&
   (open.position === lead.position || open.position === 'none');
@@ -33,7 +33,7 @@ const mayBe = (open: Sighting, { lead }: Group): boolean =>
  * Sightings of one piece together. One whose side or end is open joins the only piece it can be; where it could be several
  * that are found already it adds nothing; where it could be a further one it stays by itself (judgement).
  */
-function groupsOf(sightings: readonly Sighting[]): Group[] {
+function groupsOf(sightings: readonly PartDetection[]): Group[] {
   const groups: Group[] = [];
   const closed = sightings.filter((sighting) => !isOpen(sighting));
   for (const sighting of closed) {
@@ -67,7 +67,7 @@ function groupsOf(sightings: readonly Sighting[]): Group[] {
 }
 
 /** How many pieces a sighting could be of: sides left open times ends left open. */
-const piecesOf = ({ side, position, category }: Sighting): number =>
+const piecesOf = ({ side, position, category }: PartDetection): number =>
   (side === 'unknown' ? 2 : 1) *
   (position === 'none' && categoryById(category)?.position === 'named' ? 2 : 1);
 
@@ -87,7 +87,7 @@ const isWhole = (intact: readonly SeenIntact[], { lead }: Group): boolean =>
       (it.position === lead.position || it.position === 'none' || lead.position === 'none'),
   );
 
-function evidenceOf(sightings: readonly Sighting[]): Finding['evidence'] {
+function evidenceOf(sightings: readonly PartDetection[]): Finding['evidence'] {
   const boxes = sightings.map(({ photo, box }) => ({ photo, box, kind: 'model_box' as const }));
   const shown = new Set(boxes.map(({ photo }) => photo));
   const also = [...new Set(sightings.flatMap((sighting) => sighting.also))].filter(
@@ -137,7 +137,7 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
  * counted against, severity and types of the surest sighting first, repair or replace by rule. Most probable first.
  */
 export function findingsOf(
-  sightings: readonly Sighting[],
+  sightings: readonly PartDetection[],
   intact: readonly SeenIntact[],
   model: string,
 ): Finding[] {

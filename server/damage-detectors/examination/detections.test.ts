@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '../../categories/generic-categories.ts';
 import type { Found } from '../vision/schema.ts';
-import { sightingsOf } from './detections.ts';
+import { detectionsIn } from './detections.ts';
 
 const all = new Set(CATEGORIES.map((category) => category.id));
 const image = (index: number) => ({
@@ -38,7 +38,7 @@ const found = (over: Partial<Found>): Found => ({
   ...over,
 });
 const read = (over: Partial<Found>, taxonomy = all) =>
-  sightingsOf(
+  detectionsIn(
     { images: new Map([1, 2, 3, 4].map((index) => [index, image(index)])), found: found(over) },
     'norm1000_xyxy',
     taxonomy,

@@ -3,18 +3,18 @@ import type { DetectInput, DetectorPhoto } from '../detector.ts';
 import { photoKey } from '../vision/cache.ts';
 import { type FailureKind, VisionFailure, type VisionImage, type VisionUsage } from '../vision/client.ts';
 import { overview } from '../vision/photos.ts';
-import { FIND_INSTRUCTIONS, findText } from '../vision/prompt.ts';
-import { type AskTools, askFor, countPaid } from '../vision/request.ts';
-import { findJsonSchema, readFound } from '../vision/schema.ts';
-import { sightingsOf } from './detections.ts';
-import { byPhoto, keptPhotoSchema, type PhotoLook } from './photo-examinations.ts';
+import { FIRST_PASS_INSTRUCTIONS, firstPassText } from '../vision/prompt.ts';
+import { countPaid, type RequestTools, requestAnswer } from '../vision/request.ts';
+import { firstPassJsonSchema, readFound } from '../vision/schema.ts';
+import { detectionsIn } from './detections.ts';
+import { byPhoto, keptPhotoSchema, type PhotoExamination } from './photo-examinations.ts';
 
 const ANSWER_BASE = 500;
 /** Tokens of answer per photo: its entry, three findings, a few intact parts (judgement). */
 const ANSWER_PER_PHOTO = 450;
 
 /** What the first pass says of a photo, or why it says nothing. */
-export type PhotoAnswer = { readonly look: PhotoLook } | { readonly why: FailureKind };
+export type PhotoAnswer = { readonly look: PhotoExamination } | { readonly why: FailureKind };
 
 export type FirstPass = {
   /** A photo that is here; its batch is sent as soon as it is full. */
@@ -49,14 +49,14 @@ function shared(usage: VisionUsage, count: number, at: number): VisionUsage {
  * answers are kept by its hash; a failing batch costs its photos only. `expected`: how many photos there will be.
  */
 export function startFirstPass(
-  tools: AskTools,
+  tools: RequestTools,
   input: Pick<DetectInput, 'vehicle' | 'taxonomy'>,
   expected: number,
 ): FirstPass {
   const { client, cache, report } = tools;
   const { profile } = client;
   const { categories } = input.taxonomy;
-  const schema = findJsonSchema(categories);
+  const schema = firstPassJsonSchema(categories);
   const reader = readFound(categories);
   const vocabulary = new Set(categories);
   const turn = atMost(profile.requests_at_once);
@@ -86,15 +86,15 @@ export function startFirstPass(
     if (photos.length === 0) return;
     const question = {
       pass: 'find' as const,
-      instructions: FIND_INSTRUCTIONS,
+      instructions: FIRST_PASS_INSTRUCTIONS,
       images: [...sent.values()],
-      text: findText(input.vehicle, [...sent.keys()], profile.box_format),
+      text: firstPassText(input.vehicle, [...sent.keys()], profile.box_format),
       schema,
       max_output_tokens: ANSWER_BASE + ANSWER_PER_PHOTO * photos.length,
     };
     try {
-      const { value: found, usage } = await askFor(tools, question, reader);
-      const looks = byPhoto(photos, sightingsOf({ images: sent, found }, profile.box_format, vocabulary));
+      const { value: found, usage } = await requestAnswer(tools, question, reader);
+      const looks = byPhoto(photos, detectionsIn({ images: sent, found }, profile.box_format, vocabulary));
       for (const [at, photo] of photos.entries()) {
         const look = looks.get(photo.sha256);
         if (!look) continue;

@@ -4,7 +4,7 @@ import type { DetectorPhoto } from '../detector.ts';
 import { VisionFailure, type VisionImage } from '../vision/client.ts';
 import { cropped } from '../vision/photos.ts';
 import { VERIFY_INSTRUCTIONS, verifyText } from '../vision/prompt.ts';
-import { type AskTools, askOnce } from '../vision/request.ts';
+import { type RequestTools, requestOnce } from '../vision/request.ts';
 import {
   ASKED_ZONES,
   type AskedZone,
@@ -12,7 +12,7 @@ import {
   VERIFY_JSON_SCHEMA,
   type Verified,
 } from '../vision/schema.ts';
-import type { Look, SeenNotDamage, Sighting } from './examination.ts';
+import type { Examination, PartDetection, SeenNotDamage } from './examination.ts';
 import { zonesShown } from './view-coverage.ts';
 
 const ITEMS_PER_REQUEST = 12;
@@ -20,9 +20,9 @@ const PHOTOS_PER_ZONE = 2;
 const ANSWER_BASE = 200;
 const ANSWER_PER_ITEM = 60;
 
-export type Checked = Pick<Look, 'sightings' | 'zones' | 'checked'> & { not_damage: SeenNotDamage[] };
+export type Checked = Pick<Examination, 'sightings' | 'zones' | 'checked'> & { not_damage: SeenNotDamage[] };
 
-type Item = { readonly item: number; readonly sighting: Sighting };
+type Item = { readonly item: number; readonly sighting: PartDetection };
 
 async function question(
   items: readonly Item[],
@@ -59,7 +59,7 @@ async function question(
 }
 
 /** What the second pass says of a sighting: kept with its word and severity, or dropped and named. */
-function judged(item: Item, answer: Verified | null): { keep?: Sighting; drop?: SeenNotDamage } {
+function judged(item: Item, answer: Verified | null): { keep?: PartDetection; drop?: SeenNotDamage } {
   const { sighting } = item;
   const said = answer?.items.find((it) => it.item === item.item);
   if (!answer) return { keep: sighting };
@@ -94,9 +94,9 @@ function groupsOf(items: readonly Item[], images: number): Group[] {
  * The second pass: every sighting on a crop from the bytes we hold, twelve to a request, and the zones in which damage is
  * declared but none was found. A request that fails leaves its sightings unchecked. Throws only the signal's reason.
  */
-export async function verifySightings(
-  tools: AskTools,
-  look: Pick<Look, 'sightings' | 'photos'>,
+export async function verifyDetections(
+  tools: RequestTools,
+  look: Pick<Examination, 'sightings' | 'photos'>,
   photos: ReadonlyMap<number, DetectorPhoto>,
   overviewOf: (photo: DetectorPhoto) => Promise<VisionImage | null>,
   declared: ReadonlySet<Zone>,
@@ -127,7 +127,7 @@ export async function verifySightings(
         photos,
         shown.filter((it) => it !== null),
       );
-      answer = await askOnce(tools, asked, readVerified);
+      answer = await requestOnce(tools, asked, readVerified);
     } catch (error) {
       if (!(error instanceof VisionFailure)) throw error;
       result.checked = false;
@@ -149,7 +149,7 @@ export async function verifySightings(
 
 /** Declared zones that usable photos show and no sighting touches, with the photos to judge them by. */
 function openZones(
-  look: Pick<Look, 'sightings' | 'photos'>,
+  look: Pick<Examination, 'sightings' | 'photos'>,
   declared: ReadonlySet<Zone>,
 ): { zone: AskedZone; photos: number[] }[] {
   const viewOf = new Map(look.photos.map((photo) => [photo.photo, photo.view]));

@@ -1,7 +1,7 @@
 import type { Detection, Finding } from '../../../contract/schemas/damage.ts';
 import type { Zone } from '../../../contract/schemas/part.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
-import type { Look } from '../examination/examination.ts';
+import type { Examination } from '../examination/examination.ts';
 import type { FailureKind } from './client.ts';
 import type { PHOTO_WARNINGS } from './schema.ts';
 
@@ -38,7 +38,7 @@ export const notExamined = (kind: FailureKind): string =>
 const NAMED_MOST = 12;
 
 /** Everything the head of the report must say about a look. */
-export function warningsOf(look: Look): string[] {
+export function warningsOf(look: Examination): string[] {
   const warnings: string[] = [];
   for (const why of new Set(look.missed.map((it) => it.why))) {
     const photos = look.missed.filter((it) => it.why === why).map((it) => it.photo);
@@ -67,7 +67,7 @@ const STRONG = { probability: 0.6, severity: 3 } as const;
 
 /** Where photos and declaration differ by whole zones; parts are compared when both are merged. */
 export function conflictsOf(
-  look: Pick<Look, 'zones'>,
+  look: Pick<Examination, 'zones'>,
   findings: readonly Finding[],
   declared: ReadonlySet<Zone>,
 ): Detection['conflicts'] {

@@ -5,18 +5,18 @@ import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
 import type { BeginInput, BegunDetection, DamageDetector, DetectInput, DetectorPhoto } from '../detector.ts';
 import { findingsOf } from '../examination/consensus.ts';
-import { type Look, lookSchema } from '../examination/examination.ts';
-import { lookAtPhotos } from '../examination/examine.ts';
+import { type Examination, examinationSchema } from '../examination/examination.ts';
+import { examinePhotos } from '../examination/examine.ts';
 import { startFirstPass } from '../examination/first-pass.ts';
 import { hiddenBehind } from '../examination/hidden.ts';
 import { declaredZones, surfacesOf, zonesNotShown } from '../examination/view-coverage.ts';
 import { mergeDetections, type SeenIntact } from '../merge.ts';
 import { createBudget, OPEN_GATE, type SpendGate, type VisionPrice } from './budget.ts';
-import { type AnswerCache, forgiving, lookKey, NO_CACHE, paidSchema } from './cache.ts';
+import { type AnswerCache, examinationKey, forgiving, NO_CACHE, paidSchema } from './cache.ts';
 import { type VisionClient, VisionFailure } from './client.ts';
 import { conflictsOf, notExamined, warningsOf } from './messages.ts';
 import { PROMPT_VERSION } from './prompt.ts';
-import { type AskTools, countPaid } from './request.ts';
+import { countPaid, type RequestTools } from './request.ts';
 
 export type VisionDetectorOptions = {
   readonly client: VisionClient;
@@ -30,12 +30,12 @@ export type VisionDetectorOptions = {
 };
 
 const RETRY_MS = 1500;
-const keptLookSchema = z.object({ paid: paidSchema, look: lookSchema });
+const keptLookSchema = z.object({ paid: paidSchema, look: examinationSchema });
 
 type Examined = { detection: Detection; intact: SeenIntact[] };
 
 /** A look as findings: consensus, hidden parts, zones, notes; pure, so that its rules apply to kept looks as well. */
-export function detectionOf(look: Look, input: DetectInput, engine: Detection['engine']): Examined {
+export function detectionOf(look: Examination, input: DetectInput, engine: Detection['engine']): Examined {
   const taxonomy = new Set(input.taxonomy.categories);
   const zones = declaredZones(declaredCodes(input.declared).codes);
   const whole = look.zones.flatMap(({ zone, state, photo }) =>
@@ -70,7 +70,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
     const gate = options.gate?.(given.spender ?? null) ?? OPEN_GATE;
     const budget = createBudget({ max_usd: limits.max_usd, price, gate });
     const over = new AbortController();
-    const tools: AskTools = {
+    const tools: RequestTools = {
       client: client.forCaller?.(userCaller(given.spender ?? null)) ?? client,
       budget,
       cache,
@@ -82,15 +82,15 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
     const firstPass = startFirstPass(tools, given, Math.min(expected, limits.max_photos));
     let started: number | null = null;
 
-    async function look(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Look> {
-      const key = lookKey(client, photos, given.taxonomy);
+    async function look(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Examination> {
+      const key = examinationKey(client, photos, given.taxonomy);
       const kept = await cache.get(key, keptLookSchema);
       if (kept) {
         countPaid(tools, kept.paid);
         return kept.look;
       }
       const zones = declaredZones(declaredCodes(declared).codes);
-      const made = await lookAtPhotos(tools, firstPass, photos, zones);
+      const made = await examinePhotos(tools, firstPass, photos, zones);
       // An incomplete look is used once; next time only what is missing is asked.
       const { tokens_in, tokens_out } = budget.spent();
       if (made.checked && made.missed.length === 0)

@@ -323,7 +323,7 @@ function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
  * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`, `said:<place>|<number>` for a number in a
  * sentence. A key the report holds nothing of says so.
  */
-export function whereFrom(report: ReportModel, key: string): WhereAnswer {
+export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
   const [kind, rest] = cut(key, ':');
   const { lines, excluded = [] } = report.estimate;
   const lineOf = (id: string) => [...lines, ...excluded].find((line) => line.id === id);
@@ -363,7 +363,7 @@ export function whereFrom(report: ReportModel, key: string): WhereAnswer {
     case 'said': {
       const [place, words] = cut(rest, '|');
       const own = figureOfWords(report, words);
-      if (own) return whereFrom(report, own);
+      if (own) return provenanceOf(report, own);
       return (Object.hasOwn(PLACES, place) ? PLACES[place]?.(report) : undefined) ?? NOT_HELD;
     }
     default:

@@ -18,14 +18,14 @@ import { declaredDamageOf } from './declared-damage.ts';
 import type { Outputs } from './outputs.ts';
 
 /** What the estimate takes from the configuration. */
-export type EstimateSettings = {
+export type EstimateConfig = {
   profile: Profile;
   defaultState: string | null;
   currencies: CurrencyRates;
   affiliates: Affiliates;
 };
 
-export type EstimateGiven = {
+export type EstimateInput = {
   reportId: string;
   createdAt: string;
   crawled: Outputs['crawl_vehicle_data'];
@@ -36,7 +36,7 @@ export type EstimateGiven = {
 };
 
 /** Findings, numbers and prices → the estimate and the report model, computed once. */
-export function makeReport(settings: EstimateSettings, given: EstimateGiven): ReportModel {
+export function makeReport(settings: EstimateConfig, given: EstimateInput): ReportModel {
   const { lot, vehicle } = given.crawled;
   const state = readState(lot.location) ?? readState(lot.title) ?? settings.defaultState;
   const linksOf = supplierLinksOf(vehicle, settings.affiliates);
@@ -80,7 +80,7 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
   });
 }
 
-function gapsOf({ images, crawledParts, detection }: EstimateGiven): Gap[] {
+function gapsOf({ images, crawledParts, detection }: EstimateInput): Gap[] {
   const warnings = detection.warnings
     // The head of the report says this one itself.
     .filter((message) => !message.endsWith(UNEXAMINED))
@@ -94,7 +94,7 @@ const namedSource = ({ source, dated }: { source: string; dated: string | null }
   dated === null ? `${source} (${DATE_UNKNOWN})` : source;
 
 function sourcesOf(
-  given: EstimateGiven,
+  given: EstimateInput,
   versions: { tables: string; dated: string },
 ): ReportModel['sources'] {
   const { lot, vehicle } = given.crawled;
