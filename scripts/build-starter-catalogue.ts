@@ -79,9 +79,9 @@ function choose(rows: readonly Row[], damaged: (part: Placed) => boolean): Row[]
     // The dearest of a category is the part itself, the cheap ones are pieces of it.
     variants
       .toSorted((a, b) => priceOf(b) - priceOf(a))
-      .map((part, at) => ({
+      .map((part, index) => ({
         row: part.row,
-        rank: rankOf(part, at, damaged(part)),
+        rank: rankOf(part, index, damaged(part)),
       })),
   );
   const chosen = new Set(

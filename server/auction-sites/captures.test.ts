@@ -44,26 +44,25 @@ function lotOf(link: string, ...files: string[]): Lot {
 describe.skipIf(!present)('real captures (LOTLENS_CAPTURES)', () => {
   const cases = present ? expectedSchema.parse(JSON.parse(read('expected.json'))) : [];
 
-  test.each(cases.map((one) => ({ ...one, title: one.pages.join(' + ') })))('$title', (one) => {
-    const lot = lotOrCode(one.url, one.pages.map(read));
-    if (typeof lot === 'string' || one.want === undefined) {
-      expect(lot).toBe(one.error);
+  test.each(cases.map((entry) => ({ ...entry, title: entry.pages.join(' + ') })))('$title', (entry) => {
+    const lot = lotOrCode(entry.url, entry.pages.map(read));
+    if (typeof lot === 'string' || entry.want === undefined) {
+      expect(lot).toBe(entry.error);
       return;
     }
-    const wanted = Object.entries(one.want);
+    const wanted = Object.entries(entry.want);
     const got = wanted.map(([field]) => [field, plain(fieldOf(lot, field))]);
     expect(Object.fromEntries(got)).toEqual(
       Object.fromEntries(wanted.map(([field, value]) => [field, plain(value)])),
     );
   });
 
-  test.each(cases.filter((one) => one.want).map((one) => ({ ...one, title: one.pages.join(' + ') })))(
-    'the page alone tells its lot: $title',
-    (one) => {
-      const lot = lotOrCode('', one.pages.map(read));
-      expect(typeof lot === 'string' ? lot : lot.lot_number).toBe(one.want?.lot_number);
-    },
-  );
+  test.each(
+    cases.filter((entry) => entry.want).map((entry) => ({ ...entry, title: entry.pages.join(' + ') })),
+  )('the page alone tells its lot: $title', (entry) => {
+    const lot = lotOrCode('', entry.pages.map(read));
+    expect(typeof lot === 'string' ? lot : lot.lot_number).toBe(entry.want?.lot_number);
+  });
 
   const search = 'copart/search-results-3-chevrolet-trimmed.json';
   test.each([

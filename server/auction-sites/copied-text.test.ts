@@ -85,10 +85,10 @@ test.each([...fixtureCases, ...captureCases])('$title', ({ link, body }) => {
     if (copied === null) continue;
     lotsRead += 1;
     for (const field of FIELDS) {
-      const [said, known] = [copied[field], page?.[field]].map((value) =>
+      const [answer, known] = [copied[field], page?.[field]].map((value) =>
         typeof value === 'string' ? value.toLowerCase() : value,
       );
-      if (said !== null) expect([field, said]).toEqual([field, known]);
+      if (answer !== null) expect([field, answer]).toEqual([field, known]);
     }
   }
 });

@@ -38,15 +38,15 @@ const CASES = readdirSync(folder).flatMap((name) => {
 
 test.each(CASES)('$name, cut off anywhere, invents no figure', ({ link, body, whole }) => {
   fc.assert(
-    fc.property(fc.nat(body.length), (at) => {
+    fc.property(fc.nat(body.length), (index) => {
       let figures: Partial<typeof whole> = {};
       try {
-        figures = figuresOf(readUserSuppliedPage({ link, pages: [body.slice(0, at)] }));
+        figures = figuresOf(readUserSuppliedPage({ link, pages: [body.slice(0, index)] }));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
       }
       for (const [key, value] of Object.entries(figures))
-        expect([null, whole[key as keyof typeof whole]], `${key}, cut at ${at}`).toContain(value);
+        expect([null, whole[key as keyof typeof whole]], `${key}, cut at ${index}`).toContain(value);
     }),
     { numRuns: 400 },
   );

@@ -52,8 +52,8 @@ const MS = 2500;
 describe('no page breaks a reader', () => {
   test('pages cut off anywhere', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...pages), fc.double({ min: 0, max: 1, noNaN: true }), (page, at) => {
-        expect(readAll(page.slice(0, Math.floor(page.length * at)))).toBeLessThan(MS);
+      fc.property(fc.constantFrom(...pages), fc.double({ min: 0, max: 1, noNaN: true }), (page, index) => {
+        expect(readAll(page.slice(0, Math.floor(page.length * index)))).toBeLessThan(MS);
       }),
       { numRuns: 300 },
     );
@@ -88,8 +88,8 @@ describe('no page breaks a reader', () => {
         fc.array(piece, { minLength: 1, maxLength: 6 }),
         (page, pieces) => {
           let changed = page;
-          for (const [at, length, text] of pieces) {
-            const start = Math.floor(changed.length * at);
+          for (const [index, length, text] of pieces) {
+            const start = Math.floor(changed.length * index);
             changed = changed.slice(0, start) + text + changed.slice(start + length);
           }
           expect(readAll(changed)).toBeLessThan(MS);

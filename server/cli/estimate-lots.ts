@@ -106,8 +106,8 @@ function main(args: readonly string[]): number {
   }
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  for (const [at, line] of lines.entries())
-    if (line.trim() !== '') process.stdout.write(`${estimateLine(line, at + 1)}\n`);
+  for (const [index, line] of lines.entries())
+    if (line.trim() !== '') process.stdout.write(`${estimateLine(line, index + 1)}\n`);
   return 0;
 }
 

@@ -65,11 +65,11 @@ describe('what comes out', () => {
   });
 
   it('has the same hash for the same bytes and another for another photo', async () => {
-    const [one, again] = [await taken(jpeg), await taken(jpeg)];
+    const [ingestedPhoto, again] = [await taken(jpeg), await taken(jpeg)];
     const other = await taken(await drawPhoto({ width: 1600, height: 1200, seed: 2 }).jpeg().toBuffer());
-    expect(one.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(again.sha256).toBe(one.sha256);
-    expect(other.sha256).not.toBe(one.sha256);
+    expect(ingestedPhoto.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(again.sha256).toBe(ingestedPhoto.sha256);
+    expect(other.sha256).not.toBe(ingestedPhoto.sha256);
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright for EXIF orientation %i', async (orientation) => {

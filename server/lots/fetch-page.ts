@@ -42,11 +42,11 @@ export function createFetchPage(
       body: rendered.html,
     };
     const told = rendered.json.map(
-      (one): SitePage => ({
-        url: one.url,
-        status: one.status,
+      (entry): SitePage => ({
+        url: entry.url,
+        status: entry.status,
         content_type: 'application/json',
-        body: pageText(one.body, 'application/json'),
+        body: pageText(entry.body, 'application/json'),
       }),
     );
     return { pages: [page, ...told], rendered: true };

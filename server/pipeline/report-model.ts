@@ -30,19 +30,19 @@ const dollars = (amount: number): string =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** The report, computed once: what card, page, PDF and exports lay out. */
-export function buildReportModel(given: ModelParts): ReportModel {
-  const { lot_key: _, origin, read_at, ...lot } = given.lot;
-  const { estimate, detection, photos } = given;
+export function buildReportModel(input: ModelParts): ReportModel {
+  const { lot_key: _, origin, read_at, ...lot } = input.lot;
+  const { estimate, detection, photos } = input;
   const examined = detection.engine.examined_photos;
   return {
     schema_version: 1,
-    report_id: given.reportId,
-    created_at: given.createdAt,
+    report_id: input.reportId,
+    created_at: input.createdAt,
     sample: origin === 'sample',
     lot,
     lot_origin: origin,
     lot_read_at: read_at,
-    vehicle: given.vehicle,
+    vehicle: input.vehicle,
     photos,
     examined: {
       statement: examinedStatement(lot, photos.length, examined),
@@ -53,10 +53,10 @@ export function buildReportModel(given: ModelParts): ReportModel {
     },
     detection,
     ...derivedSections(lot, estimate),
-    total_loss: given.totalLoss,
-    ...unmappedParts(given.parts),
-    gaps: given.gaps,
-    sources: given.sources,
+    total_loss: input.totalLoss,
+    ...unmappedParts(input.parts),
+    gaps: input.gaps,
+    sources: input.sources,
   };
 }
 

@@ -26,9 +26,9 @@ export function createReading(): Reading {
   const photos = createWorkerPool({ script, ...PHOTOS });
   const lots: LotReader = {
     requests: (link) => ask(pages, 'requests', link),
-    furtherRequests: (link, given) => ask(pages, 'furtherRequests', { link, pages: given }),
+    furtherRequests: (link, input) => ask(pages, 'furtherRequests', { link, pages: input }),
     isBotChallenge: (page) => ask(pages, 'isBotChallenge', page),
-    fetchedLot: (link, given) => ask(pages, 'fetchedLot', { link, pages: given }),
+    fetchedLot: (link, input) => ask(pages, 'fetchedLot', { link, pages: input }),
     userSuppliedLot: (own) => ask(pages, 'userSuppliedLot', own),
     enteredLot: (entry) => ask(entry.photos ? photos : pages, 'enteredLot', entry, {}, unreadablePhotos),
     ingestPhoto: (bytes, source) =>

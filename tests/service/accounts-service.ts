@@ -130,22 +130,22 @@ export async function startAccounts(
     logText: () => logged,
     secrets,
     clock,
-    async call(method, route, given = {}) {
+    async call(method, route, input = {}) {
       const headers: Record<string, string> = {
-        'x-forwarded-for': given.from ?? anyAddress(),
-        ...given.headers,
+        'x-forwarded-for': input.from ?? anyAddress(),
+        ...input.headers,
       };
       let body: string | null = null;
-      if (given.json !== undefined) {
+      if (input.json !== undefined) {
         headers['content-type'] ??= 'application/json';
-        body = JSON.stringify(given.json);
-      } else if (given.form !== undefined) {
+        body = JSON.stringify(input.json);
+      } else if (input.form !== undefined) {
         headers['content-type'] ??= 'application/x-www-form-urlencoded';
-        body = typeof given.form === 'string' ? given.form : new URLSearchParams(given.form).toString();
+        body = typeof input.form === 'string' ? input.form : new URLSearchParams(input.form).toString();
       }
-      if (given.token !== undefined) headers.authorization = `Bearer ${given.token}`;
-      keepSecrets(secrets, given.json);
-      keepSecrets(secrets, given.form);
+      if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`;
+      keepSecrets(secrets, input.json);
+      keepSecrets(secrets, input.form);
       const response = await fetch(`${url}/api/v1/${route}`, { method, headers, body });
       const text = await response.text();
       const parsed: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {};

@@ -154,7 +154,7 @@ test("any order of requests: after at most one of each other caller per request 
       for (const caller of steps) {
         if (caller === null) await take();
         else {
-          const own = [...open.values()].filter((one) => one.caller === caller).length;
+          const own = [...open.values()].filter((entry) => entry.caller === caller).length;
           const wait = { host, caller, intervalMs: 0, maxWaitMs: 1000, mostWaiting: 1000 };
           const { ticket } = await line.join(wait);
           if (ticket === null) throw new Error('refused');

@@ -52,7 +52,7 @@ function toolsWith(wait: (url: string) => Promise<void> = async () => {}): Photo
       asked.push(from);
       await wait(from);
       const number = Number(/(\d+)\.jpg$/.exec(from)?.[1]);
-      const raw = Buffer.from(Array.from({ length: 192 }, (_, at) => (at * at * number * 37) % 256));
+      const raw = Buffer.from(Array.from({ length: 192 }, (_, index) => (index * index * number * 37) % 256));
       const body = await sharp(raw, { raw: { width: 8, height: 8, channels: 3 } })
         .resize(320, 240, { kernel: 'nearest', fit: 'fill' })
         .jpeg()
@@ -144,10 +144,10 @@ test('one report’s end does not cost another the photo both wait for', async (
 test('a lot listed by several at once ends with one list', async () => {
   const key = `copart:${randomUUID()}`;
   await listed(key, [1, 2]);
-  await Promise.all(Array.from({ length: 8 }, (_, at) => listed(key, at % 2 ? [2, 1] : [1, 2, 3])));
+  await Promise.all(Array.from({ length: 8 }, (_, index) => listed(key, index % 2 ? [2, 1] : [1, 2, 3])));
   const rows = await takeLotPhotos(toolsWith(), key, never);
   expect(new Set(rows.map((row) => row.source_url)).size).toBe(rows.length);
-  expect(rows.map((row) => row.number)).toEqual(rows.map((_, at) => at + 1));
+  expect(rows.map((row) => row.number)).toEqual(rows.map((_, index) => index + 1));
 });
 
 test('an own photo that can’t be read is refused by its number, never left out in silence', async () => {

@@ -51,8 +51,8 @@ async function makeReport(order: Record<string, unknown>): Promise<string> {
 async function live(): Promise<{ id: string; ownLot: string }> {
   const id = await makeReport({ auction_url: BMW });
   const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
-  const line = detail.report?.estimate.lines.find((one) =>
-    one.supplier_links.some(({ by }) => by === 'number'),
+  const line = detail.report?.estimate.lines.find((entry) =>
+    entry.supplier_links.some(({ by }) => by === 'number'),
   );
   const edit = { kind: 'change', line_id: line?.id ?? '', set: { probability: 1 } };
   const edited = await service.call('PATCH', `reports/${id}/lines`, {
@@ -139,8 +139,8 @@ describe('the copy of one’s own data', () => {
     const { id, ownLot } = lived;
     const files = await exported();
     const overview = readJson(files, 'export.json', overviewSchema);
-    const reports = overview.reports.map((one) =>
-      readJson(files, `reports/${one.report_id}/report.json`, reportFileSchema),
+    const reports = overview.reports.map((entry) =>
+      readJson(files, `reports/${entry.report_id}/report.json`, reportFileSchema),
     );
     const lots = overview.lots.map(({ files: [name = ''] }) => readJson(files, name, lotFileSchema));
 
@@ -184,7 +184,7 @@ describe('the copy of one’s own data', () => {
     const named = new Set([
       'README.txt',
       'export.json',
-      ...[...overview.reports, ...overview.lots].flatMap((one) => one.files),
+      ...[...overview.reports, ...overview.lots].flatMap((entry) => entry.files),
       ...overview.mails.flatMap(({ file }) => (typeof file === 'string' ? [file] : [])),
     ]);
     expect([...files.keys()].sort()).toEqual([...named].sort());

@@ -200,7 +200,7 @@ describe('the recorded model', () => {
   it('is imported by no file of the product', async () => {
     const files = await fs.readdir(path.join(ROOT, 'server'), { recursive: true });
     const importing: string[] = [];
-    for (const file of files.filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts'))) {
+    for (const file of files.filter((entry) => entry.endsWith('.ts') && !entry.endsWith('.test.ts'))) {
       const text = await fs.readFile(path.join(ROOT, 'server', file), 'utf8');
       if (/from '.*\/replay\.ts'/.test(text)) importing.push(file);
     }

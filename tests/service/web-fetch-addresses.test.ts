@@ -41,8 +41,8 @@ describe('over the hostile addresses, with a resolver that answers 127.0.0.1 to 
       response.writeHead(request.url?.startsWith('/start') ? 302 : 404).end();
     });
     const guarded = fetchFrom(site, { network: { resolve: toLoopback, connectPort: trap.port } });
-    for (const [at, wanted] of HOSTILE_URLS.entries()) {
-      const url = `https://www.copart.com/start?at=${at}`;
+    for (const [index, wanted] of HOSTILE_URLS.entries()) {
+      const url = `https://www.copart.com/start?at=${index}`;
       const outcome = await guarded.fetch({ url, kind: 'page' }).catch((error: unknown) => error);
       // A path without a host, or the site's own name, leads back to the site itself.
       if (!(outcome instanceof FetchRefused)) expect(outcome, wanted).toMatchObject({ status: 404 });

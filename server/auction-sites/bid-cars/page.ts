@@ -148,7 +148,9 @@ function names(html: HtmlPage, structured: LotFacts, rows: LotFacts) {
   const { name, year, make, model, trim } = structured;
   if (name !== null && year !== null) return { name, year, make, model, trim };
   const meta = (key: string) =>
-    html.byTag('meta').find((one) => (attributeOf(one, 'property') ?? attributeOf(one, 'name')) === key);
+    html
+      .byTag('meta')
+      .find((entry) => (attributeOf(entry, 'property') ?? attributeOf(entry, 'name')) === key);
   const heading = html.byClass('title_lot')[0];
   const title = html.byTag('title')[0];
   const texts = [
@@ -159,7 +161,7 @@ function names(html: HtmlPage, structured: LotFacts, rows: LotFacts) {
   ];
   const found = texts
     .map((text) => readVehicleTitle(withoutVin(cutName(text), rows.vin)))
-    .find((one) => one.year !== null);
+    .find((entry) => entry.year !== null);
   return found ?? { name, year, make, model, trim };
 }
 

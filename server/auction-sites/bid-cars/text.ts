@@ -16,7 +16,7 @@ export function bidCarsLines(shown: readonly string[]): BidCarsReading | null {
   const all = shown.map(inEnglish);
   // A menu entry has the same words as the heading over the other cars; it stands before the rows.
   const firstRow = all.findIndex((line) => /^(primary damage|odometer)\b/i.test(line));
-  const end = firstRow < 0 ? -1 : all.findIndex((line, at) => at > firstRow && OTHER_CARS.test(line));
+  const end = firstRow < 0 ? -1 : all.findIndex((line, index) => index > firstRow && OTHER_CARS.test(line));
   const lines = withoutHistory(end < 0 ? all : all.slice(0, end));
   const platform = lines.findIndex((line) => PLATFORM.test(line));
   const rows = readLabels(platform < 0 ? lines : lines.slice(0, platform), BID_CARS_LABELS, BID_CARS_SHAPES);
@@ -50,16 +50,18 @@ const HISTORY = ['auction', 'date', 'lot #', 'final bid', 'odometer', 'status', 
 
 /** The history table's heading has the words of the rows; it stands before them. */
 function withoutHistory(lines: readonly string[]): readonly string[] {
-  const start = lines.findIndex((_, at) => HISTORY.every((word, i) => lines[at + i]?.toLowerCase() === word));
+  const start = lines.findIndex((_, index) =>
+    HISTORY.every((word, i) => lines[index + i]?.toLowerCase() === word),
+  );
   return start < 0 ? lines : [...lines.slice(0, start), ...lines.slice(start + HISTORY.length)];
 }
 
 /** `Lot` and its number, on one to three lines. */
 function lotIdIn(lines: readonly string[]): string | null {
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     if (!/^lot\b/i.test(line)) continue;
     const near = lines
-      .slice(at, at + 3)
+      .slice(index, index + 3)
       .join(' ')
       .slice(0, 80);
     const [, prefix, number] = /^lot\s*:?\s*(\d{1,2})\s?-\s?(\d{1,12})\b/i.exec(near) ?? [];

@@ -208,7 +208,7 @@ function elementNumber(html: HtmlPage): string | null {
 /** The VIN with its last six characters hidden stands in an attribute. */
 function maskedVin(html: HtmlPage): string | null {
   const element = html.elements.find(
-    (one) => attributeOf(one, 'masking') !== null && attributeOf(one, 'field') === 'fv',
+    (entry) => attributeOf(entry, 'masking') !== null && attributeOf(entry, 'field') === 'fv',
   );
   return element ? vinOf(attributeOf(element, 'number')) : null;
 }
@@ -219,7 +219,7 @@ const NOT_OWN = /similar|recommend|related|recent|also-like|watchlist/i;
 /** Photos of the page's own gallery, at their largest; a saved page keeps the addresses in further attributes. */
 function pagePhotos(html: HtmlPage): LotImage[] {
   const photos = new Map<string, { size: number; url: string; thumbnail: string | null }>();
-  const marks = (one: Element) => `${attributeOf(one, 'class') ?? ''} ${attributeOf(one, 'id') ?? ''}`;
+  const marks = (entry: Element) => `${attributeOf(entry, 'class') ?? ''} ${attributeOf(entry, 'id') ?? ''}`;
   const inGallery = allWithin(html, (element) => GALLERY.test(marks(element)));
   const notOwn = allWithin(html, (element) => NOT_OWN.test(marks(element)));
   for (const element of [...html.byTag('img'), ...html.byTag('source'), ...html.byTag('a')]) {

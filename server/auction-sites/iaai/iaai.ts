@@ -91,7 +91,7 @@ function isOf(reading: Found, link: AuctionLink): boolean {
   return sameId(reading.salvageId, link.number) || reading.itemIds.includes(link.number);
 }
 
-const sameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const sameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const saysNotFound = (page: ParsedPage): boolean =>
   /detailsnotfoundview/i.test(page.text.slice(0, 400_000)) ||

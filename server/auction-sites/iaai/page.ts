@@ -80,7 +80,7 @@ export type IaaiPageReading = {
 export function viewModelOf(html: HtmlPage, source: string): unknown {
   const script =
     html.byId('ProductDetailsVM') ??
-    html.elements.find((one) => /^productdetailsvm$/i.test(attributeOf(one, 'id') ?? ''));
+    html.elements.find((element) => /^productdetailsvm$/i.test(attributeOf(element, 'id') ?? ''));
   const json = script ? jsonOf(rawText(script).trim() || textIn(script)) : undefined;
   return json ?? wrapped(source, 'inventoryView');
 }

@@ -30,9 +30,7 @@ export function readLabels(
   shapes: Shapes = {},
 ): LabelValues {
   const known = new Set(labels.map(plain));
-  const longestFirst = [...known]
-    .toSorted((one, other) => other.length - one.length)
-    .map((label) => `${label} `);
+  const longestFirst = [...known].toSorted((a, b) => b.length - a.length).map((label) => `${label} `);
   const shapeOf = new Map(Object.entries(shapes).map(([label, shape]) => [plain(label), shape]));
   const sure = new Map<string, string>();
   const spaced = new Map<string, string>();

@@ -81,7 +81,7 @@ const formOf = ({ json, html }: ParsedPage): Form => (json !== undefined ? 'json
 
 /** Opens several pages of one lot, those in the form that tells most first. */
 export const parsePages = (pages: readonly SitePage[], best: readonly Form[]): ParsedPage[] =>
-  pages.map(parsePage).toSorted((one, other) => best.indexOf(formOf(one)) - best.indexOf(formOf(other)));
+  pages.map(parsePage).toSorted((a, b) => best.indexOf(formOf(a)) - best.indexOf(formOf(b)));
 
 const looksLikeJson = (text: string): boolean => /^(?:\)\]\}',?\s*)?[{["]/.test(text);
 const looksLikeHtml = (text: string): boolean =>

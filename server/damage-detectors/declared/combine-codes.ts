@@ -128,13 +128,15 @@ export function combineCodes(
       .sort((a, b) => b.probability.some - a.probability.some);
     const combined = (named: boolean): number =>
       noisyOr(
-        each.filter(({ weighted }) => namesSideOf(part, weighted) === named).map((it) => it.probability.some),
+        each
+          .filter(({ weighted }) => namesSideOf(part, weighted) === named)
+          .map((entry) => entry.probability.some),
       );
     return {
-      ...(each.length === 0 ? NONE : combineSides(each.map((it) => it.probability))),
+      ...(each.length === 0 ? NONE : combineSides(each.map((entry) => entry.probability))),
       part,
       named: combined(true) > 0 && combined(true) >= combined(false),
-      from: each.map((it) => it.weighted),
+      from: each.map((entry) => entry.weighted),
     };
   });
 }

@@ -55,7 +55,9 @@ describe('the declared detector', () => {
           expect(finding.probability).toBeGreaterThanOrEqual(0.02);
           expect(CATEGORY_IDS).toContain(finding.category);
         }
-        const keys = detection.findings.map((it) => [it.category, it.side, it.position, it.name].join());
+        const keys = detection.findings.map((entry) =>
+          [entry.category, entry.side, entry.position, entry.name].join(),
+        );
         expect(new Set(keys).size).toBe(keys.length);
       }),
     );
@@ -68,7 +70,7 @@ describe('the declared detector', () => {
 
   it('gives its own name to a part the vocabulary does not have, only to be inspected', () => {
     const engine = detectDeclared(input({ primary: 'MECHANICAL' })).findings.find(
-      (it) => it.name === 'Engine',
+      (entry) => entry.name === 'Engine',
     );
     expect(engine).toMatchObject({ operation: 'inspect', probability: 0.45 });
     expect(engine?.why).toMatch(/^Engine: Estimated/);
@@ -94,7 +96,7 @@ describe('the declared detector', () => {
   it('names no category the vehicle does not have', () => {
     const taxonomy = { version: 'part-categories-1', categories: ['hood'] };
     const { findings } = detectDeclared(input({ primary: 'FRONT END' }, { taxonomy }));
-    expect(findings.map((it) => it.category)).toEqual(['hood']);
+    expect(findings.map((entry) => entry.category)).toEqual(['hood']);
   });
 
   it('calls every zone unphotographed only where there is no photo', () => {
@@ -112,6 +114,8 @@ describe('the declared detector', () => {
 
   it('stands first among the detectors, each with its own id', () => {
     expect(DAMAGE_DETECTORS[0]).toBe(declaredDetector);
-    expect(new Set(DAMAGE_DETECTORS.map((it) => it.id)).size).toBe(DAMAGE_DETECTORS.length);
+    expect(new Set(DAMAGE_DETECTORS.map((damageDetector) => damageDetector.id)).size).toBe(
+      DAMAGE_DETECTORS.length,
+    );
   });
 });

@@ -92,13 +92,13 @@ const hangsOnAirbags = (id: string, category: string): boolean =>
   categoryById(category)?.section === 'restraints' || CONDITION.overrides.deployed_always.ids.includes(id);
 
 /** The same codes as if the hit were surely of class `at`; the secondary stays its steps below the lead. */
-function atClass({ codes }: DeclaredCodes, at: number): WeightedCode[] {
+function atClass({ codes }: DeclaredCodes, index: number): WeightedCode[] {
   const lead = leadOf(codes);
   return codes.map((weighted) => {
     const lower = weighted !== lead && weighted.weight < 1 ? -1 : 0;
     const step =
       weighted === lead ? 0 : weighted.code.severity_step - (lead?.code.severity_step ?? 0) + lower;
-    const to = Math.min(2, Math.max(0, at + step));
+    const to = Math.min(2, Math.max(0, index + step));
     return { ...weighted, severity: [Number(to === 0), Number(to === 1), Number(to === 2)] as const };
   });
 }
@@ -118,11 +118,12 @@ type Spoken = { readonly side: Side; readonly pick: (probability: SideProbabilit
 /** Left and right apart where the words name them, else one entry whose side is open. */
 function sidesOf(probability: CombinedProbability): Spoken[] {
   const { part } = probability;
-  if (!part.sided) return [{ side: placeOf(part.id).side ?? 'none', pick: (it) => it.some }];
-  if (!probability.named) return [{ side: 'unknown', pick: (it) => it.some }];
+  if (!part.sided)
+    return [{ side: placeOf(part.id).side ?? 'none', pick: (probabilities) => probabilities.some }];
+  if (!probability.named) return [{ side: 'unknown', pick: (probabilities) => probabilities.some }];
   return [
-    { side: 'left', pick: (it) => it.left },
-    { side: 'right', pick: (it) => it.right },
+    { side: 'left', pick: (probabilities) => probabilities.left },
+    { side: 'right', pick: (probabilities) => probabilities.right },
   ];
 }
 
@@ -132,7 +133,7 @@ function workOf(
   from: readonly WeightedCode[],
 ): Pick<PartProbability, 'operation' | 'method'> {
   if (!placeOf(part.id).exact) return { operation: 'inspect', method: null };
-  const entry = from[0]?.code.parts.find((it) => it.id === part.id);
+  const entry = from[0]?.code.parts.find((item) => item.id === part.id);
   return { operation: entry?.operation ?? part.operation, method: entry?.method ?? null };
 }
 
@@ -147,7 +148,7 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
   const statement = statementOf(read, declared);
   const table = partsOn(vehicle.body_class);
   const mixture = combineCodes(read.codes, table);
-  const classes = [0, 1, 2].map((at) => combineCodes(atClass(read, at), table));
+  const classes = [0, 1, 2].map((index) => combineCodes(atClass(read, index), table));
 
   const parts = mixture.flatMap((combined, row): PartProbability[] => {
     const { part, from } = combined;
@@ -164,7 +165,8 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
         override && (override.floor === 0 || override.both_sides || pick(combined) === strongest)
           ? override
           : undefined;
-      const of = (it: SideProbabilities | undefined): number => clamp(it ? pick(it) * takeRate : 0, settles);
+      const of = (entry: SideProbabilities | undefined): number =>
+        clamp(entry ? pick(entry) * takeRate : 0, settles);
       const probability = of(combined);
       if (probability < NOT_WORTH_LISTING) return [];
       const by_severity = [of(classes[0]?.[row]), of(classes[1]?.[row]), of(classes[2]?.[row])] as const;

@@ -56,8 +56,8 @@ export function severityVector(
 /** Every class moved by `step`, kept within minor and severe. */
 export function shiftSeverity(vector: SeverityVector, step: number): SeverityVector {
   const moved: [number, number, number] = [0, 0, 0];
-  vector.forEach((probability, at) => {
-    const to = Math.min(2, Math.max(0, at + step));
+  vector.forEach((probability, index) => {
+    const to = Math.min(2, Math.max(0, index + step));
     moved[to] = (moved[to] ?? 0) + probability;
   });
   return moved;

@@ -10,7 +10,7 @@ import { canShow } from './view-coverage.ts';
 /** One batch of photos by their numbers and what the model found on it. */
 export type FoundBatch = { readonly images: ReadonlyMap<number, VisionImage>; readonly found: Found };
 
-/** Confidence of a sighting on a photo too poor to judge by, or of a part the view can't show (judgement). */
+/** Confidence of a detection on a photo too poor to judge by, or of a part the view can't show (judgement). */
 const POOR = 0.5;
 
 const damageTypes: ReadonlySet<string> = new Set(damageTypeSchema.options);
@@ -39,7 +39,7 @@ function place(
 
 export type Gathered = Pick<
   Examination,
-  'photos' | 'sightings' | 'intact' | 'hidden' | 'not_damage' | 'warnings'
+  'photos' | 'detections' | 'intact' | 'hidden' | 'not_damage' | 'warnings'
 >;
 
 /**
@@ -59,7 +59,7 @@ export function detectionsIn(
   const byNumber = new Map(photos.map((photo) => [photo.photo, photo]));
   const known = (id: string): Category | undefined => (taxonomy.has(id) ? categoryById(id) : undefined);
 
-  const sightings: PartDetection[] = [];
+  const detections: PartDetection[] = [];
   const not_damage: Examination['not_damage'] = [];
   for (const finding of found.findings) {
     const photo = byNumber.get(finding.photo);
@@ -76,7 +76,7 @@ export function detectionsIn(
     }
     const box = readBox(finding.box, format, image);
     if (box === null) continue;
-    sightings.push({
+    detections.push({
       photo: photo.photo,
       category: category.id,
       ...place(category, photo, finding.image_side, finding.confidence),
@@ -85,7 +85,7 @@ export function detectionsIn(
       op_hint: finding.op_hint,
       box: [...box],
       also: [...new Set(finding.also_photos)].filter(
-        (it) => it !== photo.photo && byNumber.get(it)?.usable === true,
+        (value) => value !== photo.photo && byNumber.get(value)?.usable === true,
       ),
       verdict: 'unchecked',
     });
@@ -96,7 +96,7 @@ export function detectionsIn(
     const category = known(`airbag_${bag.bag}`);
     if (!photo || !image || !category) continue;
     const box = readBox(bag.box, format, image);
-    sightings.push({
+    detections.push({
       photo: photo.photo,
       category: category.id,
       ...place(category, photo, bag.image_side, bag.confidence),
@@ -120,5 +120,5 @@ export function detectionsIn(
       ? [{ category: part, trigger: trigger_part }]
       : [],
   );
-  return { photos, sightings, intact, hidden, not_damage, warnings: [...new Set(found.warnings)] };
+  return { photos, detections, intact, hidden, not_damage, warnings: [...new Set(found.warnings)] };
 }

@@ -32,7 +32,7 @@ export type SeenNotDamage = z.infer<typeof notDamageSchema>;
 export const examinationSchema = z.object({
   photos: z.array(z.object({ photo, view: z.enum(VIEWS), usable: z.boolean() })),
   missed: z.array(z.object({ photo, why: z.enum(FAILURES) })),
-  sightings: z.array(partDetectionSchema),
+  detections: z.array(partDetectionSchema),
   intact: z.array(z.object({ category: z.string(), side: sideSchema, position: positionSchema, photo })),
   hidden: z.array(z.object({ category: z.string(), trigger: z.string() })),
   not_damage: z.array(notDamageSchema),
@@ -44,7 +44,7 @@ export const examinationSchema = z.object({
     }),
   ),
   warnings: z.array(z.enum(PHOTO_WARNINGS)),
-  /** Every sighting went through the second pass. */
+  /** Every detection went through the second pass. */
   checked: z.boolean(),
 });
 export type Examination = z.infer<typeof examinationSchema>;

@@ -21,9 +21,9 @@ export async function examinePhotos(
   const answers = await firstPass.finish(photos);
   const seen: [DetectorPhoto, PhotoExamination][] = [];
   const missed: Examination['missed'] = [];
-  for (const [at, photo] of photos.entries()) {
-    const answer = answers[at];
-    if (answer && 'look' in answer) seen.push([photo, answer.look]);
+  for (const [index, photo] of photos.entries()) {
+    const answer = answers[index];
+    if (answer && 'examination' in answer) seen.push([photo, answer.examination]);
     else missed.push({ photo: photo.index, why: answer?.why ?? 'unreadable' });
   }
   if (seen.length === 0) {

@@ -14,7 +14,7 @@ const ANSWER_BASE = 500;
 const ANSWER_PER_PHOTO = 450;
 
 /** What the first pass says of a photo, or why it says nothing. */
-export type PhotoAnswer = { readonly look: PhotoExamination } | { readonly why: FailureKind };
+export type PhotoAnswer = { readonly examination: PhotoExamination } | { readonly why: FailureKind };
 
 export type FirstPass = {
   /** A photo that is here; its batch is sent as soon as it is full. */
@@ -28,8 +28,8 @@ export type FirstPass = {
 /** Photos in even batches of at most `most`: 7 in batches of 6 is 4 and 3, not 6 and 1. */
 export function batchesOf<T>(photos: readonly T[], most: number): T[][] {
   const size = batchSize(photos.length, most);
-  return Array.from({ length: Math.ceil(photos.length / size) }, (_, at) =>
-    photos.slice(at * size, (at + 1) * size),
+  return Array.from({ length: Math.ceil(photos.length / size) }, (_, index) =>
+    photos.slice(index * size, (index + 1) * size),
   );
 }
 const batchSize = (count: number, most: number): number =>
@@ -38,9 +38,9 @@ const batchSize = (count: number, most: number): number =>
 const inOrder = (photos: DetectorPhoto[]) => photos.sort((a, b) => a.index - b.index);
 
 /** A batch's cost shared out to its photos, so that the shares add up to it. */
-function shared(usage: VisionUsage, count: number, at: number): VisionUsage {
+function shared(usage: VisionUsage, count: number, index: number): VisionUsage {
   const share = (tokens: number) =>
-    Math.floor((tokens * (at + 1)) / count) - Math.floor((tokens * at) / count);
+    Math.floor((tokens * (index + 1)) / count) - Math.floor((tokens * index) / count);
   return { tokens_in: share(usage.tokens_in), tokens_out: share(usage.tokens_out) };
 }
 
@@ -94,13 +94,16 @@ export function startFirstPass(
     };
     try {
       const { value: found, usage } = await requestAnswer(tools, question, reader);
-      const looks = byPhoto(photos, detectionsIn({ images: sent, found }, profile.box_format, vocabulary));
-      for (const [at, photo] of photos.entries()) {
-        const look = looks.get(photo.sha256);
-        if (!look) continue;
-        const paid = { report, ...shared(usage, photos.length, at) };
-        await cache.put(photoKey(client, photo.sha256, input.taxonomy), { paid, look });
-        settle(photo, { look });
+      const examinations = byPhoto(
+        photos,
+        detectionsIn({ images: sent, found }, profile.box_format, vocabulary),
+      );
+      for (const [index, photo] of photos.entries()) {
+        const examination = examinations.get(photo.sha256);
+        if (!examination) continue;
+        const paid = { report, ...shared(usage, photos.length, index) };
+        await cache.put(photoKey(client, photo.sha256, input.taxonomy), { paid, examination: examination });
+        settle(photo, { examination: examination });
       }
     } catch (error) {
       if (!(error instanceof VisionFailure)) throw error;
@@ -118,7 +121,7 @@ export function startFirstPass(
     const kept = await cache.get(photoKey(client, photo.sha256, input.taxonomy), keptPhotoSchema);
     if (kept) {
       countPaid(tools, kept.paid);
-      settle(photo, { look: kept.look });
+      settle(photo, { examination: kept.examination });
       return;
     }
     waiting.push(photo);

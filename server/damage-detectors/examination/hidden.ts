@@ -163,9 +163,9 @@ function strongest(
       candidate.name === undefined &&
       seen.includes(candidate.category) &&
       visible.some(
-        (it) =>
-          it.category === candidate.category &&
-          (it.side === candidate.side || it.side === 'unknown' || candidate.side === 'unknown'),
+        (entry) =>
+          entry.category === candidate.category &&
+          (entry.side === candidate.side || entry.side === 'unknown' || candidate.side === 'unknown'),
       );
     if (shown) continue;
     const key = keyOf(candidate);
@@ -176,15 +176,15 @@ function strongest(
   const told = [...best.values()];
   return told
     .filter(
-      (it) =>
-        it.side !== 'unknown' ||
+      (entry) =>
+        entry.side !== 'unknown' ||
         !told.some(
           (other) =>
-            other !== it &&
+            other !== entry &&
             other.side !== 'unknown' &&
-            other.category === it.category &&
-            other.position === it.position &&
-            other.name === it.name,
+            other.category === entry.category &&
+            other.position === entry.position &&
+            other.name === entry.name,
         ),
     )
     .sort((a, b) => b.probability - a.probability);

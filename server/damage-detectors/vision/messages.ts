@@ -40,18 +40,19 @@ const NAMED_MOST = 12;
 /** Everything the head of the report must say about a look. */
 export function warningsOf(look: Examination): string[] {
   const warnings: string[] = [];
-  for (const why of new Set(look.missed.map((it) => it.why))) {
-    const photos = look.missed.filter((it) => it.why === why).map((it) => it.photo);
+  for (const why of new Set(look.missed.map((entry) => entry.why))) {
+    const photos = look.missed.filter((entry) => entry.why === why).map((entry) => entry.photo);
     warnings.push(`${plural(photos)} ${listed(photos)} could not be examined: ${REASONS[why]}.`);
   }
   const poor = look.photos.filter((photo) => !photo.usable).map((photo) => photo.photo);
   if (poor.length > 0) warnings.push(`${plural(poor)} ${listed(poor)} can’t be judged well.`);
   if (!look.checked) warnings.push('Not every finding had its second look; those count half.');
-  warnings.push(...look.warnings.map((it) => CONDITIONS[it]));
+  warnings.push(...look.warnings.map((warning) => CONDITIONS[warning]));
   const named = [
     ...new Set(
       look.not_damage.map(
-        (it) => `${it.what.replaceAll('_', ' ')} on the ${partName(it.category)} (photo ${it.photo})`,
+        (entry) =>
+          `${entry.what.replaceAll('_', ' ')} on the ${partName(entry.category)} (photo ${entry.photo})`,
       ),
     ),
   ];

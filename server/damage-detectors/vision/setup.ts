@@ -43,8 +43,8 @@ export function configuredPrice(config: Config): VisionPrice | null {
 export function configuredVisionDetector(
   config: Config,
   fetch: GuardedFetch,
-  given: { gate?: (spender: string | null) => SpendGate; cache?: AnswerCache } = {},
+  input: { gate?: (spender: string | null) => SpendGate; cache?: AnswerCache } = {},
 ): DamageDetector | null {
   const client = configuredVision(config, fetch);
-  return client && createVisionDetector({ client, price: configuredPrice(config), ...given });
+  return client && createVisionDetector({ client, price: configuredPrice(config), ...input });
 }

@@ -37,7 +37,7 @@ export function applyChoiceEdit(edits: ReportEdits, edit: ChoiceEdit, estimate: 
       const { [line.id]: _, ...numbers } = edits.numbers ?? {};
       if (edit.number === null) return { ...edits, numbers };
       const { number } = edit;
-      if (![...line.oem_numbers, ...(line.ruled_out ?? [])].some((one) => one.number === number))
+      if (![...line.oem_numbers, ...(line.ruled_out ?? [])].some((entry) => entry.number === number))
         throw refused('This line has no such number.', { number });
       return { ...edits, numbers: { ...numbers, [line.id]: number } };
     }
@@ -47,7 +47,7 @@ export function applyChoiceEdit(edits: ReportEdits, edit: ChoiceEdit, estimate: 
 }
 
 function questionOf(estimate: Choosable, id: string) {
-  const question = estimate.questions?.find((one) => one.id === id);
+  const question = estimate.questions?.find((entry) => entry.id === id);
   if (!question) throw refused('This report has no such question.', { question: id });
   return question;
 }

@@ -29,8 +29,8 @@ const OPTIONS: Record<Exclude<EstimateSetting, 'airbags'>, Options> = {
   ],
 };
 export const SWITCH_LABELS: Record<EstimateSetting, string> = {
-  airbags: 'Air bags',
-  rates: 'Labour rates',
+  airbags: 'Airbags',
+  rates: 'Labor rates',
   parts: 'Parts',
   paint: 'Paint',
   tax: 'Sales tax',

@@ -31,7 +31,7 @@ export function LineDetails({ line, vehicle }: Props) {
             </Row>
           ) : null}
           {labour ? (
-            <Row label={`Labour, ${labour.type}`}>
+            <Row label={`Labor, ${labour.type}`}>
               <Figure
                 of={`labour:${line.id}`}
               >{`${hours(labour.hours.likely)} at ${dollarsAndCents(labour.rate)} (${hours(labour.hours.low)} to ${hours(labour.hours.high)})`}</Figure>

@@ -61,7 +61,7 @@ describe('where a figure comes from', () => {
     };
     const answer = provenanceOf(withLine({ labour, refinish: null }), `labour:${first.id}`);
     expect(answer.steps[0]).toBe(
-      'Labour, body: 2.4 h × $66.00/h = $158.40, at insurer-paid rates, New Jersey',
+      'Labor, body: 2.4 h × $66.00/h = $158.40, at insurer-paid rates, New Jersey',
     );
     expect(answer.source).toMatch(/rates-\d/);
     expect(answer.basis).toContain('public anchor');
@@ -76,7 +76,7 @@ describe('where a figure comes from', () => {
     });
     const answer = provenanceOf(changed, `part:${first.id}`);
     expect(answer.steps.join(' ')).toContain('400 EUR × 1.1 (rate of Nov 1, 2026)');
-    expect(answer.basis).toBe('Catalogue');
+    expect(answer.basis).toBe('Catalog');
   });
 
   test('a line the user changed says so and what was estimated', () => {
