@@ -36,7 +36,7 @@ test('each line says why, what it costs and which number it has or why it has no
   await expect(
     line
       .first()
-      .getByText(/Labour/)
+      .getByText(/Labor/)
       .first(),
   ).toBeVisible();
   await expect(line.first().getByRole('link').first()).toHaveAttribute('rel', /noopener|noreferrer/);
