@@ -2,6 +2,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { WebSocket } from 'ws';
+import { liveSocket } from '../contract/api.ts';
+import { addressOf } from '../contract/api-call.ts';
 import { STEP_NAMES } from '../contract/schemas/report.ts';
 import { issueAccessToken } from '../server/accounts/session/access-token.ts';
 import { newToken, tokenHash } from '../server/accounts/tokens.ts';
@@ -46,7 +48,8 @@ async function openWatchers(
         refreshHash: tokenHash(newToken()),
       });
       const token = await issueAccessToken(service.accounts.accessSecret, { userId, sessionId }, new Date());
-      const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/v1/ws?token=${token}`);
+      const address = addressOf(liveSocket, { query: { token } });
+      const socket = new WebSocket(`${service.url.replace('http', 'ws')}${address}`);
       await new Promise((resolve, reject) => {
         socket.once('error', reject);
         // The snapshot says that the socket is known to the service.

@@ -2,6 +2,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { samplePdf } from '../contract/api.ts';
+import { addressOf } from '../contract/api-call.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { type RoleProcess, startRole } from '../tests/service/role-process.ts';
 import type { Bench, BenchRow } from './bench.ts';
@@ -14,7 +16,7 @@ const ROLES = ['web', 'worker', 'all'] as const;
 /** Prints the sample report anew each time: what is kept of it goes first. */
 async function printPdf(address: string, dataDir: string): Promise<void> {
   await fs.rm(path.join(dataDir, 'files', 'reports'), { recursive: true, force: true });
-  const answer = await fetch(`${address}/api/v1/sample_report/pdf`);
+  const answer = await fetch(`${address}${addressOf(samplePdf)}`);
   if (!answer.ok) throw new Error(`the PDF answered ${answer.status}`);
   await answer.arrayBuffer();
 }

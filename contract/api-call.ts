@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './schemas/errors.ts';
 
-/** Every call of the API stands under it. */
+/** Every call of the API stands under it, but for the probes. */
 export const API_PREFIX = '/api/v1';
 
 /** `bearer`: refused without a live session's token; `optional`: a session only changes for whom it counts. */
@@ -11,6 +11,8 @@ export type ApiAuth = 'none' | 'optional' | 'bearer';
 export type ApiAddress = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/${string}`;
+  /** `path` stands at the root of our origin instead. */
+  at_root?: true;
   auth: ApiAuth;
 };
 
@@ -37,8 +39,11 @@ export type ApiCall = ApiAddress & {
   /** Its failures also carry `success: false`. */
   says_success?: true;
   /** What it may be refused with beyond the codes that its input, its session or our own trouble explain. */
-  errors: readonly ErrorCode[];
+  errors: readonly Refusal[];
 };
+
+/** A code under its usual status, or under another one. */
+export type Refusal = ErrorCode | { code: ErrorCode; status: number };
 
 export const API_TAGS = {
   auth: 'Sign-up, sign-in, passwords',
@@ -71,7 +76,7 @@ export type InputOf<Input> = Record<never, never> extends Input ? [input?: Input
 
 /** A call's path on our origin, filled in; what the query lacks is left out. */
 export function addressOf<Call extends ApiAddress>(
-  { path }: Call,
+  { path, at_root }: Call,
   ...[input]: InputOf<AddressInput<Call>>
 ): string {
   const { params, query = {} }: { params?: Readonly<Record<string, string>>; query?: Query } = input ?? {};
@@ -79,7 +84,7 @@ export function addressOf<Call extends ApiAddress>(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== null && value !== undefined) search.set(name, String(value));
-  return `${API_PREFIX}${filled}${search.size > 0 ? `?${search}` : ''}`;
+  return `${at_root ? '' : API_PREFIX}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }
 
 /** `siteInfo` of contract/api.ts, without its schemas: the first page a visitor sees must not wait for their library. */

@@ -3,6 +3,7 @@ import { type ApiCall, SITE_INFO } from './api-call.ts';
 import * as calls from './calls.ts';
 import * as account from './schemas/account.ts';
 import * as edit from './schemas/edit-report.ts';
+import { reportFrameSchema } from './schemas/events.ts';
 import { offersAnswerSchema } from './schemas/offers.ts';
 import { reportModelSchema } from './schemas/report.ts';
 
@@ -23,6 +24,14 @@ const UNREAD = [
   'layout_changed',
   'source_blocked',
 ] as const;
+
+const LIVE_PROTOCOL = `Open it with a ticket of \`makeLiveTicket\` as \`token\`. Each frame is one JSON text of the shape of the answer; the
+client has nothing to send. \`seq\` increases per user: opened again with \`since\`, the largest \`seq\` seen, the socket first sends every
+event after it; without \`since\`, or with one that is no longer known, snapshots of the running reports. The service pings every 25 s.
+
+Close codes: 1008 foreign \`Origin\` or over 60 messages between two pings; 1009 a message over 4 KiB; 1012 the service restarts; 4401 no good
+ticket or token, or the session ended; 4408 the client does not read; 4429 a sixth socket of one user closed this one. After 1012 and 4408
+reconnect with \`since\`. Without an upgrade there is nothing here (404).`;
 
 export const token = {
   method: 'POST',
@@ -85,7 +94,7 @@ export const verifyEmail = {
   summary: 'Confirm an address',
   body: account.verifyEmailRequestSchema,
   answer: account.messageAnswerSchema,
-  errors: [],
+  errors: [{ code: 'invalid_token', status: 400 }, 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const resendVerification = {
@@ -121,7 +130,7 @@ export const resetPassword = {
   summary: 'Set a new password by link',
   body: account.resetPasswordRequestSchema,
   answer: account.messageAnswerSchema,
-  errors: [],
+  errors: [{ code: 'invalid_token', status: 400 }, 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const changePassword = {
@@ -133,7 +142,7 @@ export const changePassword = {
   summary: 'Change the password',
   body: account.changePasswordRequestSchema,
   answer: account.messageAnswerSchema,
-  errors: ['rate_limited'],
+  errors: [{ code: 'authentication_failed', status: 400 }, 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const me = {
@@ -168,7 +177,7 @@ export const deleteMe = {
   summary: 'Delete the account',
   body: account.deleteAccountRequestSchema,
   answer: account.messageAnswerSchema,
-  errors: ['rate_limited'],
+  errors: [{ code: 'authentication_failed', status: 400 }, 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const exportMe = {
@@ -261,10 +270,9 @@ export const liveSocket = {
   operation: 'openLiveSocket',
   tag: 'live',
   summary: 'Live updates (WebSocket)',
-  description:
-    'Frames, replay and close codes: docs/api.md. Without an upgrade there is nothing here (404). What is wrong with the query or the session is told by a close code.',
+  description: LIVE_PROTOCOL,
   query: calls.liveSocketQuerySchema,
-  answer: null,
+  answer: reportFrameSchema,
   status: 101,
   errors: ['not_found'],
 } as const satisfies ApiCall;
@@ -565,5 +573,31 @@ export const siteInfo = {
   tag: 'site',
   summary: 'Addresses and sample lots of this installation',
   answer: calls.siteInfoSchema,
+  errors: [],
+} as const satisfies ApiCall;
+
+export const isLive = {
+  method: 'GET',
+  path: '/health/live',
+  at_root: true,
+  auth: 'none',
+  operation: 'isLive',
+  tag: 'health',
+  summary: 'Alive',
+  description: 'The process answers.',
+  answer: calls.healthSchema,
+  errors: [],
+} as const satisfies ApiCall;
+
+export const isReady = {
+  method: 'GET',
+  path: '/health/ready',
+  at_root: true,
+  auth: 'none',
+  operation: 'isReady',
+  tag: 'health',
+  summary: 'Ready for work',
+  description: 'It can do its work: 503 while it stops or its database is away.',
+  answer: calls.healthSchema,
   errors: [],
 } as const satisfies ApiCall;

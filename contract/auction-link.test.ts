@@ -171,9 +171,9 @@ describe('bad input, catalogue A', () => {
   });
 
   test('ten megabytes are refused at once', () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(read('&amp;'.repeat(2_000_000))).toBe('not_a_link');
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
   });
 
   test('any text is answered, never thrown at, and an accepted link reads the same from its canonical address', () => {

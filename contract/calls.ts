@@ -175,3 +175,6 @@ export const siteInfoSchema = z.object({
   samples: z.array(z.object({ link: z.string(), title: z.string(), shows: z.string() })),
 });
 export type SiteInfo = z.infer<typeof siteInfoSchema>;
+
+/** What the probes answer while all is well. */
+export const healthSchema = z.object({ status: z.literal('ok') });

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
+import * as api from '../contract/api.ts';
+import { addressOf } from '../contract/api-call.ts';
 
 export type SampleService = {
   /** `http://localhost:…`, without a slash at the end. */
@@ -20,15 +22,6 @@ const PASSWORD = 'sample-password-1';
 const START_MS = 180_000;
 const REPORT_MS = 120_000;
 
-const tokensSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  token_type: z.string(),
-});
-const lotSchema = z.object({ url: z.string(), lot_number: z.string(), lot_key: z.string() });
-const startedSchema = z.object({ report_id: z.string() });
-const statusSchema = z.object({ task_status: z.string() });
-
 /** Starts the whole service with its samples on a free port, in a data folder of its own that goes away with it. */
 export async function startSampleService(): Promise<SampleService> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-samples-'));
@@ -39,9 +32,9 @@ export async function startSampleService(): Promise<SampleService> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_PASSWORD: PASSWORD, LOG_LEVEL: 'warn' },
   });
-  const address = await addressOf(child);
+  const address = await boundAddress(child);
   const call = async <T>(schema: z.ZodType<T>, where: string, init: RequestInit): Promise<T> => {
-    const answer = await fetch(`${address}/api/v1/${where}`, init);
+    const answer = await fetch(`${address}${where}`, init);
     if (!answer.ok) throw new Error(`${where} answered ${answer.status}: ${await answer.text()}`);
     return schema.parse(await answer.json());
   };
@@ -57,16 +50,25 @@ export async function startSampleService(): Promise<SampleService> {
     address,
     async signIn() {
       const body = new URLSearchParams({ username: EMAIL, password: PASSWORD });
-      return { email: EMAIL, ...(await call(tokensSchema, 'auth/token', { method: 'POST', body })) };
+      return {
+        email: EMAIL,
+        ...(await call(api.token.answer, addressOf(api.token), { method: 'POST', body })),
+      };
     },
     async makeReport(session, link) {
-      const lot = await call(lotSchema, 'auction/scrape', json({ auction_link: link }));
+      const lot = await call(api.scrape.answer, addressOf(api.scrape), json({ auction_link: link }));
       const order = { auction_url: lot.url, lot_number: lot.lot_number, lot_key: lot.lot_key };
-      const { report_id: id } = await call(startedSchema, 'auction/process_report', json(order, session));
+      const started = await call(
+        api.processReport.answer,
+        addressOf(api.processReport),
+        json(order, session),
+      );
+      const id = started.report_id;
+      const own = addressOf(api.report, { params: { report_id: id } });
       const end = Date.now() + REPORT_MS;
       while (Date.now() < end) {
         const headers = { authorization: `Bearer ${session.access_token}` };
-        const { task_status: status } = await call(statusSchema, `reports/${id}`, { headers });
+        const { task_status: status } = await call(api.report.answer, own, { headers });
         if (status === 'finished') return id;
         if (status.endsWith('_failed')) throw new Error(`the report of ${link} ended as ${status}`);
         await new Promise((resolve) => setTimeout(resolve, 300));
@@ -83,7 +85,7 @@ export async function startSampleService(): Promise<SampleService> {
 }
 
 /** Waits for the line that says where the service is. */
-function addressOf(child: ChildProcess): Promise<string> {
+function boundAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const timer = setTimeout(() => reject(new Error('the service did not start in time')), START_MS);

@@ -28,12 +28,12 @@ const links = [
   return reading.link;
 });
 
-/** Reads a page with all three readers; returns the milliseconds of the slowest. Throws what is no AppError. */
+/** Reads a page with all three readers; returns the processor time of the slowest, ms. Throws what is no AppError. */
 function readAll(body: string): number {
   let slowest = 0;
   const page: SitePage = { url: null, status: null, content_type: null, body };
   for (const link of links) {
-    const started = performance.now();
+    const before = process.cpuUsage();
     try {
       const site = siteOf(link.site);
       finishLot(site.parse([page], link));
@@ -41,7 +41,8 @@ function readAll(body: string): number {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }
-    slowest = Math.max(slowest, performance.now() - started);
+    const { user, system } = process.cpuUsage(before);
+    slowest = Math.max(slowest, (user + system) / 1000);
   }
   return slowest;
 }

@@ -45,3 +45,11 @@ test('a car of unknown make still gets a figure', () => {
   const [row] = estimateLots([{ id: 1, primary_damage: 'REAR' }]);
   expect(row?.likely).toBeGreaterThan(0);
 });
+
+test('more than a pipe holds at once is read to its end', () => {
+  const rows = estimateLots([
+    { id: 1, primary_damage: 'REAR', ignored: 'x'.repeat(1_000_000) },
+    { id: 2, primary_damage: 'NOT A CAR', body_style: 'MOTORCYCLE' },
+  ]);
+  expect(rows.map(({ id }) => id)).toEqual([1, 2]);
+});

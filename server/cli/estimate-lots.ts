@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { text as textOf } from 'node:stream/consumers';
 import { dollarsFromCents } from '../../contract/schemas/money.ts';
-import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
+import { estimateLot } from '../estimate/estimate-lot.ts';
 import { type LotFacts, readLotFacts } from '../estimate/lot-facts.ts';
-import { calculateEstimate } from '../estimate/totals/calculate-estimate.ts';
-import { estimateBasis } from '../estimate/totals/estimate-basis.ts';
-import { bodyClassOf } from '../vehicles/body-class.ts';
-import { fuelOfListing } from '../vehicles/fuel-of-model.ts';
-import { readMake } from '../vehicles/makes.ts';
-import { refusalOf } from '../vehicles/other-kinds.ts';
 
 const HELP = `Estimates the repair of many lots from their listed facts alone.
 
@@ -46,31 +41,16 @@ const NOTHING: LotFacts = {
   },
 };
 
-function estimateLot(lot: LotFacts, unreadable: boolean): string {
-  const refusal = refusalOf({ ...lot, vin: null });
-  if (refusal !== null)
-    return JSON.stringify({ id: lot.id, low: null, likely: null, high: null, basis: refusal });
-  const make = lot.make === null ? null : readMake(lot.make).name;
-  const body_class = bodyClassOf({ body_style: lot.body_style, make, model: lot.model, decoded: null });
-  const { year, model, trim, drive } = lot;
-  const fuel = fuelOfListing(fuelOfListing(lot.fuel, make, model), make, trim);
-  const probabilities = partProbabilities({ declared: lot.declared, vehicle: { year, body_class, fuel } });
-  const reckoned = calculateEstimate({
-    vehicle: { year, make, model, trim, body_class, fuel, drive },
-    mileage: lot.mileage,
-    title: lot.declared.title,
-    state: lot.state,
-    colour: lot.color,
-    findings: [],
-    probabilities,
-  });
-  const { total } = reckoned;
+function answerOf(lot: LotFacts, unreadable: boolean): string {
+  const { total, basis } = estimateLot(lot);
+  const dollars = (cents: number | undefined): number | null =>
+    cents === undefined ? null : dollarsFromCents(cents);
   return JSON.stringify({
     id: lot.id,
-    low: dollarsFromCents(total.low),
-    likely: dollarsFromCents(total.likely),
-    high: dollarsFromCents(total.high),
-    basis: unreadable ? 'unreadable line' : estimateBasis(reckoned, probabilities),
+    low: dollars(total?.low),
+    likely: dollars(total?.likely),
+    high: dollars(total?.high),
+    basis: unreadable ? 'unreadable line' : basis,
   });
 }
 
@@ -82,12 +62,12 @@ function estimateLine(line: string, number: number): string {
     value = null;
   }
   const lot = readLotFacts(value);
-  if (lot) return estimateLot(lot, false);
+  if (lot) return answerOf(lot, false);
   process.stderr.write(`line ${number} is not a JSON object\n`);
-  return estimateLot(NOTHING, true);
+  return answerOf(NOTHING, true);
 }
 
-function main(args: readonly string[]): number {
+async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(HELP);
     return 0;
@@ -99,18 +79,19 @@ function main(args: readonly string[]): number {
   }
   let text: string;
   try {
-    text = readFileSync(file === '-' ? process.stdin.fd : file, 'utf8');
+    // Read at once, a pipe that is not full yet would answer EAGAIN.
+    text = file === '-' ? await textOf(process.stdin) : readFileSync(file, 'utf8');
   } catch (error) {
     process.stderr.write(`${file}: ${error instanceof Error ? error.message : 'cannot be read'}\n`);
     return 1;
   }
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  for (const [index, line] of lines.entries())
-    if (line.trim() !== '') process.stdout.write(`${estimateLine(line, index + 1)}\n`);
+  for (const [at, line] of lines.entries())
+    if (line.trim() !== '') process.stdout.write(`${estimateLine(line, at + 1)}\n`);
   return 0;
 }
 
 // A reader that has seen enough (head) closes the pipe: nothing is wrong then.
 process.stdout.on('error', () => process.exit(0));
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Queryable } from './client.ts';
 
 /**
- * Every statement of the service goes through here, so that every row is checked where it comes in; docs/decisions/0007.
+ * Every statement of the service goes through here, so that every row is checked where it comes in; docs/decisions/0008.
  * A schema names the columns of one row; what it leaves out is left behind.
  */
 

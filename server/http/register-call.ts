@@ -6,7 +6,7 @@ import type {
   RouteHandlerMethod,
 } from 'fastify';
 import { z } from 'zod';
-import type { ApiCall } from '../../contract/api-call.ts';
+import type { ApiCall, Refusal } from '../../contract/api-call.ts';
 import { ERROR_STATUS, type ErrorCode, errorBodySchema } from '../../contract/schemas/errors.ts';
 import type { Bearer } from '../accounts/session/access-token.ts';
 import { type AuthenticationTools, requireAccount } from './authenticate.ts';
@@ -75,7 +75,7 @@ export const schemaOf = (call: ApiCall): FastifySchema => ({
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),
-  response: { [call.status ?? 200]: answerOf(call), ...refusalsOf(call) },
+  response: { [call.status ?? 200]: answerOf(call), ...describedRefusals(call) },
 });
 
 function answerOf({ answer }: ApiCall): unknown {
@@ -88,24 +88,33 @@ function answerOf({ answer }: ApiCall): unknown {
   return { description: 'A file', content: Object.fromEntries(files) };
 }
 
-/** The refusals of a call by status, each with the codes it may carry. */
-function refusalsOf(call: ApiCall): Record<number, unknown> {
-  const codes = new Set<ErrorCode>([
-    ...(call.params || call.query || call.body ? (['validation_error'] as const) : []),
+/** Every refusal of a call: the codes it may carry, by status. */
+export function refusalsOf(call: ApiCall): Map<number, ErrorCode[]> {
+  const sendsBody = call.method !== 'GET';
+  const codes = new Set<Refusal>([
+    ...(sendsBody || call.params || call.query ? (['validation_error'] as const) : []),
     ...(call.auth === 'bearer' ? (['invalid_token'] as const) : []),
-    ...(call.body ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(sendsBody ? (['forbidden', 'body_too_large', 'unsupported_media_type'] as const) : []),
     ...call.errors,
     'internal_error',
     'unavailable',
   ]);
-  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, some]) => [
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const refusal of codes) {
+    const { code, status } =
+      typeof refusal === 'string' ? { code: refusal, status: ERROR_STATUS[refusal] } : refusal;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+const describedRefusals = (call: ApiCall): Record<number, unknown> =>
+  Object.fromEntries(
+    [...refusalsOf(call)].map(([status, codes]) => [
       status,
       {
-        description: `\`code\`: ${some.join(', ')}`,
+        description: `\`code\`: ${codes.join(', ')}`,
         content: { 'application/json': { schema: failureSchema } },
       },
     ]),
   );
-}

@@ -60,7 +60,7 @@ describe('guessing passwords', () => {
     expect((await signIn(service, email)).status).toBe(200);
     const took = performance.now() - start;
     expect(took).toBeGreaterThan(1_000);
-    expect(took).toBeLessThan(4_000);
+    expect(took).toBeLessThan(20_000);
   }, 60_000);
 
   test('an unknown account is slowed like a known one', async () => {

@@ -187,7 +187,7 @@ function keepSecrets(secrets: Set<string>, value: unknown): void {
 }
 
 /** Waits until `holds`, at most `ms`. */
-export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('waited in vain');

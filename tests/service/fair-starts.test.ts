@@ -9,7 +9,6 @@ import { SAMPLE_ACCOUNT, startService } from './service.ts';
 
 /** One account against everybody else, on the real service over HTTP, with an auction site of its own. */
 
-const GAP_MS = 1000;
 const PAGE = fs.readFileSync(
   path.join(import.meta.dirname, '../../server/auction-sites/fixtures/iaai-page/page.html'),
   'utf8',
@@ -34,42 +33,36 @@ async function attacked() {
   onTestFinished(() => service.close());
   const url = await service.app.listen({ port: 0, host: '127.0.0.1' });
   const post = async (name: string, json: unknown, headers: Record<string, string>) => {
-    const from = performance.now();
     const answer = await fetch(`${url}/api/v1/auction/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(json),
     });
     const body = (await answer.json()) as Record<string, unknown>;
-    return { status: answer.status, headers: answer.headers, body, ms: performance.now() - from };
+    return { status: answer.status, headers: answer.headers, body };
   };
   const token = await service.signIn(SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
   return { service, site, post, token };
 }
 
-test('sixty starts of one account delay the scrape of a visitor by at most two paces, and none ends in 500', async () => {
+test('sixty starts of one account delay the scrape of a visitor by at most two turns, and none ends in 500', async () => {
   const { site, post, token } = await attacked();
   const start = (id: number) =>
     post('process_report', { auction_url: link(id) }, { authorization: `Bearer ${token}` });
   const burst = Array.from({ length: 60 }, (_, n) => start(47_000_000 + n));
-  await expect.poll(() => site.requests.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => site.requests.length).toBeGreaterThan(1);
 
-  const scrape = await post(
-    'scrape',
-    { auction_link: link(48_000_000) },
-    { 'x-forwarded-for': '203.0.113.9' },
-  );
-  expect(scrape.status).toBe(200);
-  expect(scrape.ms).toBeLessThan(2 * GAP_MS + 500);
+  /** How many lots the site was asked for before the visitor's: one may be on its way, one has its turn. */
+  const askedBefore = async (lot: number, address: string): Promise<number> => {
+    const before = site.requests.length;
+    const answer = await post('scrape', { auction_link: link(lot) }, { 'x-forwarded-for': address });
+    expect(answer.status).toBe(200);
+    return site.requests.slice(before).findIndex(({ url }) => url?.includes(String(lot)));
+  };
+  expect(await askedBefore(48_000_000, '203.0.113.9')).toBeOneOf([0, 1, 2]);
 
   // The same for a lot that stands last among those the account has asked for.
-  const shared = await post(
-    'scrape',
-    { auction_link: link(47_000_018) },
-    { 'x-forwarded-for': '203.0.113.10' },
-  );
-  expect(shared.status).toBe(200);
-  expect(shared.ms).toBeLessThan(2 * GAP_MS + 500);
+  expect(await askedBefore(47_000_018, '203.0.113.10')).toBeOneOf([0, 1, 2]);
 
   const answers = await Promise.all(burst);
   const count = (status: number) => answers.filter((answer) => answer.status === status).length;
@@ -85,7 +78,7 @@ test('sixty starts of one account delay the scrape of a visitor by at most two p
     }
   // A lot two have asked for is read once.
   expect(site.requests.filter(({ url }) => url?.includes('47000018'))).toHaveLength(1);
-}, 90_000);
+}, 240_000);
 
 test.each([
   ['a time limit of our own', () => AbortSignal.timeout(0)],

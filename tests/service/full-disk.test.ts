@@ -82,7 +82,7 @@ describe.skipIf(!mounted)(`on a full disk${why}`, () => {
       last_name: 'Other',
     };
     expect((await running().call('POST', 'auth/register', { json: register })).status).toBe(201);
-    const mail = await until('the mail is queued', 20_000, async () => {
+    const mail = await until('the mail is queued', 60_000, async () => {
       const found = await tools.pool.query<{ id: string }>('SELECT id FROM mails WHERE sent_at IS NULL');
       return found.rows[0];
     });

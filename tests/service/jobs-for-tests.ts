@@ -6,6 +6,7 @@ answerJobs({
   echo: (input) => input,
   length: (_, body) => body.length,
   pid: () => process.pid,
+  exit: () => process.exit(7),
   environment: () => Object.keys(process.env),
   refuse: () => {
     throw new AppError('extraction_failed', 'no');

@@ -210,7 +210,7 @@ describe('stopping a worker', () => {
       if (runs.length === 1) return await deaf.promise;
       throw await stopped(signal);
     });
-    await until('both run', 10_000, async () => runs.length === 2);
+    await until('both run', 60_000, async () => runs.length === 2);
     await stop(50);
     const next = [await claimNextRun(database.pool, 'next'), await claimNextRun(database.pool, 'next')];
     expect(new Set(next.map((run) => run?.reportId))).toEqual(new Set(runs.map((run) => run.reportId)));
@@ -260,13 +260,13 @@ describe('when connections break', () => {
       },
       { by: proxy.url },
     );
-    await until('it runs', 10_000, async () => began.length === 1);
+    await until('it runs', 60_000, async () => began.length === 1);
     for (let turn = 0; turn < 2; turn += 1) {
       proxy.cutPresent();
       await pause(LEASE_MS);
     }
     await offered();
-    await until('the other runs too', 10_000, async () => began.length === 2);
+    await until('the other runs too', 60_000, async () => began.length === 2);
     expect(lost).toBe(0);
   });
 
@@ -280,13 +280,13 @@ describe('when connections break', () => {
     );
     proxy.cutComing();
     proxy.cutPresent();
-    const next = await until('another claims it', 10_000, () => claimNextRun(database.pool, 'other'));
+    const next = await until('another claims it', 60_000, () => claimNextRun(database.pool, 'other'));
     order.push('claimed');
     await seen;
     expect(order).toEqual(['stopped', 'claimed']);
     expect(next).toMatchObject({ reportId: id, fence: fence + 1 });
     proxy.mend();
-    await until('the worker claims it again', 10_000, async () => {
+    await until('the worker claims it again', 60_000, async () => {
       const found = await database.pool.query<{ claimed_by: string }>(
         'SELECT claimed_by FROM reports WHERE id = $1',
         [id],
@@ -310,7 +310,7 @@ describe('when connections break', () => {
     gone.catch(() => {});
     await locked.promise;
     expect(await claimNextRun(database.pool, 'other')).toBeNull();
-    const next = await until('another claims it', 20_000, () => claimNextRun(database.pool, 'other'));
+    const next = await until('another claims it', 60_000, () => claimNextRun(database.pool, 'other'));
     expect(next.fence).toBe((run?.fence ?? 0) + 1);
     await proxy.close();
     await expect(gone).rejects.toThrow();
@@ -324,7 +324,7 @@ describe('when connections break', () => {
     const broken = inTransaction(own.pool, async (client) => {
       const found = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await database.pool.query('SELECT pg_terminate_backend($1)', [found.rows[0]?.pid]);
-      await until('its end is noticed', 5_000, async () => errors.length > 0);
+      await until('its end is noticed', 60_000, async () => errors.length > 0);
       await client.query('SELECT 1');
     });
     await expect(broken).rejects.toThrow();

@@ -53,7 +53,7 @@ describe('photos on their way', () => {
     const { detector, asked } = await modelOf();
     const { begun, declared } = begin(detector(), photos);
     for (const photo of photos.slice(0, 5)) begun.add(photo);
-    await until('the first batch was asked about', 5_000, async () => asked.length === 1);
+    await until('the first batch was asked about', 60_000, async () => asked.length === 1);
     expect(asked.flatMap(photosAsked)).toEqual([1, 2, 3, 4]);
     const detection = await begun.detect(photos, declared);
     expect(asked.filter(isFind).map(photosAsked)).toEqual([
@@ -117,7 +117,7 @@ describe('photos on their way', () => {
     const stop = new AbortController();
     const { begun, declared } = begin(detector(), photos, { signal: stop.signal });
     for (const photo of photos) begun.add(photo);
-    await until('a batch is under way', 5_000, async () => asked.length > 0);
+    await until('a batch is under way', 60_000, async () => asked.length > 0);
     stop.abort(new Error('cancelled'));
     await expect(begun.detect(photos, declared)).rejects.toThrow('cancelled');
   });
@@ -136,7 +136,7 @@ describe('a worker that goes down in the middle of an examination', () => {
     const stop = new AbortController();
     const input = inputFor(photos, { report: 'r-1' });
     const first = detector().detect({ ...input, signal: stop.signal });
-    await until('the next request is under way', 10_000, async () => asked.length > last);
+    await until('the next request is under way', 60_000, async () => asked.length > last);
     // What was answered has had its moment to be kept.
     await new Promise((resolve) => setTimeout(resolve, 200));
     stop.abort(new Error('killed'));

@@ -207,7 +207,7 @@ describe.skipIf(!found)(`a page in a real browser (${found ? BROWSER : 'skipped:
     await expect(rendererFrom(site, { totalMs: 1500 }).renderPage({ url: PAGE })).rejects.toMatchObject({
       name: 'FetchTimeout',
     });
-    expect(performance.now() - startedAt).toBeLessThan(6000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   it('that never falls quiet is taken as it stands', async () => {
@@ -215,7 +215,7 @@ describe.skipIf(!found)(`a page in a real browser (${found ? BROWSER : 'skipped:
       '/lot/90000002': html(`ready<script>setInterval(() => fetch('/poll'), 100)</script>`),
       '/poll': { type: 'application/json', body: '{}' },
     });
-    const page = await rendererFrom(site, { totalMs: 6000 }).renderPage({ url: PAGE });
+    const page = await rendererFrom(site, { totalMs: 15_000 }).renderPage({ url: PAGE });
     expect(page.html).toContain('ready');
   });
 

@@ -6,13 +6,17 @@ import { fetchFrom, PAGE, startRawSite, startSite } from './local-site.ts';
 
 const MIB = 1024 * 1024;
 
-const fast = (limits: Partial<FetchLimits> = {}, totalMs = 3000): { limits: Partial<FetchLimits> } => ({
+const fast = (limits: Partial<FetchLimits> = {}): { limits: Partial<FetchLimits> } => ({
   limits: {
     connectMs: 300,
     idleMs: 300,
     ...limits,
-    byKind: { ...DEFAULT_LIMITS.byKind, page: { headersMs: 300, totalMs, maxBytes: 8 * MIB } },
+    byKind: { ...DEFAULT_LIMITS.byKind, page: { headersMs: 300, totalMs: 60_000, maxBytes: 8 * MIB } },
   },
+});
+/** Only the whole is limited: on a busy machine a pause between two bytes can be long. */
+const limitedTo = (totalMs: number): { limits: Partial<FetchLimits> } => ({
+  limits: { byKind: { ...DEFAULT_LIMITS.byKind, page: { headersMs: 60_000, totalMs, maxBytes: 8 * MIB } } },
 });
 
 async function timed<T>(work: Promise<T>): Promise<{ error: unknown; ms: number }> {
@@ -196,9 +200,8 @@ describe('a packed answer', () => {
 describe('the time of an answer', () => {
   it('is limited until the headers come', async () => {
     const site = await startSite(() => {});
-    const { error, ms } = await timed(fetchFrom(site, fast()).fetch({ url: PAGE, kind: 'page' }));
+    const { error } = await timed(fetchFrom(site, fast()).fetch({ url: PAGE, kind: 'page' }));
     expect(error).toMatchObject({ name: 'FetchTimeout', phase: 'headers' });
-    expect(ms).toBeLessThan(2900);
   });
 
   it('is limited while nothing more of the body comes', async () => {
@@ -206,9 +209,8 @@ describe('the time of an answer', () => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('start');
     });
-    const { error, ms } = await timed(fetchFrom(site, fast()).fetch({ url: PAGE, kind: 'page' }));
+    const { error } = await timed(fetchFrom(site, fast()).fetch({ url: PAGE, kind: 'page' }));
     expect(error).toMatchObject({ name: 'FetchTimeout', phase: 'idle' });
-    expect(ms).toBeLessThan(2900);
   });
 
   it('is limited as a whole, however the body drips', async () => {
@@ -216,10 +218,9 @@ describe('the time of an answer', () => {
       const drip = setInterval(() => response.write('.'), 50);
       response.on('close', () => clearInterval(drip));
     });
-    const { error, ms } = await timed(fetchFrom(site, fast({}, 700)).fetch({ url: PAGE, kind: 'page' }));
+    const { error, ms } = await timed(fetchFrom(site, limitedTo(700)).fetch({ url: PAGE, kind: 'page' }));
     expect(error).toMatchObject({ name: 'FetchTimeout', phase: 'total' });
     expect(ms).toBeGreaterThan(600);
-    expect(ms).toBeLessThan(2500);
   });
 
   it('is limited as a whole, however the headers drip', async () => {
@@ -228,29 +229,24 @@ describe('the time of an answer', () => {
       const drip = setInterval(() => socket.write('x-a: b\r\n'), 50);
       socket.on('close', () => clearInterval(drip));
     });
-    const { error, ms } = await timed(fetchFrom(site, fast({}, 700)).fetch({ url: PAGE, kind: 'page' }));
+    const { error } = await timed(fetchFrom(site, limitedTo(700)).fetch({ url: PAGE, kind: 'page' }));
     expect(error).toMatchObject({ name: 'FetchTimeout' });
-    expect(ms).toBeLessThan(2500);
   });
 
   it('counts redirects together', async () => {
     const site = await startSite((_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 250);
     });
-    const { error, ms } = await timed(fetchFrom(site, fast({}, 600)).fetch({ url: PAGE, kind: 'page' }));
+    const { error } = await timed(fetchFrom(site, limitedTo(600)).fetch({ url: PAGE, kind: 'page' }));
     expect(error).toMatchObject({ name: 'FetchTimeout', phase: 'total' });
-    expect(ms).toBeLessThan(2500);
   });
 
   it('ends when the caller stops, with the caller’s reason', async () => {
     const site = await startSite(() => {});
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error('report cancelled')), 100);
-    const { error, ms } = await timed(
-      fetchFrom(site).fetch({ url: PAGE, kind: 'page', signal: stop.signal }),
-    );
+    const { error } = await timed(fetchFrom(site).fetch({ url: PAGE, kind: 'page', signal: stop.signal }));
     expect(error).toMatchObject({ message: 'report cancelled' });
-    expect(ms).toBeLessThan(2500);
   });
 
   it('does not begin when the caller has stopped already', async () => {

@@ -93,7 +93,7 @@ describe('the pace', () => {
     const site = await startSite((_request, response) => response.end('x'));
     const guarded = fetchFrom(null, {
       sourceOrigins: { 'https://www.copart.com': site.origin, 'https://www.iaai.com': site.origin },
-      pace: { intervalMs: 1000 },
+      pace: { intervalMs: 10_000 },
     });
     const startedAt = performance.now();
     await Promise.all(
@@ -101,7 +101,7 @@ describe('the pace', () => {
         guarded.fetch({ url, kind: 'page' }),
       ),
     );
-    expect(performance.now() - startedAt).toBeLessThan(700);
+    expect(performance.now() - startedAt).toBeLessThan(9_000);
   });
 
   it('fetches several photos at once, but no more than it is told', async () => {

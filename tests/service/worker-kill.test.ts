@@ -71,7 +71,7 @@ const callsOf = async (id: string) =>
 
 /** The worker that runs a report of which more than `steps` have begun. */
 const runnerOf = (id: string, steps = 0): Promise<Worker> =>
-  until('the report runs', 20_000, async () => {
+  until('the report runs', 60_000, async () => {
     const calls = await callsOf(id);
     return calls.length > steps && workers.get(calls.at(-1)?.pid ?? 0);
   });
@@ -199,7 +199,7 @@ describe('a worker stopped for longer than its lease', () => {
     await stopped;
     const stored = await storedOf(id);
     first.child.kill('SIGCONT');
-    await until('it knows that it lost the report', 10_000, async () => first.lines.includes(`${id} gone`));
+    await until('it knows that it lost the report', 60_000, async () => first.lines.includes(`${id} gone`));
     expect(await storedOf(id)).toEqual(stored);
     await expectSound([id]);
     await kill(second);

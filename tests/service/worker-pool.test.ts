@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../server/errors.ts';
 import { createWorkerPool, type PoolOptions, type WorkerPool } from '../../server/workers/worker-pool.ts';
@@ -70,11 +72,40 @@ describe('a pool of workers', () => {
     expect(second).not.toBe(first);
   });
 
-  test('closed, it ends what it was at', async () => {
+  test('replaces a worker that holds too much after a job', async () => {
+    const { run } = poolWith({ restMb: 1 });
+    expect(await run('pid', null)).not.toBe(await run('pid', null));
+  });
+
+  test('goes on after a worker that died, saying how', async () => {
+    const { run } = poolWith();
+    await expect(run('exit', null)).rejects.toThrow('ended with 7');
+    expect(await run('echo', 1)).toBe(1);
+  });
+
+  test('lets its workers finish while a terminal tells everybody to stop', async () => {
+    const { run } = poolWith();
+    const pid = Number(await run('pid', null));
+    process.kill(pid, 'SIGINT');
+    process.kill(pid, 'SIGTERM');
+    expect(await run('pid', null)).toBe(pid);
+  });
+
+  test('its workers go by themselves when the process that has them died', async () => {
+    const worker = fork(new URL('jobs-for-tests.ts', import.meta.url));
+    const gone = once(worker, 'exit');
+    await once(worker, 'spawn');
+    worker.disconnect();
+    expect(await gone).toEqual([0, null]);
+  });
+
+  test('closed, it ends what it was at and what waited, and leaves no worker behind', async () => {
     const closing = poolWith();
-    const work = closing.run('spin', null);
-    const ended = expect(work).rejects.toMatchObject({ reason: 'lost' });
+    const pid = Number(await closing.run('pid', null));
+    const work = [closing.run('spin', null), closing.run('echo', 1)];
+    const ended = Promise.all(work.map((job) => expect(job).rejects.toMatchObject({ reason: 'lost' })));
     await closing.close();
     await ended;
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 });

@@ -36,6 +36,9 @@ const DAMAGES = [
 /** What the server takes for one photo, and how many. */
 const MAX_PHOTO_MB = 10;
 const MAX_PHOTOS = 20;
+/** All of them together: as Base64, a third longer, they fit the 120 MiB of the call. */
+const MAX_PHOTOS_MB = 85;
+const MEGABYTE = 1024 * 1024;
 /** Model years a VIN can tell, up to the one that is sold already. */
 const FIRST_YEAR = 1980;
 const NEXT_YEAR = new Date().getFullYear() + 1;
@@ -65,8 +68,12 @@ export function EnterLotDialog({ link, onClose, onLot }: Props) {
       return setFault('Please enter a VIN, or year, make and model.');
     const files = data.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0);
     if (files.length > MAX_PHOTOS) return setFault(`At most ${MAX_PHOTOS} photos can be sent.`);
-    const large = files.find((file) => file.size > MAX_PHOTO_MB * 1024 * 1024);
+    const large = files.find((file) => file.size > MAX_PHOTO_MB * MEGABYTE);
     if (large) return setFault(`${large.name} is larger than ${MAX_PHOTO_MB} MB.`);
+    if (files.reduce((sum, { size }) => sum + size, 0) > MAX_PHOTOS_MB * MEGABYTE)
+      return setFault(
+        `The photos are larger than ${MAX_PHOTOS_MB} MB together. Please send fewer or smaller ones.`,
+      );
     setBusy(true);
     setFault(null);
     try {

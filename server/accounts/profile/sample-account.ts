@@ -39,6 +39,8 @@ export async function ensureSampleAccount(
 
 async function keptPassword(file: string): Promise<string> {
   const fresh = randomBytes(9).toString('base64url');
+  // With a database elsewhere nobody else may have made the folder yet.
+  await fs.mkdir(path.dirname(file), { recursive: true });
   try {
     await fs.writeFile(file, `${fresh}\n`, { flag: 'wx', mode: 0o600 });
     return fresh;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LineFigures, NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import { type Estimate, type EstimateLine, estimateSchema } from '../../../contract/schemas/estimate.ts';
+import { processorMs } from '../../../tests/machine.ts';
 import { partProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
 import { buildEstimate } from '../build-estimate.ts';
 import { declaredAs } from '../fixtures/declared-as.ts';
@@ -119,13 +120,14 @@ describe('an edited estimate', () => {
     );
   });
 
-  test('is made in under 100 ms', () => {
+  test('is made in under 100 ms', async () => {
     const base = BASES[2];
     if (!base) throw new Error('no estimate');
     const edits = fc.sample(editsOf(base), { numRuns: 20, seed: 1 });
-    const started = performance.now();
-    for (const it of edits) editEstimate(base, it, CAR);
-    expect((performance.now() - started) / edits.length).toBeLessThan(100);
+    const ms = await processorMs(() => {
+      for (const edit of edits) editEstimate(base, edit, CAR);
+    });
+    expect(ms / edits.length).toBeLessThan(100);
   });
 
   test('costs less, or as much, when a line is taken out, and the line counts nowhere', () => {

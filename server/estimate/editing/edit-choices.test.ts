@@ -9,6 +9,7 @@ import {
   estimateSchema,
   type OemNumber,
 } from '../../../contract/schemas/estimate.ts';
+import { processorMs } from '../../../tests/machine.ts';
 import {
   type PartProbabilities,
   partProbabilities,
@@ -429,17 +430,15 @@ describe('switches', () => {
     }
   });
 
-  test('are reckoned in less than a tenth of a second', () => {
-    const times = Array.from({ length: 5 }, () => {
-      const from = performance.now();
-      inScenario(FRONT, {
-        rates: { profile: 'shop' },
-        parts: 'oem',
-        paint: 'three_stage',
-        airbags: 'deployed',
-      });
-      return performance.now() - from;
-    });
+  test('are calculated in less than a tenth of a second', async () => {
+    const scenario = {
+      rates: { profile: 'shop' },
+      parts: 'oem',
+      paint: 'three_stage',
+      airbags: 'deployed',
+    } as const;
+    const times: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) times.push(await processorMs(() => inScenario(FRONT, scenario)));
     expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(100);
   });
 });

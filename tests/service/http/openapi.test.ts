@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import * as api from '../../../contract/api.ts';
-import { API_PREFIX } from '../../../contract/api-call.ts';
+import { API_PREFIX, type ApiAddress } from '../../../contract/api-call.ts';
 import { startService, type TestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -32,12 +32,10 @@ afterAll(() => service.close());
 describe('the OpenAPI file', () => {
   test('has exactly the calls of the table, each under its operation', () => {
     const rows = Object.values(api).map(
-      ({ method, path: url, operation }) =>
-        `${method} ${API_PREFIX}${url.replaceAll(/:(\w+)/g, '{$1}')} ${operation}`,
+      ({ method, path: url, operation, at_root }: ApiAddress & { operation: string }) =>
+        `${method} ${at_root ? '' : API_PREFIX}${url.replaceAll(/:(\w+)/g, '{$1}')} ${operation}`,
     );
-    const served = operations
-      .filter(([route]) => route.includes(` ${API_PREFIX}/`))
-      .map(([route, { operationId }]) => `${route} ${operationId}`);
+    const served = operations.map(([route, { operationId }]) => `${route} ${operationId}`);
     expect(served.sort()).toEqual(rows.sort());
   });
 
@@ -47,9 +45,7 @@ describe('the OpenAPI file', () => {
   });
 
   test('tells of every call what it is refused with', () => {
-    const silent = operations.filter(
-      ([route, { responses }]) => route.includes(` ${API_PREFIX}/`) && responses[503] === undefined,
-    );
+    const silent = operations.filter(([, { responses }]) => responses[503] === undefined);
     expect(silent).toEqual([]);
   });
 
@@ -69,10 +65,14 @@ describe('the OpenAPI file', () => {
     const { problems } = JSON.parse(stdout) as {
       problems: { ruleId: string; severity: string; message: string; location: { pointer?: string }[] }[];
     };
-    const errors = problems.filter(({ severity }) => severity === 'error');
-    expect(errors.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
-      [],
-    );
-    expect(stdout).toContain('"errors": 0');
+    const found = problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`);
+    const at = (url: string): string => `#/paths/${url.replaceAll('/', '~1')}/get/responses`;
+    const open = ['sample_report', 'sample_report/pdf', 'site_info'].map((url) => `${API_PREFIX}/${url}`);
+    // What is true cannot be mended: the one succeeds by 302, the other by 101, and these take nothing that could be wrong.
+    const honest = [
+      ...['suppliers/out/{id}', 'ws'].map((url) => `operation-2xx-response ${at(`${API_PREFIX}/${url}`)}`),
+      ...[...open, '/health/live', '/health/ready'].map((url) => `operation-4xx-response ${at(url)}`),
+    ];
+    expect(found.sort()).toEqual(honest.sort());
   }, 60_000);
 });

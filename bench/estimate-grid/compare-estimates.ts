@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareAnswers, comparisonText, isKept } from './comparison.ts';
+import { FROZEN_COMMIT, readFrozenLots } from './frozen-answers.ts';
+import { NAMED_CHANGES } from './named-changes.ts';
+import { runEstimateLots } from './run-estimate-lots.ts';
+
+const HELP = `Compares today's estimates of some 2,000 made-up lots with the frozen ones of commit ${FROZEN_COMMIT}.
+
+usage: npm run compare-estimates [-- --each N] [-- --time-against <checkout>] [-- --check]
+
+--each N             every Nth lot alone (1)
+--time-against DIR   runs estimate-lots of another checkout over the same lots too and prints its CPU time
+--check              exit 1 where the bar is not held
+
+prints the median of new ÷ old likely, the share of lots within .85-1.15, and the median width (high - low) ÷ likely
+before and now: over all lots, by named change (bench/estimate-grid/named-changes.ts), and by slice of the others.
+`;
+
+const { values } = parseArgs({
+  options: {
+    each: { type: 'string', default: '1' },
+    'time-against': { type: 'string' },
+    check: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+const each = Number(values.each);
+if (values.help || !Number.isInteger(each) || each < 1) {
+  process[values.help ? 'stdout' : 'stderr'].write(HELP);
+  process.exit(values.help ? 0 : 2);
+}
+
+const frozen = readFrozenLots().filter((_, at) => at % each === 0);
+const lots = frozen.map(({ lot }) => lot);
+const root = path.join(import.meta.dirname, '..', '..');
+const { answers, cpu_seconds } = runEstimateLots(root, lots);
+const comparison = compareAnswers(
+  frozen.map((row, at) => {
+    const after = answers[at];
+    if (after?.id !== row.lot.id) throw new Error(`lot ${row.lot.id} got no answer`);
+    return { ...row, after };
+  }),
+  NAMED_CHANGES,
+);
+process.stdout.write(comparisonText(comparison));
+const perThousand = (seconds: number): string => ((seconds / lots.length) * 1000).toFixed(1);
+process.stdout.write(`${perThousand(cpu_seconds)} s of CPU per 1,000 lots\n`);
+const other = values['time-against'];
+if (other !== undefined) {
+  const there = runEstimateLots(path.resolve(other), lots);
+  process.stdout.write(
+    `${perThousand(there.cpu_seconds)} s of CPU per 1,000 lots in ${other}: ratio ${(cpu_seconds / there.cpu_seconds).toFixed(2)}\n`,
+  );
+}
+process.exitCode = values.check && !isKept(comparison) ? 1 : 0;
