@@ -19,10 +19,10 @@ const PASSWORD = 'tangerine velvet 81';
 /**
  * How well time alone tells the two groups apart (Mann-Whitney U over n·m): 0.5 is a coin, 1 is always. Ties count half.
  */
-export function auc(one: number[], other: number[]): number {
+export function auc(first: number[], second: number[]): number {
   const ranked = [
-    ...one.map((ms) => ({ ms, first: true })),
-    ...other.map((ms) => ({ ms, first: false })),
+    ...first.map((ms) => ({ ms, first: true })),
+    ...second.map((ms) => ({ ms, first: false })),
   ].sort((a, b) => a.ms - b.ms);
   let rankSum = 0;
   for (let start = 0; start < ranked.length; ) {
@@ -31,7 +31,7 @@ export function auc(one: number[], other: number[]): number {
     for (let at = start; at < end; at += 1) if (ranked[at]?.first) rankSum += (start + end + 1) / 2;
     start = end;
   }
-  const above = (rankSum - (one.length * (one.length + 1)) / 2) / (one.length * other.length);
+  const above = (rankSum - (first.length * (first.length + 1)) / 2) / (first.length * second.length);
   return Math.max(above, 1 - above);
 }
 

@@ -113,7 +113,7 @@ function rowOf(page: string, runs: Run[]): BenchRow {
   const scores = CATEGORIES.map(of);
   return {
     page,
-    ...Object.fromEntries(CATEGORIES.map((name, at) => [name, scores[at] ?? 0])),
+    ...Object.fromEntries(CATEGORIES.map((name, index) => [name, scores[index] ?? 0])),
     'LCP s': Number((of('lcp') / 1000).toFixed(2)),
     CLS: Number(of('cls').toFixed(3)),
     'TBT ms': Math.round(of('tbt')),

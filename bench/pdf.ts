@@ -48,14 +48,14 @@ export const bench = {
     const photos = await Promise.all(Array.from({ length: 12 }, (_, i) => photo(i + 1)));
     const report = (run: number) =>
       sampleReport({ report_id: `00000000-0000-4000-8000-${String(run).padStart(12, '0')}` });
-    const versus = async (name: string, given: typeof photos) => {
-      await reactPdfReport(report(0), given);
+    const versus = async (name: string, input: typeof photos) => {
+      await reactPdfReport(report(0), input);
       // In turns, so that whatever else the machine does weighs on both alike.
       const ours: Measured[] = [];
       const theirs: Measured[] = [];
       for (let run = 1; run <= WARM_RUNS; run += 1) {
-        ours.push(await measure(1, () => printReport(report(run + given.length * 100), given)));
-        theirs.push(await measure(1, () => reactPdfReport(report(run), given)));
+        ours.push(await measure(1, () => printReport(report(run + input.length * 100), input)));
+        theirs.push(await measure(1, () => reactPdfReport(report(run), input)));
       }
       const mean = (rows: Measured[]) =>
         Object.fromEntries(

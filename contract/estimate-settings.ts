@@ -16,46 +16,52 @@ export const ownRatesSchema = z.strictObject({
 });
 export type OwnRates = z.infer<typeof ownRatesSchema>;
 
-export const ratesChoiceSchema = z.discriminatedUnion('profile', [
+export const ratesSettingSchema = z.discriminatedUnion('profile', [
   /** What insurers pay, or what shops post, in this state or (two letters) another one. */
   z.strictObject({ profile: z.literal('insurer'), state: z.string().length(2).optional() }),
   z.strictObject({ profile: z.literal('shop'), state: z.string().length(2).optional() }),
   z.strictObject({ profile: z.literal('own'), rates: ownRatesSchema }),
 ]);
-export type RatesChoice = z.infer<typeof ratesChoiceSchema>;
+export type RatesSetting = z.infer<typeof ratesSettingSchema>;
 
-export const partsChoiceSchema = z.enum(['oem', 'aftermarket', 'used']);
-export const paintChoiceSchema = z.enum(['two_stage', 'three_stage', 'two_tone']);
-export const airbagsChoiceSchema = z.enum(['deployed', 'intact', 'unknown']);
-export const taxChoiceSchema = z.discriminatedUnion('kind', [
+export const partsSettingSchema = z.enum(['oem', 'aftermarket', 'used']);
+export const paintSettingSchema = z.enum(['two_stage', 'three_stage', 'two_tone']);
+export const airbagsSettingSchema = z.enum(['deployed', 'intact', 'unknown']);
+export const taxSettingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('off') }),
   z.strictObject({ kind: z.literal('own'), percent: z.number().min(0).max(30).multipleOf(0.001) }),
 ]);
 
 /** Only what differs from the estimate as made. */
-export const scenarioSchema = z.strictObject({
-  rates: ratesChoiceSchema.optional(),
-  parts: partsChoiceSchema.optional(),
-  paint: paintChoiceSchema.optional(),
-  airbags: airbagsChoiceSchema.optional(),
-  tax: taxChoiceSchema.optional(),
+export const estimateSettingsSchema = z.strictObject({
+  rates: ratesSettingSchema.optional(),
+  parts: partsSettingSchema.optional(),
+  paint: paintSettingSchema.optional(),
+  airbags: airbagsSettingSchema.optional(),
+  tax: taxSettingSchema.optional(),
 });
-export type Scenario = z.infer<typeof scenarioSchema>;
-export const SWITCHES = ['airbags', 'rates', 'parts', 'paint', 'tax'] as const satisfies (keyof Scenario)[];
-export type Switch = (typeof SWITCHES)[number];
+export type EstimateSettings = z.infer<typeof estimateSettingsSchema>;
+export const ESTIMATE_SETTINGS = [
+  'airbags',
+  'rates',
+  'parts',
+  'paint',
+  'tax',
+] as const satisfies (keyof EstimateSettings)[];
+export type EstimateSetting = (typeof ESTIMATE_SETTINGS)[number];
 
 /** Some switches set, or (null) back to the estimate. */
-export const scenarioEditSchema = z.strictObject({
-  rates: ratesChoiceSchema.nullish(),
-  parts: partsChoiceSchema.nullish(),
-  paint: paintChoiceSchema.nullish(),
-  airbags: airbagsChoiceSchema.nullish(),
-  tax: taxChoiceSchema.nullish(),
+export const settingsEditSchema = z.strictObject({
+  rates: ratesSettingSchema.nullish(),
+  parts: partsSettingSchema.nullish(),
+  paint: paintSettingSchema.nullish(),
+  airbags: airbagsSettingSchema.nullish(),
+  tax: taxSettingSchema.nullish(),
 });
 
 /** What a switch that is set says, and by how many dollars it moves the likely total. */
-export const switchEffectSchema = z.object({
-  switch: z.enum(SWITCHES),
+export const settingEffectSchema = z.object({
+  switch: z.enum(ESTIMATE_SETTINGS),
   text: z.string(),
   change: z.number(),
 });

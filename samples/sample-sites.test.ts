@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { dedupe } from '../server/images/duplicates.ts';
-import { takeIn } from '../server/images/ingest-photo.ts';
+import { ingestPhoto } from '../server/images/ingest-photo.ts';
 import { SAMPLE_LISTINGS, SAMPLE_LOTS, type SampleNumber } from './sample-lots.ts';
 import { samplePhotoFile } from './sample-photo.ts';
 import { answerSample } from './sample-sites.ts';
@@ -104,7 +104,7 @@ describe('sample photos', () => {
       const taken = await Promise.all(
         listing.views.map(async (view) => {
           const file = await fs.readFile(samplePhotoFile(number as SampleNumber, view));
-          return takeIn(file, { label: view, sourceUrl: null });
+          return ingestPhoto(file, { label: view, sourceUrl: null });
         }),
       );
       const photos = taken.flatMap((answer) => (answer.ok ? [answer.photo] : []));

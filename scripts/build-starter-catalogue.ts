@@ -13,7 +13,7 @@ import { type Category, categoryById } from '../server/categories/generic-catego
 import { matchPartName } from '../server/categories/match-part-name.ts';
 import { partCost } from '../server/estimate/tables/part-costs.ts';
 import { readImportFile } from '../server/parts-catalogues/imported-file/read-import-file.ts';
-import { isSmallerPiece } from '../server/parts-catalogues/merge/hardware.ts';
+import { isHardware } from '../server/parts-catalogues/merge/hardware.ts';
 import { readMake } from '../server/vehicles/makes.ts';
 
 const SOURCE = 'public online parts listing; page and date not recorded';
@@ -79,9 +79,9 @@ function choose(rows: readonly Row[], damaged: (part: Placed) => boolean): Row[]
     // The dearest of a category is the part itself, the cheap ones are pieces of it.
     variants
       .toSorted((a, b) => priceOf(b) - priceOf(a))
-      .map((part, at) => ({
+      .map((part, index) => ({
         row: part.row,
-        rank: rankOf(part, at, damaged(part)),
+        rank: rankOf(part, index, damaged(part)),
       })),
   );
   const chosen = new Set(
@@ -123,7 +123,7 @@ function madeUpPrice(row: Row): number | null {
   const category = place(row)?.category.id;
   const cost = category === undefined ? undefined : partCost(category);
   if (category === undefined || cost === undefined) return null;
-  if (isSmallerPiece({ category, name: row.name }, readMake(row.make).key)) return null;
+  if (isHardware({ category, name: row.name }, readMake(row.make).key)) return null;
   const [byte = 0] = createHash('sha256').update(row.number).digest();
   return Math.round(cost.premium * (0.9 + (0.2 * byte) / 255));
 }

@@ -20,7 +20,7 @@ const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
   reports: { chunks: ['pages/reports.tsx'] },
   report: { chunks: ['pages/report.tsx'] },
   shared: { chunks: ['pages/shared.tsx'] },
-  import: { chunks: ['pages/import.tsx'] },
+  import: { chunks: ['pages/user-supplied-page.tsx'] },
 };
 
 /** What stands on every page where scripts are switched off, after the words of the page itself. */

@@ -4,7 +4,7 @@ import { API_PREFIX } from '../contract/api-call.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import { newServer } from './http/create-server.ts';
+import { createServer } from './http/create-server.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
 import { authRoutes } from './http/routes/auth.routes.ts';
@@ -23,7 +23,7 @@ import type { SocketHub } from './http/socket/socket-hub.ts';
 import { addWebApp } from './http/web-app.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
-import type { EstimateSettings } from './pipeline/steps/detect-damaged-parts.ts';
+import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
 
@@ -36,7 +36,7 @@ export type AppTools = AuctionTools & {
   outbox: Outbox;
   readiness: Readiness;
   hub: SocketHub;
-  estimate: Pick<EstimateSettings, 'affiliates'>;
+  estimate: Pick<EstimateConfig, 'affiliates'>;
   offers: OffersTools;
   /** Where people reach us. */
   address(): string;
@@ -47,7 +47,7 @@ export type AppTools = AuctionTools & {
 /** The whole HTTP service from given tools; opens no port. */
 export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
   const { config } = tools;
-  const app = await newServer({
+  const app = await createServer({
     log: tools.log,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.publicUrl,

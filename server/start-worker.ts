@@ -4,7 +4,7 @@ import { deliverMail } from './mail/send-mail.ts';
 import { reportEngine } from './pipeline/run/report-engine.ts';
 import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
-import { tidyUp } from './reports/retention.ts';
+import { applyRetention } from './reports/retention.ts';
 import type { Tools } from './tools.ts';
 
 const MAILS_AT_ONCE = 2;
@@ -30,7 +30,7 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
     await takeLotPhotos(tools.photos, lot_key, signal, caller);
   });
   await tools.queue.work('tidy-up', 1, async () => {
-    tools.log.info(await tidyUp(tools), 'tidied up');
+    tools.log.info(await applyRetention(tools), 'tidied up');
   });
   // Every worker asks each hour; the queue keeps one job of them.
   const askToTidy = () => {

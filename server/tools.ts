@@ -3,9 +3,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
 import { answerSample } from '../samples/sample-sites.ts';
-import { fillAccountLetter } from './accounts/account-emails.ts';
+import { fillAccountEmail } from './accounts/account-emails.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
-import { openAccounts } from './accounts/create-account-service.ts';
+import { createAccountService } from './accounts/create-account-service.ts';
 import type { Config } from './config.ts';
 import { declaredDetector } from './damage-detectors/declared/declared.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
@@ -36,7 +36,7 @@ import { samplePrices } from './parts-catalogues/sample-prices/sample-prices.ts'
 import { createPress, type Press } from './pdf/press/press.ts';
 import { type TypesetterKind, typesetterKind } from './pdf/press/which-typesetter.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
-import type { EstimateSettings } from './pipeline/steps/detect-damaged-parts.ts';
+import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import { PRODUCT_NAME } from './process/version.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import { createReading, type Reading } from './reading/reading.ts';
@@ -77,7 +77,7 @@ export type Tools = {
   catalogues: readonly PartsCatalogue[];
   detector: DamageDetector;
   photoCheckUsd: number;
-  estimate: EstimateSettings;
+  estimate: EstimateConfig;
   offers: OffersTools;
   accounts: AccountTools;
   accessSecret: Uint8Array;
@@ -150,14 +150,14 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
         : scrapeLot(lots, request.auction_url, AbortSignal.timeout(60_000), userCaller(userId)),
   };
   const now = () => new Date();
-  const accounts = await openAccounts({ pool, queue, freeReports: config.FREE_REPORTS, now });
+  const accounts = await createAccountService({ pool, queue, freeReports: config.FREE_REPORTS, now });
   const outbox = await openOutbox(path.join(config.dataDir, 'outbox'));
   const mail = createMail(config, outbox);
   const delivery: DeliveryTools = {
     pool,
     transport: mail,
     from: config.MAIL_FROM,
-    fill: fillAccountLetter(publicUrl),
+    fill: fillAccountEmail(publicUrl),
   };
   const press = createPress();
   const printed = createPrintedReports({

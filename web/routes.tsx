@@ -125,7 +125,7 @@ const report = createRoute({
 const importPage = createRoute({
   getParentRoute: () => root,
   path: '/import',
-  component: page(() => import('./pages/import.tsx'), 'ImportPage'),
+  component: page(() => import('./pages/user-supplied-page.tsx'), 'ImportPage'),
 });
 const shared = createRoute({
   getParentRoute: () => root,

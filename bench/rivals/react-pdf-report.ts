@@ -75,8 +75,8 @@ const lineRow = (line: PrintedLine) => [
 ];
 
 /** The same report laid out plainly by @react-pdf/renderer: same words, lines, photos and totals; no diagram, boxes, tags or bookmarks. */
-export async function reactPdfReport(model: ReportModel, given: readonly GivenPhoto[]): Promise<Uint8Array> {
-  const photos = await printPhotos(model, given);
+export async function reactPdfReport(model: ReportModel, input: readonly GivenPhoto[]): Promise<Uint8Array> {
+  const photos = await printPhotos(model, input);
   const report = printData(model, photos, {
     liveUrl: null,
     editedMark: false,

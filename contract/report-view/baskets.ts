@@ -99,7 +99,7 @@ export function fillBasket(
   lines: readonly EstimateLine[],
   checked: readonly CheckedNumber[],
 ): Basket {
-  const byNumber = new Map(checked.map((one) => [one.number, one]));
+  const byNumber = new Map(checked.map((entry) => [entry.number, entry]));
   const rows = lines.map((line): BasketRow => {
     const price = choose(kind, cataloguePrice(line), offeredPrices(line, byNumber));
     const quantity = piecesOf(line);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scenarioEditSchema, scenarioSchema } from '../estimate-settings.ts';
+import { estimateSettingsSchema, settingsEditSchema } from '../estimate-settings.ts';
 import { labourTypeSchema, lineOperationSchema, partTypeSchema, sectionSchema } from './estimate.ts';
 import { positionSchema, sideSchema } from './part.ts';
 import { reportModelSchema } from './report.ts';
@@ -52,7 +52,7 @@ export const lineEditSchema = z.discriminatedUnion('kind', [
   /** This is the number; null: no longer. */
   z.strictObject({ kind: z.literal('choose_number'), line_id: lineId, number: lineId.nullable() }),
   /** Sets switches; null puts one back to the estimate. */
-  z.strictObject({ kind: z.literal('scenario'), set: scenarioEditSchema }),
+  z.strictObject({ kind: z.literal('scenario'), set: settingsEditSchema }),
 ]);
 export type LineEdit = z.infer<typeof lineEditSchema>;
 
@@ -78,7 +78,7 @@ export const reportEditsSchema = z.object({
   answers: z.record(z.string(), z.string().nullable()).optional(),
   /** The number the user chose, by line. */
   numbers: z.record(z.string(), z.string()).optional(),
-  scenario: scenarioSchema.optional(),
+  scenario: estimateSettingsSchema.optional(),
   /** The versions that undo and redo lead to from here; null: nothing to undo or redo. */
   history: z.object({ undo: z.number().int().nullable(), redo: z.number().int().nullable() }).optional(),
 });

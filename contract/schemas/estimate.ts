@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { airbagsChoiceSchema, scenarioSchema, switchEffectSchema } from '../estimate-settings.ts';
+import { airbagsSettingSchema, estimateSettingsSchema, settingEffectSchema } from '../estimate-settings.ts';
 import { optionQuestionSchema } from '../option-question.ts';
 import { evidenceSchema } from './damage.ts';
 import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
@@ -52,7 +52,7 @@ export const isCountedPart = ({
   part_type !== 'none' && (block === 'seen' || block === 'user' || probability >= 0.5);
 
 /** Id of the line for what no listed part explains. */
-export const REST_LINE = 'rest';
+export const UNLOCATED_LINE = 'rest';
 
 /** Sections of an estimate, front to rear, as printed. */
 export const SECTIONS = [
@@ -283,12 +283,12 @@ export const estimateSchema = z.object({
   /** What would narrow the numbers; in reports made before there were questions: none. */
   questions: z.array(optionQuestionSchema).optional(),
   /** The switches that are set, with what each moves. */
-  scenario: z.object({ set: scenarioSchema, effects: z.array(switchEffectSchema) }).optional(),
+  scenario: z.object({ set: estimateSettingsSchema, effects: z.array(settingEffectSchema) }).optional(),
   /** Lines that hang on the air bags, as they would be estimated for each answer; without it the switch is not offered. */
   airbags: z
     .object({
-      told: airbagsChoiceSchema,
-      lines: z.partialRecord(airbagsChoiceSchema, z.array(estimateLineSchema)),
+      told: airbagsSettingSchema,
+      lines: z.partialRecord(airbagsSettingSchema, z.array(estimateLineSchema)),
       /** Ids of the estimate's own lines that another answer's lines stand in place of; without it, its restraints. */
       replaces: z.array(z.string()).optional(),
     })

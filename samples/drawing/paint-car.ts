@@ -241,7 +241,7 @@ function rearLook(
   return null;
 }
 
-const slats = (at: number): Look => (((at % 1) + 1) % 1 < 0.35 ? TRIM : SEAM);
+const slats = (index: number): Look => (((index % 1) + 1) % 1 < 0.35 ? TRIM : SEAM);
 
 function lampLook(z: number, side: number, x: number, middle: number, hit: number, front: boolean): Look {
   if (hit > 0.25) {

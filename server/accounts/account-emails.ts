@@ -1,7 +1,7 @@
 import { insertLink } from '../db/accounts/link-tokens.ts';
 import { findUserByEmail } from '../db/accounts/users.ts';
 import type { Queryable } from '../db/client.ts';
-import type { AddressedLetter, FillLetter } from '../mail/send-mail.ts';
+import type { AddressedMail, FillMail } from '../mail/send-mail.ts';
 import type { MailTemplate } from '../mail/templates.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
@@ -10,14 +10,14 @@ import { newToken, tokenHash } from './tokens.ts';
  * asked took the same way for known and unknown addresses, and no usable link is ever stored. Null: nobody to write to.
  * Links stand on `publicUrl` alone.
  */
-export const fillAccountLetter =
-  (publicUrl: () => string): FillLetter =>
+export const fillAccountEmail =
+  (publicUrl: () => string): FillMail =>
   async (client, template, recipient) => {
     const user = await findUserByEmail(client, recipient);
     if (user === null) return null;
     const person = { first_name: user.first_name };
     const forgot = `${publicUrl()}/login?forgot=true`;
-    const letters: Record<MailTemplate, () => Promise<AddressedLetter['parameters'] | null>> = {
+    const letters: Record<MailTemplate, () => Promise<AddressedMail['parameters'] | null>> = {
       verify_email: async () =>
         user.verified
           ? null

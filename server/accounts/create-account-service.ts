@@ -5,16 +5,16 @@ import type { AccountTools } from './account-tools.ts';
 import { serverSecret } from './tokens.ts';
 
 /** The tools of the account verbs, with the secrets that every process of this database shares. */
-export async function openAccounts(given: {
+export async function createAccountService(options: {
   pool: pg.Pool;
   queue: Pick<Queue, 'send'>;
   freeReports: number;
   now(): Date;
 }): Promise<AccountTools> {
   return {
-    ...given,
-    accessSecret: await serverSecret(given.pool, 'access-token'),
-    refreshSecret: await serverSecret(given.pool, 'refresh-chain'),
-    sessionsEnded: (sessionIds) => announceSessionsEnded(given.pool, sessionIds),
+    ...options,
+    accessSecret: await serverSecret(options.pool, 'access-token'),
+    refreshSecret: await serverSecret(options.pool, 'refresh-chain'),
+    sessionsEnded: (sessionIds) => announceSessionsEnded(options.pool, sessionIds),
   };
 }

@@ -2,7 +2,7 @@ import { PassThrough, type Readable, Writable } from 'node:stream';
 import { TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import type pg from 'pg';
 import { z } from 'zod';
-import { partWords } from '../../contract/supplier-out.ts';
+import { partWords } from '../../contract/affiliate-redirect.ts';
 import { listOwnReports, NOT_EXPORTED, type OwnRow, ownRows } from '../db/accounts/own-rows.ts';
 import { findLeads, type LeadRow } from '../db/catalogue/supplier-clicks.ts';
 import { lotFolder, photoKey } from '../lots/lot-photos.ts';
@@ -38,7 +38,7 @@ ${Object.entries(NOT_EXPORTED)
  * Everything kept about a user as a zip, written while it is read: one report and one photo are in memory at a time. No
  * hashes, no tokens. The stream ends with an error when something can't be read; what vanishes meanwhile is left out.
  */
-export function ownDataZip(tools: ExportTools, userId: string): Readable {
+export function exportOwnData(tools: ExportTools, userId: string): Readable {
   const out = new PassThrough();
   const zip = new ZipWriter(Writable.toWeb(out), { useWebWorkers: false });
   writeAll(tools, userId, zip)

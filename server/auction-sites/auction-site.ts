@@ -1,6 +1,6 @@
 import type { Lot, LotImage } from '../../contract/schemas/lot.ts';
 import type { AuctionLink, Site } from '../../contract/sites.ts';
-import type { OpenPage, SitePage } from './page/parsed-page.ts';
+import type { ParsedPage, SitePage } from './page/parsed-page.ts';
 
 export type { SitePage };
 
@@ -34,7 +34,7 @@ export type AuctionSite = {
   furtherRequests?(link: AuctionLink, pages: readonly SitePage[]): PageRequest[];
   parse(pages: readonly SitePage[], link: AuctionLink): ReadLot;
   /** The lot a page is of, where the page itself tells; for pages sent without a link. */
-  recognise(page: OpenPage): AuctionLink | null;
+  recognise(page: ParsedPage): AuctionLink | null;
 };
 
 export const NO_FACTS: LotFacts = {

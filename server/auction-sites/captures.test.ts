@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { AppError } from '../errors.ts';
-import { readOwnPage } from '../lots/read-user-supplied-page.ts';
+import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
 
 /**
  * Pages captured from the real sites, kept outside the project: LOTLENS_CAPTURES names their folder. Each must come
@@ -30,7 +30,7 @@ const fieldOf = (lot: Lot, field: string): unknown =>
 
 function lotOrCode(link: string, pages: string[]): Lot | string {
   try {
-    return readOwnPage({ link, pages });
+    return readUserSuppliedPage({ link, pages });
   } catch (error) {
     if (error instanceof AppError) return error.code;
     throw error;
@@ -38,32 +38,31 @@ function lotOrCode(link: string, pages: string[]): Lot | string {
 }
 
 function lotOf(link: string, ...files: string[]): Lot {
-  return readOwnPage({ link, pages: files.map(read) });
+  return readUserSuppliedPage({ link, pages: files.map(read) });
 }
 
 describe.skipIf(!present)('real captures (LOTLENS_CAPTURES)', () => {
   const cases = present ? expectedSchema.parse(JSON.parse(read('expected.json'))) : [];
 
-  test.each(cases.map((one) => ({ ...one, title: one.pages.join(' + ') })))('$title', (one) => {
-    const lot = lotOrCode(one.url, one.pages.map(read));
-    if (typeof lot === 'string' || one.want === undefined) {
-      expect(lot).toBe(one.error);
+  test.each(cases.map((entry) => ({ ...entry, title: entry.pages.join(' + ') })))('$title', (entry) => {
+    const lot = lotOrCode(entry.url, entry.pages.map(read));
+    if (typeof lot === 'string' || entry.want === undefined) {
+      expect(lot).toBe(entry.error);
       return;
     }
-    const wanted = Object.entries(one.want);
+    const wanted = Object.entries(entry.want);
     const got = wanted.map(([field]) => [field, plain(fieldOf(lot, field))]);
     expect(Object.fromEntries(got)).toEqual(
       Object.fromEntries(wanted.map(([field, value]) => [field, plain(value)])),
     );
   });
 
-  test.each(cases.filter((one) => one.want).map((one) => ({ ...one, title: one.pages.join(' + ') })))(
-    'the page alone tells its lot: $title',
-    (one) => {
-      const lot = lotOrCode('', one.pages.map(read));
-      expect(typeof lot === 'string' ? lot : lot.lot_number).toBe(one.want?.lot_number);
-    },
-  );
+  test.each(
+    cases.filter((entry) => entry.want).map((entry) => ({ ...entry, title: entry.pages.join(' + ') })),
+  )('the page alone tells its lot: $title', (entry) => {
+    const lot = lotOrCode('', entry.pages.map(read));
+    expect(typeof lot === 'string' ? lot : lot.lot_number).toBe(entry.want?.lot_number);
+  });
 
   const search = 'copart/search-results-3-chevrolet-trimmed.json';
   test.each([
@@ -99,7 +98,7 @@ describe.skipIf(!present)('real captures (LOTLENS_CAPTURES)', () => {
     const emptied = JSON.stringify({ ...JSON.parse(model), x: 0 }).replaceAll('"k":', '"gone":');
     const link = 'https://www.iaai.com/VehicleDetail/45293605~US';
     for (const pages of [[page], [emptied, read('iaai/vis-dimensions-45293605.json')]]) {
-      const { images } = readOwnPage({ link, pages });
+      const { images } = readUserSuppliedPage({ link, pages });
       expect(images).toHaveLength(16);
       expect(images.every(({ url }) => url.endsWith('&width=2576&height=1932'))).toBe(true);
     }

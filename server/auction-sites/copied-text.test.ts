@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { AppError } from '../errors.ts';
-import { readOwnPage } from '../lots/read-user-supplied-page.ts';
-import { openPage } from './page/parsed-page.ts';
+import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
+import { parsePage } from './page/parsed-page.ts';
 
 /** Copied text holds less than the page it was copied from, and never something else. */
 
@@ -67,7 +67,7 @@ const FIELDS = [
 
 function lotOrNothing(link: string, body: string): Lot | null {
   try {
-    return readOwnPage({ link, pages: [body] });
+    return readUserSuppliedPage({ link, pages: [body] });
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -78,17 +78,17 @@ let lotsRead = 0;
 
 test.each([...fixtureCases, ...captureCases])('$title', ({ link, body }) => {
   const page = lotOrNothing(link, body);
-  const lines = openPage({ url: null, status: null, content_type: null, body }).lines;
+  const lines = parsePage({ url: null, status: null, content_type: null, body }).lines;
   // The heading is not part of every capture: a text without a name is no lot.
   for (const start of [[], [page?.name ?? '']]) {
     const copied = lotOrNothing(link, [...start, ...lines].join('\n'));
     if (copied === null) continue;
     lotsRead += 1;
     for (const field of FIELDS) {
-      const [said, known] = [copied[field], page?.[field]].map((value) =>
+      const [answer, known] = [copied[field], page?.[field]].map((value) =>
         typeof value === 'string' ? value.toLowerCase() : value,
       );
-      if (said !== null) expect([field, said]).toEqual([field, known]);
+      if (answer !== null) expect([field, answer]).toEqual([field, known]);
     }
   }
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { AppError } from '../errors.ts';
-import { readOwnPage } from '../lots/read-user-supplied-page.ts';
+import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
 
 /** A page that breaks off tells less than the whole one, and no figure that the whole one does not tell. */
 
@@ -33,20 +33,20 @@ const CASES = readdirSync(folder).flatMap((name) => {
   const [file = ''] = pages;
   if (want === undefined || pages.length > 1) return [];
   const body = readFileSync(path.join(folder, name, file), 'utf8');
-  return [{ name, link, body, whole: figuresOf(readOwnPage({ link, pages: [body] })) }];
+  return [{ name, link, body, whole: figuresOf(readUserSuppliedPage({ link, pages: [body] })) }];
 });
 
 test.each(CASES)('$name, cut off anywhere, invents no figure', ({ link, body, whole }) => {
   fc.assert(
-    fc.property(fc.nat(body.length), (at) => {
+    fc.property(fc.nat(body.length), (index) => {
       let figures: Partial<typeof whole> = {};
       try {
-        figures = figuresOf(readOwnPage({ link, pages: [body.slice(0, at)] }));
+        figures = figuresOf(readUserSuppliedPage({ link, pages: [body.slice(0, index)] }));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
       }
       for (const [key, value] of Object.entries(figures))
-        expect([null, whole[key as keyof typeof whole]], `${key}, cut at ${at}`).toContain(value);
+        expect([null, whole[key as keyof typeof whole]], `${key}, cut at ${index}`).toContain(value);
     }),
     { numRuns: 400 },
   );

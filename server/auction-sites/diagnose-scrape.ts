@@ -1,7 +1,7 @@
 import type { AuctionLink, Site } from '../../contract/sites.ts';
 import type { AppError } from '../errors.ts';
-import { isWall } from './page/bot-challenge.ts';
-import type { OpenPage } from './page/parsed-page.ts';
+import { isBotChallenge } from './page/bot-challenge.ts';
+import type { ParsedPage } from './page/parsed-page.ts';
 import {
   cutOff,
   layoutChanged,
@@ -13,22 +13,22 @@ import {
 
 type Signs = {
   /** The page says that there is no such lot. */
-  isGone(page: OpenPage): boolean;
+  isGone(page: ParsedPage): boolean;
   /** The page has the marks of one of the site's lot pages, though nothing could be read. */
-  isOwnPage(page: OpenPage): boolean;
+  isLotPage(page: ParsedPage): boolean;
   /** A reason of the site's own, more exact than those below. */
-  otherwise?(page: OpenPage): AppError | null;
+  otherwise?(page: ParsedPage): AppError | null;
 };
 
 /** Why pages that hold no lot hold none; a refusal never passes for a page without a car. */
-export function explainFailure(
+export function diagnoseScrape(
   site: Site,
   link: AuctionLink,
-  pages: readonly OpenPage[],
+  pages: readonly ParsedPage[],
   signs: Signs,
 ): AppError {
-  const wall = pages.find(isWall) ?? pages.find(isPageInsteadOfData);
-  if (wall) return refusedBySite(site, wall.page.status);
+  const challenge = pages.find(isBotChallenge) ?? pages.find(isPageInsteadOfData);
+  if (challenge) return refusedBySite(site, challenge.page.status);
   const status = pages[0]?.page.status ?? null;
   if (status === 404 || status === 410) return lotNotFound(site, link.number);
   if (status !== null && status >= 500) return siteFault(site, status);
@@ -38,9 +38,9 @@ export function explainFailure(
     const special = signs.otherwise?.(page) ?? null;
     if (special) return special;
   }
-  return pages.some(signs.isOwnPage) ? layoutChanged(site) : notALotPage(site);
+  return pages.some(signs.isLotPage) ? layoutChanged(site) : notALotPage(site);
 }
 
 /** HTML where the site's call answers JSON. */
-const isPageInsteadOfData = ({ page, html }: OpenPage): boolean =>
+const isPageInsteadOfData = ({ page, html }: ParsedPage): boolean =>
   html !== null && page.url !== null && /\/public\/data\//.test(page.url);

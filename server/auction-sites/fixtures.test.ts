@@ -6,7 +6,7 @@ import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { SITE_IDS } from '../../contract/sites.ts';
 import { AppError } from '../errors.ts';
-import { readOwnPage } from '../lots/read-user-supplied-page.ts';
+import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
 
 /** Every folder under fixtures/ is a test: pages in a site's own form with made-up values, and what must be read. */
 
@@ -43,7 +43,7 @@ describe('fixtures', () => {
   test.each(names)('%s', (name) => {
     const read = (file: string) => readFileSync(path.join(folder, name, file), 'utf8');
     const expected = expectationSchema.parse(JSON.parse(read('expected.json')));
-    const open = () => readOwnPage({ link: expected.link, pages: expected.pages.map(read) });
+    const open = () => readUserSuppliedPage({ link: expected.link, pages: expected.pages.map(read) });
     if (expected.error === undefined) {
       expect(facts(open())).toMatchObject(expected.want ?? {});
       return;

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { finishLot } from '../lots/finish-lot.ts';
 import type { SitePage } from './auction-site.ts';
 import { siteOf } from './index.ts';
-import { openPage } from './page/parsed-page.ts';
+import { parsePage } from './page/parsed-page.ts';
 
 /** Whatever a page holds, a reader answers with a lot or an AppError, soon. */
 
@@ -37,7 +37,7 @@ function readAll(body: string): number {
     try {
       const site = siteOf(link.site);
       finishLot(site.parse([page], link));
-      site.recognise(openPage(page));
+      site.recognise(parsePage(page));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }
@@ -53,8 +53,8 @@ const MS = 2500;
 describe('no page breaks a reader', () => {
   test('pages cut off anywhere', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...pages), fc.double({ min: 0, max: 1, noNaN: true }), (page, at) => {
-        expect(readAll(page.slice(0, Math.floor(page.length * at)))).toBeLessThan(MS);
+      fc.property(fc.constantFrom(...pages), fc.double({ min: 0, max: 1, noNaN: true }), (page, index) => {
+        expect(readAll(page.slice(0, Math.floor(page.length * index)))).toBeLessThan(MS);
       }),
       { numRuns: 300 },
     );
@@ -89,8 +89,8 @@ describe('no page breaks a reader', () => {
         fc.array(piece, { minLength: 1, maxLength: 6 }),
         (page, pieces) => {
           let changed = page;
-          for (const [at, length, text] of pieces) {
-            const start = Math.floor(changed.length * at);
+          for (const [index, length, text] of pieces) {
+            const start = Math.floor(changed.length * index);
             changed = changed.slice(0, start) + text + changed.slice(start + length);
           }
           expect(readAll(changed)).toBeLessThan(MS);

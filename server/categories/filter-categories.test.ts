@@ -29,7 +29,7 @@ describe('filtering categories', () => {
 
   it('adds what goes with a declared part, less likely and on its side', () => {
     const brackets = filter([part('headlamp', { side: 'left' })]).filter(
-      (it) => it.category === 'headlamp_bracket',
+      (entry) => entry.category === 'headlamp_bracket',
     );
     expect(brackets).toMatchObject([{ side: 'left', position: 'front', probability: 0.4 }]);
     expect(brackets[0]?.reason).toMatch(/^Goes with the headlamp assembly\. Estimated/);
@@ -46,12 +46,12 @@ describe('filtering categories', () => {
   it('keeps only categories the car has', () => {
     const coupe = categoriesFor({ body_class: 'coupe' });
     const found = filter([part('rear_door_shell', { side: 'left', position: 'rear' })], 12, coupe);
-    expect(found.some((it) => it.category === 'rear_door_shell')).toBe(false);
+    expect(found.some((entry) => entry.category === 'rear_door_shell')).toBe(false);
   });
 
   it('keeps every core category outside the interior when there are photos', () => {
-    const found = new Set(filter([], 12).map((it) => it.category));
-    for (const category of CATEGORIES.filter((it) => it.core && !it.zones.includes('interior')))
+    const found = new Set(filter([], 12).map((entry) => entry.category));
+    for (const category of CATEGORIES.filter((entry) => entry.core && !entry.zones.includes('interior')))
       expect(found.has(category.id), category.id).toBe(true);
     expect(filter([], 0)).toEqual([]);
   });
@@ -61,12 +61,15 @@ describe('filtering categories', () => {
       part('wheel', { side: 'left' }),
       part('wheel', { side: 'left', position: 'rear' }),
     ]);
-    expect(found.filter((it) => it.category === 'wheel').map((it) => it.position)).toEqual(['front', 'rear']);
+    expect(found.filter((entry) => entry.category === 'wheel').map((entry) => entry.position)).toEqual([
+      'front',
+      'rear',
+    ]);
   });
 
   it('keeps the likeliest of two reasons for one category', () => {
     const twice = [part('hood', { probability: 0.7 }), part('hood', { probability: 0.4 })];
-    expect(filter(twice).find((it) => it.category === 'hood')?.probability).toBe(0.7);
+    expect(filter(twice).find((entry) => entry.category === 'hood')?.probability).toBe(0.7);
   });
 
   it('puts what goes with a wheel at that wheel’s end only', () => {
@@ -75,7 +78,9 @@ describe('filtering categories', () => {
       part('wheel', { side: 'left', position: 'rear', probability: 0.2 }),
     ]);
     expect(
-      found.filter((it) => it.category === 'tpms_sensor').map((it) => [it.position, it.probability]),
+      found
+        .filter((entry) => entry.category === 'tpms_sensor')
+        .map((entry) => [entry.position, entry.probability]),
     ).toEqual(
       [
         ['front', 0.32],
@@ -86,12 +91,14 @@ describe('filtering categories', () => {
 
   it('gives no side to a single part that goes with a sided one', () => {
     const rear = filter([part('control_arm', { side: 'left', position: 'rear' })]);
-    expect(rear.find((it) => it.category === 'subframe_rear')?.side).toBe('none');
+    expect(rear.find((entry) => entry.category === 'subframe_rear')?.side).toBe('none');
   });
 
   it('adds nothing for the photos to a category that is already plausible', () => {
-    const lamps = filter([part('headlamp', { side: 'left' })], 12).filter((it) => it.category === 'headlamp');
-    expect(lamps.map((it) => it.side)).toEqual(['left']);
+    const lamps = filter([part('headlamp', { side: 'left' })], 12).filter(
+      (entry) => entry.category === 'headlamp',
+    );
+    expect(lamps.map((lamp) => lamp.side)).toEqual(['left']);
   });
 
   it('puts .6 on the likely and .3 on the possible shelf', () => {
@@ -113,7 +120,7 @@ describe('filtering categories', () => {
   it('gives each category, side and end once, sorted, with chances within 0.02 and 1', () => {
     const parts = fc.array(
       fc.record({
-        category: fc.constantFrom(...CATEGORIES.map((it) => it.id)),
+        category: fc.constantFrom(...CATEGORIES.map((entry) => entry.id)),
         exact: fc.boolean(),
         side: fc.constantFrom(...SIDES),
         position: fc.constantFrom('front' as const, 'rear' as const, 'none' as const),
@@ -124,11 +131,11 @@ describe('filtering categories', () => {
     fc.assert(
       fc.property(parts, fc.nat({ max: 30 }), (declared, photos) => {
         const found = filter(declared, photos);
-        const keys = found.map((it) => `${it.category} ${it.side} ${it.position}`);
+        const keys = found.map((entry) => `${entry.category} ${entry.side} ${entry.position}`);
         expect(new Set(keys).size).toBe(keys.length);
-        found.forEach((it, at) => {
-          expect(it.probability).toBeGreaterThanOrEqual(0.02);
-          expect(it.probability).toBeLessThanOrEqual(found[at - 1]?.probability ?? 1);
+        found.forEach((entry, index) => {
+          expect(entry.probability).toBeGreaterThanOrEqual(0.02);
+          expect(entry.probability).toBeLessThanOrEqual(found[index - 1]?.probability ?? 1);
         });
       }),
     );

@@ -21,7 +21,7 @@ export function readLabels(text: string): LabelledName[] {
   return rows.map((row) => {
     const cells = row.split('\t');
     return labelledNameSchema.parse(
-      Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])),
+      Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
     );
   });
 }

@@ -37,7 +37,7 @@ export function namedPosition(name: ReadName): NamePosition {
   const rear = words.includes('rear');
   if (front && rear) {
     const anchored = words.findIndex(
-      (word, at) => (word === 'front' || word === 'rear') && ANCHORS.has(words[at + 1] ?? ''),
+      (word, index) => (word === 'front' || word === 'rear') && ANCHORS.has(words[index + 1] ?? ''),
     );
     const first = words.findIndex((word) => word === 'front' || word === 'rear');
     return words[anchored === -1 ? first : anchored] === 'front' ? 'front' : 'rear';

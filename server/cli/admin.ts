@@ -85,7 +85,7 @@ type Service = { pool: Pool; url: string; store: Store; log: Log };
 
 const commands: Record<
   string,
-  (service: Service, given: Arguments) => Promise<{ answer: unknown; failed?: boolean }>
+  (service: Service, input: Arguments) => Promise<{ answer: unknown; failed?: boolean }>
 > = {
   async 'verify-ledger'({ pool }) {
     const faults = await verifyLedger(pool);
@@ -125,20 +125,20 @@ const commands: Record<
     return { answer: report };
   },
 
-  async clicks({ pool }, given) {
-    const period = periodOf(given);
+  async clicks({ pool }, input) {
+    const period = periodOf(input);
     const clicks = await listClicks(pool, period);
     await note(pool, 'clicks', period.supplier, period);
     const total = clicks.reduce((sum, row) => sum + row.clicks, 0);
-    return { answer: given.csv ? tableOf(['supplier', 'day', 'make', 'clicks'], clicks) : { total, clicks } };
+    return { answer: input.csv ? tableOf(['supplier', 'day', 'make', 'clicks'], clicks) : { total, clicks } };
   },
 
-  async leads({ pool }, given) {
-    const period = periodOf(given);
+  async leads({ pool }, input) {
+    const period = periodOf(input);
     const leads = await listLeads(pool, period);
     await note(pool, 'leads', period.supplier, period);
     const columns = ['lead', 'supplier', 'day', 'make', 'part'];
-    return { answer: given.csv ? tableOf(columns, leads) : { total: leads.length, leads } };
+    return { answer: input.csv ? tableOf(columns, leads) : { total: leads.length, leads } };
   },
 
   async backup({ pool, url, store }, { words }) {

@@ -6,7 +6,7 @@ import { SCRAPE_MESSAGE } from '../../contract/calls.ts';
 import type { Lot, LotOrigin } from '../../contract/schemas/lot.ts';
 import { siteAsksToWait } from '../auction-sites/scrape-errors.ts';
 import { AppError, RetryLater } from '../errors.ts';
-import { readOwnPage } from '../lots/read-user-supplied-page.ts';
+import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
 import { pageText } from '../web-fetch/body/page-text.ts';
 
 const HELP = `Reads one auction lot and prints it as one JSON object: the answer of \`scrape\`.
@@ -46,7 +46,7 @@ type Read = { lot: Lot; lot_key: string; origin: LotOrigin };
 async function readPages(link: string, files: readonly string[]): Promise<Read> {
   const pages: string[] = [];
   for (const file of files) pages.push(await pageOf(file));
-  const lot = readOwnPage({ link, pages });
+  const lot = readUserSuppliedPage({ link, pages });
   const digest = createHash('sha256').update(pages.join('\u0000')).digest('base64url').slice(0, 24);
   return { lot, lot_key: `own_page:${digest}`, origin: 'own_page' };
 }

@@ -9,7 +9,7 @@ import { inTransaction } from '../db/client.ts';
 import { insertReport } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { createLog } from '../log.ts';
-import { scrapeLot, scrapeOwnPage } from '../lots/scrape-lot.ts';
+import { scrapeLot, scrapeUserSuppliedPage } from '../lots/scrape-lot.ts';
 import { reportEngine } from '../pipeline/run/report-engine.ts';
 import { runReport } from '../pipeline/run/run-report.ts';
 import { readFinishedReport } from '../reports/read-report.ts';
@@ -135,7 +135,7 @@ async function main(): Promise<number> {
   try {
     const lot =
       pages.length > 0
-        ? await scrapeOwnPage(tools.lots, link, pages)
+        ? await scrapeUserSuppliedPage(tools.lots, link, pages)
         : await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000));
     const told = [
       lot.name ?? 'Unnamed vehicle',

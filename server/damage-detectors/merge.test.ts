@@ -130,7 +130,7 @@ describe('merging seen and declared findings', () => {
 
   it('keeps the other side of a declaration that reaches both, once one is seen', () => {
     const { findings } = merge([seen('headlamp', 'left')], [told('headlamp', 'unknown', 0.6, 1.5)]);
-    expect(findings.map((it) => [it.side, it.basis])).toEqual([
+    expect(findings.map((entry) => [entry.side, entry.basis])).toEqual([
       ['left', 'both'],
       ['right', 'declared'],
     ]);
@@ -139,7 +139,7 @@ describe('merging seen and declared findings', () => {
 
   it('does not let a declared left door vouch for a right door seen', () => {
     const { findings } = merge([seen('front_door_shell', 'right')], [told('front_door_shell', 'left')]);
-    expect(findings.map((it) => it.basis)).toEqual(['photos', 'declared']);
+    expect(findings.map((entry) => entry.basis)).toEqual(['photos', 'declared']);
   });
 
   it('keeps wheels of the two ends apart', () => {
@@ -147,13 +147,13 @@ describe('merging seen and declared findings', () => {
       [seen('wheel', 'left', 0.8, 'rear')],
       [told('wheel', 'left', 0.5, 1, 'front')],
     );
-    expect(findings.map((it) => it.basis)).toEqual(['photos', 'declared']);
+    expect(findings.map((entry) => entry.basis)).toEqual(['photos', 'declared']);
   });
 
   it('does not take a part of its own name for the category it stands near', () => {
     const engine = { ...told('subframe_front', 'none'), name: 'Engine' };
     const { findings } = merge([seen('subframe_front', 'none')], [engine]);
-    expect(findings.map((it) => it.basis)).toEqual(['photos', 'declared']);
+    expect(findings.map((entry) => entry.basis)).toEqual(['photos', 'declared']);
   });
 
   it('leaves no other side of a declaration that spoke of one piece', () => {
@@ -165,7 +165,7 @@ describe('merging seen and declared findings', () => {
       [seen('front_door_shell', 'unknown'), seen('front_door_shell', 'left')],
       [told('front_door_shell', 'left')],
     );
-    expect(findings.map((it) => it.basis)).toEqual(['photos', 'both']);
+    expect(findings.map((entry) => entry.basis)).toEqual(['photos', 'both']);
   });
 
   it('names the prior used and drops the sentence that no photo was examined', () => {
@@ -199,14 +199,16 @@ describe('merging seen and declared findings', () => {
         fc.array(place, { maxLength: 6 }),
         fc.array(place, { maxLength: 4 }),
         (a, b, intact) => {
-          const photos = a.map((it) => seen(it.category, it.side, it.probability, it.position));
-          const declared = b.map((it) =>
-            told(it.category, it.side, it.probability, it.quantity, it.position),
+          const photos = a.map((entry) =>
+            seen(entry.category, entry.side, entry.probability, entry.position),
+          );
+          const declared = b.map((entry) =>
+            told(entry.category, entry.side, entry.probability, entry.quantity, entry.position),
           );
           const merged = merge(photos, declared, intact);
           expect(detectionSchema.safeParse(merged).success).toBe(true);
-          photos.forEach((finding, at) => {
-            const kept = merged.findings[at];
+          photos.forEach((finding, index) => {
+            const kept = merged.findings[index];
             expect(kept).toMatchObject({
               category: finding.category,
               side: finding.side,
@@ -219,7 +221,7 @@ describe('merging seen and declared findings', () => {
           for (const finding of rest)
             expect(finding).toMatchObject({ basis: 'declared', evidence: [], severity: null });
           for (const finding of declared)
-            expect(merged.findings.some((it) => it.category === finding.category)).toBe(true);
+            expect(merged.findings.some((entry) => entry.category === finding.category)).toBe(true);
         },
       ),
     );

@@ -20,7 +20,8 @@ const unsided = (side: Side): boolean => side === 'none' || side === 'center';
 const samePart = (a: Place, b: Place): boolean =>
   a.category === b.category &&
   a.name === b.name &&
-  (a.position === b.position || [a.position, b.position].some((it) => it === undefined || it === 'none'));
+  (a.position === b.position ||
+    [a.position, b.position].some((entry) => entry === undefined || entry === 'none'));
 
 /** From this chance on a declaration speaks for a part (“possible”); below it says next to nothing. */
 const SPEAKS_FROM = 0.3;
@@ -32,10 +33,12 @@ const meets = (a: Place, b: Place): boolean =>
 
 /** A photo that shows the declared part whole; for an open side, both sides must be seen whole. */
 function wholeOn(intact: readonly SeenIntact[], declared: Finding): SeenIntact | undefined {
-  const same = intact.filter((it) => samePart(it, declared));
-  const [left, right] = (['left', 'right'] as const).map((side) => same.find((it) => it.side === side));
+  const same = intact.filter((seenIntact) => samePart(seenIntact, declared));
+  const [left, right] = (['left', 'right'] as const).map((side) =>
+    same.find((seenIntact) => seenIntact.side === side),
+  );
   if (declared.side === 'unknown') return left && right;
-  return same.find((it) => it.side === declared.side || unsided(declared.side));
+  return same.find((seenIntact) => seenIntact.side === declared.side || unsided(declared.side));
 }
 
 const describe = (finding: Finding): string =>
@@ -51,7 +54,7 @@ const afterExamining = (why: string, photos: number): string =>
  * seen. Null where it spoke of one piece or both are seen.
  */
 function otherSide(declared: Finding, met: readonly Finding[]): Finding | null {
-  const sides = new Set(met.map((it) => it.side));
+  const sides = new Set(met.map((entry) => entry.side));
   const pieces = declared.quantity ?? 1;
   if (declared.side !== 'unknown' || pieces <= 1 || sides.has('left') === sides.has('right')) return null;
   const side = sides.has('left') ? 'right' : 'left';
@@ -64,7 +67,7 @@ function otherSide(declared: Finding, met: readonly Finding[]): Finding | null {
  * “possible” where another photo shows the surface whole.
  */
 function agreedChance(seen: Finding, declared: readonly Finding[], whole: boolean): number {
-  const chances = declared.map((it) => it.probability);
+  const chances = declared.map((entry) => entry.probability);
   if (seen.status === 'likely_hidden') return Math.max(seen.probability, ...chances);
   const either = 1 - chances.reduce((rest, chance) => rest * (1 - chance), 1 - seen.probability);
   return whole ? Math.max(seen.probability, Math.min(either, MOST_POSSIBLE)) : either;
@@ -83,9 +86,9 @@ function shareOut(seen: readonly Finding[], declared: readonly Finding[]) {
   const supports = new Map<Finding, Finding[]>(seen.map((finding) => [finding, []]));
   const alone: Finding[] = [];
   for (const finding of declared) {
-    const met = seen.filter((it) => meets(it, finding));
+    const met = seen.filter((entry) => meets(entry, finding));
     // A told side goes to its own finding before one whose side is open; an open declaration supports every side seen.
-    const exact = met.filter((it) => it.side === finding.side);
+    const exact = met.filter((entry) => entry.side === finding.side);
     const supported = finding.side === 'unknown' ? met : (exact.length > 0 ? exact : met).slice(0, 1);
     if (finding.probability >= SPEAKS_FROM) for (const it of supported) supports.get(it)?.push(finding);
     const rest = supported.length > 0 ? otherSide(finding, supported) : finding;

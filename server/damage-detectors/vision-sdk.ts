@@ -111,7 +111,7 @@ export function failureOf(error: unknown): VisionFailure {
   if (RetryError.isInstance(error)) return failureOf(error.lastError);
   const fail = (kind: FailureKind, message: string, again = false) =>
     new VisionFailure(kind, message, { again, cause: error });
-  const inner = innermost(error, (it) => it instanceof RetryLater || it instanceof FetchError);
+  const inner = innermost(error, (entry) => entry instanceof RetryLater || entry instanceof FetchError);
   if (inner instanceof RetryLater) return fail('busy', 'the model asks to wait');
   if (inner instanceof FetchTimeout) return fail('timeout', 'no answer in time');
   if (inner instanceof FetchError) return fail('unreachable', inner.message);
@@ -130,7 +130,7 @@ export function failureOf(error: unknown): VisionFailure {
 }
 
 /** The first cause that is what is looked for; client libraries wrap what their fetch throws. */
-function innermost(error: unknown, wanted: (it: unknown) => boolean): unknown {
+function innermost(error: unknown, wanted: (entry: unknown) => boolean): unknown {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1) {
     if (wanted(at)) return at;
   }

@@ -20,14 +20,14 @@ export function readTsv<S extends z.ZodType>(
 ): z.infer<S>[] {
   let columns: string[] | null = null;
   const rows: z.infer<S>[] = [];
-  for (const [at, line] of readFileSync(file, 'utf8').split(/\r?\n/).entries()) {
+  for (const [position, line] of readFileSync(file, 'utf8').split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const cells = line.split('\t');
     if (columns === null) {
       columns = cells;
       continue;
     }
-    const place = `${nameOf(file)}, line ${at + 1}`;
+    const place = `${nameOf(file)}, line ${position + 1}`;
     if (cells.length > columns.length)
       throw new DataTableFault(`${place}: ${cells.length} cells under ${columns.length} columns`);
     const read = schema.safeParse(

@@ -148,7 +148,7 @@ async function startServer(
 
 async function launch(
   file: string,
-  given: {
+  input: {
     folder: string;
     port: number;
     options: EmbeddedOptions;
@@ -156,7 +156,7 @@ async function launch(
     watch: ClusterWatch;
   },
 ): Promise<ChildProcess> {
-  const { folder, port, options, user, watch } = given;
+  const { folder, port, options, user, watch } = input;
   const fast = options.fast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : [];
   const settings = ['shared_buffers=64MB', `max_connections=${options.maxConnections ?? 100}`, ...fast];
   const child = spawn(

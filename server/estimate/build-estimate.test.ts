@@ -5,7 +5,7 @@ import { type Estimate, estimateSchema } from '../../contract/schemas/estimate.t
 import { CATEGORIES } from '../categories/generic-categories.ts';
 import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { buildEstimate, type EstimateInput } from './build-estimate.ts';
-import { reckon } from './totals/calculate-estimate.ts';
+import { calculateEstimate } from './totals/calculate-estimate.ts';
 
 type Case = {
   year: number;
@@ -113,7 +113,7 @@ test('lines, rows and blocks add up to the cent, for any lot and any profile', (
 test('the report and the bulk command give one figure', () => {
   fc.assert(
     fc.property(cases, (it) => {
-      const { total } = reckon(input(it));
+      const { total } = calculateEstimate(input(it));
       const report = buildEstimate(input(it)).total;
       expect([report.low, report.likely, report.high].map(cents)).toEqual([
         total.low,

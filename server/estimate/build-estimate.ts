@@ -1,11 +1,11 @@
-import { type Estimate, type EstimateLine, REST_LINE } from '../../contract/schemas/estimate.ts';
+import { type Estimate, type EstimateLine, UNLOCATED_LINE } from '../../contract/schemas/estimate.ts';
 import { type Cents, dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
 import type { SupplierLink } from '../../contract/schemas/part.ts';
 import { notFitted, operationChecks, withChecks } from './lines/missed-operations.ts';
 import { paintStageOf } from './pricing/refinish.ts';
 import type { Call } from './pricing/required-by.ts';
 import { TABLES_DATED, TABLES_VERSION } from './tables/table-versions.ts';
-import { type EstimateFacts, type Reckoned, reckon } from './totals/calculate-estimate.ts';
+import { type Calculation, calculateEstimate, type EstimateFacts } from './totals/calculate-estimate.ts';
 import { estimateAssumptions } from './totals/estimate-assumptions.ts';
 import { estimateTotals } from './totals/estimate-totals.ts';
 import type { SettledLine } from './totals/fit-severity.ts';
@@ -46,7 +46,7 @@ const wireCall = ({
 
 function wireLine(
   line: SettledLine,
-  rates: Reckoned['rates'],
+  rates: Calculation['rates'],
   links: EstimateInput['supplierLinks'],
 ): EstimateLine {
   const { draft, cost } = line;
@@ -114,7 +114,7 @@ function wireLine(
 }
 
 /** What no listed line explains, as a line of its own: never silently inside another. */
-function restLine(reckoned: Reckoned, input: EstimateInput): EstimateLine | null {
+function restLine(reckoned: Calculation, input: EstimateInput): EstimateLine | null {
   const { rest, total } = reckoned;
   if (rest <= 0) return null;
   const told = input.probabilities;
@@ -139,7 +139,7 @@ function restLine(reckoned: Reckoned, input: EstimateInput): EstimateLine | null
     high: Math.max(rest, Math.round(total.high * share)),
   };
   return {
-    id: REST_LINE,
+    id: UNLOCATED_LINE,
     block: 'declared',
     section: 'standard',
     category: null,
@@ -171,7 +171,7 @@ function restLine(reckoned: Reckoned, input: EstimateInput): EstimateLine | null
  * `total.likely`, to the cent; `total` is the range that `estimate-lots` gives for the same facts.
  */
 export function buildEstimate(input: EstimateInput): Estimate {
-  const reckoned = reckon(input);
+  const reckoned = calculateEstimate(input);
   const { total, value, rates } = reckoned;
   const kept = reckoned.lines.filter((line) => expectedCents(line) > 0 || line.draft.block === 'seen');
   const rest = restLine(reckoned, input);

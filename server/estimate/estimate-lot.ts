@@ -5,7 +5,7 @@ import { fuelOfListing } from '../vehicles/fuel-of-model.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { refusalOf } from '../vehicles/other-kinds.ts';
 import type { LotFacts } from './lot-facts.ts';
-import { reckon } from './totals/calculate-estimate.ts';
+import { calculateEstimate } from './totals/calculate-estimate.ts';
 import { estimateBasis } from './totals/estimate-basis.ts';
 
 export type LotEstimate = {
@@ -26,7 +26,7 @@ export function estimateLot(lot: LotFacts): LotEstimate {
   const { year, model, trim, drive } = lot;
   const fuel = fuelOfListing(fuelOfListing(lot.fuel, make, model), make, trim);
   const probabilities = partProbabilities({ declared: lot.declared, vehicle: { year, body_class, fuel } });
-  const reckoned = reckon({
+  const calculation = calculateEstimate({
     vehicle: { year, make, model, trim, body_class, fuel, drive },
     mileage: lot.mileage,
     title: lot.declared.title,
@@ -36,8 +36,8 @@ export function estimateLot(lot: LotFacts): LotEstimate {
     probabilities,
   });
   return {
-    total: reckoned.total,
-    value: reckoned.value.cents,
-    basis: estimateBasis(reckoned, probabilities),
+    total: calculation.total,
+    value: calculation.value.cents,
+    basis: estimateBasis(calculation, probabilities),
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DAMAGE_WORDS } from '../damage-detectors/declared/damage-codes.ts';
 import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { readLotFacts } from './lot-facts.ts';
-import { reckon } from './totals/calculate-estimate.ts';
+import { calculateEstimate } from './totals/calculate-estimate.ts';
 
 function estimate(value: unknown) {
   const lot = readLotFacts(value);
@@ -19,7 +19,7 @@ function estimate(value: unknown) {
     findings: [],
     probabilities,
   };
-  return { lot, probabilities, total: reckon(facts).total };
+  return { lot, probabilities, total: calculateEstimate(facts).total };
 }
 
 test('values are read as sites and people write them', () => {

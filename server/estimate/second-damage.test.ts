@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
 import { declaredAs } from './fixtures/declared-as.ts';
-import { reckon } from './totals/calculate-estimate.ts';
+import { calculateEstimate } from './totals/calculate-estimate.ts';
 
 const CARS = [
   { year: 2019, make: 'Toyota', model: 'Camry', body_class: 'sedan', miles: 80_000 },
@@ -34,8 +34,14 @@ function total(car: (typeof CARS)[number], primary: string, secondary: string | 
   const vehicle = { ...known, trim: null, fuel: null };
   const declared = declaredAs(primary, { site: 'iaai', secondary, run: 'runs_and_drives', title: 'Salvage' });
   const probabilities = partProbabilities({ declared, vehicle });
-  return reckon({ vehicle, mileage: miles, title: 'Salvage', state: 'TX', findings: [], probabilities })
-    .total;
+  return calculateEstimate({
+    vehicle,
+    mileage: miles,
+    title: 'Salvage',
+    state: 'TX',
+    findings: [],
+    probabilities,
+  }).total;
 }
 
 const damage = fc.constantFrom(...DAMAGES);

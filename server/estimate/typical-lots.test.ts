@@ -5,7 +5,7 @@ import { partProbabilities } from '../damage-detectors/declared/part-probabiliti
 import { bodyClassOf } from '../vehicles/body-class.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { readLotFacts } from './lot-facts.ts';
-import { reckon } from './totals/calculate-estimate.ts';
+import { calculateEstimate } from './totals/calculate-estimate.ts';
 
 const lots = readFileSync(new URL('fixtures/typical-lots.jsonl', import.meta.url), 'utf8')
   .trimEnd()
@@ -24,7 +24,14 @@ test.each(lots)('$id is priced where an estimator would expect it', (written) =>
   const body_class = bodyClassOf({ body_style: lot.body_style, make, model, decoded: null });
   const vehicle = { year, make, model, trim, body_class, fuel };
   const probabilities = partProbabilities({ declared, vehicle });
-  const { total } = reckon({ vehicle, mileage, title: declared.title, state, findings: [], probabilities });
+  const { total } = calculateEstimate({
+    vehicle,
+    mileage,
+    title: declared.title,
+    state,
+    findings: [],
+    probabilities,
+  });
   expect(total.likely / 100).toBeGreaterThan(written.plausible_from);
   expect(total.likely / 100).toBeLessThan(written.plausible_to);
   expect(total.high / total.low).toBeGreaterThan(2);

@@ -32,7 +32,7 @@ const MAX_MESSAGE = 4096;
  * An HTTP server without routes: checked input, one error shape, security headers on every answer, CORS closed,
  * no state change from another site. Opens no port.
  */
-export async function newServer(options: ServerOptions) {
+export async function createServer(options: ServerOptions) {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { ApiCall, Refusal } from '../../contract/api-call.ts';
 import { ERROR_STATUS, type ErrorCode, errorBodySchema } from '../../contract/schemas/errors.ts';
 import type { Bearer } from '../accounts/session/access-token.ts';
-import { type AccessTools, requireAccount } from './authenticate.ts';
+import { type AuthenticationTools, requireAccount } from './authenticate.ts';
 
 type Parsed<Call, Field extends string> =
   Call extends Record<Field, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
@@ -32,7 +32,7 @@ type Handler<Call extends ApiCall> = (
  */
 export function registerCall<const Call extends ApiCall>(
   app: FastifyInstance,
-  tools: NeedsAccount<Call> extends true ? AccessTools : object,
+  tools: NeedsAccount<Call> extends true ? AuthenticationTools : object,
   call: Call,
   handler: Handler<Call>,
 ): void {
@@ -52,7 +52,9 @@ export function registerCall<const Call extends ApiCall>(
       answer(
         request,
         reply,
-        call.auth === 'bearer' ? await requireAccount(tools as AccessTools, request as FastifyRequest) : null,
+        call.auth === 'bearer'
+          ? await requireAccount(tools as AuthenticationTools, request as FastifyRequest)
+          : null,
       )) as RouteHandlerMethod,
   });
 }

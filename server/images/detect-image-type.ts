@@ -1,5 +1,5 @@
 /** The kinds we can name from the first bytes; all but the first five are refused. */
-export type ImageKind =
+export type ImageType =
   | 'jpeg'
   | 'png'
   | 'webp'
@@ -13,13 +13,13 @@ export type ImageKind =
   | 'html';
 
 /** Kinds that `take-in` reads. Decoders of the others are never reached. */
-export const READABLE: ReadonlySet<ImageKind> = new Set(['jpeg', 'png', 'webp', 'avif', 'gif']);
+export const READABLE: ReadonlySet<ImageType> = new Set(['jpeg', 'png', 'webp', 'avif', 'gif']);
 
 const AVIF_BRANDS = new Set(['avif', 'avis']);
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
 /** What some bytes are, by their first bytes alone; null when they are no image we know of. */
-export function sniff(bytes: Uint8Array): ImageKind | null {
+export function detectImageType(bytes: Uint8Array): ImageType | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
   const at = (start: number, length: number) => head.toString('latin1', start, start + length);
   if (at(0, 3) === '\xff\xd8\xff') return 'jpeg';
@@ -41,7 +41,7 @@ export function sniff(bytes: Uint8Array): ImageKind | null {
 }
 
 /** AVIF and HEIC share a container; its list of brands tells them apart. */
-function isoKind(head: Buffer): ImageKind | null {
+function isoKind(head: Buffer): ImageType | null {
   const size = head.length >= 4 ? Math.min(head.readUInt32BE(0), head.length) : 0;
   const brands: string[] = [];
   for (let at = 8; at + 4 <= size; at += 4) if (at !== 12) brands.push(head.toString('latin1', at, at + 4));

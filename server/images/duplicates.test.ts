@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { dedupe } from './duplicates.ts';
 import { drawPhoto } from './fixtures/draw-photo.ts';
-import { type TakenPhoto, takeIn } from './ingest-photo.ts';
+import { type IngestedPhoto, ingestPhoto } from './ingest-photo.ts';
 import { hashDistance } from './perceptual-hash.ts';
 
-async function photo(bytes: Buffer, label: string | null = null): Promise<TakenPhoto> {
-  const result = await takeIn(bytes, { label });
+async function photo(bytes: Buffer, label: string | null = null): Promise<IngestedPhoto> {
+  const result = await ingestPhoto(bytes, { label });
   if (!result.ok) throw new Error(result.code);
   return result.photo;
 }

@@ -3,16 +3,16 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { processorMs } from '../../tests/machine.ts';
 import { drawPhoto, pngWithHeader } from './fixtures/draw-photo.ts';
-import { MAX_IMAGE_BYTES, type TakenPhoto, takeIn } from './ingest-photo.ts';
+import { type IngestedPhoto, ingestPhoto, MAX_IMAGE_BYTES } from './ingest-photo.ts';
 
-async function taken(bytes: Uint8Array): Promise<TakenPhoto> {
-  const result = await takeIn(bytes);
+async function taken(bytes: Uint8Array): Promise<IngestedPhoto> {
+  const result = await ingestPhoto(bytes);
   if (!result.ok) throw new Error(`${result.code}: ${result.message}`);
   return result.photo;
 }
 
 async function refusal(bytes: Uint8Array): Promise<string> {
-  const result = await takeIn(bytes);
+  const result = await ingestPhoto(bytes);
   return result.ok ? 'taken' : result.code;
 }
 
@@ -58,7 +58,7 @@ describe('what comes out', () => {
   });
 
   it('keeps the label and the address of the source', async () => {
-    const result = await takeIn(jpeg, { label: 'DENT', sourceUrl: 'https://cs.copart.com/a.jpg' });
+    const result = await ingestPhoto(jpeg, { label: 'DENT', sourceUrl: 'https://cs.copart.com/a.jpg' });
     expect(result).toMatchObject({
       ok: true,
       photo: { label: 'DENT', sourceUrl: 'https://cs.copart.com/a.jpg' },
@@ -66,11 +66,11 @@ describe('what comes out', () => {
   });
 
   it('has the same hash for the same bytes and another for another photo', async () => {
-    const [one, again] = [await taken(jpeg), await taken(jpeg)];
+    const [ingestedPhoto, again] = [await taken(jpeg), await taken(jpeg)];
     const other = await taken(await drawPhoto({ width: 1600, height: 1200, seed: 2 }).jpeg().toBuffer());
-    expect(one.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(again.sha256).toBe(one.sha256);
-    expect(other.sha256).not.toBe(one.sha256);
+    expect(ingestedPhoto.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(again.sha256).toBe(ingestedPhoto.sha256);
+    expect(other.sha256).not.toBe(ingestedPhoto.sha256);
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('stands upright for EXIF orientation %i', async (orientation) => {
@@ -208,7 +208,7 @@ describe('what is refused', () => {
 
   it('refuses a huge picture by its header, without decoding it', async () => {
     const bytes = pngWithHeader(30_000, 30_000, deflateSync(Buffer.alloc(4_000_000)));
-    await takeIn(bytes);
+    await ingestPhoto(bytes);
     const before = process.memoryUsage().rss;
     const ms = await processorMs(async () => expect(await refusal(bytes)).toBe('too_many_pixels'));
     expect(ms).toBeLessThan(500);
@@ -219,12 +219,12 @@ describe('what is refused', () => {
     const bomb = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(50_000_000))]);
     const png = pngWithHeader(100, 100, deflateSync(Buffer.alloc(100 * 301)), [['zTXt', bomb]]);
     const before = process.memoryUsage().rss;
-    await takeIn(png);
+    await ingestPhoto(png);
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
   it('says so in a sentence', async () => {
-    expect(await takeIn(Buffer.from('%PDF-1.7'))).toEqual({
+    expect(await ingestPhoto(Buffer.from('%PDF-1.7'))).toEqual({
       ok: false,
       code: 'unsupported_image',
       message: 'PDF files are not supported; use JPEG, PNG or WebP.',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import { type ImageKind, READABLE, sniff } from './detect-image-type.ts';
+import { detectImageType, type ImageType, READABLE } from './detect-image-type.ts';
 import { perceptualHash } from './perceptual-hash.ts';
 
 // Photos come once each, so a cache only holds memory; one thread per photo leaves the rest to other work.
@@ -17,7 +17,7 @@ const FULL_SIDE = 2048;
 const MODEL_SIDE = 1024;
 const THUMBNAIL_SIDE = 400;
 
-export type TakenPhoto = {
+export type IngestedPhoto = {
   /** Of `full`, in hex. */
   sha256: string;
   /** 16 hex digits; see perceptual-hash.ts. */
@@ -46,7 +46,9 @@ export type PhotoProblemCode =
   | 'broken_image'
   | 'timeout';
 
-export type Taken = { ok: true; photo: TakenPhoto } | { ok: false; code: PhotoProblemCode; message: string };
+export type IngestResult =
+  | { ok: true; photo: IngestedPhoto }
+  | { ok: false; code: PhotoProblemCode; message: string };
 
 export type PhotoSource = { label?: string | null; sourceUrl?: string | null };
 
@@ -54,10 +56,10 @@ export type PhotoSource = { label?: string | null; sourceUrl?: string | null };
  * Turn untrusted bytes into our own JPEGs: the kind read from the bytes, limits checked on the header, turned
  * upright, every bit of metadata gone. Source bytes go no further. Never throws for what the bytes are.
  */
-export async function takeIn(bytes: Uint8Array, source: PhotoSource = {}): Promise<Taken> {
+export async function ingestPhoto(bytes: Uint8Array, source: PhotoSource = {}): Promise<IngestResult> {
   if (bytes.length === 0) return refused('empty', 'The file is empty.');
   if (bytes.length > MAX_IMAGE_BYTES) return refused('too_large', 'The file is larger than 15 MB.');
-  const kind = sniff(bytes);
+  const kind = detectImageType(bytes);
   if (kind === null || kind === 'html') return refused('not_an_image', 'The file is not an image.');
   if (!READABLE.has(kind)) {
     return refused(
@@ -78,7 +80,7 @@ export async function takeIn(bytes: Uint8Array, source: PhotoSource = {}): Promi
   }
 }
 
-const NAMES: Partial<Record<ImageKind, string>> = {
+const NAMES: Partial<Record<ImageType, string>> = {
   heic: 'HEIC',
   jxl: 'JPEG XL',
   tiff: 'TIFF',
@@ -91,7 +93,7 @@ function open(bytes: Uint8Array): Sharp {
   return sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true, pages: 1 });
 }
 
-async function render(bytes: Uint8Array, source: PhotoSource): Promise<TakenPhoto> {
+async function render(bytes: Uint8Array, source: PhotoSource): Promise<IngestedPhoto> {
   const decoded = await open(bytes)
     .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
@@ -126,11 +128,11 @@ function shrunk(decoded: Decoded, side: number): Sharp {
   return pixels(decoded).resize(side, side, { fit: 'inside', withoutEnlargement: true });
 }
 
-function refused(code: PhotoProblemCode, message: string): Taken {
+function refused(code: PhotoProblemCode, message: string): IngestResult {
   return { ok: false, code, message };
 }
 
-function refusedBecause(error: unknown): Taken {
+function refusedBecause(error: unknown): IngestResult {
   // The decoder has no codes of its own, only sentences.
   const message = error instanceof Error ? error.message : String(error);
   if (/pixel limit/i.test(message)) {

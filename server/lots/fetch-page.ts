@@ -15,7 +15,7 @@ const REFUSALS = new Set([401, 403, 429, 503]);
 export function createFetchPage(
   ask: GuardedFetch['fetch'],
   renderer: PageRenderer | null,
-  reader: Pick<LotReader, 'isWall'>,
+  reader: Pick<LotReader, 'isBotChallenge'>,
 ): FetchPage {
   return async (request) => {
     const { url, kind, headers, caller, onTurn } = request;
@@ -27,7 +27,7 @@ export function createFetchPage(
       content_type: answer.contentType,
       body: pageText(answer.body, answer.contentType),
     };
-    if (renderer === null || !(REFUSALS.has(answer.status) || (await reader.isWall(plain))))
+    if (renderer === null || !(REFUSALS.has(answer.status) || (await reader.isBotChallenge(plain))))
       return { pages: [plain], rendered: false };
     const folder = new URL('.', url);
     const rendered = await renderer.renderPage({
@@ -42,11 +42,11 @@ export function createFetchPage(
       body: rendered.html,
     };
     const told = rendered.json.map(
-      (one): SitePage => ({
-        url: one.url,
-        status: one.status,
+      (entry): SitePage => ({
+        url: entry.url,
+        status: entry.status,
         content_type: 'application/json',
-        body: pageText(one.body, 'application/json'),
+        body: pageText(entry.body, 'application/json'),
       }),
     );
     return { pages: [page, ...told], rendered: true };

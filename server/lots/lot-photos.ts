@@ -14,7 +14,7 @@ import {
 } from '../db/lots/lot-photos.ts';
 import { AppError } from '../errors.ts';
 import { dedupe } from '../images/duplicates.ts';
-import type { Taken } from '../images/ingest-photo.ts';
+import type { IngestResult } from '../images/ingest-photo.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../storage/store.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
@@ -26,7 +26,7 @@ export type PhotoTools = {
   pool: pg.Pool;
   store: Store;
   fetch: GuardedFetch['fetch'];
-  reader: Pick<LotReader, 'takeIn'>;
+  reader: Pick<LotReader, 'ingestPhoto'>;
   log: Log;
 };
 
@@ -95,11 +95,11 @@ async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCall
     return { ...row, state: 'refused', problem };
   };
   if (row.source_url === null) return await refuse('The photo is missing.');
-  let taken: Taken;
+  let taken: IngestResult;
   try {
     const answer = await tools.fetch({ url: row.source_url, kind: 'image', caller });
     if (answer.status !== 200) return await refuse(`The photo's server answered ${answer.status}.`);
-    taken = await tools.reader.takeIn(answer.body, { label: row.label, sourceUrl: row.source_url });
+    taken = await tools.reader.ingestPhoto(answer.body, { label: row.label, sourceUrl: row.source_url });
   } catch (error) {
     tools.log.info({ photo: row.id, error: String(error) }, 'photo not fetched');
     if (error instanceof FetchError && !error.mayRetry)
@@ -111,7 +111,7 @@ async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCall
 }
 
 /** Stores what was taken in as this photo, in three sizes, or why it was not. */
-async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, taken: Taken): Promise<LotPhotoRow> {
+async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, taken: IngestResult): Promise<LotPhotoRow> {
   if (!taken.ok) {
     await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem: taken.message });
     return { ...row, state: 'refused', problem: taken.message };
@@ -144,7 +144,7 @@ async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, taken: Taken): Pro
 export async function keepOwnPhotos(
   tools: PhotoTools,
   lot: StoredLot,
-  files: readonly Taken[],
+  files: readonly IngestResult[],
 ): Promise<StoredLot> {
   const listed = files.map((_, index) => ({ source_url: `own-photo:${index + 1}`, label: null }));
   const rows = await listLotPhotos(tools.pool, lot.lot_key, listed);

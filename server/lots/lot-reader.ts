@@ -2,12 +2,12 @@ import type { EnterLotRequest } from '../../contract/calls.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
-import type { PhotoSource, Taken } from '../images/ingest-photo.ts';
+import type { IngestResult, PhotoSource } from '../images/ingest-photo.ts';
 
 /** A user's own page(s), with the link that was given. */
-export type OwnPages = { link: string; pages: readonly string[] };
+export type UserSuppliedPages = { link: string; pages: readonly string[] };
 /** A lot as typed in, its photos taken in. */
-export type EnteredLot = { lot: Lot; photos: Taken[] };
+export type EnteredLot = { lot: Lot; photos: IngestResult[] };
 
 /**
  * What reads what others wrote: pages, bodies and photos. The service's own reader works in other processes with caps on time
@@ -19,11 +19,11 @@ export type LotReader = {
   /** Further ones that the first answers make useful. */
   furtherRequests(link: AuctionLink, pages: readonly SitePage[]): Promise<PageRequest[]>;
   /** Whether the page is a refusal rather than one of the site's own. */
-  isWall(page: SitePage): Promise<boolean>;
+  isBotChallenge(page: SitePage): Promise<boolean>;
   fetchedLot(link: AuctionLink, pages: readonly SitePage[]): Promise<Lot>;
-  ownLot(own: OwnPages): Promise<Lot>;
+  userSuppliedLot(own: UserSuppliedPages): Promise<Lot>;
   enteredLot(entry: EnterLotRequest): Promise<EnteredLot>;
-  takeIn(bytes: Uint8Array, source: PhotoSource): Promise<Taken>;
+  ingestPhoto(bytes: Uint8Array, source: PhotoSource): Promise<IngestResult>;
 };
 
 /** Bodies too large to be looked at where people are served, as they came: JSON, not yet checked. */

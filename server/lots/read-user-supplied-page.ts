@@ -3,7 +3,7 @@ import type { Lot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { AUCTION_SITES, siteOf } from '../auction-sites/index.ts';
-import { openPage } from '../auction-sites/page/parsed-page.ts';
+import { parsePage } from '../auction-sites/page/parsed-page.ts';
 import { notALotPage, pageOfAnotherSite } from '../auction-sites/scrape-errors.ts';
 import { AppError } from '../errors.ts';
 import { finishLot } from './finish-lot.ts';
@@ -12,7 +12,7 @@ import { finishLot } from './finish-lot.ts';
  * The user's own page(s) of one lot → the lot, by the parsers that read fetched pages. `pages` are HTML, the site's
  * JSON, or visible text, merged; without a usable link the pages themselves tell the lot. Fetches nothing.
  */
-export function readOwnPage({ link: text, pages }: { link: string; pages: readonly string[] }): Lot {
+export function readUserSuppliedPage({ link: text, pages }: { link: string; pages: readonly string[] }): Lot {
   const own = pages.map((body): SitePage => ({ url: null, status: null, content_type: null, body }));
   const told = recognised(own);
   const reading = readAuctionLink(text);
@@ -30,13 +30,13 @@ export function readOwnPage({ link: text, pages }: { link: string; pages: readon
 
 /** The lot the pages are of, by what they hold or by where they were saved from. */
 function recognised(pages: readonly SitePage[]): AuctionLink | null {
-  const opened = pages.map(openPage);
+  const parsed = pages.map(parsePage);
   for (const site of AUCTION_SITES)
-    for (const page of opened) {
+    for (const page of parsed) {
       const link = site.recognise(page);
       if (link) return link;
     }
-  for (const page of opened) {
+  for (const page of parsed) {
     const address = page.address === null ? null : readAuctionLink(page.address);
     if (address?.ok) return address.link;
   }

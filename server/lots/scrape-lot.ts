@@ -116,13 +116,13 @@ async function fetchLot(
 }
 
 /** The user's own page(s) of a lot, kept apart from what others get for the link. */
-export async function scrapeOwnPage(
+export async function scrapeUserSuppliedPage(
   tools: ScrapeTools,
   text: string,
   pages: string[],
   caller: FetchCaller = SERVICE,
 ): Promise<StoredLot> {
-  return await keepOwnLot(tools, await tools.reader.ownLot({ link: text, pages }), caller);
+  return await keepOwnLot(tools, await tools.reader.userSuppliedLot({ link: text, pages }), caller);
 }
 
 /** A lot that was read from its user's own page(s). */

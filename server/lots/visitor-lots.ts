@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { PHOTO_SIZES } from '../../contract/calls.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { dropOldestVisitorLots, noteVisitorLot, type VisitorLimits } from '../db/lots/visitor-lots.ts';
-import type { Taken } from '../images/ingest-photo.ts';
+import type { IngestResult } from '../images/ingest-photo.ts';
 import type { Store } from '../storage/store.ts';
 import { lotFolder } from './lot-photos.ts';
 
@@ -16,7 +16,7 @@ export async function countVisitorLot(
   tools: VisitorTools,
   lot: StoredLot,
   sender: string,
-  photos: readonly Taken[] = [],
+  photos: readonly IngestResult[] = [],
 ): Promise<void> {
   const bytes = photos.reduce(
     (sum, taken) =>

@@ -13,15 +13,15 @@ import { isMailTemplate, type MailTemplate, renderMail } from './templates.ts';
 import type { MailTransport } from './transport.ts';
 
 /** A mail filled with what its template needs, and who gets it. */
-export type AddressedLetter = { to: string; parameters: Record<string, string> };
+export type AddressedMail = { to: string; parameters: Record<string, string> };
 /** Looks up the recipient and makes links, when the mail goes out; null: nobody to write to. */
-export type FillLetter = (
+export type FillMail = (
   client: Queryable,
   template: MailTemplate,
   recipient: string,
-) => Promise<AddressedLetter | null>;
+) => Promise<AddressedMail | null>;
 
-export type DeliveryTools = { pool: pg.Pool; transport: MailTransport; from: string; fill: FillLetter };
+export type DeliveryTools = { pool: pg.Pool; transport: MailTransport; from: string; fill: FillMail };
 
 /** Queues a mail in the caller's transaction: it goes out if and only if that commits. */
 export async function queueMail(

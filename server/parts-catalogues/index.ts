@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
-import type { KeptAnswers } from './ask/response-cache.ts';
+import type { ResponseCache } from './ask/response-cache.ts';
 import type { DealerPageReader } from './dealer-store/dealer-page.ts';
 import { DEALER_HOSTS } from './dealer-store/dealer-pages.ts';
 import { dealerStore } from './dealer-store/dealer-store.ts';
@@ -11,7 +11,7 @@ import type { PartsCatalogue } from './parts-catalogue.ts';
 /** What the catalogues need from the rest of the house. */
 export type CatalogueTools = {
   findStoredParts(query: StoredPartsQuery): Promise<readonly StoredPart[]>;
-  keptAnswers(adapter: string): KeptAnswers;
+  keptAnswers(adapter: string): ResponseCache;
   /** Books one call for today; false when `perDay` are booked already. */
   takeCall(adapter: string, perDay: number): Promise<boolean>;
   readonly fetch: GuardedFetch['fetch'];

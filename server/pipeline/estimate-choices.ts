@@ -1,4 +1,4 @@
-import type { Scenario } from '../../contract/estimate-settings.ts';
+import type { EstimateSettings } from '../../contract/estimate-settings.ts';
 import type { DeclaredDamage } from '../../contract/schemas/damage.ts';
 import { NO_EDITS } from '../../contract/schemas/edit-report.ts';
 import type { Estimate } from '../../contract/schemas/estimate.ts';
@@ -10,7 +10,7 @@ import { optionQuestions } from '../parts-catalogues/option-questions/option-que
 import { type LinksOf, relinked } from './supplier-links.ts';
 
 /** What the listing says of the air bags, where a user may say otherwise: of missing ones there is nothing to ask. */
-function airbagsTold(declared: DeclaredDamage): NonNullable<Scenario['airbags']> | null {
+function declaredAirbags(declared: DeclaredDamage): NonNullable<EstimateSettings['airbags']> | null {
   if (declared.airbags === 'missing' || declared.airbags === 'none') return null;
   return declared.airbags ?? 'unknown';
 }
@@ -33,7 +33,7 @@ export function withChoices(
   { chancesOf, estimateOf, linksOf }: Making,
 ): Estimate {
   const made = estimateOf(chancesOf(declared));
-  const told = airbagsTold(declared);
+  const told = declaredAirbags(declared);
   const airbags =
     told &&
     airbagAnswers(told, made, (answer) => {

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { PhotoTools } from '../lots/lot-photos.ts';
 import type { ScrapeTools } from '../lots/scrape-lot.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
-import type { EstimateSettings } from './steps/detect-damaged-parts.ts';
+import type { EstimateConfig } from './steps/make-report.ts';
 
 /** What the eight steps need. */
 export type PipelineTools = {
@@ -16,5 +16,5 @@ export type PipelineTools = {
   detector: DamageDetector;
   /** Most a report may spend on a paid photo check, US dollars. */
   photoCheckUsd: number;
-  estimate: EstimateSettings;
+  estimate: EstimateConfig;
 };

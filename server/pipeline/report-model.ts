@@ -3,7 +3,7 @@ import {
   type Estimate,
   type EstimateLine,
   isCountedPart,
-  REST_LINE,
+  UNLOCATED_LINE,
 } from '../../contract/schemas/estimate.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { MappedPart } from '../../contract/schemas/part.ts';
@@ -30,19 +30,19 @@ const dollars = (amount: number): string =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** The report, computed once: what card, page, PDF and exports lay out. */
-export function buildReportModel(given: ModelParts): ReportModel {
-  const { lot_key: _, origin, read_at, ...lot } = given.lot;
-  const { estimate, detection, photos } = given;
+export function buildReportModel(input: ModelParts): ReportModel {
+  const { lot_key: _, origin, read_at, ...lot } = input.lot;
+  const { estimate, detection, photos } = input;
   const examined = detection.engine.examined_photos;
   return {
     schema_version: 1,
-    report_id: given.reportId,
-    created_at: given.createdAt,
+    report_id: input.reportId,
+    created_at: input.createdAt,
     sample: origin === 'sample',
     lot,
     lot_origin: origin,
     lot_read_at: read_at,
-    vehicle: given.vehicle,
+    vehicle: input.vehicle,
     photos,
     examined: {
       statement: examinedStatement(lot, photos.length, examined),
@@ -52,16 +52,16 @@ export function buildReportModel(given: ModelParts): ReportModel {
       zones_not_photographed: examined === 0 && lot.images.length > 0 ? [] : detection.zones_not_photographed,
     },
     detection,
-    ...whatFollows(lot, estimate),
-    total_loss: given.totalLoss,
-    ...unmappedParts(given.parts),
-    gaps: given.gaps,
-    sources: given.sources,
+    ...derivedSections(lot, estimate),
+    total_loss: input.totalLoss,
+    ...unmappedParts(input.parts),
+    gaps: input.gaps,
+    sources: input.sources,
   };
 }
 
 /** What the report says of its estimate: made anew when a user edits the lines. */
-export function whatFollows(
+export function derivedSections(
   lot: ReportModel['lot'],
   estimate: Estimate,
 ): Pick<ReportModel, 'headline' | 'estimate' | 'seller'> {
@@ -114,7 +114,7 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
     });
   }
   const dearest = [...estimate.lines]
-    .filter((line) => line.block !== 'standard' && line.id !== REST_LINE)
+    .filter((line) => line.block !== 'standard' && line.id !== UNLOCATED_LINE)
     .sort((a, b) => b.expected_cost - a.expected_cost)[0];
   if (dearest) {
     const chance = dearest.probability < 0.995 ? `, ${percent(dearest.probability)} likely` : '';
@@ -123,11 +123,11 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
       weight: share(dearest.expected_cost),
     });
   }
-  const rest = estimate.lines.find((line) => line.id === REST_LINE)?.expected_cost ?? 0;
-  if (share(rest) > 0.1)
+  const unlocated = estimate.lines.find((line) => line.id === UNLOCATED_LINE)?.expected_cost ?? 0;
+  if (share(unlocated) > 0.1)
     reasons.push({
-      text: `${dollars(rest)} (${percent(share(rest))} of the cost before tax) is an allowance no listed part explains: it follows the value of the car.`,
-      weight: share(rest),
+      text: `${dollars(unlocated)} (${percent(share(unlocated))} of the cost before tax) is an allowance no listed part explains: it follows the value of the car.`,
+      weight: share(unlocated),
     });
   const hidden = estimate.blocks.likely_hidden;
   if (share(hidden) > 0.1) {

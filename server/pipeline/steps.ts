@@ -5,9 +5,9 @@ import { crawlVehicleData } from './steps/crawl-vehicle-data.ts';
 import { crawlVehicleParts } from './steps/crawl-vehicle-parts.ts';
 import { createTask } from './steps/create-task.ts';
 import { detectDamage } from './steps/detect-damage.ts';
-import { makeReport } from './steps/detect-damaged-parts.ts';
 import { downloadImages } from './steps/download-images.ts';
 import { filterPlausible, findGenericCategories } from './steps/find-categories.ts';
+import { makeReport } from './steps/make-report.ts';
 import { mapWithNameIds } from './steps/map-vehicle-parts.ts';
 import { OUTPUTS, type Outputs } from './steps/outputs.ts';
 

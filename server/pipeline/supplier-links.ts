@@ -1,7 +1,7 @@
+import { partWords } from '../../contract/affiliate-redirect.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import type { SupplierLink } from '../../contract/schemas/part.ts';
 import type { Vehicle } from '../../contract/schemas/vehicle.ts';
-import { partWords } from '../../contract/supplier-out.ts';
 import type { LinkableLine } from '../estimate/build-estimate.ts';
 import { type Affiliates, buildSupplierLinks } from '../suppliers/build-links.ts';
 

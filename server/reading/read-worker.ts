@@ -5,7 +5,7 @@ import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
 import { AppError, invalidInput, unstorableInput } from '../errors.ts';
 import type { PhotoSource } from '../images/ingest-photo.ts';
-import type { OwnPages } from '../lots/lot-reader.ts';
+import type { UserSuppliedPages } from '../lots/lot-reader.ts';
 import { readHere } from '../lots/read-here.ts';
 import { readDealerPagesHere } from '../parts-catalogues/dealer-store/dealer-page.ts';
 import { unstorableAt } from '../storable-text.ts';
@@ -21,11 +21,11 @@ type OfLink = { link: AuctionLink; pages: readonly SitePage[] };
 answerJobs({
   requests: (input) => readHere.requests(input as AuctionLink),
   furtherRequests: (input) => readHere.furtherRequests((input as OfLink).link, (input as OfLink).pages),
-  isWall: (input) => readHere.isWall(input as SitePage),
+  isBotChallenge: (input) => readHere.isBotChallenge(input as SitePage),
   fetchedLot: (input) => readHere.fetchedLot((input as OfLink).link, (input as OfLink).pages),
-  ownLot: (input) => readHere.ownLot(input as OwnPages),
+  userSuppliedLot: (input) => readHere.userSuppliedLot(input as UserSuppliedPages),
   enteredLot: (input) => readHere.enteredLot(input as EnterLotRequest),
-  takeIn: (input, body) => readHere.takeIn(body, input as PhotoSource),
+  ingestPhoto: (input, body) => readHere.ingestPhoto(body, input as PhotoSource),
   dealerPart: (input) => readDealerPagesHere.partOf(input as string),
   dealerPartPage: (input) => {
     const { html, bareNumber, base } = input as { html: string; bareNumber: string; base: string };
@@ -34,7 +34,10 @@ answerJobs({
   scrapeBody: async (_, body) => {
     const { auction_link: link, page } = checked(body, scrapeRequestSchema);
     if (page === undefined) return { link, lot: null };
-    return { link, lot: await readHere.ownLot({ link, pages: typeof page === 'string' ? [page] : page }) };
+    return {
+      link,
+      lot: await readHere.userSuppliedLot({ link, pages: typeof page === 'string' ? [page] : page }),
+    };
   },
   enterLotBody: (_, body) => readHere.enteredLot(checked(body, enterLotRequestSchema)),
 });

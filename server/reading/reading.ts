@@ -1,6 +1,6 @@
 import { unreadableMarkup } from '../auction-sites/scrape-errors.ts';
 import { AppError } from '../errors.ts';
-import type { Taken } from '../images/ingest-photo.ts';
+import type { IngestResult } from '../images/ingest-photo.ts';
 import type { BodyReader, EnteredLot, LotReader } from '../lots/lot-reader.ts';
 import type { DealerPageReader } from '../parts-catalogues/dealer-store/dealer-page.ts';
 import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../workers/worker-pool.ts';
@@ -26,19 +26,23 @@ export function createReading(): Reading {
   const photos = createWorkerPool({ script, ...PHOTOS });
   const lots: LotReader = {
     requests: (link) => ask(pages, 'requests', link),
-    furtherRequests: (link, given) => ask(pages, 'furtherRequests', { link, pages: given }),
-    isWall: (page) => ask(pages, 'isWall', page),
-    fetchedLot: (link, given) => ask(pages, 'fetchedLot', { link, pages: given }),
-    ownLot: (own) => ask(pages, 'ownLot', own),
+    furtherRequests: (link, input) => ask(pages, 'furtherRequests', { link, pages: input }),
+    isBotChallenge: (page) => ask(pages, 'isBotChallenge', page),
+    fetchedLot: (link, input) => ask(pages, 'fetchedLot', { link, pages: input }),
+    userSuppliedLot: (own) => ask(pages, 'userSuppliedLot', own),
     enteredLot: (entry) => ask(entry.photos ? photos : pages, 'enteredLot', entry, {}, unreadablePhotos),
-    takeIn: (bytes, source) =>
-      ask<Taken>(photos, 'takeIn', source, { parts: [Uint8Array.from(bytes)] }, unreadablePhotos).catch(
-        (error: unknown) => {
-          if (error instanceof AppError && error.code === 'validation_error')
-            return { ok: false, code: 'timeout', message: 'The image took too long to read.' };
-          throw error;
-        },
-      ),
+    ingestPhoto: (bytes, source) =>
+      ask<IngestResult>(
+        photos,
+        'ingestPhoto',
+        source,
+        { parts: [Uint8Array.from(bytes)] },
+        unreadablePhotos,
+      ).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'validation_error')
+          return { ok: false, code: 'timeout', message: 'The image took too long to read.' };
+        throw error;
+      }),
   };
   return {
     lots,

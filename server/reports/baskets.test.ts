@@ -126,11 +126,11 @@ describe('fillBasket', () => {
       maxLength: 8,
     });
     fc.assert(
-      fc.property(parts, (given) => {
-        const lines = given.map(({ price, quantity }, at) => line(`N-${at}`, { quantity }, price));
-        const prices = given.map(({ offers }, at) =>
+      fc.property(parts, (input) => {
+        const lines = input.map(({ price, quantity }, index) => line(`N-${index}`, { quantity }, price));
+        const prices = input.map(({ offers }, index) =>
           checked(
-            `N-${at}`,
+            `N-${index}`,
             offers.map(({ price, ...more }) => offer(price, more)),
           ),
         );
@@ -143,10 +143,10 @@ describe('fillBasket', () => {
           expect(Math.round((basket?.total ?? 0) * 100)).toBe(cents);
           expect(basket?.unknown).toBe(basket?.rows.filter(({ price }) => price === null).length);
         }
-        cheapest?.rows.forEach((row, at) => {
-          for (const other of [oem?.rows[at], used?.rows[at]])
+        cheapest?.rows.forEach((row, index) => {
+          for (const other of [oem?.rows[index], used?.rows[index]])
             if (other?.cost != null) expect(row.cost).toBeLessThanOrEqual(other.cost);
-          const asked = given[at];
+          const asked = input[index];
           expect(row.price === null).toBe(asked?.price === null && asked.offers.length === 0);
         });
       }),

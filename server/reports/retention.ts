@@ -10,7 +10,7 @@ const IDS_AT_ONCE = 1_000;
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
 /** The job: deletes what is past its time, and files that nothing names any more. Running it twice does no more. */
-export async function tidyUp(tools: {
+export async function applyRetention(tools: {
   pool: pg.Pool;
   store: Store;
   outbox: Outbox;

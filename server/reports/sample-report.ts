@@ -6,7 +6,7 @@ import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { samplePhotoFile } from '../../samples/sample-photo.ts';
 import { upgradeReport } from '../db/reports/upgrade-report.ts';
-import type { Taken } from '../images/ingest-photo.ts';
+import type { IngestResult } from '../images/ingest-photo.ts';
 import type { PhotoSize } from '../lots/lot-photos.ts';
 import type { LotReader } from '../lots/lot-reader.ts';
 
@@ -34,7 +34,7 @@ export function readSampleReport(): Promise<ReportModel> {
   return report;
 }
 
-const sizes = new Map<string, Promise<Taken>>();
+const sizes = new Map<string, Promise<IngestResult>>();
 
 /** A photo of the sample report as it is shipped; null for any other name. */
 export async function readSamplePhotoFile(name: string): Promise<Buffer | null> {
@@ -47,7 +47,7 @@ export async function readSamplePhotoFile(name: string): Promise<Buffer | null> 
  * a process which serves people would keep. Null for any other name.
  */
 export async function readSamplePhoto(
-  reader: Pick<LotReader, 'takeIn'>,
+  reader: Pick<LotReader, 'ingestPhoto'>,
   name: string,
   size: PhotoSize,
 ): Promise<Buffer | null> {
@@ -55,7 +55,9 @@ export async function readSamplePhoto(
   if (view === undefined) return null;
   let taking = sizes.get(name);
   if (!taking) {
-    taking = fs.readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view)).then((bytes) => reader.takeIn(bytes, {}));
+    taking = fs
+      .readFile(samplePhotoFile(SAMPLE_REPORT_LOT, view))
+      .then((bytes) => reader.ingestPhoto(bytes, {}));
     taking.then(
       (taken) => taken.ok || sizes.delete(name),
       () => sizes.delete(name),

@@ -29,13 +29,13 @@ export function buildSupplierLinks(request: LinkRequest): SupplierLink[] {
 
 /** The link to one supplier by its name; null for an unknown one, or where it has nothing to search for. */
 export function supplierLink(name: string, request: LinkRequest): SupplierLink | null {
-  const supplier = SUPPLIERS.find((one) => one.name === name);
+  const supplier = SUPPLIERS.find((entry) => entry.name === name);
   return supplier === undefined ? null : linkOf(supplier, request);
 }
 
 /** The address of one item a supplier offers, with our campaign; null where its items have no address of their own. */
 export function supplierItemUrl(name: string, item: string, affiliates: Affiliates): string | null {
-  const supplier = SUPPLIERS.find((one) => one.name === name);
+  const supplier = SUPPLIERS.find((entry) => entry.name === name);
   if (supplier?.item_template === undefined || !/^\d+$/.test(item)) return null;
   return withCampaign(new URL(supplier.item_template.replace('{item}', item)), supplier, affiliates).href;
 }

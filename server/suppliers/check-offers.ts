@@ -44,7 +44,7 @@ export async function checkOffers(
   signal: AbortSignal,
   caller?: FetchCaller,
 ): Promise<CheckedNumber[]> {
-  const before = new Map((await keptOffers(tools, make, numbers)).map((one) => [one.number, one]));
+  const before = new Map((await keptOffers(tools, make, numbers)).map((entry) => [entry.number, entry]));
   const resting = new Map<string, OffersFound>();
   const check = async (number: string): Promise<CheckedNumber> => {
     const earlier = before.get(number);
@@ -75,8 +75,8 @@ export async function checkOffers(
 }
 
 function checkedNumber(number: string, found: readonly OffersFound[], now: Date): CheckedNumber {
-  const offers = found.flatMap((one) => (one.kind === 'ok' ? one.offers : []));
-  const failed = found.find((one) => one.kind === 'could_not');
+  const offers = found.flatMap((offersFound) => (offersFound.kind === 'ok' ? offersFound.offers : []));
+  const failed = found.find((offersFound) => offersFound.kind === 'could_not');
   return {
     number,
     status: offers.length > 0 ? 'found' : failed ? 'could_not' : 'none',

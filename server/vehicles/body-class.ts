@@ -58,8 +58,8 @@ const NEIGHBOURS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether two wordings of a body contradict each other; a wording nobody can read contradicts nothing. */
-export function bodiesContradict(one: string | null, other: string | null): boolean {
-  const [a, b] = [classOfWords(one), classOfWords(other)];
+export function bodiesContradict(first: string | null, second: string | null): boolean {
+  const [a, b] = [classOfWords(first), classOfWords(second)];
   if (a === null || b === null || a === b) return false;
   return !NEIGHBOURS.has([a, b].sort().join(' '));
 }

@@ -156,9 +156,9 @@ describe('checkDigitOf', () => {
   it('catches any single wrong digit among the serial', () => {
     const vin = '1FTFW1ED9NFB06106';
     fc.assert(
-      fc.property(fc.integer({ min: 12, max: 16 }), fc.integer({ min: 0, max: 9 }), (at, digit) => {
-        fc.pre(vin.charAt(at) !== String(digit));
-        const wrong = vin.slice(0, at) + digit + vin.slice(at + 1);
+      fc.property(fc.integer({ min: 12, max: 16 }), fc.integer({ min: 0, max: 9 }), (index, digit) => {
+        fc.pre(vin.charAt(index) !== String(digit));
+        const wrong = vin.slice(0, index) + digit + vin.slice(index + 1);
         expect(checkDigitOf(wrong)).not.toBe(vin.charAt(8));
       }),
     );

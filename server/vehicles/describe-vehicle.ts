@@ -125,10 +125,10 @@ function modelAndTrim(
   if (lot.model === null) return { model: decoded?.model ?? null, trim };
   const vinModel = decoded?.model ?? null;
   if (vinModel === null || !sameModel(makeKey, lot.model, vinModel)) return { model: lot.model, trim };
-  const [listed, told] = [bareName(lot.model), bareName(vinModel)];
-  if (listed === told) return { model: vinModel, trim };
-  if (!listed.startsWith(told)) return { model: lot.model, trim: lot.trim ?? vinModel };
-  return { model: vinModel, trim: lot.trim ?? restAfter(lot.model, told.length) ?? trim };
+  const [listed, text] = [bareName(lot.model), bareName(vinModel)];
+  if (listed === text) return { model: vinModel, trim };
+  if (!listed.startsWith(text)) return { model: lot.model, trim: lot.trim ?? vinModel };
+  return { model: vinModel, trim: lot.trim ?? restAfter(lot.model, text.length) ?? trim };
 }
 
 /** What follows the first `count` letters and digits. */

@@ -12,11 +12,11 @@ export function modelKey(make: MakeKey | null, model: string): string {
 }
 
 /** Whether two writings name the same model line: same key, or one is the other with words after it. */
-export function sameModel(make: MakeKey | null, one: string, other: string): boolean {
-  const [a, b] = [modelKey(make, one), modelKey(make, other)];
+export function sameModel(make: MakeKey | null, text: string, other: string): boolean {
+  const [a, b] = [modelKey(make, text), modelKey(make, other)];
   if (a === '' || b === '') return false;
   if (a === b) return true;
   // Both known and different: Santa Fe is not Santa Fe Sport.
-  if (findModel(make, one) && findModel(make, other)) return false;
+  if (findModel(make, text) && findModel(make, other)) return false;
   return a.startsWith(b) || b.startsWith(a);
 }

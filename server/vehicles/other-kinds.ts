@@ -89,8 +89,8 @@ function kindOfMake(make: string, model: string, isVan: boolean): string | null 
  * pickup; null for those and for whatever nobody tells. A listed body of a car beats VIN and model.
  */
 export function refusalOf({ vin, make, model, body_style }: NamedVehicle): string | null {
-  const refused = (told: string): string =>
-    `LotLens estimates passenger cars, SUVs, vans and pickups; ${told}.`;
+  const refused = (text: string): string =>
+    `LotLens estimates passenger cars, SUVs, vans and pickups; ${text}.`;
   const listed = body_style === null ? null : kindInWords(body_style);
   if (listed) return refused(`this lot is listed as ${listed}`);
   const [madeBy, named] = [bareName(make === null ? '' : readMake(make).name), bareName(model ?? '')];

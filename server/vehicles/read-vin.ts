@@ -57,8 +57,8 @@ const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 export function checkDigitOf(vin: string): string | null {
   if (vin.length !== WEIGHTS.length) return null;
   let sum = 0;
-  for (const [at, weight] of WEIGHTS.entries()) {
-    const value = VALUES[vin.charAt(at)];
+  for (const [index, weight] of WEIGHTS.entries()) {
+    const value = VALUES[vin.charAt(index)];
     // The check digit's own place weighs nothing and may hold anything.
     if (value === undefined && weight !== 0) return null;
     sum += (value ?? 0) * weight;

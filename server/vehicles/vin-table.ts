@@ -86,13 +86,13 @@ export function packVinTable(file: VinTableFile): VinTable {
   const keys: string[] = [];
   const values: string[] = [];
   const elements = new Uint8Array(file.patterns.length);
-  for (const [at, [schema, key, element, value]] of file.patterns.entries()) {
+  for (const [index, [schema, key, element, value]] of file.patterns.entries()) {
     const span = spans.get(schema);
-    if (span) span[1] = at + 1;
-    else spans.set(schema, [at, at + 1]);
+    if (span) span[1] = index + 1;
+    else spans.set(schema, [index, index + 1]);
     keys.push(intern(key));
     values.push(intern(value));
-    elements[at] = element;
+    elements[index] = element;
   }
   return {
     wmis,

@@ -4,7 +4,7 @@ import type { GuardedFetch } from './guarded-fetch.ts';
  * The guarded fetch in the shape of the standard one, for client libraries that take a `fetch` (model APIs).
  * It asks configured API origins only, with text bodies, and answers when the body is complete.
  */
-export function standardFetch(guarded: Pick<GuardedFetch, 'fetch'>): typeof globalThis.fetch {
+export function fetchAdapter(guarded: Pick<GuardedFetch, 'fetch'>): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const method = request.method === 'POST' ? 'POST' : 'GET';

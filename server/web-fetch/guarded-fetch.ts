@@ -2,12 +2,18 @@ import { pause } from '../concurrency/pause.ts';
 import { RetryLater } from '../errors.ts';
 import { isPublicAddress, systemResolve } from './address/public-address.ts';
 import { type Message, redirectedMessage, redirectTarget } from './address/redirects.ts';
-import { type CheckedUrl, checkUrl, type FetchKind, type UrlRules } from './address/url-allow-list.ts';
+import { type AllowedUrl, allowedUrl, type FetchKind, type UrlRules } from './address/url-allow-list.ts';
 import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from './fetch-errors.ts';
 import { type FetchCaller, linesInProcess, SERVICE } from './host-line.ts';
-import { createSend, type Incoming, isRedirect, type Method, type Network } from './http-transport.ts';
+import {
+  createHttpTransport,
+  type Incoming,
+  isRedirect,
+  type Method,
+  type Network,
+} from './http-transport.ts';
 import { DEFAULT_LIMITS, type FetchLimits, sendLimits } from './limits.ts';
-import { createPace, type PaceOptions } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiterOptions } from './rate-limiter.ts';
 import { retryDelayMs } from './retry-after.ts';
 
 export type FetchRequest = {
@@ -81,7 +87,7 @@ export type GuardedFetchOptions = {
   /** Base addresses from the configuration that `kind: 'api'` may ask, private ones included. */
   apiOrigins?: readonly string[];
   answerLocally?: (url: URL) => Promise<LocalAnswer | null>;
-  pace?: Partial<PaceOptions>;
+  pace?: Partial<RateLimiterOptions>;
   limits?: Partial<FetchLimits>;
   network?: Partial<Network>;
   observe?: (event: FetchEvent) => void;
@@ -104,7 +110,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       ]),
     ),
   };
-  const pace = createPace({
+  const rateLimiter = createRateLimiter({
     intervalMs: 1000,
     lotAtOnce: 2,
     photoAtOnce: 6,
@@ -114,7 +120,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     line: linesInProcess(),
     ...options.pace,
   });
-  const send = createSend(
+  const send = createHttpTransport(
     {
       resolve: systemResolve,
       isAllowedAddress: isPublicAddress,
@@ -128,13 +134,13 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   /** One fetch under way: what never changes, and the time its requests may still take. */
   type Visit = { request: FetchRequest; leftMs: number };
 
-  async function askOnce(checked: CheckedUrl, message: Message, visit: Visit): Promise<Incoming> {
+  async function requestOnce(checked: AllowedUrl, message: Message, visit: Visit): Promise<Incoming> {
     const { kind, maxBytes, partOfPage, signal, caller = SERVICE, onTurn } = visit.request;
     const caps = sendLimits(limits, kind, maxBytes);
     const local = await options.answerLocally?.(new URL(checked.url));
     if (local) onTurn?.();
     if (local) return fromLocal(local, caps.maxBytes, placeOf(checked.url));
-    const leave = await pace.enter({
+    const leave = await rateLimiter.enter({
       caller,
       host: checked.url.host,
       photoHost: checked.photoHost,
@@ -157,12 +163,12 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     attempt < limits.tries && (request.mayTryAgain === undefined || (await request.mayTryAgain()));
 
   /** Three tries at most: after 429 and 503 with back-off, and once when the connection broke. */
-  async function ask(checked: CheckedUrl, message: Message, visit: Visit): Promise<Incoming> {
+  async function ask(checked: AllowedUrl, message: Message, visit: Visit): Promise<Incoming> {
     let lostOnce = false;
     for (let attempt = 1; ; attempt += 1) {
       let answer: Incoming;
       try {
-        answer = await askOnce(checked, message, visit);
+        answer = await requestOnce(checked, message, visit);
       } catch (error) {
         const lost = error instanceof FetchNetwork && error.fault === 'connection_lost';
         if (!lost || lostOnce || message.method !== 'GET' || !(await another(attempt, visit))) throw error;
@@ -181,7 +187,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 
   async function follow(request: FetchRequest): Promise<FetchAnswer> {
     const visit: Visit = { request, leftMs: limits.byKind[request.kind].totalMs };
-    let checked = checkUrl(request.url, request.kind, rules);
+    let checked = allowedUrl(request.url, request.kind, rules);
     let message: Message = {
       method: request.method ?? 'GET',
       headers: { ...callerHeaders(request.headers), 'user-agent': options.userAgent },

@@ -52,7 +52,7 @@ test('a request goes after at most one of each other caller for each request its
       for (const caller of steps) {
         if (caller === null) await take();
         else {
-          const own = open.filter((one) => one.caller === caller).length;
+          const own = open.filter((entry) => entry.caller === caller).length;
           waits.set(await join(caller), { caller, own, passed: [] });
         }
       }

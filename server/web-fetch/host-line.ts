@@ -78,6 +78,9 @@ export function linesInProcess(now: () => number = () => performance.now()): Hos
 
 /** Turns that at most go before another request of this caller. */
 export function turnsBefore(waiting: readonly { caller: string; count: number }[], caller: string): number {
-  const own = waiting.find((one) => one.caller === caller)?.count ?? 0;
-  return waiting.reduce((sum, one) => sum + (one.caller === caller ? own : Math.min(one.count, own + 1)), 0);
+  const own = waiting.find((entry) => entry.caller === caller)?.count ?? 0;
+  return waiting.reduce(
+    (sum, entry) => sum + (entry.caller === caller ? own : Math.min(entry.count, own + 1)),
+    0,
+  );
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Agent, buildConnector, errors, request as undiciRequest } from 'undici';
 import { bareHost, checkedLookup, type Resolve } from './address/public-address.ts';
-import type { CheckedUrl } from './address/url-allow-list.ts';
+import type { AllowedUrl } from './address/url-allow-list.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './body/read-body.ts';
 import {
   FetchError,
@@ -52,8 +52,8 @@ export type Incoming = {
   body: Buffer;
 };
 
-export type Send = {
-  (checked: CheckedUrl, outgoing: Outgoing, limits: SendLimits): Promise<Incoming>;
+export type HttpTransport = {
+  (checked: AllowedUrl, outgoing: Outgoing, limits: SendLimits): Promise<Incoming>;
   close(): Promise<void>;
 };
 
@@ -61,11 +61,14 @@ export type Send = {
  * The one place that opens connections: one request, one answer, no redirect followed. Guarded hosts are
  * connected only to addresses that were checked in the lookup of that very connection.
  */
-export function createSend(network: Network, connect: { connectMs: number; maxHeaderBytes: number }): Send {
+export function createHttpTransport(
+  network: Network,
+  connect: { connectMs: number; maxHeaderBytes: number },
+): HttpTransport {
   const guarded = newAgent(connect, network);
   const trusted = newAgent(connect, null);
 
-  const send = async (checked: CheckedUrl, outgoing: Outgoing, limits: SendLimits): Promise<Incoming> => {
+  const send = async (checked: AllowedUrl, outgoing: Outgoing, limits: SendLimits): Promise<Incoming> => {
     const place = placeOf(checked.url);
     const host = bareHost(checked.target.hostname);
     // A host that is an address is connected to without any lookup.
@@ -137,7 +140,7 @@ function newAgent(connect: { connectMs: number; maxHeaderBytes: number }, networ
   return new Agent({ connect: connector, maxHeaderSize: connect.maxHeaderBytes, connections: 8 });
 }
 
-function headersFor(checked: CheckedUrl, outgoing: Outgoing): Record<string, string> {
+function headersFor(checked: AllowedUrl, outgoing: Outgoing): Record<string, string> {
   const headers = { ...outgoing.headers, 'accept-encoding': ACCEPTED_ENCODINGS };
   // A local stand-in may answer for several sites, and needs to know which one was asked.
   if (checked.target.origin === checked.url.origin) return headers;

@@ -1,7 +1,7 @@
 import { Busy } from '../errors.ts';
 import { type FetchCaller, type HostLine, linesInProcess } from './host-line.ts';
 
-export type PaceOptions = {
+export type RateLimiterOptions = {
   /** ms between two requests to one lot host. */
   intervalMs: number;
   /** Requests at once to one lot host, and to one photo or API host. */
@@ -26,7 +26,7 @@ export type Turn = {
   signal: AbortSignal | undefined;
 };
 
-export type Pace = {
+export type RateLimiter = {
   /**
    * Wait for a turn at a host; call what it answers when the request is over. Throws Busy, or the reason of an aborted
    * signal.
@@ -46,7 +46,7 @@ const newQueue = (line: HostLine): Queue => ({ line, waiting: [], asking: false,
  * turns (host-line.ts): for a gap's turn over all processes that share `line`, for a place within this one. A turn of the
  * shared line is taken only with a place to use it at once, so a process that is full holds up no other. Every wait is bounded.
  */
-export function createPace(options: PaceOptions): Pace {
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   // Never forgotten: the guard's allow-list bounds them.
   const hosts = new Map<string, Host>();
   const places = linesInProcess();

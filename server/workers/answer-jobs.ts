@@ -38,7 +38,7 @@ export function answerJobs(jobs: Readonly<Record<string, Job>>): void {
     asked = null;
     parts = [];
     arrived = 0;
-    void answer(jobs[job], input, body).then((told) => process.send?.(told));
+    void answer(jobs[job], input, body).then((statement) => process.send?.(statement));
   };
   process.stdin.on('data', (chunk: Buffer) => {
     parts.push(chunk);

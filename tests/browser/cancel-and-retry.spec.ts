@@ -33,7 +33,7 @@ async function cancelAtOnce(page: Page): Promise<void> {
   );
 }
 
-test('a cancelled report gives its quota back, and Try again makes it', async ({ memberPage: page }) => {
+test('a canceled report gives its quota back, and Try again makes it', async ({ memberPage: page }) => {
   await cancelAtOnce(page);
   await generate(page);
   const card = cardOf(page);
@@ -49,7 +49,7 @@ test('a cancelled report gives its quota back, and Try again makes it', async ({
   await expect(card.filter({ hasText: 'Failed' })).toHaveCount(1);
 });
 
-test('a report in progress is cancelled by its card', async ({ memberPage: page }) => {
+test('a report in progress is canceled by its card', async ({ memberPage: page }) => {
   const id = '00000000-0000-4000-8000-000000000001';
   await page.route('**/users/get_reports*', (route) =>
     route.fulfill({
@@ -80,7 +80,7 @@ test('a report in progress is cancelled by its card', async ({ memberPage: page 
   await cardOf(page).getByRole('button', { name: 'Cancel' }).click();
   expect((await asked).method()).toBe('POST');
   // Nobody has this report: what went wrong is said.
-  await expect(page.getByText('The report could not be cancelled')).toBeVisible();
+  await expect(page.getByText('The report could not be canceled')).toBeVisible();
 });
 
 test('Try again on the page of a failed report leads on to the new one, which finishes there', async ({

@@ -57,12 +57,12 @@ test('a number that is none is told in words and nothing is lost', async ({ own:
   const hood = await opened(page, /Hood panel/);
   await hood.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change: Hood panel' });
-  await dialog.getByLabel('Labour hours').fill('many');
+  await dialog.getByLabel('Labor hours').fill('many');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(
-    dialog.getByText('Labour hours: please enter a number from 0 to 500, such as 1,234.50.'),
+    dialog.getByText('Labor hours: please enter a number from 0 to 500, such as 1,234.50.'),
   ).toBeVisible();
-  await expect(dialog.getByLabel('Labour hours')).toHaveValue('many');
+  await expect(dialog.getByLabel('Labor hours')).toHaveValue('many');
 });
 
 test('a line that is left out counts nowhere and can be put back', async ({ own: page }) => {

@@ -60,19 +60,19 @@ test('one of several numbers can be chosen on its line, and the choice taken bac
 test('switches move the total, say by how much, and are taken back one by one', async ({ own: page }) => {
   const total = page.getByRole('row', { name: /Likely total/ });
   const before = await total.textContent();
-  await saved(page, () => page.getByLabel('Labour rates').selectOption('Posted by shops'));
+  await saved(page, () => page.getByLabel('Labor rates').selectOption('Posted by shops'));
   await expect(page.getByRole('status').filter({ hasText: 'Posted shop rates: +$' })).toBeVisible();
   await expect(total).not.toHaveText(before ?? '');
   await saved(page, () => page.getByLabel('Sales tax').selectOption('Without tax'));
   await expect(page.getByText(/Without sales tax: −\$/)).toBeVisible();
-  await saved(page, () => page.getByLabel('Labour rates').selectOption('As estimated'));
+  await saved(page, () => page.getByLabel('Labor rates').selectOption('As estimated'));
   await saved(page, () => page.getByLabel('Sales tax').selectOption(''));
   await expect(total).toHaveText(before ?? '');
   await expect(page.getByText('All your changes are undone')).toBeVisible();
 });
 
 test('own rates are checked in words, used, and remembered by the browser', async ({ own: page }) => {
-  await page.getByLabel('Labour rates').selectOption('Your own…');
+  await page.getByLabel('Labor rates').selectOption('Your own…');
   const body = page.getByLabel('Body', { exact: true });
   await body.fill('0');
   await page.getByRole('button', { name: 'Use these rates' }).click();
@@ -80,14 +80,14 @@ test('own rates are checked in words, used, and remembered by the browser', asyn
   await body.fill('101.50');
   await saved(page, () => page.getByRole('button', { name: 'Use these rates' }).click());
   await expect(page.getByRole('row', { name: /Body labour/ })).toContainText('at $101.50');
-  await saved(page, () => page.getByLabel('Labour rates').selectOption(''));
-  await saved(page, () => page.getByLabel('Labour rates').selectOption('Your own…'));
+  await saved(page, () => page.getByLabel('Labor rates').selectOption(''));
+  await saved(page, () => page.getByLabel('Labor rates').selectOption('Your own…'));
   await expect(page.getByRole('row', { name: /Body labour/ })).toContainText('at $101.50');
 });
 
 test('questions and switches have no faults, and fit 360 px', async ({ own: page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  await page.getByLabel('Labour rates').selectOption('Your own…');
+  await page.getByLabel('Labor rates').selectOption('Your own…');
   await expect(page.getByRole('button', { name: 'Use these rates' })).toBeVisible();
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });

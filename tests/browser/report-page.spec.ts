@@ -33,12 +33,7 @@ test('each line says why, what it costs and which number it has or why it has no
   });
   await expect(line.first()).toContainText(/\$[\d,]+/);
   await line.first().getByRole('button', { name: /^Why/ }).click();
-  await expect(
-    line
-      .first()
-      .getByText(/Labour/)
-      .first(),
-  ).toBeVisible();
+  await expect(line.first().getByText(/Labor/).first()).toBeVisible();
   await expect(line.first().getByRole('link').first()).toHaveAttribute('rel', /noopener|noreferrer/);
 });
 

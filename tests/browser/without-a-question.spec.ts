@@ -217,7 +217,7 @@ test('on a phone nothing of the account settings lies beyond the edge of their d
   await expect(dialog.getByText(/^Chrome on /)).toBeVisible();
   const over = await dialog.evaluate((element) =>
     [...element.querySelectorAll('input, button, p, span')].filter(
-      (one) => one.getBoundingClientRect().right > element.getBoundingClientRect().right,
+      (entry) => entry.getBoundingClientRect().right > element.getBoundingClientRect().right,
     ),
   );
   expect(over).toHaveLength(0);

@@ -81,10 +81,10 @@ describe('the made-up auction site of docs/adding-a-source.md', () => {
       .parse(JSON.parse(fs.readFileSync(path.join(fixture, 'expected.json'), 'utf8')));
     const script = `
       import fs from 'node:fs';
-      import { readOwnPage } from './server/lots/read-user-supplied-page.ts';
+      import { readUserSuppliedPage } from './server/lots/read-user-supplied-page.ts';
       import { readDamageCode } from './server/damage-detectors/declared/damage-codes.ts';
       const page = fs.readFileSync(${JSON.stringify(path.join(fixture, 'page.html'))}, 'utf8');
-      const lots = [${JSON.stringify(link)}, ''].map((link) => readOwnPage({ link, pages: [page] }));
+      const lots = [${JSON.stringify(link)}, ''].map((link) => readUserSuppliedPage({ link, pages: [page] }));
       const damage = readDamageCode(lots[0].site, lots[0].primary_damage);
       console.log(JSON.stringify({ lots, damage: damage?.key }));`;
     const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {

@@ -130,7 +130,7 @@ describe('compose.yaml', () => {
 
   test('pins every image that it does not build', () => {
     const bought = Object.values(services).filter(({ build }) => build === undefined);
-    expect(bought.map((one) => one.image).filter((name) => !pinned.test(name))).toEqual([]);
+    expect(bought.map((entry) => entry.image).filter((name) => !pinned.test(name))).toEqual([]);
   });
 
   test.each(['web', 'worker'])('gives the %s process settings that config.ts reads and takes', (name) => {
@@ -192,10 +192,10 @@ describe('compose.yaml', () => {
   });
 
   test('names only services and volumes that exist', () => {
-    const waitedFor = Object.values(services).flatMap((one) => Object.keys(one.depends_on));
+    const waitedFor = Object.values(services).flatMap((entry) => Object.keys(entry.depends_on));
     expect(waitedFor.filter((name) => services[name] === undefined)).toEqual([]);
-    const kept = Object.values(services).flatMap((one) =>
-      one.volumes.map((volume) => volume.split(':')[0] ?? ''),
+    const kept = Object.values(services).flatMap((entry) =>
+      entry.volumes.map((volume) => volume.split(':')[0] ?? ''),
     );
     expect(kept.filter((name) => !name.startsWith('./')).sort()).toEqual(
       Object.keys(composed.volumes).sort(),

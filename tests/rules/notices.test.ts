@@ -17,9 +17,9 @@ describe('the third-party notices (npm run notices)', () => {
     const named = new Set(rowsOf('Packages'));
     const packages = shippedPackages();
     expect(packages.length).toBeGreaterThan(100);
-    expect(packages.map(({ name, licence }) => `${name} ${licence}`).filter((it) => !named.has(it))).toEqual(
-      [],
-    );
+    expect(
+      packages.map(({ name, licence }) => `${name} ${licence}`).filter((text) => !named.has(text)),
+    ).toEqual([]);
     expect(packages.filter(({ licence }) => licence === 'unknown')).toEqual([]);
   });
 

@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import pg from 'pg';
-import { fillAccountLetter } from '../../server/accounts/account-emails.ts';
+import { fillAccountEmail } from '../../server/accounts/account-emails.ts';
 import type { AccountTools } from '../../server/accounts/account-tools.ts';
-import { openAccounts } from '../../server/accounts/create-account-service.ts';
+import { createAccountService } from '../../server/accounts/create-account-service.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { listenForNotifications } from '../../server/db/notifications.ts';
-import { newServer } from '../../server/http/create-server.ts';
+import { createServer } from '../../server/http/create-server.ts';
 import { authRoutes } from '../../server/http/routes/auth.routes.ts';
 import { usersRoutes } from '../../server/http/routes/users.routes.ts';
 import { addReportSocket } from '../../server/http/socket/report-socket.ts';
@@ -85,7 +85,7 @@ export async function startAccounts(
   const queue = await openQueue(databaseUrl, log);
   const clock = { offsetMs: 0 };
   const now = () => new Date(Date.now() + clock.offsetMs);
-  const accounts = await openAccounts({ pool, queue, freeReports: 3, now });
+  const accounts = await createAccountService({ pool, queue, freeReports: 3, now });
   const hub = createSocketHub(pool, log, options);
   const listener = await listenForNotifications(
     () => new pg.Client({ connectionString: databaseUrl, application_name: 'test-listen' }),
@@ -100,12 +100,12 @@ export async function startAccounts(
       pool,
       transport,
       from: 'LotLens <no-reply@lotlens.test>',
-      fill: fillAccountLetter(() => publicUrl),
+      fill: fillAccountEmail(() => publicUrl),
     };
     await queue.work('send-mail', 2, ({ mail_id }) => deliverMail(delivery, mail_id));
   }
 
-  const app = await newServer({ log, trustProxy: true, publicUrl });
+  const app = await createServer({ log, trustProxy: true, publicUrl });
   const tools = { pool, accessSecret: accounts.accessSecret, now };
   await app.register(
     async (api) => {
@@ -130,22 +130,22 @@ export async function startAccounts(
     logText: () => logged,
     secrets,
     clock,
-    async call(method, route, given = {}) {
+    async call(method, route, input = {}) {
       const headers: Record<string, string> = {
-        'x-forwarded-for': given.from ?? anyAddress(),
-        ...given.headers,
+        'x-forwarded-for': input.from ?? anyAddress(),
+        ...input.headers,
       };
       let body: string | null = null;
-      if (given.json !== undefined) {
+      if (input.json !== undefined) {
         headers['content-type'] ??= 'application/json';
-        body = JSON.stringify(given.json);
-      } else if (given.form !== undefined) {
+        body = JSON.stringify(input.json);
+      } else if (input.form !== undefined) {
         headers['content-type'] ??= 'application/x-www-form-urlencoded';
-        body = typeof given.form === 'string' ? given.form : new URLSearchParams(given.form).toString();
+        body = typeof input.form === 'string' ? input.form : new URLSearchParams(input.form).toString();
       }
-      if (given.token !== undefined) headers.authorization = `Bearer ${given.token}`;
-      keepSecrets(secrets, given.json);
-      keepSecrets(secrets, given.form);
+      if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`;
+      keepSecrets(secrets, input.json);
+      keepSecrets(secrets, input.form);
       const response = await fetch(`${url}/api/v1/${route}`, { method, headers, body });
       const text = await response.text();
       const parsed: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {};

@@ -331,7 +331,7 @@ describe('the log', () => {
 describe("one's own data", () => {
   test('sessions are listed and ended one by one or all but this one', async () => {
     const email = await verifiedAccount(service);
-    const [here, one, other] = [
+    const [here, entry, other] = [
       await signedIn(service, email),
       await signedIn(service, email),
       await signedIn(service, email),
@@ -351,7 +351,7 @@ describe("one's own data", () => {
     expect(await list()).toHaveLength(2);
     await service.call('DELETE', 'users/me/sessions', { token: here.access_token });
     expect(await list()).toHaveLength(1);
-    for (const gone of [one, other])
+    for (const gone of [entry, other])
       expect((await service.call('GET', 'users/me', { token: gone.access_token })).status).toBe(401);
   });
 

@@ -65,7 +65,7 @@ type Given = {
   now?: () => Date;
 };
 
-async function lookUp(site: LocalSite, given: Given = {}): Promise<CatalogueAnswer> {
+async function lookUp(site: LocalSite, input: Given = {}): Promise<CatalogueAnswer> {
   const fetch = fetchFrom(null, {
     extraHosts: ['toyota.oempartsonline.com'],
     sourceOrigins: { 'https://toyota.oempartsonline.com': site.origin },
@@ -75,14 +75,14 @@ async function lookUp(site: LocalSite, given: Given = {}): Promise<CatalogueAnsw
     fetch: fetch.fetch,
     pages: readDealerPagesHere,
     kept: catalogueAnswers(pool, 'dealer-store'),
-    now: given.now ?? (() => new Date('2026-11-20T10:00:00Z')),
-    mostNumbers: given.mostNumbers ?? 5,
-    paceMs: given.paceMs ?? 1,
-    ...(given.totalMs !== undefined && { totalMs: given.totalMs }),
+    now: input.now ?? (() => new Date('2026-11-20T10:00:00Z')),
+    mostNumbers: input.mostNumbers ?? 5,
+    paceMs: input.paceMs ?? 1,
+    ...(input.totalMs !== undefined && { totalMs: input.totalMs }),
   });
   const answer = await catalogue.lookUpNumbers?.(
-    given.vehicle ?? car,
-    given.numbers ?? [COVER],
+    input.vehicle ?? car,
+    input.numbers ?? [COVER],
     AbortSignal.timeout(60_000),
   );
   return answer ?? { kind: 'not_found' };

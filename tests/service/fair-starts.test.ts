@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { newServer } from '../../server/http/create-server.ts';
+import { createServer } from '../../server/http/create-server.ts';
 import { createLog } from '../../server/log.ts';
 import { FetchTimeout } from '../../server/web-fetch/fetch-errors.ts';
 import { startSite } from './local-site.ts';
@@ -84,7 +84,7 @@ test.each([
   ['a time limit of our own', () => AbortSignal.timeout(0)],
   ['a stopped wait', () => AbortSignal.abort()],
 ])('%s that ends a call is 503 with a sentence and Retry-After', async (_, make) => {
-  const app = await newServer({ log: createLog('silent'), trustProxy: false, publicUrl: null });
+  const app = await createServer({ log: createLog('silent'), trustProxy: false, publicUrl: null });
   onTestFinished(() => app.close());
   app.get('/slow', async () => {
     const signal = make();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { linesInDatabase } from '../../server/db/lots/host-pace.ts';
 import { turnsBefore } from '../../server/web-fetch/host-line.ts';
-import { createPace } from '../../server/web-fetch/rate-limiter.ts';
+import { createRateLimiter } from '../../server/web-fetch/rate-limiter.ts';
 import { createTestDatabase } from './database.ts';
 
 /** The lines over several processes: each has its own connections and its own pace, all one database. */
@@ -27,7 +27,7 @@ const never = undefined;
 function newProcess(options: { lotAtOnce?: number; maxWaitMs?: number } = {}) {
   const own = openDatabase(url, { max: 4 });
   onTestFinished(() => own.close());
-  return createPace({
+  return createRateLimiter({
     intervalMs: GAP_MS,
     lotAtOnce: options.lotAtOnce ?? 2,
     photoAtOnce: 6,
@@ -154,7 +154,7 @@ test("any order of requests: after at most one of each other caller per request 
       for (const caller of steps) {
         if (caller === null) await take();
         else {
-          const own = [...open.values()].filter((one) => one.caller === caller).length;
+          const own = [...open.values()].filter((entry) => entry.caller === caller).length;
           const wait = { host, caller, intervalMs: 0, maxWaitMs: 1000, mostWaiting: 1000 };
           const { ticket } = await line.join(wait);
           if (ticket === null) throw new Error('refused');

@@ -31,5 +31,5 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => string>> = {
   'an attribute of 7 MiB': () =>
     withPages(`<html><body class="gallery ${fill('a ', 7 * MIB)}">${'<img src="x">'.repeat(50_000)}`),
   'half a million attributes': () =>
-    withPages(`<html><body ${Array.from({ length: 500_000 }, (_, at) => `a${at}=1`).join(' ')}>`),
+    withPages(`<html><body ${Array.from({ length: 500_000 }, (_, index) => `a${index}=1`).join(' ')}>`),
 };

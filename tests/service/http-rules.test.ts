@@ -68,7 +68,7 @@ describe('the headers of every answer', () => {
       "frame-ancestors 'none'",
       "form-action 'self'",
     ])
-      expect(policy.split(';').map((one) => one.trim())).toContain(part);
+      expect(policy.split(';').map((text) => text.trim())).toContain(part);
     expect(policy).not.toMatch(/unsafe-|\*/);
     expect(headers).toMatchObject({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',

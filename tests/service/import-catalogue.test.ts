@@ -92,8 +92,8 @@ describe('the stored catalogue', () => {
   });
 
   it('takes ten thousand rows in one go', async () => {
-    const lines = Array.from({ length: 10_000 }, (_, at) =>
-      HOOD.replace('65100-4HB0A', `65100-${String(at).padStart(5, '0')}`),
+    const lines = Array.from({ length: 10_000 }, (_, index) =>
+      HOOD.replace('65100-4HB0A', `65100-${String(index).padStart(5, '0')}`),
     );
     await replaceCatalogue(database.pool, { catalogue: 'large', rows: rowsOf(...lines) });
     expect((await listCatalogues(database.pool))[0]).toMatchObject({ catalogue: 'large', rows: 10_000 });

@@ -16,6 +16,6 @@ answerJobs({
   },
   hoard: () => {
     const held: number[][] = [];
-    for (;;) held.push(Array.from({ length: 10_000 }, (_, at) => at));
+    for (;;) held.push(Array.from({ length: 10_000 }, (_, index) => index));
   },
 });

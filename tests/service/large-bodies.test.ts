@@ -60,7 +60,7 @@ describe('a body', () => {
     const answer = await new Promise<number>((resolve, reject) => {
       const call = http.request(
         { port, method: 'POST', headers: { 'content-type': 'application/json' } },
-        (told) => resolve(told.statusCode ?? 0),
+        (statement) => resolve(statement.statusCode ?? 0),
       );
       call.on('error', reject);
       // Without a length the body comes in chunks.

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots/lots.ts';
-import { takeIn } from '../../server/images/ingest-photo.ts';
+import { ingestPhoto } from '../../server/images/ingest-photo.ts';
 import {
   keepOwnPhotos,
   listPhotosOf,
@@ -19,7 +19,7 @@ import {
 } from '../../server/lots/lot-photos.ts';
 import { readHere } from '../../server/lots/read-here.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
-import { tidyUp } from '../../server/reports/retention.ts';
+import { applyRetention } from '../../server/reports/retention.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import { createTestDatabase } from './database.ts';
 import { addReport, addUser, madeUpLot } from './seed.ts';
@@ -52,7 +52,7 @@ function toolsWith(wait: (url: string) => Promise<void> = async () => {}): Photo
       asked.push(from);
       await wait(from);
       const number = Number(/(\d+)\.jpg$/.exec(from)?.[1]);
-      const raw = Buffer.from(Array.from({ length: 192 }, (_, at) => (at * at * number * 37) % 256));
+      const raw = Buffer.from(Array.from({ length: 192 }, (_, index) => (index * index * number * 37) % 256));
       const body = await sharp(raw, { raw: { width: 8, height: 8, channels: 3 } })
         .resize(320, 240, { kernel: 'nearest', fit: 'fill' })
         .jpeg()
@@ -120,7 +120,7 @@ test('photos that left the listing are deleted once no report shows them', async
     await listed(key, []);
   }
   await database.pool.query(`UPDATE lot_photos SET updated_at = now() - interval '2 days'`);
-  await tidyUp({ ...tools, outbox: await openOutbox(path.join(await temporaryFolder(), 'outbox')) });
+  await applyRetention({ ...tools, outbox: await openOutbox(path.join(await temporaryFolder(), 'outbox')) });
   expect(await readPhoto(tools, ids[0] ?? '', 'full')).not.toBeNull();
   expect(await readPhoto(tools, ids[1] ?? '', 'full')).toBeNull();
 });
@@ -144,22 +144,22 @@ test('one report’s end does not cost another the photo both wait for', async (
 test('a lot listed by several at once ends with one list', async () => {
   const key = `copart:${randomUUID()}`;
   await listed(key, [1, 2]);
-  await Promise.all(Array.from({ length: 8 }, (_, at) => listed(key, at % 2 ? [2, 1] : [1, 2, 3])));
+  await Promise.all(Array.from({ length: 8 }, (_, index) => listed(key, index % 2 ? [2, 1] : [1, 2, 3])));
   const rows = await takeLotPhotos(toolsWith(), key, never);
   expect(new Set(rows.map((row) => row.source_url)).size).toBe(rows.length);
-  expect(rows.map((row) => row.number)).toEqual(rows.map((_, at) => at + 1));
+  expect(rows.map((row) => row.number)).toEqual(rows.map((_, index) => index + 1));
 });
 
 test('an own photo that can’t be read is refused by its number, never left out in silence', async () => {
   const key = `entered:${randomUUID()}`;
   const lot = await saveLot(database.pool, key, 'entered', madeUpLot(key));
-  const good = await takeIn(
+  const good = await ingestPhoto(
     await sharp({ create: { width: 320, height: 240, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer(),
   );
   await expect(
-    keepOwnPhotos(toolsWith(), lot, [good, await takeIn(Buffer.from('no picture'))]),
+    keepOwnPhotos(toolsWith(), lot, [good, await ingestPhoto(Buffer.from('no picture'))]),
   ).rejects.toThrow(/^Photo 2 /);
   expect((await keepOwnPhotos(toolsWith(), lot, [good])).images).toHaveLength(1);
 });

@@ -61,7 +61,7 @@ afterAll(async () => {
 
 const letterTo = async (address: string): Promise<Received> => {
   await until(() => mailbox.received.some((letter) => letter.to.includes(address)), 30_000);
-  const letter = mailbox.received.find((one) => one.to.includes(address));
+  const letter = mailbox.received.find((received) => received.to.includes(address));
   if (!letter) throw new Error('no letter');
   return letter;
 };
@@ -150,14 +150,16 @@ describe('mail by SMTP', () => {
     ]);
     await service.call('POST', 'auth/forgot-password', { json: { email } });
     const reset = () =>
-      mailbox.received.find((one) => one.to.includes(email) && one.mail.subject?.includes('Reset'));
+      mailbox.received.find(
+        (received) => received.to.includes(email) && received.mail.subject?.includes('Reset'),
+      );
     await until(() => reset() !== undefined);
     const letter = reset();
     expect(letter?.to).toEqual([email]);
     expect(letter?.mail.bcc ?? []).toEqual([]);
     expect(letter?.raw).not.toMatch(/^bcc:/im);
     expect(letter?.mail.html).not.toContain('<script>');
-    expect(mailbox.received.some((one) => one.to.includes('victim@example.test'))).toBe(false);
+    expect(mailbox.received.some((received) => received.to.includes('victim@example.test'))).toBe(false);
   });
 });
 

@@ -43,7 +43,7 @@ function oid(bytes: number[]): Buffer {
 }
 
 /** UTCTime, YYMMDDhhmmssZ. */
-function time(at: number): Buffer {
-  const digits = new Date(at).toISOString().replace(/[-:T]/g, '').slice(2, 14);
+function time(index: number): Buffer {
+  const digits = new Date(index).toISOString().replace(/[-:T]/g, '').slice(2, 14);
   return der(0x17, Buffer.from(`${digits}Z`));
 }

@@ -2,11 +2,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { affiliateRedirectPath } from '../../contract/affiliate-redirect.ts';
 import { reportDetailSchema } from '../../contract/calls.ts';
-import { supplierOutPath } from '../../contract/supplier-out.ts';
 import { NOT_EXPORTED, type OwnTableName } from '../../server/db/accounts/own-rows.ts';
 import { audit } from '../../server/db/ops/audit.ts';
-import { tidyUp } from '../../server/reports/retention.ts';
+import { applyRetention } from '../../server/reports/retention.ts';
 import { readZip } from './read-zip.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
 
@@ -69,8 +69,8 @@ async function makeReport(order: Record<string, unknown>): Promise<string> {
 async function live(): Promise<{ id: string; ownLot: string }> {
   const id = await makeReport({ auction_url: BMW });
   const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
-  const line = detail.report?.estimate.lines.find((one) =>
-    one.supplier_links.some(({ by }) => by === 'number'),
+  const line = detail.report?.estimate.lines.find((entry) =>
+    entry.supplier_links.some(({ by }) => by === 'number'),
   );
   const edit = { kind: 'change', line_id: line?.id ?? '', set: { probability: 1 } };
   const edited = await service.call('PATCH', `reports/${id}/lines`, {
@@ -84,7 +84,7 @@ async function live(): Promise<{ id: string; ownLot: string }> {
   ).toBe(200);
   const link = line?.supplier_links.find(({ by }) => by === 'number');
   if (!detail.report || !line || !link) throw new Error('the sample report has no part with a number');
-  const out = supplierOutPath(detail.report.vehicle, line, link, { report: id });
+  const out = affiliateRedirectPath(detail.report.vehicle, line, link, { report: id });
   expect((await service.app.inject({ url: out })).statusCode).toBe(302);
   const entered = await service.call('POST', 'auction/enter_lot', {
     json: {
@@ -157,8 +157,8 @@ describe('the copy of one’s own data', () => {
     const { id, ownLot } = lived;
     const files = await exported();
     const overview = readJson(files, 'export.json', overviewSchema);
-    const reports = overview.reports.map((one) =>
-      readJson(files, `reports/${one.report_id}/report.json`, reportFileSchema),
+    const reports = overview.reports.map((entry) =>
+      readJson(files, `reports/${entry.report_id}/report.json`, reportFileSchema),
     );
     const lots = overview.lots.map(({ files: [name = ''] }) => readJson(files, name, lotFileSchema));
 
@@ -202,7 +202,7 @@ describe('the copy of one’s own data', () => {
     const named = new Set([
       'README.txt',
       'export.json',
-      ...[...overview.reports, ...overview.lots].flatMap((one) => one.files),
+      ...[...overview.reports, ...overview.lots].flatMap((entry) => entry.files),
       ...overview.mails.flatMap(({ file }) => (typeof file === 'string' ? [file] : [])),
     ]);
     expect([...files.keys()].sort()).toEqual([...named].sort());
@@ -280,7 +280,7 @@ describe('an account’s mails', () => {
   test('whose account is gone leave the outbox with the hourly tidying up', async () => {
     const left = path.join(outbox, `${crypto.randomUUID()}.eml`);
     await fs.writeFile(left, 'To: somebody@example.test');
-    await tidyUp(service.tools);
+    await applyRetention(service.tools);
     expect(await fs.readdir(outbox)).toEqual([]);
   });
 
@@ -295,7 +295,7 @@ describe('an account’s mails', () => {
     await until('its mail', 30_000, async () => (await count('mails WHERE sent_at IS NOT NULL')) === 1);
     expect((await fs.readdir(outbox)).length).toBe(1);
     await service.tools.pool.query("UPDATE users SET created_at = created_at - interval '31 days'");
-    await tidyUp(service.tools);
+    await applyRetention(service.tools);
     expect([await count('users'), await count('mails'), await fs.readdir(outbox)]).toEqual([0, 0, []]);
   });
 });

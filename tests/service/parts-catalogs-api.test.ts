@@ -61,9 +61,9 @@ type Given = {
   now?: () => Date;
 };
 
-async function find(site: StandIn, given: Given = {}): Promise<CatalogueAnswer> {
-  const { vehicle = car, perDay = 1_000, want = FRONT } = given;
-  const log = createLog('info', { write: (line: string) => given.lines?.push(line) });
+async function find(site: StandIn, input: Given = {}): Promise<CatalogueAnswer> {
+  const { vehicle = car, perDay = 1_000, want = FRONT } = input;
+  const log = createLog('info', { write: (line: string) => input.lines?.push(line) });
   const fetch = fetchFrom(null, {
     apiOrigins: [site.origin],
     limits: { backOffMs: 1 },
@@ -72,12 +72,12 @@ async function find(site: StandIn, given: Given = {}): Promise<CatalogueAnswer> 
   const catalogue = partsCatalogsApi({
     fetch: fetch.fetch,
     baseUrl: site.base,
-    key: given.key ?? KEY,
+    key: input.key ?? KEY,
     kept: catalogueAnswers(pool, 'parts-catalogs-api'),
     takeCall: () => takeCatalogueCall(pool, 'parts-catalogs-api', perDay),
-    now: given.now ?? (() => new Date()),
-    ...(given.callMs !== undefined && { callMs: given.callMs }),
-    ...(given.totalMs !== undefined && { totalMs: given.totalMs }),
+    now: input.now ?? (() => new Date()),
+    ...(input.callMs !== undefined && { callMs: input.callMs }),
+    ...(input.totalMs !== undefined && { totalMs: input.totalMs }),
   });
   return await catalogue.findParts(vehicle, { categories: want }, AbortSignal.timeout(60_000));
 }
@@ -288,8 +288,8 @@ describe('what goes wrong', () => {
     const other = new pg.Pool(pool.options);
     try {
       const taken = await Promise.all(
-        Array.from({ length: 24 }, (_, at) =>
-          takeCatalogueCall(at % 2 === 0 ? pool : other, 'parts-catalogs-api', 7),
+        Array.from({ length: 24 }, (_, index) =>
+          takeCatalogueCall(index % 2 === 0 ? pool : other, 'parts-catalogs-api', 7),
         ),
       );
       expect(taken.filter(Boolean)).toHaveLength(7);

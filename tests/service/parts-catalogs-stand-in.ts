@@ -119,7 +119,7 @@ export async function partsCatalogsStandIn(
     const call: Call = {
       path,
       query: url.searchParams,
-      count: calls.filter((one) => one.path === path).length,
+      count: calls.filter((entry) => entry.path === path).length,
       headers: request.headers,
     };
     calls.push(call);

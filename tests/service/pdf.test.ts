@@ -358,7 +358,7 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
           { editedMark: true },
         ),
       ).replaceAll(/\s+/g, ' ');
-      expect(text).toContain('1 × $612, labour 2.4 h, refinish 3.12 h, cost $1,234');
+      expect(text).toContain('1 × $612, labor 2.4 h, refinish 3.12 h, cost $1,234');
       expect(text).toContain('Taken out by the user, counted nowhere: Front bumper lower grille');
       expect(text).toContain('Aftermarket parts (−$820)');
       expect(text).toContain('$12,345.67 ($9,000–$20,000)');

@@ -76,14 +76,14 @@ describe('starting reports', () => {
     const userId = await addUser(database.pool, 3);
     const ids = await Promise.all(Array.from({ length: 100 }, () => begin(userId, `${userId}:same`)));
     const [first] = ids;
-    expect(new Set(ids.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(new Set(ids.map((reportIds) => JSON.stringify(reportIds))).size).toBe(1);
     expect(await readQuota(database.pool, userId)).toEqual({ available_reports: 2, in_progress_reports: 1 });
     expect(await offered(first?.reportId ?? '')).toBe(true);
   });
 
   test('two users may each have a report of the same lot', async () => {
-    const [one, other] = [await addUser(database.pool, 1), await addUser(database.pool, 1)];
-    expect((await begin(one, 'shared')).reportId).not.toBe((await begin(other, 'shared')).reportId);
+    const [text, other] = [await addUser(database.pool, 1), await addUser(database.pool, 1)];
+    expect((await begin(text, 'shared')).reportId).not.toBe((await begin(other, 'shared')).reportId);
   });
 
   test('a refused start leaves nothing behind', async () => {
@@ -196,8 +196,8 @@ describe('the Idempotency-Key', () => {
   });
 
   test('of one user means nothing to another', async () => {
-    const [one, other] = [await addUser(database.pool, 1), await addUser(database.pool, 1)];
-    const first = await begin(one, 'shared', 'key-1');
+    const [text, other] = [await addUser(database.pool, 1), await addUser(database.pool, 1)];
+    const first = await begin(text, 'shared', 'key-1');
     expect((await begin(other, 'shared', 'key-1')).reportId).not.toBe(first.reportId);
   });
 });

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { AccountTools } from '../../server/accounts/account-tools.ts';
-import { openAccounts } from '../../server/accounts/create-account-service.ts';
+import { createAccountService } from '../../server/accounts/create-account-service.ts';
 import { refreshSession } from '../../server/accounts/session/refresh-session.ts';
 import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
 import { endSessions, insertSession } from '../../server/db/accounts/sessions.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const url = await createTestDatabase(inject('databaseServer'));
   database = openDatabase(url);
   queue = await openQueue(url, pino({ level: 'silent' }));
-  tools = await openAccounts({ pool: database.pool, queue, freeReports: 3, now: () => new Date() });
+  tools = await createAccountService({ pool: database.pool, queue, freeReports: 3, now: () => new Date() });
 });
 afterAll(async () => {
   await queue.stop(0);

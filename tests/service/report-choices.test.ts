@@ -82,7 +82,7 @@ function stepsOn(made: Estimate): fc.Arbitrary<Step> {
   return fc.oneof(
     fc
       .constantFrom(...answers)
-      .map((said): Step => ({ kind: 'answer', question: said.question, answer: said.answer })),
+      .map((statement): Step => ({ kind: 'answer', question: statement.question, answer: statement.answer })),
     fc.constantFrom(...answers).map(({ question }): Step => ({ kind: 'unanswer', question })),
     fc
       .constantFrom(...numbered)

@@ -49,7 +49,8 @@ async function editing(change?: (model: ReportModel) => ReportModel) {
 /** A replaced part without paint: nothing but itself changes with it. */
 const plainPart = (model: ReportModel) => {
   const line = model.estimate.lines.find(
-    (one) => one.operation === 'replace' && one.part_price && !one.refinish && one.probability > 0.2,
+    (entry) =>
+      entry.operation === 'replace' && entry.part_price && !entry.refinish && entry.probability > 0.2,
   );
   if (!line?.part_price) throw new Error('the sample has no such line');
   return { ...line, part_price: line.part_price };
@@ -67,7 +68,7 @@ describe('editing a report', () => {
       set: { part_price: 1234.5, probability: 1 },
     });
     expect(version).toBe(1);
-    const changed = report.estimate.lines.find((one) => one.id === line.id);
+    const changed = report.estimate.lines.find((entry) => entry.id === line.id);
     expect(changed?.part_price).toMatchObject({ likely: 1234.5, basis: 'user' });
     expect(changed?.estimated).toMatchObject({ part_price: line.part_price.likely, cost: line.cost });
     expect(report.edit).toMatchObject({ version: 1, changes: 1 });
@@ -163,8 +164,8 @@ describe('editing a report', () => {
     const { read, patch, versions } = await editing();
     const line = plainPart(await read());
     const all = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        patch({ version: 0, edits: [{ kind: 'change', line_id: line.id, set: { part_price: at + 1 } }] }),
+      Array.from({ length: 20 }, (_, index) =>
+        patch({ version: 0, edits: [{ kind: 'change', line_id: line.id, set: { part_price: index + 1 } }] }),
       ),
     );
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -240,10 +241,10 @@ const asked = (model: ReportModel): ReportModel => {
     url: null,
     format_ok: true,
   });
-  const lines = model.estimate.lines.map((one) =>
-    one.id === line.id
-      ? { ...one, oem_numbers: [number('51110000001', 700), number('51110000002', 40)] }
-      : one,
+  const lines = model.estimate.lines.map((entry) =>
+    entry.id === line.id
+      ? { ...entry, oem_numbers: [number('51110000001', 700), number('51110000002', 40)] }
+      : entry,
   );
   const questions = [
     {
@@ -266,8 +267,8 @@ describe('answers, chosen numbers and switches', () => {
     const { edit, read, versions, token, id } = await editing(asked);
     const { id: lineId } = plainPart(await read());
     const { report } = await edit(0, { kind: 'answer', question: 'fog_lamps', answer: 'no' });
-    const line = report.estimate.lines.find((one) => one.id === lineId);
-    expect(line?.oem_numbers.map((one) => one.number)).toEqual(['51110000002']);
+    const line = report.estimate.lines.find((entry) => entry.id === lineId);
+    expect(line?.oem_numbers.map((entry) => entry.number)).toEqual(['51110000002']);
     expect(line?.part_price).toMatchObject({ likely: 40, basis: 'catalogue' });
     expect(line?.supplier_links.some(({ url }) => url.includes('51110000002'))).toBe(true);
     expect(report.estimate.questions?.[0]?.answered).toMatchObject({ answer: 'no', by: 'user' });

@@ -54,10 +54,10 @@ describe('sharing a report', () => {
     expect(await pathOf('DELETE')).toBeNull();
     for (const end of ['', '/pdf']) {
       const answers = await Promise.all(
-        [token, 'A'.repeat(43), 'x', '%00', 'é', "' OR 1=1"].map(async (given) => {
+        [token, 'A'.repeat(43), 'x', '%00', 'é', "' OR 1=1"].map(async (input) => {
           const { status, text, headers } = await service.call(
             'GET',
-            `shared/${encodeURIComponent(given)}${end}`,
+            `shared/${encodeURIComponent(input)}${end}`,
           );
           const { date: _date, ratelimit: _left, ...rest } = headers;
           return { status, text, rest };

@@ -62,7 +62,7 @@ test('a failure is told to all, and the next one asks anew', async () => {
   const failing = toolsWith({ status: 200, named: false });
   const link = 'https://www.copart.com/lot/70000013';
   const both = await Promise.allSettled([scrapeLot(failing, link, never), scrapeLot(failing, link, never)]);
-  expect(both.map((it) => it.status)).toEqual(['rejected', 'rejected']);
+  expect(both.map((result) => result.status)).toEqual(['rejected', 'rejected']);
   expect((await scrapeLot(toolsWith(), link, never)).name).toBe('2018 TOYOTA CAMRY SE');
 });
 

@@ -41,8 +41,8 @@ function stringsIn(schema: Schema, document: Document, depth = 0): string[][] {
     stringsIn(inner, document, depth + 1).map((steps) => [step, ...steps]);
   return [
     ...(schema.type === 'string' ? [[]] : []),
-    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((one) =>
-      stringsIn(one, document, depth + 1),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((entry) =>
+      stringsIn(entry, document, depth + 1),
     ),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => below(inner, name)),
     ...(schema.items ? below(schema.items, '*') : []),

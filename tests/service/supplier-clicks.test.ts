@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { supplierOutPath } from '../../contract/supplier-out.ts';
+import { affiliateRedirectPath } from '../../contract/affiliate-redirect.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { SUPPLIERS } from '../../server/suppliers/index.ts';
 import { addReport, addUser } from './seed.ts';
@@ -62,7 +62,7 @@ describe('the way out to a supplier', () => {
     let links = 0;
     for (const line of estimate.lines.slice(0, 30)) {
       for (const link of line.supplier_links) {
-        const answer = await go(supplierOutPath(vehicle, line, link));
+        const answer = await go(affiliateRedirectPath(vehicle, line, link));
         expect([answer.statusCode, answer.headers.location]).toEqual([302, link.url]);
         links += 1;
       }

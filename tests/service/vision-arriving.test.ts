@@ -80,10 +80,12 @@ describe('photos on their way', () => {
     const { begun, declared } = begin(detector(), photos);
     for (const photo of photos) begun.add(photo);
     // The first turned out to repeat the second.
-    const kept = photos.slice(1).map((photo, at) => ({ ...photo, index: at + 1 }));
+    const kept = photos.slice(1).map((photo, index) => ({ ...photo, index: index + 1 }));
     const { findings, photo_notes } = await begun.detect(kept, declared);
-    expect(findings.find((it) => it.status === 'visible')?.evidence.map((it) => it.photo)).toEqual([2]);
-    expect(photo_notes.map((it) => it.photo)).toEqual([1, 2]);
+    expect(
+      findings.find((finding) => finding.status === 'visible')?.evidence.map((entry) => entry.photo),
+    ).toEqual([2]);
+    expect(photo_notes.map((note) => note.photo)).toEqual([1, 2]);
   });
 
   it('cost no more than the report’s cap, early or late', async () => {
@@ -146,7 +148,7 @@ describe('a worker that goes down in the middle of an examination', () => {
 
   it.each([1, 2, 3])('pays for none of its first %i answers again', async (last) => {
     const { asked, before, detector, input } = await killedAfter(last);
-    const answered = new Set(asked.slice(0, last).map((it) => it.text));
+    const answered = new Set(asked.slice(0, last).map((entry) => entry.text));
     await detector().detect(input);
     for (const { text } of asked.slice(before)) expect(answered).not.toContain(text);
     // Both first-pass batches and the two requests of the second pass, each answered once.

@@ -30,7 +30,7 @@ async function detectorFor(
   return { ...standIn, detector };
 }
 
-const seenOf = (findings: readonly Finding[]) => findings.filter((it) => it.status === 'visible');
+const seenOf = (findings: readonly Finding[]) => findings.filter((finding) => finding.status === 'visible');
 const placeOf = (finding: Finding) => `${finding.side} ${finding.position} ${finding.category}`;
 
 const CRASH: Script = {
@@ -48,7 +48,7 @@ describe('the photo detector', () => {
   it('asks in two passes, the second with crops from the photos', async () => {
     const { detector, asked, client } = await detectorFor(scripted(CRASH), { provider: 'openai' });
     const detection = await detector.detect(inputFor(await madePhotos(4)));
-    expect(asked.map((it) => [isFind(it), it.images.length])).toEqual([
+    expect(asked.map((entry) => [isFind(entry), entry.images.length])).toEqual([
       [true, 4],
       // Four photos that have findings, five crops.
       [false, 9],
@@ -69,10 +69,10 @@ describe('the photo detector', () => {
     expect(
       asked
         .slice(1)
-        .map((it) => it.images.length)
+        .map((entry) => entry.images.length)
         .sort(),
     ).toEqual([2, 7]);
-    expect(Math.max(...asked.map((it) => it.images.length))).toBeLessThanOrEqual(
+    expect(Math.max(...asked.map((entry) => entry.images.length))).toBeLessThanOrEqual(
       client.profile.images_per_request,
     );
     expect(seenOf(detection.findings)).toHaveLength(4);
@@ -81,8 +81,10 @@ describe('the photo detector', () => {
   it('makes one line of a damage over all photos, its side from view and picture side', async () => {
     const { detector } = await detectorFor(scripted(CRASH));
     const detection = await detector.detect(inputFor(await madePhotos(4)));
-    const lamp = seenOf(detection.findings).filter((it) => it.category === 'headlamp');
-    expect(lamp.map((it) => [it.side, it.evidence.map((at) => at.photo)])).toEqual([['left', [1, 2]]]);
+    const lamp = seenOf(detection.findings).filter((entry) => entry.category === 'headlamp');
+    expect(lamp.map((entry) => [entry.side, entry.evidence.map((at) => at.photo)])).toEqual([
+      ['left', [1, 2]],
+    ]);
     expect(lamp[0]?.why).toContain('confidence 0.79');
   });
 
@@ -95,12 +97,13 @@ describe('the photo detector', () => {
   it('joins seen and declared: basis both, declared alone, and photos alone', async () => {
     const { detector } = await detectorFor(scripted(CRASH));
     const detection = await detector.detect(inputFor(await madePhotos(4)));
-    const basisOf = (category: string) => detection.findings.find((it) => it.category === category)?.basis;
+    const basisOf = (category: string) =>
+      detection.findings.find((finding) => finding.category === category)?.basis;
     expect(basisOf('front_bumper_cover')).toBe('both');
     expect(basisOf('tail_lamp')).toBe('photos');
     expect(basisOf('windshield')).toBe('declared');
-    const declared = detection.findings.filter((it) => it.basis === 'declared');
-    expect(declared.every((it) => it.evidence.length === 0 && it.severity === null)).toBe(true);
+    const declared = detection.findings.filter((finding) => finding.basis === 'declared');
+    expect(declared.every((entry) => entry.evidence.length === 0 && entry.severity === null)).toBe(true);
   });
 
   it('drops what the second look calls no damage, and names it', async () => {
@@ -108,7 +111,7 @@ describe('the photo detector', () => {
       scripted({ ...CRASH, verdicts: { front_door_shell: { verdict: 'not_damage', reason: 'reflection' } } }),
     );
     const detection = await detector.detect(inputFor(await madePhotos(4)));
-    expect(seenOf(detection.findings).map((it) => it.category)).not.toContain('front_door_shell');
+    expect(seenOf(detection.findings).map((entry) => entry.category)).not.toContain('front_door_shell');
     expect(detection.warnings.join(' ')).toContain('reflection on the front door shell (photo 3)');
   });
 
@@ -117,7 +120,7 @@ describe('the photo detector', () => {
       scripted({ findings: [{ photo: 1, part: 'hood', types: ['dirt'] }] }),
     );
     const detection = await detector.detect(inputFor(await madePhotos(1)));
-    expect(detection.findings.filter((it) => it.basis !== 'declared')).toEqual([]);
+    expect(detection.findings.filter((finding) => finding.basis !== 'declared')).toEqual([]);
     expect(detection.warnings.join(' ')).toContain('dirt on the hood panel (photo 1)');
   });
 
@@ -129,9 +132,9 @@ describe('the photo detector', () => {
     };
     const { detector } = await detectorFor(scripted(script));
     const detection = await detector.detect(inputFor(await madePhotos(2)));
-    const hood = detection.findings.find((it) => it.category === 'hood');
+    const hood = detection.findings.find((finding) => finding.category === 'hood');
     expect(hood?.probability).toBeLessThan(0.6);
-    expect(detection.conflicts.map((it) => it.kind)).toContain('declared_but_seen_intact');
+    expect(detection.conflicts.map((conflict) => conflict.kind)).toContain('declared_but_seen_intact');
   });
 
   it('asks about a declared zone in which nothing was found, and logs that it is whole', async () => {
@@ -142,8 +145,8 @@ describe('the photo detector', () => {
     };
     const { detector, asked } = await detectorFor(scripted(script));
     const detection = await detector.detect(inputFor(await madePhotos(2)));
-    expect(asked.some((it) => /Zones: .*front/.test(it.text))).toBe(true);
-    expect(detection.conflicts.map((it) => it.kind)).toEqual(
+    expect(asked.some((entry) => /Zones: .*front/.test(entry.text))).toBe(true);
+    expect(detection.conflicts.map((conflict) => conflict.kind)).toEqual(
       expect.arrayContaining([
         'declared_zone_seen_intact',
         'seen_but_not_declared',
@@ -155,10 +158,12 @@ describe('the photo detector', () => {
   it('puts hidden parts apart, each with the visible part that makes it likely', async () => {
     const { detector } = await detectorFor(scripted(CRASH));
     const detection = await detector.detect(inputFor(await madePhotos(4)));
-    const hidden = detection.findings.filter((it) => it.status === 'likely_hidden');
+    const hidden = detection.findings.filter((finding) => finding.status === 'likely_hidden');
     expect(hidden.length).toBeGreaterThan(3);
-    expect(hidden.every((it) => /often damaged with the .+; check at teardown/.test(it.why))).toBe(true);
-    expect(hidden.every((it) => it.evidence.length === 0)).toBe(true);
+    expect(hidden.every((entry) => /often damaged with the .+; check at teardown/.test(entry.why))).toBe(
+      true,
+    );
+    expect(hidden.every((entry) => entry.evidence.length === 0)).toBe(true);
   });
 
   it('lists the zones no usable photo shows', async () => {
@@ -187,7 +192,7 @@ describe('the photo detector', () => {
     await detector.detect(inputFor(await madePhotos(10)));
     const finds = asked.filter(isFind);
     expect(finds.flatMap(photosAsked).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(finds.map((it) => it.images.length).sort()).toEqual([2, 4, 4]);
+    expect(finds.map((find) => find.images.length).sort()).toEqual([2, 4, 4]);
     expect(most).toBe(client.profile.requests_at_once);
     const { width, height } = await sharp(Buffer.from(finds[0]?.images[0] ?? '', 'base64')).metadata();
     expect([width % 28, height % 28, Math.max(width, height) <= 1024]).toEqual([0, 0, true]);
@@ -218,7 +223,7 @@ describe('the photo detector', () => {
       isFind(asked) ? scripted(CRASH)(asked) : { status: 500 },
     );
     const detection = await detector.detect(inputFor(await madePhotos(4)));
-    const lamp = detection.findings.find((it) => it.category === 'tail_lamp');
+    const lamp = detection.findings.find((finding) => finding.category === 'tail_lamp');
     expect(lamp?.probability).toBeCloseTo(0.25);
     expect(detection.warnings.join(' ')).toContain('second look');
   });
@@ -235,7 +240,7 @@ describe('the photo detector', () => {
     expect(detection.warnings[0]).toMatch(words);
     expect(detection.warnings[0]).toMatch(/^Photos were not examined: .*declared damage alone\.$/);
     expect(detection.findings.length).toBeGreaterThan(10);
-    expect(detection.findings.every((it) => it.basis === 'declared')).toBe(true);
+    expect(detection.findings.every((finding) => finding.basis === 'declared')).toBe(true);
   });
 
   it('falls back when the whole time is used up', async () => {
@@ -269,7 +274,7 @@ describe('the photo detector', () => {
         provider,
       });
       const detection = await detector.detect(inputFor(await madePhotos(1)));
-      return seenOf(detection.findings)[0]?.evidence[0]?.box?.map((it) => Number(it.toFixed(2)));
+      return seenOf(detection.findings)[0]?.evidence[0]?.box?.map((value) => Number(value.toFixed(2)));
     };
     // 1600×1200 is sent as 1008×756 to Anthropic.
     expect(await box('anthropic', [252, 189, 504, 378])).toEqual([0.25, 0.25, 0.5, 0.5]);
@@ -313,7 +318,9 @@ describe('the photo detector', () => {
       operation: 'replace',
     });
     expect(
-      detection.findings.some((it) => it.category === 'airbag_module' && it.status === 'likely_hidden'),
+      detection.findings.some(
+        (finding) => finding.category === 'airbag_module' && finding.status === 'likely_hidden',
+      ),
     ).toBe(true);
   });
 });
@@ -433,7 +440,7 @@ describe('identical photos', () => {
     const input = inputFor(await madePhotos(2));
     const kinds = async (primary: string) =>
       (await detector.detect({ ...input, declared: { ...input.declared, primary } })).conflicts.map(
-        (it) => it.kind,
+        (conflict) => conflict.kind,
       );
     expect(await kinds('FRONT END')).toContain('declared_zone_seen_intact');
     expect(await kinds('REAR END')).not.toContain('declared_zone_seen_intact');

@@ -10,7 +10,7 @@ import { evaluateLot, LabelsError, readLabels } from '../../server/damage-detect
 import { evaluationReport, evaluationText } from '../../server/damage-detectors/evaluation/eval-report.ts';
 import { createReplayClient, type Recording } from '../../server/damage-detectors/evaluation/replay.ts';
 import { createVisionDetector } from '../../server/damage-detectors/vision/model.ts';
-import { takeIn } from '../../server/images/ingest-photo.ts';
+import { ingestPhoto } from '../../server/images/ingest-photo.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { madePhoto } from './vision-photos.ts';
 import { scripted } from './vision-script.ts';
@@ -26,7 +26,7 @@ async function makeFolder(): Promise<{ folder: string; recording: Recording }> {
   for (let number = 1; number <= 4; number += 1) {
     const bytes = Buffer.from(await (await madePhoto(number, { width: 800, height: 600 })).read());
     await fs.writeFile(path.join(folder, `${number}.jpg`), bytes);
-    const taken = await takeIn(bytes);
+    const taken = await ingestPhoto(bytes);
     if (!taken.ok) throw new Error(taken.message);
     hashes.push(taken.photo.sha256);
   }
@@ -200,7 +200,7 @@ describe('the recorded model', () => {
   it('is imported by no file of the product', async () => {
     const files = await fs.readdir(path.join(ROOT, 'server'), { recursive: true });
     const importing: string[] = [];
-    for (const file of files.filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts'))) {
+    for (const file of files.filter((entry) => entry.endsWith('.ts') && !entry.endsWith('.test.ts'))) {
       const text = await fs.readFile(path.join(ROOT, 'server', file), 'utf8');
       if (/from '.*\/replay\.ts'/.test(text)) importing.push(file);
     }

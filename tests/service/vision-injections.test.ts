@@ -41,14 +41,14 @@ function attacked(attack: Injection): Script {
     ...PLAIN,
     ...(attack.notes === undefined ? {} : { notes: attack.notes.repeat(attack.repeat ?? 1) }),
     findings: [
-      ...PLAIN.findings.map((it) =>
-        attack.evidence === undefined ? it : { ...it, evidence: attack.evidence },
+      ...PLAIN.findings.map((finding) =>
+        attack.evidence === undefined ? finding : { ...finding, evidence: attack.evidence },
       ),
       ...(attack.finding ? [attack.finding as ScriptedFinding] : []),
     ],
     likely_hidden: [
-      ...(PLAIN.likely_hidden ?? []).map((it) => ({
-        ...it,
+      ...(PLAIN.likely_hidden ?? []).map((entry) => ({
+        ...entry,
         ...(attack.hidden_reason === undefined ? {} : { reason: attack.hidden_reason }),
       })),
       ...(attack.hidden ?? []),
@@ -79,7 +79,7 @@ const told = ({ engine: { ms: _, ...engine }, ...detection }: Detection) => ({ .
 describe('text in photos, listings and answers', () => {
   it('is tried in thirty ways', () => {
     expect(CASES).toHaveLength(30);
-    expect(new Set(CASES.map((it) => JSON.stringify({ ...it, name: '' }))).size).toBe(30);
+    expect(new Set(CASES.map((entry) => JSON.stringify({ ...entry, name: '' }))).size).toBe(30);
   });
 
   it.each(CASES)('changes nothing: $name', async (raw) => {
@@ -92,16 +92,16 @@ describe('text in photos, listings and answers', () => {
 
     // The same findings, notes, conflicts, warnings and costs; nothing of the text in any of them.
     expect(told(hit.detection)).toEqual(told(plain.detection));
-    expect(plain.detection.findings.filter((it) => it.status === 'visible')).toHaveLength(3);
+    expect(plain.detection.findings.filter((finding) => finding.status === 'visible')).toHaveLength(3);
     // Nobody was called but the model, and it no more often.
     expect(trap.hits()).toBe(0);
     expect(hit.requests).toBe(plain.requests);
-    expect(new Set(hit.asked.map((it) => it.path))).toEqual(new Set(['/v1/chat/completions']));
+    expect(new Set(hit.asked.map((entry) => entry.path))).toEqual(new Set(['/v1/chat/completions']));
     // The rules are the same; listing text stays inside its one line of data.
-    expect(hit.asked.map((it) => it.system)).toEqual(plain.asked.map((it) => it.system));
-    const lines = (asked: Asked[]) => asked.map((it) => it.text.split('\n').length);
+    expect(hit.asked.map((entry) => entry.system)).toEqual(plain.asked.map((entry) => entry.system));
+    const lines = (asked: Asked[]) => asked.map((entry) => entry.text.split('\n').length);
     expect(lines(hit.asked)).toEqual(lines(plain.asked));
-    expect(hit.asked.map((it) => it.text).join('\n')).not.toMatch(
+    expect(hit.asked.map((entry) => entry.text).join('\n')).not.toMatch(
       /127\.0\.0\.1:|total_cost|Instructions: answer/,
     );
   });

@@ -20,7 +20,7 @@ export async function madePhoto(index: number, size = { width: 1600, height: 120
 }
 
 export const madePhotos = (count: number): Promise<DetectorPhoto[]> =>
-  Promise.all(Array.from({ length: count }, (_, at) => madePhoto(at + 1)));
+  Promise.all(Array.from({ length: count }, (_, index) => madePhoto(index + 1)));
 
 /** A detector's input for a made-up sedan declared damaged at its front. */
 export function inputFor(photos: DetectorPhoto[], over: Partial<DetectInput> = {}): DetectInput {

@@ -4,8 +4,8 @@ import { NO_CACHE } from '../../server/damage-detectors/vision/cache.ts';
 import type { VisionClient, VisionQuestion } from '../../server/damage-detectors/vision/client.ts';
 import { VISION_PROVIDERS, type VisionProvider } from '../../server/damage-detectors/vision/profiles.ts';
 import { createVisionClient } from '../../server/damage-detectors/vision/provider.ts';
-import { type AskTools, askFor } from '../../server/damage-detectors/vision/request.ts';
-import { findJsonSchema, readFound } from '../../server/damage-detectors/vision/schema.ts';
+import { type RequestTools, requestAnswer } from '../../server/damage-detectors/vision/request.ts';
+import { firstPassJsonSchema, readFound } from '../../server/damage-detectors/vision/schema.ts';
 import { startStandIn } from './vision-stand-in.ts';
 
 const CATEGORIES = ['front_bumper_cover', 'headlamp', 'hood'];
@@ -24,11 +24,11 @@ const question: VisionQuestion = {
   instructions: 'the rules',
   images: [{ label: 'Photo P1', sha256: 'a', jpeg: JPEG, width: 1008, height: 756 }],
   text: 'look',
-  schema: findJsonSchema(CATEGORIES),
+  schema: firstPassJsonSchema(CATEGORIES),
   max_output_tokens: 900,
 };
 
-const toolsFor = (client: VisionClient, signal = AbortSignal.timeout(20_000)): AskTools => ({
+const toolsFor = (client: VisionClient, signal = AbortSignal.timeout(20_000)): RequestTools => ({
   client,
   budget: createBudget({ max_usd: 1, price: { in: 1, out: 2 }, gate: OPEN_GATE }),
   cache: NO_CACHE,
@@ -37,7 +37,8 @@ const toolsFor = (client: VisionClient, signal = AbortSignal.timeout(20_000)): A
   deadline: AbortSignal.timeout(20_000),
   retry_ms: 5,
 });
-const ask = async (tools: AskTools) => (await askFor(tools, question, readFound(CATEGORIES))).value;
+const ask = async (tools: RequestTools) =>
+  (await requestAnswer(tools, question, readFound(CATEGORIES))).value;
 
 describe.each(VISION_PROVIDERS)('%s', (provider) => {
   it('sends rules, labelled picture and the whole schema, and reads the answer and its tokens', async () => {

@@ -51,7 +51,7 @@ it('a configured model examines the photos of a real report, through the guard',
   expect(asked.filter(isFind).length).toBeGreaterThan(0);
   expect(model.detection.engine).toMatchObject({ id: 'vision', model: 'eye' });
   expect(model.examined.photos_examined).toBe(model.photos.length);
-  const bumper = model.detection.findings.find((it) => it.category === 'front_bumper_cover');
+  const bumper = model.detection.findings.find((finding) => finding.category === 'front_bumper_cover');
   expect(bumper?.evidence).toMatchObject([{ photo: 1 }]);
   expect(model.detection.engine.usd).toBeGreaterThan(0);
 });
@@ -70,10 +70,10 @@ async function startLotSite(count: number, photo: (number: number) => Promise<Bu
     /images/i.test(url)
       ? {
           imagesList: {
-            content: Array.from({ length: count }, (_, at) => {
-              const base = `https://cs.copart.com/v1/lpp/1126/${String(at + 1).padStart(32, '0')}`;
+            content: Array.from({ length: count }, (_, index) => {
+              const base = `https://cs.copart.com/v1/lpp/1126/${String(index + 1).padStart(32, '0')}`;
               return {
-                imageSeqNumber: at + 1,
+                imageSeqNumber: index + 1,
                 imageTypeEnum: 'IMAGE',
                 fullUrl: `${base}_ful.jpg`,
                 highResUrl: `${base}_hrs.jpg`,
@@ -103,7 +103,7 @@ it('the first photos are examined while the last one is still on its way', async
   const lotSite = await startLotSite(6, async (number) => {
     // Comes only once the model was asked about the others.
     if (number === 6) await lastPhoto.promise;
-    const raw = Buffer.from(Array.from({ length: 48 }, (_, at) => (at * number * 53) % 256));
+    const raw = Buffer.from(Array.from({ length: 48 }, (_, index) => (index * number * 53) % 256));
     return await sharp(raw, { raw: { width: 4, height: 4, channels: 3 } })
       .resize(640, 480, { kernel: 'nearest', fit: 'fill' })
       .jpeg()

@@ -43,7 +43,9 @@ export const isFind = (asked: Asked): boolean => photosAsked(asked).length > 0;
 export function foundBy(script: Script, asked: Asked): Record<string, unknown> {
   const photos = photosAsked(asked);
   const about = <T extends object>(items: readonly T[] = []): T[] =>
-    items.filter((it) => !('photo' in it) || photos.includes(Number(it.photo)) || Number(it.photo) > 900);
+    items.filter(
+      (item) => !('photo' in item) || photos.includes(Number(item.photo)) || Number(item.photo) > 900,
+    );
   return {
     photos: photos.map((i) => ({
       i,

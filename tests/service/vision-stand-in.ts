@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { VisionProvider } from '../../server/damage-detectors/vision/profiles.ts';
 import { createVisionClient, type VisionSettings } from '../../server/damage-detectors/vision/provider.ts';
-import { standardFetch } from '../../server/web-fetch/fetch-adapter.ts';
+import { fetchAdapter } from '../../server/web-fetch/fetch-adapter.ts';
 import { fetchFrom, type LocalSite, startSite } from './local-site.ts';
 
 /** One request of a model, as its provider's protocol carried it. */
@@ -82,15 +82,15 @@ const PROTOCOLS: Record<VisionProvider, Protocol> = {
     path: /^\/v1\/chat\/completions$/,
     read(body) {
       const { messages, response_format } = chatSchema.parse(body);
-      const user = messages.find((it) => it.role === 'user');
+      const user = messages.find((message) => message.role === 'user');
       const content =
         typeof user?.content === 'string' ? [{ type: 'text', text: user.content }] : (user?.content ?? []);
       return {
-        system: String(messages.find((it) => it.role === 'system')?.content),
-        text: content.flatMap((it) => it.text ?? []).join('\n'),
-        images: content.flatMap((it) =>
-          it.type === 'image_url'
-            ? [dataUrl(z.object({ url: z.string() }).loose().parse(it.image_url).url)]
+        system: String(messages.find((message) => message.role === 'system')?.content),
+        text: content.flatMap((entry) => entry.text ?? []).join('\n'),
+        images: content.flatMap((entry) =>
+          entry.type === 'image_url'
+            ? [dataUrl(z.object({ url: z.string() }).loose().parse(entry.image_url).url)]
             : [],
         ),
         schema: response_format.json_schema.schema,
@@ -119,12 +119,12 @@ const PROTOCOLS: Record<VisionProvider, Protocol> = {
     path: /^\/v1\/responses$/,
     read(body) {
       const { input, text } = responsesSchema.parse(body);
-      const user = input.find((it) => it.role === 'user');
+      const user = input.find((entry) => entry.role === 'user');
       const content = Array.isArray(user?.content) ? user.content : [];
       return {
-        system: String(input.find((it) => it.role !== 'user')?.content),
-        text: content.flatMap((it) => it.text ?? []).join('\n'),
-        images: content.flatMap((it) => (it.type === 'input_image' ? [dataUrl(it.image_url)] : [])),
+        system: String(input.find((entry) => entry.role !== 'user')?.content),
+        text: content.flatMap((entry) => entry.text ?? []).join('\n'),
+        images: content.flatMap((entry) => (entry.type === 'input_image' ? [dataUrl(entry.image_url)] : [])),
         schema: text.format.schema,
       };
     },
@@ -165,11 +165,11 @@ const PROTOCOLS: Record<VisionProvider, Protocol> = {
     path: /^\/v1\/messages$/,
     read(body) {
       const { system, messages, output_config, tools } = messagesSchema.parse(body);
-      const content = messages.find((it) => it.role === 'user')?.content ?? [];
+      const content = messages.find((message) => message.role === 'user')?.content ?? [];
       return {
-        system: system.map((it) => it.text).join('\n'),
-        text: content.flatMap((it) => it.text ?? []).join('\n'),
-        images: content.flatMap((it) => it.source?.data ?? []),
+        system: system.map((entry) => entry.text).join('\n'),
+        text: content.flatMap((entry) => entry.text ?? []).join('\n'),
+        images: content.flatMap((entry) => entry.source?.data ?? []),
         schema: output_config?.format.schema ?? tools?.[0]?.input_schema,
       };
     },
@@ -194,9 +194,9 @@ const PROTOCOLS: Record<VisionProvider, Protocol> = {
       const { systemInstruction, contents, generationConfig } = googleSchema.parse(body);
       const parts = contents[0]?.parts ?? [];
       return {
-        system: systemInstruction.parts.map((it) => it.text).join('\n'),
-        text: parts.flatMap((it) => it.text ?? []).join('\n'),
-        images: parts.flatMap((it) => it.inlineData?.data ?? []),
+        system: systemInstruction.parts.map((part) => part.text).join('\n'),
+        text: parts.flatMap((part) => part.text ?? []).join('\n'),
+        images: parts.flatMap((part) => part.inlineData?.data ?? []),
         schema: generationConfig.responseJsonSchema,
       };
     },
@@ -277,7 +277,7 @@ export async function startStandIn(
     model: MODELS[provider],
     base_url: `${site.origin}${BASE_PATHS[provider]}`,
     api_key: 'key-1',
-    fetch: standardFetch(guarded),
+    fetch: fetchAdapter(guarded),
     answer_ms: 5_000,
     ...settings,
   });

@@ -22,7 +22,9 @@ afterAll(() => service.close());
 /** A photo that no compression makes small: some 600 kB in all its sizes. */
 async function noise(): Promise<string> {
   const side = 900;
-  const pixels = Buffer.from(Array.from({ length: side * side * 3 }, (_, at) => (at * 2654435761) >>> 13));
+  const pixels = Buffer.from(
+    Array.from({ length: side * side * 3 }, (_, index) => (index * 2654435761) >>> 13),
+  );
   const photo = await sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
     .jpeg()
     .toBuffer();

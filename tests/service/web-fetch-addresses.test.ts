@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FetchError, FetchNetwork, FetchRefused } from '../../server/web-fetch/fetch-errors.ts';
-import { createSend } from '../../server/web-fetch/http-transport.ts';
+import { createHttpTransport } from '../../server/web-fetch/http-transport.ts';
 import { HOSTILE_URLS } from './hostile-urls.ts';
 import { fetchFrom, PAGE, startSite, startTlsSite, startTrap } from './local-site.ts';
 import { makeCertificate } from './make-certificate.ts';
@@ -41,8 +41,8 @@ describe('over the hostile addresses, with a resolver that answers 127.0.0.1 to 
       response.writeHead(request.url?.startsWith('/start') ? 302 : 404).end();
     });
     const guarded = fetchFrom(site, { network: { resolve: toLoopback, connectPort: trap.port } });
-    for (const [at, wanted] of HOSTILE_URLS.entries()) {
-      const url = `https://www.copart.com/start?at=${at}`;
+    for (const [index, wanted] of HOSTILE_URLS.entries()) {
+      const url = `https://www.copart.com/start?at=${index}`;
       const outcome = await guarded.fetch({ url, kind: 'page' }).catch((error: unknown) => error);
       // A path without a host, or the site's own name, leads back to the site itself.
       if (!(outcome instanceof FetchRefused)) expect(outcome, wanted).toMatchObject({ status: 404 });
@@ -52,7 +52,7 @@ describe('over the hostile addresses, with a resolver that answers 127.0.0.1 to 
 
   it('the same requests without the guard do reach the trap', async () => {
     const trap = await startTrap();
-    const send = createSend(
+    const send = createHttpTransport(
       { resolve: toLoopback, isAllowedAddress: () => true, connectPort: trap.port, ca: undefined },
       { connectMs: 2000, maxHeaderBytes: 32768 },
     );

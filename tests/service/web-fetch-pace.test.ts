@@ -228,7 +228,7 @@ describe('the pace', () => {
     let failing = true;
     const line: HostLine = {
       ...own,
-      next: (...given) => (failing ? Promise.reject(new Error('database away')) : own.next(...given)),
+      next: (...input) => (failing ? Promise.reject(new Error('database away')) : own.next(...input)),
     };
     const guarded = fetchFrom(site, { pace: { line, intervalMs: 1 } });
     await expect(guarded.fetch({ url: PAGE, kind: 'page' })).rejects.toThrow('database away');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { standardFetch } from '../../server/web-fetch/fetch-adapter.ts';
+import { fetchAdapter } from '../../server/web-fetch/fetch-adapter.ts';
 import { fetchFrom, startSite } from './local-site.ts';
 
-describe('standardFetch', () => {
+describe('fetchAdapter', () => {
   it('sends a client library’s call to a configured API and answers as fetch does', async () => {
     const site = await startSite(async (request, response) => {
       let body = '';
@@ -10,7 +10,7 @@ describe('standardFetch', () => {
       response.writeHead(201, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ got: JSON.parse(body), key: request.headers.authorization }));
     });
-    const fetch = standardFetch(fetchFrom(null, { apiOrigins: [site.origin] }));
+    const fetch = fetchAdapter(fetchFrom(null, { apiOrigins: [site.origin] }));
     const response = await fetch(`${site.origin}/v1/chat`, {
       method: 'POST',
       headers: { authorization: 'Bearer k', 'content-type': 'application/json' },
@@ -22,7 +22,7 @@ describe('standardFetch', () => {
 
   it('goes nowhere else', async () => {
     const site = await startSite((_request, response) => response.end('x'));
-    const fetch = standardFetch(fetchFrom(null, { apiOrigins: ['https://api.example.com'] }));
+    const fetch = fetchAdapter(fetchFrom(null, { apiOrigins: ['https://api.example.com'] }));
     await expect(fetch(`${site.origin}/`)).rejects.toMatchObject({ name: 'FetchRefused' });
     expect(site.requests).toHaveLength(0);
   });

@@ -14,8 +14,8 @@ test.each([
   ],
   [`Mozilla/5.0 (Linux; Android 15) ${KIT} Chrome/140.0.0.0 Mobile Safari/537.36`, 'Chrome on Android'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox on Linux'],
-])('%s is %s', (said, name) => {
-  expect(browserName(said)).toBe(name);
+])('%s is %s', (text, name) => {
+  expect(browserName(text)).toBe(name);
 });
 
 test('a program of another kind keeps its own words', () => {

@@ -15,7 +15,7 @@ const SENT = 'If a matching account exists, a password reset email has been sent
 type Props = {
   email: string;
   /** Leads back to sign-in, which goes on saying what was done. */
-  onLeave: (said: string) => void;
+  onLeave: (text: string) => void;
 };
 
 /** Asks for the mail that resets a password. */

@@ -14,10 +14,10 @@ export function SignInForm({ email, note }: { email: string; note: string | null
   const form = useSchemaForm(async () => (await import('./account-rules.ts')).signInRules, known(email));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  const enter = form.submit(async (given) => {
+  const enter = form.submit(async (input) => {
     try {
       const { signIn } = await import('../api/auth.ts');
-      await signIn(given.email, given.password);
+      await signIn(input.email, input.password);
     } catch (error) {
       const resend = error instanceof ApiError && error.code === 'verification_required';
       setOutcome({ kind: 'error', text: messageOf(error, FALLBACK), resend });

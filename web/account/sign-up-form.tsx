@@ -14,7 +14,7 @@ const LEAVE_MS = 6000;
 type Props = {
   email: string;
   /** Leads on to sign-in, which goes on saying what to do next. */
-  onLeave: (said: string) => void;
+  onLeave: (text: string) => void;
 };
 
 /** Opens an account; its address is confirmed by mail. */

@@ -11,10 +11,10 @@ export function Carousel({ images, name }: { images: readonly LotImage[]; name: 
   const photos = images.flatMap(({ served_url }) =>
     served_url && !broken.has(served_url) ? [served_url] : [],
   );
-  const [at, setAt] = useState(0);
+  const [position, setAt] = useState(0);
   const [stopped, setStopped] = useState(still);
   const [held, setHeld] = useState(false);
-  const index = photos.length === 0 ? 0 : at % photos.length;
+  const index = photos.length === 0 ? 0 : position % photos.length;
 
   useEffect(() => {
     if (stopped || held || photos.length < 2) return;

@@ -3,7 +3,9 @@ import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 
 const SummaryModal = lazyDialog(async () => (await import('./summary-modal.tsx')).SummaryModal);
 const EnterLotDialog = lazyDialog(async () => (await import('./enter-lot-dialog.tsx')).EnterLotDialog);
-const OwnPageDialog = lazyDialog(async () => (await import('./user-supplied-page-dialog.tsx')).OwnPageDialog);
+const UserSuppliedPageDialog = lazyDialog(
+  async () => (await import('./user-supplied-page-dialog.tsx')).UserSuppliedPageDialog,
+);
 
 /** Where the way from link to lot stands: the summary, or one of the ways on after a failure. */
 export type LotStep =
@@ -29,7 +31,7 @@ export function LotDialogs({ step, busy, onStep, onPages }: Props) {
         <EnterLotDialog link={step.link} onClose={close} onLot={(lot) => onStep({ kind: 'summary', lot })} />
       ) : null}
       {step.kind === 'own_page' ? (
-        <OwnPageDialog
+        <UserSuppliedPageDialog
           link={step.link}
           files={step.files}
           busy={busy}

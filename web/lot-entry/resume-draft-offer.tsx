@@ -1,10 +1,10 @@
 import { startReport } from '../report-list/start-report.ts';
 import { Button } from '../ui/button.tsx';
-import { forgetLeftOff, useLeftOff } from './resume-draft.ts';
+import { forgetResumeDraft, useResumeDraft } from './resume-draft.ts';
 
 /** Leads whoever signed in from another tab back to the lot. */
-export function LeftOffOffer() {
-  const car = useLeftOff();
+export function ResumeDraftOffer() {
+  const car = useResumeDraft();
   if (car === null) return null;
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-signal bg-sheet p-4">
@@ -14,7 +14,7 @@ export function LeftOffOffer() {
       </p>
       <span className="flex flex-wrap gap-2">
         <Button onClick={() => void startReport(car)}>Generate Report</Button>
-        <Button look="text" onClick={forgetLeftOff}>
+        <Button look="text" onClick={forgetResumeDraft}>
           Not now
         </Button>
       </span>

@@ -21,8 +21,15 @@ type Props = {
 };
 
 /** The way on when a site refuses: the lot's page as the user's own browser has it. */
-export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEnter, onPages }: Props) {
-  const [link, setLink] = useState(given);
+export function UserSuppliedPageDialog({
+  link: input,
+  files: dropped,
+  busy,
+  onClose,
+  onEnter,
+  onPages,
+}: Props) {
+  const [link, setLink] = useState(input);
   const [files, setFiles] = useState<readonly File[]>(dropped);
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -54,7 +61,7 @@ export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEn
         Your browser can see the lot even where our server may not. Hand us its page in one of{' '}
         {touch ? 'two' : 'three'} ways.
       </p>
-      {given === '' ? (
+      {input === '' ? (
         <Field
           className="mt-4"
           label="Lot link"
@@ -65,7 +72,7 @@ export function OwnPageDialog({ link: given, files: dropped, busy, onClose, onEn
       ) : (
         <a
           className="mt-3 inline-flex min-h-6 items-center pointer-coarse:min-h-11 text-sm break-all text-signal underline"
-          href={given}
+          href={input}
           target="_blank"
           rel="noreferrer"
         >

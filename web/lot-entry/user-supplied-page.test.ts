@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookmarklet, MAX_PAGE, readHandedPage } from './user-supplied-page.ts';
+import { bookmarklet, MAX_PAGE, readUserSuppliedPage } from './user-supplied-page.ts';
 
 const page = {
   type: 'lotlens-page',
@@ -9,13 +9,13 @@ const page = {
 
 describe('a page handed over by the bookmarklet', () => {
   test('is taken from the lot’s own site', () => {
-    expect(readHandedPage('https://www.copart.com', page)).toEqual({
+    expect(readUserSuppliedPage('https://www.copart.com', page)).toEqual({
       link: 'https://www.copart.com/lot/12345678',
       pages: ['<html></html>'],
     });
   });
   test('brings its visible text along', () => {
-    expect(readHandedPage('https://www.copart.com', { ...page, text: 'Lot' })?.pages).toHaveLength(2);
+    expect(readUserSuppliedPage('https://www.copart.com', { ...page, text: 'Lot' })?.pages).toHaveLength(2);
   });
   test.each([
     ['another site', 'https://evil.example', page],
@@ -31,7 +31,7 @@ describe('a page handed over by the bookmarklet', () => {
     ['no object', 'https://www.copart.com', 'lotlens-page'],
     ['a page that is too large', 'https://www.copart.com', { ...page, html: 'x'.repeat(MAX_PAGE + 1) }],
   ])('is refused from %s', (_, origin, data) => {
-    expect(readHandedPage(origin, data)).toBeNull();
+    expect(readUserSuppliedPage(origin, data)).toBeNull();
   });
 });
 

@@ -13,10 +13,10 @@ const handedSchema = z.object({
   html: z.string().min(1).max(MAX_PAGE),
   text: z.string().max(MAX_PAGE).optional(),
 });
-export type HandedPage = { link: string; pages: string[] };
+export type UserSuppliedPage = { link: string; pages: string[] };
 
 /** A page handed over by the bookmarklet: only from a lot's own site, only as text; null is anything else. */
-export function readHandedPage(origin: string, data: unknown): HandedPage | null {
+export function readUserSuppliedPage(origin: string, data: unknown): UserSuppliedPage | null {
   const handed = handedSchema.safeParse(data);
   if (!handed.success) return null;
   const { address, html, text } = handed.data;

@@ -14,11 +14,11 @@ export const AUDIENCES = {
     points: [
       [
         'Parts with their numbers',
-        'OEM numbers as the catalogue writes them, variants side by side, and links to suppliers for each.',
+        'OEM numbers as the catalog writes them, variants side by side, and links to suppliers for each.',
       ],
       [
         'Hours by operation',
-        'Body, refinish, structural, mechanical, glass and diagnostic labour, with the rate each was counted at.',
+        'Body, refinish, structural, mechanical, glass and diagnostic labor, with the rate each was counted at.',
       ],
       [
         'What may hide behind it',
@@ -40,7 +40,7 @@ export const AUDIENCES = {
         'You pay a commission only',
         'Retailer partners pay a commission only: no listing fee, no subscription.',
       ],
-      ['Marked as what it is', 'Partner links are labelled as such in every report.'],
+      ['Marked as what it is', 'Partner links are labeled as such in every report.'],
     ],
     close: 'Write to us to join the partner network.',
     contact: 'sales',
@@ -62,7 +62,7 @@ export const AUDIENCES = {
         'One set of versioned tables; the report names the versions it was made with.',
       ],
     ],
-    close: 'Talk to us about volume and your own labour rates.',
+    close: 'Talk to us about volume and your own labor rates.',
     contact: 'sales',
   },
 } as const satisfies Record<string, Audience>;

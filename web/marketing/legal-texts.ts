@@ -39,7 +39,7 @@ export const PRIVACY: LegalText = {
     {
       title: 'Cookies and local storage',
       paragraphs: [
-        'We store your session in your browser, and a cookie that renews it. Your browser also keeps, for you alone, the lot you were about to order a report of (for a day) and labour rates you entered. There are no advertising or tracking cookies.',
+        'We store your session in your browser, and a cookie that renews it. Your browser also keeps, for you alone, the lot you were about to order a report of (for a day) and labor rates you entered. There are no advertising or tracking cookies.',
       ],
     },
     {

@@ -15,7 +15,7 @@ const STEPS = [
   ['Paste the lot', `A link from ${sitesOffered('or')}. The vehicle summary opens at once.`],
   [
     'Watch it work',
-    'The VIN is decoded, photos are taken in, the catalogue is searched and the damage worked out part by part.',
+    'The VIN is decoded, photos are taken in, the catalog is searched and the damage worked out part by part.',
   ],
   [
     'Decide',

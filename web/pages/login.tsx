@@ -28,7 +28,7 @@ export function LoginPage() {
   // What was typed as the address goes along from form to form.
   const [email, setEmail] = useState('');
   // What a form said last is still there to read after the view has gone back by itself.
-  const [said, setSaid] = useState<string | null>(null);
+  const [answer, setSaid] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<string | null>(null);
   const to = search.from ?? REPORTS;
   useEffect(() => {
@@ -70,7 +70,7 @@ export function LoginPage() {
           if (target instanceof HTMLInputElement && target.name === 'email') setEmail(target.value);
         }}
       >
-        {mode === 'signin' ? <SignInForm email={email} note={said} /> : null}
+        {mode === 'signin' ? <SignInForm email={email} note={answer} /> : null}
         {mode === 'signup' ? <SignUpForm email={email} onLeave={back} /> : null}
         {mode === 'forgot' ? <ForgotForm email={email} onLeave={back} /> : null}
       </div>

@@ -4,7 +4,7 @@ import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { takePendingAction } from '../api/reports/pending-action.ts';
 import type { ReportFilter } from '../api/reports/report-list.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
-import { LeftOffOffer } from '../lot-entry/resume-draft-offer.tsx';
+import { ResumeDraftOffer } from '../lot-entry/resume-draft-offer.tsx';
 import { ReportFilters } from '../report-list/report-filters.tsx';
 import { ReportList } from '../report-list/report-list.tsx';
 import { startReport } from '../report-list/start-report.ts';
@@ -50,7 +50,7 @@ export function ReportsPage() {
             </h1>
             {filtered || cards.length > 0 ? <ReportFilters filter={filter} onFilter={setFilter} /> : null}
           </div>
-          <LeftOffOffer />
+          <ResumeDraftOffer />
           <ReportList
             cards={cards}
             more={list.hasNextPage}

@@ -41,7 +41,7 @@ export const CancelButton = ({ reportId }: { reportId: string }) => (
   <ReportAction
     label="Cancel"
     look="text"
-    failure="The report could not be cancelled"
+    failure="The report could not be canceled"
     act={() => cancelReport(reportId)}
   />
 );

@@ -3,7 +3,7 @@ import { processReport } from '../api/auction.ts';
 import type { ReportCar } from '../api/reports/report-car.ts';
 import { refreshReports } from '../api/reports/report-list.ts';
 import { createStore, useStore } from '../api/store.ts';
-import { forgetLeftOff } from '../lot-entry/resume-draft.ts';
+import { forgetResumeDraft } from '../lot-entry/resume-draft.ts';
 import { closeNotices, notify } from '../ui/notices.tsx';
 
 /** A card that is there before the server has given it an id (docs/product.md). */
@@ -36,7 +36,7 @@ export async function startReport(car: ReportCar): Promise<void> {
     return;
   const id = `temporary-${crypto.randomUUID()}`;
   closeNotices();
-  forgetLeftOff();
+  forgetResumeDraft();
   cards.set([
     { id, car, status: 'initiating', message: 'Starting', reportId: null, since: Date.now() },
     ...cards.get().filter((card) => card.car.lot_key !== car.lot_key),

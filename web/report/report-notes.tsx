@@ -34,7 +34,7 @@ export function ReportNotes({ report }: { report: ReportModel }) {
       {unmapped.length > 0 ? (
         <details>
           <summary className="min-h-8 font-semibold">
-            {unmapped.length + more} catalogue parts near the damage without a place
+            {unmapped.length + more} catalog parts near the damage without a place
           </summary>
           <ul className="figures mt-2 columns-1 gap-8 text-sm sm:columns-2">
             {unmapped.map((part) => (

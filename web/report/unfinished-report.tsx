@@ -12,8 +12,8 @@ const STEP_WORDS: Record<(typeof STEP_NAMES)[number], string> = {
   download_images: 'Photos taken in',
   find_generic_categories: 'Parts of this body listed',
   filter_categories: 'Likely damaged parts chosen',
-  crawl_vehicle_parts: 'Catalogue searched',
-  map_vehicle_parts_to_generic_categories: 'Catalogue parts matched',
+  crawl_vehicle_parts: 'Catalog searched',
+  map_vehicle_parts_to_generic_categories: 'Catalog parts matched',
   detect_damaged_parts: 'Damage and costs worked out',
 };
 

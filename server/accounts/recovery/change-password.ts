@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import { queueMail } from '../../mail/send-mail.ts';
 import type { AccountTools, Caller } from '../account-tools.ts';
-import { guessPassword, tryLink } from '../session/login-throttle.ts';
+import { throttleLink, throttlePassword } from '../session/login-throttle.ts';
 import { hashPassword, passwordMatches } from '../session/passwords.ts';
 import { tokenHash } from '../tokens.ts';
 import { refuseGuessable } from './password-policy.ts';
@@ -19,17 +19,17 @@ export async function forgotPassword(tools: AccountTools, email: string): Promis
 /** Sets a new password by a mailed link and ends every session. Throws invalid_token (400). */
 export async function resetPassword(
   tools: AccountTools,
-  given: { token: string; newPassword: string },
+  input: { token: string; newPassword: string },
   caller: Caller,
 ): Promise<void> {
-  const hash = tokenHash(given.token);
-  const ended = await tryLink(tools.pool, caller.address, async () => {
+  const hash = tokenHash(input.token);
+  const ended = await throttleLink(tools.pool, caller.address, async () => {
     const ownerId = await linkOwner(tools.pool, 'reset', hash);
     const owner = ownerId === null ? null : await findUser(tools.pool, ownerId);
     if (owner === null) return null;
     // A password that is refused leaves the link as it is: the person tries another.
-    refuseGuessable(given.newPassword, owner);
-    const passwordHash = await hashPassword(given.newPassword);
+    refuseGuessable(input.newPassword, owner);
+    const passwordHash = await hashPassword(input.newPassword);
     return await inTransaction(tools.pool, async (client) => {
       const userId = await redeemLink(client, 'reset', hash);
       return userId === null ? null : await replacePassword(tools, client, owner, passwordHash, {});
@@ -47,12 +47,12 @@ export async function resetPassword(
 export async function changePassword(
   tools: AccountTools,
   who: { userId: string; sessionId: string },
-  given: { oldPassword: string; newPassword: string },
+  input: { oldPassword: string; newPassword: string },
   caller: Caller,
 ): Promise<void> {
-  const user = await confirmPassword(tools, who.userId, given.oldPassword, 'old_password', caller);
-  refuseGuessable(given.newPassword, user);
-  const passwordHash = await hashPassword(given.newPassword);
+  const user = await confirmPassword(tools, who.userId, input.oldPassword, 'old_password', caller);
+  refuseGuessable(input.newPassword, user);
+  const passwordHash = await hashPassword(input.newPassword);
   const ended = await inTransaction(tools.pool, (client) =>
     replacePassword(tools, client, user, passwordHash, { except: who.sessionId }),
   );
@@ -68,7 +68,7 @@ export async function confirmPassword(
   caller: Caller,
 ): Promise<UserRow> {
   const user = await findUser(tools.pool, userId);
-  const matches = await guessPassword(tools.pool, { address: caller.address, account: userId }, () =>
+  const matches = await throttlePassword(tools.pool, { address: caller.address, account: userId }, () =>
     passwordMatches(password, user?.password_hash ?? null),
   );
   if (user === null || !matches) {

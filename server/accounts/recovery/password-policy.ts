@@ -24,7 +24,7 @@ function wordsOf(person: { email: string; first_name: string; last_name: string 
   ];
   return [...OUR_WORDS, ...words.flatMap((word) => [folded(word), folded(word).replaceAll(/\s/g, '')])]
     .filter((word) => word.length >= MIN_WORD)
-    .sort((one, other) => other.length - one.length);
+    .sort((a, b) => b.length - a.length);
 }
 
 /** True when nothing but the account's own words, digits and signs is left: `anna1984!` for Anna. */

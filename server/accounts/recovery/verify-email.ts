@@ -6,12 +6,12 @@ import { AppError } from '../../errors.ts';
 import { queueMail } from '../../mail/send-mail.ts';
 import type { AccountTools, Caller } from '../account-tools.ts';
 import { accountMayHave } from '../limits.ts';
-import { tryLink } from '../session/login-throttle.ts';
+import { throttleLink } from '../session/login-throttle.ts';
 import { tokenHash } from '../tokens.ts';
 
 /** Confirms an address by its link, once, and opens its mailbox's free reports. Throws invalid_token (400). */
 export async function verifyEmail(tools: AccountTools, code: string, caller: Caller): Promise<void> {
-  const verified = await tryLink(tools.pool, caller.address, () =>
+  const verified = await throttleLink(tools.pool, caller.address, () =>
     inTransaction(tools.pool, async (client) => {
       const userId = await redeemLink(client, 'verify', tokenHash(code));
       if (userId !== null && (await markVerified(client, userId)))

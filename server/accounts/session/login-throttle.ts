@@ -8,28 +8,28 @@ const WINDOW_SECONDS = 900;
 const PER_PAIR = 10;
 const PER_ADDRESS = 50;
 /** Past so many wrong guesses at one account from everywhere, each further one waits: 0.1 s, 0.2 s … 2 s. */
-const FREE_GUESSES = 10;
+const FREE_ATTEMPTS = 10;
 const MAX_DELAY_MS = 2_000;
 /** Calls that may wait at once in this process; more are told to come back. */
 const MAX_WAITING = 200;
 let waiting = 0;
 
 const delayMs = (wrong: number): number =>
-  wrong < FREE_GUESSES ? 0 : Math.min(MAX_DELAY_MS, 100 * 2 ** Math.min(10, wrong - FREE_GUESSES));
+  wrong < FREE_ATTEMPTS ? 0 : Math.min(MAX_DELAY_MS, 100 * 2 ** Math.min(10, wrong - FREE_ATTEMPTS));
 
 /**
  * Runs one guess at an account's password and counts it when it was wrong. An address that guessed wrong too often is
  * refused (rate_limited) for that account, then for all; the account itself is never locked, only slowed: the right
  * password works from elsewhere during an attack. Known and unknown accounts go the same way.
  */
-export async function guessPassword(
+export async function throttlePassword(
   client: Queryable,
-  who: { address: string; account: string },
-  guess: () => Promise<boolean>,
+  login: { address: string; account: string },
+  check: () => Promise<boolean>,
 ): Promise<boolean> {
-  const address = `guess:address:${addressKey(who.address)}`;
-  const account = `guess:account:${accountKey(who.account)}`;
-  const pair = `guess:pair:${accountKey(who.account)}:${addressKey(who.address)}`;
+  const address = `guess:address:${addressKey(login.address)}`;
+  const account = `guess:account:${accountKey(login.account)}`;
+  const pair = `guess:pair:${accountKey(login.account)}:${addressKey(login.address)}`;
   await refusePast(client, address, { name: 'guess_address', quota: PER_ADDRESS, seconds: WINDOW_SECONDS });
   // Counted before the guess, so that guesses sent side by side are not more than allowed either.
   const tried = await countCall(client, pair, WINDOW_SECONDS);
@@ -38,7 +38,7 @@ export async function guessPassword(
   let wrong = false;
   try {
     await slowDown((await readCount(client, account)).count);
-    wrong = !(await guess());
+    wrong = !(await check());
   } finally {
     if (!wrong) await uncountCall(client, pair);
   }
@@ -71,7 +71,7 @@ async function slowDown(wrongBefore: number): Promise<void> {
 }
 
 /** Runs one use of a mailed link; only links that are not good are counted against the address. */
-export async function tryLink<T>(
+export async function throttleLink<T>(
   client: Queryable,
   address: string,
   use: () => Promise<T | null>,

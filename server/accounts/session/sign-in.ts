@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { AccountTools, Caller } from '../account-tools.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { issueAccessToken } from './access-token.ts';
-import { guessPassword } from './login-throttle.ts';
+import { throttlePassword } from './login-throttle.ts';
 import { hashPassword, needsRehash, passwordMatches } from './passwords.ts';
 
 /**
@@ -14,20 +14,20 @@ import { hashPassword, needsRehash, passwordMatches } from './passwords.ts';
  */
 export async function signIn(
   tools: AccountTools,
-  given: { email: string; password: string },
+  input: { email: string; password: string },
   caller: Caller,
 ): Promise<TokenAnswer> {
-  const user = await findUserByEmail(tools.pool, given.email);
-  const who = { address: caller.address, account: emailKeyOf(given.email) };
-  const matches = await guessPassword(tools.pool, who, () =>
-    passwordMatches(given.password, user?.password_hash ?? null),
+  const user = await findUserByEmail(tools.pool, input.email);
+  const who = { address: caller.address, account: emailKeyOf(input.email) };
+  const matches = await throttlePassword(tools.pool, who, () =>
+    passwordMatches(input.password, user?.password_hash ?? null),
   );
   if (!matches || user === null) throw new AppError('authentication_failed', 'Incorrect email or password.');
   if (!user.verified) {
     throw new AppError('verification_required', 'Please verify your email address before signing in.');
   }
   if (needsRehash(user.password_hash))
-    await setPasswordHash(tools.pool, user.id, await hashPassword(given.password));
+    await setPasswordHash(tools.pool, user.id, await hashPassword(input.password));
   const refresh = newToken();
   const opened = await insertSession(tools.pool, {
     userId: user.id,

@@ -8,9 +8,9 @@ import {
   readLotOf,
   type SitePage,
 } from '../auction-site.ts';
-import { explainFailure } from '../diagnose-scrape.ts';
+import { diagnoseScrape } from '../diagnose-scrape.ts';
 import { isNotACar } from '../page/listing-values.ts';
-import { type OpenPage, openPages } from '../page/parsed-page.ts';
+import { type ParsedPage, parsePages } from '../page/parsed-page.ts';
 import { lotNotFound, notACar, otherLot } from '../scrape-errors.ts';
 import { bidCarsRows } from './json.ts';
 import { type BidCarsReading, bidCarsHtml } from './page.ts';
@@ -25,11 +25,11 @@ function requests(link: AuctionLink): PageRequest[] {
 }
 
 function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<AuctionSite['parse']> {
-  const opened = openPages(pages, ['html', 'lines', 'json']);
-  const found = opened.flatMap(readPage);
+  const parsed = parsePages(pages, ['html', 'lines', 'json']);
+  const found = parsed.flatMap(readPage);
   const own = found.filter((reading) => isOf(reading, link));
   const facts = mergeFacts(own.map((reading) => reading.facts));
-  if (!namesCar(facts)) throw whyNot(opened, found, link);
+  if (!namesCar(facts)) throw whyNot(parsed, found, link);
   const kind = own.find((reading) => reading.kind !== null)?.kind ?? null;
   if (isNotACar(kind)) throw notACar('bid.cars', kind ?? '');
   const lotId = own.find((reading) => reading.lotId !== null)?.lotId ?? link.number;
@@ -40,7 +40,7 @@ function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<Auctio
   });
 }
 
-function readPage(page: OpenPage): BidCarsReading[] {
+function readPage(page: ParsedPage): BidCarsReading[] {
   if (page.json !== undefined) return bidCarsRows(page.json);
   const read = (page.html ? bidCarsHtml(page.html) : null) ?? bidCarsLines(page.lines);
   return read ? [read] : [];
@@ -52,31 +52,31 @@ function isOf(reading: BidCarsReading, link: AuctionLink): boolean {
   return reading.lotId === null || reading.lotId === link.id;
 }
 
-function whyNot(opened: readonly OpenPage[], found: readonly BidCarsReading[], link: AuctionLink): Error {
+function whyNot(parsed: readonly ParsedPage[], found: readonly BidCarsReading[], link: AuctionLink): Error {
   const other = found.find((reading) => namesCar(reading.facts) && !isOf(reading, link));
   if (other) {
     // Asked for a lot it no longer has, the site opens another one of the same search.
-    if (opened.every(({ page }) => page.url !== null)) return lotNotFound('bid.cars', link.number);
+    if (parsed.every(({ page }) => page.url !== null)) return lotNotFound('bid.cars', link.number);
     return otherLot('bid.cars', link.number, other.lotId ?? other.facts.vin ?? '?');
   }
-  return explainFailure('bid.cars', link, opened, {
+  return diagnoseScrape('bid.cars', link, parsed, {
     isGone: (page) =>
       isSearchPage(page) ||
       page.lines.some((line) =>
         /^(404|page not found|lot not found|nothing (was )?found|no results( found)?)\b/i.test(line),
       ),
-    isOwnPage: (page) => /id=["']?(main-info|secondary-info|productCarousel)\b/.test(page.text),
+    isLotPage: (page) => /id=["']?(main-info|secondary-info|productCarousel)\b/.test(page.text),
   });
 }
 
 /** Where the site sends those who ask for a lot it does not have. */
-const isSearchPage = ({ page, json }: OpenPage): boolean => {
+const isSearchPage = ({ page, json }: ParsedPage): boolean => {
   const data = (json ?? null) as { data?: unknown } | null;
   if (data !== null && typeof data === 'object' && Array.isArray(data.data)) return data.data.length === 0;
   return page.url !== null && /^https:\/\/bid\.cars\/(\w{2}\/)?(search|automobile|$)/.test(page.url);
 };
 
-function recognise(page: OpenPage): AuctionLink | null {
+function recognise(page: ParsedPage): AuctionLink | null {
   const [found] = readPage(page);
   if (!found || !namesCar(found.facts) || found.lotId === null) return null;
   const link = readAuctionLink(`https://bid.cars/en/lot/${found.lotId}`);

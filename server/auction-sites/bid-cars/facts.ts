@@ -1,5 +1,5 @@
 import { type LotFacts, NO_FACTS } from '../auction-site.ts';
-import { firstOf, type Labelled, type Shapes } from '../page/label-value-text.ts';
+import { firstOf, type LabelValues, type Shapes } from '../page/label-value-text.ts';
 import {
   airbagsOf,
   dollarsOf,
@@ -65,7 +65,7 @@ export const BID_CARS_SHAPES: Shapes = {
 };
 
 /** Facts from the rows of a lot page; `auction` are the auction's own values, which know better than the site's. */
-export function factsFromRows(rows: Labelled, auction: Labelled): LotFacts {
+export function factsFromRows(rows: LabelValues, auction: LabelValues): LotFacts {
   const [retail, repair] = splitValues(rows('ACV / ERC'));
   return {
     ...NO_FACTS,

@@ -30,7 +30,7 @@ export function bidCarsImages(addresses: readonly string[], lotId: string): LotI
     photos.set(number, { ...sizes, [size]: sizes[size] ?? address });
   }
   return [...photos]
-    .toSorted(([one], [other]) => one - other)
+    .toSorted(([a], [b]) => a - b)
     .flatMap(([, sizes]) => {
       const url = sizes.large ?? sizes.plain ?? largeOf(sizes.preview);
       return url === null ? [] : [lotImage(url, sizes.preview ?? sizes.plain ?? url, null)];

@@ -11,7 +11,7 @@ import {
   vinOf,
   wordsOf,
 } from '../page/listing-values.ts';
-import { namesFrom } from '../page/vehicle-title.ts';
+import { readVehicleTitle } from '../page/vehicle-title.ts';
 import { bidCarsImages } from './images.ts';
 import type { BidCarsReading } from './page.ts';
 
@@ -60,7 +60,7 @@ export function bidCarsRows(json: unknown): BidCarsReading[] {
         kind: row.type,
         facts: {
           ...NO_FACTS,
-          ...namesFrom(row.name ?? row.name_long),
+          ...readVehicleTitle(row.name ?? row.name_long),
           vin: row.vin,
           ...odometerOf({ value: row.odometer, unit: 'mi', brand: null }),
           primary_damage: row.primary_damage,

@@ -73,7 +73,7 @@ const byWords = new Map(
     names.map((name): [string, string] => [name.toLowerCase(), label]),
   ),
 );
-const longestFirst = [...byWords.keys()].toSorted((one, other) => other.length - one.length);
+const longestFirst = [...byWords.keys()].toSorted((a, b) => b.length - a.length);
 const STARTS = new RegExp(`^(${longestFirst.join('|')})(?=$|\\s*:|\\s)`, 'iu');
 
 /** A line with its label in English; one that begins with no known label as it is. */

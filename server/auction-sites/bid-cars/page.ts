@@ -8,9 +8,9 @@ import {
   rawText,
   textIn,
 } from '../page/html-page.ts';
-import type { Labelled } from '../page/label-value-text.ts';
+import type { LabelValues } from '../page/label-value-text.ts';
 import { isoTime, runConditionOf, saleDateOf, textOf, vinOf } from '../page/listing-values.ts';
-import { namesFrom } from '../page/vehicle-title.ts';
+import { readVehicleTitle } from '../page/vehicle-title.ts';
 import { factsFromRows, placeOf } from './facts.ts';
 import { bidCarsImages, carouselImages, photoAddresses } from './images.ts';
 import { inEnglish } from './languages.ts';
@@ -89,7 +89,7 @@ function optionRows(html: HtmlPage, blocks: readonly (Element | null)[]): LotFac
     if (place === 1) inOrder.push(text);
   }
   const read =
-    (rows: Map<string, string>): Labelled =>
+    (rows: Map<string, string>): LabelValues =>
     (label) =>
       rows.get(label.toLowerCase()) || null;
   return factsFromRows(
@@ -114,7 +114,7 @@ const SECOND_BLOCK = [
   'ACV / ERC',
 ];
 
-function inPlace(html: HtmlPage, rows: Labelled, texts: readonly string[]): Labelled {
+function inPlace(html: HtmlPage, rows: LabelValues, texts: readonly string[]): LabelValues {
   const marked: Record<string, Element | undefined> = {
     Lot: html.byClass('lot-drop')[0],
     VIN: html.byClass('vin-drop')[0],
@@ -148,7 +148,9 @@ function names(html: HtmlPage, structured: LotFacts, rows: LotFacts) {
   const { name, year, make, model, trim } = structured;
   if (name !== null && year !== null) return { name, year, make, model, trim };
   const meta = (key: string) =>
-    html.byTag('meta').find((one) => (attributeOf(one, 'property') ?? attributeOf(one, 'name')) === key);
+    html
+      .byTag('meta')
+      .find((entry) => (attributeOf(entry, 'property') ?? attributeOf(entry, 'name')) === key);
   const heading = html.byClass('title_lot')[0];
   const title = html.byTag('title')[0];
   const texts = [
@@ -158,8 +160,8 @@ function names(html: HtmlPage, structured: LotFacts, rows: LotFacts) {
     title ? textIn(title) : null,
   ];
   const found = texts
-    .map((text) => namesFrom(withoutVin(cutName(text), rows.vin)))
-    .find((one) => one.year !== null);
+    .map((text) => readVehicleTitle(withoutVin(cutName(text), rows.vin)))
+    .find((entry) => entry.year !== null);
   return found ?? { name, year, make, model, trim };
 }
 

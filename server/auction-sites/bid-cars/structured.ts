@@ -4,7 +4,7 @@ import { attributeOf, type Element, type HtmlPage, rawText } from '../page/html-
 import { field, recordOf, recordsIn } from '../page/json-values.ts';
 import { odometerFromText, saleDateOf, textOf, vinOf } from '../page/listing-values.ts';
 import { jsonOf } from '../page/parsed-page.ts';
-import { namesFrom } from '../page/vehicle-title.ts';
+import { readVehicleTitle } from '../page/vehicle-title.ts';
 import { placeOf } from './facts.ts';
 
 /** What a bid.cars page tells search engines: its structured data and its one-line description. */
@@ -54,7 +54,7 @@ export function structuredFacts(html: HtmlPage, lotId: string | null): LotFacts 
     const name = cutName(data.name);
     return {
       ...NO_FACTS,
-      ...namesFrom(name, data.model),
+      ...readVehicleTitle(name, data.model),
       vin: data.vehicleIdentificationNumber,
       ...(data.manufacturer === null ? {} : { make: data.manufacturer }),
       ...(data.model === null ? {} : { model: data.model }),

@@ -9,9 +9,9 @@ import {
   readLotOf,
   type SitePage,
 } from '../auction-site.ts';
-import { explainFailure } from '../diagnose-scrape.ts';
+import { diagnoseScrape } from '../diagnose-scrape.ts';
 import { isNotACar } from '../page/listing-values.ts';
-import { type OpenPage, openPages } from '../page/parsed-page.ts';
+import { type ParsedPage, parsePages } from '../page/parsed-page.ts';
 import { emptyFrame, lotNotFound, notACar, otherLot, photosOnly } from '../scrape-errors.ts';
 import { copartPhotos, copartReadings, embeddedDetails, saysNoSuchLot } from './json.ts';
 import { copartHtml, copartLines, isCopartFrame } from './page.ts';
@@ -37,14 +37,14 @@ function requests(link: AuctionLink): PageRequest[] {
 type Found = { number: string | null; facts: LotFacts; kind: string | null };
 
 function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<AuctionSite['parse']> {
-  const opened = openPages(pages, ['json', 'html', 'lines']);
-  const found = opened.flatMap(readPage);
+  const parsed = parsePages(pages, ['json', 'html', 'lines']);
+  const found = parsed.flatMap(readPage);
   const own = found.filter(({ number }) => number === null || number === link.number);
   const facts = mergeFacts(own.map((reading) => reading.facts));
-  if (!namesCar(facts)) throw whyNot(opened, found, link);
+  if (!namesCar(facts)) throw whyNot(parsed, found, link);
   const kind = own.find((reading) => reading.kind !== null)?.kind ?? null;
   if (isNotACar(kind)) throw notACar('copart', kind ?? '');
-  const photos = opened.map((page) => copartPhotos(page.json, link.number));
+  const photos = parsed.map((page) => copartPhotos(page.json, link.number));
   const images = photos.reduce((best, list) => (list.length > best.length ? list : best), []);
   return readLotOf(
     { ...facts, images: images.length > 0 ? images : facts.images },
@@ -52,7 +52,7 @@ function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<Auctio
   );
 }
 
-function readPage(page: OpenPage): Found[] {
+function readPage(page: ParsedPage): Found[] {
   if (page.json !== undefined) return copartReadings(page.json);
   const embedded = page.html ? copartReadings({ lotDetails: embeddedDetails(page.text) }) : [];
   const shown = page.html ? copartHtml(page.html, page.lines) : copartLines(page.lines);
@@ -60,28 +60,28 @@ function readPage(page: OpenPage): Found[] {
   return shown.labelled >= 3 ? [...embedded, shown] : embedded;
 }
 
-function whyNot(opened: readonly OpenPage[], found: readonly Found[], link: AuctionLink): Error {
+function whyNot(parsed: readonly ParsedPage[], found: readonly Found[], link: AuctionLink): Error {
   const other = found.find(
     ({ number, facts }) => number !== null && number !== link.number && namesCar(facts),
   );
   if (other?.number) return otherLot('copart', link.number, other.number);
   // The answer about photos has no lot in it either; that it has photos tells them apart.
-  const photos = opened.some(({ json }) => copartPhotos(json, link.number).length > 0);
-  if (!photos && opened.some(({ json }) => saysNoSuchLot(json))) return lotNotFound('copart', link.number);
-  return explainFailure('copart', link, opened, {
+  const photos = parsed.some(({ json }) => copartPhotos(json, link.number).length > 0);
+  if (!photos && parsed.some(({ json }) => saysNoSuchLot(json))) return lotNotFound('copart', link.number);
+  return diagnoseScrape('copart', link, parsed, {
     isGone: (page) =>
       // Asked for an unknown number, the site's call answers nothing at all.
       (page.page.url !== null && page.text === '') ||
       page.lines.some((line) =>
         /(lot|page) (was )?not found|no longer available|lot is not available/i.test(line),
       ),
-    isOwnPage: (page) => page.json !== undefined || found.length > 0,
+    isLotPage: (page) => page.json !== undefined || found.length > 0,
     otherwise: (page) =>
       photos ? photosOnly() : page.html && isCopartFrame(page.html) ? emptyFrame('copart') : null,
   });
 }
 
-function recognise(page: OpenPage): AuctionLink | null {
+function recognise(page: ParsedPage): AuctionLink | null {
   const numbers = readPage(page).flatMap(({ number, facts }) =>
     number !== null && namesCar(facts) ? [number] : [],
   );

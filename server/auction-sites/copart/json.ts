@@ -233,7 +233,9 @@ function brandOf({ ord, obc, orr }: Details): string | null {
 }
 
 function conditionOf({ lcd, lcc, lic }: Details): LotFacts['run_condition'] {
-  const codes = [lcc ?? '', ...lic].map((code) => COPART_CONDITIONS[code]).find((said) => said !== undefined);
+  const codes = [lcc ?? '', ...lic]
+    .map((code) => COPART_CONDITIONS[code])
+    .find((answer) => answer !== undefined);
   return runConditionOf(lcd) ?? runConditionOf(codes);
 }
 

@@ -1,7 +1,7 @@
 import type { LotImage } from '../../../contract/schemas/lot.ts';
 import { type LotFacts, lotImage, mergeFacts, NO_FACTS } from '../auction-site.ts';
 import { allWithin, attributeOf, type Element, type HtmlPage, hasClass, textIn } from '../page/html-page.ts';
-import { firstOf, type Labelled, readLabels, type Shapes } from '../page/label-value-text.ts';
+import { firstOf, type LabelValues, readLabels, type Shapes } from '../page/label-value-text.ts';
 import {
   dollarsOf,
   keysOf,
@@ -12,7 +12,7 @@ import {
   vinOf,
   wordsOf,
 } from '../page/listing-values.ts';
-import { isCarName, namesFrom } from '../page/vehicle-title.ts';
+import { isVehicleTitle, readVehicleTitle } from '../page/vehicle-title.ts';
 
 /** What a Copart lot page shows people: the filled-in page and its visible text. */
 
@@ -100,7 +100,7 @@ export function copartHtml(html: HtmlPage, lines: readonly string[]): CopartPage
     html
       .byTag('h1')
       .map((element) => textIn(element))
-      .find(isCarName) ?? null;
+      .find(isVehicleTitle) ?? null;
   const named = readingFrom((label) => byUname.get(label) ?? null, heading ?? titleName(html), lines);
   const shown = copartLines(lines);
   const facts = mergeFacts([named.facts, shown.facts]);
@@ -112,12 +112,12 @@ export function copartHtml(html: HtmlPage, lines: readonly string[]): CopartPage
   };
 }
 
-function readingFrom(read: Labelled, name: string | null, lines: readonly string[]): CopartPageReading {
+function readingFrom(read: LabelValues, name: string | null, lines: readonly string[]): CopartPageReading {
   const get = (field: keyof typeof LABELS): string | null => firstOf(read, ...LABELS[field]);
   const odometer = withNote(odometerFromText(get('odometer')), get('notes'));
   const facts: LotFacts = {
     ...NO_FACTS,
-    ...namesFrom(name),
+    ...readVehicleTitle(name),
     vin: vinOf(get('vin')),
     body_style: textOf(get('body')),
     ...odometer,
@@ -178,12 +178,12 @@ const runningHighlight = (lines: readonly string[]): LotFacts['run_condition'] =
   );
 
 const nameIn = (lines: readonly string[]): string | null =>
-  lines.find((line) => line.length < 90 && isCarName(line)) ?? null;
+  lines.find((line) => line.length < 90 && isVehicleTitle(line)) ?? null;
 
 function titleName(html: HtmlPage): string | null {
   const title = html.byTag('title')[0];
   const start = title ? (textIn(title).split(/ \| | for sale| - copart|: copart/i, 1)[0] ?? '') : '';
-  return isCarName(start.trim()) ? start.trim() : null;
+  return isVehicleTitle(start.trim()) ? start.trim() : null;
 }
 
 /** Values of the Angular layout, by the first label of what they are. */
@@ -208,7 +208,7 @@ function elementNumber(html: HtmlPage): string | null {
 /** The VIN with its last six characters hidden stands in an attribute. */
 function maskedVin(html: HtmlPage): string | null {
   const element = html.elements.find(
-    (one) => attributeOf(one, 'masking') !== null && attributeOf(one, 'field') === 'fv',
+    (entry) => attributeOf(entry, 'masking') !== null && attributeOf(entry, 'field') === 'fv',
   );
   return element ? vinOf(attributeOf(element, 'number')) : null;
 }
@@ -219,7 +219,7 @@ const NOT_OWN = /similar|recommend|related|recent|also-like|watchlist/i;
 /** Photos of the page's own gallery, at their largest; a saved page keeps the addresses in further attributes. */
 function pagePhotos(html: HtmlPage): LotImage[] {
   const photos = new Map<string, { size: number; url: string; thumbnail: string | null }>();
-  const marks = (one: Element) => `${attributeOf(one, 'class') ?? ''} ${attributeOf(one, 'id') ?? ''}`;
+  const marks = (entry: Element) => `${attributeOf(entry, 'class') ?? ''} ${attributeOf(entry, 'id') ?? ''}`;
   const inGallery = allWithin(html, (element) => GALLERY.test(marks(element)));
   const notOwn = allWithin(html, (element) => NOT_OWN.test(marks(element)));
   for (const element of [...html.byTag('img'), ...html.byTag('source'), ...html.byTag('a')]) {

@@ -9,9 +9,9 @@ import {
   readLotOf,
   type SitePage,
 } from '../auction-site.ts';
-import { explainFailure } from '../diagnose-scrape.ts';
+import { diagnoseScrape } from '../diagnose-scrape.ts';
 import { isNotACar } from '../page/listing-values.ts';
-import { type OpenPage, openPage, openPages } from '../page/parsed-page.ts';
+import { type ParsedPage, parsePage, parsePages } from '../page/parsed-page.ts';
 import { iaaiNotFound, notACar, otherLot, wrongNumberKind } from '../scrape-errors.ts';
 import { iaaiImages, type PhotoKey } from './images.ts';
 import { iaaiHtml, iaaiLines, pagePhotoKeys, viewModelOf } from './page.ts';
@@ -27,7 +27,7 @@ function requests(link: AuctionLink): PageRequest[] {
 
 /** IAAI answers alike for a lot that is gone and for a stock number; only a salvage id has photos. */
 function furtherRequests(link: AuctionLink, pages: readonly SitePage[]): PageRequest[] {
-  if (isStockLink(link) || !pages.map(openPage).some(saysNotFound)) return [];
+  if (isStockLink(link) || !pages.map(parsePage).some(saysNotFound)) return [];
   const url = `https://vis.iaai.com/dimensions?imageKeys=${link.number}~SID`;
   return [{ url, kind: 'json', headers: { accept: 'application/json' }, optional: true }];
 }
@@ -37,11 +37,11 @@ const isStockLink = (link: AuctionLink): boolean => link.lotNumber !== null;
 type Found = Omit<IaaiReading, 'facts'> & { facts: LotFacts };
 
 function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<AuctionSite['parse']> {
-  const opened = openPages(pages, ['json', 'html', 'lines']);
-  const found = opened.flatMap(readPage);
+  const parsed = parsePages(pages, ['json', 'html', 'lines']);
+  const found = parsed.flatMap(readPage);
   const own = found.filter((reading) => isOf(reading, link));
   const facts = mergeFacts(own.map((reading) => reading.facts));
-  if (!namesCar(facts)) throw whyNot(opened, found, link);
+  if (!namesCar(facts)) throw whyNot(parsed, found, link);
   const kind = own.find((reading) => reading.kind !== null)?.kind ?? null;
   if (isNotACar(kind)) throw notACar('iaai', kind ?? '');
   const salvageId =
@@ -49,7 +49,7 @@ function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<Auctio
   const region = own.find((reading) => reading.region !== null)?.region ?? link.region;
   const lists = [
     ...own.map((reading) => reading.photoKeys),
-    ...opened.map(({ json }) => dimensionKeys(json) ?? []),
+    ...parsed.map(({ json }) => dimensionKeys(json) ?? []),
   ];
   const images = lists
     .map((keys: readonly PhotoKey[]) => iaaiImages(keys, salvageId))
@@ -61,7 +61,7 @@ function parse(pages: readonly SitePage[], link: AuctionLink): ReturnType<Auctio
   return readLotOf({ ...facts, images }, { site: 'iaai', lotNumber: facts.lot_number ?? link.number, url });
 }
 
-function readPage(page: OpenPage): Found[] {
+function readPage(page: ParsedPage): Found[] {
   const model = page.html ? viewModelOf(page.html, page.text) : page.json;
   const reading = model === undefined || dimensionKeys(model) !== null ? null : iaaiReading(model);
   const shown = page.html ? iaaiHtml(page.html, page.lines) : iaaiLines(page.lines);
@@ -79,7 +79,7 @@ function readPage(page: OpenPage): Found[] {
 }
 
 /** The number in the page's own address. */
-const addressId = (page: OpenPage): string | null =>
+const addressId = (page: ParsedPage): string | null =>
   page.page.url === null
     ? (/iaai\.com\/vehicledetails?\/(\w{4,24})/i.exec(page.address ?? '')?.[1] ?? null)
     : null;
@@ -91,15 +91,15 @@ function isOf(reading: Found, link: AuctionLink): boolean {
   return sameId(reading.salvageId, link.number) || reading.itemIds.includes(link.number);
 }
 
-const sameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const sameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-const saysNotFound = (page: OpenPage): boolean =>
+const saysNotFound = (page: ParsedPage): boolean =>
   /detailsnotfoundview/i.test(page.text.slice(0, 400_000)) ||
   page.lines.some((line) =>
     /vehicle (details )?(is|are|was|were)? ?(not found|no longer available)/i.test(line),
   );
 
-function whyNot(opened: readonly OpenPage[], found: readonly Found[], link: AuctionLink): Error {
+function whyNot(parsed: readonly ParsedPage[], found: readonly Found[], link: AuctionLink): Error {
   const other = found.find((reading) => namesCar(reading.facts));
   if (other && !isOf(other, link)) {
     const { salvageId, stockNumber, region } = other;
@@ -110,20 +110,20 @@ function whyNot(opened: readonly OpenPage[], found: readonly Found[], link: Auct
       );
     return otherLot('iaai', link.number, salvageId ?? stockNumber ?? '?');
   }
-  const photos = opened.map(({ json }) => dimensionKeys(json)).find((keys) => keys !== null);
+  const photos = parsed.map(({ json }) => dimensionKeys(json)).find((keys) => keys !== null);
   const emptyModel = found.some((reading) => reading.salvageId === null && !namesCar(reading.facts));
-  if (opened.some(saysNotFound) || emptyModel) {
+  if (parsed.some(saysNotFound) || emptyModel) {
     if (photos?.length === 0) return wrongNumberKind(link.number, null);
     return iaaiNotFound(link.number);
   }
-  return explainFailure('iaai', link, opened, {
+  return diagnoseScrape('iaai', link, parsed, {
     // Lots that are over lead to the search.
     isGone: ({ page }) => /iaai\.com\/search\b/i.test(page.url ?? ''),
-    isOwnPage: (page) => /id=["']?productdetailsvm|data-list__label/i.test(page.text) || found.length > 0,
+    isLotPage: (page) => /id=["']?productdetailsvm|data-list__label/i.test(page.text) || found.length > 0,
   });
 }
 
-function recognise(page: OpenPage): AuctionLink | null {
+function recognise(page: ParsedPage): AuctionLink | null {
   const found = readPage(page).find((reading) => namesCar(reading.facts));
   if (!found) return null;
   const { salvageId, stockNumber } = found;

@@ -1,7 +1,7 @@
 import { type LotFacts, mergeFacts, NO_FACTS } from '../auction-site.ts';
 import { attributeOf, type Element, type HtmlPage, hasClass, rawText, textIn } from '../page/html-page.ts';
 import { jsonAfter } from '../page/json-values.ts';
-import { firstOf, type Labelled, readLabels, type Shapes } from '../page/label-value-text.ts';
+import { firstOf, type LabelValues, readLabels, type Shapes } from '../page/label-value-text.ts';
 import {
   airbagsOf,
   auctionTime,
@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from '../page/listing-values.ts';
 import { jsonOf } from '../page/parsed-page.ts';
-import { isCarName, namesFrom } from '../page/vehicle-title.ts';
+import { isVehicleTitle, readVehicleTitle } from '../page/vehicle-title.ts';
 import { type PhotoKey, photoKeyOf } from './images.ts';
 
 /** What an IAAI lot page shows people, and where its data stands. */
@@ -80,7 +80,7 @@ export type IaaiPageReading = {
 export function viewModelOf(html: HtmlPage, source: string): unknown {
   const script =
     html.byId('ProductDetailsVM') ??
-    html.elements.find((one) => /^productdetailsvm$/i.test(attributeOf(one, 'id') ?? ''));
+    html.elements.find((element) => /^productdetailsvm$/i.test(attributeOf(element, 'id') ?? ''));
   const json = script ? jsonOf(rawText(script).trim() || textIn(script)) : undefined;
   return json ?? wrapped(source, 'inventoryView');
 }
@@ -94,7 +94,7 @@ function wrapped(source: string, key: string): unknown {
 export const iaaiLines = (lines: readonly string[]): IaaiPageReading =>
   readingFrom(
     readLabels(lines, ALL_LABELS, SHAPES),
-    lines.find((line) => line.length < 100 && isCarName(line)) ?? null,
+    lines.find((line) => line.length < 100 && isVehicleTitle(line)) ?? null,
   );
 
 /** What the label and value elements of a lot page say, its lines filling the gaps. */
@@ -104,7 +104,7 @@ export function iaaiHtml(html: HtmlPage, lines: readonly string[]): IaaiPageRead
     html
       .byTag('h1')
       .map((element) => textIn(element))
-      .find(isCarName) ?? null;
+      .find(isVehicleTitle) ?? null;
   const listed = readingFrom((label) => pairs.get(plain(label)) ?? null, heading);
   const shown = iaaiLines(lines);
   return {
@@ -143,10 +143,10 @@ function valueAfter(label: Element): Element | null {
   return null;
 }
 
-function readingFrom(read: Labelled, name: string | null): IaaiPageReading {
+function readingFrom(read: LabelValues, name: string | null): IaaiPageReading {
   const get = (field: keyof typeof LABELS): string | null => firstOf(read, ...LABELS[field]);
   const model = textOf(get('model'));
-  const named = namesFrom(name, model);
+  const named = readVehicleTitle(name, model);
   const stockNumber = /^#?\s*(\w{4,14})$/.exec(textOf(get('stock')) ?? '')?.[1] ?? null;
   const facts: LotFacts = {
     ...NO_FACTS,

@@ -14,7 +14,7 @@ import {
   wordsOf,
   yearOf,
 } from '../page/listing-values.ts';
-import { namesFrom } from '../page/vehicle-title.ts';
+import { readVehicleTitle } from '../page/vehicle-title.ts';
 import { IAAI_DAMAGE, IAAI_LOSS, IAAI_TITLES } from './codes.ts';
 import { type PhotoKey, photoKeyOf } from './images.ts';
 
@@ -129,7 +129,7 @@ function factsOf(attributes: Fields, shown: ReadonlyMap<string, string>, all: re
   const display = (...names: string[]): string | null =>
     names.map((name) => shown.get(name) ?? null).find((value) => value !== null) ?? null;
   const model = attribute('model') ?? textOf(display('model'));
-  const named = namesFrom(attribute('yearmakemodelseries'), model);
+  const named = readVehicleTitle(attribute('yearmakemodelseries'), model);
   const parts = {
     year: yearOf(attributes.get('year')) ?? named.year,
     make: attribute('make') ?? named.make,

@@ -63,8 +63,8 @@ function isPlainlyBuilt(html: string): boolean {
   return true;
 }
 
-function isVoid(html: string, at: number): boolean {
-  const name = /^[a-z]+/i.exec(html.slice(at, at + 8))?.[0].toLowerCase() ?? '';
+function isVoid(html: string, index: number): boolean {
+  const name = /^[a-z]+/i.exec(html.slice(index, index + 8))?.[0].toLowerCase() ?? '';
   return VOID.has(name);
 }
 

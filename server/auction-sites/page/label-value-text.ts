@@ -12,7 +12,7 @@ const plain = (text: string): string =>
     .trim();
 
 /** The value of a label, or null. */
-export type Labelled = (label: string) => string | null;
+export type LabelValues = (label: string) => string | null;
 
 type Pair = { label: string; value: string };
 
@@ -28,11 +28,9 @@ export function readLabels(
   lines: readonly string[],
   labels: readonly string[],
   shapes: Shapes = {},
-): Labelled {
+): LabelValues {
   const known = new Set(labels.map(plain));
-  const longestFirst = [...known]
-    .toSorted((one, other) => other.length - one.length)
-    .map((label) => `${label} `);
+  const longestFirst = [...known].toSorted((a, b) => b.length - a.length).map((label) => `${label} `);
   const shapeOf = new Map(Object.entries(shapes).map(([label, shape]) => [plain(label), shape]));
   const sure = new Map<string, string>();
   const spaced = new Map<string, string>();
@@ -84,7 +82,7 @@ function isLabel(line: string, known: ReadonlySet<string>): boolean {
 }
 
 /** The first of several labels that has a value. */
-export function firstOf(read: Labelled, ...labels: readonly string[]): string | null {
+export function firstOf(read: LabelValues, ...labels: readonly string[]): string | null {
   for (const label of labels) {
     const value = read(label);
     if (value !== null) return value;

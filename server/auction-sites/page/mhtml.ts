@@ -1,9 +1,9 @@
 /** Pages as browsers save them: with a `saved from url` comment, or as one MHTML file. */
 
-export type SavedParts = { text: string; address: string | null };
+export type UnpackedPage = { text: string; address: string | null };
 
 /** The page inside a saved file, and where it was saved from. Other text comes back as it is. */
-export function savedParts(text: string): SavedParts {
+export function unpackSavedPage(text: string): UnpackedPage {
   if (isMhtml(text)) return mhtmlPage(text);
   const comment = /<!--\s*saved from url=\(\d{1,6}\)(\S{1,2048})\s*-->/.exec(text.slice(0, 4000));
   return { text, address: comment?.[1] ?? null };
@@ -38,7 +38,7 @@ function header(headers: string, name: string): string | null {
 const MOST_PARTS = 40;
 
 /** The first HTML part of an MHTML file, decoded. */
-function mhtmlPage(text: string): SavedParts {
+function mhtmlPage(text: string): UnpackedPage {
   const outer = partOf(text);
   const boundary = /boundary="?([^";]{1,200})"?/i.exec(header(outer.headers, 'content-type') ?? '')?.[1];
   const parts =

@@ -10,7 +10,7 @@ import {
   splitLines,
   writtenText,
 } from './html-page.ts';
-import { savedParts } from './mhtml.ts';
+import { unpackSavedPage } from './mhtml.ts';
 
 /** What came back, or a user's own page (`url`, `status` and `content_type` null). */
 export type SitePage = {
@@ -21,7 +21,7 @@ export type SitePage = {
 };
 
 /** A page with its wrapping taken off: what it is, its data, and its visible lines. */
-export type OpenPage = {
+export type ParsedPage = {
   page: SitePage;
   /** The source: HTML, JSON or plain text. */
   text: string;
@@ -37,19 +37,19 @@ export type OpenPage = {
 };
 
 /** Opens a page of any shape: HTML, a saved or archived page, view-source, JSON, JSON shown by a browser, copied text. */
-export function openPage(page: SitePage): OpenPage {
-  const known = opened.get(page) ?? open(page, MOST_WRAPPINGS);
-  opened.set(page, known);
+export function parsePage(page: SitePage): ParsedPage {
+  const known = parsedPages.get(page) ?? unwrap(page, MOST_WRAPPINGS);
+  parsedPages.set(page, known);
   return known;
 }
 
 /** Each site's reader opens the same pages, and parsing is most of the work. */
-const opened = new WeakMap<SitePage, OpenPage>();
+const parsedPages = new WeakMap<SitePage, ParsedPage>();
 /** A source window may show a browser's view of JSON; nobody wraps a page more often. */
 const MOST_WRAPPINGS = 2;
 
-function open(page: SitePage, wrappings: number): OpenPage {
-  const saved = savedParts(page.body.replace(/^\ufeff/, ''));
+function unwrap(page: SitePage, wrappings: number): ParsedPage {
+  const saved = unpackSavedPage(page.body.replace(/^\ufeff/, ''));
   const address = page.url ?? saved.address;
   const text = saved.text.trim();
   const bare = { page, text, address, json: undefined, html: null, lines: [], broken: false };
@@ -61,7 +61,7 @@ function open(page: SitePage, wrappings: number): OpenPage {
   // Text after the last tag belongs to a page that broke off in it: a figure there may be half of one.
   const html = parseHtml(text.slice(0, text.lastIndexOf('>') + 1));
   const shown = wrappings > 0 ? shownSource(html) : null;
-  if (shown !== null) return open({ ...page, url: address, body: shown }, wrappings - 1);
+  if (shown !== null) return unwrap({ ...page, url: address, body: shown }, wrappings - 1);
   return { ...bare, html, address: address ?? ownAddress(html), lines: linesIn(html) };
 }
 
@@ -77,11 +77,11 @@ const LAST_WORDS = 200;
 
 type Form = 'json' | 'html' | 'lines';
 
-const formOf = ({ json, html }: OpenPage): Form => (json !== undefined ? 'json' : html ? 'html' : 'lines');
+const formOf = ({ json, html }: ParsedPage): Form => (json !== undefined ? 'json' : html ? 'html' : 'lines');
 
 /** Opens several pages of one lot, those in the form that tells most first. */
-export const openPages = (pages: readonly SitePage[], best: readonly Form[]): OpenPage[] =>
-  pages.map(openPage).toSorted((one, other) => best.indexOf(formOf(one)) - best.indexOf(formOf(other)));
+export const parsePages = (pages: readonly SitePage[], best: readonly Form[]): ParsedPage[] =>
+  pages.map(parsePage).toSorted((a, b) => best.indexOf(formOf(a)) - best.indexOf(formOf(b)));
 
 const looksLikeJson = (text: string): boolean => /^(?:\)\]\}',?\s*)?[{["]/.test(text);
 const looksLikeHtml = (text: string): boolean =>

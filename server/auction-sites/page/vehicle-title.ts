@@ -10,7 +10,7 @@ const NO_NAMES: Names = { name: null, year: null, make: null, model: null, trim:
  * A car's name as listed, taken apart: `2022 Ford F-150, Platinum`. What stands after a comma is the trim. Without
  * one, model and trim can't be told apart: `model` is what `knownModel` says, else the whole rest.
  */
-export function namesFrom(listed: string | null, knownModel: string | null = null): Names {
+export function readVehicleTitle(listed: string | null, knownModel: string | null = null): Names {
   const name = textOf(listed?.replace(/\s*,\s*/g, ' ') ?? null);
   const [, year, afterYear] = /^((?:19|20)\d{2})\s+(\S.*)$/.exec(textOf(listed) ?? '') ?? [];
   if (name === null || afterYear === undefined) return { ...NO_NAMES, name };
@@ -30,7 +30,7 @@ function startingWith(rest: string, model: string | null): string | null {
 }
 
 /** Whether a line reads as the name of a car: a model year, then a make we know. */
-export function isCarName(line: string): boolean {
+export function isVehicleTitle(line: string): boolean {
   const afterYear = /^(?:19|20)\d{2}\s+(\S.{1,100})$/.exec(line)?.[1];
   return afterYear !== undefined && splitMake(afterYear) !== null;
 }

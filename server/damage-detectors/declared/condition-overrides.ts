@@ -1,11 +1,11 @@
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
+import type { WeightedCode } from './combine-codes.ts';
 import { CONDITION } from './condition.ts';
 import type { PriorZone } from './declared-prior.ts';
-import type { WeightedCode } from './part-chances.ts';
 
 /** A listed fact that settles a part whatever the damage code says; on the struck side alone, or on `both_sides`. */
 export type Override = {
-  readonly at_least: number;
+  readonly floor: number;
   readonly at_most: number;
   readonly why: string;
   readonly both_sides?: true;
@@ -33,8 +33,8 @@ export function conditionOverrides(
 ): ReadonlyMap<string, Override> {
   const rules = CONDITION.overrides;
   const found = new Map<string, Override>();
-  const least = (ids: readonly string[], at_least: number, why: string): void => {
-    for (const id of ids) found.set(id, { at_least, at_most: 1, why });
+  const least = (ids: readonly string[], floor: number, why: string): void => {
+    for (const id of ids) found.set(id, { floor: floor, at_most: 1, why });
   };
 
   if (declared.run === 'stationary' && !codes.some(({ code }) => code.impact))
@@ -43,20 +43,20 @@ export function conditionOverrides(
 
   if (declared.airbags === 'deployed') {
     const why = 'Listed: air bags deployed';
-    least(rules.deployed_always.ids, rules.deployed_always.at_least, why);
+    least(rules.deployed_always.ids, rules.deployed_always.floor, why);
     for (const bags of [rules.deployed_front, rules.deployed_side])
-      if (zoneWeight(codes, bags.zones) >= bags.zone_weight) least(bags.ids, bags.at_least, why);
+      if (zoneWeight(codes, bags.zones) >= bags.zone_weight) least(bags.ids, bags.floor, why);
     const { zones, zone_weight, both_sides } = rules.deployed_front;
     if (zoneWeight(codes, zones) >= zone_weight)
       for (const id of both_sides.ids)
-        found.set(id, { at_least: both_sides.at_least, at_most: 1, why, both_sides: true });
+        found.set(id, { floor: both_sides.floor, at_most: 1, why, both_sides: true });
   }
   if (declared.airbags === 'missing')
-    least(rules.airbags_missing.ids, rules.airbags_missing.at_least, 'Listed: air bags missing');
+    least(rules.airbags_missing.ids, rules.airbags_missing.floor, 'Listed: air bags missing');
   if (declared.airbags === 'intact')
     for (const id of rules.intact.ids)
-      found.set(id, { at_least: 0, at_most: rules.intact.at_most, why: 'Listed: air bags intact' });
+      found.set(id, { floor: 0, at_most: rules.intact.at_most, why: 'Listed: air bags intact' });
   if (declared.catalytic_converter === 'missing')
-    least(rules.catalyst_missing.ids, rules.catalyst_missing.at_least, 'Listed: catalytic converter missing');
+    least(rules.catalyst_missing.ids, rules.catalyst_missing.floor, 'Listed: catalytic converter missing');
   return found;
 }

@@ -10,7 +10,7 @@ const multiplier = z.object({
   basis,
 });
 const partId = z.string().refine((id) => Boolean(priorPart(id)));
-const floor = z.object({ ids: z.array(partId), at_least: share });
+const floor = z.object({ ids: z.array(partId), floor: share });
 const zoneFloor = floor.extend({ zones: z.array(priorZoneSchema), zone_weight: share });
 
 const conditionSchema = z.object({
@@ -32,7 +32,7 @@ const conditionSchema = z.object({
     stationary_without_impact: z.record(partId, share),
     basis,
   }),
-  fitment: z.object({
+  equipment_take_rate: z.object({
     basis,
     note: z.string(),
     unknown_year: z.number().int(),

@@ -61,8 +61,8 @@ const damageCodeSchema = z.object({
   /** Classes to add to the severity. */
   severity_step: z.number().int().default(0),
   severity_start: vector.optional(),
-  severe_at_least: share.default(0),
-  curtains_at_least: share.default(0),
+  severe_floor: share.default(0),
+  curtains_floor: share.default(0),
   total_loss: z.boolean().default(false),
   /** What becomes of a secondary code: used at full weight, or used in place of this one. */
   secondary: z.enum(['as_primary', 'instead']).optional(),

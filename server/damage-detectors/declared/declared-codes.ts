@@ -1,8 +1,8 @@
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
+import type { WeightedCode } from './combine-codes.ts';
 import { CONDITION } from './condition.ts';
 import { type ReadDamageCode, readDamageCode, siteOfCodes } from './damage-codes.ts';
-import type { WeightedCode } from './part-chances.ts';
-import { atLeastSevere, type SeverityVector, severityVector, shiftSeverity } from './severity-vector.ts';
+import { type SeverityVector, severityVector, shiftSeverity, withSevereFloor } from './severity-vector.ts';
 
 /** The declared codes as they count, and what is to be said about them. */
 export type DeclaredCodes = {
@@ -22,7 +22,7 @@ const tells = (read: ReadDamageCode | null): read is ReadDamageCode =>
 /** A code's own severity: its start, the condition's multipliers, then its step and floor; `step` lowers a secondary. */
 function ownSeverity(read: ReadDamageCode, declared: DeclaredDamage, step: number): SeverityVector {
   const vector = severityVector(declared, read.code.severity_start ?? CONDITION.start.value);
-  return atLeastSevere(shiftSeverity(vector, read.code.severity_step + step), read.code.severe_at_least);
+  return withSevereFloor(shiftSeverity(vector, read.code.severity_step + step), read.code.severe_floor);
 }
 
 function understanding(text: string | null, read: ReadDamageCode | null): string[] {
@@ -66,7 +66,7 @@ export function declaredCodes(declared: DeclaredDamage): DeclaredCodes {
         : {
             ...full(second),
             weight: CONDITION.secondary.weight,
-            severity: ownSeverity({ ...second, code: { ...second.code, severe_at_least: 0 } }, declared, -1),
+            severity: ownSeverity({ ...second, code: { ...second.code, severe_floor: 0 } }, declared, -1),
           },
     );
   const lead = leadOf(codes);

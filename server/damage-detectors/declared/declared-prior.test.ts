@@ -44,9 +44,9 @@ describe('the declared prior', () => {
     ['RC', [3, 8, 15]],
   ])('expects per lot, by severity, in zone %s: %j parts', (zone, expected) => {
     const bothSides = zone === 'F' || zone === 'R';
-    const sums = [0, 1, 2].map((at) =>
+    const sums = [0, 1, 2].map((index) =>
       table.reduce(
-        (sum, part) => sum + ((part.zones[zone]?.[at] ?? 0) / 100) * (part.sided && bothSides ? 2 : 1),
+        (sum, part) => sum + ((part.zones[zone]?.[index] ?? 0) / 100) * (part.sided && bothSides ? 2 : 1),
         0,
       ),
     );
@@ -61,7 +61,7 @@ describe('the declared prior', () => {
       return (minor * a + moderate * b + severe * c) / 100;
     };
     const frontEnd = DAMAGE_CODES.front_end_any?.zones ?? [];
-    const driver = frontEnd.reduce((sum, it) => sum + it.weight * chance('airbag_driver', it.zone), 0);
+    const driver = frontEnd.reduce((sum, item) => sum + item.weight * chance('airbag_driver', item.zone), 0);
     expect(driver).toBeCloseTo(0.43, 2);
     expect(chance('airbag_curtain', 'S')).toBeCloseTo(0.44, 2);
   });
@@ -87,7 +87,7 @@ describe('the declared prior', () => {
   });
 
   it('splits by side only parts the vocabulary splits too', () => {
-    for (const part of PRIOR_PARTS.filter((it) => it.sided))
+    for (const part of PRIOR_PARTS.filter((item) => item.sided))
       expect(vocabulary.get(placeOf(part.id).category)?.side, part.id).toBe('LR');
   });
 

@@ -54,7 +54,9 @@ describe('the declared detector', () => {
           expect(finding.probability).toBeGreaterThanOrEqual(0.02);
           expect(CATEGORY_IDS).toContain(finding.category);
         }
-        const keys = detection.findings.map((it) => [it.category, it.side, it.position, it.name].join());
+        const keys = detection.findings.map((entry) =>
+          [entry.category, entry.side, entry.position, entry.name].join(),
+        );
         expect(new Set(keys).size).toBe(keys.length);
       }),
     );
@@ -67,7 +69,7 @@ describe('the declared detector', () => {
 
   it('gives its own name to a part the vocabulary does not have, only to be inspected', () => {
     const engine = detectDeclared(input({ primary: 'MECHANICAL' })).findings.find(
-      (it) => it.name === 'Engine',
+      (entry) => entry.name === 'Engine',
     );
     expect(engine).toMatchObject({ operation: 'inspect', probability: 0.45 });
     expect(engine?.why).toMatch(/^Engine: Estimated/);
@@ -93,7 +95,7 @@ describe('the declared detector', () => {
   it('names no category the vehicle does not have', () => {
     const taxonomy = { version: 'part-categories-1', categories: ['hood'] };
     const { findings } = detectDeclared(input({ primary: 'FRONT END' }, { taxonomy }));
-    expect(findings.map((it) => it.category)).toEqual(['hood']);
+    expect(findings.map((entry) => entry.category)).toEqual(['hood']);
   });
 
   it('calls every zone unphotographed only where there is no photo', () => {

@@ -22,15 +22,15 @@ const combustionOnly = new Set(CONDITION.combustion_only);
  * Share of such cars that have the part, 0–1: 0 where the body or the drive rules it out, by model year where it is an
  * option (judgement), 1 otherwise. A three-door hatchback counts its hatch as a door.
  */
-export function fittedShare(id: string, car: Car): number {
+export function equipmentTakeRate(id: string, car: Car): number {
   if (car.body_class && CONDITION.bodies_without[id]?.includes(car.body_class)) return 0;
   if (REAR_DOORS.has(id) && typeof car.doors === 'number' && car.doors > 0 && car.doors <= 3) return 0;
   const fuel = car.fuel?.trim() ?? '';
   if (combustionOnly.has(id) && BATTERY_ONLY.test(fuel) && !WITH_COMBUSTION.test(fuel)) return 0;
   if (id === 'intercooler_if_turbo' && car.engine && TURBO.test(car.engine)) return 1;
-  const shares = CONDITION.fitment.shares[id];
+  const shares = CONDITION.equipment_take_rate.shares[id];
   if (!shares) return 1;
-  const year = car.year ?? CONDITION.fitment.unknown_year;
+  const year = car.year ?? CONDITION.equipment_take_rate.unknown_year;
   const reached = shares.filter(([from]) => year >= from);
   return (reached.at(-1) ?? shares[0])?.[1] ?? 1;
 }

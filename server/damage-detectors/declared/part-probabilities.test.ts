@@ -45,7 +45,7 @@ const declaredArbitrary = fc
     title: fc.constantFrom(null, 'CLEAR (Michigan)', 'SALVAGE (Texas)', 'CERTIFICATE OF DESTRUCTION'),
   })
   .map(({ primary, secondary, run, airbags, title }) => {
-    const others = words.filter((it) => it.site === primary.site);
+    const others = words.filter((word) => word.site === primary.site);
     return declare({
       site: primary.site,
       primary: primary.word,
@@ -126,7 +126,7 @@ describe('part probabilities of declared damage', () => {
     fc.assert(
       fc.property(declaredArbitrary, carArbitrary, (declared, vehicle) => {
         const { parts, severity } = partProbabilities({ declared, vehicle });
-        expect(severity.reduce((sum, it) => sum + it, 0)).toBeCloseTo(1, 10);
+        expect(severity.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 10);
         for (const part of parts) {
           const [minor, moderate, severe] = part.by_severity;
           for (const it of [part.probability, minor, moderate, severe]) {
@@ -150,7 +150,10 @@ describe('part probabilities of declared damage', () => {
         const single = declared.secondary === null;
         const { parts, severity } = partProbabilities({ declared, vehicle: CAR });
         for (const part of parts) {
-          const mean = severity.reduce((sum, it, at) => sum + it * (part.by_severity[at] ?? 0), 0);
+          const mean = severity.reduce(
+            (sum, value, index) => sum + value * (part.by_severity[index] ?? 0),
+            0,
+          );
           expect(Math.abs(part.probability - mean), `${declared.primary} ${part.prior_id}`).toBeLessThan(
             0.15,
           );

@@ -1,13 +1,18 @@
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
+import {
+  type CombinedProbability,
+  combineCodes,
+  type SideProbabilities,
+  type WeightedCode,
+} from './combine-codes.ts';
 import { CONDITION } from './condition.ts';
 import { conditionOverrides, type Override } from './condition-overrides.ts';
 import type { SpecialDamage } from './damage-codes.ts';
 import { type DeclaredCodes, declaredCodes, leadOf } from './declared-codes.ts';
 import { type PriorPart, placeOf } from './declared-prior.ts';
-import { type Car, fittedShare, partsOn } from './equipment-take-rate.ts';
-import { type Chance, type CombinedChance, combineCodes, type WeightedCode } from './part-chances.ts';
+import { type Car, equipmentTakeRate, partsOn } from './equipment-take-rate.ts';
 import type { SeverityVector } from './severity-vector.ts';
 
 export type { SeverityVector, SpecialDamage };
@@ -87,37 +92,38 @@ const hangsOnAirbags = (id: string, category: string): boolean =>
   categoryById(category)?.section === 'restraints' || CONDITION.overrides.deployed_always.ids.includes(id);
 
 /** The same codes as if the hit were surely of class `at`; the secondary stays its steps below the lead. */
-function atClass({ codes }: DeclaredCodes, at: number): WeightedCode[] {
+function atClass({ codes }: DeclaredCodes, index: number): WeightedCode[] {
   const lead = leadOf(codes);
   return codes.map((weighted) => {
     const lower = weighted !== lead && weighted.weight < 1 ? -1 : 0;
     const step =
       weighted === lead ? 0 : weighted.code.severity_step - (lead?.code.severity_step ?? 0) + lower;
-    const to = Math.min(2, Math.max(0, at + step));
+    const to = Math.min(2, Math.max(0, index + step));
     return { ...weighted, severity: [Number(to === 0), Number(to === 1), Number(to === 2)] as const };
   });
 }
 
-const clamp = (chance: number, override: Override | undefined): number =>
-  override ? Math.min(override.at_most, Math.max(override.at_least, chance)) : chance;
+const clamp = (probability: number, override: Override | undefined): number =>
+  override ? Math.min(override.at_most, Math.max(override.floor, probability)) : probability;
 
 /** Pieces if the line is needed, to two decimals: expected pieces over both sides ÷ the chance of any, within 1–2. */
-function piecesOf(part: PriorPart, chance: Chance): number {
-  if (!part.sided || chance.some === 0) return 1;
-  const pieces = (chance.left + chance.right) / chance.some;
+function piecesOf(part: PriorPart, probability: SideProbabilities): number {
+  if (!part.sided || probability.some === 0) return 1;
+  const pieces = (probability.left + probability.right) / probability.some;
   return Math.round(100 * Math.min(2, Math.max(1, pieces))) / 100;
 }
 
-type Spoken = { readonly side: Side; readonly pick: (chance: Chance) => number };
+type Spoken = { readonly side: Side; readonly pick: (probability: SideProbabilities) => number };
 
 /** Left and right apart where the words name them, else one entry whose side is open. */
-function sidesOf(chance: CombinedChance): Spoken[] {
-  const { part } = chance;
-  if (!part.sided) return [{ side: placeOf(part.id).side ?? 'none', pick: (it) => it.some }];
-  if (!chance.named) return [{ side: 'unknown', pick: (it) => it.some }];
+function sidesOf(probability: CombinedProbability): Spoken[] {
+  const { part } = probability;
+  if (!part.sided)
+    return [{ side: placeOf(part.id).side ?? 'none', pick: (probabilities) => probabilities.some }];
+  if (!probability.named) return [{ side: 'unknown', pick: (probabilities) => probabilities.some }];
   return [
-    { side: 'left', pick: (it) => it.left },
-    { side: 'right', pick: (it) => it.right },
+    { side: 'left', pick: (probabilities) => probabilities.left },
+    { side: 'right', pick: (probabilities) => probabilities.right },
   ];
 }
 
@@ -127,7 +133,7 @@ function workOf(
   from: readonly WeightedCode[],
 ): Pick<PartProbability, 'operation' | 'method'> {
   if (!placeOf(part.id).exact) return { operation: 'inspect', method: null };
-  const entry = from[0]?.code.parts.find((it) => it.id === part.id);
+  const entry = from[0]?.code.parts.find((item) => item.id === part.id);
   return { operation: entry?.operation ?? part.operation, method: entry?.method ?? null };
 }
 
@@ -142,30 +148,31 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
   const statement = statementOf(read, declared);
   const table = partsOn(vehicle.body_class);
   const mixture = combineCodes(read.codes, table);
-  const classes = [0, 1, 2].map((at) => combineCodes(atClass(read, at), table));
+  const classes = [0, 1, 2].map((index) => combineCodes(atClass(read, index), table));
 
-  const parts = mixture.flatMap((chance, row): PartProbability[] => {
-    const { part, from } = chance;
-    const fitted = fittedShare(part.id, vehicle);
+  const parts = mixture.flatMap((combined, row): PartProbability[] => {
+    const { part, from } = combined;
+    const takeRate = equipmentTakeRate(part.id, vehicle);
     const override = overrides.get(part.id);
-    if (fitted === 0 || (chance.some === 0 && !override)) return [];
+    if (takeRate === 0 || (combined.some === 0 && !override)) return [];
     const place = placeOf(part.id);
     const byBody = vehicle.body_class ? place.by_body?.[vehicle.body_class] : undefined;
-    const spoken = sidesOf(chance);
-    const strongest = Math.max(...spoken.map(({ pick }) => pick(chance)));
+    const spoken = sidesOf(combined);
+    const strongest = Math.max(...spoken.map(({ pick }) => pick(combined)));
     return spoken.flatMap(({ side, pick }): PartProbability[] => {
       // A listed fact speaks of the struck side; it lifts the other one only where it says so.
       const settles =
-        override && (override.at_least === 0 || override.both_sides || pick(chance) === strongest)
+        override && (override.floor === 0 || override.both_sides || pick(combined) === strongest)
           ? override
           : undefined;
-      const of = (it: Chance | undefined): number => clamp(it ? pick(it) * fitted : 0, settles);
-      const probability = of(chance);
+      const of = (entry: SideProbabilities | undefined): number =>
+        clamp(entry ? pick(entry) * takeRate : 0, settles);
+      const probability = of(combined);
       if (probability < NOT_WORTH_LISTING) return [];
       const by_severity = [of(classes[0]?.[row]), of(classes[1]?.[row]), of(classes[2]?.[row])] as const;
-      const settled = settles !== undefined && probability !== pick(chance) * fitted;
+      const settled = settles !== undefined && probability !== pick(combined) * takeRate;
       const source = settled ? settles.why : `Estimated from declared damage ${listedWords(from)}`;
-      const option = !settled && fitted < 1 ? ', if the vehicle has one' : '';
+      const option = !settled && takeRate < 1 ? ', if the vehicle has one' : '';
       return [
         {
           prior_id: part.id,
@@ -176,7 +183,7 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
           position: place.position,
           hidden: part.seen === 'hidden',
           ...workOf(part, from),
-          quantity: side === 'unknown' ? piecesOf(part, chance) : 1,
+          quantity: side === 'unknown' ? piecesOf(part, combined) : 1,
           by_severity,
           probability,
           known: deployed && hangsOnAirbags(part.id, place.category),

@@ -56,15 +56,15 @@ export function severityVector(
 /** Every class moved by `step`, kept within minor and severe. */
 export function shiftSeverity(vector: SeverityVector, step: number): SeverityVector {
   const moved: [number, number, number] = [0, 0, 0];
-  vector.forEach((chance, at) => {
-    const to = Math.min(2, Math.max(0, at + step));
-    moved[to] = (moved[to] ?? 0) + chance;
+  vector.forEach((probability, index) => {
+    const to = Math.min(2, Math.max(0, index + step));
+    moved[to] = (moved[to] ?? 0) + probability;
   });
   return moved;
 }
 
 /** Severe at least this likely, the other classes keeping their ratio. */
-export function atLeastSevere(vector: SeverityVector, least: number): SeverityVector {
+export function withSevereFloor(vector: SeverityVector, least: number): SeverityVector {
   const [minor, moderate, severe] = vector;
   if (severe >= least) return vector;
   const scale = (1 - least) / (minor + moderate);

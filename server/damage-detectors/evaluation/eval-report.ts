@@ -39,11 +39,11 @@ export function evaluationReport(lots: readonly EvaluatedLot[], threshold: numbe
     note: NOTE,
     figures: evaluate(lots, threshold),
     intervals_95: {
-      f1: interval((it) => it.without_side.micro.f1),
-      precision: interval((it) => it.without_side.micro.precision),
-      recall: interval((it) => it.without_side.micro.recall),
-      f1_with_side: interval((it) => it.with_side.micro.f1),
-      side_right: interval((it) => it.side.right),
+      f1: interval((evaluation) => evaluation.without_side.micro.f1),
+      precision: interval((evaluation) => evaluation.without_side.micro.precision),
+      recall: interval((evaluation) => evaluation.without_side.micro.recall),
+      f1_with_side: interval((evaluation) => evaluation.with_side.micro.f1),
+      side_right: interval((evaluation) => evaluation.side.right),
     },
     cost: {
       usd,

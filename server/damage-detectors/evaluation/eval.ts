@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type DeclaredDamage, declaredDamageSchema } from '../../../contract/schemas/damage.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { CATEGORIES, categoriesFor, categoryById } from '../../categories/generic-categories.ts';
-import { takeIn } from '../../images/ingest-photo.ts';
+import { ingestPhoto } from '../../images/ingest-photo.ts';
 import type { DamageDetector, DetectorPhoto } from '../detector.ts';
 import { type LabelledPart, labelledPartSchema, type ScoredLot } from './score.ts';
 
@@ -99,17 +99,17 @@ export async function readLabels(folder: string): Promise<Labels> {
 async function photosOf(folder: string, lot: LabelledLot): Promise<DetectorPhoto[]> {
   const root = path.resolve(folder);
   return await Promise.all(
-    lot.photos.map(async (name, at) => {
+    lot.photos.map(async (name, index) => {
       const file = path.resolve(root, name);
       if (!file.startsWith(root + path.sep)) throw new LabelsError(`${name} is outside the folder.`);
       const bytes = await fs.readFile(file).catch(() => {
         throw new LabelsError(`${lot.lot}: ${name} can't be read.`);
       });
       // The same way in as the product's own photos.
-      const taken = await takeIn(bytes);
+      const taken = await ingestPhoto(bytes);
       if (!taken.ok) throw new LabelsError(`${lot.lot}: ${name}: ${taken.message}`);
       const { sha256, width, height, full } = taken.photo;
-      return { index: at + 1, sha256, width, height, read: async () => full };
+      return { index: index + 1, sha256, width, height, read: async () => full };
     }),
   );
 }
@@ -159,7 +159,9 @@ export async function evaluateLot(
   return {
     lot: lot.lot,
     truth: lot.parts,
-    found: detection.findings.filter((it) => it.status === 'visible' && it.basis !== 'declared'),
+    found: detection.findings.filter(
+      (finding) => finding.status === 'visible' && finding.basis !== 'declared',
+    ),
     photos: photos.length,
     examined,
     usd,

@@ -65,7 +65,7 @@ export function createReplayClient(recording: Recording): VisionClient {
         })),
       ),
       likely_hidden: [],
-      intact_seen: numbered.flatMap(({ i, photo }) => photo.intact.map((it) => ({ ...it, photo: i }))),
+      intact_seen: numbered.flatMap(({ i, photo }) => photo.intact.map((entry) => ({ ...entry, photo: i }))),
       airbags_seen: [],
       warnings: [],
     };
@@ -76,7 +76,9 @@ export function createReplayClient(recording: Recording): VisionClient {
     const items = [...text.matchAll(/^Item (\d+): ([\w ]+), possible .*, photo (P\d+)/gm)].map((match) => {
       const part = (match[2] ?? '').replaceAll(' ', '_');
       const sha256 = byLabel.get(`Photo ${match[3]}`) ?? '';
-      const said = recorded(sha256).findings.find((it) => part === it.part || part.endsWith(`_${it.part}`));
+      const said = recorded(sha256).findings.find(
+        (entry) => part === entry.part || part.endsWith(`_${entry.part}`),
+      );
       return {
         item: Number(match[1]),
         verdict: said?.verdict ?? 'unsure',

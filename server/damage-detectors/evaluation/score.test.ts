@@ -114,13 +114,13 @@ describe('the figures of an evaluation', () => {
     });
     fc.assert(
       fc.property(
-        fc.uniqueArray(part, { selector: (it) => it.category + it.side, minLength: 1 }),
+        fc.uniqueArray(part, { selector: (entry) => entry.category + entry.side, minLength: 1 }),
         (parts) => {
-          const truth = parts.map((it) => label(it.category, it.side, { severity: it.severity }));
+          const truth = parts.map((entry) => label(entry.category, entry.side, { severity: entry.severity }));
           const figures = evaluate([
             lot(
               truth,
-              parts.map((it) => said(it.category, it.side, { severity: it.severity })),
+              parts.map((entry) => said(entry.category, entry.side, { severity: entry.severity })),
             ),
           ]);
           expect(figures.with_side.micro).toEqual({ precision: 1, recall: 1, f1: 1 });
@@ -183,10 +183,10 @@ describe('quadratic kappa', () => {
 });
 
 describe('bootstrap intervals', () => {
-  const mean = (values: readonly number[]) => values.reduce((sum, it) => sum + it, 0) / values.length;
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
   it('are the same every time and hold the figure', () => {
-    const values = Array.from({ length: 40 }, (_, at) => at % 2);
+    const values = Array.from({ length: 40 }, (_, index) => index % 2);
     const interval = bootstrapInterval(values, mean);
     expect(interval).toEqual(bootstrapInterval(values, mean));
     // Normal approximation: 0.5 ± 1.96 · 0.5 / √40 = 0.345–0.655.

@@ -37,8 +37,8 @@ export function scoresOf({ tp, fp, fn }: Tally): Scores {
 }
 
 type Keyed = { category: string; side: string; position?: string | undefined };
-const bare = (it: Keyed): string => it.category;
-const sided = (it: Keyed): string => `${it.category}|${it.side}|${it.position ?? 'none'}`;
+const bare = (keyed: Keyed): string => keyed.category;
+const sided = (keyed: Keyed): string => `${keyed.category}|${keyed.side}|${keyed.position ?? 'none'}`;
 
 type Pair = { truth: LabelledPart; found: ScoredLot['found'][number] };
 
@@ -52,9 +52,9 @@ export function pairUp(lot: ScoredLot, threshold: number, mode: 'bare' | 'sided'
   const pairs: Pair[] = [];
   const extra: ScoredLot['found'][number][] = [];
   const found = [...lot.found].sort((a, b) => b.probability - a.probability);
-  for (const finding of found.filter((it) => it.probability >= threshold)) {
-    const exact = open.findIndex((it) => sided(it) === sided(finding));
-    const at = exact >= 0 ? exact : open.findIndex((it) => key(it) === key(finding));
+  for (const finding of found.filter((entry) => entry.probability >= threshold)) {
+    const exact = open.findIndex((entry) => sided(entry) === sided(finding));
+    const at = exact >= 0 ? exact : open.findIndex((entry) => key(entry) === key(finding));
     const [truth] = at >= 0 ? open.splice(at, 1) : [];
     if (truth) pairs.push({ truth, found: finding });
     else extra.push(finding);
@@ -104,17 +104,17 @@ export function quadraticKappa(pairs: readonly (readonly [number, number])[]): n
 }
 
 /** Expected calibration error over five equal bins of probability. */
-export function calibrationError(said: readonly { probability: number; right: boolean }[]): number | null {
-  if (said.length === 0) return null;
+export function calibrationError(answer: readonly { probability: number; right: boolean }[]): number | null {
+  if (answer.length === 0) return null;
   const bins = Array.from({ length: 5 }, () => ({ count: 0, sum: 0, right: 0 }));
-  for (const { probability, right } of said) {
+  for (const { probability, right } of answer) {
     const bin = bins[Math.min(4, Math.floor(probability * 5))];
     if (!bin) continue;
     bin.count += 1;
     bin.sum += probability;
     bin.right += right ? 1 : 0;
   }
-  return bins.reduce((error, bin) => error + Math.abs(bin.sum - bin.right) / said.length, 0);
+  return bins.reduce((error, bin) => error + Math.abs(bin.sum - bin.right) / answer.length, 0);
 }
 
 export type Evaluation = {
@@ -151,7 +151,7 @@ export function evaluate(lots: readonly ScoredLot[], threshold = 0.5): Evaluatio
   const whole = lots.filter((lot) => lot.truth.length === 0);
   const wholePhotos = whole.reduce((sum, lot) => sum + lot.photos, 0);
   const falseFindings = whole.reduce(
-    (sum, lot) => sum + lot.found.filter((it) => it.probability >= threshold).length,
+    (sum, lot) => sum + lot.found.filter((entry) => entry.probability >= threshold).length,
     0,
   );
   const said = lots.flatMap((lot) => {

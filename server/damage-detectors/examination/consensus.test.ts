@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findingSchema } from '../../../contract/schemas/damage.ts';
 import { consensusOf, findingsOf } from './consensus.ts';
-import type { Sighting } from './examination.ts';
+import type { PartDetection } from './examination.ts';
 
-const sighting = (over: Partial<Sighting> = {}): Sighting => ({
+const detection = (over: Partial<PartDetection> = {}): PartDetection => ({
   photo: 1,
   category: 'headlamp',
   side: 'left',
@@ -48,8 +48,11 @@ describe('consensus over photos', () => {
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 }),
         (values) => {
-          const all = consensusOf(new Map(values.map((value, at) => [at, value])), false);
-          const fewer = consensusOf(new Map(values.slice(0, -1).map((value, at) => [at, value])), false);
+          const all = consensusOf(new Map(values.map((value, index) => [index, value])), false);
+          const fewer = consensusOf(
+            new Map(values.slice(0, -1).map((value, index) => [index, value])),
+            false,
+          );
           expect(all).toBeLessThanOrEqual(0.99);
           expect(all).toBeGreaterThanOrEqual(Math.min(0.99, Math.max(...values)) - 1e-9);
           expect(all).toBeGreaterThanOrEqual(fewer - 1e-9);
@@ -61,16 +64,16 @@ describe('consensus over photos', () => {
 
 describe('findings', () => {
   it('are one line per piece over all photos, with the evidence of each', () => {
-    const findings = findingsOf([sighting(), sighting({ photo: 4, confidence: 0.6 })], [], 'eye');
+    const findings = findingsOf([detection(), detection({ photo: 4, confidence: 0.6 })], [], 'eye');
     expect(findings).toHaveLength(1);
-    expect(findings[0]?.evidence.map((it) => it.photo)).toEqual([1, 4]);
+    expect(findings[0]?.evidence.map((entry) => entry.photo)).toEqual([1, 4]);
     expect(findings[0]?.why).toBe('Seen on photos 1 and 4 (eye, confidence 0.86)');
-    expect(findings.map((it) => findingSchema.safeParse(it).success)).toEqual([true]);
+    expect(findings.map((entry) => findingSchema.safeParse(entry).success)).toEqual([true]);
   });
 
-  it('count two sightings on one photo once', () => {
+  it('count two detections on one photo once', () => {
     const [finding] = findingsOf(
-      [sighting(), sighting({ box: [0.5, 0.5, 0.7, 0.7], confidence: 0.7 })],
+      [detection(), detection({ box: [0.5, 0.5, 0.7, 0.7], confidence: 0.7 })],
       [],
       'eye',
     );
@@ -79,32 +82,32 @@ describe('findings', () => {
 
   it('keep left and right apart', () => {
     expect(
-      findingsOf([sighting(), sighting({ side: 'right' })], [], 'eye')
-        .map((it) => it.side)
+      findingsOf([detection(), detection({ side: 'right' })], [], 'eye')
+        .map((entry) => entry.side)
         .sort(),
     ).toEqual(['left', 'right']);
   });
 
-  it('give a sighting of open side to the only piece found', () => {
-    const findings = findingsOf([sighting(), sighting({ photo: 5, side: 'unknown' })], [], 'eye');
-    expect(findings.map((it) => [it.side, it.evidence.length])).toEqual([['left', 2]]);
+  it('give a detection of open side to the only piece found', () => {
+    const findings = findingsOf([detection(), detection({ photo: 5, side: 'unknown' })], [], 'eye');
+    expect(findings.map((entry) => [entry.side, entry.evidence.length])).toEqual([['left', 2]]);
   });
 
-  it('leave a sighting of open side out where both pieces are found', () => {
-    const both = [sighting(), sighting({ side: 'right' }), sighting({ photo: 5, side: 'unknown' })];
+  it('leave a detection of open side out where both pieces are found', () => {
+    const both = [detection(), detection({ side: 'right' }), detection({ photo: 5, side: 'unknown' })];
     expect(
       findingsOf(both, [], 'eye')
-        .map((it) => it.side)
+        .map((entry) => entry.side)
         .sort(),
     ).toEqual(['left', 'right']);
   });
 
   it('keep an open side open where nothing tells it', () => {
-    expect(findingsOf([sighting({ side: 'unknown' })], [], 'eye')[0]?.side).toBe('unknown');
+    expect(findingsOf([detection({ side: 'unknown' })], [], 'eye')[0]?.side).toBe('unknown');
   });
 
   it('keep a wheel of open end by itself where two of four are found', () => {
-    const wheel = (over: Partial<Sighting>) => sighting({ category: 'wheel', ...over });
+    const wheel = (over: Partial<PartDetection>) => detection({ category: 'wheel', ...over });
     const findings = findingsOf(
       [wheel({}), wheel({ side: 'right' }), wheel({ photo: 5, side: 'unknown', position: 'none' })],
       [],
@@ -114,19 +117,19 @@ describe('findings', () => {
   });
 
   it('halve what the second look left unsure, and say so', () => {
-    const [finding] = findingsOf([sighting({ verdict: 'unsure' })], [], 'eye');
+    const [finding] = findingsOf([detection({ verdict: 'unsure' })], [], 'eye');
     expect(finding?.probability).toBeCloseTo(0.4);
     expect(finding?.why).toContain('not settled by a second look');
   });
 
   it('count a surface seen whole against the same side only', () => {
-    expect(findingsOf([sighting()], [whole()], 'eye')[0]?.probability).toBeCloseTo(0.32);
-    expect(findingsOf([sighting()], [whole({ side: 'right' })], 'eye')[0]?.probability).toBeCloseTo(0.8);
+    expect(findingsOf([detection()], [whole()], 'eye')[0]?.probability).toBeCloseTo(0.32);
+    expect(findingsOf([detection()], [whole({ side: 'right' })], 'eye')[0]?.probability).toBeCloseTo(0.8);
   });
 
   it('replace first where rule and model differ, and name the alternative', () => {
     const [finding] = findingsOf(
-      [sighting({ category: 'hood', side: 'none', types: ['dent'], severity: 2 })],
+      [detection({ category: 'hood', side: 'none', types: ['dent'], severity: 2 })],
       [],
       'eye',
     );
@@ -134,24 +137,24 @@ describe('findings', () => {
     expect(finding?.why).toContain('repair may be enough');
   });
 
-  it('do not depend on the order of the sightings', () => {
+  it('do not depend on the order of the detections', () => {
     const some = fc.array(
       fc.record({
         photo: fc.integer({ min: 1, max: 4 }),
         category: fc.constantFrom('headlamp', 'wheel', 'hood'),
         side: fc.constantFrom('left' as const, 'right' as const),
         position: fc.constantFrom('front' as const, 'rear' as const),
-        confidence: fc.integer({ min: 1, max: 99 }).map((it) => it / 100),
+        confidence: fc.integer({ min: 1, max: 99 }).map((value) => value / 100),
       }),
       { maxLength: 6 },
     );
-    const plain = (sightings: Sighting[]) =>
-      findingsOf(sightings, [], 'eye')
-        .map((it) => `${it.category} ${it.side} ${it.position} ${it.probability}`)
+    const plain = (detections: PartDetection[]) =>
+      findingsOf(detections, [], 'eye')
+        .map((entry) => `${entry.category} ${entry.side} ${entry.position} ${entry.probability}`)
         .sort();
     fc.assert(
-      fc.property(some, (given) => {
-        const all = given.map((it) => sighting(it));
+      fc.property(some, (input) => {
+        const all = input.map((entry) => detection(entry));
         expect(plain([...all].reverse())).toEqual(plain(all));
       }),
     );

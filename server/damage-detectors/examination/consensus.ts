@@ -2,114 +2,114 @@ import type { Finding } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import type { SeenIntact } from '../merge.ts';
 import { listed } from '../vision/messages.ts';
-import type { Sighting } from './examination.ts';
+import type { PartDetection } from './examination.ts';
 import { operationFor } from './operation.ts';
 
 /** Photos of one damage are not independent: each after the first counts half. */
 const FURTHER = 0.5;
 /** What a photo that clearly shows the same surface whole leaves of a finding. */
 const SEEN_WHOLE = 0.4;
-/** What a sighting is worth that the second look did not settle. */
+/** What a detection is worth that the second look did not settle. */
 const UNSETTLED = 0.5;
 /** Below this a finding is noise and stays out. */
 const LEAST = 0.05;
 const MOST = 0.99;
 
-type Group = { readonly lead: Sighting; readonly sightings: Sighting[] };
+type Group = { readonly lead: PartDetection; readonly detections: PartDetection[] };
 
-const worth = (sighting: Sighting): number =>
-  sighting.confidence * (sighting.verdict === 'confirmed' ? 1 : UNSETTLED);
+const worth = (detection: PartDetection): number =>
+  detection.confidence * (detection.verdict === 'confirmed' ? 1 : UNSETTLED);
 
-const isOpen = ({ side, position, category }: Sighting): boolean =>
+const isOpen = ({ side, position, category }: PartDetection): boolean =>
   side === 'unknown' || (position === 'none' && categoryById(category)?.position === 'named');
 
-/** Whether an open sighting may be of a group's piece: nothing told contradicts. */
-const mayBe = (open: Sighting, { lead }: Group): boolean =>
+/** Whether an open detection may be of a group's piece: nothing told contradicts. */
+const mayBe = (open: PartDetection, { lead }: Group): boolean =>
   open.category === lead.category &&
   (open.side === lead.side || open.side === 'unknown') &&
   (open.position === lead.position || open.position === 'none');
 
 /**
- * Sightings of one piece together. One whose side or end is open joins the only piece it can be; where it could be several
+ * Detections of one piece together. One whose side or end is open joins the only piece it can be; where it could be several
  * that are found already it adds nothing; where it could be a further one it stays by itself (judgement).
  */
-function groupsOf(sightings: readonly Sighting[]): Group[] {
+function groupsOf(detections: readonly PartDetection[]): Group[] {
   const groups: Group[] = [];
-  const closed = sightings.filter((sighting) => !isOpen(sighting));
-  for (const sighting of closed) {
+  const closed = detections.filter((detection) => !isOpen(detection));
+  for (const detection of closed) {
     const same = groups.find(
       ({ lead }) =>
-        lead.category === sighting.category &&
-        lead.side === sighting.side &&
-        lead.position === sighting.position,
+        lead.category === detection.category &&
+        lead.side === detection.side &&
+        lead.position === detection.position,
     );
-    if (same) same.sightings.push(sighting);
-    else groups.push({ lead: sighting, sightings: [sighting] });
+    if (same) same.detections.push(detection);
+    else groups.push({ lead: detection, detections: [detection] });
   }
   const loose: Group[] = [];
-  for (const sighting of sightings.filter(isOpen)) {
-    const fitting = groups.filter((group) => mayBe(sighting, group));
-    const pieces = piecesOf(sighting);
+  for (const detection of detections.filter(isOpen)) {
+    const fitting = groups.filter((group) => mayBe(detection, group));
+    const pieces = piecesOf(detection);
     const only = fitting.length === 1 ? fitting[0] : undefined;
-    if (only) only.sightings.push(sighting);
+    if (only) only.detections.push(detection);
     else if (fitting.length < pieces) {
       const same = loose.find(
         ({ lead }) =>
-          lead.category === sighting.category &&
-          lead.side === sighting.side &&
-          lead.position === sighting.position,
+          lead.category === detection.category &&
+          lead.side === detection.side &&
+          lead.position === detection.position,
       );
-      if (same) same.sightings.push(sighting);
-      else loose.push({ lead: sighting, sightings: [sighting] });
+      if (same) same.detections.push(detection);
+      else loose.push({ lead: detection, detections: [detection] });
     }
   }
   return [...groups, ...loose];
 }
 
-/** How many pieces a sighting could be of: sides left open times ends left open. */
-const piecesOf = ({ side, position, category }: Sighting): number =>
+/** How many pieces a detection could be of: sides left open times ends left open. */
+const piecesOf = ({ side, position, category }: PartDetection): number =>
   (side === 'unknown' ? 2 : 1) *
   (position === 'none' && categoryById(category)?.position === 'named' ? 2 : 1);
 
-/** 1 − Π(1 − cᵢwᵢ) over photos, best first; a photo counts once, by its best sighting. */
+/** 1 − Π(1 − cᵢwᵢ) over photos, best first; a photo counts once, by its best detection. */
 export function consensusOf(confidences: ReadonlyMap<number, number>, seenWhole: boolean): number {
   const best = [...confidences.values()].sort((a, b) => b - a);
-  const miss = best.reduce((rest, c, at) => rest * (1 - c * (at === 0 ? 1 : FURTHER)), 1);
+  const miss = best.reduce((rest, c, index) => rest * (1 - c * (index === 0 ? 1 : FURTHER)), 1);
   return Math.min(MOST, (1 - miss) * (seenWhole ? SEEN_WHOLE : 1));
 }
 
 const isWhole = (intact: readonly SeenIntact[], { lead }: Group): boolean =>
   lead.side !== 'unknown' &&
   intact.some(
-    (it) =>
-      it.category === lead.category &&
-      it.side === lead.side &&
-      (it.position === lead.position || it.position === 'none' || lead.position === 'none'),
+    (seenIntact) =>
+      seenIntact.category === lead.category &&
+      seenIntact.side === lead.side &&
+      (seenIntact.position === lead.position || seenIntact.position === 'none' || lead.position === 'none'),
   );
 
-function evidenceOf(sightings: readonly Sighting[]): Finding['evidence'] {
-  const boxes = sightings.map(({ photo, box }) => ({ photo, box, kind: 'model_box' as const }));
+function evidenceOf(detections: readonly PartDetection[]): Finding['evidence'] {
+  const boxes = detections.map(({ photo, box }) => ({ photo, box, kind: 'model_box' as const }));
   const shown = new Set(boxes.map(({ photo }) => photo));
-  const also = [...new Set(sightings.flatMap((sighting) => sighting.also))].filter(
+  const also = [...new Set(detections.flatMap((detection) => detection.also))].filter(
     (photo) => !shown.has(photo),
   );
   return [...boxes, ...also.map((photo) => ({ photo, box: null, kind: 'model_box' as const }))];
 }
 
 function findingOf(group: Group, intact: readonly SeenIntact[], model: string): Finding[] {
-  const sightings = [...group.sightings].sort((a, b) => worth(b) - worth(a));
-  const best = sightings[0];
+  const detections = [...group.detections].sort((a, b) => worth(b) - worth(a));
+  const best = detections[0];
   const category = best && categoryById(best.category);
   if (!best || !category) return [];
   const perPhoto = new Map<number, number>();
-  for (const it of sightings) perPhoto.set(it.photo, Math.max(perPhoto.get(it.photo) ?? 0, worth(it)));
+  for (const it of detections) perPhoto.set(it.photo, Math.max(perPhoto.get(it.photo) ?? 0, worth(it)));
   const probability = Math.round(consensusOf(perPhoto, isWhole(intact, group)) * 1e4) / 1e4;
   if (probability < LEAST) return [];
-  const types = [...new Set(sightings.flatMap((it) => it.types))];
+  const types = [...new Set(detections.flatMap((detection) => detection.types))];
   const ruled = operationFor(category, types, best.severity);
   // Most damaged parts of real estimates are replaced (3.2): where rule and model differ, replacing is shown first.
   const differ = best.op_hint !== 'unsure' && best.op_hint !== ruled;
-  const unsettled = sightings.every((it) => it.verdict !== 'confirmed');
+  const unsettled = detections.every((detection) => detection.verdict !== 'confirmed');
   const photos = [...perPhoto.keys()].sort((a, b) => a - b);
   return [
     {
@@ -122,7 +122,7 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
       severity: best.severity,
       operation: differ ? 'replace' : ruled,
       probability,
-      evidence: evidenceOf(sightings),
+      evidence: evidenceOf(detections),
       why: [
         `Seen on ${photos.length === 1 ? 'photo' : 'photos'} ${listed(photos)} (${model}, confidence ${probability.toFixed(2)})`,
         ...(differ ? ['repair may be enough'] : []),
@@ -134,14 +134,14 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
 
 /**
  * One finding per damaged piece over all photos: consensus confidence, surfaces seen whole
- * counted against, severity and types of the surest sighting first, repair or replace by rule. Most probable first.
+ * counted against, severity and types of the surest detection first, repair or replace by rule. Most probable first.
  */
 export function findingsOf(
-  sightings: readonly Sighting[],
+  detections: readonly PartDetection[],
   intact: readonly SeenIntact[],
   model: string,
 ): Finding[] {
-  return groupsOf(sightings)
+  return groupsOf(detections)
     .flatMap((group) => findingOf(group, intact, model))
     .sort((a, b) => b.probability - a.probability);
 }

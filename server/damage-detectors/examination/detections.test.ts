@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '../../categories/generic-categories.ts';
 import type { Found } from '../vision/schema.ts';
-import { sightingsOf } from './detections.ts';
+import { detectionsIn } from './detections.ts';
 
 const all = new Set(CATEGORIES.map((category) => category.id));
 const image = (index: number) => ({
@@ -38,7 +38,7 @@ const found = (over: Partial<Found>): Found => ({
   ...over,
 });
 const read = (over: Partial<Found>, taxonomy = all) =>
-  sightingsOf(
+  detectionsIn(
     { images: new Map([1, 2, 3, 4].map((index) => [index, image(index)])), found: found(over) },
     'norm1000_xyxy',
     taxonomy,
@@ -46,7 +46,7 @@ const read = (over: Partial<Found>, taxonomy = all) =>
 
 describe('a batch’s answer in our terms', () => {
   it('has the vehicle’s side, our box and the first pass’s confidence', () => {
-    expect(read({ findings: [finding()] }).sightings).toEqual([
+    expect(read({ findings: [finding()] }).detections).toEqual([
       {
         photo: 1,
         category: 'headlamp',
@@ -64,20 +64,20 @@ describe('a batch’s answer in our terms', () => {
   });
 
   it('counts half what is seen on a photo too poor to judge by', () => {
-    expect(read({ findings: [finding({ photo: 3 })] }).sightings[0]?.confidence).toBeCloseTo(0.4);
+    expect(read({ findings: [finding({ photo: 3 })] }).detections[0]?.confidence).toBeCloseTo(0.4);
   });
 
   it('counts half and tells no side where the view can’t show the part', () => {
-    expect(read({ findings: [finding({ photo: 2 })] }).sightings[0]).toMatchObject({
+    expect(read({ findings: [finding({ photo: 2 })] }).detections[0]).toMatchObject({
       side: 'unknown',
       confidence: 0.4,
     });
   });
 
   it('takes a photo the answer does not describe for one of no known view that can’t be judged', () => {
-    const { photos, sightings } = read({ findings: [finding({ photo: 4 })] });
+    const { photos, detections } = read({ findings: [finding({ photo: 4 })] });
     expect(photos[3]).toEqual({ photo: 4, view: 'other', usable: false });
-    expect(sightings[0]?.side).toBe('unknown');
+    expect(detections[0]?.side).toBe('unknown');
   });
 
   it('leaves out parts outside the vehicle’s vocabulary', () => {
@@ -86,27 +86,27 @@ describe('a batch’s answer in our terms', () => {
       intact_seen: [{ part: 'headlamp', photo: 1, image_side: 'image_left' as const }],
       likely_hidden: [{ part: 'headlamp', trigger_part: 'hood', reason: '' }],
     };
-    const { sightings, intact, hidden } = read(answer, new Set(['hood']));
-    expect([sightings, intact, hidden]).toEqual([[], [], []]);
+    const { detections, intact, hidden } = read(answer, new Set(['hood']));
+    expect([detections, intact, hidden]).toEqual([[], [], []]);
   });
 
   it('keeps “deployed” for restraints only', () => {
-    expect(read({ findings: [finding({ types: ['deployed'] })] }).sightings).toEqual([]);
-    expect(read({ findings: [finding({ types: ['deployed', 'crack'] })] }).sightings[0]?.types).toEqual([
+    expect(read({ findings: [finding({ types: ['deployed'] })] }).detections).toEqual([]);
+    expect(read({ findings: [finding({ types: ['deployed', 'crack'] })] }).detections[0]?.types).toEqual([
       'crack',
     ]);
   });
 
   it('keeps damage beside what only looks like it, and names what is nothing else', () => {
     const both = read({ findings: [finding({ types: ['dirt', 'crack'] })] });
-    expect([both.sightings[0]?.types, both.not_damage]).toEqual([['crack'], []]);
+    expect([both.detections[0]?.types, both.not_damage]).toEqual([['crack'], []]);
     expect(read({ findings: [finding({ types: ['dirt'] })] }).not_damage).toEqual([
       { what: 'dirt', category: 'headlamp', photo: 1 },
     ]);
   });
 
   it('takes other photos as evidence only when they were sent and can be judged', () => {
-    expect(read({ findings: [finding({ also_photos: [1, 2, 2, 3, 9] })] }).sightings[0]?.also).toEqual([2]);
+    expect(read({ findings: [finding({ also_photos: [1, 2, 2, 3, 9] })] }).detections[0]?.also).toEqual([2]);
   });
 
   it('counts a surface as whole only on a usable photo that can show it, with its side known', () => {
@@ -123,7 +123,7 @@ describe('a batch’s answer in our terms', () => {
 
   it('keeps a deployed bag without a place, as damage to the full', () => {
     const bag = { bag: 'driver' as const, photo: 1, image_side: 'n/a' as const, box: [], confidence: 0.7 };
-    expect(read({ airbags_seen: [bag] }).sightings).toMatchObject([
+    expect(read({ airbags_seen: [bag] }).detections).toMatchObject([
       { category: 'airbag_driver', box: null, severity: 4, types: ['deployed'], confidence: 0.7 },
     ]);
   });

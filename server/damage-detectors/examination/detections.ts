@@ -3,14 +3,14 @@ import { type Category, categoryById } from '../../categories/generic-categories
 import type { VisionImage } from '../vision/client.ts';
 import { type DamageType, type Found, NOT_DAMAGE, type NotDamage } from '../vision/schema.ts';
 import { type BoxFormat, readBox } from './boxes.ts';
-import type { Look, Sighting } from './examination.ts';
+import type { Examination, PartDetection } from './examination.ts';
 import { endOfPart, type ImageSide, sideOfPart, type View } from './side.ts';
 import { canShow } from './view-coverage.ts';
 
 /** One batch of photos by their numbers and what the model found on it. */
 export type FoundBatch = { readonly images: ReadonlyMap<number, VisionImage>; readonly found: Found };
 
-/** Confidence of a sighting on a photo too poor to judge by, or of a part the view can't show (judgement). */
+/** Confidence of a detection on a photo too poor to judge by, or of a part the view can't show (judgement). */
 const POOR = 0.5;
 
 const damageTypes: ReadonlySet<string> = new Set(damageTypeSchema.options);
@@ -19,7 +19,7 @@ const isDamage = (type: string): type is DamageType => damageTypes.has(type);
 const isNotDamage = (type: string): type is NotDamage => notDamage.has(type);
 const isRestraint = (id: string): boolean => /^(airbag_|seat_belt_)/.test(id);
 
-type Placed = Pick<Sighting, 'side' | 'position' | 'confidence'>;
+type Placed = Pick<PartDetection, 'side' | 'position' | 'confidence'>;
 
 /** Side, end and confidence of a part on a photo; a part the view can't show tells no side. */
 function place(
@@ -37,13 +37,16 @@ function place(
   };
 }
 
-export type Gathered = Pick<Look, 'photos' | 'sightings' | 'intact' | 'hidden' | 'not_damage' | 'warnings'>;
+export type Gathered = Pick<
+  Examination,
+  'photos' | 'detections' | 'intact' | 'hidden' | 'not_damage' | 'warnings'
+>;
 
 /**
  * One batch's answer in our terms. Entries about photos that were not sent, with no place or with the whole frame as
  * place, are left out; what only looks like damage is set apart.
  */
-export function sightingsOf(
+export function detectionsIn(
   { images, found }: FoundBatch,
   format: BoxFormat,
   taxonomy: ReadonlySet<string>,
@@ -56,8 +59,8 @@ export function sightingsOf(
   const byNumber = new Map(photos.map((photo) => [photo.photo, photo]));
   const known = (id: string): Category | undefined => (taxonomy.has(id) ? categoryById(id) : undefined);
 
-  const sightings: Sighting[] = [];
-  const not_damage: Look['not_damage'] = [];
+  const detections: PartDetection[] = [];
+  const not_damage: Examination['not_damage'] = [];
   for (const finding of found.findings) {
     const photo = byNumber.get(finding.photo);
     const image = images.get(finding.photo);
@@ -73,7 +76,7 @@ export function sightingsOf(
     }
     const box = readBox(finding.box, format, image);
     if (box === null) continue;
-    sightings.push({
+    detections.push({
       photo: photo.photo,
       category: category.id,
       ...place(category, photo, finding.image_side, finding.confidence),
@@ -82,7 +85,7 @@ export function sightingsOf(
       op_hint: finding.op_hint,
       box: [...box],
       also: [...new Set(finding.also_photos)].filter(
-        (it) => it !== photo.photo && byNumber.get(it)?.usable === true,
+        (value) => value !== photo.photo && byNumber.get(value)?.usable === true,
       ),
       verdict: 'unchecked',
     });
@@ -93,7 +96,7 @@ export function sightingsOf(
     const category = known(`airbag_${bag.bag}`);
     if (!photo || !image || !category) continue;
     const box = readBox(bag.box, format, image);
-    sightings.push({
+    detections.push({
       photo: photo.photo,
       category: category.id,
       ...place(category, photo, bag.image_side, bag.confidence),
@@ -105,7 +108,7 @@ export function sightingsOf(
       verdict: 'unchecked',
     });
   }
-  const intact = found.intact_seen.flatMap(({ part, photo: number, image_side }): Look['intact'] => {
+  const intact = found.intact_seen.flatMap(({ part, photo: number, image_side }): Examination['intact'] => {
     const photo = byNumber.get(number);
     const category = known(part);
     if (!photo?.usable || !category || !canShow(photo.view, category)) return [];
@@ -117,5 +120,5 @@ export function sightingsOf(
       ? [{ category: part, trigger: trigger_part }]
       : [],
   );
-  return { photos, sightings, intact, hidden, not_damage, warnings: [...new Set(found.warnings)] };
+  return { photos, detections, intact, hidden, not_damage, warnings: [...new Set(found.warnings)] };
 }

@@ -8,7 +8,7 @@ import { VIEWS } from './side.ts';
 const photo = z.number().int().positive();
 
 /** One damaged part on one photo: the model's words already turned into the vehicle's sides and our boxes. */
-export const sightingSchema = z.object({
+export const partDetectionSchema = z.object({
   photo,
   category: z.string(),
   side: sideSchema,
@@ -23,16 +23,16 @@ export const sightingSchema = z.object({
   /** The second pass's word; `unchecked` where it did not take place. */
   verdict: z.enum(['confirmed', 'unsure', 'unchecked']),
 });
-export type Sighting = z.infer<typeof sightingSchema>;
+export type PartDetection = z.infer<typeof partDetectionSchema>;
 
 export const notDamageSchema = z.object({ what: z.enum(NOT_DAMAGE), category: z.string(), photo });
 export type SeenNotDamage = z.infer<typeof notDamageSchema>;
 
 /** Everything the model saw on a lot's photos; what the cache keeps. Holds no text of the model. */
-export const lookSchema = z.object({
+export const examinationSchema = z.object({
   photos: z.array(z.object({ photo, view: z.enum(VIEWS), usable: z.boolean() })),
   missed: z.array(z.object({ photo, why: z.enum(FAILURES) })),
-  sightings: z.array(sightingSchema),
+  detections: z.array(partDetectionSchema),
   intact: z.array(z.object({ category: z.string(), side: sideSchema, position: positionSchema, photo })),
   hidden: z.array(z.object({ category: z.string(), trigger: z.string() })),
   not_damage: z.array(notDamageSchema),
@@ -44,7 +44,7 @@ export const lookSchema = z.object({
     }),
   ),
   warnings: z.array(z.enum(PHOTO_WARNINGS)),
-  /** Every sighting went through the second pass. */
+  /** Every detection went through the second pass. */
   checked: z.boolean(),
 });
-export type Look = z.infer<typeof lookSchema>;
+export type Examination = z.infer<typeof examinationSchema>;

@@ -3,18 +3,18 @@ import type { DetectInput, DetectorPhoto } from '../detector.ts';
 import { photoKey } from '../vision/cache.ts';
 import { type FailureKind, VisionFailure, type VisionImage, type VisionUsage } from '../vision/client.ts';
 import { overview } from '../vision/photos.ts';
-import { FIND_INSTRUCTIONS, findText } from '../vision/prompt.ts';
-import { type AskTools, askFor, countPaid } from '../vision/request.ts';
-import { findJsonSchema, readFound } from '../vision/schema.ts';
-import { sightingsOf } from './detections.ts';
-import { byPhoto, keptPhotoSchema, type PhotoLook } from './photo-examinations.ts';
+import { FIRST_PASS_INSTRUCTIONS, firstPassText } from '../vision/prompt.ts';
+import { countPaid, type RequestTools, requestAnswer } from '../vision/request.ts';
+import { firstPassJsonSchema, readFound } from '../vision/schema.ts';
+import { detectionsIn } from './detections.ts';
+import { byPhoto, keptPhotoSchema, type PhotoExamination } from './photo-examinations.ts';
 
 const ANSWER_BASE = 500;
 /** Tokens of answer per photo: its entry, three findings, a few intact parts (judgement). */
 const ANSWER_PER_PHOTO = 450;
 
 /** What the first pass says of a photo, or why it says nothing. */
-export type PhotoAnswer = { readonly look: PhotoLook } | { readonly why: FailureKind };
+export type PhotoAnswer = { readonly examination: PhotoExamination } | { readonly why: FailureKind };
 
 export type FirstPass = {
   /** A photo that is here; its batch is sent as soon as it is full. */
@@ -28,8 +28,8 @@ export type FirstPass = {
 /** Photos in even batches of at most `most`: 7 in batches of 6 is 4 and 3, not 6 and 1. */
 export function batchesOf<T>(photos: readonly T[], most: number): T[][] {
   const size = batchSize(photos.length, most);
-  return Array.from({ length: Math.ceil(photos.length / size) }, (_, at) =>
-    photos.slice(at * size, (at + 1) * size),
+  return Array.from({ length: Math.ceil(photos.length / size) }, (_, index) =>
+    photos.slice(index * size, (index + 1) * size),
   );
 }
 const batchSize = (count: number, most: number): number =>
@@ -38,9 +38,9 @@ const batchSize = (count: number, most: number): number =>
 const inOrder = (photos: DetectorPhoto[]) => photos.sort((a, b) => a.index - b.index);
 
 /** A batch's cost shared out to its photos, so that the shares add up to it. */
-function shared(usage: VisionUsage, count: number, at: number): VisionUsage {
+function shared(usage: VisionUsage, count: number, index: number): VisionUsage {
   const share = (tokens: number) =>
-    Math.floor((tokens * (at + 1)) / count) - Math.floor((tokens * at) / count);
+    Math.floor((tokens * (index + 1)) / count) - Math.floor((tokens * index) / count);
   return { tokens_in: share(usage.tokens_in), tokens_out: share(usage.tokens_out) };
 }
 
@@ -49,14 +49,14 @@ function shared(usage: VisionUsage, count: number, at: number): VisionUsage {
  * answers are kept by its hash; a failing batch costs its photos only. `expected`: how many photos there will be.
  */
 export function startFirstPass(
-  tools: AskTools,
+  tools: RequestTools,
   input: Pick<DetectInput, 'vehicle' | 'taxonomy'>,
   expected: number,
 ): FirstPass {
   const { client, cache, report } = tools;
   const { profile } = client;
   const { categories } = input.taxonomy;
-  const schema = findJsonSchema(categories);
+  const schema = firstPassJsonSchema(categories);
   const reader = readFound(categories);
   const vocabulary = new Set(categories);
   const limit = pLimit(profile.requests_at_once);
@@ -86,21 +86,24 @@ export function startFirstPass(
     if (photos.length === 0) return;
     const question = {
       pass: 'find' as const,
-      instructions: FIND_INSTRUCTIONS,
+      instructions: FIRST_PASS_INSTRUCTIONS,
       images: [...sent.values()],
-      text: findText(input.vehicle, [...sent.keys()], profile.box_format),
+      text: firstPassText(input.vehicle, [...sent.keys()], profile.box_format),
       schema,
       max_output_tokens: ANSWER_BASE + ANSWER_PER_PHOTO * photos.length,
     };
     try {
-      const { value: found, usage } = await askFor(tools, question, reader);
-      const looks = byPhoto(photos, sightingsOf({ images: sent, found }, profile.box_format, vocabulary));
-      for (const [at, photo] of photos.entries()) {
-        const look = looks.get(photo.sha256);
-        if (!look) continue;
-        const paid = { report, ...shared(usage, photos.length, at) };
-        await cache.put(photoKey(client, photo.sha256, input.taxonomy), { paid, look });
-        settle(photo, { look });
+      const { value: found, usage } = await requestAnswer(tools, question, reader);
+      const examinations = byPhoto(
+        photos,
+        detectionsIn({ images: sent, found }, profile.box_format, vocabulary),
+      );
+      for (const [index, photo] of photos.entries()) {
+        const examination = examinations.get(photo.sha256);
+        if (!examination) continue;
+        const paid = { report, ...shared(usage, photos.length, index) };
+        await cache.put(photoKey(client, photo.sha256, input.taxonomy), { paid, examination: examination });
+        settle(photo, { examination: examination });
       }
     } catch (error) {
       if (!(error instanceof VisionFailure)) throw error;
@@ -118,7 +121,7 @@ export function startFirstPass(
     const kept = await cache.get(photoKey(client, photo.sha256, input.taxonomy), keptPhotoSchema);
     if (kept) {
       countPaid(tools, kept.paid);
-      settle(photo, { look: kept.look });
+      settle(photo, { examination: kept.examination });
       return;
     }
     waiting.push(photo);

@@ -23,7 +23,9 @@ const seen = (over: Partial<Finding> = {}): Finding => ({
 
 describe('hidden parts', () => {
   it('come from the prior of the trigger’s zone and severity, with the trigger named', () => {
-    const support = hiddenBehind([seen()], [], car, all).find((it) => it.category === 'radiator_support');
+    const support = hiddenBehind([seen()], [], car, all).find(
+      (entry) => entry.category === 'radiator_support',
+    );
     const prior = PRIOR_PARTS.find((part) => part.id === 'radiator_support')?.zones.F?.[1] ?? 0;
     expect(support).toMatchObject({ status: 'likely_hidden', basis: 'photos', evidence: [], severity: null });
     expect(support?.probability).toBeCloseTo((prior / 100) * 0.9);
@@ -32,7 +34,7 @@ describe('hidden parts', () => {
 
   it('grow likelier with the severity of the trigger', () => {
     const chance = (severity: 2 | 3 | 4) =>
-      hiddenBehind([seen({ severity })], [], car, all).find((it) => it.category === 'radiator_support')
+      hiddenBehind([seen({ severity })], [], car, all).find((entry) => entry.category === 'radiator_support')
         ?.probability ?? 0;
     expect(chance(2)).toBeLessThan(chance(3));
     expect(chance(3)).toBeLessThan(chance(4));
@@ -44,8 +46,8 @@ describe('hidden parts', () => {
       [],
       car,
       all,
-    ).filter((it) => it.category === 'frame_rail_front');
-    expect(rails.map((it) => it.side)).toEqual(['left']);
+    ).filter((entry) => entry.category === 'frame_rail_front');
+    expect(rails.map((rail) => rail.side)).toEqual(['left']);
   });
 
   it.each([
@@ -61,7 +63,7 @@ describe('hidden parts', () => {
     const bag = seen({ category: 'airbag_driver', position: 'none', types: ['deployed'], severity: 4 });
     expect(
       hiddenBehind([bag], [], car, all)
-        .map((it) => it.category)
+        .map((entry) => entry.category)
         .sort(),
     ).toEqual(['airbag_module', 'clock_spring', 'seat_belt_front']);
   });
@@ -72,14 +74,14 @@ describe('hidden parts', () => {
       { category: 'fuel_tank', trigger: 'tail_lamp' },
     ];
     const found = hiddenBehind([seen({ severity: 2 })], named, car, all);
-    expect(found.find((it) => it.category === 'battery')?.operation).toBe('inspect');
-    expect(found.find((it) => it.category === 'fuel_tank')).toBeUndefined();
+    expect(found.find((entry) => entry.category === 'battery')?.operation).toBe('inspect');
+    expect(found.find((entry) => entry.category === 'fuel_tank')).toBeUndefined();
   });
 
   it('are never parts that a photo shows or the car can’t have', () => {
     const shown = [seen(), seen({ category: 'radiator_support', types: ['buckled'] })];
     const without = new Set([...all].filter((id) => id !== 'ac_condenser'));
-    const found = hiddenBehind(shown, [], car, without).map((it) => it.category);
+    const found = hiddenBehind(shown, [], car, without).map((entry) => entry.category);
     expect(found).not.toContain('radiator_support');
     expect(found).not.toContain('ac_condenser');
   });

@@ -3,8 +3,8 @@ import type { Side } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { PRIOR_PARTS, type PriorPart, type PriorZone, placeOf } from '../declared/declared-prior.ts';
-import { type Car, fittedShare } from '../declared/equipment-take-rate.ts';
-import type { Look } from './examination.ts';
+import { type Car, equipmentTakeRate } from '../declared/equipment-take-rate.ts';
+import type { Examination } from './examination.ts';
 
 /** A trigger must be more likely than not; a part the model alone names counts as barely possible (judgement). */
 const TRIGGER_LEAST = 0.5;
@@ -70,7 +70,7 @@ const hiddenFinding = (
 
 function fromPrior(part: PriorPart, { finding, zone }: Trigger, car: Car): Finding | null {
   const chance = part.zones[zone]?.[classOf(finding.severity)] ?? 0;
-  const probability = (chance / 100) * finding.probability * fittedShare(part.id, car);
+  const probability = (chance / 100) * finding.probability * equipmentTakeRate(part.id, car);
   if (probability < LEAST) return null;
   const place = placeOf(part.id);
   const body: BodyClass | null = car.body_class;
@@ -102,7 +102,7 @@ const keyOf = ({ category, side, position, name }: Finding): string =>
  */
 export function hiddenBehind(
   visible: readonly Finding[],
-  named: Look['hidden'],
+  named: Examination['hidden'],
   car: Car,
   taxonomy: ReadonlySet<string>,
 ): Finding[] {
@@ -163,9 +163,9 @@ function strongest(
       candidate.name === undefined &&
       seen.includes(candidate.category) &&
       visible.some(
-        (it) =>
-          it.category === candidate.category &&
-          (it.side === candidate.side || it.side === 'unknown' || candidate.side === 'unknown'),
+        (entry) =>
+          entry.category === candidate.category &&
+          (entry.side === candidate.side || entry.side === 'unknown' || candidate.side === 'unknown'),
       );
     if (shown) continue;
     const key = keyOf(candidate);
@@ -176,15 +176,15 @@ function strongest(
   const told = [...best.values()];
   return told
     .filter(
-      (it) =>
-        it.side !== 'unknown' ||
+      (entry) =>
+        entry.side !== 'unknown' ||
         !told.some(
           (other) =>
-            other !== it &&
+            other !== entry &&
             other.side !== 'unknown' &&
-            other.category === it.category &&
-            other.position === it.position &&
-            other.name === it.name,
+            other.category === entry.category &&
+            other.position === entry.position &&
+            other.name === entry.name,
         ),
     )
     .sort((a, b) => b.probability - a.probability);

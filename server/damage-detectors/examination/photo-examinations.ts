@@ -2,75 +2,80 @@ import { z } from 'zod';
 import type { DetectorPhoto } from '../detector.ts';
 import { paidSchema } from '../vision/cache.ts';
 import type { Gathered } from './detections.ts';
-import { lookSchema, notDamageSchema, sightingSchema } from './examination.ts';
+import { examinationSchema, notDamageSchema, partDetectionSchema } from './examination.ts';
 
 /**
  * What the first pass says of one photo, by no number: other photos go by their hash, so that it holds whatever the photo
  * is numbered later. Hidden parts and conditions are its whole batch's.
  */
-export const photoLookSchema = z.object({
-  ...lookSchema.shape.photos.element.omit({ photo: true }).shape,
-  sightings: z.array(sightingSchema.omit({ photo: true, also: true }).extend({ also: z.array(z.string()) })),
-  intact: z.array(lookSchema.shape.intact.element.omit({ photo: true })),
+export const photoExaminationSchema = z.object({
+  ...examinationSchema.shape.photos.element.omit({ photo: true }).shape,
+  detections: z.array(
+    partDetectionSchema.omit({ photo: true, also: true }).extend({ also: z.array(z.string()) }),
+  ),
+  intact: z.array(examinationSchema.shape.intact.element.omit({ photo: true })),
   not_damage: z.array(notDamageSchema.omit({ photo: true })),
-  hidden: lookSchema.shape.hidden,
-  warnings: lookSchema.shape.warnings,
+  hidden: examinationSchema.shape.hidden,
+  warnings: examinationSchema.shape.warnings,
 });
-export type PhotoLook = z.infer<typeof photoLookSchema>;
+export type PhotoExamination = z.infer<typeof photoExaminationSchema>;
 
 /** As kept by the cache. */
-export const keptPhotoSchema = z.object({ paid: paidSchema, look: photoLookSchema });
+export const keptPhotoSchema = z.object({ paid: paidSchema, examination: photoExaminationSchema });
 
 /** A batch's answer, photo by photo. */
-export function byPhoto(batch: readonly DetectorPhoto[], gathered: Gathered): Map<string, PhotoLook> {
+export function byPhoto(batch: readonly DetectorPhoto[], gathered: Gathered): Map<string, PhotoExamination> {
   const hashOf = new Map(batch.map((photo) => [photo.index, photo.sha256]));
   const of = <T extends { photo: number }>(items: readonly T[], index: number) =>
-    items.filter((it) => it.photo === index).map(({ photo: _, ...it }) => it);
+    items.filter((item) => item.photo === index).map(({ photo: _, ...it }) => it);
   return new Map(
     gathered.photos.flatMap(({ photo: index, view, usable }) => {
       const sha256 = hashOf.get(index);
       if (sha256 === undefined) return [];
-      const look = {
+      const examination = {
         view,
         usable,
-        sightings: of(gathered.sightings, index).map((it) => ({
-          ...it,
-          also: it.also.flatMap((other) => hashOf.get(other) ?? []),
+        detections: of(gathered.detections, index).map((entry) => ({
+          ...entry,
+          also: entry.also.flatMap((other) => hashOf.get(other) ?? []),
         })),
         intact: of(gathered.intact, index),
         not_damage: of(gathered.not_damage, index),
         hidden: gathered.hidden,
         warnings: gathered.warnings,
       };
-      return [[sha256, look]];
+      return [[sha256, examination]];
     }),
   );
 }
 
 const distinct = <T>(items: readonly T[]): T[] => [
-  ...new Map(items.map((it) => [JSON.stringify(it), it])).values(),
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
 ];
 
 /** Photos' looks under the numbers they have in the report. */
-export function numbered(photos: readonly (readonly [DetectorPhoto, PhotoLook])[]): Gathered {
+export function numbered(photos: readonly (readonly [DetectorPhoto, PhotoExamination])[]): Gathered {
   const numberOf = new Map(photos.map(([photo]) => [photo.sha256, photo.index]));
-  const all = <T, R>(pick: (look: PhotoLook) => readonly T[], make: (it: T, photo: number) => R): R[] =>
-    photos.flatMap(([{ index }, look]) => pick(look).map((it) => make(it, index)));
+  const all = <T, R>(
+    pick: (examination: PhotoExamination) => readonly T[],
+    make: (entry: T, photo: number) => R,
+  ): R[] =>
+    photos.flatMap(([{ index }, examination]) => pick(examination).map((entry) => make(entry, index)));
   return {
     photos: photos.map(([{ index }, { view, usable }]) => ({ photo: index, view, usable })),
-    sightings: all(
-      (look) => look.sightings,
-      (it, photo) => ({ ...it, photo, also: it.also.flatMap((other) => numberOf.get(other) ?? []) }),
+    detections: all(
+      (examination) => examination.detections,
+      (entry, photo) => ({ ...entry, photo, also: entry.also.flatMap((other) => numberOf.get(other) ?? []) }),
     ),
     intact: all(
-      (look) => look.intact,
-      (it, photo) => ({ ...it, photo }),
+      (examination) => examination.intact,
+      (entry, photo) => ({ ...entry, photo }),
     ),
     not_damage: all(
-      (look) => look.not_damage,
-      (it, photo) => ({ ...it, photo }),
+      (examination) => examination.not_damage,
+      (entry, photo) => ({ ...entry, photo }),
     ),
-    hidden: distinct(photos.flatMap(([, look]) => look.hidden)),
-    warnings: distinct(photos.flatMap(([, look]) => look.warnings)),
+    hidden: distinct(photos.flatMap(([, examination]) => examination.hidden)),
+    warnings: distinct(photos.flatMap(([, examination]) => examination.warnings)),
   };
 }

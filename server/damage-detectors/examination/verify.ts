@@ -4,7 +4,7 @@ import type { DetectorPhoto } from '../detector.ts';
 import { VisionFailure, type VisionImage } from '../vision/client.ts';
 import { cropped } from '../vision/photos.ts';
 import { VERIFY_INSTRUCTIONS, verifyText } from '../vision/prompt.ts';
-import { type AskTools, askOnce } from '../vision/request.ts';
+import { type RequestTools, requestOnce } from '../vision/request.ts';
 import {
   ASKED_ZONES,
   type AskedZone,
@@ -12,7 +12,7 @@ import {
   VERIFY_JSON_SCHEMA,
   type Verified,
 } from '../vision/schema.ts';
-import type { Look, SeenNotDamage, Sighting } from './examination.ts';
+import type { Examination, PartDetection, SeenNotDamage } from './examination.ts';
 import { zonesShown } from './view-coverage.ts';
 
 const ITEMS_PER_REQUEST = 12;
@@ -20,9 +20,9 @@ const PHOTOS_PER_ZONE = 2;
 const ANSWER_BASE = 200;
 const ANSWER_PER_ITEM = 60;
 
-export type Checked = Pick<Look, 'sightings' | 'zones' | 'checked'> & { not_damage: SeenNotDamage[] };
+export type Checked = Pick<Examination, 'detections' | 'zones' | 'checked'> & { not_damage: SeenNotDamage[] };
 
-type Item = { readonly item: number; readonly sighting: Sighting };
+type Item = { readonly item: number; readonly detection: PartDetection };
 
 async function question(
   items: readonly Item[],
@@ -31,18 +31,18 @@ async function question(
   overviews: readonly VisionImage[],
 ) {
   const described = await Promise.all(
-    items.map(async ({ item, sighting }) => {
-      const photo = photos.get(sighting.photo);
-      const box = sighting.box;
+    items.map(async ({ item, detection }) => {
+      const photo = photos.get(detection.photo);
+      const box = detection.box;
       // A crop that can't be made leaves the whole photo to judge by.
       const crop = box && photo ? await cropped(photo, box, `Item ${item}`).catch(() => null) : null;
       return {
         item,
-        part: [sighting.position === 'none' ? '' : sighting.position, sighting.category]
+        part: [detection.position === 'none' ? '' : detection.position, detection.category]
           .filter(Boolean)
           .join(' '),
-        types: sighting.types,
-        photo: sighting.photo,
+        types: detection.types,
+        photo: detection.photo,
         cropped: crop !== null,
         crop,
       };
@@ -58,19 +58,19 @@ async function question(
   };
 }
 
-/** What the second pass says of a sighting: kept with its word and severity, or dropped and named. */
-function judged(item: Item, answer: Verified | null): { keep?: Sighting; drop?: SeenNotDamage } {
-  const { sighting } = item;
-  const said = answer?.items.find((it) => it.item === item.item);
-  if (!answer) return { keep: sighting };
-  if (!said) return { keep: { ...sighting, verdict: 'unsure' } };
+/** What the second pass says of a detection: kept with its word and severity, or dropped and named. */
+function judged(item: Item, answer: Verified | null): { keep?: PartDetection; drop?: SeenNotDamage } {
+  const { detection } = item;
+  const said = answer?.items.find((entry) => entry.item === item.item);
+  if (!answer) return { keep: detection };
+  if (!said) return { keep: { ...detection, verdict: 'unsure' } };
   if (said.verdict === 'not_damage') {
     if (said.reason === 'none') return {};
-    return { drop: { what: said.reason, category: sighting.category, photo: sighting.photo } };
+    return { drop: { what: said.reason, category: detection.category, photo: detection.photo } };
   }
   // A deployed bag has no lesser degree.
-  const severity = sighting.types.includes('deployed') ? sighting.severity : said.severity;
-  return { keep: { ...sighting, severity, verdict: said.verdict } };
+  const severity = detection.types.includes('deployed') ? detection.severity : said.severity;
+  return { keep: { ...detection, severity, verdict: said.verdict } };
 }
 
 type Group = { items: Item[]; zones: AskedZone[]; shown: number[] };
@@ -80,40 +80,45 @@ function groupsOf(items: readonly Item[], images: number): Group[] {
   const groups: Group[] = [];
   for (const item of items) {
     const last = groups.at(-1);
-    const known = last?.shown.includes(item.sighting.photo) ?? false;
+    const known = last?.shown.includes(item.detection.photo) ?? false;
     const pictures = (last?.items.length ?? 0) + (last?.shown.length ?? 0) + (known ? 1 : 2);
     if (last && last.items.length < ITEMS_PER_REQUEST && pictures <= images) {
       last.items.push(item);
-      if (!known) last.shown.push(item.sighting.photo);
-    } else groups.push({ items: [item], zones: [], shown: [item.sighting.photo] });
+      if (!known) last.shown.push(item.detection.photo);
+    } else groups.push({ items: [item], zones: [], shown: [item.detection.photo] });
   }
   return groups;
 }
 
 /**
- * The second pass: every sighting on a crop from the bytes we hold, twelve to a request, and the zones in which damage is
- * declared but none was found. A request that fails leaves its sightings unchecked. Throws only the signal's reason.
+ * The second pass: every detection on a crop from the bytes we hold, twelve to a request, and the zones in which damage is
+ * declared but none was found. A request that fails leaves its detections unchecked. Throws only the signal's reason.
  */
-export async function verifySightings(
-  tools: AskTools,
-  look: Pick<Look, 'sightings' | 'photos'>,
+export async function verifyDetections(
+  tools: RequestTools,
+  examination: Pick<Examination, 'detections' | 'photos'>,
   photos: ReadonlyMap<number, DetectorPhoto>,
   overviewOf: (photo: DetectorPhoto) => Promise<VisionImage | null>,
   declared: ReadonlySet<Zone>,
 ): Promise<Checked> {
-  const ordered = [...look.sightings].sort((a, b) => a.photo - b.photo || b.confidence - a.confidence);
-  const items = ordered.map((sighting, at): Item => ({ item: at + 1, sighting }));
+  const ordered = [...examination.detections].sort(
+    (a, b) => a.photo - b.photo || b.confidence - a.confidence,
+  );
+  const items = ordered.map((detection, position): Item => ({ item: position + 1, detection }));
   const groups = groupsOf(items, tools.client.profile.images_per_request);
-  const open = openZones(look, declared);
+  const open = openZones(examination, declared);
   if (open.length > 0) {
     groups.push({
       items: [],
       zones: open.map(({ zone }) => zone),
-      shown: [...new Set(open.flatMap((it) => it.photos))].slice(0, tools.client.profile.images_per_request),
+      shown: [...new Set(open.flatMap((entry) => entry.photos))].slice(
+        0,
+        tools.client.profile.images_per_request,
+      ),
     });
   }
 
-  const result: Checked = { sightings: [], zones: [], not_damage: [], checked: true };
+  const result: Checked = { detections: [], zones: [], not_damage: [], checked: true };
   const limit = pLimit(tools.client.profile.requests_at_once);
   const check = async (group: Group): Promise<void> => {
     let answer: Verified | null = null;
@@ -125,16 +130,16 @@ export async function verifySightings(
         group.items,
         group.zones,
         photos,
-        shown.filter((it) => it !== null),
+        shown.filter((entry) => entry !== null),
       );
-      answer = await askOnce(tools, asked, readVerified);
+      answer = await requestOnce(tools, asked, readVerified);
     } catch (error) {
       if (!(error instanceof VisionFailure)) throw error;
       result.checked = false;
     }
     for (const item of group.items) {
       const { keep, drop } = judged(item, answer);
-      if (keep) result.sightings.push(keep);
+      if (keep) result.detections.push(keep);
       if (drop) result.not_damage.push(drop);
     }
     for (const said of answer?.zones ?? []) {
@@ -143,26 +148,26 @@ export async function verifySightings(
     }
   };
   await Promise.all(groups.map((group) => limit(() => check(group))));
-  result.sightings.sort((a, b) => a.photo - b.photo || a.category.localeCompare(b.category));
+  result.detections.sort((a, b) => a.photo - b.photo || a.category.localeCompare(b.category));
   return result;
 }
 
-/** Declared zones that usable photos show and no sighting touches, with the photos to judge them by. */
+/** Declared zones that usable photos show and no detection touches, with the photos to judge them by. */
 function openZones(
-  look: Pick<Look, 'sightings' | 'photos'>,
+  examination: Pick<Examination, 'detections' | 'photos'>,
   declared: ReadonlySet<Zone>,
 ): { zone: AskedZone; photos: number[] }[] {
-  const viewOf = new Map(look.photos.map((photo) => [photo.photo, photo.view]));
+  const viewOf = new Map(examination.photos.map((photo) => [photo.photo, photo.view]));
   const touched = new Set(
-    look.sightings.flatMap((sighting) => {
-      const view = viewOf.get(sighting.photo);
+    examination.detections.flatMap((detection) => {
+      const view = viewOf.get(detection.photo);
       return view ? zonesShown(view) : [];
     }),
   );
   return ASKED_ZONES.filter((zone) => declared.has(zone) && !touched.has(zone)).flatMap((zone) => {
-    const shown = look.photos.filter((photo) => photo.usable && zonesShown(photo.view).includes(zone));
+    const shown = examination.photos.filter((photo) => photo.usable && zonesShown(photo.view).includes(zone));
     return shown.length === 0
       ? []
-      : [{ zone, photos: shown.slice(0, PHOTOS_PER_ZONE).map((it) => it.photo) }];
+      : [{ zone, photos: shown.slice(0, PHOTOS_PER_ZONE).map((entry) => entry.photo) }];
   });
 }

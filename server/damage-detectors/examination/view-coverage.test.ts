@@ -57,6 +57,8 @@ describe('what a view can show', () => {
 });
 
 it('a whole zone speaks for its visible parts, of its own side', () => {
-  expect(surfacesOf('left', 3).every((it) => it.side === 'left' && it.photo === 3)).toBe(true);
-  expect(surfacesOf('front', 1).map((it) => it.category)).toContain('hood');
+  expect(
+    surfacesOf('left', 3).every((seenIntact) => seenIntact.side === 'left' && seenIntact.photo === 3),
+  ).toBe(true);
+  expect(surfacesOf('front', 1).map((seenIntact) => seenIntact.category)).toContain('hood');
 });

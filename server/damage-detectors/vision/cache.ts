@@ -42,7 +42,7 @@ const vocabularyOf = (taxonomy: DetectInput['taxonomy']) => [
  * What decides a look: the photos in their order, the model and how it tells places, the prompts, and what the car can
  * have. What is declared is no part of it: it decides which zones the second pass was asked about, not what is seen.
  */
-export const lookKey = (
+export const examinationKey = (
   client: VisionClient,
   photos: readonly DetectorPhoto[],
   taxonomy: DetectInput['taxonomy'],

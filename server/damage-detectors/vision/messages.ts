@@ -1,7 +1,7 @@
 import type { Detection, Finding } from '../../../contract/schemas/damage.ts';
 import type { Zone } from '../../../contract/schemas/part.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
-import type { Look } from '../examination/examination.ts';
+import type { Examination } from '../examination/examination.ts';
 import type { FailureKind } from './client.ts';
 import type { PHOTO_WARNINGS } from './schema.ts';
 
@@ -38,20 +38,21 @@ export const notExamined = (kind: FailureKind): string =>
 const NAMED_MOST = 12;
 
 /** Everything the head of the report must say about a look. */
-export function warningsOf(look: Look): string[] {
+export function warningsOf(look: Examination): string[] {
   const warnings: string[] = [];
-  for (const why of new Set(look.missed.map((it) => it.why))) {
-    const photos = look.missed.filter((it) => it.why === why).map((it) => it.photo);
+  for (const why of new Set(look.missed.map((entry) => entry.why))) {
+    const photos = look.missed.filter((entry) => entry.why === why).map((entry) => entry.photo);
     warnings.push(`${plural(photos)} ${listed(photos)} could not be examined: ${REASONS[why]}.`);
   }
   const poor = look.photos.filter((photo) => !photo.usable).map((photo) => photo.photo);
   if (poor.length > 0) warnings.push(`${plural(poor)} ${listed(poor)} can’t be judged well.`);
   if (!look.checked) warnings.push('Not every finding had its second look; those count half.');
-  warnings.push(...look.warnings.map((it) => CONDITIONS[it]));
+  warnings.push(...look.warnings.map((warning) => CONDITIONS[warning]));
   const named = [
     ...new Set(
       look.not_damage.map(
-        (it) => `${it.what.replaceAll('_', ' ')} on the ${partName(it.category)} (photo ${it.photo})`,
+        (entry) =>
+          `${entry.what.replaceAll('_', ' ')} on the ${partName(entry.category)} (photo ${entry.photo})`,
       ),
     ),
   ];
@@ -67,7 +68,7 @@ const STRONG = { probability: 0.6, severity: 3 } as const;
 
 /** Where photos and declaration differ by whole zones; parts are compared when both are merged. */
 export function conflictsOf(
-  look: Pick<Look, 'zones'>,
+  look: Pick<Examination, 'zones'>,
   findings: readonly Finding[],
   declared: ReadonlySet<Zone>,
 ): Detection['conflicts'] {

@@ -127,8 +127,8 @@ it('keeps the contract and its invariants, whatever a model answers', async () =
         }
       }
       const keys = detection.findings
-        .filter((it) => it.status === 'visible')
-        .map((it) => `${it.category} ${it.side} ${it.position}`);
+        .filter((entry) => entry.status === 'visible')
+        .map((entry) => `${entry.category} ${entry.side} ${entry.position}`);
       expect(new Set(keys).size).toBe(keys.length);
     }),
     { numRuns: 150 },

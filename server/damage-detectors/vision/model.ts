@@ -5,18 +5,18 @@ import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
 import type { BeginInput, BegunDetection, DamageDetector, DetectInput, DetectorPhoto } from '../detector.ts';
 import { findingsOf } from '../examination/consensus.ts';
-import { type Look, lookSchema } from '../examination/examination.ts';
-import { lookAtPhotos } from '../examination/examine.ts';
+import { type Examination, examinationSchema } from '../examination/examination.ts';
+import { examinePhotos } from '../examination/examine.ts';
 import { startFirstPass } from '../examination/first-pass.ts';
 import { hiddenBehind } from '../examination/hidden.ts';
 import { declaredZones, surfacesOf, zonesNotShown } from '../examination/view-coverage.ts';
 import { mergeDetections, type SeenIntact } from '../merge.ts';
 import { createBudget, OPEN_GATE, type SpendGate, type VisionPrice } from './budget.ts';
-import { type AnswerCache, forgiving, lookKey, NO_CACHE, paidSchema } from './cache.ts';
+import { type AnswerCache, examinationKey, forgiving, NO_CACHE, paidSchema } from './cache.ts';
 import { type VisionClient, VisionFailure } from './client.ts';
 import { conflictsOf, notExamined, warningsOf } from './messages.ts';
 import { PROMPT_VERSION } from './prompt.ts';
-import { type AskTools, countPaid } from './request.ts';
+import { countPaid, type RequestTools } from './request.ts';
 
 export type VisionDetectorOptions = {
   readonly client: VisionClient;
@@ -30,18 +30,18 @@ export type VisionDetectorOptions = {
 };
 
 const RETRY_MS = 1500;
-const keptLookSchema = z.object({ paid: paidSchema, look: lookSchema });
+const keptExaminationSchema = z.object({ paid: paidSchema, examination: examinationSchema });
 
 type Examined = { detection: Detection; intact: SeenIntact[] };
 
 /** A look as findings: consensus, hidden parts, zones, notes; pure, so that its rules apply to kept looks as well. */
-export function detectionOf(look: Look, input: DetectInput, engine: Detection['engine']): Examined {
+export function detectionOf(look: Examination, input: DetectInput, engine: Detection['engine']): Examined {
   const taxonomy = new Set(input.taxonomy.categories);
   const zones = declaredZones(declaredCodes(input.declared).codes);
   const whole = look.zones.flatMap(({ zone, state, photo }) =>
     state === 'intact' && photo !== null ? surfacesOf(zone, photo) : [],
   );
-  const visible = findingsOf(look.sightings, look.intact, `model ${engine.model}`);
+  const visible = findingsOf(look.detections, look.intact, `model ${engine.model}`);
   const car = { ...input.vehicle, doors: input.vehicle.doors ?? null };
   const hidden = hiddenBehind(visible, look.hidden, car, taxonomy);
   return {
@@ -65,36 +65,36 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
   const { client, price } = options;
   const cache = forgiving(options.cache ?? NO_CACHE);
 
-  function begin(given: BeginInput, expected: number): BegunDetection {
-    const { signal, limits } = given;
-    const gate = options.gate?.(given.spender ?? null) ?? OPEN_GATE;
+  function begin(values: BeginInput, expected: number): BegunDetection {
+    const { signal, limits } = values;
+    const gate = options.gate?.(values.spender ?? null) ?? OPEN_GATE;
     const budget = createBudget({ max_usd: limits.max_usd, price, gate });
     const over = new AbortController();
-    const tools: AskTools = {
-      client: client.forCaller?.(userCaller(given.spender ?? null)) ?? client,
+    const tools: RequestTools = {
+      client: client.forCaller?.(userCaller(values.spender ?? null)) ?? client,
       budget,
       cache,
-      report: given.report ?? null,
+      report: values.report ?? null,
       signal,
       deadline: over.signal,
       retry_ms: options.retry_ms ?? RETRY_MS,
     };
-    const firstPass = startFirstPass(tools, given, Math.min(expected, limits.max_photos));
+    const firstPass = startFirstPass(tools, values, Math.min(expected, limits.max_photos));
     let started: number | null = null;
 
-    async function look(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Look> {
-      const key = lookKey(client, photos, given.taxonomy);
-      const kept = await cache.get(key, keptLookSchema);
+    async function look(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Examination> {
+      const key = examinationKey(client, photos, values.taxonomy);
+      const kept = await cache.get(key, keptExaminationSchema);
       if (kept) {
         countPaid(tools, kept.paid);
-        return kept.look;
+        return kept.examination;
       }
       const zones = declaredZones(declaredCodes(declared).codes);
-      const made = await lookAtPhotos(tools, firstPass, photos, zones);
+      const made = await examinePhotos(tools, firstPass, photos, zones);
       // An incomplete look is used once; next time only what is missing is asked.
       const { tokens_in, tokens_out } = budget.spent();
       if (made.checked && made.missed.length === 0)
-        await cache.put(key, { paid: { report: tools.report, tokens_in, tokens_out }, look: made });
+        await cache.put(key, { paid: { report: tools.report, tokens_in, tokens_out }, examination: made });
       return made;
     }
 
@@ -107,7 +107,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
       },
       async detect(all, declared) {
         signal.throwIfAborted();
-        const input = { ...given, photos: all, declared };
+        const input = { ...values, photos: all, declared };
         const fallback = detectDeclared(input);
         const photos = all.slice(0, limits.max_photos);
         if (photos.length === 0) return fallback;
@@ -121,7 +121,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
             id: 'vision',
             model: client.model,
             prompt_version: PROMPT_VERSION,
-            taxonomy_version: given.taxonomy.version,
+            taxonomy_version: values.taxonomy.version,
             prior_version: fallback.engine.prior_version,
             examined_photos: 0,
             ...spent(),

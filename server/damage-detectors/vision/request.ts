@@ -12,7 +12,7 @@ import {
   type VisionUsage,
 } from './client.ts';
 
-export type AskTools = {
+export type RequestTools = {
   readonly client: VisionClient;
   readonly budget: Budget;
   /** Answers already paid for. */
@@ -54,7 +54,7 @@ export function mostOf(question: VisionQuestion, client: VisionClient): VisionUs
 
 const outOfTime = (cause: unknown) => new VisionFailure('timeout', 'the time for photos is over', { cause });
 
-async function askBooked(tools: AskTools, question: VisionQuestion): Promise<VisionAnswer> {
+async function requestBooked(tools: RequestTools, question: VisionQuestion): Promise<VisionAnswer> {
   tools.signal.throwIfAborted();
   if (tools.deadline.aborted) throw outOfTime(null);
   const most = mostOf(question, tools.client);
@@ -77,14 +77,14 @@ async function askBooked(tools: AskTools, question: VisionQuestion): Promise<Vis
 }
 
 /** One new try where the server failed or was busy: the next moment is often better. */
-async function askTwice(tools: AskTools, question: VisionQuestion): Promise<VisionAnswer> {
+async function requestTwice(tools: RequestTools, question: VisionQuestion): Promise<VisionAnswer> {
   try {
-    return await askBooked(tools, question);
+    return await requestBooked(tools, question);
   } catch (error) {
     if (!(error instanceof VisionFailure && error.again)) throw error;
     await pause(tools.retry_ms, tools.signal);
     if (tools.deadline.aborted) throw outOfTime(error);
-    return await askBooked(tools, question);
+    return await requestBooked(tools, question);
   }
 }
 
@@ -119,16 +119,16 @@ export type Answered<T> = { readonly value: T; readonly usage: VisionUsage };
  * A question's answer, read by `schema`. A broken one (cut, no JSON, wrong shape) is sent back once to be mended, without
  * the pictures. Throws VisionFailure.
  */
-export async function askFor<T>(
-  tools: AskTools,
+export async function requestAnswer<T>(
+  tools: RequestTools,
   question: VisionQuestion,
   schema: z.ZodType<T>,
 ): Promise<Answered<T>> {
-  const answer = await askTwice(tools, question);
+  const answer = await requestTwice(tools, question);
   const first = parsed(answer.text, schema);
   if ('value' in first) return { value: first.value, usage: answer.usage };
   if (answer.text.trim() === '') throw new VisionFailure('unreadable', 'the answer is empty');
-  const mended = await askBooked(tools, {
+  const mended = await requestBooked(tools, {
     pass: 'mend',
     instructions:
       'You repair JSON. Answer with the JSON below in the given schema, nothing added. Leave out an entry that is cut off.',
@@ -143,13 +143,13 @@ export async function askFor<T>(
 }
 
 /** Counts a kept answer as this report's own where it paid for it before its worker went down. */
-export function countPaid({ budget, report }: AskTools, paid: Paid): void {
+export function countPaid({ budget, report }: RequestTools, paid: Paid): void {
   if (report !== null && paid.report === report) budget.count(paid);
 }
 
-/** As askFor, but an answer that was paid for already is taken again. */
-export async function askOnce<T>(
-  tools: AskTools,
+/** As requestAnswer, but an answer that was paid for already is taken again. */
+export async function requestOnce<T>(
+  tools: RequestTools,
   question: VisionQuestion,
   schema: z.ZodType<T>,
 ): Promise<T> {
@@ -159,7 +159,7 @@ export async function askOnce<T>(
     countPaid(tools, kept.paid);
     return kept.value;
   }
-  const { value, usage } = await askFor(tools, question, schema);
+  const { value, usage } = await requestAnswer(tools, question, schema);
   await tools.cache.put(key, { paid: { report: tools.report, ...usage }, value });
   return value;
 }

@@ -131,7 +131,7 @@ const partsNamedOnce = (node: unknown): unknown => {
 const findTemplate = partsNamedOnce(jsonOf(findSchema(z.literal(PART)))) as Record<string, unknown>;
 
 /** The JSON schema sent with the first pass; `part` takes only the vehicle's categories. */
-export const findJsonSchema = (categories: readonly string[]): Record<string, unknown> => ({
+export const firstPassJsonSchema = (categories: readonly string[]): Record<string, unknown> => ({
   ...findTemplate,
   $defs: { part: { type: 'string', enum: [...categories] } },
 });

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
-import { standardFetch } from '../../web-fetch/fetch-adapter.ts';
+import { fetchAdapter } from '../../web-fetch/fetch-adapter.ts';
 import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { type FetchCaller, SERVICE } from '../../web-fetch/host-line.ts';
 import type { DamageDetector } from '../detector.ts';
@@ -28,7 +28,7 @@ export function configuredVision(config: Config, fetch: GuardedFetch): VisionCli
       base_url: config.VISION_BASE_URL,
       api_key: config.VISION_API_KEY,
       box_format: config.VISION_BOX_FORMAT,
-      fetch: standardFetch({ fetch: asCaller(fetch.fetch, caller) }),
+      fetch: fetchAdapter({ fetch: asCaller(fetch.fetch, caller) }),
     });
   return { ...forCaller(SERVICE), forCaller };
 }
@@ -43,8 +43,8 @@ export function configuredPrice(config: Config): VisionPrice | null {
 export function configuredVisionDetector(
   config: Config,
   fetch: GuardedFetch,
-  given: { gate?: (spender: string | null) => SpendGate; cache?: AnswerCache } = {},
+  input: { gate?: (spender: string | null) => SpendGate; cache?: AnswerCache } = {},
 ): DamageDetector | null {
   const client = configuredVision(config, fetch);
-  return client && createVisionDetector({ client, price: configuredPrice(config), ...given });
+  return client && createVisionDetector({ client, price: configuredPrice(config), ...input });
 }

@@ -69,7 +69,7 @@ export async function findEdits(
  */
 export async function saveVersion(
   pool: pg.Pool,
-  given: {
+  input: {
     userId: string;
     reportId: string;
     onto: number;
@@ -86,19 +86,19 @@ export async function saveVersion(
       `UPDATE reports SET version = version + 1, edited_model = $4, diagram = $6, total_cost_cents = $5, updated_at = now()
         WHERE id = $1 AND user_id = $2 AND version = $3 AND model IS NOT NULL RETURNING ${EVENT_COLUMNS}`,
       [
-        given.reportId,
-        given.userId,
-        given.onto,
-        JSON.stringify(given.model),
-        given.totalCostCents,
-        JSON.stringify(given.diagram),
+        input.reportId,
+        input.userId,
+        input.onto,
+        JSON.stringify(input.model),
+        input.totalCostCents,
+        JSON.stringify(input.diagram),
       ],
     );
     if (!row) return false;
     await execute(
       client,
       'INSERT INTO report_versions (report_id, version, edits, total_cost_cents) VALUES ($1, $2, $3, $4)',
-      [given.reportId, given.onto + 1, JSON.stringify(given.edits), given.totalCostCents],
+      [input.reportId, input.onto + 1, JSON.stringify(input.edits), input.totalCostCents],
     );
     await appendEvent(client, row);
     return true;

@@ -16,9 +16,9 @@ export type ReportIds = { reportId: string; taskId: string };
  */
 export async function insertReport(
   client: Queryable,
-  given: { userId: string | null; lot: StoredLot; message: string },
+  input: { userId: string | null; lot: StoredLot; message: string },
 ): Promise<EventSource | null> {
-  const { lot } = given;
+  const { lot } = input;
   return await firstRow(
     client,
     eventSourceSchema,
@@ -27,7 +27,7 @@ export async function insertReport(
      ON CONFLICT (user_id, lot_key) WHERE finished_at IS NULL AND user_id IS NOT NULL DO NOTHING
      RETURNING ${EVENT_COLUMNS}`,
     [
-      given.userId,
+      input.userId,
       lot.lot_key,
       lot.url,
       lot.name,
@@ -36,7 +36,7 @@ export async function insertReport(
       lot.make,
       lot.body_style,
       lot.mileage,
-      given.message,
+      input.message,
     ],
   );
 }

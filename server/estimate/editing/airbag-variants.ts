@@ -1,11 +1,11 @@
-import type { Scenario } from '../../../contract/estimate-settings.ts';
+import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import { type Estimate, type EstimateLine, SECTIONS } from '../../../contract/schemas/estimate.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { withExpected } from '../pricing/line-money.ts';
 import { calledChance } from '../pricing/required-by.ts';
 
-type AirbagsAnswer = NonNullable<Scenario['airbags']>;
+type AirbagsAnswer = NonNullable<EstimateSettings['airbags']>;
 
 const isRestraint = ({ section }: EstimateLine): boolean => section === 'restraints';
 /** Air bags that go off break the panel they come out of. */

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../contract/estimate-settings.ts';
+import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
 import {
@@ -167,7 +167,7 @@ export function editEstimate(
 
 /** A part that is to be replaced after all is bought as the user buys the others. */
 const inScenario =
-  (rework: Rework, scenario: Scenario | undefined, car: PricedCar): Rework =>
+  (rework: Rework, scenario: EstimateSettings | undefined, car: PricedCar): Rework =>
   (line, operation) => {
     const done = rework(line, operation);
     const priced = done && scenario?.parts ? chosenPartPrice(done, scenario.parts, car) : null;

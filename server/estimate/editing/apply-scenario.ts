@@ -1,8 +1,8 @@
 import {
-  type RatesChoice,
-  type Scenario,
-  SWITCHES,
-  type Switch,
+  ESTIMATE_SETTINGS,
+  type EstimateSetting,
+  type EstimateSettings,
+  type RatesSetting,
 } from '../../../contract/estimate-settings.ts';
 import type { Estimate, EstimateLine, LabourType } from '../../../contract/schemas/estimate.ts';
 import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
@@ -19,10 +19,12 @@ import { paintOf, paintStageIn, repaintedLine } from './recalculate-refinish.ts'
 
 export type ScenarioCar = { readonly car: PricedCar; readonly retailValue: number | null };
 type Step = { lines: readonly EstimateLine[]; base?: Partial<Estimate>; text: string };
-type Steps = { [S in Switch]: (estimate: Estimate, set: NonNullable<Scenario[S]>, car: PricedCar) => Step };
+type Steps = {
+  [S in EstimateSetting]: (estimate: Estimate, set: NonNullable<EstimateSettings[S]>, car: PricedCar) => Step;
+};
 
 /** Hourly rates of a choice for this estimate's car and state. */
-function chosenRates(choice: RatesChoice, estimate: Estimate, car: PricedCar): Rates {
+function chosenRates(choice: RatesSetting, estimate: Estimate, car: PricedCar): Rates {
   const own = choice.profile === 'own';
   const profile = own
     ? ({
@@ -36,7 +38,7 @@ function chosenRates(choice: RatesChoice, estimate: Estimate, car: PricedCar): R
 }
 
 /** Dollars an hour of a choice, for lines that are still to come. */
-export const ratesOfChoice = (choice: RatesChoice, estimate: Estimate, car: PricedCar): RatesOf => {
+export const ratesOfChoice = (choice: RatesSetting, estimate: Estimate, car: PricedCar): RatesOf => {
   const rates = chosenRates(choice, estimate, car);
   return (type) => dollars(rates[type]);
 };
@@ -84,7 +86,7 @@ const otherRates: Steps['rates'] = (estimate, choice, car) => {
   return { lines, base: { totals, profile }, text };
 };
 
-const PART_TEXTS: Record<NonNullable<Scenario['parts']>, string> = {
+const PART_TEXTS: Record<NonNullable<EstimateSettings['parts']>, string> = {
   oem: 'New OEM parts only',
   aftermarket: 'Aftermarket parts where usual',
   used: 'Used parts first',
@@ -100,7 +102,7 @@ const otherParts: Steps['parts'] = (estimate, choice, car) => {
   return { lines, text };
 };
 
-const PAINT_TEXTS: Record<NonNullable<Scenario['paint']>, string> = {
+const PAINT_TEXTS: Record<NonNullable<EstimateSettings['paint']>, string> = {
   two_stage: 'Two-stage paint',
   three_stage: 'Three-stage paint',
   two_tone: 'Two-tone paint',
@@ -118,7 +120,7 @@ const otherPaint: Steps['paint'] = (estimate, stage) => {
   return { lines, text };
 };
 
-const AIRBAG_TEXTS: Record<NonNullable<Scenario['airbags']>, string> = {
+const AIRBAG_TEXTS: Record<NonNullable<EstimateSettings['airbags']>, string> = {
   deployed: 'Air bags deployed',
   intact: 'Air bags intact',
   unknown: 'Air bags not known',
@@ -143,15 +145,15 @@ const STEPS: Steps = {
   tax: otherTax,
 };
 
-function step<S extends Switch>(
+function step<S extends EstimateSetting>(
   name: S,
   estimate: Estimate,
-  scenario: Scenario,
+  scenario: EstimateSettings,
   { car, retailValue }: ScenarioCar,
 ): { estimate: Estimate; text: string } | null {
   const set = scenario[name];
   if (set === undefined) return null;
-  const { lines, base, text } = STEPS[name](estimate, set as NonNullable<Scenario[S]>, car);
+  const { lines, base, text } = STEPS[name](estimate, set as NonNullable<EstimateSettings[S]>, car);
   // Rows are told apart by the lines they were made of, so those stay until the rows are made anew.
   const next = resettled({ ...estimate, ...base }, lines, retailValue, inProportion(estimate));
   return { estimate: next, text };
@@ -162,11 +164,15 @@ function step<S extends Switch>(
  * types, refinish by its stage, the lines that hang on the air bags, tax. Each switch says by how much it moves the likely
  * total. Without switches: the same estimate. All sums hold to the cent, low ≤ likely ≤ high.
  */
-export function applyScenario(estimate: Estimate, scenario: Scenario | undefined, it: ScenarioCar): Estimate {
+export function applyScenario(
+  estimate: Estimate,
+  scenario: EstimateSettings | undefined,
+  it: ScenarioCar,
+): Estimate {
   if (!scenario || Object.keys(scenario).length === 0) return estimate;
   let standing = estimate;
   const effects: NonNullable<Estimate['scenario']>['effects'] = [];
-  for (const name of SWITCHES) {
+  for (const name of ESTIMATE_SETTINGS) {
     const done = step(name, standing, scenario, it);
     if (!done) continue;
     const change = cents(done.estimate.total.likely) - cents(standing.total.likely);

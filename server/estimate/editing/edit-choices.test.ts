@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RATE_STATES, type Scenario } from '../../../contract/estimate-settings.ts';
+import { type EstimateSettings, RATE_STATES } from '../../../contract/estimate-settings.ts';
 import type { OptionQuestion } from '../../../contract/option-question.ts';
 import { NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import {
@@ -113,7 +113,7 @@ const BASES = [FRONT, estimateOf('LEFT SIDE', 'PA', 'deployed'), estimateOf('ALL
 
 const edited = (base: Estimate, more: Partial<ReportEdits>): Estimate =>
   editEstimate(base, { ...NO_EDITS, ...more }, CAR);
-const inScenario = (base: Estimate, scenario: Scenario): Estimate => edited(base, { scenario });
+const inScenario = (base: Estimate, scenario: EstimateSettings): Estimate => edited(base, { scenario });
 const lineOf = (estimate: Estimate, category: string): EstimateLine => {
   const line = estimate.lines.find((one) => one.category === category);
   if (!line) throw new Error(`no ${category}`);
@@ -162,7 +162,7 @@ const scenarios = fc.record(
     ),
   },
   { requiredKeys: [] },
-) as fc.Arbitrary<Scenario>;
+) as fc.Arbitrary<EstimateSettings>;
 const answer = fc.constantFrom('yes', 'no', null, undefined);
 const choices = fc.record({ fog_lamps: answer, parking_sensors: answer }).map((all) => ({
   answers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<

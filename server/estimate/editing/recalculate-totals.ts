@@ -1,4 +1,4 @@
-import { type Estimate, type EstimateLine, REST_LINE } from '../../../contract/schemas/estimate.ts';
+import { type Estimate, type EstimateLine, UNLOCATED_LINE } from '../../../contract/schemas/estimate.ts';
 import {
   type Cents,
   centsFromDollars as cents,
@@ -34,7 +34,7 @@ function tally(lines: readonly EstimateLine[]): Tally {
     add(money, labour, split.labour);
     add(money, 'refinish_labour', split.refinish);
     add(money, 'paint_materials', split.materials);
-    add(money, line.id === REST_LINE ? 'misc' : 'sublet', split.sublet);
+    add(money, line.id === UNLOCATED_LINE ? 'misc' : 'sublet', split.sublet);
     add(hours, labour, (line.labour?.hours.likely ?? 0) * line.probability);
     add(hours, 'refinish_labour', (line.refinish?.hours ?? 0) * line.probability);
     add(hours, 'paint_materials', (line.refinish?.hours ?? 0) * line.probability);

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../contract/estimate-settings.ts';
+import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { alternativeOf, type PartPrice, type PricedCar, partPrice } from './part-price.ts';
 
 type Priced = Pick<EstimateLine, 'part_price' | 'part_type'>;
-type PartsChoice = NonNullable<Scenario['parts']>;
+type PartsChoice = NonNullable<EstimateSettings['parts']>;
 type Row = { id: string; bands: PriceBands; kind: AlternativeKind };
 
 /** The row a line's part is priced by: its allowance (the id of such a line begins with it), else its category's. */

@@ -55,7 +55,7 @@ export type EstimateFacts = {
   readonly seed?: number;
 };
 
-export type Reckoned = {
+export type Calculation = {
   readonly lines: readonly SettledLine[];
   /** What no listed line explains, cents: damage not declared, burnt out, or beyond every line. */
   readonly rest: Cents;
@@ -123,13 +123,13 @@ export const photosExamined = ({ photos_examined, findings }: EstimateFacts): bo
   (photos_examined ?? 0) > 0 || findings.some((finding) => finding.basis !== 'declared');
 
 /** The same spread around another middle. */
-function around(range: Reckoned['total'], likely: Cents): Reckoned['total'] {
+function around(range: Calculation['total'], likely: Cents): Calculation['total'] {
   const by = range.likely > 0 ? likely / range.likely : 1;
   return { low: Math.round(range.low * by), likely, high: Math.round(range.high * by) };
 }
 
 /** The higher of two ranges, figure by figure. */
-const atLeast = (range: Reckoned['total'], floor: Reckoned['total']): Reckoned['total'] => ({
+const atLeast = (range: Calculation['total'], floor: Calculation['total']): Calculation['total'] => ({
   low: Math.max(range.low, floor.low),
   likely: Math.max(range.likely, floor.likely),
   high: Math.max(range.high, floor.high),
@@ -159,7 +159,7 @@ export function pricedCar(facts: VehicleFacts, year: number | null, scenario: Pa
  * estimate would say, and settles the lines so that they add up to its median. All money in integer cents. Never throws
  * on unknown or missing facts: they widen the range.
  */
-export function reckon(input: EstimateFacts): Reckoned {
+export function calculateEstimate(input: EstimateFacts): Calculation {
   const facts = vehicleFacts(input.vehicle);
   const value = vehicleValue(facts, { year: input.vehicle.year, mileage: input.mileage });
   const car = pricedCar(facts, input.vehicle.year, input.scenario ?? 'usual');
@@ -172,7 +172,7 @@ export function reckon(input: EstimateFacts): Reckoned {
   const simulated = (
     drafts: readonly DraftLine[],
     told: DamageProbabilities | null = input.probabilities,
-  ): Reckoned['total'] =>
+  ): Calculation['total'] =>
     simulateTotal({
       lines: drafts,
       rates: insurer,
@@ -210,11 +210,11 @@ export function reckon(input: EstimateFacts): Reckoned {
 /** The same lines at other rates; the range keeps its proportions. */
 function inOtherRates(
   lines: readonly SettledLine[],
-  it: Pick<Reckoned, 'rest' | 'rates' | 'tax_rule' | 'facts' | 'value' | 'car'> & {
+  it: Pick<Calculation, 'rest' | 'rates' | 'tax_rule' | 'facts' | 'value' | 'car'> & {
     base: Cents;
-    quantiles: Reckoned['total'];
+    quantiles: Calculation['total'];
   },
-): Reckoned {
+): Calculation {
   const priced = lines.map((line) => repriced(line, it.rates));
   const sum = (pick: (line: SettledLine) => Cents): Cents =>
     priced.reduce((all, line) => all + pick(line), 0);

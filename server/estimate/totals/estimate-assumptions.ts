@@ -1,12 +1,12 @@
 import { dollarsFromCents } from '../../../contract/schemas/money.ts';
 import { type CurrencyRates, unratedCurrencies } from '../pricing/catalogue-price.ts';
 import { stateName } from '../tables/sales-tax.ts';
-import { type EstimateFacts, photosExamined, type Reckoned } from './calculate-estimate.ts';
+import { type Calculation, type EstimateFacts, photosExamined } from './calculate-estimate.ts';
 
 const money = (cents: number): string => `$${Math.round(dollarsFromCents(cents)).toLocaleString('en-US')}`;
 
 /** Catalogue prices that no line could use, because their money has no rate; none: nothing to say. */
-function unratedPrices(reckoned: Reckoned, currencies: CurrencyRates): string[] {
+function unratedPrices(reckoned: Calculation, currencies: CurrencyRates): string[] {
   const lines = reckoned.lines.filter(({ draft }) => draft.part && draft.part.basis !== 'catalogue');
   const unrated = lines
     .flatMap(({ draft }) => draft.oem_numbers)
@@ -22,7 +22,7 @@ function unratedPrices(reckoned: Reckoned, currencies: CurrencyRates): string[] 
 }
 
 /** What the reader must know of an estimate, one sentence each. */
-export function estimateAssumptions(reckoned: Reckoned, input: EstimateFacts): string[] {
+export function estimateAssumptions(reckoned: Calculation, input: EstimateFacts): string[] {
   const { facts, value, tax_rule, rates } = reckoned;
   const state = input.state ? stateName(input.state) : null;
   const photos = photosExamined(input);

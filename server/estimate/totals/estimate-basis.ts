@@ -1,8 +1,8 @@
 import { dollarsFromCents } from '../../../contract/schemas/money.ts';
-import type { DamageProbabilities, Reckoned } from './calculate-estimate.ts';
+import type { Calculation, DamageProbabilities } from './calculate-estimate.ts';
 
 /** In one line, what an estimate from listed facts rests on. */
-export function estimateBasis(reckoned: Reckoned, probabilities: DamageProbabilities): string {
+export function estimateBasis(reckoned: Calculation, probabilities: DamageProbabilities): string {
   const { facts, value } = reckoned;
   const car = {
     model: `priced as ${facts.make} ${facts.model}`,

@@ -1,6 +1,6 @@
 import type { Estimate, LabourType } from '../../../contract/schemas/estimate.ts';
 import { type Cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
-import type { Reckoned } from './calculate-estimate.ts';
+import type { Calculation } from './calculate-estimate.ts';
 import type { SettledLine } from './fit-severity.ts';
 
 type Row = Estimate['totals'][number];
@@ -16,7 +16,7 @@ const sum = (lines: readonly SettledLine[], pick: (line: SettledLine) => number)
 const hundredths = (hours: number): number => Math.round(hours * 100) / 100;
 
 /** Totals by category, expected cents added up: rows but tax make the subtotal, with tax the likely total. */
-export function estimateTotals(reckoned: Reckoned): Estimate['totals'] {
+export function estimateTotals(reckoned: Calculation): Estimate['totals'] {
   const { lines, rates, tax_rule } = reckoned;
   const row = (
     key: Row['key'],

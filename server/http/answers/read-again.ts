@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Whether `If-None-Match` names the tag, by weak comparison (RFC 9110 section 13.1.2). */
 const names = (header: string, tag: string): boolean =>
-  header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+  header.trim() === '*' || header.split(',').some((text) => text.trim().replace(/^W\//, '') === tag);
 
 /**
  * Reads of the API that are asked for again are answered 304 while they are the same: the reader's own browser may keep

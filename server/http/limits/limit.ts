@@ -9,10 +9,10 @@ import {
 } from '../../accounts/limits.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
-import { type AccessTools, userIfAny } from '../authenticate.ts';
+import { type AuthenticationTools, userIfAny } from '../authenticate.ts';
 
 /** Who a call that needs no account counts for, and whose turns its fetches take. */
-export async function countedFor(tools: AccessTools, request: FastifyRequest): Promise<CountedFor> {
+export async function countedFor(tools: AuthenticationTools, request: FastifyRequest): Promise<CountedFor> {
   return { userId: await userIfAny(tools, request), address: request.ip };
 }
 

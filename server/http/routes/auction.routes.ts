@@ -5,7 +5,7 @@ import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { accountKey, addressKey } from '../../accounts/limits.ts';
 import { type KeyedCall, once } from '../../db/accounts/idempotency.ts';
 import { findUser } from '../../db/accounts/users.ts';
-import type { Taken } from '../../images/ingest-photo.ts';
+import type { IngestResult } from '../../images/ingest-photo.ts';
 import { keepOwnPhotos, type PhotoTools, withOwnPhotos } from '../../lots/lot-photos.ts';
 import type { BodyReader } from '../../lots/lot-reader.ts';
 import {
@@ -14,7 +14,7 @@ import {
   lotByKey,
   type ScrapeTools,
   scrapeLot,
-  scrapeOwnPage,
+  scrapeUserSuppliedPage,
 } from '../../lots/scrape-lot.ts';
 import { countVisitorLot, type VisitorTools } from '../../lots/visitor-lots.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
@@ -22,14 +22,14 @@ import { readFinishedReport } from '../../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../../reports/request-report.ts';
 import { readShare } from '../../reports/share-report.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
-import type { AccessTools } from '../authenticate.ts';
+import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
 import { digestOfParts, digestsOf, keyedCall } from '../limits/idempotency-key.ts';
 import { countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 import { sendPdf } from '../send-pdf.ts';
 
-export type AuctionTools = AccessTools &
+export type AuctionTools = AuthenticationTools &
   VisitorTools & {
     lots: ScrapeTools;
     bodies: BodyReader;
@@ -63,7 +63,7 @@ async function counted(
   tools: AuctionTools,
   request: FastifyRequest,
   lot: StoredLot,
-  photos: readonly Taken[] = [],
+  photos: readonly IngestResult[] = [],
 ): Promise<StoredLot> {
   await countVisitorLot(tools, lot, accountKey(addressKey(request.ip)), photos);
   return lot;
@@ -99,7 +99,7 @@ const readingRoutes =
       if (pages.length === 0) return await fetched(auction_link);
       return answer(
         await lotOnce(tools, call, caller, async () =>
-          counted(tools, request, await scrapeOwnPage(tools.lots, auction_link, pages, caller)),
+          counted(tools, request, await scrapeUserSuppliedPage(tools.lots, auction_link, pages, caller)),
         ),
       );
     });

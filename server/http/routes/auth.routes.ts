@@ -11,7 +11,7 @@ import { once } from '../../db/accounts/idempotency.ts';
 import { endSessions } from '../../db/accounts/sessions.ts';
 import { emailKeyOf } from '../../db/accounts/users.ts';
 import { AppError } from '../../errors.ts';
-import { type AccessTools, callerOf, REFRESH_COOKIE } from '../authenticate.ts';
+import { type AuthenticationTools, callerOf, REFRESH_COOKIE } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
 import { limitCall, refusePastAny } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
@@ -23,7 +23,7 @@ const RESEND_MESSAGE = 'If the account exists and is not verified yet, a verific
 
 /** Sign-up to sign-out (docs/product.md). */
 export const authRoutes =
-  (tools: AccountTools & AccessTools): FastifyPluginAsync =>
+  (tools: AccountTools & AuthenticationTools): FastifyPluginAsync =>
   async (app) => {
     // The cookie needs https (its name says so); over plain http the body's token is all there is.
     const giveCookie = (request: FastifyRequest, reply: FastifyReply, token: string | null): void => {

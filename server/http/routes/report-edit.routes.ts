@@ -1,18 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
-import type { EstimateSettings } from '../../pipeline/steps/detect-damaged-parts.ts';
+import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
 import { editReport, readVersions } from '../../reports/edit/edit-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
-import type { AccessTools } from '../authenticate.ts';
+import type { AuthenticationTools } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 
 /** A user's own figures in the estimate, and its versions. */
 export const reportEditRoutes =
   (
-    tools: AccessTools & {
+    tools: AuthenticationTools & {
       requests: Pick<RequestTools, 'pool' | 'announcer'>;
-      estimate: Pick<EstimateSettings, 'affiliates'>;
+      estimate: Pick<EstimateConfig, 'affiliates'>;
     },
   ): FastifyPluginAsync =>
   async (app) => {

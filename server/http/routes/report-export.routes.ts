@@ -6,7 +6,7 @@ import type { Database } from '../../db/client.ts';
 import { exportReport } from '../../reports/export/export-report.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
 import { keptOffers, type OffersTools } from '../../suppliers/check-offers.ts';
-import type { AccessTools } from '../authenticate.ts';
+import type { AuthenticationTools } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 
@@ -19,7 +19,9 @@ const offersOf = (offers: OffersTools, { vehicle, estimate }: ReportModel): Prom
 
 /** A finished report as a file for other programs. */
 export const reportExportRoutes =
-  (tools: AccessTools & { database: Pick<Database, 'pool'>; offers: OffersTools }): FastifyPluginAsync =>
+  (
+    tools: AuthenticationTools & { database: Pick<Database, 'pool'>; offers: OffersTools },
+  ): FastifyPluginAsync =>
   async (app) => {
     registerCall(app, tools, api.exportReport, async (request, reply, account) => {
       await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });

@@ -6,7 +6,7 @@ import type { Database } from '../../db/client.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
 import { checkOffers, keptOffers, MOST_NUMBERS, type OffersTools } from '../../suppliers/check-offers.ts';
 import { userCaller } from '../../web-fetch/host-line.ts';
-import type { AccessTools } from '../authenticate.ts';
+import type { AuthenticationTools } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 
@@ -15,7 +15,9 @@ const CHECK_MS = 25_000;
 
 /** What sellers ask for the parts of a report, with the time of the check. */
 export const reportOffersRoutes =
-  (tools: AccessTools & { database: Pick<Database, 'pool'>; offers: OffersTools }): FastifyPluginAsync =>
+  (
+    tools: AuthenticationTools & { database: Pick<Database, 'pool'>; offers: OffersTools },
+  ): FastifyPluginAsync =>
   async (app) => {
     const { sources } = tools.offers;
     const answer = (numbers: CheckedNumber[], left_out: number): OffersAnswer => ({

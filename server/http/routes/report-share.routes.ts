@@ -5,7 +5,7 @@ import { once } from '../../db/accounts/idempotency.ts';
 import type { Database } from '../../db/client.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import { readShare, readSharedReport, revokeShare, shareReport } from '../../reports/share-report.ts';
-import type { AccessTools } from '../authenticate.ts';
+import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
 import { countedFor, limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
@@ -18,7 +18,9 @@ const hidden = (reply: FastifyReply): void => {
 
 /** A read-only link to a report, off until its owner makes one, and what stands behind it. */
 export const reportShareRoutes =
-  (tools: AccessTools & { database: Pick<Database, 'pool'>; printed: PrintedReports }): FastifyPluginAsync =>
+  (
+    tools: AuthenticationTools & { database: Pick<Database, 'pool'>; printed: PrintedReports },
+  ): FastifyPluginAsync =>
   async (app) => {
     const { pool } = tools.database;
 

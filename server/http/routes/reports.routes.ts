@@ -6,14 +6,14 @@ import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
 import { cancelReport, retryReport } from '../../reports/end-report.ts';
 import { readReport } from '../../reports/read-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
-import type { AccessTools } from '../authenticate.ts';
+import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
 import { fetchCallerOf, limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 
 /** One report of the signed-in user, and the photos we serve. */
 export const reportsRoutes =
-  (tools: AccessTools & { requests: RequestTools; photos: PhotoTools }): FastifyPluginAsync =>
+  (tools: AuthenticationTools & { requests: RequestTools; photos: PhotoTools }): FastifyPluginAsync =>
   async (app) => {
     registerCall(app, tools, api.report, async (request, _reply, account) => {
       return await readReport(tools.requests.pool, account.userId, request.params.report_id);

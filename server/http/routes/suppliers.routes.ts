@@ -5,7 +5,7 @@ import { countCall } from '../../db/accounts/rate-limits.ts';
 import { countClick, noteLead } from '../../db/catalogue/supplier-clicks.ts';
 import type { Queryable } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
-import type { EstimateSettings } from '../../pipeline/steps/detect-damaged-parts.ts';
+import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
 import { supplierItemUrl, supplierLink } from '../../suppliers/build-links.ts';
 import { registerCall } from '../register-call.ts';
 
@@ -16,7 +16,7 @@ type Click = { supplier: string; make: string; part: string; report: string | un
 
 /** The way out to a supplier, counted for the partner network. */
 export const suppliersRoutes =
-  (tools: { pool: Queryable; estimate: Pick<EstimateSettings, 'affiliates'> }): FastifyPluginAsync =>
+  (tools: { pool: Queryable; estimate: Pick<EstimateConfig, 'affiliates'> }): FastifyPluginAsync =>
   async (app) => {
     const count = async (click: Click, address: string): Promise<void> => {
       const { supplier, make, part, report } = click;

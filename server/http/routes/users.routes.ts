@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as api from '../../../contract/api.ts';
 import { addressOf } from '../../../contract/api-call.ts';
 import type { AccountTools } from '../../accounts/account-tools.ts';
-import { ownDataZip } from '../../accounts/export-own-data.ts';
+import { exportOwnData } from '../../accounts/export-own-data.ts';
 import { deleteAccount } from '../../accounts/profile/delete-account.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import { readQuota } from '../../db/accounts/quota.ts';
@@ -14,7 +14,7 @@ import { listReports } from '../../db/reports/reports.ts';
 import { AppError } from '../../errors.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { Store } from '../../storage/store.ts';
-import { type AccessTools, callerOf } from '../authenticate.ts';
+import { type AuthenticationTools, callerOf } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 import { noteEvent } from '../security-log.ts';
@@ -24,7 +24,7 @@ const TICKET_SECONDS = 30;
 /** What belongs to the signed-in user. */
 export const usersRoutes =
   (
-    tools: AccessTools & { database: Database; accounts: AccountTools; store: Store; outbox: Outbox },
+    tools: AuthenticationTools & { database: Database; accounts: AccountTools; store: Store; outbox: Outbox },
   ): FastifyPluginAsync =>
   async (app) => {
     const ownUser = async (userId: string) => {
@@ -58,7 +58,7 @@ export const usersRoutes =
       return reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="lotlens-export.zip"')
-        .send(ownDataZip({ ...tools, pool: tools.database.pool }, account.userId));
+        .send(exportOwnData({ ...tools, pool: tools.database.pool }, account.userId));
     });
 
     registerCall(app, tools, api.sessions, async (_request, _reply, account) => {

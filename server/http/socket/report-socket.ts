@@ -5,7 +5,7 @@ import { liveSocketQuerySchema } from '../../../contract/calls.ts';
 import { tokenHash } from '../../accounts/tokens.ts';
 import { readLiveSession, redeemTicket } from '../../db/accounts/sessions.ts';
 import { resumeFrom } from '../../db/reports/report-events.ts';
-import { type AccessTools, accountOfToken } from '../authenticate.ts';
+import { type AuthenticationTools, accountOfToken } from '../authenticate.ts';
 import { allowedOrigin } from '../origin/csrf.ts';
 import { schemaOf } from '../register-call.ts';
 import { CLOSED_SESSION, type SocketHub } from './socket-hub.ts';
@@ -18,7 +18,7 @@ const CLOSED_ORIGIN = 1008;
  */
 export function addReportSocket(
   app: FastifyInstance,
-  tools: AccessTools & { hub: SocketHub; publicUrl: string | null },
+  tools: AuthenticationTools & { hub: SocketHub; publicUrl: string | null },
 ): void {
   const schema: FastifySchema = schemaOf(liveSocket);
   // Checked by the handler: a browser can read a close code, but not the status of a refused upgrade.
@@ -41,7 +41,7 @@ export function addReportSocket(
 }
 
 async function accountOfSocket(
-  tools: AccessTools,
+  tools: AuthenticationTools,
   token: string,
 ): Promise<{ userId: string; sessionId: string } | null> {
   if (token.includes('.')) return await accountOfToken(tools, token);

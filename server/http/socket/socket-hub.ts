@@ -144,8 +144,8 @@ export function createSocketHub(
   heartbeat.unref();
 
   return {
-    add(given) {
-      const client: Client = { ...given, answered: true, messages: 0, pumping: false, again: false };
+    add(input) {
+      const client: Client = { ...input, answered: true, messages: 0, pumping: false, again: false };
       const oldest = byUser.get(client.userId)?.values().next().value;
       if (oldest && (byUser.get(client.userId)?.size ?? 0) >= MAX_SOCKETS_PER_USER)
         close(oldest, CLOSED_MANY, 'too many sockets');

@@ -5,7 +5,7 @@ import { asCaller } from '../../web-fetch/as-caller.ts';
 import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { SERVICE } from '../../web-fetch/host-line.ts';
 import type { CatalogueFault } from '../ask/catalogue-fault.ts';
-import { type KeptAnswers, rest, restingAnswer } from '../ask/response-cache.ts';
+import { openCircuit, type ResponseCache, tripCircuit } from '../ask/response-cache.ts';
 import { normaliseNumber } from '../merge/number-format.ts';
 import type { CatalogueAnswer, CatalogueGap, PartsCatalogue } from '../parts-catalogue.ts';
 import type { DealerPageReader } from './dealer-page.ts';
@@ -14,7 +14,7 @@ import { askDealer, type FoundAtDealer } from './dealer-pages.ts';
 export type DealerStoreOptions = {
   readonly fetch: GuardedFetch['fetch'];
   readonly pages: DealerPageReader;
-  readonly kept: KeptAnswers;
+  readonly kept: ResponseCache;
   readonly now: () => Date;
   /** Most numbers looked up for one report; each takes up to two pages. */
   readonly mostNumbers: number;
@@ -65,11 +65,11 @@ export function dealerStore(options: DealerStoreOptions): PartsCatalogue {
           continue;
         }
         // After the first failure nothing new is asked, but what is kept still answers.
-        gap ??= await restingAnswer(kept, now());
+        gap ??= await openCircuit(kept, now());
         if (gap) continue;
         const found = await ask(number);
         if (found !== null && 'stopsAll' in found) {
-          if (found.stopsAll) await rest(kept, found, now(), REST_MS);
+          if (found.stopsAll) await tripCircuit(kept, found, now(), REST_MS);
           gap = gapOf(found, number);
           continue;
         }

@@ -94,7 +94,7 @@ function csvRecords(text: string): FileRecord[] {
     const breaks = record.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
     return {
       line: info.lines - breaks,
-      cells: Object.fromEntries(columns.map((column, at) => [column, record[at] ?? ''])),
+      cells: Object.fromEntries(columns.map((column, index) => [column, record[index] ?? ''])),
       fault:
         record.length === columns.length
           ? null
@@ -104,9 +104,9 @@ function csvRecords(text: string): FileRecord[] {
 }
 
 function jsonLines(text: string): FileRecord[] {
-  return text.split(/\r?\n/).flatMap((lineText, at): FileRecord[] => {
+  return text.split(/\r?\n/).flatMap((lineText, index): FileRecord[] => {
     if (lineText.trim() === '') return [];
-    const line = at + 1;
+    const line = index + 1;
     let value: unknown;
     try {
       value = storableJson(JSON.parse(lineText) as unknown);

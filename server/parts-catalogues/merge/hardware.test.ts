@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isSmallerPiece } from './hardware.ts';
+import { isHardware } from './hardware.ts';
 
 const isPiece = (category: string, name: string, make: 'infiniti' | 'toyota' | 'bmw' = 'infiniti') =>
-  isSmallerPiece({ category, name }, make);
+  isHardware({ category, name }, make);
 
-describe('isSmallerPiece', () => {
+describe('isHardware', () => {
   it.each([
     ['seat_belt_front', 'Belt assembly-buckle,front seat'],
     ['seat_belt_front', 'Belt assembly-outer,pretensioner front lh'],

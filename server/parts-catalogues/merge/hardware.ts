@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Whether a name is that of a piece of the part, which neither replaces the part nor tells its price. */
-export function isSmallerPiece(
+export function isHardware(
   { category, name }: { readonly category: string | null; readonly name: string },
   make: MakeKey | null,
 ): boolean {

@@ -104,7 +104,7 @@ const anyParts = fc
   .map((rows) =>
     rows
       .map((row) => part({ ...row, source: `Source ${row.catalogue}` }))
-      .sort((one, other) => SOURCES.indexOf(one.catalogue) - SOURCES.indexOf(other.catalogue)),
+      .sort((a, b) => SOURCES.indexOf(a.catalogue) - SOURCES.indexOf(b.catalogue)),
   );
 const bare = ({ number }: CataloguePart) => normaliseNumber(number, 'toyota');
 const given = (check: (before: CataloguePart[], after: CataloguePart[]) => void) =>
@@ -124,7 +124,7 @@ describe('merging any answers of several sources', () => {
   it('leaves every number with one source, the most trusted that has it', () => {
     given((before, after) => {
       for (const row of after)
-        expect(row.catalogue).toBe(before.find((one) => bare(one) === bare(row))?.catalogue);
+        expect(row.catalogue).toBe(before.find((entry) => bare(entry) === bare(row))?.catalogue);
     });
   });
 
@@ -132,15 +132,15 @@ describe('merging any answers of several sources', () => {
     given((before, after) => {
       for (const { price, price_from, source, ...row } of after) {
         const same = before.filter(
-          (one) => normaliseNumber(one.number, 'toyota') === normaliseNumber(row.number, 'toyota'),
+          (entry) => normaliseNumber(entry.number, 'toyota') === normaliseNumber(row.number, 'toyota'),
         );
         if (price === null)
           expect(
-            same.filter((one) => one.catalogue !== row.catalogue).every((one) => one.price === null),
+            same.filter((entry) => entry.catalogue !== row.catalogue).every((entry) => entry.price === null),
           ).toBe(true);
         else
           expect(
-            same.some((one) => one.price === price && one.source === (price_from?.source ?? source)),
+            same.some((entry) => entry.price === price && entry.source === (price_from?.source ?? source)),
           ).toBe(true);
       }
     });
@@ -149,7 +149,7 @@ describe('merging any answers of several sources', () => {
   it('is never surer than the surest source', () => {
     given((before, after) => {
       for (const row of after) {
-        const orders = before.filter((one) => bare(one) === bare(row)).map(({ fit }) => FIT_ORDER[fit]);
+        const orders = before.filter((entry) => bare(entry) === bare(row)).map(({ fit }) => FIT_ORDER[fit]);
         expect(FIT_ORDER[row.fit]).toBeGreaterThanOrEqual(Math.min(...orders));
       }
     });

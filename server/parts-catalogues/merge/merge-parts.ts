@@ -59,7 +59,7 @@ function surestFit(rows: readonly CataloguePart[]): Fit {
 /** What another source says of the number that its own does not. */
 function saidBy(row: CataloguePart, part: CataloguePart, make: MakeKey | null): string[] {
   const by = `${row.source} (${sourceDate(row.dated, (day) => day)})`;
-  const same = (one: string, other: string) => normaliseNumber(one, make) === normaliseNumber(other, make);
+  const same = (a: string, b: string) => normaliseNumber(a, make) === normaliseNumber(b, make);
   const successor = row.superseded_by;
   return [
     ...(row.also ?? []),

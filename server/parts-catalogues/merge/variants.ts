@@ -2,8 +2,8 @@ import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Fit, MappedPart, Position, Side } from '../../../contract/schemas/part.ts';
 import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
-import { pieceOf, principalPiece } from './component.ts';
-import { isSmallerPiece } from './hardware.ts';
+import { assemblyOf, componentOf } from './component.ts';
+import { isHardware } from './hardware.ts';
 import { FIT_ORDER } from './merge-parts.ts';
 import { normaliseNumber, numberFormatOk } from './number-format.ts';
 import { wordsOf } from './words-of.ts';
@@ -26,10 +26,10 @@ export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null
     const [first] = group;
     if (!first || first.category === null) return [];
     const siblings = withoutRepeats(group, make);
-    const smaller = siblings.filter((part) => isSmallerPiece(part, make));
-    const whole = siblings.filter((part) => !smaller.includes(part));
-    const pieces = Map.groupBy(whole, (part) => pieceOf(part, make));
-    const principal = principalPiece(onThisSide(first, [...pieces], parts, make));
+    const hardware = siblings.filter((part) => isHardware(part, make));
+    const whole = siblings.filter((part) => !hardware.includes(part));
+    const components = Map.groupBy(whole, (part) => componentOf(part, make));
+    const principal = assemblyOf(onThisSide(first, [...components], parts, make));
     const described = (versions: readonly MappedPart[]) =>
       versions
         .map((part) => oemNumber(part, versions, make))
@@ -40,7 +40,10 @@ export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null
         side: first.mapped_side,
         position: first.mapped_position,
         numbers: described(principal),
-        other_pieces: [...pieces.values(), ...Map.groupBy(smaller, (part) => pieceOf(part, make)).values()]
+        other_pieces: [
+          ...components.values(),
+          ...Map.groupBy(hardware, (part) => componentOf(part, make)).values(),
+        ]
           .filter((piece) => piece !== principal)
           .flatMap(described),
       },
@@ -54,7 +57,7 @@ export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null
  */
 function onThisSide(
   { category, mapped_side, mapped_position }: MappedPart,
-  pieces: readonly (readonly [string, MappedPart[]])[],
+  components: readonly (readonly [string, MappedPart[]])[],
   parts: readonly MappedPart[],
   make: MakeKey | null,
 ): MappedPart[][] {
@@ -63,12 +66,12 @@ function onThisSide(
       part.category === category &&
       part.mapped_position === mapped_position &&
       part.mapped_side !== 'none' &&
-      !isSmallerPiece(part, make),
+      !isHardware(part, make),
   );
-  const known = new Set(sided.map((part) => pieceOf(part, make)));
+  const known = new Set(sided.map((part) => componentOf(part, make)));
   const bothSides = categoryById(category ?? '')?.side === 'LR';
   const open = mapped_side !== 'none' || known.size === 0 || !bothSides;
-  return pieces.flatMap(([piece, versions]) => (open || known.has(piece) ? [versions] : []));
+  return components.flatMap(([piece, versions]) => (open || known.has(piece) ? [versions] : []));
 }
 
 /** A number that stands in two drawings, or in two catalogues, is one number; the first source, the most trusted, stays. */

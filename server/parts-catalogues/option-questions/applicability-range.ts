@@ -25,11 +25,11 @@ export function monthAfter(value: string, by = 1): string {
 }
 
 /** When cars that take a number were built, as a note says it; null where it says nothing. */
-export function builtRange(said: string): MonthRange | null {
-  const words = said.replace(YEAR_FIRST, '$2/$1');
+export function builtRange(text: string): MonthRange | null {
+  const words = text.replace(YEAR_FIRST, '$2/$1');
   const bracket = BRACKET.exec(words);
-  const short = (at: number): string | null =>
-    bracket?.[at] && bracket[at + 1] ? `20${bracket[at + 1]}-${bracket[at]}` : null;
+  const short = (index: number): string | null =>
+    bracket?.[index] && bracket[index + 1] ? `20${bracket[index + 1]}-${bracket[index]}` : null;
   const from = bracket ? short(1) : (month(FROM.exec(words)) ?? month(STARTS.exec(words)));
   const to = bracket ? short(3) : (month(TO.exec(words)) ?? before(month(BEFORE.exec(words))));
   return from === null && to === null ? null : { from, to };

@@ -235,10 +235,12 @@ test('an answer never leaves a line without a number, nor adds one', () => {
   const some = fc.array(words, { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(fc.array(some, { maxLength: 4 }), (lines) => {
-      const all = lines.map((told, at) =>
-        line(`${at}`, ...told.map((parts, nth) => number(`${at}-${nth}`, 'Part', parts.join(' · ')))),
+      const all = lines.map((answer, index) =>
+        line(`${index}`, ...answer.map((parts, nth) => number(`${index}-${nth}`, 'Part', parts.join(' · ')))),
       );
-      const numbers = new Map(all.map((one) => [one.id, one.oem_numbers.map((it) => it.number)]));
+      const numbers = new Map(
+        all.map((askedLine) => [askedLine.id, askedLine.oem_numbers.map((entry) => entry.number)]),
+      );
       for (const { answers } of optionQuestions(all, WITH_VIN))
         for (const { leaves: left } of answers)
           for (const [id, kept] of Object.entries(left)) {

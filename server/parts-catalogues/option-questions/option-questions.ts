@@ -54,7 +54,7 @@ function saysOf(number: OemNumber, { says }: OptionFlag): 'yes' | 'no' | null {
     return NEGATED_BEFORE.test(before) || NEGATED_AFTER.test(after) ? 'no' : 'yes';
   });
   const [first] = found;
-  return first !== undefined && found.every((one) => one === first) ? first : null;
+  return first !== undefined && found.every((entry) => entry === first) ? first : null;
 }
 
 /** The numbers each line keeps; lines that lose none, or all, are not narrowed. */
@@ -74,12 +74,14 @@ function question(
   id: string,
   text: string,
   answers: readonly Answer[],
-  said: readonly string[],
+  answer: readonly string[],
   known: Known | null,
 ): OptionQuestion[] {
   if (answers.length < 2 || !answers.some(narrows)) return [];
   const by = known && { ...known, by: 'vin' as const };
-  return [{ id, text, answers: [...answers], said: [...new Set(said)].slice(0, 6), known: by, answered: by }];
+  return [
+    { id, text, answers: [...answers], said: [...new Set(answer)].slice(0, 6), known: by, answered: by },
+  ];
 }
 
 function flagQuestion(flag: OptionFlag, lines: readonly AskedLine[]): OptionQuestion[] {
@@ -162,7 +164,7 @@ function rangeQuestions(
       { id: 'yes', text: yes, leaves: later },
       { id: 'no', text: no, leaves: earlier },
     ];
-    const said = numbers.filter((number) => rangeOf(number) !== null).map((it) => quoted(it, false));
+    const said = numbers.filter((number) => rangeOf(number) !== null).map((entry) => quoted(entry, false));
     return question(id, text, answers, said, known);
   });
 }

@@ -3,13 +3,13 @@ import { modelKey } from '../../vehicles/model-key.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
 import { SERVICE } from '../../web-fetch/host-line.ts';
 import type { CatalogueFault } from '../ask/catalogue-fault.ts';
-import { type KeptAnswers, rest, restingAnswer } from '../ask/response-cache.ts';
+import { openCircuit, type ResponseCache, tripCircuit } from '../ask/response-cache.ts';
 import type { CatalogueAnswer, CatalogueGap, CatalogueVehicle, PartsCatalogue } from '../parts-catalogue.ts';
 import { type PartsCatalogsAccess, partsCatalogsClient } from './client.ts';
 import { keptLeaves, readLeaves } from './read.ts';
 
 export type PartsCatalogsOptions = PartsCatalogsAccess & {
-  readonly kept: KeptAnswers;
+  readonly kept: ResponseCache;
   readonly now: () => Date;
   /** Longest for one report; what is not read by then is a gap. */
   readonly totalMs?: number;
@@ -34,7 +34,7 @@ export function partsCatalogsApi(options: PartsCatalogsOptions): PartsCatalogue 
       if (make === null || key === null) return { kind: 'not_found' };
       const known = keptLeaves(await kept.read(key), categories);
       if (known.complete) return answerOf(known.parts, null);
-      const resting = await restingAnswer(kept, now());
+      const resting = await openCircuit(kept, now());
       if (resting) return answerOf(known.parts, resting);
       const { parts, fault, missed, wanted } = await readLeaves(
         {
@@ -49,7 +49,7 @@ export function partsCatalogsApi(options: PartsCatalogsOptions): PartsCatalogue 
         signal,
         options.totalMs ?? 60_000,
       );
-      if (fault?.stopsAll) await rest(kept, fault, now(), REST_MS);
+      if (fault?.stopsAll) await tripCircuit(kept, fault, now(), REST_MS);
       const read = parts.length > 0 ? parts : known.parts;
       return answerOf(read, fault && gapOf(fault, missed, wanted));
     },

@@ -61,15 +61,16 @@ async function byModel(
   if (model === null || year === null) return null;
   const base = ['catalogs', catalogueId(make)];
   const models = await ask([...base, 'models', ''], {}, modelsSchema, signal);
-  const line = models.find(({ name }) => name.split('/').some((one) => sameModel(make, model, one.trim())));
+  const line = models.find(({ name }) => name.split('/').some((text) => sameModel(make, model, text.trim())));
   if (!line) return null;
   const modelId = line.id;
   const filters = await ask([...base, 'cars-parameters', ''], { modelId }, carParametersSchema, signal);
-  const valuesOf = (key: string) => filters.filter((one) => one.key === key).flatMap(({ values }) => values);
+  const valuesOf = (key: string) =>
+    filters.filter((filter) => filter.key === key).flatMap(({ values }) => values);
   const ofYear = valuesOf('year').find(({ value }) => value.trim() === String(year));
   if (!ofYear) return null;
   const american = valuesOf('sales_region').find(({ value }) => /\bu\.?s\.?a?\b|north america/i.test(value));
-  const parameter = [ofYear, american].flatMap((one) => (one ? [one.idx] : [])).join(',');
+  const parameter = [ofYear, american].flatMap((entry) => (entry ? [entry.idx] : [])).join(',');
   const cars = await ask([...base, 'cars2', ''], { modelId, parameter, page: '0' }, carsSchema, signal);
   const words = trim?.toLowerCase();
   const car = cars.find(({ name }) => words !== undefined && name.toLowerCase().includes(words)) ?? cars[0];

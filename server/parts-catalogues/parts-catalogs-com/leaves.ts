@@ -23,9 +23,9 @@ const AT_ONCE = 4;
 export const pathText = (leaf: Pick<Leaf, 'path'>): string => leaf.path.join(' > ');
 
 /** Every group that collision parts may stand in, whatever is wanted this time; no path twice. */
-export async function collisionLeaves(given: CarAsk): Promise<Leaf[]> {
-  const listed = given.car.tree ? await leavesOfTree(given) : [];
-  const leaves = listed.length > 0 ? listed : await walk(given, null, []);
+export async function collisionLeaves(input: CarAsk): Promise<Leaf[]> {
+  const listed = input.car.tree ? await leavesOfTree(input) : [];
+  const leaves = listed.length > 0 ? listed : await walk(input, null, []);
   return numbered(leaves);
 }
 
@@ -68,15 +68,15 @@ export function subgroups({ ask, make, car, signal }: CarAsk, groupId: string | 
 }
 
 /** Below a group, branches that no collision reaches left out. */
-async function walk(given: CarAsk, groupId: string | null, above: readonly string[]): Promise<Leaf[]> {
+async function walk(input: CarAsk, groupId: string | null, above: readonly string[]): Promise<Leaf[]> {
   const found: Leaf[][] = [];
-  const groups = (await subgroups(given, groupId))
-    .map((group, at) => ({ ...group, at, path: [...above, group.name] }))
+  const groups = (await subgroups(input, groupId))
+    .map((group, index) => ({ ...group, at: index, path: [...above, group.name] }))
     .filter(({ path }) => mayHold(path, null));
   await eachAtMost(AT_ONCE, groups, async ({ id, path, at, hasParts, hasSubgroups }) => {
     const own = hasParts === true ? [{ id, path }] : [];
     const deeper = hasSubgroups === true && path.length < DEEPEST;
-    found[at] = [...own, ...(deeper ? await walk(given, id, path) : [])];
+    found[at] = [...own, ...(deeper ? await walk(input, id, path) : [])];
   });
   return found.flat();
 }

@@ -1,7 +1,12 @@
 import type { CataloguePart, MappedPart } from '../../../contract/schemas/part.ts';
 
 /** One number seen under a source's own part id, with what its name says it is; null: the name says nothing we know. */
-export type NameIdSighting = { catalogue: string; name_id: string; number: string; category: string | null };
+export type NameIdOccurrence = {
+  catalogue: string;
+  name_id: string;
+  number: string;
+  category: string | null;
+};
 
 /** How many numbers of one part id are of one category. */
 export type NameIdCount = { catalogue: string; name_id: string; category: string | null; numbers: number };
@@ -10,8 +15,8 @@ export const nameIdKey = ({ catalogue, name_id }: Pick<CataloguePart, 'catalogue
   `${catalogue} ${name_id ?? ''}`;
 
 /** What mapped parts tell of their sources' part ids; each number once. */
-export function nameIdSightings(parts: readonly MappedPart[]): NameIdSighting[] {
-  const seen = new Map<string, NameIdSighting>();
+export function nameIdOccurrences(parts: readonly MappedPart[]): NameIdOccurrence[] {
+  const seen = new Map<string, NameIdOccurrence>();
   for (const { catalogue, name_id, number, category } of parts)
     if (typeof name_id === 'string')
       seen.set(`${catalogue} ${name_id} ${number}`, { catalogue, name_id, number, category });

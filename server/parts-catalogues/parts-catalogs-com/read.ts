@@ -69,7 +69,7 @@ export type ReadLeaves = {
 
 /** Asks for what is not known yet. Never throws for the source's sake; an aborted `signal` throws its reason. */
 export async function readLeaves(
-  given: ReadGiven,
+  input: ReadGiven,
   signal: AbortSignal,
   totalMs: number,
 ): Promise<ReadLeaves> {
@@ -81,16 +81,16 @@ export async function readLeaves(
     if (clock.aborted) return new CatalogueFault('network', 'took too long', { cause: error });
     throw error;
   };
-  const located = await locate(given, limited).catch(faultOf);
+  const located = await locate(input, limited).catch(faultOf);
   if (located instanceof CatalogueFault) {
     // Nothing under the first addresses asked is nothing for this car.
     const fault = located.kind === 'gone' ? null : located;
     return { parts: [], fault, missed: 0, wanted: 0 };
   }
-  const wanted = wantedOf([...located.leaves.values()], given.categories);
-  const read = new Map(given.known);
+  const wanted = wantedOf([...located.leaves.values()], input.categories);
+  const read = new Map(input.known);
   const faults: CatalogueFault[] = [];
-  const readLeaf = leafReader(given, located, limited);
+  const readLeaf = leafReader(input, located, limited);
   await eachAtMost(
     AT_ONCE,
     wanted.filter((leaf) => !read.has(pathText(leaf))),
@@ -102,7 +102,7 @@ export async function readLeaves(
         return;
       }
       read.set(pathText(leaf), parts);
-      await given.keep(pathText(leaf), parts);
+      await input.keep(pathText(leaf), parts);
     },
   );
   signal.throwIfAborted();
@@ -118,13 +118,13 @@ export async function readLeaves(
 type Located = { readonly car: CarAsk | null; readonly leaves: ReadonlyMap<string, Leaf> };
 
 /** The car and the groups that collisions reach on it, with ids that are good for a while. */
-async function locate(given: ReadGiven, signal: AbortSignal): Promise<Located> {
-  const { ask, make, vehicle } = given;
+async function locate(input: ReadGiven, signal: AbortSignal): Promise<Located> {
+  const { ask, make, vehicle } = input;
   const found = await findCar(ask, make, vehicle, signal);
   if (found === null) return { car: null, leaves: new Map() };
   const car: CarAsk = { ask, make, car: found, signal };
   const leaves = new Map((await collisionLeaves(car)).map((leaf) => [pathText(leaf), leaf]));
-  await given.keep(
+  await input.keep(
     PLAN,
     [...leaves.values()].map(({ path }) => path),
   );
@@ -133,38 +133,38 @@ async function locate(given: ReadGiven, signal: AbortSignal): Promise<Located> {
 
 /** Reads one group; when its id has expired, the car is looked up anew, once for all groups. */
 function leafReader(
-  given: ReadGiven,
+  input: ReadGiven,
   first: Located,
   signal: AbortSignal,
 ): (leaf: Leaf) => Promise<CataloguePart[]> {
   let renewal: Promise<Located> | null = null;
   const readAt = async (located: Located, leaf: Leaf) => {
     const current = located.leaves.get(pathText(leaf));
-    return located.car && current ? await partsUnder(given, located.car, current) : [];
+    return located.car && current ? await partsUnder(input, located.car, current) : [];
   };
   return async (leaf) => {
     const parts = await unlessGone(readAt(renewal ? await renewal : first, leaf), null);
     if (parts) return parts;
-    renewal ??= locate(given, signal);
+    renewal ??= locate(input, signal);
     return await readAt(await renewal, leaf);
   };
 }
 
 /** The parts of a group, or of the drawings below it where the tree ends above them. */
-async function partsUnder(given: ReadGiven, car: CarAsk, leaf: Leaf): Promise<CataloguePart[]> {
-  const own = await unlessGone(partsOf(given, car, leaf), null);
+async function partsUnder(input: ReadGiven, car: CarAsk, leaf: Leaf): Promise<CataloguePart[]> {
+  const own = await unlessGone(partsOf(input, car, leaf), null);
   if (own) return own;
   const below = (await subgroups(car, leaf.id)).filter(
     ({ name, hasParts }) => hasParts === true && mayHold([...leaf.path, name], null),
   );
   const found: CataloguePart[] = [];
   for (const { id, name } of below)
-    found.push(...(await partsOf(given, car, { id, path: [...leaf.path, name] })));
+    found.push(...(await partsOf(input, car, { id, path: [...leaf.path, name] })));
   return found;
 }
 
 async function partsOf(
-  given: ReadGiven,
+  input: ReadGiven,
   { ask, make, car, signal }: CarAsk,
   leaf: Leaf,
 ): Promise<CataloguePart[]> {
@@ -175,7 +175,7 @@ async function partsOf(
   return partsOfDrawing(answer, {
     catalogue: `parts-catalogs/${catalogue}`,
     source: `parts-catalogs.com, ${SUPPORTED_MAKES[make]} catalogue`,
-    dated: given.dated,
+    dated: input.dated,
     group: leaf.path.at(-1) ?? '',
     fit,
     holdsFor,

@@ -36,7 +36,7 @@ export function oursOf({ estimated, operation, name }: EstimateLine): string {
             [PART_TYPES[estimated.part_type], `${estimated.quantity} × ${dollars(estimated.part_price)}`],
             ', ',
           ),
-      hours(estimated.labour_hours, 'labour '),
+      hours(estimated.labour_hours, 'labor '),
       hours(estimated.refinish_hours, 'refinish '),
       estimated.sublet === null ? null : dollars(estimated.sublet),
       estimated.probability < 0.995 && `${percent(estimated.probability)} likely`,

@@ -158,7 +158,7 @@ function differenceWords({ seller, estimate }: ReportModel): string {
     [
       hidden >= 1 && `${dollars(hidden)} for parts likely hidden, each by its chance`,
       estimate.tax >= 1 && `${dollars(estimate.tax)} sales tax`,
-      `labour at ${joined([estimate.profile.name.toLowerCase(), estimate.profile.state], ' in ')}`,
+      `labor at ${joined([estimate.profile.name.toLowerCase(), estimate.profile.state], ' in ')}`,
     ],
     ', ',
   );
@@ -195,7 +195,7 @@ const questionWords = ({ questions = [] }: Estimate): string[] =>
     const answer = answers.find(({ id }) => id === given?.answer);
     return answer && given
       ? `${text} ${answer.text} (by ${given.by === 'vin' ? 'the VIN' : 'its user'}).`
-      : `${text} Open: ${answers.map((one) => one.text).join(' / ')}.`;
+      : `${text} Open: ${answers.map((entry) => entry.text).join(' / ')}.`;
   });
 
 type Plain<T> = T extends string ? string : T;

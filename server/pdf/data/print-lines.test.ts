@@ -193,7 +193,7 @@ describe('printLines', () => {
     const changed = only({ estimated });
     expect(changed.flag).toBe('*');
     expect(changed.ours).toBe(
-      'OEM, 1 × $612, labour 2.4\u00a0h, refinish 3.12\u00a0h, 88\u00a0% likely, cost $1,107',
+      'OEM, 1 × $612, labor 2.4\u00a0h, refinish 3.12\u00a0h, 88\u00a0% likely, cost $1,107',
     );
     expect(only({ block: 'user' }).flag).toBe('#');
     expect(only({}).flag).toBe('');
@@ -267,22 +267,22 @@ describe('printLines', () => {
 
   it('says where a price comes from, what other sources say, and which smaller pieces belong with it', () => {
     const [first] = estimate.lines;
-    const [one, ...others] = first?.oem_numbers ?? [];
-    if (!first || !one) throw new Error('the sample has numbers');
+    const [entry, ...others] = first?.oem_numbers ?? [];
+    if (!first || !entry) throw new Error('the sample has numbers');
     const price_from = { source: 'dealer shop', dated: '2026-11-20', url: null };
     const [block] = printLines({
       ...estimate,
       lines: [
         {
           ...first,
-          oem_numbers: [{ ...one, price_from, also: ['importer: discontinued, 2026-11-19'] }, ...others],
-          other_pieces: [{ ...one, number: 'PIECE-1', name: 'Clip' }],
+          oem_numbers: [{ ...entry, price_from, also: ['importer: discontinued, 2026-11-19'] }, ...others],
+          other_pieces: [{ ...entry, number: 'PIECE-1', name: 'Clip' }],
         },
       ],
     });
     const notes = block?.sections[0]?.lines[0]?.notes ?? '';
-    expect(notes).toContain(`${one.number}: price from dealer shop, Nov 20, 2026`);
-    expect(notes).toContain(`${one.number}: importer: discontinued, 2026-11-19`);
+    expect(notes).toContain(`${entry.number}: price from dealer shop, Nov 20, 2026`);
+    expect(notes).toContain(`${entry.number}: importer: discontinued, 2026-11-19`);
     expect(notes.toLowerCase()).toContain('smaller pieces with it: piece-1 clip');
   });
 

@@ -89,9 +89,9 @@ export function printLines(estimate: Estimate): PrintedBlock[] {
         title: SECTION_TITLES[section],
         lines: full
           .filter(({ line }) => line.section === section)
-          .map((one) => printLine(one, common, first)),
+          .map((entry) => printLine(entry, common, first)),
       })),
-      unlikely: short.map((one) => printLine(one, common, new Map())),
+      unlikely: short.map((entry) => printLine(entry, common, new Map())),
       rare: rareWords(rare),
     };
   });

@@ -73,7 +73,7 @@ export function numberNotes(line: EstimateLine): string[] {
     return [...priced, ...also].map((note) => ({ number, note }));
   });
   const notes = [...new Set(said.map(({ note }) => note))].map((note) => {
-    const of = said.filter((one) => one.note === note).map(({ number }) => number);
+    const of = said.filter((entry) => entry.note === note).map(({ number }) => number);
     // Said of every number, it needs none named.
     return of.length === numbers.length ? note : `${of.join(', ')}: ${note}`;
   });

@@ -16,13 +16,13 @@ export type PrintedPhoto = PhotoFile & { bytes: Uint8Array };
  * The photos as they go into the document: those with boxes first, at most 12, re-encoded without metadata, together
  * under 1.2 MB. A photo that can't be read is left out.
  */
-export async function printPhotos(model: ReportModel, given: readonly GivenPhoto[]): Promise<PrintedPhoto[]> {
+export async function printPhotos(model: ReportModel, input: readonly GivenPhoto[]): Promise<PrintedPhoto[]> {
   const boxed = new Set(
     model.estimate.lines.flatMap(({ evidence }) =>
       evidence.flatMap(({ photo, box }) => (box ? [photo] : [])),
     ),
   );
-  const known = new Map(given.map((photo) => [photo.number, photo.bytes]));
+  const known = new Map(input.map((photo) => [photo.number, photo.bytes]));
   const chosen = [...known.keys()]
     .toSorted((a, b) => Number(boxed.has(b)) - Number(boxed.has(a)) || a - b)
     .slice(0, MOST_PHOTOS);

@@ -15,8 +15,8 @@ export function printVehicle(model: ReportModel) {
     facts: factsOf(model),
     vin_notes: [decodedWords(vehicle), vehicle.vin_masked ? masked : ''].filter((note) => note !== ''),
     disagreements: vehicle.disagreements.map(
-      (one) =>
-        `${entered ? 'Its user entered' : 'The listing says'} ${one.field.replace('_', ' ')} ${one.listing}, the VIN says ${one.vin}. ${one.field === 'fuel' ? 'The report goes by the VIN.' : 'Both are shown; nothing was changed.'}`,
+      (disagreement) =>
+        `${entered ? 'Its user entered' : 'The listing says'} ${disagreement.field.replace('_', ' ')} ${disagreement.listing}, the VIN says ${disagreement.vin}. ${disagreement.field === 'fuel' ? 'The report goes by the VIN.' : 'Both are shown; nothing was changed.'}`,
     ),
   };
 }
@@ -67,7 +67,7 @@ function factsOf({ vehicle, lot }: ReportModel): { label: string; value: string 
     ['Declared damage', joined([lot.primary_damage, lot.secondary_damage], ', ') || 'not declared'],
     ['Loss', lot.loss_type],
     ['Condition', lot.run_condition && RUN_WORDS[lot.run_condition]],
-    ['Air bags', lot.airbags && AIRBAG_WORDS[lot.airbags]],
+    ['Airbags', lot.airbags && AIRBAG_WORDS[lot.airbags]],
     ['Keys', lot.keys && KEY_WORDS[lot.keys]],
     ['Body', vehicle.body_style],
     ['Engine', vehicle.engine],

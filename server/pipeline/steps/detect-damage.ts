@@ -16,13 +16,13 @@ const MAX_PHOTOS = 20;
 export async function detectDamage(
   { detector, photos: photoTools, photoCheckUsd, log }: PipelineTools,
   run: Run,
-  given: Outputs['crawl_vehicle_data'] &
+  options: Outputs['crawl_vehicle_data'] &
     Outputs['find_generic_categories'] & {
       images: Promise<Outputs['download_images']>;
       signal: AbortSignal;
     },
 ): Promise<Detection> {
-  const { lot, vehicle, categories, images, signal } = given;
+  const { lot, vehicle, categories, images, signal } = options;
   const input = {
     vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null },
     taxonomy: { version: 'part-categories 1', categories },

@@ -6,7 +6,7 @@ import type { Queryable } from '../../db/client.ts';
 import {
   categoriesOfNameIds,
   nameIdKey,
-  nameIdSightings,
+  nameIdOccurrences,
 } from '../../parts-catalogues/parts-catalogs-com/name-ids.ts';
 import type { Outputs } from './outputs.ts';
 
@@ -48,7 +48,7 @@ export async function mapWithNameIds(
   parts: readonly CataloguePart[],
 ): Promise<Outputs['map_vehicle_parts_to_generic_categories']> {
   const byName = mapVehicleParts(make, parts);
-  const seen = nameIdSightings(byName.parts);
+  const seen = nameIdOccurrences(byName.parts);
   if (seen.length === 0) return byName;
   return mapVehicleParts(make, parts, categoriesOfNameIds(await learnNameIds(client, seen)));
 }

@@ -41,7 +41,7 @@ test('every part whose name has no place is listed, once, wherever its source dr
 
 test('what is beyond the longest list is counted, not lost', () => {
   const { unmapped_parts, unmapped_more } = unmappedParts(
-    Array.from({ length: 1_000 }, (_, at) => part(String(at))),
+    Array.from({ length: 1_000 }, (_, index) => part(String(index))),
   );
   expect(unmapped_parts.length).toBeGreaterThanOrEqual(300);
   expect(unmapped_parts.length + unmapped_more).toBe(1_000);

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../contract/estimate-settings.ts';
+import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { LineEdit, ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { AppError } from '../../errors.ts';
@@ -37,22 +37,26 @@ export function applyChoiceEdit(edits: ReportEdits, edit: ChoiceEdit, estimate: 
       const { [line.id]: _, ...numbers } = edits.numbers ?? {};
       if (edit.number === null) return { ...edits, numbers };
       const { number } = edit;
-      if (![...line.oem_numbers, ...(line.ruled_out ?? [])].some((one) => one.number === number))
+      if (![...line.oem_numbers, ...(line.ruled_out ?? [])].some((entry) => entry.number === number))
         throw refused('This line has no such number.', { number });
       return { ...edits, numbers: { ...numbers, [line.id]: number } };
     }
     case 'scenario':
-      return { ...edits, scenario: switched(edits.scenario ?? {}, edit.set, estimate) };
+      return { ...edits, scenario: withSettings(edits.scenario ?? {}, edit.set, estimate) };
   }
 }
 
 function questionOf(estimate: Choosable, id: string) {
-  const question = estimate.questions?.find((one) => one.id === id);
+  const question = estimate.questions?.find((entry) => entry.id === id);
   if (!question) throw refused('This report has no such question.', { question: id });
   return question;
 }
 
-function switched(standing: Scenario, set: Of<'scenario'>['set'], { airbags }: Choosable): Scenario {
+function withSettings(
+  standing: EstimateSettings,
+  set: Of<'scenario'>['set'],
+  { airbags }: Choosable,
+): EstimateSettings {
   const { rates } = set;
   if (rates && 'state' in rates && rates.state !== undefined && !isState(rates.state))
     throw refused('There is no such state.', { state: rates.state });
@@ -62,5 +66,5 @@ function switched(standing: Scenario, set: Of<'scenario'>['set'], { airbags }: C
   if (all.airbags === airbags?.told) all.airbags = null;
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== null && value !== undefined),
-  ) as Scenario;
+  ) as EstimateSettings;
 }

@@ -15,7 +15,7 @@ import { findEditable, findEdits, listVersions, saveVersion } from '../../db/rep
 import { AppError } from '../../errors.ts';
 import { editEstimate } from '../../estimate/editing/apply-edits.ts';
 import { totalLoss } from '../../estimate/totals/total-loss.ts';
-import { whatFollows } from '../../pipeline/report-model.ts';
+import { derivedSections } from '../../pipeline/report-model.ts';
 import { relinked, supplierLinksOf } from '../../pipeline/supplier-links.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
 import { requireOwnReport } from '../read-report.ts';
@@ -48,7 +48,7 @@ export function editedModel(
   const estimate = { ...edited, lines: relinked(made.estimate.lines, edited.lines, linksOf) };
   return {
     ...made,
-    ...whatFollows(made.lot, estimate),
+    ...derivedSections(made.lot, estimate),
     total_loss: made.total_loss && totalLoss(made.total_loss.state, estimate),
     edit: {
       version,

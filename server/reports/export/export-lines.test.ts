@@ -16,7 +16,7 @@ const lamp = (name: string, side: OemNumber['side']): OemNumber => ({
 
 const withLines = (lines: EstimateLine[]) => ({ ...report, estimate: { ...report.estimate, lines } });
 const ordered = (lines: EstimateLine[], heading: string) => {
-  const column = PARTS_COLUMNS.find((one) => one.heading === heading);
+  const column = PARTS_COLUMNS.find((entry) => entry.heading === heading);
   return partsToOrder(withLines(lines)).map((row) => column?.of(row));
 };
 
@@ -38,7 +38,7 @@ test('the line sheet has the smaller pieces apart from the alternatives', () => 
     other_pieces: [{ ...number, number: 'P-1', name: 'Buckle' }],
   };
   const [row] = numberedLines(withLines([line]));
-  const of = (heading: string) => row && LINE_COLUMNS.find((one) => one.heading === heading)?.of(row);
+  const of = (heading: string) => row && LINE_COLUMNS.find((column) => column.heading === heading)?.of(row);
   expect(of('smaller_pieces')).toBe('P-1 Buckle');
   expect(of('other_numbers')).not.toContain('P-1');
 });

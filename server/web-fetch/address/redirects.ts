@@ -1,6 +1,6 @@
 import { FetchRefused, placeOf } from '../fetch-errors.ts';
 import type { Method } from '../http-transport.ts';
-import { type CheckedUrl, checkUrl, type FetchKind, type UrlRules } from './url-allow-list.ts';
+import { type AllowedUrl, allowedUrl, type FetchKind, type UrlRules } from './url-allow-list.ts';
 
 /** What of a request changes from one redirect to the next. */
 export type Message = { method: Method; headers: Record<string, string>; body?: string | Buffer };
@@ -8,10 +8,10 @@ export type Message = { method: Method; headers: Record<string, string>; body?: 
 /** The next address, checked as if it had been asked for in the first place. Throws FetchRefused. */
 export function redirectTarget(
   location: string,
-  from: CheckedUrl,
+  from: AllowedUrl,
   kind: FetchKind,
   rules: UrlRules,
-): CheckedUrl {
+): AllowedUrl {
   const place = placeOf(from.url);
   if (!URL.canParse(location, from.url.href)) {
     throw new FetchRefused('not_a_url', 'redirected to no address', place);
@@ -20,7 +20,7 @@ export function redirectTarget(
   if (from.url.protocol === 'https:' && next.protocol === 'http:') {
     throw new FetchRefused('redirect_downgrade', 'redirected from https to http', place);
   }
-  return checkUrl(next.href, kind, rules);
+  return allowedUrl(next.href, kind, rules);
 }
 
 /**
@@ -30,8 +30,8 @@ export function redirectTarget(
 export function redirectedMessage(
   status: number,
   message: Message,
-  from: CheckedUrl,
-  to: CheckedUrl,
+  from: AllowedUrl,
+  to: AllowedUrl,
 ): Message {
   const sameHost = from.url.host === to.url.host;
   const headers = sameHost ? message.headers : { 'user-agent': message.headers['user-agent'] ?? '' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOT_HOSTS, PHOTO_HOSTS } from './allowed-hosts.ts';
 import { isPublicAddress } from './public-address.ts';
-import { checkUrl, type FetchKind, type UrlRules } from './url-allow-list.ts';
+import { allowedUrl, type FetchKind, type UrlRules } from './url-allow-list.ts';
 
 const rules: UrlRules = {
   extraHosts: new Set(['parts.example.com']),
@@ -11,14 +11,14 @@ const rules: UrlRules = {
 
 function reasonFor(url: string, kind: FetchKind): string {
   try {
-    checkUrl(url, kind, rules);
+    allowedUrl(url, kind, rules);
     return 'asked';
   } catch (error) {
     return error instanceof Error && 'reason' in error ? String(error.reason) : String(error);
   }
 }
 
-describe('checkUrl', () => {
+describe('allowedUrl', () => {
   it.each<[string, FetchKind, string]>([
     ['https://www.iaai.com/VehicleDetail/1~US', 'page', 'asked'],
     ['https://bid.cars/en/lot/1-2', 'page', 'asked'],
@@ -63,15 +63,15 @@ describe('checkUrl', () => {
   });
 
   it('keeps the path and the query of a mapped site on the other origin', () => {
-    const checked = checkUrl('https://www.copart.com//127.0.0.1/a?b=1#c', 'page', rules);
+    const checked = allowedUrl('https://www.copart.com//127.0.0.1/a?b=1#c', 'page', rules);
     expect(checked.target.href).toBe('http://127.0.0.1:4567//127.0.0.1/a?b=1');
     expect(checked.url.href).toBe('https://www.copart.com//127.0.0.1/a?b=1');
     expect(checked.trusted).toBe(true);
   });
 
   it('trusts only what the configuration names', () => {
-    expect(checkUrl('https://www.iaai.com/', 'page', rules).trusted).toBe(false);
-    expect(checkUrl('https://parts.example.com/', 'page', rules).trusted).toBe(false);
+    expect(allowedUrl('https://www.iaai.com/', 'page', rules).trusted).toBe(false);
+    expect(allowedUrl('https://parts.example.com/', 'page', rules).trusted).toBe(false);
   });
 });
 

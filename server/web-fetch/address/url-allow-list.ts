@@ -13,7 +13,7 @@ export type UrlRules = {
   sourceOrigins: ReadonlyMap<string, string>;
 };
 
-export type CheckedUrl = {
+export type AllowedUrl = {
   /** The URL as asked; what the answer calls itself. */
   url: URL;
   /** Where the bytes come from: another origin when the site's origin is mapped. */
@@ -32,7 +32,7 @@ const photoHosts = new Set(PHOTO_HOSTS);
  * Read a URL once and say whether it may be asked: https, no user name, default port, allow-listed host.
  * Only the parsed result is judged, never the raw text. Throws FetchRefused.
  */
-export function checkUrl(raw: string, kind: FetchKind, rules: UrlRules): CheckedUrl {
+export function allowedUrl(raw: string, kind: FetchKind, rules: UrlRules): AllowedUrl {
   if (raw.length > MAX_URL_LENGTH) throw new FetchRefused('url_too_long', 'the address is too long', '-');
   if (!URL.canParse(raw)) throw new FetchRefused('not_a_url', 'not an address', '-');
   const url = new URL(raw);

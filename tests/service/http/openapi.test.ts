@@ -21,7 +21,10 @@ beforeAll(async () => {
   text = (await service.app.inject('/api/openapi.json')).body;
   const { paths } = JSON.parse(text) as OpenApi;
   operations = Object.entries(paths).flatMap(([url, verbs]) =>
-    Object.entries(verbs).map(([verb, one]): [string, Operation] => [`${verb.toUpperCase()} ${url}`, one]),
+    Object.entries(verbs).map(([verb, operation]): [string, Operation] => [
+      `${verb.toUpperCase()} ${url}`,
+      operation,
+    ]),
   );
 });
 afterAll(() => service.close());

@@ -51,7 +51,7 @@ test('every path of the API and of health answers 405 with Allow to each method 
     const url = template.replaceAll(/\{\w+\}/g, 'x');
     const taken = Object.keys(operations).map((method) => method.toUpperCase());
     if (taken.includes('GET')) taken.push('HEAD');
-    for (const method of METHODS.filter((one) => !taken.includes(one))) {
+    for (const method of METHODS.filter((entry) => !taken.includes(entry))) {
       const answer = await send(method, url);
       expect([method, url, answer.status]).toEqual([method, url, 405]);
       expect(answer.headers.allow?.split(', ')).toEqual(expect.arrayContaining([...taken, 'OPTIONS']));

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { reportDetailSchema } from '../../../contract/calls.ts';
-import { newServer } from '../../../server/http/create-server.ts';
+import { createServer } from '../../../server/http/create-server.ts';
 import { addFinishedReport, addSignedIn } from '../finished-report.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService } from '../service.ts';
 
@@ -55,7 +55,7 @@ describe('compression', () => {
   });
 
   test('answers that hold a secret are neither compressed nor kept, however long', async () => {
-    const app = await newServer({ log: pino({ level: 'silent' }), trustProxy: false, publicUrl: null });
+    const app = await createServer({ log: pino({ level: 'silent' }), trustProxy: false, publicUrl: null });
     const long = { text: 'a'.repeat(5000) };
     app.get('/api/open', async () => long);
     app.get('/api/secret', { config: { holdsSecret: true } }, async () => long);

@@ -27,9 +27,9 @@ describe('a page a user hands over', () => {
   const handOver = (addresses: readonly string[]) => {
     const page = copartLotDetails(OWN) as { data: Record<string, unknown> };
     page.data.imagesList = {
-      content: addresses.map((fullUrl, at) => ({
+      content: addresses.map((fullUrl, index) => ({
         imageTypeEnum: 'IMAGE',
-        imageSeqNumber: at + 1,
+        imageSeqNumber: index + 1,
         fullUrl,
         thumbnailUrl: fullUrl,
         highResUrl: fullUrl,
@@ -170,24 +170,24 @@ describe('a dealer’s store', () => {
     `https://2130706433:${port}${SLUG}`,
     `file:///etc/passwd${SLUG}`,
   ];
-  test.each(places(9).map((place, at) => [place, at] as const))(
+  test.each(places(9).map((place, index) => [place, index] as const))(
     'that links to %s gains nothing',
-    async (_, at) => {
+    async (_, index) => {
       const canary = await startTrap();
       const answer = await lookUp(canary, (_request, response) => {
         response.setHeader('content-type', 'text/html');
-        response.end(`<a href="${places(canary.port)[at]}">Bumper Cover</a>`);
+        response.end(`<a href="${places(canary.port)[index]}">Bumper Cover</a>`);
       });
       expect(answer?.kind).not.toBe('ok');
       expect(canary.hits()).toBe(0);
     },
   );
-  test.each(places(9).map((place, at) => [place, at] as const))(
+  test.each(places(9).map((place, index) => [place, index] as const))(
     'that redirects to %s gains nothing',
-    async (_, at) => {
+    async (_, index) => {
       const canary = await startTrap();
       const answer = await lookUp(canary, (_request, response) =>
-        response.writeHead(302, { location: places(canary.port)[at] }).end(),
+        response.writeHead(302, { location: places(canary.port)[index] }).end(),
       );
       expect(answer?.kind).not.toBe('ok');
       expect(canary.hits()).toBe(0);

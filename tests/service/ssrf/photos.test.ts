@@ -32,7 +32,7 @@ let honest: Buffer;
 beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-ssrf-'));
   database = openDatabase(await createTestDatabase(inject('databaseServer')));
-  const raw = Buffer.from(Array.from({ length: 192 }, (_, at) => (at * at * 37) % 256));
+  const raw = Buffer.from(Array.from({ length: 192 }, (_, index) => (index * index * 37) % 256));
   honest = await sharp(raw, { raw: { width: 8, height: 8, channels: 3 } })
     .resize(320, 240, { kernel: 'nearest', fit: 'fill' })
     .jpeg()
@@ -116,12 +116,15 @@ function expectRefused({ photos, gaps }: Awaited<ReturnType<typeof attack>>, why
 }
 
 describe('the address of a photo', () => {
-  test.each(canaryUrls(9).map((_, at) => at))('number %i of the hostile ones reaches nothing', async (at) => {
-    const canary = await startTrap();
-    const outcome = await attack({ url: canaryUrls(canary.port)[at] ?? '' }, canary);
-    expectRefused(outcome, /where this service does not fetch from|missing/);
-    expect(canary.hits()).toBe(0);
-  });
+  test.each(canaryUrls(9).map((_, index) => index))(
+    'number %i of the hostile ones reaches nothing',
+    async (index) => {
+      const canary = await startTrap();
+      const outcome = await attack({ url: canaryUrls(canary.port)[index] ?? '' }, canary);
+      expectRefused(outcome, /where this service does not fetch from|missing/);
+      expect(canary.hits()).toBe(0);
+    },
+  );
 
   test('without the guard’s rules such addresses do reach the canary', async () => {
     const canary = await startTrap();
@@ -162,9 +165,9 @@ const redirect =
   };
 
 describe('a redirect from an allowed photo host', () => {
-  test.each(canaryUrls(9).map((_, at) => at))(
+  test.each(canaryUrls(9).map((_, index) => index))(
     'to number %i of the hostile ones reaches nothing',
-    async (at) => {
+    async (index) => {
       const canary = await startTrap();
       const outcome = await attack(
         {
@@ -172,7 +175,7 @@ describe('a redirect from an allowed photo host', () => {
           answer: (request, response) => {
             // Some of them are this host's own addresses, or paths on it.
             if (request.url !== '/a.jpg') response.writeHead(404).end();
-            else redirect(canaryUrls(canary.port)[at] ?? '')(request, response);
+            else redirect(canaryUrls(canary.port)[index] ?? '')(request, response);
           },
         },
         canary,

@@ -1,4 +1,4 @@
-import { forgetLeftOff, keepLeftOff } from '../../lot-entry/resume-draft.ts';
+import { forgetResumeDraft, keepResumeDraft } from '../../lot-entry/resume-draft.ts';
 import { isReportCar, type ReportCar } from './report-car.ts';
 
 /** What a visitor wanted when asked to sign in; kept for the browser session (docs/product.md). */
@@ -6,7 +6,7 @@ const KEY = 'pendingAction';
 type PendingAction = { type: 'GENERATE_REPORT'; car: ReportCar };
 
 export function keepPendingAction(car: ReportCar): void {
-  keepLeftOff(car);
+  keepResumeDraft(car);
   sessionStorage.setItem(KEY, JSON.stringify({ type: 'GENERATE_REPORT', car } satisfies PendingAction));
 }
 
@@ -30,5 +30,5 @@ export function takePendingAction(): ReportCar | null {
 /** The visitor does not want it after all: it neither starts nor is it offered. */
 export function forgetPendingAction(): void {
   takePendingAction();
-  forgetLeftOff();
+  forgetResumeDraft();
 }

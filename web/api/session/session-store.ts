@@ -64,7 +64,7 @@ export const isLeaving = (): boolean => leaving;
 /** Ends the session at the user's wish and opens the main page anew: nothing of theirs stays in memory. */
 export function leave(): void {
   leaving = true;
-  localStorage.removeItem('leftOff');
+  localStorage.removeItem('resumeDraft');
   clearSession();
   location.assign('/');
 }

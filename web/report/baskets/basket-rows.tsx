@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
 import type { BasketRow } from '../../../contract/report-view/baskets.ts';
 import { numberToOrder, sidedName } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { SupplierLink } from '../../../contract/schemas/part.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
-import { supplierOutPath } from '../../../contract/supplier-out.ts';
 import { dollarsAndCents, percent, shortDay } from '../../ui/money.ts';
 import { useLineEditingContext } from '../editing/line-editing.tsx';
 
@@ -71,7 +71,7 @@ function Asked({ row: { line, price }, vehicle }: { row: BasketRow; vehicle: Veh
     <>
       <Out
         partner
-        href={supplierOutPath(
+        href={affiliateRedirectPath(
           vehicle,
           line,
           { supplier: offer.supplier, by: 'number' },
@@ -104,7 +104,7 @@ function Search({
       {links.map((link, at) => (
         <span key={link.url}>
           {at > 0 ? ' · ' : ''}
-          <Out partner={link.affiliate} href={supplierOutPath(vehicle, line, link, { report })}>
+          <Out partner={link.affiliate} href={affiliateRedirectPath(vehicle, line, link, { report })}>
             {link.label}
           </Out>
         </span>

@@ -52,7 +52,7 @@ export function Baskets({ report }: { report: ReportModel }) {
         Buy the parts
       </h2>
       <p className="mt-2 max-w-prose text-sm text-muted">
-        Only prices that a catalogue or a seller asks are added up. Our own price bands are no offers; a part
+        Only prices that a catalog or a seller asks are added up. Our own price bands are no offers; a part
         nobody prices is not counted as nothing.
       </p>
       <fieldset className="mt-4 grid gap-2 sm:grid-cols-3">
@@ -208,7 +208,7 @@ function Checked({ offers }: { offers: OffersAnswer | undefined }) {
   if (offers.sources.length === 0)
     return (
       <p className="mt-3 text-sm text-muted">
-        No seller's prices are connected to this installation: prices are those of the parts catalogues.
+        No seller's prices are connected to this installation: prices are those of the parts catalogs.
       </p>
     );
   const times = offers.numbers.map(({ checked_at }) => Date.parse(checked_at));

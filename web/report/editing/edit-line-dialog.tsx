@@ -18,7 +18,7 @@ import type { LineEditing } from './line-editing.tsx';
 const NUMBERS = {
   quantity: { label: 'Quantity', max: 99 },
   part_price: { label: 'Price of one part, $', max: 1_000_000 },
-  labour_hours: { label: 'Labour hours', max: 500 },
+  labour_hours: { label: 'Labor hours', max: 500 },
   refinish_hours: { label: 'Refinish hours', max: 500 },
   sublet: { label: 'Sublet, $', max: 1_000_000 },
   probability: { label: 'Chance it is needed, %', max: 100 },
@@ -82,7 +82,7 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
           />
         ) : null}
         {line?.labour ? (
-          <Choice label="Labour type" name="labour_type" of={LABOUR_TYPES} given={line.labour.type} />
+          <Choice label="Labor type" name="labour_type" of={LABOUR_TYPES} given={line.labour.type} />
         ) : null}
         <div className="grid grid-cols-2 items-end gap-4">
           {NUMBER_NAMES.map((name) => (

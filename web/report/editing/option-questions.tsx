@@ -23,7 +23,7 @@ export function OptionQuestions({ estimate }: { estimate: Estimate }) {
       <p className="mt-2 max-w-prose text-sm text-muted">
         {editing === null
           ? 'What was answered about the car’s options.'
-          : 'The catalogue lists several numbers for one part. Each answer leaves those that fit, and prices the lines anew.'}
+          : 'The catalog lists several numbers for one part. Each answer leaves those that fit, and prices the lines anew.'}
         {editing !== null && open === 0 ? ' Everything is answered.' : ''}
       </p>
       <ul className="mt-2 divide-y divide-rule">

@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import {
+  ESTIMATE_SETTINGS,
+  type EstimateSetting,
+  type EstimateSettings,
   RATE_STATES,
-  type RatesChoice,
-  type Scenario,
-  SWITCHES,
-  type Switch,
+  type RatesSetting,
 } from '../../../contract/estimate-settings.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,9 +28,9 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
   const effects = estimate.scenario?.effects ?? [];
   if (editing === null && effects.length === 0) return null;
 
-  const send = (name: Switch, value: Scenario[Switch] | null): Promise<unknown> =>
+  const send = (name: EstimateSetting, value: EstimateSettings[EstimateSetting] | null): Promise<unknown> =>
     editing?.edit([{ kind: 'scenario', set: { [name]: value } }]) ?? Promise.resolve();
-  const choose = (name: Switch, value: string): Promise<unknown> | null => {
+  const choose = (name: EstimateSetting, value: string): Promise<unknown> | null => {
     setForm(null);
     if (value === AS_ESTIMATED) return send(name, null);
     if (name === 'rates') {
@@ -45,7 +45,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
       setForm('tax');
       return null;
     }
-    return send(name, value as Scenario['parts']);
+    return send(name, value as EstimateSettings['parts']);
   };
 
   return (
@@ -59,7 +59,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
             Each is reckoned from the lines of this report and can be taken back.
           </p>
           <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
-            {SWITCHES.filter((name) => name !== 'airbags' || estimate.airbags).map((name) => (
+            {ESTIMATE_SETTINGS.filter((name) => name !== 'airbags' || estimate.airbags).map((name) => (
               <SwitchField
                 key={name}
                 name={name}
@@ -132,7 +132,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
 }
 
 type FieldProps = {
-  name: Switch;
+  name: EstimateSetting;
   estimate: Estimate;
   /** Its own form is open: shown as chosen, though nothing is sent yet. */
   pending: boolean;
@@ -178,8 +178,8 @@ function SwitchField({ name, estimate, pending, onChoose, children }: FieldProps
 }
 
 type MoreProps = {
-  choice: RatesChoice;
-  onState: (choice: RatesChoice) => void;
+  choice: RatesSetting;
+  onState: (choice: RatesSetting) => void;
   onChange: () => void;
 };
 

@@ -1,4 +1,4 @@
-import type { Scenario, Switch } from '../../../contract/estimate-settings.ts';
+import type { EstimateSetting, EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 
 /** No switch set. */
@@ -7,7 +7,7 @@ export const OWN = 'own';
 type Options = readonly (readonly [value: string, label: string])[];
 
 const AIRBAGS = { deployed: 'Deployed', intact: 'Intact', unknown: 'Not known' } as const;
-const OPTIONS: Record<Exclude<Switch, 'airbags'>, Options> = {
+const OPTIONS: Record<Exclude<EstimateSetting, 'airbags'>, Options> = {
   rates: [
     ['insurer', 'Insurer-paid'],
     ['shop', 'Posted by shops'],
@@ -28,14 +28,14 @@ const OPTIONS: Record<Exclude<Switch, 'airbags'>, Options> = {
     [OWN, 'Your own percent…'],
   ],
 };
-export const SWITCH_LABELS: Record<Switch, string> = {
-  airbags: 'Air bags',
-  rates: 'Labour rates',
+export const SWITCH_LABELS: Record<EstimateSetting, string> = {
+  airbags: 'Airbags',
+  rates: 'Labor rates',
   parts: 'Parts',
   paint: 'Paint',
   tax: 'Sales tax',
 };
-const AS_MADE: Record<Switch, string> = {
+const AS_MADE: Record<EstimateSetting, string> = {
   airbags: 'As estimated',
   rates: 'As estimated',
   parts: 'As estimated: the usual mix',
@@ -46,7 +46,7 @@ const AS_MADE: Record<Switch, string> = {
 const paintMade = ({ paint }: Estimate): string => paint?.stage ?? 'two_stage';
 
 /** What a switch can be set to, beside the estimate as made. */
-export function switchOptions(name: Switch, estimate: Estimate): Options {
+export function switchOptions(name: EstimateSetting, estimate: Estimate): Options {
   if (name === 'paint') return OPTIONS.paint.filter(([stage]) => stage !== paintMade(estimate));
   if (name !== 'airbags') return OPTIONS[name];
   const told = estimate.airbags?.told;
@@ -54,14 +54,14 @@ export function switchOptions(name: Switch, estimate: Estimate): Options {
 }
 
 /** What a switch is set to. */
-export const switchValue = (set: Scenario, name: Switch): string => {
+export const switchValue = (set: EstimateSettings, name: EstimateSetting): string => {
   if (name === 'rates') return set.rates?.profile ?? AS_ESTIMATED;
   if (name === 'tax') return set.tax?.kind ?? AS_ESTIMATED;
   return set[name] ?? AS_ESTIMATED;
 };
 
 /** How the estimate was made. */
-export function madeAs(name: Switch, estimate: Estimate): string {
+export function madeAs(name: EstimateSetting, estimate: Estimate): string {
   const told = estimate.airbags?.told;
   if (name === 'airbags' && told) return `As estimated: ${AIRBAGS[told].toLowerCase()}`;
   const paint = OPTIONS.paint.find(([stage]) => stage === paintMade(estimate))?.[1].toLowerCase();

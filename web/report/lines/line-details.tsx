@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
 import { numberSide } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
-import { supplierOutPath } from '../../../contract/supplier-out.ts';
 import { dollarsAndCents, hours } from '../../ui/money.ts';
 import { ChooseNumber } from '../editing/choose-number.tsx';
 import { LineEditButtons } from '../editing/line-edit-buttons.tsx';
@@ -31,7 +31,7 @@ export function LineDetails({ line, vehicle }: Props) {
             </Row>
           ) : null}
           {labour ? (
-            <Row label={`Labour, ${labour.type}`}>
+            <Row label={`Labor, ${labour.type}`}>
               <Figure
                 of={`labour:${line.id}`}
               >{`${hours(labour.hours.likely)} at ${dollarsAndCents(labour.rate)} (${hours(labour.hours.low)} to ${hours(labour.hours.high)})`}</Figure>
@@ -154,7 +154,7 @@ function Suppliers({ line, vehicle }: Props) {
           <li key={link.url}>
             <a
               className="inline-flex min-h-7 items-center text-signal underline"
-              href={supplierOutPath(vehicle, line, link, { report })}
+              href={affiliateRedirectPath(vehicle, line, link, { report })}
               target="_blank"
               rel={link.affiliate ? 'sponsored nofollow noopener noreferrer' : 'nofollow noopener noreferrer'}
             >

@@ -99,7 +99,7 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
           {labour > 0 ? (
             <Figure of={`hours:${line.id}`}>{hours(labour)}</Figure>
           ) : (
-            <span className="sr-only">No labour</span>
+            <span className="sr-only">No labor</span>
           )}
         </p>
         <div className="figures col-start-2 row-start-1 text-right md:col-start-auto md:row-start-auto">

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { cutAtNumbers } from './provenance-words.ts';
 
 type Props = {
-  /** Key of `whereFrom`. */
+  /** Key of `provenanceOf`. */
   of: string;
   children: string;
   className?: string;

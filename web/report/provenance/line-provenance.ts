@@ -50,13 +50,13 @@ const partStep = ({ part_price: price, quantity }: EstimateLine): string[] =>
 const labourStep = ({ labour }: EstimateLine, report: ReportModel): string[] =>
   labour
     ? [
-        `Labour, ${labour.type}: ${exactHours(labour.hours.likely)} × ${dollarsAndCents(labour.rate)}/h = ${dollarsAndCents(labour.hours.likely * labour.rate)}, ${ratesWords(report)}`,
+        `Labor, ${labour.type}: ${exactHours(labour.hours.likely)} × ${dollarsAndCents(labour.rate)}/h = ${dollarsAndCents(labour.hours.likely * labour.rate)}, ${ratesWords(report)}`,
       ]
     : [];
 const refinishStep = ({ refinish }: EstimateLine): string[] =>
   refinish
     ? [
-        `Refinish: ${exactHours(refinish.hours)} × (${dollarsAndCents(refinish.rate)}/h of labour + ${dollarsAndCents(refinish.materials_rate)}/h of materials) = ${dollarsAndCents(refinish.hours * (refinish.rate + refinish.materials_rate))}`,
+        `Refinish: ${exactHours(refinish.hours)} × (${dollarsAndCents(refinish.rate)}/h of labor + ${dollarsAndCents(refinish.materials_rate)}/h of materials) = ${dollarsAndCents(refinish.hours * (refinish.rate + refinish.materials_rate))}`,
       ]
     : [];
 const subletStep = ({ sublet }: EstimateLine): string[] =>
@@ -70,7 +70,7 @@ const bases = (line: EstimateLine): string =>
         line.labour && `hours: ${BASIS_WORDS[line.labour.basis].toLowerCase()}`,
         line.refinish && `refinish: ${BASIS_WORDS[line.refinish.basis].toLowerCase()}`,
         line.sublet && `amount: ${BASIS_WORDS[line.sublet.basis].toLowerCase()}`,
-      ]) || 'Our judgement';
+      ]) || 'Our judgment';
 
 const hoursSource = (report: ReportModel): string =>
   unique([
@@ -134,7 +134,7 @@ const chance: Answerer = (line, report) => {
               : `Any of the lines that bring it is enough (${by.length}).`,
             ...sharesOf(line),
             ...(line.called_unless?.length
-              ? ['Less the chance of painted neighbours, which need no colour blended into them.']
+              ? ['Less the chance of painted neighbors, which need no color blended into them.']
               : []),
           ]
         : []),
@@ -148,7 +148,7 @@ const chance: Answerer = (line, report) => {
       ? BASIS_WORDS.user
       : fromPhotos
         ? `The photos (${BASES[line.basis]})`
-        : `Our judgement: ${BASES[line.basis]}`,
+        : `Our judgment: ${BASES[line.basis]}`,
     links: [...photoLinks(line), ...by.slice(0, LINKS_SHOWN).map(lineLink), TO_SOURCES],
   };
 };
@@ -158,7 +158,7 @@ const labour: Answerer = (line, report) => {
   if (!work) return NOT_HELD;
   const { low, high } = work.hours;
   return {
-    title: `Labour of ${line.name}`,
+    title: `Labor of ${line.name}`,
     steps: [
       ...labourStep(line, report),
       `Between ${hours(low)} and ${hours(high)}.`,
@@ -184,7 +184,7 @@ const refinish: Answerer = (line, report) => {
     title: `Refinish of ${line.name}`,
     steps: [
       ...refinishStep(line),
-      `Of the hours ${exactHours(paint.clear_coat_hours)} are clear coat; ${exactHours(paint.overlap_hours)} were taken off for overlap with painted neighbours.`,
+      `Of the hours ${exactHours(paint.clear_coat_hours)} are clear coat; ${exactHours(paint.overlap_hours)} were taken off for overlap with painted neighbors.`,
       ...(report.estimate.paint ? [fullStop(report.estimate.paint.because)] : []),
       `Rates ${ratesWords(report)}.`,
       ...before(
@@ -207,7 +207,7 @@ const allHours: Answerer = (line, report) => {
     ...labour(line, report),
     title: `Hours of ${line.name}`,
     steps: [
-      `${exactHours(work.hours.likely)} of ${work.type} labour + ${exactHours(paint.hours)} of refinish = ${exactHours(work.hours.likely + paint.hours)}`,
+      `${exactHours(work.hours.likely)} of ${work.type} labor + ${exactHours(paint.hours)} of refinish = ${exactHours(work.hours.likely + paint.hours)}`,
       ...labourStep(line, report),
       ...refinishStep(line),
       ...switched(line),
@@ -320,7 +320,7 @@ export function numberAnswer(line: EstimateLine, number: OemNumber): WhereAnswer
     ]),
     basis: BASIS_WORDS.catalogue,
     links: [
-      ...(number.url ? [{ to: 'site' as const, url: number.url, text: 'The part in its catalogue' }] : []),
+      ...(number.url ? [{ to: 'site' as const, url: number.url, text: 'The part in its catalog' }] : []),
       lineLink(line),
       TO_SOURCES,
     ],

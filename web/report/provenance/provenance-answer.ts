@@ -24,8 +24,8 @@ export type WhereAnswer = {
 /** One number with where it comes from: its own answer to "where does this come from?". */
 export const BASIS_WORDS: Record<BasisTag | 'listing', string> = {
   anchored: 'Public anchor',
-  judgement: 'Our judgement',
-  catalogue: 'Catalogue',
+  judgement: 'Our judgment',
+  catalogue: 'Catalog',
   user: 'You changed it',
   listing: 'The listing',
 };

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { goToLine } from '../photos/panel-diagram.tsx';
-import { whereFrom } from './provenance.ts';
+import { provenanceOf } from './provenance.ts';
 import type { WhereLink } from './provenance-answer.ts';
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 /** The answer to "where does this come from?", beside the figure it was asked of. */
 export function WherePopover({ report, of, button, onPhoto, onClose }: Props) {
   const popover = useRef<HTMLDivElement>(null);
-  const { title, steps, source, basis, links } = whereFrom(report, of);
+  const { title, steps, source, basis, links } = provenanceOf(report, of);
   useLayoutEffect(() => {
     const element = popover.current;
     if (element === null) return;

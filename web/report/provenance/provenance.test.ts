@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
 import sample from '../../../samples/sample-report.json' with { type: 'json' };
 import { dollars, percent } from '../../ui/money.ts';
-import { whereFrom } from './provenance.ts';
+import { provenanceOf } from './provenance.ts';
 import { NOT_HELD } from './provenance-answer.ts';
 import { cutAtNumbers, figureOfWords } from './provenance-words.ts';
 
@@ -44,7 +44,7 @@ const keys = [
 describe('where a figure comes from', () => {
   test('every figure of the sample has arithmetic, a source and a basis', () => {
     for (const key of keys) {
-      const answer = whereFrom(report, key);
+      const answer = provenanceOf(report, key);
       expect(answer, key).not.toBe(NOT_HELD);
       expect(answer.steps.join(''), key).not.toMatch(/NaN|undefined|null|does not hold/);
       expect(answer.source, key).toMatch(/\w/);
@@ -59,9 +59,9 @@ describe('where a figure comes from', () => {
       rate: 66,
       basis: 'anchored' as const,
     };
-    const answer = whereFrom(withLine({ labour, refinish: null }), `labour:${first.id}`);
+    const answer = provenanceOf(withLine({ labour, refinish: null }), `labour:${first.id}`);
     expect(answer.steps[0]).toBe(
-      'Labour, body: 2.4 h × $66.00/h = $158.40, at insurer-paid rates, New Jersey',
+      'Labor, body: 2.4 h × $66.00/h = $158.40, at insurer-paid rates, New Jersey',
     );
     expect(answer.source).toMatch(/rates-\d/);
     expect(answer.basis).toContain('public anchor');
@@ -74,9 +74,9 @@ describe('where a figure comes from', () => {
     const changed = withLine({
       part_price: { ...price, basis: 'catalogue', source: 'Parts GmbH', converted },
     });
-    const answer = whereFrom(changed, `part:${first.id}`);
+    const answer = provenanceOf(changed, `part:${first.id}`);
     expect(answer.steps.join(' ')).toContain('400 EUR × 1.1 (rate of Nov 1, 2026)');
-    expect(answer.basis).toBe('Catalogue');
+    expect(answer.basis).toBe('Catalog');
   });
 
   test('a line the user changed says so and what was estimated', () => {
@@ -94,21 +94,21 @@ describe('where a figure comes from', () => {
       cost: { ...cost, likely: 777 },
       expected_cost,
     };
-    const answer = whereFrom(withLine({ estimated }), `cost:${first.id}`);
+    const answer = provenanceOf(withLine({ estimated }), `cost:${first.id}`);
     expect(answer.basis).toBe('You changed it');
     expect(answer.steps.join(' ')).toContain('Estimated were $777.00');
   });
 
   test('evidence leads to its photos, each once', () => {
     const evidence = [1, 3, 3].map((photo) => ({ photo, box: null, kind: 'model_box' as const }));
-    const { links } = whereFrom(withLine({ evidence }), `chance:${first.id}`);
+    const { links } = provenanceOf(withLine({ evidence }), `chance:${first.id}`);
     expect(links.filter(({ to }) => to === 'photo').map(({ text }) => text)).toEqual(['Photo 1', 'Photo 3']);
   });
 
   test('what the report holds nothing of is said to be so', () => {
     for (const key of ['nonsense', 'cost:no-such-line', 'row:none', 'said:none|$1', 'constructor', 'oem:1|2'])
-      expect(whereFrom(report, key)).toBe(NOT_HELD);
-    expect(whereFrom({ ...report, total_loss: null }, 'total-loss')).toBe(NOT_HELD);
+      expect(provenanceOf(report, key)).toBe(NOT_HELD);
+    expect(provenanceOf({ ...report, total_loss: null }, 'total-loss')).toBe(NOT_HELD);
   });
 });
 
@@ -145,6 +145,6 @@ describe('numbers in sentences', () => {
     ];
     for (const [place, text] of said)
       for (const { text: words, is_number } of cutAtNumbers(text))
-        if (is_number) expect(whereFrom(report, `said:${place}|${words}`), words).not.toBe(NOT_HELD);
+        if (is_number) expect(provenanceOf(report, `said:${place}|${words}`), words).not.toBe(NOT_HELD);
   });
 });

@@ -27,7 +27,7 @@ const LINKS_SHOWN = 5;
 const TO_TOTALS: WhereLink = { to: 'place', id: 'totals-title', text: 'Totals' };
 const TO_ASSUMPTIONS: WhereLink = { to: 'place', id: 'assumptions-title', text: 'Assumptions' };
 const TO_SOURCES: WhereLink = { to: 'place', id: 'sources-title', text: 'Sources' };
-const COUNTED = 'Mostly our judgement, with public anchors: each line says which';
+const COUNTED = 'Mostly our judgment, with public anchors: each line says which';
 
 const dearest = (lines: readonly EstimateLine[]): WhereLink[] =>
   lines
@@ -91,7 +91,7 @@ function partsCount(report: ReportModel): WhereAnswer {
       ...(same ? [counted.map(({ name }) => name).join(', ') || 'No line is.'] : []),
     ],
     source: listedSource(report, 'Damage') ?? report.estimate.versions.prior,
-    basis: report.examined.photos_examined > 0 ? 'The photos and the declared damage' : 'Our judgement',
+    basis: report.examined.photos_examined > 0 ? 'The photos and the declared damage' : 'Our judgment',
     links: same ? dearest(counted) : [],
   };
 }
@@ -255,7 +255,7 @@ function totalLoss(report: ReportModel): WhereAnswer {
     steps: [...(verdict.statement.includes(verdict.rule) ? [] : [verdict.rule]), verdict.statement],
     source:
       listedSource(report, 'Total-loss rules') ?? `Public lists of state rules, ${shortDay(verdict.dated)}`,
-    basis: 'Public lists, which disagree; practice of insurers is our judgement',
+    basis: 'Public lists, which disagree; practice of insurers is our judgment',
     links: [TO_SOURCES],
   };
 }
@@ -323,7 +323,7 @@ function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
  * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`, `said:<place>|<number>` for a number in a
  * sentence. A key the report holds nothing of says so.
  */
-export function whereFrom(report: ReportModel, key: string): WhereAnswer {
+export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
   const [kind, rest] = cut(key, ':');
   const { lines, excluded = [] } = report.estimate;
   const lineOf = (id: string) => [...lines, ...excluded].find((line) => line.id === id);
@@ -363,7 +363,7 @@ export function whereFrom(report: ReportModel, key: string): WhereAnswer {
     case 'said': {
       const [place, words] = cut(rest, '|');
       const own = figureOfWords(report, words);
-      if (own) return whereFrom(report, own);
+      if (own) return provenanceOf(report, own);
       return (Object.hasOwn(PLACES, place) ? PLACES[place]?.(report) : undefined) ?? NOT_HELD;
     }
     default:

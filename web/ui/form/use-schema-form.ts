@@ -11,7 +11,7 @@ export function useSchemaForm<Values extends FieldValues, Checked>(
   const { register, handleSubmit, getValues, reset, formState } = useForm<Values, unknown, Checked>({
     defaultValues,
     reValidateMode: 'onSubmit',
-    resolver: async (...given) => (await load())(...given),
+    resolver: async (...input) => (await load())(...input),
   });
   const { errors, isSubmitting } = formState;
   const [first] = Object.values(errors);

@@ -18,14 +18,14 @@ import { declaredDamageOf } from './declared-damage.ts';
 import type { Outputs } from './outputs.ts';
 
 /** What the estimate takes from the configuration. */
-export type EstimateSettings = {
+export type EstimateConfig = {
   profile: Profile;
   defaultState: string | null;
   currencies: CurrencyRates;
   affiliates: Affiliates;
 };
 
-export type EstimateGiven = {
+export type EstimateInput = {
   reportId: string;
   createdAt: string;
   crawled: Outputs['crawl_vehicle_data'];
@@ -36,11 +36,11 @@ export type EstimateGiven = {
 };
 
 /** Findings, numbers and prices → the estimate and the report model, computed once. */
-export function makeReport(settings: EstimateSettings, given: EstimateGiven): ReportModel {
-  const { lot, vehicle } = given.crawled;
+export function makeReport(settings: EstimateConfig, input: EstimateInput): ReportModel {
+  const { lot, vehicle } = input.crawled;
   const state = readState(lot.location) ?? readState(lot.title) ?? settings.defaultState;
   const linksOf = supplierLinksOf(vehicle, settings.affiliates);
-  const numbers = groupVariants(given.mapped.parts, vehicle.make_key);
+  const numbers = groupVariants(input.mapped.parts, vehicle.make_key);
   const car = { vehicle, retailValue: lot.retail_value };
   const estimate = withChoices(declaredDamageOf(lot), car, {
     chancesOf: (declared) =>
@@ -52,35 +52,35 @@ export function makeReport(settings: EstimateSettings, given: EstimateGiven): Re
         title: lot.title,
         state,
         colour: lot.color,
-        findings: otherwise ? findingsBesideAirbags(given.detection.findings) : given.detection.findings,
-        photos_examined: given.detection.engine.examined_photos,
+        findings: otherwise ? findingsBesideAirbags(input.detection.findings) : input.detection.findings,
+        photos_examined: input.detection.engine.examined_photos,
         facts_from: factsSource(lot.origin),
         probabilities,
         numbers,
         currencies: settings.currencies,
         profile: settings.profile,
         retailValue: lot.retail_value,
-        priorVersion: given.detection.engine.prior_version ?? 'none',
+        priorVersion: input.detection.engine.prior_version ?? 'none',
         supplierLinks: linksOf,
       }),
     linksOf,
   });
   return buildReportModel({
-    reportId: given.reportId,
-    createdAt: given.createdAt,
+    reportId: input.reportId,
+    createdAt: input.createdAt,
     lot,
     vehicle,
-    photos: given.images.photos,
-    detection: given.detection,
+    photos: input.images.photos,
+    detection: input.detection,
     estimate,
-    parts: given.mapped.parts,
-    gaps: gapsOf(given),
+    parts: input.mapped.parts,
+    gaps: gapsOf(input),
     totalLoss: totalLoss(state, estimate),
-    sources: sourcesOf(given, estimate.versions),
+    sources: sourcesOf(input, estimate.versions),
   });
 }
 
-function gapsOf({ images, crawledParts, detection }: EstimateGiven): Gap[] {
+function gapsOf({ images, crawledParts, detection }: EstimateInput): Gap[] {
   const warnings = detection.warnings
     // The head of the report says this one itself.
     .filter((message) => !message.endsWith(UNEXAMINED))
@@ -94,17 +94,17 @@ const namedSource = ({ source, dated }: { source: string; dated: string | null }
   dated === null ? `${source} (${DATE_UNKNOWN})` : source;
 
 function sourcesOf(
-  given: EstimateGiven,
+  input: EstimateInput,
   versions: { tables: string; dated: string },
 ): ReportModel['sources'] {
-  const { lot, vehicle } = given.crawled;
+  const { lot, vehicle } = input.crawled;
   const origin = {
     fetched: `${lot.site}, read from ${lot.url}`,
     sample: `${lot.site} sample made up by LotLens`,
     own_page: `${lot.site} page supplied by the user, not fetched by LotLens`,
     entered: 'entered by hand by the user',
   }[lot.origin];
-  const { parts } = given.crawledParts;
+  const { parts } = input.crawledParts;
   const catalogues = [...new Map(parts.map((part) => [`${part.source} ${part.dated}`, part])).values()];
   const prices = new Map(
     parts.flatMap(({ price_from: from }) => (from ? [[`${from.source} ${from.dated}`, from] as const] : [])),
@@ -129,10 +129,10 @@ function sourcesOf(
     {
       what: 'Damage',
       source:
-        given.detection.engine.id === 'declared'
+        input.detection.engine.id === 'declared'
           ? 'Declared-damage table (probabilities, mostly judgement)'
-          : `Photos examined by ${given.detection.engine.model ?? given.detection.engine.id}, with the declared damage`,
-      version: [given.detection.engine.prompt_version, given.detection.engine.prior_version]
+          : `Photos examined by ${input.detection.engine.model ?? input.detection.engine.id}, with the declared damage`,
+      version: [input.detection.engine.prompt_version, input.detection.engine.prior_version]
         .filter((version) => version !== null)
         .join(', '),
       dated: null,

@@ -13,7 +13,7 @@ import { saveLot } from '../../server/db/lots/lots.ts';
 import { photoKey } from '../../server/lots/lot-photos.ts';
 import { type Outbox, openOutbox } from '../../server/mail/outbox.ts';
 import { openQueue } from '../../server/queue/queue.ts';
-import { tidyUp } from '../../server/reports/retention.ts';
+import { applyRetention } from '../../server/reports/retention.ts';
 import { createFolderStore } from '../../server/storage/folder.ts';
 import type { Store } from '../../server/storage/store.ts';
 import { PASSWORD, signedIn, startAccounts, stepClock, until, verifiedAccount } from './accounts-service.ts';
@@ -61,7 +61,7 @@ describe('tidying up', () => {
     const userId = await addUser(pool, 2);
     for (const lot of [shown, ownShown]) await addReport(pool, userId, madeUpLot(lot.key));
     const left = async () => {
-      await tidyUp({ pool, store, outbox });
+      await applyRetention({ pool, store, outbox });
       const rows = await pool.query<{ key: string }>('SELECT key FROM lots');
       const keys = new Set(rows.rows.map((row) => row.key));
       return Promise.all(
@@ -95,7 +95,7 @@ describe('tidying up', () => {
       expect([table, (await rows(table)) > 0]).toEqual([table, true]);
     await stepClock(service.pool, 31 * DAY);
     const live = await signedIn(service, email);
-    await tidyUp({ pool: service.pool, store, outbox });
+    await applyRetention({ pool: service.pool, store, outbox });
     for (const table of ['link_tokens', 'ws_tickets', 'mails'])
       expect([table, await rows(table)]).toEqual([table, 0]);
     expect(await rows('sessions')).toBe(1);
@@ -110,16 +110,16 @@ describe('tidying up', () => {
     const orphans = [`reports/${randomUUID()}/a.pdf`, `lots/copart_1/${randomUUID()}/full.jpg`];
     for (const key of [kept, orphans[0] ?? '']) await store.put(key, Buffer.from('%PDF'), 'application/pdf');
     await store.put(orphans[1] ?? '', Buffer.from('jpeg'), 'image/jpeg');
-    await tidyUp({ pool, store, outbox });
+    await applyRetention({ pool, store, outbox });
     expect(await Promise.all([kept, ...orphans].map((key) => store.has(key)))).toEqual([true, false, false]);
   });
 
   test('twice, or by several processes at once, does no more than once', async () => {
     await stepClock(pool, 400 * DAY);
-    const all = await Promise.all(Array.from({ length: 4 }, () => tidyUp({ pool, store, outbox })));
+    const all = await Promise.all(Array.from({ length: 4 }, () => applyRetention({ pool, store, outbox })));
     const before = await count('reports');
     expect(all).toHaveLength(4);
-    const again = await tidyUp({ pool, store, outbox });
+    const again = await applyRetention({ pool, store, outbox });
     expect(Object.values(again).reduce((sum, n) => sum + n, 0)).toBe(0);
     expect(await count('reports')).toBe(before);
   });

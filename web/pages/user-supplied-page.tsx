@@ -4,7 +4,11 @@ import { messageOf } from '../api/api-error.ts';
 import { type ScrapedLot, scrapeLot } from '../api/auction.ts';
 import { LotForm } from '../lot-entry/lot-form.tsx';
 import { SummaryModal } from '../lot-entry/summary-modal.tsx';
-import { type HandedPage, READY_MESSAGE, readHandedPage } from '../lot-entry/user-supplied-page.ts';
+import {
+  READY_MESSAGE,
+  readUserSuppliedPage,
+  type UserSuppliedPage,
+} from '../lot-entry/user-supplied-page.ts';
 import { Spinner } from '../ui/button.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Lens } from '../ui/lens.tsx';
@@ -31,7 +35,7 @@ export function ImportPage() {
   usePageTitle('Reading the lot’s page · LotLens');
   useEffect(() => {
     const opener: unknown = window.opener;
-    const read = async ({ link, pages }: HandedPage): Promise<void> => {
+    const read = async ({ link, pages }: UserSuppliedPage): Promise<void> => {
       setState({ kind: 'reading' });
       try {
         setState({ kind: 'read', lot: await scrapeLot(link, pages) });
@@ -41,10 +45,10 @@ export function ImportPage() {
     };
     const hear = (event: MessageEvent): void => {
       if (taken.current || event.source !== opener) return;
-      const handed = readHandedPage(event.origin, event.data);
-      if (handed === null) return;
+      const suppliedPage = readUserSuppliedPage(event.origin, event.data);
+      if (suppliedPage === null) return;
       taken.current = true;
-      void read(handed);
+      void read(suppliedPage);
     };
     window.addEventListener('message', hear);
     if (opener !== null) (opener as Window).postMessage(READY_MESSAGE, '*');

@@ -16,13 +16,13 @@ export type WeightedCode = {
  * Chances (0–1) of one part. `some`: that it is damaged, side left open;
  * `left` and `right`: of each side alone. Where a row is not split by side the three are equal.
  */
-export type Chance = { readonly left: number; readonly right: number; readonly some: number };
+export type SideProbabilities = { readonly left: number; readonly right: number; readonly some: number };
 
-const NONE: Chance = { left: 0, right: 0, some: 0 };
+const NONE: SideProbabilities = { left: 0, right: 0, some: 0 };
 
 /** Chance that at least one of independent things happens. */
-export const noisyOr = (chances: readonly number[]): number =>
-  1 - chances.reduce((rest, chance) => rest * (1 - chance), 1);
+export const noisyOr = (probabilities: readonly number[]): number =>
+  1 - probabilities.reduce((rest, probability) => rest * (1 - probability), 1);
 
 const oneSided = new Set(['FC', 'S', 'RC']);
 
@@ -36,20 +36,22 @@ const expand = (entry: ZoneEntry): ZoneEntry[] =>
     : [entry];
 
 /** q(part, zone) of 4.2: the table's chance averaged over the severity classes. */
-function zoneChance(part: PriorPart, entry: ZoneEntry, severity: SeverityVector): number {
-  const chances = part.zones[entry.zone];
-  if (!chances || (entry.only && !entry.only.includes(part.id))) return 0;
+function zoneProbability(part: PriorPart, entry: ZoneEntry, severity: SeverityVector): number {
+  const probabilities = part.zones[entry.zone];
+  if (!probabilities || (entry.only && !entry.only.includes(part.id))) return 0;
   const [minor, moderate, severe] = entry.severity === 'minor' ? [1, 0, 0] : severity;
-  return (minor * chances[0] + moderate * chances[1] + severe * chances[2]) / 100;
+  return (minor * probabilities[0] + moderate * probabilities[1] + severe * probabilities[2]) / 100;
 }
 
 const on = (side: 'left' | 'right') => (entry: ZoneEntry) => entry.side === side || entry.side === 'each';
 
-function fromZones(part: PriorPart, { code, severity }: WeightedCode): Chance {
+function fromZones(part: PriorPart, { code, severity }: WeightedCode): SideProbabilities {
   const entries = code.zones.flatMap(expand);
   const combine = (some: readonly ZoneEntry[]): number => {
-    const chances = some.map((entry) => entry.weight * zoneChance(part, entry, severity));
-    return code.combine === 'or' ? chances.reduce((sum, chance) => sum + chance, 0) : noisyOr(chances);
+    const probabilities = some.map((entry) => entry.weight * zoneProbability(part, entry, severity));
+    return code.combine === 'or'
+      ? probabilities.reduce((sum, probability) => sum + probability, 0)
+      : noisyOr(probabilities);
   };
   const all = combine(entries);
   if (!part.sided) return { left: all, right: all, some: all };
@@ -58,39 +60,43 @@ function fromZones(part: PriorPart, { code, severity }: WeightedCode): Chance {
   return { left, right, some: code.combine === 'or' ? all : Math.max(left, right) };
 }
 
-function fromEntry(part: PriorPart, entry: PartEntry, stationary: boolean): Chance {
+function fromEntry(part: PriorPart, entry: PartEntry, stationary: boolean): SideProbabilities {
   const some = stationary ? (entry.p_stationary ?? entry.p) : entry.p;
   const each = part.sided && !entry.each_side ? some / 2 : some;
   return { left: each, right: each, some };
 }
 
-const combineSides = (chances: readonly Chance[]): Chance => ({
-  left: noisyOr(chances.map((chance) => chance.left)),
-  right: noisyOr(chances.map((chance) => chance.right)),
-  some: noisyOr(chances.map((chance) => chance.some)),
+const combineSides = (probabilities: readonly SideProbabilities[]): SideProbabilities => ({
+  left: noisyOr(probabilities.map((probability) => probability.left)),
+  right: noisyOr(probabilities.map((probability) => probability.right)),
+  some: noisyOr(probabilities.map((probability) => probability.some)),
 });
 
-const scale = (chance: Chance, by: number): Chance => ({
-  left: chance.left * by,
-  right: chance.right * by,
-  some: chance.some * by,
+const scale = (probability: SideProbabilities, by: number): SideProbabilities => ({
+  left: probability.left * by,
+  right: probability.right * by,
+  some: probability.some * by,
 });
 
 const CURTAIN = 'airbag_curtain';
 
 /** What one code says of one part, its weight counted in. */
-export function codeChance(part: PriorPart, weighted: WeightedCode): Chance {
+export function codeProbability(part: PriorPart, weighted: WeightedCode): SideProbabilities {
   const { code, weight, stationary } = weighted;
   const entries = code.parts.filter((entry) => entry.id === part.id);
-  let chance = combineSides([
+  let probability = combineSides([
     fromZones(part, weighted),
     ...entries.map((entry) => fromEntry(part, entry, stationary)),
   ]);
-  if (part.id === CURTAIN && code.curtains_at_least > 0) {
-    const least = (value: number): number => Math.max(value, code.curtains_at_least);
-    chance = { left: least(chance.left), right: least(chance.right), some: least(chance.some) };
+  if (part.id === CURTAIN && code.curtains_floor > 0) {
+    const least = (value: number): number => Math.max(value, code.curtains_floor);
+    probability = {
+      left: least(probability.left),
+      right: least(probability.right),
+      some: least(probability.some),
+    };
   }
-  return scale(chance, weight);
+  return scale(probability, weight);
 }
 
 /** The code's words name the side it hits this part on; a left rear hit still says nothing of a belt's side. */
@@ -99,7 +105,7 @@ const namesSideOf = (part: PriorPart, { code }: WeightedCode): boolean =>
   code.names_sides &&
   code.zones.some(({ zone, side }) => side !== 'each' && part.zones[zone] !== undefined);
 
-export type CombinedChance = Chance & {
+export type CombinedProbability = SideProbabilities & {
   readonly part: PriorPart;
   /** The codes that say most about the part name its side. */
   readonly named: boolean;
@@ -111,21 +117,26 @@ export type CombinedChance = Chance & {
  * Primary and secondary together, by noisy-OR. A side is named only where the codes whose words name sides say at least
  * as much about the part as those that don't.
  */
-export function combineCodes(codes: readonly WeightedCode[], parts: readonly PriorPart[]): CombinedChance[] {
+export function combineCodes(
+  codes: readonly WeightedCode[],
+  parts: readonly PriorPart[],
+): CombinedProbability[] {
   return parts.map((part) => {
     const each = codes
-      .map((weighted) => ({ weighted, chance: codeChance(part, weighted) }))
-      .filter(({ chance }) => chance.some > 0)
-      .sort((a, b) => b.chance.some - a.chance.some);
-    const said = (named: boolean): number =>
+      .map((weighted) => ({ weighted, probability: codeProbability(part, weighted) }))
+      .filter(({ probability }) => probability.some > 0)
+      .sort((a, b) => b.probability.some - a.probability.some);
+    const combined = (named: boolean): number =>
       noisyOr(
-        each.filter(({ weighted }) => namesSideOf(part, weighted) === named).map((it) => it.chance.some),
+        each
+          .filter(({ weighted }) => namesSideOf(part, weighted) === named)
+          .map((entry) => entry.probability.some),
       );
     return {
-      ...(each.length === 0 ? NONE : combineSides(each.map((it) => it.chance))),
+      ...(each.length === 0 ? NONE : combineSides(each.map((entry) => entry.probability))),
       part,
-      named: said(true) > 0 && said(true) >= said(false),
-      from: each.map((it) => it.weighted),
+      named: combined(true) > 0 && combined(true) >= combined(false),
+      from: each.map((entry) => entry.weighted),
     };
   });
 }

@@ -25,7 +25,7 @@ export const partWords = (
  * A link of a line by way of our counter, as a path on our origin; it leads where `link.url` does, or to one item. `report`:
  * the reader's own, whose requests for parts count as leads.
  */
-export function supplierOutPath(
+export function affiliateRedirectPath(
   vehicle: Pick<Vehicle, 'year' | 'make' | 'model' | 'make_key'>,
   line: NamedLine,
   link: Pick<SupplierLink, 'supplier' | 'by'>,

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+/** British spellings of words this program writes, and the American ones; names of fields and codes are not words. */
+const BRITISH =
+  /(?<![\w-])(?:(?:dis|multi|un)?colou?r(?<=colour)(?:s|ed|ing)?|labours?|tyres?|licenced?|licences|catalogues?d?|centr(?:e|es|ed)|cancell(?:ed|ing)|grey|favourites?|behaviours?|honou?r(?<=honour)(?:s|ed)?|(?:re|un)?(?:organ|recogn|summar|normal|util|minim|maxim)is(?:e|es|ed|ing|ation)|judgements?|air bags?|neighbour(?:s|ing)?|travell(?:ed|ing)|modell(?:ed|ing)|labell(?:ed|ing)|alumini(?:um)|metres?|kerb|windscreen|bonnet)(?![\w-])/i;
+
+/** Words rather than a name, a code, a path or an address: with a space between them, or a capital at their head. */
+const isProse = (text: string): boolean => /[A-Za-z…,.] |^\s*[A-Z][a-z]+\s*$| [A-Za-z]/.test(text);
+
+/** Every string and every text between tags of one source file that reads as words, with its line. */
+function prose(file: string): { line: number; text: string }[] {
+  const source = ts.createSourceFile(
+    file,
+    fs.readFileSync(path.join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const found: { line: number; text: string }[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText =
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddle(node) ||
+      ts.isTemplateTail(node) ||
+      ts.isJsxText(node);
+    if (isText && !ts.isImportDeclaration(node.parent) && isProse(node.text)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      found.push({ line: line + 1, text: node.text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+test('what users read is spelled the American way', () => {
+  const files = execFileSync(
+    'git',
+    ['ls-files', 'web', 'contract', 'server/pdf', 'server/mail', 'server/accounts', 'server/lots'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+    .split('\n')
+    .filter(
+      (file) =>
+        /\.tsx?$/.test(file) &&
+        !/\.test\.tsx?$|fixtures\//.test(file) &&
+        fs.existsSync(path.join(root, file)),
+    );
+  expect(files.length).toBeGreaterThan(100);
+  const british = files.flatMap((file) =>
+    prose(file)
+      .filter(({ text }) => BRITISH.test(text))
+      .map(({ line, text }) => `${file}:${line}: ${BRITISH.exec(text)?.[0]}`),
+  );
+  expect(british).toEqual([]);
+});
+
+test('the README is spelled the American way outside its code', () => {
+  const text = fs.readFileSync(path.join(root, 'README.md'), 'utf8').replaceAll(/`[^`]*`|\]\([^)]*\)/g, '');
+  expect(BRITISH.exec(text)?.[0]).toBeUndefined();
+});
