@@ -399,7 +399,7 @@ export const reportVersions = {
   tag: 'reports',
   summary: 'The versions of an edited report, newest first',
   params: calls.reportPathSchema,
-  answer: edit.reportVersionsSchema,
+  answer: z.array(edit.reportVersionSchema),
   errors: ['not_found'],
 } as const satisfies ApiCall;
 

@@ -90,18 +90,16 @@ export const NO_EDITS: ReportEdits = { changed: {}, excluded: [], added: [], ord
 
 export const editLinesAnswerSchema = z.object({ version: z.number().int(), report: reportModelSchema });
 
-/** `GET reports/{report_id}/versions`: 0 is the report as made, without edits. */
-export const reportVersionsSchema = z.array(
-  z.object({
-    version: z.number().int(),
-    date: z.string(),
-    total_cost: z.number(),
-    /** How many lines are changed, excluded and added in this version. */
-    changed: z.number().int(),
-    excluded: z.number().int(),
-    added: z.number().int(),
-    /** Answers, chosen numbers and switches. */
-    choices: z.number().int().optional(),
-  }),
-);
-export type ReportVersions = z.infer<typeof reportVersionsSchema>;
+/** One version of a report; 0 is the report as made, without edits. */
+export const reportVersionSchema = z.object({
+  version: z.number().int(),
+  date: z.string(),
+  total_cost: z.number(),
+  /** How many lines are changed, excluded and added in this version. */
+  changed: z.number().int(),
+  excluded: z.number().int(),
+  added: z.number().int(),
+  /** Answers, chosen numbers and switches. */
+  choices: z.number().int().optional(),
+});
+export type ReportVersion = z.infer<typeof reportVersionSchema>;

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import type * as calls from '../../contract/calls.ts';
 import type * as account from '../../contract/schemas/account.ts';
+import type * as edit from '../../contract/schemas/edit-report.ts';
+import type { ReportFrame } from '../../contract/schemas/events.ts';
+import type { OffersAnswer } from '../../contract/schemas/offers.ts';
 
+const EMAIL = 'nadia@example.test';
+const PASSWORD = 'tangerine velvet 81';
 const LINK = 'https://www.copart.com/lot/51234567';
 const REPORT_ID = '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a11';
 const TASK_ID = '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a12';
@@ -69,11 +74,89 @@ const card: calls.ReportListItem = {
   diagram: null,
 };
 
-/** Examples of the main job by their schema's name in the OpenAPI file; car and numbers are made up. */
+/** Examples by their schema's name in the OpenAPI file; people, car and numbers are made up. */
 export const EXAMPLES = {
-  TokenRequest: { username: 'nadia@example.test', password: 'tangerine velvet 81' } satisfies z.input<
-    typeof account.tokenRequestSchema
-  >,
+  Error: {
+    message: 'There is no such report.',
+    detail: 'There is no such report.',
+    code: 'not_found',
+    details: {},
+  },
+  Message: { message: 'Signed out.' } satisfies z.input<typeof account.messageAnswerSchema>,
+  RegisterRequest: {
+    email: EMAIL,
+    password: PASSWORD,
+    first_name: 'Nadia',
+    last_name: 'Example',
+  } satisfies account.RegisterRequest,
+  RegisteredAccount: {
+    email: EMAIL,
+    message: 'Registration successful. Please check your email to verify your account.',
+  } satisfies z.input<typeof account.registerAnswerSchema>,
+  RefreshRequest: { refresh_token: 'opaque' } satisfies z.input<typeof account.refreshRequestSchema>,
+  VerifyEmailRequest: { code: 'from-the-mail' } satisfies z.input<typeof account.verifyEmailRequestSchema>,
+  EmailRequest: { email: EMAIL } satisfies z.input<typeof account.emailOnlyRequestSchema>,
+  ResetPasswordRequest: {
+    token: 'from-the-mail',
+    new_password: PASSWORD,
+  } satisfies account.ResetPasswordRequest,
+  ChangePasswordRequest: {
+    old_password: PASSWORD,
+    new_password: 'seven quiet lanterns',
+  } satisfies account.ChangePasswordRequest,
+  User: { first_name: 'Nadia', last_name: 'Example', email: EMAIL, phone: null } satisfies account.User,
+  EditProfileRequest: { phone: '+1 916 555 0100' } satisfies account.EditProfileRequest,
+  DeleteAccountRequest: { password: PASSWORD } satisfies z.input<typeof account.deleteAccountRequestSchema>,
+  Session: {
+    session_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a13',
+    current: true,
+    user_agent: null,
+    address: '203.0.113.7',
+    created_at: '2026-05-04T11:58:00.000Z',
+    last_used_at: '2026-05-04T12:00:00.000Z',
+  } satisfies z.input<typeof account.sessionSchema>,
+  Quota: { available_reports: 2, in_progress_reports: 1 } satisfies account.Quota,
+  LiveTicket: { ticket: 'opaque' } satisfies z.input<typeof calls.wsTicketAnswerSchema>,
+  ReportFrame: {
+    type: 'status',
+    seq: 42,
+    report_id: REPORT_ID,
+    task_id: TASK_ID,
+    status: 'download_images',
+    progress: 0.3,
+    label: 'Downloading Images',
+    message: 'Fetching Data',
+    date: '2026-05-04T12:00:05.000Z',
+    total_cost: null,
+    body_type: 'Sedan',
+  } satisfies ReportFrame,
+  EnterLotRequest: {
+    year: 2019,
+    make: 'Toyota',
+    model: 'Camry',
+    primary_damage: 'Front end',
+  } satisfies calls.EnterLotRequest,
+  ReportShare: { path: null, shared_at: null } satisfies calls.ReportShare,
+  EditLinesRequest: {
+    version: 0,
+    edits: [{ kind: 'exclude', line_id: 'hood' }],
+  } satisfies edit.EditLinesRequest,
+  ReportVersion: {
+    version: 1,
+    date: '2026-05-04T12:10:00.000Z',
+    total_cost: 8410.5,
+    changed: 0,
+    excluded: 1,
+    added: 0,
+  } satisfies edit.ReportVersion,
+  Offers: { sources: [], numbers: [], left_out: 0 } satisfies OffersAnswer,
+  SiteInfo: {
+    support_email: 'support@lotlens.example',
+    sales_email: 'sales@lotlens.example',
+    samples: [],
+  } satisfies calls.SiteInfo,
+  Health: { status: 'ok' } satisfies z.input<typeof calls.healthSchema>,
+  TokenRequest: { username: EMAIL, password: PASSWORD } satisfies z.input<typeof account.tokenRequestSchema>,
   Tokens: {
     access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.signature',
     token_type: 'bearer',

@@ -7,6 +7,7 @@ import * as account from '../../contract/schemas/account.ts';
 import { detectionSchema } from '../../contract/schemas/damage.ts';
 import * as edit from '../../contract/schemas/edit-report.ts';
 import { estimateLineSchema, estimateSchema } from '../../contract/schemas/estimate.ts';
+import { reportFrameSchema } from '../../contract/schemas/events.ts';
 import { lotImageSchema, lotSchema, odometerSchema } from '../../contract/schemas/lot.ts';
 import { checkedNumberSchema, offerSchema, offersAnswerSchema } from '../../contract/schemas/offers.ts';
 import { reportModelSchema, reportPhotoSchema } from '../../contract/schemas/report.ts';
@@ -16,12 +17,20 @@ import { EXAMPLES } from './openapi-examples.ts';
 import { failureSchema } from './register-call.ts';
 
 /** The schemas that stand by name in the OpenAPI file; every other one stands where it is used. */
-const NAMED = {
+export const NAMED = {
   Error: failureSchema,
   Message: account.messageAnswerSchema,
   TokenRequest: account.tokenRequestSchema,
   Tokens: account.tokenAnswerSchema,
   RegisterRequest: account.registerRequestSchema,
+  RegisteredAccount: account.registerAnswerSchema,
+  RefreshRequest: account.refreshRequestSchema,
+  VerifyEmailRequest: account.verifyEmailRequestSchema,
+  EmailRequest: account.emailOnlyRequestSchema,
+  ResetPasswordRequest: account.resetPasswordRequestSchema,
+  ChangePasswordRequest: account.changePasswordRequestSchema,
+  EditProfileRequest: account.editProfileRequestSchema,
+  DeleteAccountRequest: account.deleteAccountRequestSchema,
   User: account.userSchema,
   Quota: account.quotaSchema,
   Session: account.sessionSchema,
@@ -35,9 +44,12 @@ const NAMED = {
   ReportDetail: calls.reportDetailSchema,
   ReportShare: calls.reportShareSchema,
   SiteInfo: calls.siteInfoSchema,
+  LiveTicket: calls.wsTicketAnswerSchema,
+  ReportFrame: reportFrameSchema,
+  Health: calls.healthSchema,
   EditLinesRequest: edit.editLinesRequestSchema,
   EditedReport: edit.editLinesAnswerSchema,
-  ReportVersions: edit.reportVersionsSchema,
+  ReportVersion: edit.reportVersionSchema,
   Report: reportModelSchema,
   ReportPhoto: reportPhotoSchema,
   Lot: lotSchema,
@@ -55,7 +67,7 @@ const NAMED = {
 const DESCRIPTION = `Auction lot link in, damage and parts report out.
 
 The main job: \`signIn\`, \`scrapeLot\`, \`processReport\`, then \`getReport\` until its \`task_status\` is \`finished\`, then
-\`generateReport\` for the PDF. Live updates come over a WebSocket; its protocol stands in docs/api.md.`;
+\`generateReport\` for the PDF. \`readSampleReport\` shows a whole report without an account. Live updates come over a WebSocket; its protocol stands in docs/api.md.`;
 
 /** The settings of the OpenAPI file; its paths come from the routes as they are registered. */
 export function openApi(): SwaggerOptions {

@@ -8,6 +8,7 @@ import type {
 import { z } from 'zod';
 import type { ApiCall, Refusal } from '../../contract/api-call.ts';
 import { ERROR_STATUS, type ErrorCode, errorBodySchema } from '../../contract/schemas/errors.ts';
+import { reportModelSchema } from '../../contract/schemas/report.ts';
 import type { Bearer } from '../accounts/session/access-token.ts';
 import { type AuthenticationTools, requireAccount } from './authenticate.ts';
 
@@ -83,7 +84,8 @@ function answerOf({ answer }: ApiCall): unknown {
   if (answer instanceof z.ZodType) return answer;
   const files = answer.map((type) => [
     type,
-    { schema: type === 'application/json' ? z.unknown() : z.file() },
+    // A report as a file is the report itself, sent as text.
+    { schema: type === 'application/json' ? reportModelSchema : z.file() },
   ]);
   return { description: 'A file', content: Object.fromEntries(files) };
 }

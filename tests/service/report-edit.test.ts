@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { reportDetailSchema, reportListItemSchema } from '../../contract/calls.ts';
 import {
   editLinesAnswerSchema,
   type LineEdit,
-  reportVersionsSchema,
+  reportVersionSchema,
 } from '../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
@@ -39,9 +40,9 @@ async function editing(change?: (model: ReportModel) => ReportModel) {
       return reportListItemSchema.parse(list[0]);
     },
     async versions() {
-      return reportVersionsSchema.parse(
-        (await service.call('GET', `reports/${id}/versions`, { token })).json,
-      );
+      return z
+        .array(reportVersionSchema)
+        .parse((await service.call('GET', `reports/${id}/versions`, { token })).json);
     },
   };
 }

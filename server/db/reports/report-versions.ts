@@ -4,7 +4,7 @@ import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts'
 import {
   choicesIn,
   type ReportEdits,
-  type ReportVersions,
+  type ReportVersion,
   reportEditsSchema,
 } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -117,7 +117,7 @@ export async function listVersions(
   client: Queryable,
   userId: string,
   reportId: string,
-): Promise<ReportVersions> {
+): Promise<ReportVersion[]> {
   const found = await rows(
     client,
     versionRow,

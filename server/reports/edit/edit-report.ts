@@ -6,7 +6,7 @@ import {
   type EditLinesRequest,
   NO_EDITS,
   type ReportEdits,
-  type ReportVersions,
+  type ReportVersion,
 } from '../../../contract/schemas/edit-report.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -126,7 +126,11 @@ async function editsOf(pool: pg.Pool, { userId, reportId }: Owned, version: numb
 }
 
 /** The versions of the user's own report, newest first. */
-export async function readVersions(pool: pg.Pool, userId: string, reportId: string): Promise<ReportVersions> {
+export async function readVersions(
+  pool: pg.Pool,
+  userId: string,
+  reportId: string,
+): Promise<ReportVersion[]> {
   await requireOwnReport(pool, userId, reportId);
   return await listVersions(pool, userId, reportId);
 }

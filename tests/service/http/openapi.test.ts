@@ -3,8 +3,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { z } from 'zod';
 import * as api from '../../../contract/api.ts';
 import { API_PREFIX, type ApiAddress } from '../../../contract/api-call.ts';
+import { NAMED } from '../../../server/http/openapi.ts';
+import { EXAMPLES } from '../../../server/http/openapi-examples.ts';
 import { startService, type TestService } from '../service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -47,6 +50,35 @@ describe('the OpenAPI file', () => {
   test('tells of every call what it is refused with', () => {
     const silent = operations.filter(([, { responses }]) => responses[503] === undefined);
     expect(silent).toEqual([]);
+  });
+
+  test('shows every body and JSON answer by a named schema with an example; a whole report is its own', () => {
+    const { components, paths } = JSON.parse(text) as {
+      components: { schemas: Record<string, { examples?: unknown[] }> };
+      paths: Record<string, Record<string, { requestBody?: Content; responses: Record<string, Content> }>>;
+    };
+    type Content = { content?: Record<string, { schema: Schema }> };
+    type Schema = { $ref?: string; items?: Schema; anyOf?: Schema[] };
+    const nameOf = (schema: Schema): string | undefined =>
+      (schema.$ref ?? schema.items?.$ref ?? schema.anyOf?.find(({ $ref }) => $ref)?.$ref)?.split('/').at(-1);
+    const shown = Object.values(paths)
+      .flatMap((verbs) => Object.values(verbs))
+      .flatMap(({ requestBody, responses }) => [requestBody ?? {}, ...Object.values(responses)])
+      .flatMap(({ content = {} }) =>
+        Object.entries(content)
+          .filter(([type]) => /\/(json|x-www-form)/.test(type))
+          .map(([, { schema }]) => schema),
+      );
+    expect(shown.length).toBeGreaterThan(100);
+    const unnamed = shown.filter((schema) => nameOf(schema) === undefined);
+    expect(unnamed).toEqual([]);
+    const bare = new Set(shown.map(nameOf).filter((name) => !components.schemas[name ?? '']?.examples));
+    expect([...bare].sort()).toEqual(['EditedReport', 'Report']);
+  });
+
+  test.each(Object.entries(EXAMPLES))('the example of %s is one', (name, example) => {
+    const answer: z.ZodType = NAMED[name as keyof typeof EXAMPLES];
+    expect(answer.safeParse(example).error).toBeUndefined();
   });
 
   test('passes Redocly’s recommended rules', async () => {
