@@ -13,7 +13,7 @@ export async function loadStarterCatalogue(pool: pg.Pool): Promise<void> {
   const name = `starter-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}`;
   const stored = await listCatalogues(pool);
   if (stored.some(({ catalogue }) => catalogue === name)) return;
-  const { rows } = readImportFile(bytes, 'starter catalogue');
+  const { rows } = readImportFile(bytes, 'starter catalog');
   await replaceCatalogue(pool, { catalogue: name, rows });
   for (const { catalogue } of stored) {
     if (catalogue.startsWith('starter-')) await replaceCatalogue(pool, { catalogue, rows: [] });

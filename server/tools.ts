@@ -303,7 +303,7 @@ function rolesOf(
         : `${detector.name}; at most $${config.VISION_MAX_USD_PER_REPORT} a report`,
     catalogue: [
       catalogues.map(({ label }) => label).join(', '),
-      config.samples ? 'with the starter catalogue of the sample cars' : '',
+      config.samples ? 'with the starter catalog of the sample cars' : '',
       catalogues.length === 1 ? '(default)' : '',
     ]
       .filter((words) => words !== '')

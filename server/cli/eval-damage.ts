@@ -11,7 +11,7 @@ import { evaluationReport, evaluationText } from '../damage-detectors/evaluation
 import { configuredVisionDetector, visionOrigin } from '../damage-detectors/vision/setup.ts';
 import { createGuardedFetch } from '../web-fetch/guarded-fetch.ts';
 
-const HELP = `Measures the configured vision model on labelled photos.
+const HELP = `Measures the configured vision model on labeled photos.
 
 usage: npm run eval:damage -- <folder> [--threshold 0.5] [--json file]
 

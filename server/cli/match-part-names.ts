@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { matchNameList } from '../categories/match-name-list.ts';
 
-const HELP = `Places part names of OEM catalogues in the fixed vocabulary of parts.
+const HELP = `Places part names of OEM catalogs in the fixed vocabulary of parts.
 
 usage: npm run match-part-names -- names.tsv
        npm run match-part-names -- -          (reads standard input)

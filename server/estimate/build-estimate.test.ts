@@ -265,7 +265,7 @@ test('a pearl colour makes refinish dearer, and the estimate says by which word'
     colour: 'Blizzard Pearl',
   });
   expect(refinish(pearl)).toBeGreaterThan(refinish(plain));
-  expect(pearl.paint).toEqual({ stage: 'three_stage', because: 'Listed colour: Blizzard Pearl' });
+  expect(pearl.paint).toEqual({ stage: 'three_stage', because: 'Listed color: Blizzard Pearl' });
   expect(plain.paint).toBeUndefined();
 });
 
@@ -337,11 +337,11 @@ const hoodOf = ({ lines }: Estimate) => lines.find(({ category }) => category ==
 test('a catalogue price in a currency without a rate is said to be unused, in the assumptions and on its line', () => {
   const estimate = buildEstimate({ ...input(front), numbers: [euroHood] });
   expect(estimate.assumptions.filter((text) => text.includes('EUR'))).toEqual([
-    'One catalogue price is in EUR and no exchange rate is configured: it is shown, and its line uses our price table.',
+    'One catalog price is in EUR and no exchange rate is configured: it is shown, and its line uses our price table.',
   ]);
   expect(hoodOf(estimate)?.part_price).toMatchObject({
     basis: 'judgement',
-    source: expect.stringContaining("the catalogue's price in EUR is not used"),
+    source: expect.stringContaining("the catalog's price in EUR is not used"),
   });
 });
 
@@ -363,6 +363,6 @@ test('a smaller piece stands beside its line, whose price is that of the table',
     oem_numbers: [],
     other_pieces: [{ name: 'Hood, outer' }],
     part_price: { basis: 'judgement' },
-    oem_missing_reason: 'The catalogues we hold list only smaller pieces of this part for this car',
+    oem_missing_reason: 'The catalogs we hold list only smaller pieces of this part for this car',
   });
 });

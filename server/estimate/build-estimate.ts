@@ -206,7 +206,7 @@ export function buildEstimate(input: EstimateInput): Estimate {
         likely: value.cents,
         high: Math.round(value.cents * spread),
       }),
-      source: 'Our own model of list price, age and mileage (judgement); the listed value is not used',
+      source: 'Our own model of list price, age and mileage (judgment); the listed value is not used',
     },
     repair_to_value:
       listed !== null && listed > 0
@@ -216,6 +216,6 @@ export function buildEstimate(input: EstimateInput): Estimate {
     versions: { tables: TABLES_VERSION, prior: input.priorVersion ?? 'none', dated: TABLES_DATED },
     assumptions: withChecks(estimateAssumptions(reckoned, input), checks, lines),
     checks,
-    ...(stage === 'two_stage' ? {} : { paint: { stage, because: `Listed colour: ${input.colour}` } }),
+    ...(stage === 'two_stage' ? {} : { paint: { stage, because: `Listed color: ${input.colour}` } }),
   };
 }

@@ -87,7 +87,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
     needs: ['crawl_vehicle_parts'],
     timeoutMs: 30 * SECOND,
     attempts: 2,
-    message: 'Matching catalogue parts',
+    message: 'Matching catalog parts',
     output: OUTPUTS.map_vehicle_parts_to_generic_categories,
     run: async ({ tools, output }) => {
       const { vehicle } = await output('crawl_vehicle_data');

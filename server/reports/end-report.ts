@@ -12,7 +12,7 @@ import { startReport } from './start-report.ts';
 
 type EndTools = { pool: pg.Pool; announcer: Announcer };
 
-const CANCELLED = { code: 'cancelled', message: 'You cancelled this report; it was not charged.' };
+const CANCELLED = { code: 'cancelled', message: 'You canceled this report; it was not charged.' };
 const isStep = (status: string): status is StepName => (STEP_NAMES as readonly string[]).includes(status);
 
 async function ownReport(pool: pg.Pool, userId: string, reportId: string) {

@@ -79,10 +79,10 @@ test('own rates are checked in words, used, and remembered by the browser', asyn
   await expect(page.getByText('Please enter $1 to $1,000.')).toBeVisible();
   await body.fill('101.50');
   await saved(page, () => page.getByRole('button', { name: 'Use these rates' }).click());
-  await expect(page.getByRole('row', { name: /Body labour/ })).toContainText('at $101.50');
+  await expect(page.getByRole('row', { name: /Body labor/ })).toContainText('at $101.50');
   await saved(page, () => page.getByLabel('Labor rates').selectOption(''));
   await saved(page, () => page.getByLabel('Labor rates').selectOption('Your own…'));
-  await expect(page.getByRole('row', { name: /Body labour/ })).toContainText('at $101.50');
+  await expect(page.getByRole('row', { name: /Body labor/ })).toContainText('at $101.50');
 });
 
 test('questions and switches have no faults, and fit 360 px', async ({ own: page }) => {

@@ -42,7 +42,8 @@ function prose(file: string): { line: number; text: string }[] {
 test('what users read is spelled the American way', () => {
   const files = execFileSync(
     'git',
-    ['ls-files', 'web', 'contract', 'server/pdf', 'server/mail', 'server/accounts', 'server/lots'],
+    // Statements name tables, and an option of the command line keeps its name.
+    ['ls-files', 'web', 'contract', 'server', ':!server/db', ':!server/cli/import-catalogue.ts'],
     {
       cwd: root,
       encoding: 'utf8',
@@ -55,7 +56,7 @@ test('what users read is spelled the American way', () => {
         !/\.test\.tsx?$|fixtures\//.test(file) &&
         fs.existsSync(path.join(root, file)),
     );
-  expect(files.length).toBeGreaterThan(100);
+  expect(files.length).toBeGreaterThan(300);
   const british = files.flatMap((file) =>
     prose(file)
       .filter(({ text }) => BRITISH.test(text))

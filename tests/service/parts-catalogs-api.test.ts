@@ -124,7 +124,7 @@ describe('a car by its VIN', () => {
       url: null,
       superseded_by: null,
       catalogue: 'parts-catalogs/toyota',
-      source: 'parts-catalogs.com, Toyota catalogue',
+      source: 'parts-catalogs.com, Toyota catalog',
       dated: '2026-11-20',
       fit: 'exact_vin',
       year_from: 2015,
@@ -238,7 +238,7 @@ describe('what goes wrong', () => {
     [1001, 'denied', 'does not accept our key'],
     [1003, 'denied', 'does not accept our address: it has to be on the list of the key'],
     [1004, 'quota', 'the quota of our key is used up'],
-    [1005, 'denied', 'our key does not include this catalogue'],
+    [1005, 'denied', 'our key does not include this catalog'],
     [1101, 'blocked', 'has banned our address'],
   ] as const)(
     'is said in plain words for error %i, and the source is left alone',

@@ -304,7 +304,7 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
     it('explains every mark it prints', () => {
       const text = textOf(pdf).replaceAll(/\s+/g, ' ');
       for (const words of [
-        '‡ our judgement',
+        '‡ our judgment',
         '† anchored to a published figure',
         '* changed by the user',
         '# entered by the user',

@@ -180,7 +180,7 @@ describe('labels.json', () => {
     [labelled({ category: 'hood', side: 'right' }), /hood has no side/],
     [labelled({ category: 'wheel', side: 'left' }), /wheel needs a position: front or rear/],
     [labelled({ category: 'hood', position: 'rear' }), /hood is not at the rear/],
-    [labelled({ category: 'hood' }, { category: 'hood', position: 'front' }), /a part is labelled twice/],
+    [labelled({ category: 'hood' }, { category: 'hood', position: 'front' }), /a part is labeled twice/],
   ])('%s says what is wrong', async (text, words) => {
     await expect(read(text)).rejects.toThrow(LabelsError);
     await expect(read(text)).rejects.toThrow(words);

@@ -42,7 +42,7 @@ export function conditionOverrides(
       least([id], chance, 'Listed as not running with no impact declared: to be diagnosed');
 
   if (declared.airbags === 'deployed') {
-    const why = 'Listed: air bags deployed';
+    const why = 'Listed: airbags deployed';
     least(rules.deployed_always.ids, rules.deployed_always.floor, why);
     for (const bags of [rules.deployed_front, rules.deployed_side])
       if (zoneWeight(codes, bags.zones) >= bags.zone_weight) least(bags.ids, bags.floor, why);
@@ -52,10 +52,10 @@ export function conditionOverrides(
         found.set(id, { floor: both_sides.floor, at_most: 1, why, both_sides: true });
   }
   if (declared.airbags === 'missing')
-    least(rules.airbags_missing.ids, rules.airbags_missing.floor, 'Listed: air bags missing');
+    least(rules.airbags_missing.ids, rules.airbags_missing.floor, 'Listed: airbags missing');
   if (declared.airbags === 'intact')
     for (const id of rules.intact.ids)
-      found.set(id, { floor: 0, at_most: rules.intact.at_most, why: 'Listed: air bags intact' });
+      found.set(id, { floor: 0, at_most: rules.intact.at_most, why: 'Listed: airbags intact' });
   if (declared.catalytic_converter === 'missing')
     least(rules.catalyst_missing.ids, rules.catalyst_missing.floor, 'Listed: catalytic converter missing');
   return found;

@@ -56,7 +56,7 @@ const labelledLotSchema = z.object({
   /** Every visibly damaged part; empty says that the car is undamaged. */
   parts: z.array(labelSchema).refine(
     distinctBy((part: LabelledPart) => [part.category, part.side, part.position].join()),
-    'a part is labelled twice',
+    'a part is labeled twice',
   ),
 });
 

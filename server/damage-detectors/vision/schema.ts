@@ -94,7 +94,7 @@ const findSchema = (part: z.ZodType<string>) =>
       .array(hiddenItem(part))
       .describe('parts that no photo shows, each with the visibly damaged part that makes it likely'),
     intact_seen: z.array(intactItem(part)).describe('large parts a photo clearly shows to be undamaged'),
-    airbags_seen: z.array(airbagItem).describe('air bags one sees deployed'),
+    airbags_seen: z.array(airbagItem).describe('airbags one sees deployed'),
     warnings: z.array(z.enum(PHOTO_WARNINGS)),
   });
 

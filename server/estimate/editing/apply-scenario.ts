@@ -121,9 +121,9 @@ const otherPaint: Steps['paint'] = (estimate, stage) => {
 };
 
 const AIRBAG_TEXTS: Record<NonNullable<EstimateSettings['airbags']>, string> = {
-  deployed: 'Air bags deployed',
-  intact: 'Air bags intact',
-  unknown: 'Air bags not known',
+  deployed: 'Airbags deployed',
+  intact: 'Airbags intact',
+  unknown: 'Airbags not known',
 };
 const otherAirbags: Steps['airbags'] = (estimate, answer) => {
   const text = AIRBAG_TEXTS[answer];

@@ -45,7 +45,7 @@ const beside = (part: DraftPart, currencies: readonly string[]): DraftPart =>
     ? part
     : {
         ...part,
-        source: `${part.source}; the catalogue's price in ${currencies.join(' and ')} is not used, no exchange rate is configured`,
+        source: `${part.source}; the catalog's price in ${currencies.join(' and ')} is not used, no exchange rate is configured`,
       };
 
 function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {

@@ -52,7 +52,7 @@ test('the other side has no number where the catalogue lists one side only, and 
   expect(found({}, right)).toEqual(['R1']);
   expect(lineNumbers(place({ other_side: true }), right)).toMatchObject({
     numbers: [],
-    missing: 'The catalogues we hold list this part for the right side only',
+    missing: 'The catalogs we hold list this part for the right side only',
   });
 });
 
@@ -73,6 +73,6 @@ test('smaller pieces stand beside the numbers, and are the reason where there ar
   expect(lineNumbers(place({ side: 'left' }), [listed('left', 'rear', [], ['P'])])).toMatchObject({
     numbers: [],
     pieces: [{ number: 'P' }],
-    missing: 'The catalogues we hold list only smaller pieces of this part for this car',
+    missing: 'The catalogs we hold list only smaller pieces of this part for this car',
   });
 });

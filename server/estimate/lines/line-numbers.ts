@@ -26,8 +26,8 @@ type LineNumbers = {
   readonly missing: string | null;
 };
 
-const NOWHERE = 'No catalogue we hold lists this part for this car';
-const PIECES_ONLY = 'The catalogues we hold list only smaller pieces of this part for this car';
+const NOWHERE = 'No catalog we hold lists this part for this car';
+const PIECES_ONLY = 'The catalogs we hold list only smaller pieces of this part for this car';
 
 /** A part of any door stands under the doors of one end. */
 function endOf({ position, section }: NumberedPlace): Position {
@@ -62,7 +62,7 @@ export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[])
   const one = listed.find(({ side }) => side !== undefined)?.side;
   const missing =
     listed.length > 0
-      ? `The catalogues we hold list this part for the ${one} side only`
+      ? `The catalogs we hold list this part for the ${one} side only`
       : pieces.length > 0
         ? PIECES_ONLY
         : NOWHERE;

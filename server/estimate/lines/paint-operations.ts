@@ -32,7 +32,7 @@ function blend(panel: DraftLine, lines: readonly DraftLine[], car: RepairedCar):
     id: `blend:${panel.id}`,
     name: `Blend adjacent panel (${partName(next, car.body_class).toLowerCase()})`,
     operation: 'blend' as const,
-    why: `Colour match to ${panel.name.toLowerCase()}, unless the neighbour is painted anyway`,
+    why: `Color match to ${panel.name.toLowerCase()}, unless the neighbor is painted anyway`,
     paint_hours: blendHours(base, car.stage),
     like: panel,
   };

@@ -6,14 +6,14 @@ import { vehicleFacts } from './vehicle-facts.ts';
 const aluminium = (make: string, model: string, year: number): boolean =>
   pricedCar(vehicleFacts({ year, make, model }), year, 'usual').aluminium === true;
 
-test('an aluminium body costs a fifth more an hour for body and structure, nothing else', () => {
+test('an aluminum body costs a fifth more an hour for body and structure, nothing else', () => {
   const steel = ratesFor({ id: 'insurer' }, 'TX', 1);
   const light = ratesFor({ id: 'insurer' }, 'TX', 1, true);
   expect(light.body).toBe(Math.round(steel.body * 1.2));
   expect(light.structural / steel.structural).toBeCloseTo(1.2, 3);
   for (const type of ['refinish', 'mechanical', 'frame', 'glass', 'diagnostic', 'materials'] as const)
     expect(light[type]).toBe(steel[type]);
-  expect(light.name).toMatch(/aluminium/);
+  expect(light.name).toMatch(/aluminum/);
 });
 
 test('a user’s own rates stand whatever the body is made of', () => {

@@ -66,7 +66,7 @@ export function ratesFor(
     Math.round(centsFromDollars(dollars) * byState * factor);
   return {
     id: profile.id,
-    name: light ? `${rates.name}, aluminium body` : rates.name,
+    name: light ? `${rates.name}, aluminum body` : rates.name,
     basis: paid === undefined ? rates.basis : table.body_by_state.basis,
     body: cents(rates.body, onBody),
     refinish: cents(rates.refinish),

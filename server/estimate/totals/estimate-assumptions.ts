@@ -16,8 +16,8 @@ function unratedPrices(reckoned: Calculation, currencies: CurrencyRates): string
   const money = unratedCurrencies(unrated, currencies).join(' and ');
   return [
     count === 1
-      ? `One catalogue price is in ${money} and no exchange rate is configured: it is shown, and its line uses our price table.`
-      : `${count} catalogue prices are in ${money} and no exchange rate is configured: they are shown, and their lines use our price table.`,
+      ? `One catalog price is in ${money} and no exchange rate is configured: it is shown, and its line uses our price table.`
+      : `${count} catalog prices are in ${money} and no exchange rate is configured: they are shown, and their lines use our price table.`,
   ];
 }
 
@@ -39,8 +39,8 @@ export function estimateAssumptions(reckoned: Calculation, input: EstimateFacts)
     `Figures are those of a first estimate at ${rates.name.toLowerCase()}, before supplements; low to high is meant to hold in 80 of 100 cases, which nobody has measured yet.`,
     `Cars reach salvage auctions when repair takes a large share of their value: how heavy the hit was is weighed against a value of about ${money(value.cents)} (${known}).`,
     'Each line counts by its chance; the lines add up to the likely total.',
-    `Sales tax ${tax_rule.percent} % on ${tax_rule.on_labour ? 'parts, materials and labour' : 'parts and materials'}${state && tax_rule.known ? ` in ${state}` : ', state not known'}.`,
-    'Hours, price bands and rates are our own tables: isolated public anchors, otherwise judgement; no proprietary estimating database is used.',
+    `Sales tax ${tax_rule.percent} % on ${tax_rule.on_labour ? 'parts, materials and labor' : 'parts and materials'}${state && tax_rule.known ? ` in ${state}` : ', state not known'}.`,
+    'Hours, price bands and rates are our own tables: isolated public anchors, otherwise judgment; no proprietary estimating database is used.',
     ...unratedPrices(reckoned, input.currencies ?? {}),
   ];
 }

@@ -5,10 +5,10 @@ import type { SettledLine } from './fit-severity.ts';
 
 type Row = Estimate['totals'][number];
 const LABOUR_ROWS: readonly [Row['key'], string, readonly LabourType[]][] = [
-  ['body_labour', 'Body labour', ['body']],
-  ['structural_labour', 'Structural and frame labour', ['structural', 'frame']],
-  ['mechanical_labour', 'Mechanical and diagnostic labour', ['mechanical', 'diagnostic']],
-  ['glass_labour', 'Glass labour', ['glass']],
+  ['body_labour', 'Body labor', ['body']],
+  ['structural_labour', 'Structural and frame labor', ['structural', 'frame']],
+  ['mechanical_labour', 'Mechanical and diagnostic labor', ['mechanical', 'diagnostic']],
+  ['glass_labour', 'Glass labor', ['glass']],
 ];
 
 const sum = (lines: readonly SettledLine[], pick: (line: SettledLine) => number): number =>
@@ -55,7 +55,7 @@ export function estimateTotals(reckoned: Calculation): Estimate['totals'] {
     }),
     row(
       'refinish_labour',
-      'Refinish labour',
+      'Refinish labor',
       sum(lines, (line) => line.expected.refinish) + sum(refinishLabour, (line) => line.expected.labour),
       inHours(
         paintHours + sum(refinishLabour, (line) => (line.cost.hours?.likely ?? 0) * line.probability),

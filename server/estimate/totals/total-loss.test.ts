@@ -26,9 +26,9 @@ test('where sources disagree the rule says so', () => {
   expect(totalLoss('IA', null).rule).toContain('Sources disagree');
 });
 
-test('a formula state says formula, our judgement marked as such', () => {
+test('a formula state says formula, our judgment marked as such', () => {
   expect(totalLoss('CA', null).rule).toContain('formula');
-  expect(totalLoss('OH', null).rule).toContain('our judgement');
+  expect(totalLoss('OH', null).rule).toContain('our judgment');
 });
 
 test.each([

@@ -84,7 +84,7 @@ function ruleOf(state: string | null): { rule: string; judge: ((share: Share) =>
   if (table.formula_sourced.includes(state))
     return { rule: `${name} uses a total-loss formula: ${BY_FORMULA}.`, judge: byFormula };
   if (table.formula_judgement.includes(state)) {
-    const rule = `${name} lists no threshold we know; probably a formula (our judgement): ${BY_FORMULA}.`;
+    const rule = `${name} lists no threshold we know; probably a formula (our judgment): ${BY_FORMULA}.`;
     return { rule, judge: byFormula };
   }
   return { rule: `No rule is listed for ${name}.`, judge: null };

@@ -21,7 +21,7 @@ export const reportsRoutes =
 
     registerCall(app, tools, api.cancelReport, async (request, _reply, account) => {
       await cancelReport(tools.requests, account.userId, request.params.report_id);
-      return { message: 'Cancelled.' };
+      return { message: 'Canceled.' };
     });
 
     registerCall(app, tools, api.retryReport, async (request, reply, account) => {

@@ -23,7 +23,7 @@ export function importedFile(
 ): PartsCatalogue {
   return {
     name: 'imported-file',
-    label: 'Imported catalogue files',
+    label: 'Imported catalog files',
     supports: () => true,
     async findParts(vehicle) {
       if (vehicle.make_key === null || vehicle.model === null) return { kind: 'not_found' };

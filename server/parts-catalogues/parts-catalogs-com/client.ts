@@ -78,7 +78,7 @@ const BY_CODE: Readonly<Record<string, readonly ['quota' | 'denied' | 'blocked',
   1001: ['denied', 'does not accept our key'],
   1003: ['denied', 'does not accept our address: it has to be on the list of the key'],
   1004: ['quota', 'the quota of our key is used up'],
-  1005: ['denied', 'our key does not include this catalogue'],
+  1005: ['denied', 'our key does not include this catalog'],
   1101: ['blocked', 'has banned our address'],
 };
 

@@ -174,7 +174,7 @@ async function partsOf(
   const answer = await ask(path, { carId, groupId: leaf.id, criteria }, partsSchema, signal);
   return partsOfDrawing(answer, {
     catalogue: `parts-catalogs/${catalogue}`,
-    source: `parts-catalogs.com, ${SUPPORTED_MAKES[make]} catalogue`,
+    source: `parts-catalogs.com, ${SUPPORTED_MAKES[make]} catalog`,
     dated: input.dated,
     group: leaf.path.at(-1) ?? '',
     fit,

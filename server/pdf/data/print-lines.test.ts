@@ -167,7 +167,7 @@ describe('printLines', () => {
     ]);
   });
 
-  it('writes the labour class behind the hours, and none behind body labour', () => {
+  it('writes the labour class behind the hours, and none behind body labor', () => {
     const labour = { hours: { low: 1, likely: 2, high: 3 }, rate: 66, basis: 'judgement' } as const;
     expect(only({ labour: { ...labour, type: 'mechanical' } }).hours).toBe('2.0\u00a0m‡');
     expect(only({ labour: { ...labour, type: 'body' } }).hours).toBe('2.0‡');
@@ -305,8 +305,8 @@ describe('printTotals', () => {
 
   it('shows what each row is computed from', () => {
     const rows = printTotals(estimate);
-    expect(rows.find(({ label }) => label === 'Body labour')).toEqual({
-      label: 'Body labour',
+    expect(rows.find(({ label }) => label === 'Body labor')).toEqual({
+      label: 'Body labor',
       basis: '15.94\u00a0h',
       rate: '$66.00/h',
       amount: '$1,052.17',

@@ -68,7 +68,7 @@ export function startReportRunner(options: {
     try {
       const outcome = await options.run(run, AbortSignal.any([lease, draining.signal]));
       if (outcome.kind === 'later') await handBack(run, outcome.ms);
-      if (outcome.kind === 'gone') log.info(about, 'report was cancelled, or its lease lost');
+      if (outcome.kind === 'gone') log.info(about, 'report was canceled, or its lease lost');
     } catch (error) {
       if (draining.signal.aborted) return await handBack(run, 0);
       log.error({ ...about, error: String(error) }, 'report stopped by an error');

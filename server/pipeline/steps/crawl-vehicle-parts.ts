@@ -79,7 +79,7 @@ function gapsOf(answer: CataloguesAnswer, vehicle: Vehicle): Outputs['crawl_vehi
     {
       step,
       code: 'no_catalogue',
-      message: `No parts catalogue here covers ${car === '' ? 'this car' : `the ${car}`}: parts are named without OEM numbers.`,
+      message: `No parts catalog here covers ${car === '' ? 'this car' : `the ${car}`}: parts are named without OEM numbers.`,
     },
   ];
 }

@@ -130,7 +130,7 @@ function sourcesOf(
       what: 'Damage',
       source:
         input.detection.engine.id === 'declared'
-          ? 'Declared-damage table (probabilities, mostly judgement)'
+          ? 'Declared-damage table (probabilities, mostly judgment)'
           : `Photos examined by ${input.detection.engine.model ?? input.detection.engine.id}, with the declared damage`,
       version: [input.detection.engine.prompt_version, input.detection.engine.prior_version]
         .filter((version) => version !== null)
@@ -139,13 +139,13 @@ function sourcesOf(
     },
     {
       what: 'Hours, rates and price bands',
-      source: 'Public anchors and judgement, tagged line by line',
+      source: 'Public anchors and judgment, tagged line by line',
       version: versions.tables,
       dated: versions.dated,
     },
     {
       what: 'Sales tax',
-      source: 'Our table of rounded state and average local rates (judgement)',
+      source: 'Our table of rounded state and average local rates (judgment)',
       ...SALES_TAX_TABLE,
     },
     { what: 'Total-loss rules', source: 'Public lists of state rules, which conflict', ...TOTAL_LOSS_TABLE },

@@ -61,7 +61,7 @@ function withSettings(
   if (rates && 'state' in rates && rates.state !== undefined && !isState(rates.state))
     throw refused('There is no such state.', { state: rates.state });
   if (set.airbags && !airbags)
-    throw refused('This report does not keep what it takes to change the air bags.', { switch: 'airbags' });
+    throw refused('This report does not keep what it takes to change the airbags.', { switch: 'airbags' });
   const all = { ...standing, ...set };
   if (all.airbags === airbags?.told) all.airbags = null;
   return Object.fromEntries(
