@@ -6,7 +6,6 @@ import { AppError, Busy, invalidInput, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
 import { noRoom } from '../process/no-room.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
-import { bearerChallenge } from './answers/challenge.ts';
 import { tellLimits } from './limits/limit.ts';
 import { noteRefusal } from './security-log.ts';
 
@@ -136,3 +135,13 @@ const AWAY_CODES = new Set([
 const databaseIsAway = (error: FastifyError): boolean =>
   AWAY_CODES.has(error.code) ||
   /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+
+/**
+ * `WWW-Authenticate` of a 401 (RFC 9110 section 11.6.1, RFC 6750 section 3): a bearer token is asked for; what is wrong
+ * with it is named only where one was presented. `sentence` stands in quotes as it is: plain ASCII without quotes.
+ */
+function bearerChallenge(authorization: string | undefined, sentence: string): string {
+  const presented = /^bearer\s/i.test(authorization ?? '');
+  const reason = presented ? `, error="invalid_token", error_description="${sentence}"` : '';
+  return `Bearer realm="LotLens"${reason}`;
+}

@@ -1,11 +1,22 @@
+import { stringify } from 'csv-stringify/sync';
 import type { ExportFormat } from '../../../contract/calls.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { reportFileName } from '../../pdf/printed-reports.ts';
-import { csvOf } from './export-csv.ts';
-import { LINE_COLUMNS, numberedLines, PARTS_COLUMNS, partsToOrder } from './export-lines.ts';
+import { type Column, LINE_COLUMNS, numberedLines, PARTS_COLUMNS, partsToOrder } from './export-lines.ts';
 import { xlsxOf } from './export-xlsx.ts';
+
+/** A byte order mark: without it spreadsheets take UTF-8 for their own code page. */
+const MARK = '\uFEFF';
+
+/** Rows as CSV (RFC 4180). A text that a spreadsheet would run as a formula is led by an apostrophe. */
+const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+  MARK +
+  stringify([columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ of }) => of(row)))], {
+    escape_formulas: true,
+    record_delimiter: '\r\n',
+  });
 
 /** Whose prices stand beside the parts to order. */
 type Buying = { readonly basket: BasketKind; readonly checked: readonly CheckedNumber[] };
