@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Whatever the shell says: tests that start the service hand this on.
@@ -6,6 +7,8 @@ process.env.NODE_ENV = 'test';
 /** Two suites: pure tests beside their file, and tests that need PostgreSQL or HTTP under tests/service. */
 export default defineConfig({
   test: {
+    // Most of a service test is waiting: two files at once even on two cores, where one would be the default.
+    maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [
       {
         test: {

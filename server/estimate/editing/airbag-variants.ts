@@ -42,7 +42,7 @@ export function airbagAnswers(
       const most = answer === 'intact' ? (own.get(line.id) ?? 1) : 1;
       return {
         ...withExpected({ ...line, probability: Math.min(line.probability, most) }),
-        why: line.why.replace(/^Listed: air bags (\w+)/, 'Airbags $1, as the user says'),
+        why: line.why.replace(/^Listed: airbags (\w+)/, 'Airbags $1, as the user says'),
       };
     });
   };

@@ -360,6 +360,14 @@ describe('switches', () => {
     expect(tone).toBeLessThan(three);
   });
 
+  test('of airbags stand on their lines as the user’s word, not the listing’s', () => {
+    const reasons = (lines: readonly { why: string }[] = []): string[] =>
+      lines.map(({ why }) => why).filter((why) => /airbags/i.test(why));
+    const said = reasons(FRONT.airbags?.lines.deployed);
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.filter((why) => !why.startsWith('Airbags deployed, as the user says'))).toEqual([]);
+  });
+
   test('deployed air bags bring restraints as the table has them, intact ones take them away', () => {
     const bag = (estimate: Estimate) => lineOf(estimate, 'airbag_driver').probability;
     const deployed = inScenario(FRONT, { airbags: 'deployed' });
