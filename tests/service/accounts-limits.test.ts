@@ -55,12 +55,17 @@ describe('guessing passwords', () => {
 
   test('the right password works from elsewhere during an attack from many addresses, a little later', async () => {
     const email = await verifiedAccount(service);
+    const timed = async (): Promise<number> => {
+      const start = performance.now();
+      expect((await signIn(service, email)).status).toBe(200);
+      return performance.now() - start;
+    };
+    // What the machine itself takes for it just now: only the wait is judged.
+    const usual = await timed();
     for (let turn = 0; turn < 14; turn += 1) await signIn(service, email, 'wrong password');
-    const start = performance.now();
-    expect((await signIn(service, email)).status).toBe(200);
-    const took = performance.now() - start;
+    const took = await timed();
     expect(took).toBeGreaterThan(1_000);
-    expect(took).toBeLessThan(20_000);
+    expect(took).toBeLessThan(4_000 + 2 * usual);
   }, 60_000);
 
   test('an unknown account is slowed like a known one', async () => {
