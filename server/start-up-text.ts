@@ -26,7 +26,7 @@ export function startUpText(facts: {
     `  database    ${roles.database}`,
     `  mail        ${roles.mail}`,
     `  detector    ${roles.detector}`,
-    `  catalog   ${roles.catalogue}`,
+    `  catalog     ${roles.catalogue}`,
     `  storage     ${roles.storage}`,
     `  PDF         ${roles.pdf}`,
   ];
