@@ -28,8 +28,8 @@ export const WAYS = {
   npm: ['npm', 'start'],
   launcher: ['node', 'scripts/run.mjs', 'scripts/start.ts'],
   server: ['node', 'server/main.ts'],
-  // A real terminal: what is written to its input was typed.
-  terminal: ['script', '-qfec', 'npm start', '/dev/null'],
+  // A real terminal: what is written to its input was typed. A shell between the two would answer Ctrl-C with its own code.
+  terminal: ['script', '-qfec', 'exec npm start', '/dev/null'],
 } as const;
 
 /** Starts the service on `dataDir` in a process group of its own; whatever is left of it is killed when the test ends. */
