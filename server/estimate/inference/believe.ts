@@ -94,8 +94,8 @@ export type ListedBelief = {
   readonly parts: readonly BelievedPart[];
   readonly prior: SeverityBelief;
   readonly value: BelievedValue | null;
-  /** P(state | severity) by chance curve: many parts share one. */
-  readonly states: Map<string, PartStates>;
+  /** Chance and states over SEVERITIES, kept: many parts share one curve. */
+  readonly curves: Map<string, { readonly chance: Float64Array; readonly states: PartStates }>;
 };
 
 /** Belief before photos and answers. Pure but for its own cache; takes the listing's evidence and passes over the rest. */
@@ -126,7 +126,7 @@ export function believeListing(
     parts: declaredParts(told.parts),
     prior: severityBelief(weights),
     value,
-    states: new Map(),
+    curves: new Map(),
   };
 }
 
@@ -137,12 +137,15 @@ const ratiosOf = ([minor, moderate, severe]: Steps): WeighedPart['ratio'] => [
 ];
 
 function weigh(listed: ListedBelief, part: BelievedPart, evidence: PartEvidence): WeighedPart {
-  const chance = chanceBySeverity(part, evidence.damage);
-  const key = `${part.by_severity.join('|')}|${part.floor}|${chance[NONE]}`;
-  const states = listed.states.get(key) ?? partStates(chance);
-  listed.states.set(key, states);
   const beyond = isBeyondDeclaration(part, evidence.damage);
-  return { part, evidence, chance, states, ratio: ratiosOf(evidence.steps), beyond };
+  const key = `${part.declared}|${part.by_severity.join('|')}|${part.floor}|${beyond}`;
+  let curve = listed.curves.get(key);
+  if (!curve) {
+    const chance = chanceBySeverity(part, beyond);
+    curve = { chance, states: partStates(chance) };
+    listed.curves.set(key, curve);
+  }
+  return { part, evidence, ...curve, ratio: ratiosOf(evidence.steps), beyond };
 }
 
 const speaks = ({ evidence }: WeighedPart): boolean => evidence.steps.some((step) => step !== 0);
@@ -229,7 +232,13 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
     const odds = (part.probability / (1 - part.probability)) * Math.exp(Math.min(0, steps[0]));
     return [scaledTo(part, odds / (1 + odds))];
   });
-  const parts = [...believed, ...behind];
+  const keys = new Map(behind.map((part) => [part.key, part]));
+  const kept = believed.map((part) => {
+    const raised = keys.get(part.key);
+    keys.delete(part.key);
+    return raised && raised.probability > part.probability ? raised : part;
+  });
+  const parts = [...kept, ...keys.values()];
   const severity = severityBelief(weights);
   const { statement, declared_known, special, total_loss, warnings } = listed.told;
   return {

@@ -10,7 +10,7 @@ import { NONE, SEVERITIES } from './severity-grid.ts';
 
 /** One piece of the car that may be damaged; a pair whose side the declaration leaves open is two pieces. */
 export type BelievedPart = {
-  /** `prior_id:side`, or `category:side:position` for a part the declaration does not speak of. Unique. */
+  /** `prior_id:side`, or `category:side:position` for a part the prior table does not have. Unique. */
   readonly key: string;
   readonly prior_id: string | null;
   readonly category: string;
@@ -93,7 +93,9 @@ function undeclaredPart(item: PlacedEvidence): BelievedPart {
       : item.side;
   const base = INFERENCE.undeclared_share.value;
   return {
-    key: [item.category, side, item.position, ...(item.name === null ? [] : [item.name])].join(':'),
+    key: prior
+      ? `${prior.id}:${side}`
+      : [item.category, side, item.position, ...(item.name === null ? [] : [item.name])].join(':'),
     prior_id: prior?.id ?? null,
     category: item.category,
     name: item.name,
@@ -201,15 +203,16 @@ export const isBeyondDeclaration = (part: BelievedPart, found: boolean): boolean
   !part.declared || (found && Math.max(part.floor, part.by_severity[2]) < INFERENCE.undeclared_share.value);
 
 /**
- * Chance of a part over SEVERITIES. `found`: something says that it is damaged; a part of which the declaration says next
- * to nothing then has the chance of any undeclared part, whatever the hit, and tells nothing about it.
+ * Chance of a part over SEVERITIES, never falling. One found damaged `beyond` the declaration has at least the chance of
+ * any undeclared part, whatever the hit, and so tells next to nothing about it.
  */
-export function chanceBySeverity(part: BelievedPart, found: boolean): Float64Array {
-  if (isBeyondDeclaration(part, found))
-    return new Float64Array(SEVERITIES.length).fill(INFERENCE.undeclared_share.value);
-  return Float64Array.from(SEVERITIES, (s, at) =>
-    at === NONE ? part.floor : Math.max(part.floor, chanceAt(part.by_severity, s)),
-  );
+export function chanceBySeverity(part: BelievedPart, beyond: boolean): Float64Array {
+  const least = beyond ? Math.max(part.floor, INFERENCE.undeclared_share.value) : part.floor;
+  const chances = new Float64Array(SEVERITIES.length).fill(least);
+  if (!part.declared) return chances;
+  for (let at = NONE + 1; at < chances.length; at++)
+    chances[at] = Math.max(least, chanceAt(part.by_severity, SEVERITIES[at] ?? 0));
+  return chances;
 }
 
 /** One part while it is weighed. */

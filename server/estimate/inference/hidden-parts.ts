@@ -45,7 +45,8 @@ const LEAST = 0.01;
 
 /**
  * Hidden parts the declaration does not speak of, behind a part that photos or the user say is damaged beyond the
- * declaration: the prior table's chance for the state of that part, never above its own.
+ * declaration: the prior table's chance for the state of that part, never above its own. One that is among the parts already comes
+ * back raised, under its key.
  */
 export function hiddenBehindFound(
   weighed: readonly WeighedPart[],
@@ -61,19 +62,20 @@ export function hiddenBehindFound(
     const covers = beyond.filter(({ prior_id }) =>
       (INFERENCE.hidden_behind[part.id] ?? []).includes(prior_id ?? ''),
     );
-    const sides = part.sided
-      ? [...new Set(covers.map(({ side }) => (sided(side) ? side : ('unknown' as const))))]
-      : covers.length > 0
-        ? [placeOf(part.id).side ?? ('none' as const)]
-        : [];
+    const sides = part.sided ? (['left', 'right'] as const) : [placeOf(part.id).side ?? ('none' as const)];
     return sides.flatMap((side): PartBelief[] => {
-      const known = believed.some(
-        (entry) => entry.prior_id === part.id && (entry.side === side || !sided(entry.side) || !sided(side)),
+      const known = believed.find(
+        (entry) =>
+          entry.prior_id === part.id && (entry.side === side || (entry.declared && !sided(entry.side))),
       );
-      const behind = known ? [] : covers.filter((cover) => hides(cover, { prior_id: part.id, side }));
-      const reached = behind.map((cover) => reachedBehind(part.id, cover));
+      if (known?.declared) return [];
+      const behind = covers.filter((cover) => hides(cover, { prior_id: part.id, side }));
+      const reached = behind.map(
+        (cover) => reachedBehind(part.id, cover) * (part.sided && cover.side === 'unknown' ? 0.5 : 1),
+      );
       const probability = equipmentTakeRate(part.id, car) * Math.max(0, ...reached);
       if (probability < LEAST) return [];
+      if (known) return probability > known.probability ? [lifted(known, probability)] : [];
       const place = placeOf(part.id);
       const category = (car.body_class ? place.by_body?.[car.body_class] : undefined) ?? place.category;
       return [
@@ -112,4 +114,16 @@ function reachedBehind(id: string, cover: PartBelief): number {
   if (!chances) return 0;
   const { minor, moderate, severe } = cover.states;
   return (minor * chances[0] + moderate * chances[1] + severe * chances[2]) / 100;
+}
+
+/** A part found itself that what lies before it makes likelier still. */
+function lifted(part: PartBelief, probability: number): PartBelief {
+  const by = probability / part.probability;
+  const { minor, moderate, severe } = part.states;
+  return {
+    ...part,
+    probability,
+    by_hit: part.by_hit.map(() => probability),
+    states: { whole: 1 - probability, minor: minor * by, moderate: moderate * by, severe: severe * by },
+  };
 }
