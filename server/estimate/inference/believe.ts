@@ -35,7 +35,6 @@ import {
   type ClassShares,
   classShares,
   meanSeverity,
-  NONE,
   normalized,
   priorSeverity,
   SEVERITIES,
@@ -174,7 +173,7 @@ function partBelief(weighed: WeighedPart, weights: readonly number[], prior: rea
   const { part, evidence, chance, states, ratio } = weighed;
   const sums = { whole: 0, minor: 0, moderate: 0, severe: 0 };
   let unexamined = 0;
-  const by_hit = new Array<number>(SEVERITIES.length).fill(0);
+  const by_hit: number[] = [];
   for (let at = 0; at < SEVERITIES.length; at++) {
     unexamined += (prior[at] ?? 0) * (chance[at] ?? 0);
     const all = likelihoodAt(weighed, at);
@@ -182,7 +181,7 @@ function partBelief(weighed: WeighedPart, weights: readonly number[], prior: rea
     const minor = (states.minor[at] ?? 0) * ratio[0];
     const moderate = (states.moderate[at] ?? 0) * ratio[1];
     const severe = (states.severe[at] ?? 0) * ratio[2];
-    by_hit[at] = (minor + moderate + severe) / all;
+    by_hit.push((minor + moderate + severe) / all);
     sums.whole += share * (states.whole[at] ?? 0);
     sums.minor += share * minor;
     sums.moderate += share * moderate;

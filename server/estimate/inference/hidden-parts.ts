@@ -29,6 +29,7 @@ export function hiddenCap(
   believed: readonly PartBelief[],
 ): number | null {
   if (!weighed?.part.hidden || !weighed.part.declared || weighed.evidence.steps[0] > 0) return null;
+  if (!INFERENCE.hidden_behind[weighed.part.prior_id ?? '']) return null;
   const covers = all.flatMap((cover, at) => (hides(cover.part, weighed.part) ? [{ cover, at }] : []));
   const declared = covers.filter(({ cover }) => cover.part.declared);
   if (declared.length === 0) return null;
