@@ -76,6 +76,12 @@ const speaksForDamage = (item: PlacedEvidence): boolean =>
     ? item.answer !== 'whole' && item.answer !== 'not_fitted'
     : item.look.state === 'damaged' && item.duplicate_of === null;
 
+/** The side of the piece that evidence says is damaged. */
+const damagedSide = (item: PlacedEvidence): Side =>
+  item.kind === 'part_answer' && (item.answer === 'left' || item.answer === 'right')
+    ? item.answer
+    : item.side;
+
 /** A part nobody declared that a photo or the user says is damaged. */
 function undeclaredPart(item: PlacedEvidence): BelievedPart {
   const prior = PRIOR_PARTS.find((part) => {
@@ -87,10 +93,7 @@ function undeclaredPart(item: PlacedEvidence): BelievedPart {
       (place.position === item.position || !told(place.position) || !told(item.position))
     );
   });
-  const side =
-    item.kind === 'part_answer' && (item.answer === 'left' || item.answer === 'right')
-      ? item.answer
-      : item.side;
+  const side = damagedSide(item);
   const base = INFERENCE.undeclared_share.value;
   return {
     key: prior
@@ -121,12 +124,10 @@ export function partsWith(
 ): BelievedPart[] {
   const found = evidence.filter(isPlaced).filter(speaksForDamage).sort(byId);
   const parts = [...declared];
-  const knownFirst = [
-    ...found.filter((item) => sided(item.side) && told(item.position)),
-    ...found.filter((item) => !(sided(item.side) && told(item.position))),
-  ];
+  const isKnown = (item: PlacedEvidence): boolean => sided(damagedSide(item)) && told(item.position);
+  const knownFirst = [...found.filter(isKnown), ...found.filter((item) => !isKnown(item))];
   for (const item of knownFirst) {
-    const place = { ...item, side: placeSide(item) };
+    const place = { ...item, side: damagedSide(item) };
     if (!parts.some((part) => meets(part, place))) parts.push(undeclaredPart(item));
   }
   return parts;

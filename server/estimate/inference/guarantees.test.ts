@@ -171,7 +171,7 @@ describe('the guarantees of belief', () => {
           expect(believe(CAR, shuffled, reference)).toEqual(believe(CAR, evidence, reference));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -183,7 +183,7 @@ describe('the guarantees of belief', () => {
         expect(byKey(believe(CAR, [...evidence, duplicate]))).toEqual(before);
         expect(byKey(believe(CAR, [...evidence, seen(item, { state: 'not_visible' })]))).toEqual(before);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -193,7 +193,7 @@ describe('the guarantees of belief', () => {
         const whole = seen(item, { state: 'whole' });
         expectAtMost(believe(CAR, [...evidence, whole], reference), believe(CAR, evidence, reference));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -210,7 +210,7 @@ describe('the guarantees of belief', () => {
           expectAtMost(believe(CAR, evidence, reference), believe(CAR, [...evidence, found], reference));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -235,7 +235,7 @@ describe('the guarantees of belief', () => {
           expectAtMost(moderate, severe);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -263,7 +263,7 @@ describe('the guarantees of belief', () => {
           expect(risk.probability).toBeLessThanOrEqual(1);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
