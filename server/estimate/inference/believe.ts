@@ -105,7 +105,7 @@ export function believeListing(
 ): ListedBelief {
   const facts = listedFacts(evidence);
   const told = partProbabilities({ declared: facts.declared, vehicle: car });
-  const clean = facts.title === 'clean';
+  const clean = facts.title_content === 'clean';
   const kind = damageKind(told.special, clean);
   const value = believedValue(reference.own_value, facts.retail_usd);
   const selection =

@@ -1,5 +1,6 @@
 import type { EvidenceItem, PartAnswer, PhotoSighting } from '../../../contract/evidence.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
+import { categoryById } from '../../categories/generic-categories.ts';
 import { PRIOR_PARTS, placeOf } from '../../damage-detectors/declared/declared-prior.ts';
 import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
 import { type BySeverity, chanceAt } from '../tables/severity.ts';
@@ -83,7 +84,7 @@ const damagedSide = (item: PlacedEvidence): Side =>
     : item.side;
 
 /** A part nobody declared that a photo or the user says is damaged. */
-function undeclaredPart(item: PlacedEvidence): BelievedPart {
+function undeclaredPart(item: PlacedEvidence, side: Side): BelievedPart {
   const prior = PRIOR_PARTS.find((part) => {
     const place = placeOf(part.id);
     if (item.name !== null) return !place.exact && part.name === item.name;
@@ -93,7 +94,6 @@ function undeclaredPart(item: PlacedEvidence): BelievedPart {
       (place.position === item.position || !told(place.position) || !told(item.position))
     );
   });
-  const side = damagedSide(item);
   const base = INFERENCE.undeclared_share.value;
   return {
     key: prior
@@ -105,18 +105,24 @@ function undeclaredPart(item: PlacedEvidence): BelievedPart {
     side,
     position: item.position,
     hidden: prior?.seen === 'hidden',
-    side_open: false,
+    side_open: item.side === 'unknown' && side !== damagedSide(item),
     declared: false,
     by_severity: [base, base, base],
     floor: base,
   };
 }
 
+/** The sides of the pieces that evidence may be of: both of a pair where it tells none. */
+function piecesMeant(item: PlacedEvidence): readonly Side[] {
+  const side = damagedSide(item);
+  const isPair = side === 'unknown' && categoryById(item.category)?.side === 'LR';
+  return isPair ? ['left', 'right'] : [side];
+}
+
 const byId = (a: EvidenceItem, b: EvidenceItem): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 /**
- * All pieces: the declared ones, and those that only photos or answers name. Evidence whose side is open makes a piece of
- * its own only where none of known side can be meant.
+ * All pieces: the declared ones, and those that only photos or answers name; both of a pair where the side is open.
  */
 export function partsWith(
   declared: readonly BelievedPart[],
@@ -124,12 +130,9 @@ export function partsWith(
 ): BelievedPart[] {
   const found = evidence.filter(isPlaced).filter(speaksForDamage).sort(byId);
   const parts = [...declared];
-  const isKnown = (item: PlacedEvidence): boolean => sided(damagedSide(item)) && told(item.position);
-  const knownFirst = [...found.filter(isKnown), ...found.filter((item) => !isKnown(item))];
-  for (const item of knownFirst) {
-    const place = { ...item, side: damagedSide(item) };
-    if (!parts.some((part) => meets(part, place))) parts.push(undeclaredPart(item));
-  }
+  for (const item of found)
+    for (const side of piecesMeant(item))
+      if (!parts.some((part) => meets(part, { ...item, side }))) parts.push(undeclaredPart(item, side));
   return parts;
 }
 

@@ -10,7 +10,7 @@ type Of<K extends Kind> = Extract<EvidenceItem, { kind: K }>;
 export type ListedFacts = {
   /** For the declared prior; `title` only where its content bears on the declared severity. */
   readonly declared: DeclaredDamage;
-  readonly title: TitleContent | null;
+  readonly title_content: TitleContent | null;
   readonly odometer: Of<'odometer'>['status'] | null;
   readonly keys: Of<'keys'>['value'] | null;
   readonly retail_usd: number | null;
@@ -44,7 +44,7 @@ export function listedFacts(evidence: readonly EvidenceItem[]): ListedFacts {
       loss_type: null,
       catalytic_converter: last('catalytic_converter')?.value ?? null,
     },
-    title,
+    title_content: title,
     odometer: last('odometer')?.status ?? null,
     keys: last('keys')?.value ?? null,
     retail_usd: last('listed_retail_value')?.usd ?? null,
@@ -52,9 +52,12 @@ export function listedFacts(evidence: readonly EvidenceItem[]): ListedFacts {
 }
 
 /** The declared severity with what the title's content and a dead dash add to it. Need not add up to 1. */
-export function withCondition(vector: SeverityVector, { title, odometer }: ListedFacts): SeverityVector {
+export function withCondition(
+  vector: SeverityVector,
+  { title_content, odometer }: ListedFacts,
+): SeverityVector {
   const factors = [
-    title ? INFERENCE.condition.titles[title] : undefined,
+    title_content ? INFERENCE.condition.titles[title_content] : undefined,
     odometer === 'unread' ? INFERENCE.condition.odometer_unread : undefined,
   ];
   return factors.reduce<SeverityVector>(

@@ -29,7 +29,7 @@ export function unseenRisks(
   const sources: [RiskGround, Partial<Record<RiskKind, number>> | undefined][] = [
     ['base', rules.base],
     ['declared', lot.special ? rules.declared[lot.special] : undefined],
-    ['title', facts.title ? rules.title[facts.title] : undefined],
+    ['title', facts.title_content ? rules.title[facts.title_content] : undefined],
     [
       'run_state',
       run === 'stationary'
