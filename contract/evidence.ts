@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { damageTypeSchema } from './schemas/damage.ts';
+import { airbagsSchema, keysSchema, runConditionSchema, siteSchema } from './schemas/lot.ts';
+import { positionSchema, sideSchema } from './schemas/part.ts';
+
+/** Evidence of an estimate, as reports of schema_version 2 store it: plain values, each piece with an id of its own. */
+
+/** What a title says of the car, whatever code or word of a site it was read from. */
+export const titleContentSchema = z.enum([
+  'clean',
+  'salvage',
+  /** Salvage for damage below the state's full mark (Maryland: 75 % or less). */
+  'salvage_light',
+  'rebuildable',
+  'rebuilt',
+  'bill_of_sale',
+  'export_only',
+  'parts_only',
+  'non_repairable',
+  'flood',
+  'fire',
+  'hail',
+  'theft_recovered',
+  'other',
+]);
+export type TitleContent = z.infer<typeof titleContentSchema>;
+
+/** `unread`: nobody could read it (dead dash, digital and without power, burnt). */
+export const odometerStatusSchema = z.enum(['actual', 'not_actual', 'exempt', 'over_limit', 'unread']);
+export type OdometerStatus = z.infer<typeof odometerStatusSchema>;
+
+const id = z.string().min(1).max(200);
+const share = z.number().min(0).max(1);
+
+/** Which piece: `name` only for parts the vocabulary has no category for (as in findings). */
+const placeShape = {
+  category: z.string(),
+  name: z.string().nullable().default(null),
+  side: sideSchema,
+  position: positionSchema,
+};
+
+/** Who looked: a model of a family (two families are two witnesses), `small` at 4 billion parameters or less; or a person. */
+export const witnessSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('model'), family: z.string(), small: z.boolean() }),
+  z.object({ kind: z.literal('person') }),
+]);
+export type Witness = z.infer<typeof witnessSchema>;
+
+export const lookSchema = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('damaged'),
+    /** As stated, 0–1, not calibrated. */
+    confidence: share,
+    /** 1 cosmetic · 2 minor · 3 major · 4 destroyed; null where nothing was said of it. */
+    severity: z.number().int().min(1).max(4).nullable(),
+    types: z.array(damageTypeSchema),
+  }),
+  z.object({ state: z.literal('whole') }),
+  z.object({ state: z.literal('not_visible') }),
+]);
+
+export const photoSightingSchema = z.object({
+  id,
+  kind: z.literal('photo_sighting'),
+  ...placeShape,
+  photo: z.number().int().positive(),
+  /** The view that shows the surface (front_left, rear, closeup, …): photos of one surface are one witness repeated. */
+  surface: z.string(),
+  /** The photo this one nearly repeats; its sightings then count for nothing. */
+  duplicate_of: z.number().int().positive().nullable(),
+  /** Share of the part in view; null: not told. */
+  visible_fraction: share.nullable(),
+  /** Wet, dirty or glaring. */
+  poor_light: z.boolean(),
+  witness: witnessSchema,
+  look: lookSchema,
+});
+export type PhotoSighting = z.infer<typeof photoSightingSchema>;
+
+export const partAnswerSchema = z.object({
+  id,
+  kind: z.literal('part_answer'),
+  ...placeShape,
+  /** left, right: which piece of a pair it is, and that the other is whole. */
+  answer: z.enum(['damaged', 'whole', 'left', 'right', 'repair', 'replace', 'not_fitted']),
+});
+export type PartAnswer = z.infer<typeof partAnswerSchema>;
+
+export const evidenceItemSchema = z.discriminatedUnion('kind', [
+  z.object({
+    id,
+    kind: z.literal('declared_damage'),
+    place: z.enum(['primary', 'secondary']),
+    /** As listed, code or words. */
+    words: z.string(),
+    site: siteSchema.nullable(),
+  }),
+  z.object({ id, kind: z.literal('run_state'), value: runConditionSchema }),
+  z.object({ id, kind: z.literal('keys'), value: keysSchema }),
+  z.object({ id, kind: z.literal('airbags'), value: airbagsSchema }),
+  z.object({ id, kind: z.literal('catalytic_converter'), value: z.enum(['present', 'missing']) }),
+  z.object({ id, kind: z.literal('odometer'), status: odometerStatusSchema }),
+  z.object({ id, kind: z.literal('title'), content: titleContentSchema }),
+  /** US dollars, value before the damage as the listing has it. */
+  z.object({ id, kind: z.literal('listed_retail_value'), usd: z.number().positive() }),
+  photoSightingSchema,
+  partAnswerSchema,
+]);
+export type EvidenceItem = z.infer<typeof evidenceItemSchema>;

@@ -1,0 +1,130 @@
+import {
+  PRIOR_PARTS,
+  PRIOR_ZONES,
+  placeOf,
+  priorPart,
+} from '../../damage-detectors/declared/declared-prior.ts';
+import { type Car, equipmentTakeRate } from '../../damage-detectors/declared/equipment-take-rate.ts';
+import type { PartBelief, WeighedPart } from './believed-parts.ts';
+import { INFERENCE } from './inference-table.ts';
+import { SEVERITIES } from './severity-grid.ts';
+
+const sided = (side: PartBelief['side']): boolean => side === 'left' || side === 'right';
+type Placed = Pick<PartBelief, 'prior_id' | 'side'>;
+
+/** Whether a part of the car hides another: what the table names, on the same side where both have one. */
+const hides = (cover: Placed, hidden: Placed): boolean =>
+  cover.prior_id !== null &&
+  hidden.prior_id !== null &&
+  (INFERENCE.hidden_behind[hidden.prior_id] ?? []).includes(cover.prior_id) &&
+  (cover.side === hidden.side || !sided(cover.side) || !sided(hidden.side));
+
+/**
+ * The most a hidden part's chance can be: that of the likeliest part it hides behind. Null where it is seen itself, has
+ * nothing before it, or where the declaration speaks of it more than of what hides it (water, engine fire).
+ */
+export function hiddenCap(
+  weighed: WeighedPart | undefined,
+  all: readonly WeighedPart[],
+  believed: readonly PartBelief[],
+): number | null {
+  if (!weighed?.part.hidden || !weighed.part.declared || weighed.evidence.steps[0] > 0) return null;
+  if (!INFERENCE.hidden_behind[weighed.part.prior_id ?? '']) return null;
+  const covers = all.flatMap((cover, at) => (hides(cover.part, weighed.part) ? [{ cover, at }] : []));
+  const declared = covers.filter(({ cover }) => cover.part.declared);
+  if (declared.length === 0) return null;
+  const own = (index: number): number => weighed.part.by_severity[index as 0 | 1 | 2];
+  const covered = [0, 1, 2].every((index) =>
+    declared.some(({ cover }) => cover.part.by_severity[index as 0 | 1 | 2] >= own(index)),
+  );
+  if (!covered) return null;
+  return Math.max(...covers.map(({ at }) => believed[at]?.probability ?? 0));
+}
+
+/** Chances below this are not listed, as in the declared prior. */
+const LEAST = 0.01;
+
+/**
+ * Hidden parts the declaration does not speak of, behind a part that photos or the user say is damaged beyond the
+ * declaration: the prior table's chance for the state of that part, never above its own. One that is among the parts already comes
+ * back raised, under its key.
+ */
+export function hiddenBehindFound(
+  weighed: readonly WeighedPart[],
+  believed: readonly PartBelief[],
+  car: Car,
+): PartBelief[] {
+  const beyond = weighed.flatMap(({ beyond }, at) => {
+    const cover = believed[at];
+    return beyond && cover?.prior_id ? [cover] : [];
+  });
+  if (beyond.length === 0) return [];
+  return PRIOR_PARTS.filter(({ seen }) => seen === 'hidden').flatMap((part): PartBelief[] => {
+    const covers = beyond.filter(({ prior_id }) =>
+      (INFERENCE.hidden_behind[part.id] ?? []).includes(prior_id ?? ''),
+    );
+    const sides = part.sided ? (['left', 'right'] as const) : [placeOf(part.id).side ?? ('none' as const)];
+    return sides.flatMap((side): PartBelief[] => {
+      const known = believed.find(
+        (entry) =>
+          entry.prior_id === part.id && (entry.side === side || (entry.declared && !sided(entry.side))),
+      );
+      if (known?.declared) return [];
+      const behind = covers.filter((cover) => hides(cover, { prior_id: part.id, side }));
+      const reached = behind.map(
+        (cover) => reachedBehind(part.id, cover) * (part.sided && cover.side === 'unknown' ? 0.5 : 1),
+      );
+      const probability = equipmentTakeRate(part.id, car) * Math.max(0, ...reached);
+      if (probability < LEAST) return [];
+      if (known) return probability > known.probability ? [lifted(known, probability)] : [];
+      const place = placeOf(part.id);
+      const category = (car.body_class ? place.by_body?.[car.body_class] : undefined) ?? place.category;
+      return [
+        {
+          key: `${part.id}:${side}`,
+          prior_id: part.id,
+          category,
+          name: place.exact ? null : part.name,
+          side,
+          position: place.position,
+          hidden: true,
+          side_open: false,
+          declared: false,
+          by_severity: [probability, probability, probability],
+          floor: probability,
+          probability,
+          unexamined: 0,
+          // How heavily is not known: middling.
+          states: { whole: 1 - probability, minor: 0, moderate: probability, severe: 0 },
+          by_hit: new Array<number>(SEVERITIES.length).fill(probability),
+          seen: null,
+          answered: null,
+          evidence: [...new Set(behind.flatMap((cover) => cover.evidence))].sort(),
+        },
+      ];
+    });
+  });
+}
+
+/** The table's chance of a hidden part in the first zone both have, by the state of what hides it; never above its cover. */
+function reachedBehind(id: string, cover: PartBelief): number {
+  const front = cover.prior_id === null ? null : priorPart(cover.prior_id);
+  const hidden = priorPart(id);
+  const zone = PRIOR_ZONES.find((key) => hidden.zones[key] && front?.zones[key]);
+  const chances = zone && hidden.zones[zone];
+  if (!chances) return 0;
+  const { minor, moderate, severe } = cover.states;
+  return (minor * chances[0] + moderate * chances[1] + severe * chances[2]) / 100;
+}
+
+/** A part found itself that what lies before it makes likelier still. */
+function lifted(part: PartBelief, probability: number): PartBelief {
+  const by = probability / part.probability;
+  const { minor, moderate, severe } = part.states;
+  return {
+    ...part,
+    probability,
+    by_hit: part.by_hit.map(() => probability),
+    states: { whole: 1 - probability, minor: minor * by, moderate: moderate * by, severe: severe * by },
+  };
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { titleContentSchema } from '../../../contract/evidence.ts';
+import { damageTypeSchema } from '../../../contract/schemas/damage.ts';
+import { priorPart } from '../../damage-detectors/declared/declared-prior.ts';
+import { readJson } from '../tables/read-table.ts';
+
+const share = z.number().min(0).max(1);
+const positive = z.number().positive();
+const basis = z.enum(['anchored', 'judgement']);
+const tagged = z.object({ value: share, basis, note: z.string() });
+const rising = ([a, b, c]: readonly [number, number, number]): boolean => a <= b && b <= c;
+const shares = z.tuple([share, share, share]);
+const factors = z.tuple([positive, positive, positive]);
+
+/** Parts are taken for whole by what they are: glass chips hide, broken lamps do not. */
+export const PART_KINDS = ['panel', 'glass', 'lamp', 'tire'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+const wholeRow = z.object({ sens: shares.refine(rising, 'falls with severity'), spec: share });
+
+const DAMAGE_LOOKS = [
+  'shattered_glass',
+  'glass_chip',
+  'flat_tire',
+  'broken_lamp',
+  'torn',
+  'dent',
+  'scratch',
+  'crack',
+  'unnamed',
+] as const;
+const damageLookSchema = z.enum(DAMAGE_LOOKS);
+export type DamageLook = z.infer<typeof damageLookSchema>;
+
+/** Kinds of damage that no photo shows. */
+export const RISK_KINDS = ['mechanical', 'water', 'theft'] as const;
+export type RiskKind = (typeof RISK_KINDS)[number];
+const risks = z.partialRecord(z.enum(RISK_KINDS), share);
+const priorId = z.string().refine((id) => Boolean(priorPart(id)));
+
+/** Sensitivities, specificities, caps and shares of the inference, checked at load; each with its basis. */
+export const INFERENCE = readJson(
+  'inference.json',
+  z.object({
+    version: z.string(),
+    dated: z.iso.date(),
+    about: z.string(),
+    none_share: tagged,
+    selection_floor: tagged.refine(({ value }) => value > 0, 'never reaches zero'),
+    undeclared_share: tagged,
+    states: z.object({ basis, note: z.string(), minor: shares, moderate: shares, severe: shares }),
+    visible: z.object({ basis, exponents: factors, least_whole: share, not_told: share }),
+    whole: z.object({
+      basis,
+      note: z.string(),
+      panel: wholeRow,
+      glass: wholeRow,
+      lamp: wholeRow,
+      tire: wholeRow,
+    }),
+    kinds: z.record(damageLookSchema, z.object({ sens: share, spec: share, basis, note: z.string() })),
+    kind_of_type: z.record(damageTypeSchema, damageLookSchema),
+    stated_severity: z.object({ basis, note: z.string(), minor: shares, moderate: shares, severe: shares }),
+    worse: z.object({
+      basis,
+      poor_light: z.object({ sens: share, spec: share }),
+      small_model: z.object({ sens: share, spec: share }),
+    }),
+    calibration: z.object({ slope: positive, offset: z.number(), labels: z.number().int().min(0), basis }),
+    correlated: z.object({
+      basis,
+      further: share,
+      decay: share,
+      cap_one_family: positive,
+      cap_more: positive,
+      share_up: shares,
+      share_down: shares,
+    }),
+    answers: z.object({
+      basis,
+      certain: positive,
+      replace: z.tuple([z.number(), z.number()]),
+      repair: z.tuple([z.number(), z.number()]),
+    }),
+    condition: z.object({
+      basis,
+      odometer_unread: factors,
+      titles: z.partialRecord(titleContentSchema, factors),
+    }),
+    listed_value: z.object({ least: positive, most: positive, sd_log: positive, basis }),
+    risks: z.object({
+      basis,
+      note: z.string(),
+      base: z.record(z.enum(RISK_KINDS), share),
+      declared: z.record(z.string(), risks),
+      title: z.partialRecord(titleContentSchema, risks),
+      stationary_without_impact: risks,
+      stationary: risks,
+      starts: risks,
+      no_keys: risks,
+      odometer_unread: risks,
+      nothing_hit: z.record(z.enum(RISK_KINDS), share),
+    }),
+    hidden_behind: z.record(priorId, z.array(priorId).min(1)),
+  }),
+);
+export const INFERENCE_TABLE = { version: INFERENCE.version, dated: INFERENCE.dated };

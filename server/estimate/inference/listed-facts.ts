@@ -1,0 +1,88 @@
+import type { EvidenceItem, TitleContent } from '../../../contract/evidence.ts';
+import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
+import type { SeverityVector } from '../../damage-detectors/declared/severity-vector.ts';
+import { INFERENCE } from './inference-table.ts';
+
+type Kind = EvidenceItem['kind'];
+type Of<K extends Kind> = Extract<EvidenceItem, { kind: K }>;
+
+/** What the listing says, each fact once; null where nothing was listed. */
+export type ListedFacts = {
+  /** For the declared prior; `title` only where its content bears on the declared severity. */
+  readonly declared: DeclaredDamage;
+  readonly title_content: TitleContent | null;
+  readonly odometer: Of<'odometer'>['status'] | null;
+  readonly keys: Of<'keys'>['value'] | null;
+  readonly retail_usd: number | null;
+};
+
+/** The words by which the declared prior knows the two contents of a title it weighs itself. */
+const TITLE_WORDS: Partial<Record<TitleContent, string>> = {
+  clean: 'Clean title',
+  non_repairable: 'Non-repairable',
+};
+
+/** Reads the listing's facts out of the evidence; where a fact is there twice the latest (by id) counts. */
+export function listedFacts(evidence: readonly EvidenceItem[]): ListedFacts {
+  const sorted = [...evidence].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const last = <K extends Kind>(kind: K): Of<K> | null =>
+    sorted.findLast((item): item is Of<K> => item.kind === kind) ?? null;
+  const damage = (place: 'primary' | 'secondary'): Of<'declared_damage'> | null =>
+    sorted.findLast(
+      (item): item is Of<'declared_damage'> => item.kind === 'declared_damage' && item.place === place,
+    ) ?? null;
+  const [primary, secondary] = [damage('primary'), damage('secondary')];
+  const title = last('title')?.content ?? null;
+  return {
+    declared: {
+      site: primary?.site ?? secondary?.site ?? null,
+      primary: primary?.words ?? null,
+      secondary: secondary?.words ?? null,
+      run: last('run_state')?.value ?? null,
+      airbags: last('airbags')?.value ?? null,
+      title: (title && TITLE_WORDS[title]) ?? null,
+      loss_type: null,
+      catalytic_converter: last('catalytic_converter')?.value ?? null,
+    },
+    title_content: title,
+    odometer: last('odometer')?.status ?? null,
+    keys: last('keys')?.value ?? null,
+    retail_usd: last('listed_retail_value')?.usd ?? null,
+  };
+}
+
+/** The declared severity with what the title's content and a dead dash add to it. Need not add up to 1. */
+export function withCondition(
+  vector: SeverityVector,
+  { title_content, odometer }: ListedFacts,
+): SeverityVector {
+  const factors = [
+    title_content ? INFERENCE.condition.titles[title_content] : undefined,
+    odometer === 'unread' ? INFERENCE.condition.odometer_unread : undefined,
+  ];
+  return factors.reduce<SeverityVector>(
+    ([minor, moderate, severe], factor) =>
+      factor ? [minor * factor[0], moderate * factor[1], severe * factor[2]] : [minor, moderate, severe],
+    vector,
+  );
+}
+
+/** A value in cents with the standard deviation of its logarithm. */
+export type ValueSpread = { readonly cents: number; readonly sd_log: number };
+export type BelievedValue = ValueSpread & {
+  readonly source: 'listed' | 'model';
+  /** A value is listed but lies too far from our own to be used. */
+  readonly listed_refused: boolean;
+};
+
+/** The listed retail value where it lies within .4–2.5 of our own, else our own; null where there is none. */
+export function believedValue(own: ValueSpread | null, retailUsd: number | null): BelievedValue | null {
+  const { least, most, sd_log } = INFERENCE.listed_value;
+  const listed = retailUsd === null ? null : Math.round(retailUsd * 100);
+  if (own === null || !(own.cents > 0))
+    return own && { ...own, source: 'model', listed_refused: listed !== null };
+  if (listed === null) return { ...own, source: 'model', listed_refused: false };
+  const ratio = listed / own.cents;
+  if (ratio < least || ratio > most) return { ...own, source: 'model', listed_refused: true };
+  return { cents: listed, sd_log: Math.min(sd_log, own.sd_log), source: 'listed', listed_refused: false };
+}
