@@ -2,6 +2,9 @@ import type { Detection, Finding } from '../../contract/schemas/damage.ts';
 import type { Position, Side } from '../../contract/schemas/part.ts';
 import { UNEXAMINED } from './declared/part-probabilities.ts';
 
+/** Less of a part in the picture does not show it whole (judgement). */
+export const WHOLE_FROM = 0.3;
+
 /** A part a usable photo shows to be whole. */
 export type SeenIntact = {
   readonly category: string;

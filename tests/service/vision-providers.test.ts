@@ -13,7 +13,7 @@ const EMPTY = {
   photos: [],
   findings: [],
   likely_hidden: [],
-  intact_seen: [],
+  seen_whole: [],
   airbags_seen: [],
   warnings: [],
 };

@@ -1,4 +1,4 @@
-import { damageTypeSchema } from '../../../contract/schemas/damage.ts';
+import { damageTypeSchema, type SeenWhole } from '../../../contract/schemas/damage.ts';
 import { type Category, categoryById } from '../../categories/generic-categories.ts';
 import type { VisionImage } from '../vision/client.ts';
 import { type DamageType, type Found, NOT_DAMAGE, type NotDamage } from '../vision/schema.ts';
@@ -39,7 +39,7 @@ function place(
 
 export type Gathered = Pick<
   Examination,
-  'photos' | 'detections' | 'intact' | 'hidden' | 'not_damage' | 'warnings'
+  'photos' | 'detections' | 'seen_whole' | 'hidden' | 'not_damage' | 'warnings'
 >;
 
 /**
@@ -108,17 +108,27 @@ export function detectionsIn(
       verdict: 'unchecked',
     });
   }
-  const intact = found.intact_seen.flatMap(({ part, photo: number, image_side }): Examination['intact'] => {
+  const seen_whole: SeenWhole[] = [];
+  for (const { part, photo: number, image_side, visible } of found.seen_whole) {
     const photo = byNumber.get(number);
     const category = known(part);
-    if (!photo?.usable || !category || !canShow(photo.view, category)) return [];
+    // What can't be judged, or is not in the picture, was not seen to be whole either.
+    if (!photo?.usable || !category || !canShow(photo.view, category)) continue;
     const { side, position } = place(category, photo, image_side, 1);
-    return side === 'unknown' ? [] : [{ category: category.id, side, position, photo: number }];
-  });
+    const same = seen_whole.find(
+      (entry) =>
+        entry.category === part &&
+        entry.side === side &&
+        entry.position === position &&
+        entry.photo === number,
+    );
+    if (same) same.visible = Math.min(same.visible, visible);
+    else seen_whole.push({ category: part, side, position, photo: number, visible });
+  }
   const hidden = found.likely_hidden.flatMap(({ part, trigger_part }) =>
     known(part) && known(trigger_part) && part !== trigger_part
       ? [{ category: part, trigger: trigger_part }]
       : [],
   );
-  return { photos, detections, intact, hidden, not_damage, warnings: [...new Set(found.warnings)] };
+  return { photos, detections, seen_whole, hidden, not_damage, warnings: [...new Set(found.warnings)] };
 }

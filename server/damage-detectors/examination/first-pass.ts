@@ -10,8 +10,8 @@ import { detectionsIn } from './detections.ts';
 import { byPhoto, keptPhotoSchema, type PhotoExamination } from './photo-examinations.ts';
 
 const ANSWER_BASE = 500;
-/** Tokens of answer per photo: its entry, three findings, a few intact parts (judgement). */
-const ANSWER_PER_PHOTO = 450;
+/** Tokens of answer per photo: its entry, three findings, a dozen parts seen whole (judgement). */
+const ANSWER_PER_PHOTO = 750;
 
 /** What the first pass says of a photo, or why it says nothing. */
 export type PhotoAnswer = { readonly examination: PhotoExamination } | { readonly why: FailureKind };

@@ -13,7 +13,7 @@ export const photoExaminationSchema = z.object({
   detections: z.array(
     partDetectionSchema.omit({ photo: true, also: true }).extend({ also: z.array(z.string()) }),
   ),
-  intact: z.array(examinationSchema.shape.intact.element.omit({ photo: true })),
+  seen_whole: z.array(examinationSchema.shape.seen_whole.element.omit({ photo: true })),
   not_damage: z.array(notDamageSchema.omit({ photo: true })),
   hidden: examinationSchema.shape.hidden,
   warnings: examinationSchema.shape.warnings,
@@ -39,7 +39,7 @@ export function byPhoto(batch: readonly DetectorPhoto[], gathered: Gathered): Ma
           ...entry,
           also: entry.also.flatMap((other) => hashOf.get(other) ?? []),
         })),
-        intact: of(gathered.intact, index),
+        seen_whole: of(gathered.seen_whole, index),
         not_damage: of(gathered.not_damage, index),
         hidden: gathered.hidden,
         warnings: gathered.warnings,
@@ -67,8 +67,8 @@ export function numbered(photos: readonly (readonly [DetectorPhoto, PhotoExamina
       (examination) => examination.detections,
       (entry, photo) => ({ ...entry, photo, also: entry.also.flatMap((other) => numberOf.get(other) ?? []) }),
     ),
-    intact: all(
-      (examination) => examination.intact,
+    seen_whole: all(
+      (examination) => examination.seen_whole,
       (entry, photo) => ({ ...entry, photo }),
     ),
     not_damage: all(

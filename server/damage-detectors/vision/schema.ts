@@ -54,7 +54,15 @@ const photoItem = z.strictObject({
   notes: z.string().describe('at most 8 words'),
 });
 
-const intactItem = (part: z.ZodType<string>) => z.strictObject({ part, photo, image_side: imageSide });
+const wholeItem = (part: z.ZodType<string>) =>
+  z.strictObject({
+    part,
+    photo,
+    image_side: imageSide,
+    visible: z
+      .number()
+      .describe('0 to 1: share of the part’s outer surface that the photo shows clearly enough to judge'),
+  });
 const hiddenItem = (part: z.ZodType<string>) =>
   z.strictObject({
     part,
@@ -93,7 +101,11 @@ const findSchema = (part: z.ZodType<string>) =>
     likely_hidden: z
       .array(hiddenItem(part))
       .describe('parts that no photo shows, each with the visibly damaged part that makes it likely'),
-    intact_seen: z.array(intactItem(part)).describe('large parts a photo clearly shows to be undamaged'),
+    seen_whole: z
+      .array(wholeItem(part))
+      .describe(
+        'one entry per undamaged part and photo: every part one sees on that photo and finds no damage on',
+      ),
     airbags_seen: z.array(airbagItem).describe('airbags one sees deployed'),
     warnings: z.array(z.enum(PHOTO_WARNINGS)),
   });
@@ -158,7 +170,7 @@ export const readFound = (categories: readonly string[]) => {
     photos: eachFitting(photoItem),
     findings: eachFitting(findingItem(part).extend({ severity: wholeSeverity, confidence: probability })),
     likely_hidden: eachFitting(hiddenItem(part)),
-    intact_seen: eachFitting(intactItem(part)),
+    seen_whole: eachFitting(wholeItem(part).extend({ visible: probability })),
     airbags_seen: eachFitting(airbagItem.extend({ confidence: probability })),
     warnings: eachFitting(z.enum(PHOTO_WARNINGS)),
   });
