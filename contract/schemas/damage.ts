@@ -74,6 +74,13 @@ export const seenWholeSchema = z.object({
 });
 export type SeenWhole = z.infer<typeof seenWholeSchema>;
 
+/** Entries of a model's answers: how many it gave, and how many of them could not be used. */
+export const answerEntriesSchema = z.object({
+  given: z.number().int().nonnegative(),
+  unusable: z.number().int().nonnegative(),
+});
+export type AnswerEntries = z.infer<typeof answerEntriesSchema>;
+
 export const detectorEngineSchema = z.object({
   id: z.string(),
   model: z.string().nullable(),
@@ -93,6 +100,8 @@ export const detectionSchema = z.object({
   findings: z.array(findingSchema),
   /** Absent where no photo was examined, and in reports made before parts seen whole were asked for. */
   seen_whole: z.array(seenWholeSchema).optional(),
+  /** Absent where no model answered, and in reports made before they were counted. */
+  answer_entries: answerEntriesSchema.optional(),
   photo_notes: z.array(z.object({ photo: z.number().int(), view: z.string(), usable: z.boolean() })),
   zones_not_photographed: z.array(zoneSchema),
   conflicts: z.array(z.object({ kind: z.string(), detail: z.string() })),

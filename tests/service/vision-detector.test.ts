@@ -15,7 +15,7 @@ import type { VisionProvider } from '../../server/damage-detectors/vision/profil
 import { createFolderStore } from '../../server/storage/folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { inputFor, madePhoto, madePhotos } from './vision-photos.ts';
-import { isFind, photosAsked, type Script, scripted } from './vision-script.ts';
+import { foundBy, isFind, photosAsked, type Script, scripted } from './vision-script.ts';
 import { type Asked, type Reply, type StandIn, startStandIn } from './vision-stand-in.ts';
 
 const PRICE = { in: 2, out: 10 };
@@ -329,6 +329,55 @@ describe('the photo detector', () => {
     expect(seenOf(detection.findings).map(placeOf)).toEqual(['right front headlamp']);
   });
 
+  it('counts the entries of both passes that it can’t use, and reads a word in the model’s own way', async () => {
+    const script: Script = {
+      findings: [
+        { photo: 1, part: 'Hood', types: ['dented'], image_side: 'Center', severity: 'minor' as never },
+        { photo: 1, part: 'flux_capacitor' },
+        { photo: 999, part: 'grille' },
+        { photo: 1, part: 'headlamp', types: ['bent'] },
+      ],
+      seen_whole: [{ part: 'windscreen', photo: 1, image_side: 'image-left', visible: 0.8 }],
+    };
+    const { detector } = await detectorFor((asked) => {
+      if (isFind(asked)) return scripted(script)(asked);
+      const item = { verdict: 'confirmed', reason: 'none', severity: 3 };
+      return {
+        json: {
+          items: [
+            { item: 1, ...item },
+            { item: 7, ...item },
+          ],
+          zones: [],
+        },
+      };
+    });
+    const detection = await detector.detect(inputFor(await madePhotos(1)));
+    expect(seenOf(detection.findings)).toMatchObject([{ category: 'hood', types: ['dent'] }]);
+    expect(detection.seen_whole).toMatchObject([{ category: 'windshield', photo: 1 }]);
+    // A photo, four findings, a whole part; two verdicts, one of them about nothing.
+    expect(detection.answer_entries).toEqual({ given: 8, unusable: 4 });
+  });
+
+  it('calls a photo that the answer says nothing of not examined', async () => {
+    const { detector } = await detectorFor(
+      scripted({ extra: { photos: [{ i: 1, view: 'front', usable: true, notes: '' }] } }),
+    );
+    const detection = await detector.detect(inputFor(await madePhotos(2)));
+    expect(detection.engine.examined_photos).toBe(1);
+    expect(detection.photo_notes).toEqual([{ photo: 1, view: 'front', usable: true }]);
+    expect(detection.warnings).toContain('Photo 2 could not be examined: no usable answer came.');
+  });
+
+  it('counts what a broken-off answer lost', async () => {
+    const { detector } = await detectorFor((asked, count) => {
+      if (count > 1) return { json: foundBy({}, { ...asked, text: 'Photos above: P1.' }) };
+      return { text: JSON.stringify(foundBy(CRASH, asked)).slice(0, -40), end: 'cut' };
+    });
+    const detection = await detector.detect(inputFor(await madePhotos(1)));
+    expect(detection.answer_entries).toEqual({ given: 2, unusable: 1 });
+  });
+
   it('takes deployed air bags as damage to be replaced, with what comes with them', async () => {
     const bag = {
       bag: 'driver',
@@ -387,8 +436,8 @@ describe('spending', () => {
   it('never spends more than the report’s cap; what no longer fits is left out and named', async () => {
     const { detector, asked } = await detectorFor(scripted(CRASH), { price: { in: 10, out: 30 } });
     const input = inputFor(await madePhotos(12));
-    const detection = await detector.detect({ ...input, limits: { ...input.limits, max_usd: 0.25 } });
-    expect(detection.engine.usd).toBeLessThanOrEqual(0.25);
+    const detection = await detector.detect({ ...input, limits: { ...input.limits, max_usd: 0.21 } });
+    expect(detection.engine.usd).toBeLessThanOrEqual(0.21);
     expect(asked.length).toBeGreaterThan(0);
     expect(detection.engine.examined_photos).toBeLessThan(12);
     expect(detection.warnings.join(' ')).toContain('spend cap');
@@ -506,6 +555,29 @@ describe('identical photos', () => {
       const old = text.replace('"seen_whole":', '"intact":');
       await store.put(key, Buffer.from(old), 'application/json');
     }
+    await detector.detect(inputFor(photos));
+    expect(asked.length).toBeGreaterThan(count);
+  });
+
+  it.each<[string, Script, Partial<Script>]>([
+    [
+      'an entry of the first pass',
+      {
+        findings: [
+          { photo: 1, part: 'hood' },
+          { photo: 1, part: 'warp_core' },
+        ],
+      },
+      {},
+    ],
+    ['a verdict', CRASH, { zones: [{ zone: 'attic', state: 'intact', photo: 1 }] }],
+  ])('are asked about again where %s could not be used', async (_, script, second) => {
+    const cache = await cacheAt({ now: new Date('2026-01-01T00:00:00Z') });
+    const { detector, asked } = await detectorFor(scripted({ ...script, ...second }), { cache });
+    const photos = await madePhotos(1);
+    const first = await detector.detect(inputFor(photos));
+    expect(first.answer_entries?.unusable).toBeGreaterThan(0);
+    const count = asked.length;
     await detector.detect(inputFor(photos));
     expect(asked.length).toBeGreaterThan(count);
   });

@@ -35,6 +35,7 @@ const found = (over: Partial<Found>): Found => ({
   seen_whole: [],
   airbags_seen: [],
   warnings: [],
+  entries: { given: 0, unusable: 0 },
   ...over,
 });
 const read = (over: Partial<Found>, taxonomy = all) =>
@@ -43,6 +44,13 @@ const read = (over: Partial<Found>, taxonomy = all) =>
     'norm1000_xyxy',
     taxonomy,
   );
+
+const whole = (photo: number, image_side: 'image_left' | 'center', visible = 0.7, part = 'headlamp') => ({
+  part,
+  photo,
+  image_side,
+  visible,
+});
 
 describe('a batch’s answer in our terms', () => {
   it('has the vehicle’s side, our box and the first pass’s confidence', () => {
@@ -80,6 +88,27 @@ describe('a batch’s answer in our terms', () => {
     expect(detections[0]?.side).toBe('unknown');
   });
 
+  it('takes a photo the answer says nothing of for not examined', () => {
+    expect(read({}).photos.map(({ photo }) => photo)).toEqual([1, 2, 3]);
+  });
+
+  it('counts every entry it can’t use', () => {
+    const bag = { bag: 'knee' as const, image_side: 'n/a' as const, box: [], confidence: 0.7 };
+    const unusableOf = (over: Partial<Found>, taxonomy = all) => read(over, taxonomy).entries.unusable;
+    expect(unusableOf({ findings: [finding()] })).toBe(0);
+    expect(unusableOf({ findings: [finding({ photo: 9 }), finding({ box: [0, 0, 1000, 1000] })] })).toBe(2);
+    expect(unusableOf({ findings: [finding({ types: ['deployed'] })] })).toBe(1);
+    expect(unusableOf({ findings: [finding({ types: ['dirt'] })] })).toBe(0);
+    expect(unusableOf({ photos: [{ i: 9, view: 'front', usable: true, notes: '' }] })).toBe(1);
+    expect(unusableOf({ airbags_seen: [{ ...bag, photo: 1 }] }, new Set(['hood']))).toBe(1);
+    expect(unusableOf({ likely_hidden: [{ part: 'hood', trigger_part: 'hood', reason: '' }] })).toBe(1);
+    expect(unusableOf({ entries: { given: 5, unusable: 2 }, findings: [finding({ photo: 9 })] })).toBe(3);
+  });
+
+  it('does not count what it can use but weighs nothing: whole parts of a photo nobody can judge', () => {
+    expect(read({ seen_whole: [whole(3, 'image_left')] }).entries.unusable).toBe(0);
+  });
+
   it('leaves out parts outside the vehicle’s vocabulary', () => {
     const answer = {
       findings: [finding()],
@@ -107,13 +136,6 @@ describe('a batch’s answer in our terms', () => {
 
   it('takes other photos as evidence only when they were sent and can be judged', () => {
     expect(read({ findings: [finding({ also_photos: [1, 2, 2, 3, 9] })] }).detections[0]?.also).toEqual([2]);
-  });
-
-  const whole = (photo: number, image_side: 'image_left' | 'center', visible = 0.7, part = 'headlamp') => ({
-    part,
-    photo,
-    image_side,
-    visible,
   });
 
   it('takes a part as seen whole only on a usable photo that can show it, with how much it shows', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { damageTypeSchema, seenWholeSchema } from '../../../contract/schemas/damage.ts';
+import { answerEntriesSchema, damageTypeSchema, seenWholeSchema } from '../../../contract/schemas/damage.ts';
 import { positionSchema, sideSchema } from '../../../contract/schemas/part.ts';
 import { FAILURES } from '../vision/client.ts';
 import { ASKED_ZONES, NOT_DAMAGE, PHOTO_WARNINGS } from '../vision/schema.ts';
@@ -44,6 +44,8 @@ export const examinationSchema = z.object({
     }),
   ),
   warnings: z.array(z.enum(PHOTO_WARNINGS)),
+  /** Of all answers the look rests on. */
+  entries: answerEntriesSchema,
   /** Every detection went through the second pass. */
   checked: z.boolean(),
 });

@@ -64,6 +64,7 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
     detection: {
       findings: [...visible, ...hidden],
       seen_whole,
+      answer_entries: look.entries,
       photo_notes: look.photos,
       zones_not_photographed: zonesNotShown(look.photos),
       conflicts: conflictsOf(look, visible, zones),
@@ -109,7 +110,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
       const made = await examinePhotos(tools, firstPass, photos, zones);
       // An incomplete look is used once; next time only what is missing is asked.
       const { tokens_in, tokens_out } = budget.spent();
-      if (made.checked && made.missed.length === 0)
+      if (made.checked && made.missed.length === 0 && made.entries.unusable === 0)
         await cache.put(key, { paid: { report: tools.report, tokens_in, tokens_out }, examination: made });
       return made;
     }
