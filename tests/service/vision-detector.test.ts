@@ -371,11 +371,15 @@ describe('the photo detector', () => {
 
   it('counts what a broken-off answer lost', async () => {
     const { detector } = await detectorFor((asked, count) => {
-      if (count > 1) return { json: foundBy({}, { ...asked, text: 'Photos above: P1.' }) };
-      return { text: JSON.stringify(foundBy(CRASH, asked)).slice(0, -40), end: 'cut' };
+      // Each pass breaks off, and is mended without what came last.
+      if (count === 2) return { json: foundBy(CRASH, { ...asked, text: 'Photos above: P1.' }) };
+      if (count === 4) return { json: { items: [], zones: [] } };
+      const { json } = { json: null, ...scripted(CRASH)(asked) };
+      return { text: JSON.stringify(json).slice(0, -12), end: 'cut' };
     });
     const detection = await detector.detect(inputFor(await madePhotos(1)));
-    expect(detection.answer_entries).toEqual({ given: 2, unusable: 1 });
+    // A photo, two findings and a lost one; a lost verdict.
+    expect(detection.answer_entries).toEqual({ given: 5, unusable: 2 });
   });
 
   it('takes deployed air bags as damage to be replaced, with what comes with them', async () => {

@@ -163,7 +163,11 @@ export async function requestOnce<T extends { entries: AnswerEntries }>(
     return kept.value;
   }
   const { value, usage, cut } = await requestAnswer(tools, question, schema);
-  if (!cut && value.entries.unusable === 0)
+  if (cut) {
+    const { given, unusable } = value.entries;
+    return { ...value, entries: { given: given + 1, unusable: unusable + 1 } };
+  }
+  if (value.entries.unusable === 0)
     await tools.cache.put(key, { paid: { report: tools.report, ...usage }, value });
   return value;
 }
