@@ -49,6 +49,32 @@ describe('listed condition', () => {
     expect(titleKind(title)).toBe(kind);
   });
 
+  it('deployed front bags bring clock spring and front impact sensors', () => {
+    const facts = { primary: 'FRONT END', airbags: 'deployed' } as const;
+    expect(chance(facts, 'clock_spring')).toBeGreaterThanOrEqual(0.75);
+    expect(chance(facts, 'impact_sensor_front')).toBeGreaterThanOrEqual(0.55);
+  });
+
+  it('deployed side bags bring the seat’s cover, headliner, pillar trim and sensor of the struck side', () => {
+    const facts = { primary: 'LEFT SIDE', airbags: 'deployed' } as const;
+    for (const id of ['seat_cover_side_bag', 'headliner', 'pillar_trim', 'impact_sensor_side'])
+      expect(chance(facts, id), id).toBeGreaterThanOrEqual(0.55);
+    const right = estimate(facts).parts.filter(({ side }) => side === 'right');
+    expect(right.filter(({ prior_id }) => /seat_cover|pillar_trim|impact/.test(prior_id))).toEqual([]);
+  });
+
+  it.each(['FRONT END', 'LEFT FRONT', 'RIGHT SIDE', 'ROLLOVER', 'ALL OVER'])(
+    'with %s no part is likelier than the bag that brings it',
+    (primary) => {
+      for (const airbags of ['deployed', 'intact', null] as const) {
+        const of = (id: string): number => chance({ primary, airbags }, id);
+        expect(of('clock_spring')).toBeLessThanOrEqual(of('airbag_driver'));
+        expect(of('seat_cover_side_bag')).toBeLessThanOrEqual(of('airbag_seat_side'));
+        expect(of('pillar_trim')).toBeLessThanOrEqual(of('airbag_curtain'));
+      }
+    },
+  );
+
   it.each(['FRONT END', 'LEFT FRONT', 'FRONT & REAR'])(
     'deployed bags with %s settle dash, module, belts and front bags',
     (primary) => {

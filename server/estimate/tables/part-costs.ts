@@ -81,6 +81,10 @@ export function partCost(category: string, body: BodyClass | null = null): PartC
 export const allowanceFor = (priorId: string): Allowance | undefined => allowances.get(priorId);
 /** What stands in for an allowance's new OEM part: its price is that of the usual part where it is used or structural anyway. */
 export const allowanceKind = ({ prior_id, labour }: Allowance): AlternativeKind =>
-  prior_id === 'engine_long_block' || prior_id === 'camera_windshield_calibration' || labour === 'structural'
-    ? 'none'
-    : 'mech';
+  NEW_OR_USED_ANYWAY.has(prior_id) || labour === 'structural' ? 'none' : 'mech';
+const NEW_OR_USED_ANYWAY = new Set([
+  'engine_long_block',
+  'camera_windshield_calibration',
+  'seat_cover_side_bag',
+  'pillar_trim',
+]);
