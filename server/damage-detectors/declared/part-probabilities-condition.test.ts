@@ -29,6 +29,29 @@ const chance = (facts: Partial<DeclaredDamage>, id: string): number =>
       .map((part) => part.probability),
   );
 
+describe('damage said twice', () => {
+  it.each([
+    ['FRONT FRONT', null],
+    ['Front End, Front End', null],
+    ['FRONT END', 'FRONT END'],
+    ['FRONT END', 'FRONT'],
+    ['FRONT', 'FRONT FRONT'],
+  ])('%j with %j counts once', (primary, secondary) => {
+    const once = estimate({ primary: primary.startsWith('FRONT END') ? 'FRONT END' : 'FRONT', site: null });
+    const said = estimate({ primary, secondary, site: null });
+    expect(said.without_secondary).toBeNull();
+    if (secondary !== null || primary === 'FRONT FRONT')
+      expect(said.parts.map(({ prior_id, probability }) => [prior_id, probability])).toEqual(
+        once.parts.map(({ prior_id, probability }) => [prior_id, probability]),
+      );
+    expect(said.statement).not.toMatch(/front.*front/i);
+  });
+
+  it('counts a corner beside the end it belongs to', () => {
+    expect(estimate({ primary: 'LEFT FRONT', secondary: 'FRONT END' }).without_secondary).not.toBeNull();
+  });
+});
+
 describe('listed condition', () => {
   it('multiplies and renormalises the severity', () => {
     const [minor, moderate, severe] = severityVector({ airbags: 'deployed', run: null, title: null });
