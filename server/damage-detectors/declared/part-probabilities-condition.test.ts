@@ -29,6 +29,26 @@ const chance = (facts: Partial<DeclaredDamage>, id: string): number =>
       .map((part) => part.probability),
   );
 
+describe('sides', () => {
+  it.each([
+    ['LEFT FRONT', 'right'],
+    ['RIGHT FRONT', 'left'],
+    ['LEFT REAR', 'right'],
+    ['RIGHT REAR', 'left'],
+  ])('%s leaves the %s corner alone', (primary, other) => {
+    const { parts } = estimate({ primary });
+    expect(parts.length).toBeGreaterThan(20);
+    const far = parts.filter(({ side, probability }) => side === other && probability > 0.05);
+    expect(far.map(({ prior_id }) => prior_id)).toEqual([]);
+  });
+
+  it.each(['horn', 'radar_front'])('%s has none', (id) => {
+    expect(estimate({ primary: 'FRONT END' }).parts.find(({ prior_id }) => prior_id === id)?.side).toBe(
+      'none',
+    );
+  });
+});
+
 describe('damage said twice', () => {
   it.each([
     ['FRONT FRONT', null],

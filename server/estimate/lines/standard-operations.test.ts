@@ -98,7 +98,7 @@ describe('a calibration', () => {
 
   test.each([
     ['calibrate_camera', 'camera_windshield_calibration:none', front],
-    ['calibrate_front_radar', 'radar_front:unknown', front],
+    ['calibrate_front_radar', 'radar_front:none', front],
     ['calibrate_blind_spot', 'blind_spot_radar:unknown', rear],
   ])('%s is never less likely than the replacement of its own sensor', (operation, sensor, estimate) => {
     expect(chance(estimate, sensor)).toBeGreaterThan(0.05);
