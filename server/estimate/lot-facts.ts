@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DeclaredDamage } from '../../contract/schemas/damage.ts';
 import { SITE_IDS } from '../../contract/sites.ts';
+import { looksLikeVin } from '../vehicles/read-vin.ts';
 import { readState } from './tables/sales-tax.ts';
 
 /** Any JSON value as tidy text; objects, blanks and placeholders are null. */
@@ -81,6 +82,9 @@ function readSite(listed: string | null): DeclaredDamage['site'] {
   return SITE_IDS.find((site) => letters.includes(lettersOf(site))) ?? null;
 }
 
+const trimOf = (listed: string | null): string | null =>
+  listed !== null && looksLikeVin(listed) ? null : listed;
+
 const yearOf = (value: number | null): number | null => {
   if (value === null) return null;
   const year = Math.trunc(value);
@@ -102,7 +106,7 @@ export function readLotFacts(value: unknown): LotFacts | null {
     year: yearOf(number.parse(object.get('year'))),
     make: words('make'),
     model: words('model'),
-    trim: words('trim'),
+    trim: trimOf(words('trim')),
     body_style: words('body_style'),
     fuel: words('fuel'),
     drive: words('drive'),

@@ -6,6 +6,7 @@ import { electrified, fuelOfListing } from './fuel-of-model.ts';
 import { readMake } from './makes.ts';
 import { sameModel } from './model-key.ts';
 import { bareName } from './models.ts';
+import { looksLikeVin } from './read-vin.ts';
 
 /** What of a listing describes the vehicle itself. */
 export type ListedVehicle = Pick<
@@ -29,7 +30,8 @@ export type ListedVehicle = Pick<
  * tells an electric car or a hybrid: sites list many as gasoline. Where they differ otherwise the listing stands; both are
  * named. A VIN that contradicts make, model or year fills no blanks: it may be another car's.
  */
-export function describeVehicle(lot: ListedVehicle): Vehicle {
+export function describeVehicle(listed: ListedVehicle): Vehicle {
+  const lot = listed.trim !== null && looksLikeVin(listed.trim) ? { ...listed, trim: null } : listed;
   const decoded = lot.vin === null ? null : decodeVin(lot.vin);
   const make = lot.make ?? decoded?.make ?? null;
   const named = make === null ? null : readMake(make);
