@@ -27,6 +27,7 @@ export type LotFacts = {
   readonly model: string | null;
   readonly trim: string | null;
   readonly body_style: string | null;
+  readonly engine: string | null;
   readonly fuel: string | null;
   readonly drive: string | null;
   readonly color: string | null;
@@ -108,6 +109,7 @@ export function readLotFacts(value: unknown): LotFacts | null {
     model: words('model'),
     trim: trimOf(words('trim')),
     body_style: words('body_style'),
+    engine: words('engine'),
     fuel: words('fuel'),
     drive: words('drive'),
     color: words('color') ?? words('paint'),

@@ -52,7 +52,12 @@ export function describeVehicle(listed: ListedVehicle): Vehicle {
     engine: lot.engine ?? filler?.engine ?? null,
     drive: lot.drive ?? filler?.drive ?? null,
     transmission: lot.transmission,
-    fuel: fuelOfVehicle(lot.fuel, filler, { make, model, trim }),
+    fuel: fuelOfVehicle(lot.fuel, filler, {
+      make,
+      model,
+      trim,
+      engines: [lot.engine, filler?.engine ?? null],
+    }),
     color: lot.color,
     vin: lot.vin,
     vin_masked: lot.vin_masked || (decoded?.masked ?? false),
@@ -94,16 +99,16 @@ function disagreementsOf(
   return found;
 }
 
-/** What the VIN calls electric or hybrid is so; else as listed, and as the names of model and trim tell. */
+/** What the VIN calls electric or hybrid is so; else as listed, and as model, trim and engine tell. */
 function fuelOfVehicle(
   listed: string | null,
   decoded: DecodedVin | null,
-  { make, model, trim }: Pick<Vehicle, 'make' | 'model' | 'trim'>,
+  car: Parameters<typeof fuelOfListing>[1],
 ): string | null {
   const told = electrified(decoded?.fuel ?? null);
   if (told) return electrified(listed) === told ? listed : told;
   const fuel = listed ?? decoded?.fuel ?? null;
-  return fuelOfListing(fuelOfListing(fuel, make, model), make, trim);
+  return fuelOfListing(fuel, car);
 }
 
 const textOf = (year: number | null): string | null => (year === null ? null : String(year));
