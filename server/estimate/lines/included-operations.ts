@@ -256,10 +256,10 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     id: 'hv_disable',
     name: 'High-voltage disable and enable',
     operation: 'repair',
-    why: 'Electric or hybrid car: made safe before body work',
-    calls: bolted,
-    share: ({ electric, hybrid }) =>
-      electric ? F.hv_disable.share_electric : hybrid ? F.hv_disable.share_hybrid : 0,
+    why: 'Electric or hybrid car: made safe before welding and work beside its cables and battery',
+    calls: of('high_voltage'),
+    joint: true,
+    share: ({ electric, hybrid }) => (electric || hybrid ? 1 : 0),
     work: { labour: hours('mechanical', F.hv_disable) },
   },
   {
