@@ -90,6 +90,9 @@ const ownPosition = (category: Category | undefined): Position =>
 const severityClass = (finding: Finding): Finding['operation'] =>
   finding.operation === 'repair' && finding.severity === 4 ? 'replace' : finding.operation;
 
+const nameOn = (category: string, car: PricedCar): string =>
+  partName(category, car.body_class, car.steel_front_bumper);
+
 function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
   const category = categoryById(finding.category);
   const standIn = finding.name === undefined ? undefined : priorPartNamed(finding.name);
@@ -103,7 +106,7 @@ function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
       block: hidden ? 'likely_hidden' : declared ? 'declared' : 'seen',
       basis: hidden ? 'hidden' : finding.basis,
       category: finding.category,
-      name: finding.name ?? partName(finding.category, pricing.car.body_class),
+      name: finding.name ?? nameOn(finding.category, pricing.car),
       side: finding.side,
       position,
       severity: finding.severity,
@@ -134,7 +137,7 @@ function fromPrior(
       block: part.hidden ? 'likely_hidden' : 'declared',
       basis: part.hidden ? 'hidden' : 'declared',
       category: part.category,
-      name: part.exact ? partName(part.category, pricing.car.body_class) : part.name,
+      name: part.exact ? nameOn(part.category, pricing.car) : part.name,
       side: part.side,
       position: part.position,
       severity: null,
