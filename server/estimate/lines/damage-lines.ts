@@ -1,4 +1,5 @@
 import type { Finding } from '../../../contract/schemas/damage.ts';
+import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 import { type Category, categoryById } from '../../categories/generic-categories.ts';
 import { placeOf, priorPartNamed } from '../../damage-detectors/declared/declared-prior.ts';
@@ -39,14 +40,21 @@ function sectionOf(category: Category | undefined, position: Position): DraftLin
   return category?.section ?? 'standard';
 }
 
-/** A price of our table where the catalogue has one in money it can't convert: says so. */
-const beside = (part: DraftPart, currencies: readonly string[]): DraftPart =>
-  currencies.length === 0
-    ? part
-    : {
-        ...part,
-        source: `${part.source}; the catalog's price in ${currencies.join(' and ')} is not used, no exchange rate is configured`,
-      };
+/**
+ * A price of our table beside a catalogue's numbers: says whose it is not where it is another part's (aftermarket, used), and
+ * that the catalogue's is in money it can't convert.
+ */
+function beside(part: DraftPart, numbers: readonly OemNumber[], currencies: readonly string[]): DraftPart {
+  const others =
+    part.type === 'oem' || numbers.length === 0
+      ? ''
+      : `; priced as ${part.type}, not as the OEM number beside it`;
+  const unrated =
+    currencies.length === 0
+      ? ''
+      : `; the catalog's price in ${currencies.join(' and ')} is not used, no exchange rate is configured`;
+  return { ...part, source: `${part.source}${others}${unrated}` };
+}
 
 function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   const category = categoryById(wanted.category);
@@ -73,7 +81,9 @@ function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     ...work,
     ...(exact || !category ? {} : { stand_in: true as const }),
     part:
-      work.part && !catalogue ? beside(work.part, unratedCurrencies(numbers, pricing.currencies)) : work.part,
+      work.part && !catalogue
+        ? beside(work.part, numbers, unratedCurrencies(numbers, pricing.currencies))
+        : work.part,
     section,
     quantity: 1,
     paint: null,
