@@ -53,6 +53,8 @@ export const findingSchema = z.object({
   operation: operationSchema,
   /** 0–1: model confidence for photos, prior probability for declared. */
   probability: z.number().min(0).max(1),
+  /** What the model itself stated, 0–1, where `probability` also counts the declaration. */
+  confidence: z.number().min(0).max(1).optional(),
   evidence: z.array(evidenceSchema),
   why: z.string(),
 });

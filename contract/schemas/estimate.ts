@@ -204,8 +204,16 @@ export const estimateLineSchema = z.object({
   sublet: rangeSchema.extend({ basis: basisTagSchema, source: z.string() }).nullable(),
   /** Cost of the line if it is needed. */
   cost: rangeSchema,
-  /** What the line adds to the likely total: cost × probability, before tax. */
+  /** What the line adds to the average outcome: cost × probability, before tax. */
   expected_cost: z.number(),
+  /** Written now, or possible beside it; absent in reports of schema_version 1. */
+  standing: z.enum(['scope', 'possible']).optional(),
+  /** What would confirm or strike a possible line. */
+  settled_by: z.enum(['teardown', 'airbags', 'other_side', 'look']).optional(),
+  /** One piece of a pair nobody told the side of: to be confirmed. */
+  side_open: z.literal(true).optional(),
+  /** The second piece of such a pair. */
+  other_side: z.literal(true).optional(),
   /** Ids of the lines any of which brings this one: without them it goes. */
   called_by: z.array(z.string()).optional(),
   /** One cause brings those lines together: this one is as likely as the likeliest of them. */
@@ -251,8 +259,32 @@ export const operationCheckSchema = z.object({
 });
 export type OperationCheck = z.infer<typeof operationCheckSchema>;
 
+/**
+ * Four rows that add up to the average outcome, US dollars with tax: as written + possible + fall_away + unlocated = average.
+ * `fall_away` is negative or zero.
+ */
+export const outcomeSchema = z.object({
+  /** What is written now: the scope at full hours and full price. */
+  as_written: z.number(),
+  /** Possible items, each by its chance; those under one in twenty are in it, `slight` of it, and not listed. */
+  possible: z.number(),
+  possible_count: z.number().int(),
+  slight: z.number(),
+  slight_count: z.number().int(),
+  /** Written lines that may turn out needless, each by its chance. */
+  fall_away: z.number(),
+  fall_away_count: z.number().int(),
+  /** Damage no line can be named for, where the evidence does not locate it. */
+  unlocated: z.number(),
+  average: z.number(),
+});
+
 export const estimateSchema = z.object({
   lines: z.array(estimateLineSchema),
+  /** Absent in reports of schema_version 1, whose lines each counted by their chance. */
+  outcome: outcomeSchema.optional(),
+  /** Whether the evidence tells where the damage is; false: a forecast without a scope. Absent in schema_version 1. */
+  located: z.boolean().optional(),
   totals: z.array(totalRowSchema),
   subtotal: z.number(),
   tax: z.number(),

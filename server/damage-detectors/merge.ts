@@ -81,6 +81,7 @@ const agreed = (seen: Finding, declared: readonly Finding[], whole: boolean): Fi
   ...seen,
   basis: 'both',
   probability: agreedChance(seen, declared, whole),
+  confidence: seen.confidence ?? seen.probability,
   why: `${seen.why}; matches declared damage`,
 });
 

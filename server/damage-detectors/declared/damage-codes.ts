@@ -34,6 +34,8 @@ const damageCodeSchema = z.object({
   label: z.string(),
   /** Names a place of impact. */
   impact: z.boolean(),
+  /** False: an impact all around, which tells no place. */
+  locates: z.boolean().default(true),
   special: z
     .enum([
       'hail',

@@ -69,6 +69,8 @@ export type PartProbabilities = {
   statement: string;
   /** False: no damage code was declared or understood; `parts` then holds only what other listed facts say. */
   declared_known: boolean;
+  /** The words tell where the car was hit: a scope can be written from them. */
+  located: boolean;
   special: SpecialDamage | null;
   /** Declared burnt out: structure and all zones, no part list. */
   total_loss: boolean;
@@ -219,6 +221,7 @@ export function partProbabilities({
     severity: read.severity,
     statement,
     declared_known: read.declared_known,
+    located: read.codes.some(({ code }) => code.impact && code.locates),
     special: lead ? lead.code.special : (read.main?.code.special ?? 'not_declared'),
     total_loss: read.codes.some(({ code }) => code.total_loss),
     without_secondary:

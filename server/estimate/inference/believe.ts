@@ -4,6 +4,7 @@ import {
   type PartProbabilities,
   partProbabilities,
 } from '../../damage-detectors/declared/part-probabilities.ts';
+import type { SeverityVector } from '../../damage-detectors/declared/severity-vector.ts';
 import { damageKind, sellThreshold } from '../tables/selection.ts';
 import { lowestThreshold } from '../totals/total-loss.ts';
 import {
@@ -75,7 +76,7 @@ export type Belief = {
   readonly value: BelievedValue | null;
   readonly declared: Pick<
     PartProbabilities,
-    'statement' | 'declared_known' | 'special' | 'total_loss' | 'warnings'
+    'statement' | 'declared_known' | 'located' | 'special' | 'total_loss' | 'warnings'
   >;
 };
 
@@ -91,6 +92,8 @@ export type ListedBelief = {
   readonly car: Car;
   readonly told: PartProbabilities;
   readonly parts: readonly BelievedPart[];
+  /** Declared class chances with what title and odometer add, before any sale is weighed. */
+  readonly severity: SeverityVector;
   readonly prior: SeverityBelief;
   readonly value: BelievedValue | null;
   /** Chance and states over SEVERITIES, kept: many parts share one curve. */
@@ -117,8 +120,10 @@ export function believeListing(
           kind,
         )
       : null;
-  const weights = priorSeverity(withCondition(told.severity, facts), kind.lighten, selection);
+  const severity = withCondition(told.severity, facts);
+  const weights = priorSeverity(severity, kind.lighten, selection);
   return {
+    severity,
     facts,
     car,
     told,
@@ -128,6 +133,13 @@ export function believeListing(
     curves: new Map(),
   };
 }
+
+/** The same with how often a car so hit is sold as salvage, over SEVERITIES, from draws of its lines. */
+export const withSales = (listed: ListedBelief, sold: readonly number[]): ListedBelief => {
+  const clean = listed.facts.title_content === 'clean';
+  const { lighten } = damageKind(listed.told.special, clean);
+  return { ...listed, prior: severityBelief(priorSeverity(listed.severity, lighten, sold)) };
+};
 
 const ratiosOf = ([minor, moderate, severe]: Steps): WeighedPart['ratio'] => [
   Math.exp(minor),
@@ -239,7 +251,7 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
   });
   const parts = [...kept, ...keys.values()];
   const severity = severityBelief(weights);
-  const { statement, declared_known, special, total_loss, warnings } = listed.told;
+  const { statement, declared_known, located, special, total_loss, warnings } = listed.told;
   return {
     table: INFERENCE_TABLE,
     severity,
@@ -252,7 +264,7 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
       severity.classes.none,
     ),
     value: listed.value,
-    declared: { statement, declared_known, special, total_loss, warnings },
+    declared: { statement, declared_known, located, special, total_loss, warnings },
   };
 }
 

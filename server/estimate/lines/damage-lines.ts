@@ -56,7 +56,8 @@ function beside(part: DraftPart, numbers: readonly OemNumber[], currencies: read
   return { ...part, source: `${part.source}${others}${unrated}` };
 }
 
-function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
+/** Prices one damaged part; its numbers and catalogue price with it. */
+export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   const category = categoryById(wanted.category);
   const section =
     (wanted.exact || !wanted.priorId ? undefined : placeOf(wanted.priorId).section) ??
@@ -100,7 +101,8 @@ const ownPosition = (category: Category | undefined): Position =>
 const severityClass = (finding: Finding): Finding['operation'] =>
   finding.operation === 'repair' && finding.severity === 4 ? 'replace' : finding.operation;
 
-const nameOn = (category: string, car: PricedCar): string =>
+/** A part's name on this car. */
+export const nameOn = (category: string, car: PricedCar): string =>
   partName(category, car.body_class, car.steel_front_bumper);
 
 function fromFinding(finding: Finding, pricing: Pricing): DraftLine {

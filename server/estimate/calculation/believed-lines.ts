@@ -1,0 +1,119 @@
+import type { Belief } from '../inference/believe.ts';
+import type { PartBelief } from '../inference/believed-parts.ts';
+import {
+  type BelievedPlace,
+  believedLine,
+  findingOf,
+  type KnownOfPart,
+} from '../lines/believed-line.ts';
+import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
+import type { EstimateInputs } from './estimate-inputs.ts';
+import { chanceUnder, type LineChance } from './line-chances.ts';
+import type { Listing } from './listing.ts';
+
+/** A damage line with what the report says of its chance. */
+export type BelievedLine = LineChance & {
+  readonly part: PartBelief;
+  /** Nobody told the side: the line is one piece, its side to be confirmed. */
+  readonly side_open: boolean;
+  /** The second piece of such a pair. */
+  readonly other_side: boolean;
+  /** Its random numbers: a piece of a pair keeps those of the line it was while its side was open. */
+  readonly stream: string;
+  /** What the part costs in the reference price world, where a catalog prices the line. */
+  readonly reference_part: DraftPart | null;
+};
+
+type Placed = BelievedPlace & {
+  readonly chance: readonly number[];
+  readonly side_open: boolean;
+  readonly stream: string;
+};
+
+/** The lines of a belief: one a piece; a pair whose side is open is one line, and a second for the case that both are hit. */
+function placesOf(belief: Belief): Placed[] {
+  const pairs = new Map(
+    pairsOf(belief).flatMap((pair) => [[pair.left, pair] as const, [pair.right, pair] as const]),
+  );
+  const chanceOf = new Map(belief.parts.map(({ key, probability }) => [key, probability]));
+  return belief.parts.flatMap((part): Placed[] => {
+    const pair = pairs.get(part.key);
+    const open = `${part.key.slice(0, part.key.lastIndexOf(':'))}:unknown`;
+    if (!pair || pair.side_known) {
+      const twin = pair && (pair.left === part.key ? pair.right : pair.left);
+      const likelier = twin === undefined || part.probability >= (chanceOf.get(twin) ?? 0);
+      const stream = !pair ? part.key : likelier ? open : `${open}:2`;
+      const { key: id, side, by_hit: chance } = part;
+      return [{ id, part, side, chance, side_open: false, other_side: false, stream }];
+    }
+    if (pair.right === part.key) return [];
+    const one = { part, side: 'unknown' as const, side_open: true };
+    const second = `${open}:2`;
+    return [
+      { ...one, id: open, chance: pair.at_least_one_by_hit, other_side: false, stream: open },
+      ...(pair.both > LEAST
+        ? [{ ...one, id: second, chance: pair.both_by_hit, other_side: true, stream: second }]
+        : []),
+    ];
+  });
+}
+/** A second piece less likely than this is no line. */
+const LEAST = 0.002;
+
+/** What declaration and photos say of a part. */
+function knownOf(
+  place: BelievedPlace,
+  listing: Listing,
+  reasons: ReadonlyMap<string, string>,
+  inputs: EstimateInputs,
+): KnownOfPart {
+  const { part } = place;
+  const told =
+    listing.belief.told.parts.find(
+      ({ prior_id, side }) => prior_id === part.prior_id && (side === part.side || side === 'unknown'),
+    ) ?? null;
+  return {
+    told,
+    reason: told && (reasons.get(`${told.prior_id}:${told.side}`) ?? null),
+    finding: findingOf(place, inputs.findings),
+  };
+}
+
+/** Damage lines of a belief, each with its chance at every severity and under all evidence. */
+export function believedLines(
+  belief: Belief,
+  listing: Listing,
+  reasons: ReadonlyMap<string, string>,
+  inputs: EstimateInputs,
+): BelievedLine[] {
+  const { priced: car, numbers, currencies } = inputs;
+  const rates = inputs.rates.reference;
+  const catalogue = { car, rates, numbers, currencies };
+  const reference = { car, rates, numbers: [], currencies: {} };
+  return placesOf(belief).map((place) => {
+    const known = knownOf(place, listing, reasons, inputs);
+    const draft: DraftLine = believedLine(place, known, catalogue);
+    return {
+      draft: { ...draft, probability: chanceUnder(belief.severity.weights, place.chance) },
+      chance: place.chance,
+      part: place.part,
+      side_open: place.side_open,
+      other_side: place.other_side,
+      stream: place.stream,
+      reference_part: draft.part?.basis === 'catalogue' ? believedLine(place, known, reference).part : null,
+    };
+  });
+}
+
+// SHIM until the belief has its pairs
+type Pair = { left: string; right: string; at_least_one: number; both: number; at_least_one_by_hit: readonly number[]; both_by_hit: readonly number[]; side_known: boolean };
+function pairsOf(belief: Belief): Pair[] {
+  return belief.parts.flatMap((left): Pair[] => {
+    if (!left.side_open || left.side !== 'left' || !left.declared) return [];
+    const right = belief.parts.find(({ key }) => key === left.key.replace(/left$/, 'right'));
+    if (!right) return [];
+    const one = left.by_hit.map((p, at) => Math.min(1, p + (right.by_hit[at] ?? 0)));
+    const both = left.by_hit.map((p, at) => Math.max(0, p + (right.by_hit[at] ?? 0) - 1));
+    return [{ left: left.key, right: right.key, at_least_one: 0, both: 1, at_least_one_by_hit: one, both_by_hit: both, side_known: Math.abs(left.probability - right.probability) > 0.02 }];
+  });
+}

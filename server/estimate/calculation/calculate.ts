@@ -1,0 +1,408 @@
+import type { EvidenceItem } from '../../../contract/evidence.ts';
+import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
+import { NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-report.ts';
+import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
+import {
+  type Cents,
+  centsFromDollars as cents,
+  dollarsFromCents as dollars,
+} from '../../../contract/schemas/money.ts';
+import { addedLine, changedLine } from '../editing/override-line.ts';
+import { type Belief, believeEvidence } from '../inference/believe.ts';
+import { NONE } from '../inference/severity-grid.ts';
+import { paintHours, withPaint, inSectionOrder } from '../lines/painted-lines.ts';
+import { standardOperations } from '../lines/standard-operations.ts';
+import { type DraftLine, ONE_SCALE } from '../pricing/estimate-line.ts';
+import { fullMoney, paintMoney, recosted } from '../pricing/line-money.ts';
+import { type Rates, ratesFor } from '../tables/labour-rates.ts';
+import { NOISES } from '../tables/selection.ts';
+import { type BelievedLine, believedLines } from './believed-lines.ts';
+import { DRAWN_CELLS, DRAWN_SEVERITIES, type DrawnLine, drawCosts, HIT_DRAWS, noiseAt } from './draws.ts';
+import type { EstimateInputs } from './estimate-inputs.ts';
+import { finalCosts, quantile, type Quantiles, sortedBy, valueCosts } from './forecast.ts';
+import { chanceUnder, constantChance, operationChances, severityOf } from './line-chances.ts';
+import { declaredReasons, type Listing, listingOf, moneyOf } from './listing.ts';
+import { outcomeOf, type Sorted } from './outcome.ts';
+import { type Standing, type StandingLine, standings } from './scope.ts';
+import { asDone, figuresFor, isExcluded } from './user-changes.ts';
+import { wireLine } from './wire-line.ts';
+
+/** What the user added to the report as made. */
+export type Overrides = {
+  readonly answers: readonly EvidenceItem[];
+  readonly edits: ReportEdits;
+};
+export const NO_OVERRIDES: Overrides = { answers: [], edits: NO_EDITS };
+
+export type Calculated = {
+  readonly estimate: Pick<
+    Estimate,
+    'lines' | 'excluded' | 'totals' | 'subtotal' | 'tax' | 'total' | 'outcome' | 'located'
+  >;
+  readonly belief: Belief;
+  readonly listing: Listing;
+  readonly rates: Rates;
+};
+
+const listings = new WeakMap<EstimateInputs, Map<string, Listing>>();
+
+/** What the listing says; asked for again with every answer, so kept as long as its inputs are. */
+function listingFor(inputs: EstimateInputs, evidence: readonly EvidenceItem[]): Listing {
+  const of = evidence.filter(({ kind }) => kind !== 'photo_sighting' && kind !== 'part_answer');
+  const key = JSON.stringify(of);
+  const kept = listings.get(inputs) ?? new Map<string, Listing>();
+  listings.set(inputs, kept);
+  const listing = kept.get(key) ?? listingOf(inputs, of);
+  kept.set(key, listing);
+  return listing;
+}
+
+/** The evidence as it stands with what the user says of the air bags. */
+function evidenceWith(
+  inputs: EstimateInputs,
+  { answers, edits }: Overrides,
+): readonly EvidenceItem[] {
+  const said = edits.scenario?.airbags;
+  const all = [...inputs.evidence, ...answers];
+  if (said === undefined) return all;
+  const others = all.filter(({ kind }) => kind !== 'airbags');
+  return said === 'unknown' ? others : [...others, { id: 'airbags', kind: 'airbags', value: said }];
+}
+
+function askedRates(inputs: EstimateInputs, choice: EstimateSettings['rates']): Rates {
+  if (!choice) return inputs.rates.asked;
+  const { price_class, aluminium } = inputs.priced;
+  if (choice.profile === 'own')
+    return ratesFor(
+      { id: 'own', rates: { ...choice.rates, name: 'Your own rates', by_state: false, basis: 'user' } },
+      null,
+      price_class,
+      aluminium,
+    );
+  return ratesFor({ id: choice.profile }, choice.state ?? inputs.state, price_class, aluminium);
+}
+
+function askedTax(inputs: EstimateInputs, choice: EstimateSettings['tax']): EstimateInputs['tax'] {
+  if (!choice) return inputs.tax;
+  return { ...inputs.tax, percent: choice.kind === 'off' ? 0 : choice.percent };
+}
+
+/** A damage line or operation on its way to the page. */
+type Line = StandingLine & {
+  readonly believed: BelievedLine | null;
+  /** As estimated, before the user's figures. */
+  readonly given: DraftLine;
+};
+
+/** Damage lines with what the user says of them: taken out, done another way, certain or not. */
+function damageOf(lines: readonly BelievedLine[], edits: ReportEdits): Line[] {
+  return lines.flatMap((believed): Line[] => {
+    const { draft: given } = believed;
+    if (isExcluded(edits, given.id)) return [];
+    const set = figuresFor(edits, given.id);
+    const chance = set?.probability === undefined ? believed.chance : constantChance(set.probability);
+    const probability = set?.probability ?? given.probability;
+    const { part } = believed;
+    return [
+      {
+        draft: { ...asDone(given, set), probability },
+        given,
+        chance,
+        probability,
+        believed,
+        told: set?.probability !== undefined || part.seen === 'damaged' || part.answered !== null,
+      },
+    ];
+  });
+}
+
+/** The operations that the damage lines bring. */
+function operationsOf(
+  damage: readonly Line[],
+  car: EstimateInputs['repaired'],
+  edits: ReportEdits,
+  weights: readonly number[],
+): Line[] {
+  const drafts = standardOperations(
+    damage.map(({ draft }) => draft),
+    car,
+  );
+  return operationChances(drafts, damage).flatMap(({ draft: given, chance: brought }): Line[] => {
+    if (isExcluded(edits, given.id)) return [];
+    const set = figuresFor(edits, given.id);
+    const probability = set?.probability ?? chanceUnder(weights, brought);
+    if (probability === 0) return [];
+    return [
+      {
+        draft: { ...asDone(given, set), probability },
+        given,
+        chance: set?.probability === undefined ? brought : constantChance(set.probability),
+        probability,
+        believed: null,
+        told: set?.probability !== undefined,
+      },
+    ];
+  });
+}
+
+type Setting = {
+  readonly inputs: EstimateInputs;
+  readonly edits: ReportEdits;
+  readonly rates: Rates;
+  readonly tax: EstimateInputs['tax'];
+  readonly stage: EstimateInputs['repaired']['stage'];
+  readonly weights: readonly number[];
+};
+
+const rateBasis = ({ edits }: Setting): { rate_basis?: 'profile' | 'user' } => {
+  const choice = edits.scenario?.rates;
+  return choice ? { rate_basis: choice.profile === 'own' ? 'user' : 'profile' } : {};
+};
+
+/** What would settle a line that is possible only. */
+function settledBy({ believed, draft }: Line, airbagsTold: boolean): EstimateLine['settled_by'] {
+  if (believed?.other_side) return 'other_side';
+  if (draft.section === 'restraints' && !airbagsTold) return 'airbags';
+  return draft.block === 'likely_hidden' ? 'teardown' : 'look';
+}
+
+type WrittenLine = { readonly line: Line; readonly wire: EstimateLine; readonly standing: Standing };
+
+/** Lines as written, with book hours: each possible one as if it alone were added to the scope. */
+function written(lines: readonly Line[], setting: Setting, located: boolean, airbagsTold: boolean): WrittenLine[] {
+  const { edits, stage, rates, weights } = setting;
+  const standing = standings(lines, located);
+  const of = (line: Line): Standing => standing.get(line.draft.id) ?? 'slight';
+  const scope = lines.filter((line) => of(line) === 'scope').map(({ draft }) => draft);
+  const booked = paintHours(scope, stage, () => 1);
+  const paintOf = (draft: DraftLine) =>
+    booked.get(draft.id) ??
+    (draft.paint_hours > 0 ? (paintHours([...scope, draft], stage, () => 1).get(draft.id) ?? null) : null);
+  return lines.map((line): WrittenLine => {
+    const { draft, given, believed, probability, chance } = line;
+    const set = figuresFor(edits, draft.id);
+    const how = { severity: severityOf(weights, chance), rates, ...rateBasis(setting) };
+    const asGiven = wireLine(given, {
+      ...how,
+      probability: given.presence.kind === 'any' && set === null ? probability : given.probability,
+      paint: paintOf(draft) ?? (given.paint_hours > 0 ? paintOf(given) : null),
+    });
+    const wire = set
+      ? changedBy(wireLine(draft, { ...how, probability, paint: paintOf(draft) }), asGiven, set, rates)
+      : asGiven;
+    const at = of(line);
+    return {
+      line,
+      standing: at,
+      wire: {
+        ...wire,
+        ...(at === 'slight' ? {} : { standing: at }),
+        ...(at === 'possible' ? { settled_by: settledBy(line, airbagsTold) } : {}),
+        ...(believed?.side_open ? { side_open: true as const } : {}),
+        ...(believed?.other_side ? { other_side: true as const } : {}),
+      },
+    };
+  });
+}
+
+type Figures = NonNullable<ReturnType<typeof figuresFor>>;
+
+/** A line with the user's figures; what was estimated stands beside them. */
+function changedBy(done: EstimateLine, given: EstimateLine, set: Figures, rates: Rates): EstimateLine {
+  const changed = changedLine(done, set, (type) => dollars(rates[type]));
+  const { estimated } = changedLine(given, {}, (type) => dollars(rates[type]));
+  return recosted({ ...changed, ...(estimated ? { estimated } : {}) }, paintMoney(changed));
+}
+
+/** Lines the user added, certain unless they say otherwise. */
+function addedLines({ edits, rates }: Setting): EstimateLine[] {
+  return edits.added
+    .filter(({ id }) => !edits.excluded.includes(id))
+    .map((given) => {
+      const set = edits.changed[given.id];
+      const line = addedLine(
+        { ...given, ...set, name: set?.name ?? given.name, operation: set?.operation ?? given.operation },
+        (type) => dollars(rates[type]),
+      );
+      const standing = line.probability >= 0.5 ? ('scope' as const) : ('possible' as const);
+      return recosted({ ...line, standing }, paintMoney(line));
+    });
+}
+
+/** Full cost of a line as written with tax, cents. */
+function withTax(line: EstimateLine, tax: EstimateInputs['tax']): Cents {
+  const { parts, materials, labour, refinish, sublet } = fullMoney(line);
+  const onParts = 1 + tax.percent / 100;
+  const onLabour = tax.on_labour ? onParts : 1;
+  return (parts + materials) * onParts + (labour + refinish) * onLabour + sublet;
+}
+
+/** The lines as they are drawn: refinish by chances, money both in the reference world and as asked. */
+function drawnLines(
+  lines: readonly Line[],
+  wires: ReadonlyMap<string, EstimateLine>,
+  added: readonly EstimateLine[],
+  setting: Setting,
+): DrawnLine[] {
+  const { inputs, edits, rates, tax, stage } = setting;
+  const painted = new Map(
+    withPaint(
+      lines.map(({ draft }) => draft),
+      stage,
+    ).map((draft) => [draft.id, draft]),
+  );
+  const ours = inSectionOrder(lines.map((line) => ({ ...line, section: line.draft.section }))).map(
+    ({ draft, believed, chance }): DrawnLine => {
+      const line = painted.get(draft.id) ?? draft;
+      const wire = wires.get(draft.id);
+      const set = figuresFor(edits, draft.id);
+      const price = believed?.reference_part ?? line.part;
+      const cells = DRAWN_CELLS.map((cell) => chance[cell] ?? 0);
+      return {
+        id: line.id,
+        presence: line.presence,
+        scale: line.scale,
+        stream: believed?.stream ?? draft.id,
+        chance: draft.presence.kind === 'any' && set?.probability === undefined ? null : (at) => cells[at] ?? 0,
+        reference: moneyOf({ ...line, part: price }, inputs.rates.reference, inputs.tax),
+        asked: set && wire ? { fixed: withTax(wire, tax), scaled: 0 } : moneyOf(line, rates, tax),
+      };
+    },
+  );
+  const own = added.map((wire): DrawnLine => {
+    const money = { fixed: withTax(wire, tax), scaled: 0 };
+    return {
+      id: wire.id,
+      presence: { kind: 'fixed', p: wire.probability },
+      scale: ONE_SCALE,
+      stream: wire.id,
+      chance: () => wire.probability,
+      reference: money,
+      asked: money,
+    };
+  });
+  return [...ours, ...own];
+}
+
+/** Weights of the draws once evidence was weighed: heavier or lighter hits, and that nothing hit the car at all. */
+function weightsUnder(listing: Listing, belief: Belief): Float64Array {
+  const before = belief.prior.weights;
+  const after = belief.severity.weights;
+  const [from, to] = [before[NONE] ?? 0, after[NONE] ?? 0];
+  // Only evidence raises the chance that nothing was hit; what the listing itself allows for it is in its own forecast.
+  const none = to > from ? (to - from) / (1 - from) : 0;
+  const ratio = after.map((weight, at) => ((before[at] ?? 0) > 0 ? weight / (before[at] ?? 1) : 0));
+  const weights = listing.weights.map(
+    (weight, at) => weight * (ratio[DRAWN_CELLS[Math.floor(at / NOISES)] ?? 0] ?? 0),
+  );
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const noneDraws = (DRAWN_SEVERITIES.length - HIT_DRAWS) * NOISES;
+  for (let at = 0; at < weights.length; at++)
+    weights[at] =
+      at >= noiseAt(HIT_DRAWS, 0)
+        ? none / noneDraws
+        : sum > 0
+          ? ((weights[at] ?? 0) / sum) * (1 - none)
+          : 0;
+  return weights;
+}
+
+const concat = (a: Float64Array, b: Float64Array): Float64Array => {
+  const all = new Float64Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+};
+
+/** Median, 10th and 90th percentile and mean of the final cost, cents. */
+function forecast(
+  lines: readonly DrawnLine[],
+  listing: Listing,
+  belief: Belief,
+  byValue: number,
+): Quantiles & { readonly mean: number } {
+  const drawn = drawCosts(lines);
+  const { market } = listing;
+  let costs = finalCosts(drawn, market);
+  let weights = weightsUnder(listing, belief);
+  if (byValue > 0 && market.value !== null) {
+    const worth = valueCosts(market);
+    const share = listing.lines.length === 0 ? 1 : byValue;
+    costs = concat(costs, worth);
+    weights = concat(
+      weights.map((weight) => weight * (1 - share)),
+      worth.map((_, at) => (at < noiseAt(HIT_DRAWS, 0) ? share / noiseAt(HIT_DRAWS, 0) : 0)),
+    );
+  }
+  const order = sortedBy(costs);
+  const at = (share: number): Cents => Math.round(quantile(costs, weights, order, share));
+  let [sum, all] = [0, 0];
+  for (let k = 0; k < costs.length; k++) {
+    sum += (costs[k] ?? 0) * (weights[k] ?? 0);
+    all += weights[k] ?? 0;
+  }
+  return { low: at(0.1), likely: at(0.5), high: at(0.9), mean: all > 0 ? sum / all : 0 };
+}
+
+/** Lines in the user's order; those it does not name stay behind the line they followed. */
+function inOrder(lines: readonly EstimateLine[], order: readonly string[] | null): EstimateLine[] {
+  if (order === null) return [...lines];
+  const place = new Map(order.map((id, at) => [id, at]));
+  let last = -1;
+  return lines
+    .map((line, at) => {
+      last = place.get(line.id) ?? last;
+      return { line, key: last, at };
+    })
+    .sort((a, b) => a.key - b.key || a.at - b.at)
+    .map(({ line }) => line);
+}
+
+/**
+ * The one calculation, for making and for editing: believes what evidence says in the reference price world, writes the
+ * scope, prices it as asked, and forecasts the final cost. Pure: same inputs and overrides, same answer. Never throws on
+ * unknown or missing facts: they widen the range.
+ */
+export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVERRIDES): Calculated {
+  const { edits } = overrides;
+  const evidence = evidenceWith(inputs, overrides);
+  const listing = listingFor(inputs, evidence);
+  const belief = believeEvidence(listing.belief, evidence);
+  const weights = belief.severity.weights;
+  const rates = askedRates(inputs, edits.scenario?.rates);
+  const tax = askedTax(inputs, edits.scenario?.tax);
+  const stage = edits.scenario?.paint ?? inputs.repaired.stage;
+  const setting: Setting = { inputs, edits, rates, tax, stage, weights };
+  const damage = damageOf(
+    believedLines(belief, listing, declaredReasons(inputs, listing), inputs),
+    edits,
+  );
+  const lines = [...damage, ...operationsOf(damage, { ...inputs.repaired, stage }, edits, weights)];
+  const examined = inputs.photos_examined > 0 || overrides.answers.length > 0;
+  const located = belief.declared.located || examined;
+  const airbagsTold = evidence.some(({ kind }) => kind === 'airbags');
+  const all = written(inSectionOrder(lines.map((line) => ({ ...line, section: line.draft.section }))), setting, located, airbagsTold);
+  const added = addedLines(setting);
+  const sorted: Sorted = {
+    scope: [...all.filter(({ standing }) => standing === 'scope').map(({ wire }) => wire), ...added.filter(({ standing }) => standing === 'scope')],
+    possible: [...all.filter(({ standing }) => standing === 'possible').map(({ wire }) => wire), ...added.filter(({ standing }) => standing === 'possible')],
+    slight: all.filter(({ standing }) => standing === 'slight').map(({ wire }) => wire),
+  };
+  const wires = new Map(all.map(({ wire }) => [wire.id, wire]));
+  const byValue = examined ? 0 : listing.market.kind.value_weight;
+  const total = forecast(drawnLines(lines, wires, added, setting), listing, belief, byValue);
+  const without = outcomeOf(sorted, rates, tax, 0);
+  const unlocated = located ? 0 : Math.max(0, Math.round(total.mean) - cents(without.outcome.average));
+  const sums = outcomeOf(sorted, rates, tax, unlocated);
+  return {
+    estimate: {
+      lines: inOrder([...sorted.scope, ...sorted.possible], edits.order),
+      ...sums,
+      located,
+      total: { low: dollars(total.low), likely: dollars(total.likely), high: dollars(total.high) },
+    },
+    belief,
+    listing,
+    rates,
+  };
+}

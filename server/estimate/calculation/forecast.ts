@@ -1,0 +1,138 @@
+import type { Cents } from '../../../contract/schemas/money.ts';
+import type { SeverityVector } from '../../damage-detectors/declared/severity-vector.ts';
+import { SEVERITIES } from '../inference/severity-grid.ts';
+import {
+  type DamageKind,
+  FIRST_ESTIMATE_SHARE,
+  LIGHTEN,
+  NOISES,
+  sellChance,
+  writtenCost,
+} from '../tables/selection.ts';
+import { DRAWN_CELLS, DRAWN_NOISE, DRAWN_SEVERITIES, type DrawnCosts, HIT_DRAWS, noiseAt } from './draws.ts';
+
+export type Quantiles = { readonly low: Cents; readonly likely: Cents; readonly high: Cents };
+
+/** The market a car is sold in: how often a repair so large sells it as salvage. */
+export type SaleMarket = {
+  readonly severity: SeverityVector;
+  readonly kind: DamageKind;
+  /** Value before the damage; null: nothing is weighed by value. */
+  readonly value: { readonly cents: Cents; readonly sd_log: number } | null;
+  readonly threshold: number;
+};
+
+/** A repair below this many cents is no damage anyone declares a figure for. */
+const LEAST_COST = 15_000;
+
+/** Chance density of the severity scale: the lightened class chances, each spread over its own unit of the scale. */
+function densityAt({ severity, kind }: SaleMarket, s: number): number {
+  const at = Math.min(2, Math.max(0, Math.round(s))) as 0 | 1 | 2;
+  return severity[at] * LIGHTEN[at] ** kind.lighten;
+}
+
+const worthOf = ({ value }: SaleMarket, at: number): number =>
+  (value?.cents ?? 0) * Math.exp((DRAWN_NOISE.worth[at] ?? 0) * (value?.sd_log ?? 0));
+
+/**
+ * What each draw counts before anybody looks at photos: the density of its severity times the chance that a car so damaged
+ * is sold as salvage. Adds up to 1 over the draws of a hit; `none` draws count nothing here.
+ */
+export function saleWeights(costs: Float64Array, market: SaleMarket): Float64Array {
+  const weights = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
+  let sum = 0;
+  for (let draw = 0; draw < HIT_DRAWS; draw++) {
+    const density = densityAt(market, DRAWN_SEVERITIES[draw] ?? 0);
+    for (let noise = 0; noise < NOISES; noise++) {
+      const at = noiseAt(draw, noise);
+      const cost = (costs[draw] ?? 0) * (DRAWN_NOISE.common[at] ?? 1);
+      const sold =
+        market.value === null
+          ? 1
+          : cost < LEAST_COST
+            ? 0
+            : sellChance(cost / worthOf(market, at), market.threshold) ** market.kind.strength;
+      weights[at] = density * sold;
+      sum += density * sold;
+    }
+  }
+  if (sum > 0) for (let at = 0; at < weights.length; at++) weights[at] = (weights[at] ?? 0) / sum;
+  return weights;
+}
+
+/** How often a car hit so hard is sold as salvage against others, over SEVERITIES; the state `none` counts as the lightest hit. */
+export function soldBySeverity(weights: Float64Array, market: SaleMarket): number[] {
+  const sold = SEVERITIES.map(() => 0);
+  const drawn = SEVERITIES.map(() => 0);
+  for (let draw = 0; draw < HIT_DRAWS; draw++) {
+    const cell = DRAWN_CELLS[draw] ?? 0;
+    const density = densityAt(market, DRAWN_SEVERITIES[draw] ?? 0);
+    let weight = 0;
+    for (let noise = 0; noise < NOISES; noise++) weight += weights[noiseAt(draw, noise)] ?? 0;
+    sold[cell] = (sold[cell] ?? 0) + (density > 0 ? weight / density : 0);
+    drawn[cell] = (drawn[cell] ?? 0) + 1;
+  }
+  const each = sold.map((sum, cell) => sum / Math.max(1, drawn[cell] ?? 0));
+  const most = Math.max(...each);
+  // A severity nobody sells at is never ruled out for good: what photos show must be able to win.
+  return each.map((share) => (most > 0 ? Math.max(share / most, LEAST_SOLD) : 1));
+}
+const LEAST_SOLD = 1e-9;
+
+/**
+ * Final cost of every draw, cents, as an insurer's first estimate would have it: near the car's value less is written. Money
+ * follows the prices asked, what is written of it the reference price world.
+ */
+export function finalCosts({ reference, asked }: DrawnCosts, market: SaleMarket): Float64Array {
+  const costs = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
+  for (let draw = 0; draw < DRAWN_SEVERITIES.length; draw++) {
+    const [full, paid] = [reference[draw] ?? 0, asked[draw] ?? 0];
+    for (let noise = 0; noise < NOISES; noise++) {
+      const at = noiseAt(draw, noise);
+      const common = DRAWN_NOISE.common[at] ?? 1;
+      const first = full * common * FIRST_ESTIMATE_SHARE;
+      const written = market.value === null ? full * common : writtenCost(first, worthOf(market, at));
+      costs[at] = (full > 0 ? (written / full) * paid : 0) * (DRAWN_NOISE.writer[at] ?? 1);
+    }
+  }
+  return costs;
+}
+
+/** Costs where the lines say little of them: shares of the car's value, as likely as `weights` of the draws of a hit. */
+export function valueCosts(market: SaleMarket): Float64Array {
+  const { value_median, value_sd } = market.kind;
+  return Float64Array.from(DRAWN_NOISE.worth, (_, at) => {
+    // Its own luck: the writer's noise of another draw.
+    const share = Math.log(DRAWN_NOISE.writer[(at * 7 + 3) % DRAWN_NOISE.writer.length] ?? 1) / WRITER_SD;
+    return worthOf(market, at) * value_median * Math.exp(share * value_sd);
+  });
+}
+const WRITER_SD = Math.sqrt(
+  DRAWN_NOISE.writer.reduce((sum, value) => sum + Math.log(value) ** 2, 0) / DRAWN_NOISE.writer.length,
+);
+
+/** Order of draws by cost: quantiles of one set of costs under several weights. */
+export const sortedBy = (costs: Float64Array): Uint32Array =>
+  Uint32Array.from(costs, (_, at) => at).sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0));
+
+/** The cost below which `share` of the weight lies, cents, straight between draws. */
+export function quantile(
+  costs: Float64Array,
+  weights: Float64Array,
+  order: Uint32Array,
+  share: number,
+): number {
+  let left = share * weights.reduce((sum, weight) => sum + weight, 0);
+  let before: number | null = null;
+  for (const at of order) {
+    const weight = weights[at] ?? 0;
+    const cost = costs[at] ?? 0;
+    if (left <= weight) {
+      const from = before ?? cost;
+      return weight > 0 ? from + ((cost - from) * left) / weight : cost;
+    }
+    left -= weight;
+    before = cost;
+  }
+  return before ?? 0;
+}

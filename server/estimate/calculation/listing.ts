@@ -1,0 +1,144 @@
+import type { EvidenceItem } from '../../../contract/evidence.ts';
+import { partProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
+import { believeListing, type ListedBelief, withSales } from '../inference/believe.ts';
+import { damageLines } from '../lines/damage-lines.ts';
+import { withPaint } from '../lines/painted-lines.ts';
+import { standardOperations } from '../lines/standard-operations.ts';
+import type { DraftLine } from '../pricing/estimate-line.ts';
+import { lineCost } from '../pricing/line-cost.ts';
+import type { Rates } from '../tables/labour-rates.ts';
+import { damageKind, sellThreshold } from '../tables/selection.ts';
+import { chanceAt } from '../tables/severity.ts';
+import { lowestThreshold } from '../totals/total-loss.ts';
+import { DRAWN_SEVERITIES, type DrawnLine, drawCosts, type LineMoney } from './draws.ts';
+import type { EstimateInputs } from './estimate-inputs.ts';
+import { finalCosts, quantile, type SaleMarket, saleWeights, soldBySeverity, sortedBy } from './forecast.ts';
+
+/** What the listing alone says, in the reference price world: photos, answers and prices are weighed against it. */
+export type Listing = {
+  readonly belief: ListedBelief;
+  readonly market: SaleMarket;
+  /** Lines the declaration brings, by its chances; the forecast before anybody looked. */
+  readonly lines: readonly DrawnLine[];
+  /** What each draw counts. */
+  readonly weights: Float64Array;
+};
+
+type Tax = EstimateInputs['tax'];
+
+/** Cost with tax of a line at middling severity: what does not follow the hit, and what does. */
+export function moneyOf(draft: DraftLine, rates: Rates, tax: Tax): LineMoney {
+  const cost = lineCost(draft, rates, 1);
+  const onParts = 1 + tax.percent / 100;
+  const onLabour = tax.on_labour ? onParts : 1;
+  return {
+    fixed: (cost.parts.likely + cost.materials) * onParts + cost.refinish * onLabour,
+    scaled: cost.labour.likely * onLabour + cost.sublet.likely,
+  };
+}
+
+function declaredChance(draft: DraftLine): DrawnLine['chance'] {
+  const { presence } = draft;
+  if (presence.kind === 'any') return null;
+  if (presence.kind === 'fixed') return () => presence.p;
+  const { at_least, damp, by } = presence;
+  const chances = DRAWN_SEVERITIES.map((s) => Math.max(at_least, damp * chanceAt(by, s)));
+  return (draw) => chances[draw] ?? 0;
+}
+
+/** The lines of a declaration in the reference price world: our own prices, insurers' rates. */
+function referenceLines(inputs: EstimateInputs, parts: ListedBelief['told']['parts']): DrawnLine[] {
+  const rates = inputs.rates.reference;
+  const pricing = { car: inputs.priced, rates, numbers: [], currencies: {} };
+  const damaged = damageLines([], parts, pricing);
+  const drafts = withPaint(
+    [...damaged, ...standardOperations(damaged, inputs.repaired)],
+    inputs.repaired.stage,
+  );
+  return drafts.map((draft) => {
+    const money = moneyOf(draft, rates, inputs.tax);
+    const { id, presence, scale } = draft;
+    const chance = declaredChance(draft);
+    return { id, presence, scale, stream: id, chance, reference: money, asked: money };
+  });
+}
+
+/** Steps in which the share of the heavier reading is looked for. */
+const STEPS = 10;
+
+/**
+ * A second damage can make the first one look lighter, because together they explain the sale; the car that has both costs
+ * no less for that. Where it would, severity is read from the first damage alone as far as that takes.
+ */
+function heldUp(both: Float64Array, first: Float64Array, costs: Float64Array, least: number): Float64Array {
+  const order = sortedBy(costs);
+  const mixed = (share: number): Float64Array =>
+    both.map((weight, at) => weight * (1 - share) + (first[at] ?? 0) * share);
+  if (quantile(costs, both, order, 0.5) >= least) return both;
+  let [low, high] = [0, 1];
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    if (quantile(costs, mixed(middle), order, 0.5) >= least) high = middle;
+    else low = middle;
+  }
+  return mixed(high);
+}
+
+/** What the listing alone says of the lot. Pure. */
+export function listingOf(inputs: EstimateInputs, evidence: readonly EvidenceItem[]): Listing {
+  const { own_value, state } = inputs;
+  const unweighed = believeListing(inputs.body, evidence, { own_value, state, costs: null });
+  const { told, facts, value } = unweighed;
+  const clean = facts.title_content === 'clean';
+  const market: SaleMarket = {
+    severity: unweighed.severity,
+    kind: damageKind(told.special, clean),
+    value,
+    threshold: sellThreshold(value?.cents ?? 0, lowestThreshold(state), clean),
+  };
+  const lines = referenceLines(inputs, told.parts);
+  const drawn = drawCosts(lines);
+  const both = saleWeights(drawn.reference, market);
+  const weights = (() => {
+    if (!told.without_secondary) return both;
+    const alone = listingAlone(inputs, evidence, market);
+    return heldUp(both, alone.weights, finalCosts(drawn, market), alone.likely);
+  })();
+  return { belief: withSales(unweighed, soldBySeverity(weights, market)), market, lines, weights };
+}
+
+/** The same lot as if its first damage were all. */
+function listingAlone(
+  inputs: EstimateInputs,
+  evidence: readonly EvidenceItem[],
+  of: SaleMarket,
+): { weights: Float64Array; likely: number } {
+  const first = evidence.filter((item) => item.kind !== 'declared_damage' || item.place === 'primary');
+  const { told, severity, facts } = believeListing(inputs.body, first, {
+    own_value: inputs.own_value,
+    state: inputs.state,
+    costs: null,
+  });
+  const market = {
+    ...of,
+    severity,
+    kind: damageKind(told.special, facts.title_content === 'clean'),
+  };
+  const drawn = drawCosts(referenceLines(inputs, told.parts));
+  const weights = saleWeights(drawn.reference, market);
+  const costs = finalCosts(drawn, market);
+  return { weights, likely: quantile(costs, weights, sortedBy(costs), 0.5) };
+}
+
+/** The words of the declared parts, which say how many photos were examined beside them. */
+export const declaredReasons = (inputs: EstimateInputs, { belief }: Listing): ReadonlyMap<string, string> =>
+  new Map(
+    (inputs.photos_examined > 0
+      ? partProbabilities({
+          declared: belief.facts.declared,
+          vehicle: inputs.body,
+          photos_examined: inputs.photos_examined,
+        })
+      : belief.told
+    ).parts.map((part) => [`${part.prior_id}:${part.side}`, part.reason]),
+  );

@@ -1,0 +1,70 @@
+import type { Detection } from '../../../contract/schemas/damage.ts';
+import { photoEvidence } from '../evidence/photo-evidence.ts';
+import { type ListingFacts, listingEvidence } from '../evidence/listing-evidence.ts';
+import type { MappedNumbers } from '../lines/line-numbers.ts';
+import type { CurrencyRates } from '../pricing/catalogue-price.ts';
+import { paintStageOf } from '../pricing/refinish.ts';
+import { type Profile, ratesFor } from '../tables/labour-rates.ts';
+import { salesTax } from '../tables/sales-tax.ts';
+import { type ListedVehicle, vehicleFacts } from '../tables/vehicle-facts.ts';
+import { vehicleValue } from '../tables/vehicle-value.ts';
+import { pricedCar } from '../totals/calculate-estimate.ts';
+import type { EstimateInputs } from './estimate-inputs.ts';
+
+/** What is known of a lot when its estimate is made; unknown is null. */
+export type EstimateFacts = ListingFacts & {
+  readonly vehicle: ListedVehicle;
+  readonly doors: number | null;
+  readonly engine: string | null;
+  /** Whole miles. */
+  readonly mileage: number | null;
+  /** Two letters. */
+  readonly state: string | null;
+  /** As listed: some colors tell that they are three-stage or two-tone. */
+  readonly colour: string | null;
+  /** What photos showed; null where there is no detector's answer. */
+  readonly detection: Detection | null;
+  readonly numbers: readonly MappedNumbers[];
+  readonly currencies: CurrencyRates;
+  readonly profile: Profile;
+};
+
+const INSURER: Profile = { id: 'insurer' };
+
+/** The facts of a lot with what today's tables say of them: from here on no table is asked for them again. */
+export function prepareInputs(given: EstimateFacts): EstimateInputs {
+  const { vehicle, state, detection, profile } = given;
+  const facts = vehicleFacts(vehicle);
+  const priced = pricedCar(facts, vehicle.year, 'usual');
+  const of = (which: Profile) => ratesFor(which, state, priced.price_class, priced.aluminium);
+  const reference = of(INSURER);
+  return {
+    body: {
+      year: vehicle.year,
+      make: vehicle.make,
+      model: vehicle.model,
+      body_class: vehicle.body_class ?? null,
+      fuel: vehicle.fuel ?? null,
+      doors: given.doors,
+      engine: given.engine,
+    },
+    facts,
+    priced,
+    repaired: {
+      year: priced.year,
+      body_class: priced.body_class,
+      electric: facts.electric,
+      hybrid: facts.hybrid,
+      stage: paintStageOf(given.colour),
+    },
+    own_value: vehicleValue(facts, { year: vehicle.year, mileage: given.mileage }),
+    state,
+    tax: salesTax(state),
+    rates: { reference, asked: profile.id === 'insurer' ? reference : of(profile) },
+    currencies: given.currencies,
+    numbers: given.numbers,
+    evidence: [...listingEvidence(given), ...(detection ? photoEvidence(detection) : [])],
+    findings: detection?.findings ?? [],
+    photos_examined: detection?.engine.examined_photos ?? 0,
+  };
+}

@@ -1,0 +1,52 @@
+import type { DraftLine } from '../pricing/estimate-line.ts';
+import type { LineChance } from './line-chances.ts';
+
+/** A part at least this likely is written. */
+export const SCOPE_FROM = 0.5;
+/** A line less likely than this is counted, not listed. */
+export const POSSIBLE_FROM = 0.05;
+
+export type Standing = 'scope' | 'possible' | 'slight';
+
+export type StandingLine = LineChance & {
+  readonly probability: number;
+  /** The user or a photo speaks for it: written whatever else is known. */
+  readonly told: boolean;
+};
+
+/**
+ * Whether an operation is written: a written line requires it, in at least half of such repairs, and none holds its work
+ * already.
+ */
+function isRequired(draft: DraftLine, scope: ReadonlySet<string>): boolean {
+  const { presence } = draft;
+  if (presence.kind !== 'any') return false;
+  if ((presence.unless ?? []).some((id) => scope.has(id))) return false;
+  return presence.of.some(
+    (id) => scope.has(id) && presence.damp * (presence.shares?.[id] ?? 1) >= SCOPE_FROM,
+  );
+}
+
+/**
+ * Where each line stands. Damage lines are written from SCOPE_FROM on (the median-probability model), operations exactly
+ * when a written line requires them. `located` false: only what photos or the user speak for is written.
+ */
+export function standings(lines: readonly StandingLine[], located: boolean): ReadonlyMap<string, Standing> {
+  const damage = lines.filter(({ draft }) => draft.presence.kind !== 'any');
+  const scope = new Set(
+    damage
+      .filter(({ probability, told }) => probability >= SCOPE_FROM && (located || told))
+      .map(({ draft }) => draft.id),
+  );
+  return new Map(
+    lines.map(({ draft, probability, told }): [string, Standing] => {
+      const written =
+        draft.presence.kind !== 'any'
+          ? scope.has(draft.id)
+          : told
+            ? probability >= SCOPE_FROM
+            : isRequired(draft, scope);
+      return [draft.id, written ? 'scope' : probability >= POSSIBLE_FROM ? 'possible' : 'slight'];
+    }),
+  );
+}

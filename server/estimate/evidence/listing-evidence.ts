@@ -1,0 +1,79 @@
+import type { EvidenceItem, OdometerStatus, TitleContent } from '../../../contract/evidence.ts';
+import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
+import type { Lot } from '../../../contract/schemas/lot.ts';
+import { readTitle } from '../../damage-detectors/declared/title.ts';
+
+/** What a listing says that bears on the estimate; null where it says nothing. */
+export type ListingFacts = {
+  readonly declared: DeclaredDamage;
+  readonly keys: Lot['keys'];
+  readonly odometer: OdometerStatus | null;
+  /** US dollars. */
+  readonly retail_value: number | null;
+};
+
+const CONTENT: Readonly<Record<string, TitleContent>> = {
+  clean: 'clean',
+  dealer_only: 'clean',
+  salvage: 'salvage',
+  salvage_ny: 'salvage',
+  dealer_only_salvage: 'salvage',
+  salvage_below_75: 'salvage_light',
+  rebuildable: 'rebuildable',
+  rebuilt: 'rebuilt',
+  bill_of_sale: 'bill_of_sale',
+  bill_of_sale_salvage: 'bill_of_sale',
+  export_only: 'export_only',
+  parts_only: 'parts_only',
+  destruction: 'non_repairable',
+  nonrepairable: 'non_repairable',
+  junk: 'non_repairable',
+  flood: 'flood',
+  fire: 'fire',
+  hail: 'hail',
+  theft: 'theft_recovered',
+};
+
+/** What a title says, from its text as listed; `other` where its words bear on nothing here, null where nobody knows them. */
+export function titleContentOf(title: string | null): TitleContent | null {
+  const read = readTitle(title);
+  return read && (CONTENT[read.kind] ?? 'other');
+}
+
+/** What an odometer's brand says of its reading; null where nothing is said. */
+export function odometerStatusOf(brand: string | null): OdometerStatus | null {
+  const said = (brand ?? '').toLowerCase();
+  if (said.trim() === '') return null;
+  if (/not\s*actual|\btmu\b|true mileage unknown|discrepan|inaccurate/.test(said)) return 'not_actual';
+  if (/exempt/.test(said)) return 'exempt';
+  if (/exceed|over.*limit|mechanical limit/.test(said)) return 'over_limit';
+  if (/digital|inop|broken|burn|unread|no power|unknown|missing|not required|unavailable/.test(said))
+    return 'unread';
+  return /actual/.test(said) ? 'actual' : null;
+}
+
+/** The listing as pieces of evidence, each fact once. The seller's repair figure is none, for ever. */
+export function listingEvidence(facts: ListingFacts): EvidenceItem[] {
+  const { declared, keys, odometer, retail_value } = facts;
+  const damage = (place: 'primary' | 'secondary', words: string | null): EvidenceItem[] =>
+    words === null
+      ? []
+      : [{ id: `declared:${place}`, kind: 'declared_damage', place, words, site: declared.site }];
+  const title = titleContentOf(declared.title);
+  const { run, airbags, catalytic_converter: catalyst = null } = declared;
+  return [
+    ...damage('primary', declared.primary),
+    ...damage('secondary', declared.secondary),
+    ...(run ? [{ id: 'run_state', kind: 'run_state', value: run } as const] : []),
+    ...(keys ? [{ id: 'keys', kind: 'keys', value: keys } as const] : []),
+    ...(airbags ? [{ id: 'airbags', kind: 'airbags', value: airbags } as const] : []),
+    ...(catalyst
+      ? [{ id: 'catalytic_converter', kind: 'catalytic_converter', value: catalyst } as const]
+      : []),
+    ...(odometer ? [{ id: 'odometer', kind: 'odometer', status: odometer } as const] : []),
+    ...(title ? [{ id: 'title', kind: 'title', content: title } as const] : []),
+    ...(retail_value !== null && retail_value > 0
+      ? [{ id: 'listed_retail_value', kind: 'listed_retail_value', usd: retail_value } as const]
+      : []),
+  ];
+}

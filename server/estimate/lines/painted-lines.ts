@@ -1,0 +1,34 @@
+import { SECTIONS } from '../../../contract/schemas/estimate.ts';
+import type { DraftLine } from '../pricing/estimate-line.ts';
+import { isApart, isBare, type PaintStage, type PanelHours, refinishHours } from '../pricing/refinish.ts';
+
+/** Lines in the order they are printed, front to rear. */
+export const inSectionOrder = <L extends Pick<DraftLine, 'section'>>(lines: readonly L[]): L[] =>
+  [...lines].sort((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section));
+
+/** Refinish hours by line id, reckoned over all painted lines together, each counting by its `weight` (0–1). */
+export function paintHours(
+  lines: readonly DraftLine[],
+  stage: PaintStage,
+  weight: (line: DraftLine) => number,
+): ReadonlyMap<string, PanelHours> {
+  const painted = inSectionOrder(lines).filter((line) => line.paint_hours > 0);
+  const hours = refinishHours(
+    painted.map((line) => ({
+      category: line.category ?? line.id,
+      side: line.side,
+      base_hours: line.paint_hours,
+      probability: weight(line),
+      apart: isApart(line.id),
+      bare: isBare(line.id),
+    })),
+    stage,
+  );
+  return new Map(painted.flatMap((line, at) => (hours[at] ? [[line.id, hours[at]] as const] : [])));
+}
+
+/** Lines front to rear, refinish reckoned over all of them by their chances. */
+export function withPaint(lines: readonly DraftLine[], stage: PaintStage): DraftLine[] {
+  const byId = paintHours(lines, stage, ({ probability }) => probability);
+  return inSectionOrder(lines).map((line) => ({ ...line, paint: byId.get(line.id) ?? null }));
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { readLotFacts } from './server/estimate/lot-facts.ts';
+import { estimateLot } from './server/estimate/estimate-lot.ts';
+import { prepareInputs } from './server/estimate/calculation/prepare-inputs.ts';
+import { calculate } from './server/estimate/calculation/calculate.ts';
+import { fuelOfListing } from './server/vehicles/fuel-of-model.ts';
+import { bodyClassOf } from './server/vehicles/body-class.ts';
+import { readMake } from './server/vehicles/makes.ts';
+import { refusalOf } from './server/vehicles/other-kinds.ts';
+const file = process.argv[2]!; const each = Number(process.argv[3] ?? 1);
+const rows = readFileSync(file,'utf8').trim().split('\n').filter((_,i)=>i%each===0);
+let told=0, tnew=0; const ratios:number[]=[]; const out:any[]=[];
+for (const row of rows) {
+  const lot = readLotFacts(JSON.parse(row)); if(!lot) continue;
+  if (refusalOf({...lot, vin:null})) continue;
+  let t=performance.now(); const old = estimateLot(lot); told+=performance.now()-t;
+  t=performance.now();
+  const make = lot.make === null ? null : readMake(lot.make).name;
+  const body_class = bodyClassOf({ body_style: lot.body_style, make, model: lot.model, decoded: null });
+  const fuel = fuelOfListing(lot.fuel, { make, model: lot.model, trim: lot.trim, engines: [lot.engine] });
+  const inputs = prepareInputs({ vehicle: { year: lot.year, make, model: lot.model, trim: lot.trim, body_class, fuel, drive: lot.drive }, doors: null, engine: lot.engine, mileage: lot.mileage, state: lot.state, colour: lot.color, declared: lot.declared, keys: null, odometer: null, retail_value: null, detection: null, numbers: [], currencies: {}, profile: {id:'insurer'} });
+  const now = calculate(inputs); tnew+=performance.now()-t;
+  const e = now.estimate;
+  const r = e.total.likely*100/(old.total!.likely||1);
+  ratios.push(r);
+  out.push({ r:+r.toFixed(2), l:lot.declared.primary, s:lot.declared.secondary, t:lot.declared.title, old: Object.values(old.total!).map(x=>Math.round(x/100)).join('/'), now: Object.values(e.total).map(x=>Math.round(x)).join('/'), aw: Math.round(e.outcome!.as_written), avg: Math.round(e.outcome!.average), n: e.lines.filter(l=>l.standing==='scope').length, p: e.outcome!.possible_count, u: Math.round(e.outcome!.unlocated) });
+}
+ratios.sort((a,b)=>a-b);
+console.log(rows.length, 'ms old', told/rows.length, 'new', tnew/rows.length, 'median', ratios[ratios.length>>1], 'p5', ratios[Math.floor(ratios.length*.05)], 'p95', ratios[Math.floor(ratios.length*.95)], 'in .85-1.15', ratios.filter(r=>r>.85&&r<1.15).length/ratios.length);
+console.table(out.slice(0, 40));
