@@ -135,11 +135,15 @@ function expectAtMost(less: Belief, more: Belief): void {
   expect(less.severity.mean).toBeLessThanOrEqual(more.severity.mean + ROUNDING);
   const sums = (belief: Belief): Map<string, number> => {
     const found = new Map<string, number>();
-    for (const { declared, key, prior_id, category, probability } of belief.parts) {
-      // Evidence that tells a side moves what was found with its side open, and what hides behind it, to that side.
-      const place = declared ? key : `beyond the declaration: ${prior_id ?? category}`;
+    for (const { declared, side_open, key, prior_id, category, probability } of belief.parts) {
+      // Evidence that tells a side moves an open pair, what was found with its side open, and what hides behind it, to that side.
+      const pair = side_open ? `pair: ${prior_id}` : key;
+      const place = declared ? pair : `beyond the declaration: ${prior_id ?? category}`;
       found.set(place, (found.get(place) ?? 0) + probability);
     }
+    const hidden = new Set(belief.parts.flatMap((part) => (part.hidden ? [part.key] : [])));
+    for (const { left, at_least_one } of belief.pairs)
+      if (!hidden.has(left)) found.set(`any of the pair: ${left}`, at_least_one);
     return found;
   };
   const others = sums(more);
