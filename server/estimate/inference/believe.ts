@@ -20,7 +20,7 @@ import {
   type WeighedPart,
 } from './believed-parts.ts';
 import { coversOf, hiddenBehindFound } from './hidden-parts.ts';
-import { INFERENCE_TABLE } from './inference-table.ts';
+import { INFERENCE, INFERENCE_TABLE } from './inference-table.ts';
 import {
   type BelievedValue,
   believedValue,
@@ -49,6 +49,7 @@ import {
   type ClassShares,
   classShares,
   meanSeverity,
+  NONE,
   normalized,
   priorSeverity,
   SEVERITIES,
@@ -79,7 +80,7 @@ export type SeverityBelief = {
 export type Belief = {
   readonly table: typeof INFERENCE_TABLE;
   readonly severity: SeverityBelief;
-  /** Before photos and answers. */
+  /** Before photos and answers: of a hit, which only evidence of whole parts puts in doubt. */
   readonly prior: SeverityBelief;
   /** In the order of the declared prior, then parts only evidence names, then what hides behind those. */
   readonly parts: readonly PartBelief[];
@@ -241,14 +242,24 @@ function likelihoodAt({ states, ratio }: Likelihood, at: number): number {
   );
 }
 
+/**
+ * P(severity | what was seen). The declared forecast is calibrated on cars as they are sold, those that no hit explains among
+ * them: `none` therefore counts only as far as evidence speaks for it above what it is in any lot. None without evidence
+ * or with evidence of damage; as good as all of its share where the evidence is strong; rising without a jump between.
+ */
 function posteriorWeights(prior: readonly number[], witnesses: readonly Witness[]): number[] {
-  const logs = prior.map((weight) => Math.log(weight));
-  for (const witness of witnesses)
-    if (witness.speaks)
+  if (!witnesses.some(({ speaks }) => speaks)) return [...prior];
+  const logs = new Float64Array(prior.length);
+  for (const { speaks, states, ratio, weight } of witnesses)
+    if (speaks)
       for (let at = 0; at < logs.length; at++)
-        logs[at] = (logs[at] ?? 0) + witness.weight * Math.log(likelihoodAt(witness, at));
+        logs[at] = (logs[at] ?? 0) + weight * Math.log(likelihoodAt({ states, ratio }, at));
   const most = Math.max(...logs);
-  return normalized(logs.map((log) => Math.exp(log - most)));
+  const weights = prior.map((share, at) => share * Math.exp((logs[at] ?? 0) - most));
+  const hit = weights.reduce((sum, weight, at) => sum + (at === NONE ? 0 : weight), 0);
+  const share = INFERENCE.none_share.value;
+  weights[NONE] = (share / (1 - share)) * Math.max(0, Math.exp((logs[NONE] ?? 0) - most) - hit);
+  return normalized(weights);
 }
 
 /** Chance over SEVERITIES that a part, or any piece of a pair, is damaged, given what is seen of it. */

@@ -191,6 +191,40 @@ describe('the guarantees of belief', () => {
     );
   });
 
+  test('what the listing alone says is of a hit: no share is lost to “none” until evidence speaks', () => {
+    fc.assert(
+      fc.property(listing, world, (evidence, reference) => {
+        const belief = believe(CAR, numbered(evidence), reference);
+        expect(belief.severity).toEqual(belief.prior);
+        expect(belief.severity.classes.none).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('the first photo of a part in next to no view moves next to nothing, whole or damaged', () => {
+    fc.assert(
+      fc.property(listing, world, sighting, (evidence, reference, item) => {
+        const before = believe(CAR, numbered(evidence), reference);
+        const faint: PhotoSighting[] = [
+          {
+            ...seen(item, { state: 'damaged', confidence: 1e-9, severity: 2, types: [] }),
+            visible_fraction: 0,
+          },
+          {
+            ...seen(item, { state: 'damaged', confidence: 1e-9, severity: null, types: [] }),
+            visible_fraction: 0,
+          },
+        ];
+        for (const photo of faint) {
+          const after = believe(CAR, [...numbered(evidence), photo], reference);
+          expect(Math.abs(after.severity.classes.none - before.severity.classes.none)).toBeLessThan(1e-3);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   test('a part seen whole never raises any part nor the severity', () => {
     fc.assert(
       fc.property(lot, world, sighting, (evidence, reference, item) => {
