@@ -33,7 +33,7 @@ type Placed = BelievedPlace & {
 /** The lines of a belief: one a piece; a pair whose side is open is one line, and a second for the case that both are hit. */
 function placesOf(belief: Belief): Placed[] {
   const pairs = new Map(
-    pairsOf(belief).flatMap((pair) => [[pair.left, pair] as const, [pair.right, pair] as const]),
+    belief.pairs.flatMap((pair) => [[pair.left, pair] as const, [pair.right, pair] as const]),
   );
   const chanceOf = new Map(belief.parts.map(({ key, probability }) => [key, probability]));
   return belief.parts.flatMap((part): Placed[] => {
@@ -102,18 +102,5 @@ export function believedLines(
       stream: place.stream,
       reference_part: draft.part?.basis === 'catalogue' ? believedLine(place, known, reference).part : null,
     };
-  });
-}
-
-// SHIM until the belief has its pairs
-type Pair = { left: string; right: string; at_least_one: number; both: number; at_least_one_by_hit: readonly number[]; both_by_hit: readonly number[]; side_known: boolean };
-function pairsOf(belief: Belief): Pair[] {
-  return belief.parts.flatMap((left): Pair[] => {
-    if (!left.side_open || left.side !== 'left' || !left.declared) return [];
-    const right = belief.parts.find(({ key }) => key === left.key.replace(/left$/, 'right'));
-    if (!right) return [];
-    const one = left.by_hit.map((p, at) => Math.min(1, p + (right.by_hit[at] ?? 0)));
-    const both = left.by_hit.map((p, at) => Math.max(0, p + (right.by_hit[at] ?? 0) - 1));
-    return [{ left: left.key, right: right.key, at_least_one: 0, both: 1, at_least_one_by_hit: one, both_by_hit: both, side_known: Math.abs(left.probability - right.probability) > 0.02 }];
   });
 }

@@ -9,6 +9,7 @@ import { damageKind, sellThreshold } from '../tables/selection.ts';
 import { lowestThreshold } from '../totals/total-loss.ts';
 import {
   type BelievedPart,
+  type CurveSource,
   chanceBySeverity,
   declaredParts,
   evidenceOf,
@@ -19,8 +20,8 @@ import {
   partsWith,
   type WeighedPart,
 } from './believed-parts.ts';
-import { hiddenBehindFound, hiddenCap } from './hidden-parts.ts';
-import { INFERENCE_TABLE } from './inference-table.ts';
+import { coversOf, hiddenBehindFound } from './hidden-parts.ts';
+import { INFERENCE, INFERENCE_TABLE } from './inference-table.ts';
 import {
   type BelievedValue,
   believedValue,
@@ -29,6 +30,19 @@ import {
   type ValueSpread,
   withCondition,
 } from './listed-facts.ts';
+import {
+  anyOf,
+  behindCovers,
+  damagedShares,
+  type OpenPair,
+  oneSideSplit,
+  oneSideSteps,
+  openPairs,
+  type PairBelief,
+  type PairChances,
+  type PairSplit,
+  TOLD_APART,
+} from './pairs/open-pairs.ts';
 import { type PartStates, partStates } from './part-states.ts';
 import type { Steps } from './photo-likelihood.ts';
 import { type ReferenceCost, salvageSelection } from './salvage-selection.ts';
@@ -36,6 +50,7 @@ import {
   type ClassShares,
   classShares,
   meanSeverity,
+  NONE,
   normalized,
   priorSeverity,
   SEVERITIES,
@@ -66,10 +81,12 @@ export type SeverityBelief = {
 export type Belief = {
   readonly table: typeof INFERENCE_TABLE;
   readonly severity: SeverityBelief;
-  /** Before photos and answers. */
+  /** Before photos and answers: of a hit, which only evidence of whole parts puts in doubt. */
   readonly prior: SeverityBelief;
   /** In the order of the declared prior, then parts only evidence names, then what hides behind those. */
   readonly parts: readonly PartBelief[];
+  /** Declared pairs whose side the declaration leaves open, where both pieces are fitted; their pieces are among the parts. */
+  readonly pairs: readonly PairBelief[];
   /** Expected number of damaged pieces. */
   readonly expected_parts: number;
   readonly risks: readonly UnseenRisk[];
@@ -94,11 +111,14 @@ export type ListedBelief = {
   readonly parts: readonly BelievedPart[];
   /** Declared class chances with what title and odometer add, before any sale is weighed. */
   readonly severity: SeverityVector;
+  /** The parts of which these are the pieces are weighed together. */
+  readonly pairs: readonly OpenPair[];
   readonly prior: SeverityBelief;
   readonly value: BelievedValue | null;
   /** Chance and states over SEVERITIES, kept: many parts share one curve. */
-  readonly curves: Map<string, { readonly chance: Float64Array; readonly states: PartStates }>;
+  readonly curves: Map<string, Curve>;
 };
+type Curve = { readonly chance: Float64Array; readonly states: PartStates };
 
 /** Belief before photos and answers. Pure but for its own cache; takes the listing's evidence and passes over the rest. */
 export function believeListing(
@@ -128,6 +148,7 @@ export function believeListing(
     car,
     told,
     parts: declaredParts(told.parts),
+    pairs: openPairs(told.parts),
     prior: severityBelief(weights),
     value,
     curves: new Map(),
@@ -147,8 +168,7 @@ const ratiosOf = ([minor, moderate, severe]: Steps): WeighedPart['ratio'] => [
   Math.exp(minor + moderate + severe),
 ];
 
-function weigh(listed: ListedBelief, part: BelievedPart, evidence: PartEvidence): WeighedPart {
-  const beyond = isBeyondDeclaration(part, evidence.damage);
+function curveOf(listed: ListedBelief, part: CurveSource, beyond: boolean): Curve {
   const key = `${part.declared}|${part.by_severity.join('|')}|${part.floor}|${beyond}`;
   let curve = listed.curves.get(key);
   if (!curve) {
@@ -156,13 +176,76 @@ function weigh(listed: ListedBelief, part: BelievedPart, evidence: PartEvidence)
     curve = { chance, states: partStates(chance) };
     listed.curves.set(key, curve);
   }
-  return { part, evidence, ...curve, ratio: ratiosOf(evidence.steps), beyond };
+  return curve;
 }
 
-const speaks = ({ evidence }: WeighedPart): boolean => evidence.steps.some((step) => step !== 0);
+function weigh(listed: ListedBelief, part: BelievedPart, evidence: PartEvidence): WeighedPart {
+  const beyond = isBeyondDeclaration(part, evidence.damage);
+  return {
+    part,
+    evidence,
+    ...curveOf(listed, part, beyond),
+    ratio: ratiosOf(evidence.steps),
+    beyond,
+  };
+}
+
+type Likelihood = Pick<WeighedPart, 'states' | 'ratio'>;
+/** What bears on the severity: a part, or an open pair; `weight` 0–1 of how much it counts. */
+type Witness = Likelihood & { readonly weight: number; readonly speaks: boolean };
+type WeighedPair = {
+  readonly pair: OpenPair;
+  readonly left: WeighedPart;
+  readonly right: WeighedPart;
+  /** The pair as one, where the hit is on one side. */
+  readonly one_side: Likelihood;
+  readonly split: PairSplit;
+  /** Likelihood (against none) that the pair is damaged, told without its side. */
+  readonly of_pair: number;
+  readonly witnesses: readonly Witness[];
+};
+
+const speaks = (steps: Steps): boolean => steps.some((step) => step !== 0);
+
+const witness = (states: PartStates, steps: Steps, weight: number): Witness => ({
+  states,
+  ratio: ratiosOf(steps),
+  weight,
+  speaks: weight > 0 && speaks(steps),
+});
+
+/** An open pair whose pieces are both fitted, and its pieces as they stand in it. */
+function weighPair(listed: ListedBelief, pair: OpenPair, left: WeighedPart, right: WeighedPart): WeighedPair {
+  const beyond = isBeyondDeclaration(pair, left.evidence.damage || right.evidence.damage);
+  const { chance, states } = curveOf(listed, pair, beyond);
+  const steps = oneSideSteps(left.evidence.steps, right.evidence.steps);
+  // An answer of the pair bears on both pieces, and counts once.
+  const of_pair = speaks(left.evidence.of_pair) ? left.evidence.of_pair : right.evidence.of_pair;
+  const { each_side } = pair;
+  const piece = (side: WeighedPart): WeighedPart => ({
+    ...side,
+    chance: chance.map((any) => (any * (1 + each_side)) / 2),
+    states,
+    beyond: isBeyondDeclaration(pair, side.evidence.damage),
+  });
+  return {
+    pair,
+    left: piece(left),
+    right: piece(right),
+    one_side: { states, ratio: ratiosOf(steps) },
+    split: oneSideSplit(left.ratio, right.ratio, damagedShares(states, listed.prior.weights)),
+    of_pair: Math.exp(of_pair[0]),
+    witnesses: [
+      witness(states, left.evidence.steps, each_side),
+      witness(states, right.evidence.steps, each_side),
+      witness(states, steps, 1 - each_side),
+      ...(speaks(of_pair) ? [witness(partStates(chance.map((any) => anyOf(any, pair))), of_pair, 1)] : []),
+    ],
+  };
+}
 
 /** P(what was seen of the part | severity), against the same if it were whole. */
-function likelihoodAt({ states, ratio }: WeighedPart, at: number): number {
+function likelihoodAt({ states, ratio }: Likelihood, at: number): number {
   return (
     (states.whole[at] ?? 0) +
     (states.minor[at] ?? 0) * ratio[0] +
@@ -171,40 +254,60 @@ function likelihoodAt({ states, ratio }: WeighedPart, at: number): number {
   );
 }
 
-function posteriorWeights(prior: readonly number[], parts: readonly WeighedPart[]): number[] {
-  const logs = prior.map((weight) => Math.log(weight));
-  for (const part of parts)
-    if (speaks(part))
-      for (let at = 0; at < logs.length; at++) logs[at] = (logs[at] ?? 0) + Math.log(likelihoodAt(part, at));
+/**
+ * P(severity | what was seen). The declared forecast is calibrated on cars as they are sold, those that no hit explains among
+ * them: `none` therefore counts only as far as evidence speaks for it above what it is in any lot. None without evidence
+ * or with evidence of damage; as good as all of its share where the evidence is strong; rising without a jump between.
+ */
+function posteriorWeights(prior: readonly number[], witnesses: readonly Witness[]): number[] {
+  if (!witnesses.some(({ speaks }) => speaks)) return [...prior];
+  const logs = new Float64Array(prior.length);
+  for (const { speaks, states, ratio, weight } of witnesses)
+    if (speaks)
+      for (let at = 0; at < logs.length; at++)
+        logs[at] = (logs[at] ?? 0) + weight * Math.log(likelihoodAt({ states, ratio }, at));
   const most = Math.max(...logs);
-  return normalized(logs.map((log) => Math.exp(log - most)));
+  const weights = prior.map((share, at) => share * Math.exp((logs[at] ?? 0) - most));
+  const hit = weights.reduce((sum, weight, at) => sum + (at === NONE ? 0 : weight), 0);
+  const share = INFERENCE.none_share.value;
+  weights[NONE] = (share / (1 - share)) * Math.max(0, Math.exp((logs[NONE] ?? 0) - most) - hit);
+  return normalized(weights);
 }
 
-/** A part's own posterior over the severities believed, before what hides it is looked at. */
-function partBelief(weighed: WeighedPart, weights: readonly number[], prior: readonly number[]): PartBelief {
+/** Chance over SEVERITIES that a part, or any piece of a pair, is damaged, given what is seen of it. */
+const byHit = (weighed: Likelihood): number[] =>
+  SEVERITIES.map((_, at) => 1 - (weighed.states.whole[at] ?? 0) / likelihoodAt(weighed, at));
+
+const weighted = (weights: readonly number[], by_hit: ArrayLike<number>): number =>
+  weights.reduce((sum, weight, at) => sum + weight * (by_hit[at] ?? 0), 0);
+
+/** A part's own posterior over the severities believed. */
+function partBelief(
+  weighed: WeighedPart,
+  by_hit: number[],
+  weights: readonly number[],
+  prior: readonly number[],
+): PartBelief {
   const { part, evidence, chance, states, ratio } = weighed;
-  const sums = { whole: 0, minor: 0, moderate: 0, severe: 0 };
-  let unexamined = 0;
-  const by_hit: number[] = [];
+  const sums = { minor: 0, moderate: 0, severe: 0 };
   for (let at = 0; at < SEVERITIES.length; at++) {
-    unexamined += (prior[at] ?? 0) * (chance[at] ?? 0);
-    const all = likelihoodAt(weighed, at);
-    const share = (weights[at] ?? 0) / all;
     const minor = (states.minor[at] ?? 0) * ratio[0];
     const moderate = (states.moderate[at] ?? 0) * ratio[1];
     const severe = (states.severe[at] ?? 0) * ratio[2];
-    by_hit.push((minor + moderate + severe) / all);
-    sums.whole += share * (states.whole[at] ?? 0);
+    const damaged = minor + moderate + severe;
+    if (damaged === 0) continue;
+    const share = ((weights[at] ?? 0) * (by_hit[at] ?? 0)) / damaged;
     sums.minor += share * minor;
     sums.moderate += share * moderate;
     sums.severe += share * severe;
   }
+  const probability = Math.min(1, sums.minor + sums.moderate + sums.severe);
   const [step] = evidence.steps;
   return {
     ...part,
-    probability: Math.min(1, sums.minor + sums.moderate + sums.severe),
-    unexamined: part.declared ? unexamined : 0,
-    states: sums,
+    probability,
+    unexamined: part.declared ? weighted(prior, chance) : 0,
+    states: { whole: 1 - probability, ...sums },
     by_hit,
     seen: step > 0 ? 'damaged' : step < 0 ? 'whole' : null,
     answered: evidence.answered,
@@ -212,9 +315,9 @@ function partBelief(weighed: WeighedPart, weights: readonly number[], prior: rea
   };
 }
 
-/** The same part at a lower chance: hidden behind something that is likelier whole. */
-function scaledTo(part: PartBelief, probability: number): PartBelief {
-  if (part.probability <= probability) return part;
+/** The same part at another chance. */
+function withChance(part: PartBelief, probability: number): PartBelief {
+  if (part.probability === probability || part.probability === 0) return part;
   const by = probability / part.probability;
   const { minor, moderate, severe } = part.states;
   return {
@@ -224,24 +327,131 @@ function scaledTo(part: PartBelief, probability: number): PartBelief {
     states: { whole: 1 - probability, minor: minor * by, moderate: moderate * by, severe: severe * by },
   };
 }
+const atMost = (part: PartBelief, probability: number): PartBelief =>
+  withChance(part, Math.min(part.probability, probability));
+
+/** A part with what is believed of it before what hides it is looked at; `pair`: the open pair it is a piece of. */
+type OpenPart = {
+  readonly weighed: WeighedPart;
+  readonly pair: BelievedPair | null;
+  readonly open: PartBelief;
+};
+type BelievedPair = {
+  readonly weighed: WeighedPair;
+  /** Over SEVERITIES, given what is seen of the pair. */
+  readonly by_hit: Record<keyof PairChances, number[]>;
+  readonly chances: PairChances;
+};
+
+const mapChances = <From, To>(
+  { any, left, right, both }: Record<keyof PairChances, From>,
+  to: (from: From) => To,
+): Record<keyof PairChances, To> => ({ any: to(any), left: to(left), right: to(right), both: to(both) });
+const pieceSide = ({ part }: WeighedPart): 'left' | 'right' => (part.side === 'left' ? 'left' : 'right');
+
+function pairBelieved(weighed: WeighedPair, weights: readonly number[]): BelievedPair {
+  const { split, of_pair } = weighed;
+  const { each_side } = weighed.pair;
+  const [left, right, one] = [weighed.left, weighed.right, weighed.one_side].map(byHit);
+  const by_hit: BelievedPair['by_hit'] = { any: [], left: [], right: [], both: [] };
+  for (let at = 0; at < SEVERITIES.length; at++) {
+    const [l, r, o] = [left?.[at] ?? 0, right?.[at] ?? 0, (1 - each_side) * (one?.[at] ?? 0)];
+    const any = each_side * (l + r - l * r) + o;
+    const known = of_pair / (1 - any + any * of_pair);
+    by_hit.any.push(any * known);
+    by_hit.left.push((each_side * l + o * split.left) * known);
+    by_hit.right.push((each_side * r + o * split.right) * known);
+    by_hit.both.push((each_side * l * r + o * split.both) * known);
+  }
+  return { weighed, by_hit, chances: mapChances(by_hit, (chances) => weighted(weights, chances)) };
+}
+
+/** A part as what may hide another: an open pair with its twin. */
+function coverChances({ pair, open: { side, probability } }: OpenPart): PairChances {
+  if (pair) return pair.chances;
+  const [left, right] = [side === 'right' ? 0 : probability, side === 'left' ? 0 : probability];
+  return { any: probability, left, right, both: Math.min(left, right) };
+}
+
+/** An open pair held below what hides it. */
+function heldPair(pair: BelievedPair, all: readonly OpenPart[]): BelievedPair {
+  const { weighed, chances, by_hit } = pair;
+  const covers = [coversOf(weighed.left, all), coversOf(weighed.right, all)];
+  if (!covers.every((list) => list !== null) || chances.any === 0) return pair;
+  const held = behindCovers(chances, covers.flat().map(coverChances));
+  return {
+    weighed,
+    chances: held,
+    by_hit: mapChances(held, (chance) => by_hit.any.map((any) => (any * chance) / chances.any)),
+  };
+}
+
+/** A part alone held below what hides it. */
+function heldPart({ weighed, open }: OpenPart, all: readonly OpenPart[]): PartBelief {
+  const covers = coversOf(weighed, all);
+  if (!covers) return open;
+  const side = open.side === 'left' || open.side === 'right' ? open.side : 'any';
+  return atMost(open, Math.max(...covers.map((cover) => coverChances(cover)[side])));
+}
+
+const pairBelief = ({ weighed, by_hit, chances }: BelievedPair): PairBelief => ({
+  left: weighed.pair.left,
+  right: weighed.pair.right,
+  at_least_one: chances.any,
+  both: chances.both,
+  at_least_one_by_hit: by_hit.any,
+  both_by_hit: by_hit.both,
+  side_known: Math.abs(chances.left - chances.right) > TOLD_APART,
+});
 
 /** Weighs photos and answers against what the listing says. Order of the evidence does not matter. Never throws. */
 export function believeEvidence(listed: ListedBelief, evidence: readonly EvidenceItem[]): Belief {
   const index = indexEvidence(evidence);
-  const weighed = partsWith(listed.parts, evidence)
-    .map((part) => weigh(listed, part, evidenceOf(part, index)))
-    .filter((part) => part.evidence.answered !== 'not_fitted');
-  const weights = posteriorWeights(listed.prior.weights, weighed);
-  const open = weighed.map((part) => partBelief(part, weights, listed.prior.weights));
-  const believed = open.map((part, at) => {
-    const cap = hiddenCap(weighed[at], weighed, open);
-    return cap === null ? part : scaledTo(part, cap);
+  const prior = listed.prior.weights;
+  const fitted = new Map(
+    partsWith(listed.parts, evidence)
+      .map((part) => weigh(listed, part, evidenceOf(part, index)))
+      .filter((part) => part.evidence.answered !== 'not_fitted')
+      .map((part) => [part.part.key, part]),
+  );
+  const joined = listed.pairs.flatMap((pair): WeighedPair[] => {
+    const [left, right] = [fitted.get(pair.left), fitted.get(pair.right)];
+    return left && right ? [weighPair(listed, pair, left, right)] : [];
   });
+  const inPair = new Set(joined.flatMap(({ pair }) => [pair.left, pair.right]));
+  const alone = [...fitted.values()].filter(({ part }) => !inPair.has(part.key));
+  const weights = posteriorWeights(prior, [
+    ...alone.map((part) => witness(part.states, part.evidence.steps, 1)),
+    ...joined.flatMap(({ witnesses }) => witnesses),
+  ]);
+  const pairs = joined.map((pair) => pairBelieved(pair, weights));
+  const pairOf = new Map(
+    pairs.flatMap((pair) => [
+      [pair.weighed.pair.left, { pair, piece: pair.weighed.left }] as const,
+      [pair.weighed.pair.right, { pair, piece: pair.weighed.right }] as const,
+    ]),
+  );
+  const all = [...fitted.values()].map((part): OpenPart => {
+    const of = pairOf.get(part.part.key);
+    const weighed = of?.piece ?? part;
+    const by_hit = of ? of.pair.by_hit[pieceSide(part)] : byHit(part);
+    return { weighed, pair: of?.pair ?? null, open: partBelief(weighed, by_hit, weights, prior) };
+  });
+  const held = new Map(pairs.map((pair) => [pair, heldPair(pair, all)]));
+  const believed = all.map((part) => {
+    const pair = part.pair && held.get(part.pair);
+    return pair && pair !== part.pair
+      ? partBelief(part.weighed, pair.by_hit[pieceSide(part.weighed)], weights, prior)
+      : pair
+        ? part.open
+        : heldPart(part, all);
+  });
+  const weighed = all.map((part) => part.weighed);
   const behind = hiddenBehindFound(weighed, believed, listed.car).flatMap((part) => {
     const { answered, steps } = evidenceOf(part, index);
     if (answered === 'not_fitted') return [];
     const odds = (part.probability / (1 - part.probability)) * Math.exp(Math.min(0, steps[0]));
-    return [scaledTo(part, odds / (1 + odds))];
+    return [atMost(part, odds / (1 + odds))];
   });
   const keys = new Map(behind.map((part) => [part.key, part]));
   const kept = believed.map((part) => {
@@ -257,6 +467,7 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
     severity,
     prior: listed.prior,
     parts,
+    pairs: [...held.values()].map(pairBelief),
     expected_parts: parts.reduce((sum, part) => sum + part.probability, 0),
     risks: unseenRisks(
       listed.facts,

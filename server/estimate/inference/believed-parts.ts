@@ -9,7 +9,7 @@ import type { PartStates } from './part-states.ts';
 import { addSteps, type BearingSighting, combinedSteps, NO_STEPS, type Steps } from './photo-likelihood.ts';
 import { NONE, SEVERITIES } from './severity-grid.ts';
 
-/** One piece of the car that may be damaged; a pair whose side the declaration leaves open is two pieces. */
+/** One piece of the car that may be damaged; a pair whose side the declaration leaves open is two (pairs/open-pairs.ts). */
 export type BelievedPart = {
   /** `prior_id:side`, or `category:side:position` for a part the prior table does not have. Unique. */
   readonly key: string;
@@ -31,6 +31,8 @@ export type BelievedPart = {
 };
 
 type Placed = Pick<BelievedPart, 'category' | 'name' | 'side' | 'position'>;
+/** What the chance of a part, or of any piece of a pair, over SEVERITIES is drawn from. */
+export type CurveSource = Pick<BelievedPart, 'declared' | 'by_severity' | 'floor'>;
 
 /** The declared parts as pieces: an open pair becomes a left and a right one, each at half its expected pieces. */
 export function declaredParts(parts: readonly PartProbability[]): BelievedPart[] {
@@ -139,6 +141,8 @@ export function partsWith(
 /** What bears on one part: photo evidence and the user's answer as likelihood steps. */
 export type PartEvidence = {
   readonly steps: Steps;
+  /** What is said of the pair without telling which piece. */
+  readonly of_pair: Steps;
   /** Something says that it is damaged. */
   readonly damage: boolean;
   readonly answered: PartAnswer['answer'] | null;
@@ -180,7 +184,9 @@ export const indexEvidence = (evidence: readonly EvidenceItem[]): PartEvidenceIn
     ({ item }) => item.category,
   );
 
-const NOTHING: PartEvidence = { steps: NO_STEPS, damage: false, answered: null, from: [] };
+const NOTHING: PartEvidence = { steps: NO_STEPS, of_pair: NO_STEPS, damage: false, answered: null, from: [] };
+/** Answers that say a part is damaged: of an open pair, where they name no side, that one of the two is. */
+const SAYS_DAMAGED: ReadonlySet<PartAnswer['answer']> = new Set(['damaged', 'repair', 'replace']);
 
 /** The evidence that bears on a part; the user's latest answer (by id) is the one that counts. */
 export function evidenceOf(part: BelievedPart, index: PartEvidenceIndex): PartEvidence {
@@ -189,13 +195,18 @@ export function evidenceOf(part: BelievedPart, index: PartEvidenceIndex): PartEv
     .map(({ item }) => item);
   if (placed.length === 0) return NOTHING;
   const answers = placed.filter((item) => item.kind === 'part_answer').sort(byId);
-  const answer = answers.at(-1)?.answer ?? null;
+  const latest = answers.at(-1);
+  const answer = latest?.answer ?? null;
   const bearing: BearingSighting[] = placed
     .filter((item) => item.kind === 'photo_sighting')
     .map((sighting) => ({ sighting, share: shareOf(part, sighting) }));
   const photos = combinedSteps(bearing);
+  const said = answer === null ? NO_STEPS : answerSteps(answer, part.side);
+  const ofEither =
+    part.declared && part.side_open && latest && !sided(latest.side) && SAYS_DAMAGED.has(latest.answer);
   return {
-    steps: answer === null ? photos : addSteps(photos, answerSteps(answer, part.side)),
+    steps: addSteps(photos, ofEither ? [0, said[1], said[2]] : said),
+    of_pair: ofEither ? [said[0], 0, 0] : NO_STEPS,
     damage: placed.some(speaksForDamage),
     answered: answer,
     from: placed.map(({ id }) => id).sort(),
@@ -203,14 +214,14 @@ export function evidenceOf(part: BelievedPart, index: PartEvidenceIndex): PartEv
 }
 
 /** Whether a part found damaged is one that the declaration says next to nothing of. */
-export const isBeyondDeclaration = (part: BelievedPart, found: boolean): boolean =>
+export const isBeyondDeclaration = (part: CurveSource, found: boolean): boolean =>
   !part.declared || (found && Math.max(part.floor, part.by_severity[2]) < INFERENCE.undeclared_share.value);
 
 /**
  * Chance of a part over SEVERITIES, never falling. One found damaged `beyond` the declaration has at least the chance of
  * any undeclared part, whatever the hit, and so tells next to nothing about it.
  */
-export function chanceBySeverity(part: BelievedPart, beyond: boolean): Float64Array {
+export function chanceBySeverity(part: CurveSource, beyond: boolean): Float64Array {
   const least = beyond ? Math.max(part.floor, INFERENCE.undeclared_share.value) : part.floor;
   const chances = new Float64Array(SEVERITIES.length).fill(least);
   if (!part.declared) return chances;
@@ -224,6 +235,7 @@ export type WeighedPart = {
   readonly part: BelievedPart;
   readonly evidence: PartEvidence;
   readonly chance: Float64Array;
+  /** Of a piece of an open pair: those of the pair. */
   readonly states: PartStates;
   /** Likelihood of each state against whole. */
   readonly ratio: readonly [minor: number, moderate: number, severe: number];

@@ -135,11 +135,15 @@ function expectAtMost(less: Belief, more: Belief): void {
   expect(less.severity.mean).toBeLessThanOrEqual(more.severity.mean + ROUNDING);
   const sums = (belief: Belief): Map<string, number> => {
     const found = new Map<string, number>();
-    for (const { declared, key, prior_id, category, probability } of belief.parts) {
-      // Evidence that tells a side moves what was found with its side open, and what hides behind it, to that side.
-      const place = declared ? key : `beyond the declaration: ${prior_id ?? category}`;
+    for (const { declared, side_open, key, prior_id, category, probability } of belief.parts) {
+      // Evidence that tells a side moves an open pair, what was found with its side open, and what hides behind it, to that side.
+      const pair = side_open ? `pair: ${prior_id}` : key;
+      const place = declared ? pair : `beyond the declaration: ${prior_id ?? category}`;
       found.set(place, (found.get(place) ?? 0) + probability);
     }
+    const hidden = new Set(belief.parts.flatMap((part) => (part.hidden ? [part.key] : [])));
+    for (const { left, at_least_one } of belief.pairs)
+      if (!hidden.has(left)) found.set(`any of the pair: ${left}`, at_least_one);
     return found;
   };
   const others = sums(more);
@@ -184,6 +188,40 @@ describe('the guarantees of belief', () => {
         expect(byKey(believe(CAR, [...evidence, seen(item, { state: 'not_visible' })]))).toEqual(before);
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test('what the listing alone says is of a hit: no share is lost to “none” until evidence speaks', () => {
+    fc.assert(
+      fc.property(listing, world, (evidence, reference) => {
+        const belief = believe(CAR, numbered(evidence), reference);
+        expect(belief.severity).toEqual(belief.prior);
+        expect(belief.severity.classes.none).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('the first photo of a part in next to no view moves next to nothing, whole or damaged', () => {
+    fc.assert(
+      fc.property(listing, world, sighting, (evidence, reference, item) => {
+        const before = believe(CAR, numbered(evidence), reference);
+        const faint: PhotoSighting[] = [
+          {
+            ...seen(item, { state: 'damaged', confidence: 1e-9, severity: 2, types: [] }),
+            visible_fraction: 0,
+          },
+          {
+            ...seen(item, { state: 'damaged', confidence: 1e-9, severity: null, types: [] }),
+            visible_fraction: 0,
+          },
+        ];
+        for (const photo of faint) {
+          const after = believe(CAR, [...numbered(evidence), photo], reference);
+          expect(Math.abs(after.severity.classes.none - before.severity.classes.none)).toBeLessThan(1e-3);
+        }
+      }),
+      { numRuns: 30 },
     );
   });
 

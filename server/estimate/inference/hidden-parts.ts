@@ -20,25 +20,23 @@ const hides = (cover: Placed, hidden: Placed): boolean =>
   (cover.side === hidden.side || !sided(cover.side) || !sided(hidden.side));
 
 /**
- * The most a hidden part's chance can be: that of the likeliest part it hides behind. Null where it is seen itself, has
- * nothing before it, or where the declaration speaks of it more than of what hides it (water, engine fire).
+ * What a hidden part is held below. Null where it is seen itself, has nothing before it, or where the declaration speaks of
+ * it more than of what hides it (water, engine fire).
  */
-export function hiddenCap(
-  weighed: WeighedPart | undefined,
-  all: readonly WeighedPart[],
-  believed: readonly PartBelief[],
-): number | null {
-  if (!weighed?.part.hidden || !weighed.part.declared || weighed.evidence.steps[0] > 0) return null;
-  if (!INFERENCE.hidden_behind[weighed.part.prior_id ?? '']) return null;
-  const covers = all.flatMap((cover, at) => (hides(cover.part, weighed.part) ? [{ cover, at }] : []));
-  const declared = covers.filter(({ cover }) => cover.part.declared);
+export function coversOf<Cover extends { readonly weighed: WeighedPart }>(
+  weighed: WeighedPart,
+  all: readonly Cover[],
+): readonly Cover[] | null {
+  const { part, evidence } = weighed;
+  if (!part.hidden || !part.declared || evidence.steps[0] > 0 || evidence.of_pair[0] > 0) return null;
+  if (!INFERENCE.hidden_behind[part.prior_id ?? '']) return null;
+  const covers = all.filter((cover) => hides(cover.weighed.part, part));
+  const declared = covers.filter((cover) => cover.weighed.part.declared);
   if (declared.length === 0) return null;
-  const own = (index: number): number => weighed.part.by_severity[index as 0 | 1 | 2];
-  const covered = [0, 1, 2].every((index) =>
-    declared.some(({ cover }) => cover.part.by_severity[index as 0 | 1 | 2] >= own(index)),
+  const covered = ([0, 1, 2] as const).every((index) =>
+    declared.some((cover) => cover.weighed.part.by_severity[index] >= part.by_severity[index]),
   );
-  if (!covered) return null;
-  return Math.max(...covers.map(({ at }) => believed[at]?.probability ?? 0));
+  return covered ? covers : null;
 }
 
 /** Chances below this are not listed, as in the declared prior. */

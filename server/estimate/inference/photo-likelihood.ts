@@ -96,7 +96,10 @@ const classOf = (severity: number): 0 | 1 | 2 => (severity >= 4 ? 2 : severity =
 
 /**
  * The part seen damaged. With calibrated confidence c′ the finding is true testimony, else it says nothing:
- * L(z) ÷ L(whole) = 1 − c′ + c′ · sensitivity · share shown ÷ (1 − specificity), times the confusion of severities.
+ * L(z) ÷ L(whole) = 1 − c′ + c′ · sensitivity · share shown ÷ (1 − specificity), times the confusion of severities. At c′ = 1
+ * that is the plain ratio of sensitivity and specificity. The form for calibrated confidence, c ÷ (1 − c) · (1 − b) ÷ b, needs
+ * the share b of true findings among labelled ones, of which there are none yet; and where c < b it would let a finding speak
+ * for whole, against the guarantee that a moderate or severe one never gives less than the same part unexamined.
  */
 function damagedSteps(
   sighting: PhotoSighting,

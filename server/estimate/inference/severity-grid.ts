@@ -1,7 +1,6 @@
 import type { SeverityVector } from '../../damage-detectors/declared/severity-vector.ts';
 import { LIGHTEN } from '../tables/selection.ts';
 import { LIGHTEST } from '../tables/severity.ts';
-import { INFERENCE } from './inference-table.ts';
 
 /** The scale that totals are simulated on: from half a class below minor to .75 above severe. */
 const SCALE_FROM = -0.5;
@@ -49,21 +48,18 @@ export function normalized(weights: readonly number[]): number[] {
 }
 
 /**
- * P(s) before any photo: `none` at its own share, the rest as the declared class chances (per unit of the scale, lightened
- * as the kind of damage asks, because they describe cars already at auction) times how often a car so hit is sold as
- * salvage. `selection` is over SEVERITIES, or null where no value is known.
+ * P(s) before any photo, given a hit (`none` has no share): the declared class chances (per unit of the scale, lightened as
+ * the kind of damage asks, because they describe cars already at auction) times how often a car so hit is sold as salvage.
+ * `selection` is over SEVERITIES, or null where no value is known.
  */
 export function priorSeverity(
   vector: SeverityVector,
   lighten: number,
   selection: readonly number[] | null,
 ): number[] {
-  const none = INFERENCE.none_share.value;
-  const hit = normalized(
-    SEVERITIES.slice(1).map((s, k) => {
-      const index = classAt(s);
-      return Math.max(0, vector[index]) * LIGHTEN[index] ** lighten * (selection?.[k + 1] ?? 1);
-    }),
-  );
-  return [none, ...hit.map((weight) => weight * (1 - none))];
+  const hit = SEVERITIES.slice(1).map((s, k) => {
+    const index = classAt(s);
+    return Math.max(0, vector[index]) * LIGHTEN[index] ** lighten * (selection?.[k + 1] ?? 1);
+  });
+  return [0, ...normalized(hit)];
 }
