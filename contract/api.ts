@@ -388,7 +388,9 @@ export const editLines = {
   params: calls.reportPathSchema,
   body: edit.editLinesRequestSchema,
   answer: edit.editLinesAnswerSchema,
-  errors: ['not_found', 'report_not_ready', 'version_conflict', 'rate_limited'],
+  description:
+    'Answers what changed. `Prefer: return=representation` answers the whole report. A report of schema_version 1 is read-only.',
+  errors: ['not_found', 'report_not_ready', 'report_read_only', 'version_conflict', 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const reportVersions = {

@@ -27,6 +27,8 @@ export type RatesSetting = z.infer<typeof ratesSettingSchema>;
 export const partsSettingSchema = z.enum(['oem', 'aftermarket', 'used']);
 export const paintSettingSchema = z.enum(['two_stage', 'three_stage', 'two_tone']);
 export const airbagsSettingSchema = z.enum(['deployed', 'intact', 'unknown']);
+/** Parts without a catalogue price, priced in proportion to what the catalogue asks for the others against our bands. */
+export const bandsSettingSchema = z.literal('in_proportion');
 export const taxSettingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('off') }),
   z.strictObject({ kind: z.literal('own'), percent: z.number().min(0).max(30).multipleOf(0.001) }),
@@ -38,6 +40,7 @@ export const estimateSettingsSchema = z.strictObject({
   parts: partsSettingSchema.optional(),
   paint: paintSettingSchema.optional(),
   airbags: airbagsSettingSchema.optional(),
+  bands: bandsSettingSchema.optional(),
   tax: taxSettingSchema.optional(),
 });
 export type EstimateSettings = z.infer<typeof estimateSettingsSchema>;
@@ -46,6 +49,7 @@ export const ESTIMATE_SETTINGS = [
   'rates',
   'parts',
   'paint',
+  'bands',
   'tax',
 ] as const satisfies (keyof EstimateSettings)[];
 export type EstimateSetting = (typeof ESTIMATE_SETTINGS)[number];
@@ -56,6 +60,7 @@ export const settingsEditSchema = z.strictObject({
   parts: partsSettingSchema.nullish(),
   paint: paintSettingSchema.nullish(),
   airbags: airbagsSettingSchema.nullish(),
+  bands: bandsSettingSchema.nullish(),
   tax: taxSettingSchema.nullish(),
 });
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { estimateSettingsSchema, settingsEditSchema } from '../estimate-settings.ts';
-import { labourTypeSchema, lineOperationSchema, partTypeSchema, sectionSchema } from './estimate.ts';
+import { partAnswerSchema } from '../evidence.ts';
+import {
+  estimateLineSchema,
+  estimateSchema,
+  labourTypeSchema,
+  lineOperationSchema,
+  partTypeSchema,
+  sectionSchema,
+} from './estimate.ts';
 import { positionSchema, sideSchema } from './part.ts';
 import { reportModelSchema } from './report.ts';
 
@@ -49,6 +57,12 @@ export const lineEditSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('answer'), question: lineId, answer: lineId.nullable() }),
   /** As if it had never been answered by the user. */
   z.strictObject({ kind: z.literal('unanswer'), question: lineId }),
+  /** What the user saw of a part, and moves all that hangs on it; null: takes the answer back. */
+  z.strictObject({
+    kind: z.literal('part'),
+    place: partAnswerSchema.pick({ category: true, name: true, side: true, position: true }).strict(),
+    answer: partAnswerSchema.shape.answer.nullable(),
+  }),
   /** This is the number; null: no longer. */
   z.strictObject({ kind: z.literal('choose_number'), line_id: lineId, number: lineId.nullable() }),
   /** Sets switches; null puts one back to the estimate. */
@@ -79,16 +93,42 @@ export const reportEditsSchema = z.object({
   /** The number the user chose, by line. */
   numbers: z.record(z.string(), z.string()).optional(),
   scenario: estimateSettingsSchema.optional(),
+  /** What the user said of parts: damaged, whole, left, right, … one answer a place. */
+  part_answers: z.array(partAnswerSchema).optional(),
   /** The versions that undo and redo lead to from here; null: nothing to undo or redo. */
   history: z.object({ undo: z.number().int().nullable(), redo: z.number().int().nullable() }).optional(),
 });
 export type ReportEdits = z.infer<typeof reportEditsSchema>;
 /** How many answers, chosen numbers and switches stand. */
-export const choicesIn = ({ answers, numbers, scenario }: ReportEdits): number =>
-  [answers, numbers, scenario].reduce((all, some) => all + Object.keys(some ?? {}).length, 0);
+export const choicesIn = ({ answers, numbers, scenario, part_answers }: ReportEdits): number =>
+  [answers, numbers, scenario, part_answers].reduce((all, some) => all + Object.keys(some ?? {}).length, 0);
 export const NO_EDITS: ReportEdits = { changed: {}, excluded: [], added: [], order: null };
 
-export const editLinesAnswerSchema = z.object({ version: z.number().int(), report: reportModelSchema });
+const { headline, seller, total_loss, edit } = reportModelSchema.shape;
+/** What an edit changed in a report: the rest stays as it was in the version it was made on. */
+export const reportChangesSchema = z.object({
+  /** Lines that are new or read otherwise than before. */
+  lines: z.array(estimateLineSchema),
+  /** Ids of lines that are gone. */
+  removed: z.array(z.string()),
+  /** Ids of all lines, in their order. */
+  order: z.array(z.string()),
+  /** Everything else the estimate says, totals first. */
+  estimate: estimateSchema.omit({ lines: true }),
+  headline,
+  seller,
+  total_loss,
+  edit,
+});
+export type ReportChanges = z.infer<typeof reportChangesSchema>;
+
+/** `changes` unless the request asked for the whole report (`Prefer: return=representation`). */
+export const editLinesAnswerSchema = z.object({
+  version: z.number().int(),
+  changes: reportChangesSchema.optional(),
+  report: reportModelSchema.optional(),
+});
+export type EditLinesAnswer = z.infer<typeof editLinesAnswerSchema>;
 
 /** One version of a report; 0 is the report as made, without edits. */
 export const reportVersionSchema = z.object({

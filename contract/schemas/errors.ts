@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   report_not_ready: 409,
   version_conflict: 409,
+  report_read_only: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   idempotency_conflict: 422,

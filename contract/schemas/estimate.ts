@@ -297,6 +297,8 @@ export const estimateSchema = z.object({
   lines: z.array(estimateLineSchema),
   /** Absent in reports of schema_version 1, whose lines each counted by their chance. */
   outcome: outcomeSchema.optional(),
+  /** What this car's catalogue asks against our bands, 1 as much, and over how many lines; absent where too few have both. */
+  catalogue_share: z.object({ share: z.number(), lines: z.number().int() }).optional(),
   /** Whether the evidence tells where the damage is; false: a forecast without a scope. Absent in schema_version 1. */
   located: z.boolean().optional(),
   totals: z.array(totalRowSchema),

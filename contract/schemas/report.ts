@@ -95,7 +95,8 @@ export const sourceNoteSchema = z.object({
 
 /** The report, computed once, stored and versioned; card, page, PDF and exports only lay it out. */
 export const reportModelSchema = z.object({
-  schema_version: z.literal(1),
+  /** 1: lines each counted by their chance; read-only since. 2: a scope, possible items and their outcome. */
+  schema_version: z.union([z.literal(1), z.literal(2)]),
   report_id: z.string(),
   created_at: z.string(),
   sample: z.boolean(),

@@ -10,7 +10,8 @@ usage: npm run estimate-lots -- lots.jsonl
        npm run estimate-lots -- -          (reads standard input)
 
 lots.jsonl  one JSON object per line with any of id, year, make, model, trim, body_style, primary_damage,
-            secondary_damage, run_condition, airbags, odometer, title, state, fuel, drive, color, site; words and
+            secondary_damage, run_condition, keys, airbags, odometer, retail_value, title, state, fuel, drive, color,
+            site; words and
             codes of Copart, IAAI and bid.cars in any case; unknown words and other keys are ignored
 prints      one JSON object per line, same order: id, low, likely, high in US dollars and the basis in words;
             likely is the median and low to high the 80 % interval of an insurer's first estimate; all three are null
@@ -30,6 +31,9 @@ const NOTHING: LotFacts = {
   drive: null,
   color: null,
   mileage: null,
+  odometer: null,
+  keys: null,
+  retail_value: null,
   state: null,
   declared: {
     site: null,

@@ -212,6 +212,8 @@ export const reports = pgTable(
     /** What the card's small diagram shows, so that the list never opens a model. */
     diagram: jsonb('diagram'),
     model: jsonb('model'),
+    /** What the estimate is calculated from, as values; null in reports made before it was kept. */
+    inputs: jsonb('inputs'),
     /** The model with its owner's edits; null while there are none. `model` stays as it was made. */
     editedModel: jsonb('edited_model'),
     /** Of the edits, 0 for none: an edit that builds on an older one is refused. */

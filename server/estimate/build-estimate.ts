@@ -1,222 +1,209 @@
-import { type Estimate, type EstimateLine, UNLOCATED_LINE } from '../../contract/schemas/estimate.ts';
-import { type Cents, dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
+import {
+  ESTIMATE_SETTINGS,
+  type EstimateSetting,
+  type EstimateSettings,
+} from '../../contract/estimate-settings.ts';
+import { NO_EDITS } from '../../contract/schemas/edit-report.ts';
+import type { Estimate, EstimateLine } from '../../contract/schemas/estimate.ts';
+import {
+  type Cents,
+  centsFromDollars as cents,
+  dollarsFromCents as dollars,
+} from '../../contract/schemas/money.ts';
 import type { SupplierLink } from '../../contract/schemas/part.ts';
+import { type Calculated, calculate, NO_OVERRIDES, type Overrides } from './calculation/calculate.ts';
+import { estimateAssumptions } from './calculation/estimate-assumptions.ts';
+import type { EstimateInputs } from './calculation/estimate-inputs.ts';
 import { notFitted, operationChecks, withChecks } from './lines/missed-operations.ts';
-import { paintStageOf } from './pricing/refinish.ts';
-import type { Call } from './pricing/required-by.ts';
-import { TABLES_DATED, TABLES_VERSION } from './tables/table-versions.ts';
-import { type Calculation, calculateEstimate, type EstimateFacts } from './totals/calculate-estimate.ts';
-import { estimateAssumptions } from './totals/estimate-assumptions.ts';
-import { estimateTotals } from './totals/estimate-totals.ts';
-import type { SettledLine } from './totals/fit-severity.ts';
+import { stateName } from './tables/sales-tax.ts';
 
 /** What a supplier link is looked up by: the line without its links. */
 export type LinkableLine = Pick<
   EstimateLine,
   'category' | 'name' | 'side' | 'position' | 'oem_numbers' | 'operation'
 >;
+/** Where a line's part is bought. */
+export type LinksOf = (line: LinkableLine) => SupplierLink[];
 
-export type EstimateInput = EstimateFacts & {
-  /** As listed, US dollars: shown beside the repair, never an input to it. */
-  readonly retailValue: number | null;
-  readonly supplierLinks?: (line: LinkableLine) => SupplierLink[];
-  readonly priorVersion?: string;
+const PARTS_TEXTS: Record<NonNullable<EstimateSettings['parts']>, string> = {
+  oem: 'New OEM parts only',
+  aftermarket: 'Aftermarket parts where usual',
+  used: 'Used parts first',
+};
+const PAINT_TEXTS: Record<NonNullable<EstimateSettings['paint']>, string> = {
+  two_stage: 'Two-stage paint',
+  three_stage: 'Three-stage paint',
+  two_tone: 'Two-tone paint',
+};
+const AIRBAGS_TEXTS: Record<NonNullable<EstimateSettings['airbags']>, string> = {
+  deployed: 'Airbags deployed',
+  intact: 'Airbags intact',
+  unknown: 'Airbags not known',
 };
 
-const range = (three: { low: Cents; likely: Cents; high: Cents }) => ({
-  low: dollars(three.low),
-  likely: dollars(three.likely),
-  high: dollars(three.high),
-});
-const hundredths = (value: number): number => Math.round(value * 100) / 100;
-const expectedCents = ({ expected }: SettledLine): Cents =>
-  expected.parts + expected.labour + expected.refinish + expected.materials + expected.sublet;
+/** What each switch says where it is set. */
+const TEXTS: {
+  [S in EstimateSetting]: (set: NonNullable<EstimateSettings[S]>, calculated: Calculated) => string;
+} = {
+  airbags: (answer) => AIRBAGS_TEXTS[answer],
+  rates: (choice, { rates }) =>
+    'state' in choice && choice.state !== undefined ? `${rates.name}, ${stateName(choice.state)}` : rates.name,
+  parts: (choice) => PARTS_TEXTS[choice],
+  paint: (stage) => PAINT_TEXTS[stage],
+  bands: (_, { estimate }) =>
+    `Parts without a catalog price in proportion to the others (${Math.round((estimate.catalogue_share?.share ?? 1) * 100)} % of our bands)`,
+  tax: (choice) => (choice.kind === 'off' ? 'Without sales tax' : `Sales tax of ${choice.percent} %`),
+};
 
-const wireCall = ({
-  of,
-  joint,
-  shares,
-  unless,
-}: Call): Pick<EstimateLine, 'called_by' | 'called_jointly' | 'called_shares' | 'called_unless'> => ({
-  called_by: [...of],
-  ...(joint ? { called_jointly: true } : {}),
-  ...(shares ? { called_shares: { ...shares } } : {}),
-  ...(unless ? { called_unless: [...unless] } : {}),
-});
+const textOf = <S extends EstimateSetting>(name: S, set: EstimateSettings, calculated: Calculated): string =>
+  TEXTS[name](set[name] as NonNullable<EstimateSettings[S]>, calculated);
 
-function wireLine(
-  line: SettledLine,
-  rates: Calculation['rates'],
-  links: EstimateInput['supplierLinks'],
-): EstimateLine {
-  const { draft, cost } = line;
-  const { part, hours } = cost;
-  const paint = draft.paint;
-  const linkable: LinkableLine = {
-    category: draft.category,
-    name: draft.name,
-    side: draft.side,
-    position: draft.position,
-    oem_numbers: draft.oem_numbers,
-    operation: cost.operation,
-  };
+const sameMoney = (a: EstimateLine, b: EstimateLine): boolean =>
+  a.probability === b.probability && a.cost.likely === b.cost.likely && a.part_type === b.part_type;
+
+type Effects = Pick<NonNullable<Estimate['scenario']>, 'effects'> & {
+  /** What the switches changed on each line, by its id. */
+  readonly switched: ReadonlyMap<string, readonly string[]>;
+};
+
+/** What each switch that is set moves, in the order they are set: by how much the likely total, and which lines. */
+function effectsOf(inputs: EstimateInputs, overrides: Overrides, calculated: Calculated): Effects {
+  const set = overrides.edits.scenario ?? {};
+  const names = ESTIMATE_SETTINGS.filter((name) => set[name] !== undefined);
+  const switched = new Map<string, string[]>();
+  let standing: EstimateSettings = {};
+  let before: Calculated | null = null;
+  const effects = names.map((name, at) => {
+    const from = before ?? calculate(inputs, { ...overrides, edits: { ...overrides.edits, scenario: {} } });
+    standing = { ...standing, [name]: set[name] };
+    const now =
+      at === names.length - 1
+        ? calculated
+        : calculate(inputs, { ...overrides, edits: { ...overrides.edits, scenario: standing } });
+    const text = textOf(name, set, now);
+    const was = new Map(from.estimate.lines.map((line) => [line.id, line]));
+    for (const line of now.estimate.lines) {
+      const earlier = was.get(line.id);
+      if (!earlier || !sameMoney(earlier, line))
+        switched.set(line.id, [...(switched.get(line.id) ?? []), text]);
+    }
+    before = now;
+    const change: Cents = cents(now.estimate.total.likely) - cents(from.estimate.total.likely);
+    return { switch: name, text, change: dollars(change) };
+  });
+  return { effects, switched };
+}
+
+/** What the estimate says of the user's own choices, among its assumptions. */
+function choicesMade(
+  { questions }: Calculated['estimate'],
+  { effects }: Effects,
+  { edits }: Overrides,
+): string[] {
+  const answers = (questions ?? []).flatMap(({ text, answers, answered }) => {
+    const answer = answers.find(({ id }) => id === answered?.answer);
+    return answered?.by === 'user' && answer ? [`${text} ${answer.text}`] : [];
+  });
+  const chosen = Object.keys(edits.numbers ?? {}).length;
+  return [
+    ...(effects.length > 0 ? [`Chosen by the user: ${effects.map(({ text }) => text).join('; ')}`] : []),
+    ...(answers.length > 0 ? [`Answered by the user: ${answers.join('; ')}`] : []),
+    ...(chosen > 0 ? [`OEM number chosen by the user on ${chosen} ${chosen === 1 ? 'line' : 'lines'}`] : []),
+  ];
+}
+
+const VALUE_SOURCES = {
+  listed: 'Retail value as listed',
+  model: 'Our own model of list price, age and mileage (judgment)',
+  refused:
+    'Our own model of list price, age and mileage (judgment); the listed value is too far from it to be used',
+};
+
+function vehicleValue({ listing }: Calculated): Estimate['vehicle_value'] {
+  const value = listing.belief.value;
+  if (!value) return null;
+  const spread = Math.exp(1.2816 * value.sd_log);
   return {
-    ...linkable,
-    id: draft.id,
-    block: draft.block,
-    section: draft.section,
-    probability: line.probability,
-    basis: draft.basis,
-    severity: draft.severity,
-    why: draft.why,
-    evidence: draft.evidence,
-    part_type: part ? part.type : 'none',
-    quantity: draft.quantity,
-    part_price: part
-      ? {
-          ...range(part),
-          basis: part.basis,
-          source: part.source,
-          dated: part.dated,
-          converted: part.converted,
-        }
-      : null,
-    ...(draft.other_pieces ? { other_pieces: draft.other_pieces } : {}),
-    oem_missing_reason: draft.oem_missing_reason,
-    ...(draft.counterpart ? { counterpart: draft.counterpart } : {}),
-    supplier_links: part && links ? links(linkable) : [],
-    labour:
-      hours && draft.labour
-        ? {
-            type: draft.labour.type,
-            hours,
-            rate: dollars(rates[draft.labour.type]),
-            basis: draft.labour.basis,
-          }
-        : null,
-    refinish: paint
-      ? {
-          hours: hundredths(paint.hours),
-          clear_coat_hours: hundredths(paint.clear_coat_hours),
-          overlap_hours: hundredths(paint.overlap_hours),
-          rate: dollars(rates.refinish),
-          materials_rate: dollars(rates.materials),
-          basis: 'anchored',
-        }
-      : null,
-    sublet: draft.sublet
-      ? { ...range(cost.sublet), basis: draft.sublet.basis, source: draft.sublet.source }
-      : null,
-    cost: range(cost.total),
-    expected_cost: dollars(expectedCents(line)),
-    ...(draft.stand_in ? { stand_in: draft.stand_in } : {}),
-    ...(draft.presence.kind === 'any' ? wireCall(draft.presence) : {}),
+    low: dollars(Math.round(value.cents / spread)),
+    likely: dollars(Math.round(value.cents)),
+    high: dollars(Math.round(value.cents * spread)),
+    source: VALUE_SOURCES[value.listed_refused ? 'refused' : value.source],
   };
 }
 
-/** What no listed line explains, as a line of its own: never silently inside another. */
-function restLine(reckoned: Calculation, input: EstimateInput): EstimateLine | null {
-  const { rest, total } = reckoned;
-  if (rest <= 0) return null;
-  const told = input.probabilities;
-  const [name, why] = told?.total_loss
-    ? [
-        'Burnt structure and interior',
-        'Declared burnt: no part list is given, the figure follows the value of the car',
-      ]
-    : told?.declared_known
-      ? [
-          'Damage the declaration does not name',
-          'The value of the car and its sale as salvage speak for more than the parts above',
-        ]
-      : [
-          'Damage not declared',
-          'No damage is declared or understood: a wide allowance from the value of the car',
-        ];
-  const share = total.likely > 0 ? rest / total.likely : 1;
-  const cost = {
-    low: Math.min(rest, Math.round(total.low * share)),
-    likely: rest,
-    high: Math.max(rest, Math.round(total.high * share)),
-  };
+/** Cost of what is written by block, before tax: adds up to the subtotal. */
+function blocksOf(lines: readonly EstimateLine[]): Estimate['blocks'] {
+  const of = (block: EstimateLine['block']): number =>
+    dollars(
+      lines
+        .filter((line) => line.standing === 'scope' && line.block === block)
+        .reduce((sum, line) => sum + cents(line.cost.likely), 0),
+    );
+  const user = of('user');
   return {
-    id: UNLOCATED_LINE,
-    block: 'declared',
-    section: 'standard',
-    category: null,
-    name,
-    side: 'none',
-    position: 'none',
-    operation: 'allowance',
-    probability: 1,
-    basis: 'declared',
-    severity: null,
-    why,
-    evidence: [],
-    part_type: 'none',
-    quantity: 1,
-    part_price: null,
-    oem_numbers: [],
-    oem_missing_reason: null,
-    supplier_links: [],
-    labour: null,
-    refinish: null,
-    sublet: { ...range(cost), basis: 'judgement', source: 'Value model of the car' },
-    cost: range(cost),
-    expected_cost: dollars(rest),
+    seen: of('seen'),
+    declared: of('declared'),
+    likely_hidden: of('likely_hidden'),
+    standard: of('standard'),
+    ...(user > 0 ? { user } : {}),
   };
 }
 
 /**
- * The estimate of a report in wire form (US dollars). Lines' expected costs add up to `subtotal`, with tax to
- * `total.likely`, to the cent; `total` is the range that `estimate-lots` gives for the same facts.
+ * The estimate of a report in wire form (US dollars): as made, and with whatever its user changed. What is written adds up to
+ * `subtotal`, with tax to `outcome.as_written`, to the cent; `total` is the forecast that `estimate-lots` gives for the same
+ * facts.
  */
-export function buildEstimate(input: EstimateInput): Estimate {
-  const reckoned = calculateEstimate(input);
-  const { total, value, rates } = reckoned;
-  const kept = reckoned.lines.filter((line) => expectedCents(line) > 0 || line.draft.block === 'seen');
-  const rest = restLine(reckoned, input);
-  const lines = [...kept.map((line) => wireLine(line, rates, input.supplierLinks)), ...(rest ? [rest] : [])];
-  const { electric, hybrid } = reckoned.facts;
-  const { year, body_class } = reckoned.car;
-  const stage = paintStageOf(input.colour ?? null);
-  const checks = operationChecks(lines, notFitted({ year, body_class, electric, hybrid, stage }));
-  const block = (name: EstimateLine['block']): number =>
-    dollars(
-      kept.filter((line) => line.draft.block === name).reduce((sum, line) => sum + expectedCents(line), 0) +
-        (rest && rest.block === name ? reckoned.rest : 0),
-    );
-  const listed = input.retailValue;
-  const ofValue = (cents: Cents): number => (listed ? Math.round((cents / 100 / listed) * 1000) / 1000 : 0);
-  const spread = Math.exp(1.2816 * value.sd_log);
+export function buildEstimate(
+  inputs: EstimateInputs,
+  overrides: Overrides = NO_OVERRIDES,
+  linksOf: LinksOf | null = null,
+): Estimate {
+  const calculated = calculate(inputs, overrides);
+  const { estimate, rates, stage } = calculated;
+  const settings = overrides.edits.scenario ?? {};
+  const told = effectsOf(inputs, overrides, calculated);
+  const linked = (line: EstimateLine): EstimateLine => {
+    const switched = told.switched.get(line.id);
+    return {
+      ...line,
+      ...(switched ? { switched: [...switched] } : {}),
+      supplier_links: line.part_type !== 'none' && linksOf ? linksOf(line) : [],
+    };
+  };
+  const lines = estimate.lines.map(linked);
+  const checks = operationChecks(lines, notFitted({ ...inputs.repaired, stage }));
+  const { retail_value: listed, colour } = inputs.listed;
+  const ofValue = (amount: number): number => (listed ? Math.round((amount / listed) * 1000) / 1000 : 0);
+  const { total } = estimate;
+  const own = inputs.repaired.stage;
   return {
+    ...estimate,
     lines,
-    totals: estimateTotals(reckoned),
-    subtotal: dollars(reckoned.subtotal),
-    tax: dollars(reckoned.tax),
-    total: range(total),
-    blocks: {
-      seen: block('seen'),
-      declared: block('declared'),
-      likely_hidden: block('likely_hidden'),
-      standard: block('standard'),
-    },
-    vehicle_value: {
-      ...range({
-        low: Math.round(value.cents / spread),
-        likely: value.cents,
-        high: Math.round(value.cents * spread),
-      }),
-      source: 'Our own model of list price, age and mileage (judgment); the listed value is not used',
-    },
+    excluded: (estimate.excluded ?? []).map(linked),
+    blocks: blocksOf(lines),
+    vehicle_value: vehicleValue(calculated),
     repair_to_value:
       listed !== null && listed > 0
         ? { low: ofValue(total.low), likely: ofValue(total.likely), high: ofValue(total.high) }
         : null,
-    profile: { id: rates.id, name: rates.name, state: input.state },
-    versions: { tables: TABLES_VERSION, prior: input.priorVersion ?? 'none', dated: TABLES_DATED },
-    assumptions: withChecks(estimateAssumptions(reckoned, input), checks, lines),
+    profile: { id: rates.id, name: rates.name, state: inputs.state },
+    versions: inputs.versions,
+    assumptions: [
+      ...withChecks(estimateAssumptions(inputs, calculated), checks, lines),
+      ...choicesMade(estimate, told, overrides),
+    ],
     checks,
-    ...(stage === 'two_stage' ? {} : { paint: { stage, because: `Listed color: ${input.colour}` } }),
+    ...(stage !== 'two_stage' && stage === own
+      ? { paint: { stage, because: `Listed color: ${colour}` } }
+      : {}),
+    ...(inputs.airbags_told ? { airbags: { told: inputs.airbags_told, lines: {} } } : {}),
+    ...(Object.keys(settings).length > 0 ? { scenario: { set: settings, effects: told.effects } } : {}),
   };
 }
+
+/** The overrides of a report's edits: answers of the user's to what was seen are among its evidence. */
+export const overridesOf = (edits: Overrides['edits'] | null): Overrides => ({
+  answers: edits?.part_answers ?? [],
+  edits: edits ?? NO_EDITS,
+});

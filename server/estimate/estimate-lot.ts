@@ -1,12 +1,12 @@
-import type { Cents } from '../../contract/schemas/money.ts';
-import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
+import { type Cents, centsFromDollars as cents, dollarsFromCents } from '../../contract/schemas/money.ts';
 import { bodyClassOf } from '../vehicles/body-class.ts';
 import { fuelOfListing } from '../vehicles/fuel-of-model.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { refusalOf } from '../vehicles/other-kinds.ts';
+import { type Calculated, calculate } from './calculation/calculate.ts';
+import type { EstimateInputs } from './calculation/estimate-inputs.ts';
+import { prepareInputs } from './calculation/prepare-inputs.ts';
 import type { LotFacts } from './lot-facts.ts';
-import { calculateEstimate } from './totals/calculate-estimate.ts';
-import { estimateBasis } from './totals/estimate-basis.ts';
 
 export type LotEstimate = {
   /** Null where the lot is no passenger car, SUV, van or pickup; `basis` says what it is. */
@@ -17,6 +17,20 @@ export type LotEstimate = {
   readonly basis: string;
 };
 
+/** In one line, what an estimate from listed facts rests on. */
+function basisOf({ facts }: EstimateInputs, { belief, listing }: Calculated): string {
+  const car = {
+    model: `priced as ${facts.make} ${facts.model}`,
+    make: `priced as a typical ${facts.make}, model not known`,
+    none: 'make not known, priced as a typical car',
+  }[facts.known];
+  const damage = belief.declared.declared_known
+    ? 'declared damage, photos not examined'
+    : 'damage not declared: wide, from the value of the car';
+  const worth = Math.round(dollarsFromCents(listing.market.value?.cents ?? 0)).toLocaleString('en-US');
+  return `${damage}; ${car}; value before the damage about $${worth}`;
+}
+
 /** The estimate of a lot from its listed facts alone, integer cents. Never throws on unknown or missing facts. */
 export function estimateLot(lot: LotFacts): LotEstimate {
   const refusal = refusalOf({ ...lot, vin: null });
@@ -25,22 +39,28 @@ export function estimateLot(lot: LotFacts): LotEstimate {
   const body_class = bodyClassOf({ body_style: lot.body_style, make, model: lot.model, decoded: null });
   const { year, model, trim, drive } = lot;
   const fuel = fuelOfListing(lot.fuel, { make, model, trim, engines: [lot.engine] });
-  const probabilities = partProbabilities({
-    declared: lot.declared,
-    vehicle: { year, make, model, body_class, fuel },
-  });
-  const calculation = calculateEstimate({
+  const inputs = prepareInputs({
     vehicle: { year, make, model, trim, body_class, fuel, drive },
+    doors: null,
+    engine: lot.engine,
     mileage: lot.mileage,
-    title: lot.declared.title,
     state: lot.state,
     colour: lot.color,
-    findings: [],
-    probabilities,
+    declared: lot.declared,
+    keys: lot.keys,
+    odometer: lot.odometer,
+    retail_value: lot.retail_value,
+    detection: null,
+    numbers: [],
+    currencies: {},
+    profile: { id: 'insurer' },
+    facts_from: 'listing data',
   });
+  const calculated = calculate(inputs);
+  const { low, likely, high } = calculated.estimate.total;
   return {
-    total: calculation.total,
-    value: calculation.value.cents,
-    basis: estimateBasis(calculation, probabilities),
+    total: { low: cents(low), likely: cents(likely), high: cents(high) },
+    value: calculated.listing.market.value?.cents ?? null,
+    basis: basisOf(inputs, calculated),
   };
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { OdometerStatus } from '../../contract/evidence.ts';
 import type { DeclaredDamage } from '../../contract/schemas/damage.ts';
 import { SITE_IDS } from '../../contract/sites.ts';
 import { looksLikeVin } from '../vehicles/read-vin.ts';
+import { odometerStatusOf } from './evidence/listing-evidence.ts';
 import { readState } from './tables/sales-tax.ts';
 
 /** Any JSON value as tidy text; objects, blanks and placeholders are null. */
@@ -32,6 +34,10 @@ export type LotFacts = {
   readonly drive: string | null;
   readonly color: string | null;
   readonly mileage: number | null;
+  readonly odometer: OdometerStatus | null;
+  readonly keys: 'yes' | 'no' | null;
+  /** US dollars, before the damage. */
+  readonly retail_value: number | null;
   readonly state: string | null;
   readonly declared: DeclaredDamage;
 };
@@ -75,6 +81,14 @@ function readAirbags(listed: string | null): DeclaredDamage['airbags'] {
   return letters === 'none' ? 'none' : null;
 }
 
+function readKeys(listed: string | null): LotFacts['keys'] {
+  const letters = (listed ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (/^(yes|y|true|present|available)$/.test(letters)) return 'yes';
+  return /^(no|n|false|missing|notavailable|notpresent)$/.test(letters) ? 'no' : null;
+}
+
+const positive = (value: number | null): number | null => (value !== null && value > 0 ? value : null);
+
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
 /** `Copart`, `iaai.com`, `bid.cars`: which site's words these are. */
@@ -114,6 +128,9 @@ export function readLotFacts(value: unknown): LotFacts | null {
     drive: words('drive'),
     color: words('color') ?? words('paint'),
     mileage: readMiles(words('odometer') ?? words('mileage')),
+    odometer: odometerStatusOf(words('odometer_brand') ?? words('odometer') ?? words('mileage')),
+    keys: readKeys(words('keys')),
+    retail_value: positive(number.parse(object.get('retail_value'))),
     state: readState(words('state')) ?? readState(words('location')),
     declared: {
       site: readSite(words('site')),

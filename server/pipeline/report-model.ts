@@ -35,7 +35,7 @@ export function buildReportModel(input: ModelParts): ReportModel {
   const { estimate, detection, photos } = input;
   const examined = detection.engine.examined_photos;
   return {
-    schema_version: 1,
+    schema_version: 2,
     report_id: input.reportId,
     created_at: input.createdAt,
     sample: origin === 'sample',

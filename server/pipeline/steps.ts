@@ -107,7 +107,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
       const { categories } = await output('find_generic_categories');
       const images = output('download_images');
       const detection = await detectDamage(tools, run, { ...crawled, categories, images, signal });
-      const model = makeReport(tools.estimate, {
+      const { model, inputs } = makeReport(tools.estimate, {
         reportId: run.reportId,
         createdAt: run.createdAt.toISOString(),
         crawled,
@@ -116,7 +116,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
         mapped: await output('map_vehicle_parts_to_generic_categories'),
         detection,
       });
-      return { detection, model };
+      return { detection, model, inputs };
     },
   },
 };

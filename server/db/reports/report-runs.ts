@@ -131,6 +131,8 @@ export async function finishRun(
     step: StepName;
     output: unknown;
     model: ReportModel;
+    /** What its estimate is calculated from. */
+    inputs: unknown;
     diagram: CardDiagram | null;
     totalCostCents: number;
     message: string;
@@ -140,7 +142,7 @@ export async function finishRun(
     const row = await firstRow(
       client,
       eventSourceSchema,
-      `UPDATE reports SET status = 'finished', message = $3, model = $4, diagram = $6, total_cost_cents = $5, finished_at = now(), updated_at = now()
+      `UPDATE reports SET status = 'finished', message = $3, model = $4, inputs = $7, diagram = $6, total_cost_cents = $5, finished_at = now(), updated_at = now()
         WHERE id = $1 AND fence = $2 AND finished_at IS NULL RETURNING ${EVENT_COLUMNS}`,
       [
         run.reportId,
@@ -149,6 +151,7 @@ export async function finishRun(
         JSON.stringify(done.model),
         done.totalCostCents,
         JSON.stringify(done.diagram),
+        JSON.stringify(done.inputs),
       ],
     );
     if (!row) throw new LeaseLost();

@@ -14,10 +14,20 @@ import { appendEvent, EVENT_COLUMNS, eventSourceSchema } from './report-events.t
 import { upgradeReport } from './upgrade-report.ts';
 
 /** A report as made, with the number and the edits of its newest version; `model` null while it is not finished. */
-export type EditableReport = { model: ReportModel | null; version: number; edits: ReportEdits | null };
+export type EditableReport = {
+  model: ReportModel | null;
+  /** With the edits of its newest version; null while there are none. */
+  edited: ReportModel | null;
+  /** What its estimate is calculated from, as stored; null in reports made before it was kept. */
+  inputs: unknown;
+  version: number;
+  edits: ReportEdits | null;
+};
 
 const editableRow = z.object({
   model: z.unknown(),
+  edited_model: z.unknown(),
+  inputs: z.unknown(),
   version: z.int(),
   edits: reportEditsSchema.nullable(),
 });
@@ -31,7 +41,7 @@ export async function findEditable(
   const row = await firstRow(
     client,
     editableRow,
-    `SELECT r.model, r.version, v.edits FROM reports r
+    `SELECT r.model, r.edited_model, r.inputs, r.version, v.edits FROM reports r
        LEFT JOIN report_versions v ON v.report_id = r.id AND v.version = r.version
       WHERE r.id = $1 AND r.user_id = $2`,
     [reportId, userId],
@@ -39,6 +49,8 @@ export async function findEditable(
   if (!row) return null;
   return {
     model: row.model === null ? null : upgradeReport(row.model),
+    edited: row.edited_model === null ? null : upgradeReport(row.edited_model),
+    inputs: row.inputs,
     version: row.version,
     edits: row.edits,
   };

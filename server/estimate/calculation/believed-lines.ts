@@ -6,6 +6,7 @@ import {
   findingOf,
   type KnownOfPart,
 } from '../lines/believed-line.ts';
+import type { Narrow } from '../lines/narrowed-numbers.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 import { chanceUnder, type LineChance } from './line-chances.ts';
@@ -85,10 +86,11 @@ export function believedLines(
   listing: Listing,
   reasons: ReadonlyMap<string, string>,
   inputs: EstimateInputs,
+  narrow: Narrow,
 ): BelievedLine[] {
   const { priced: car, numbers, currencies } = inputs;
   const rates = inputs.rates.reference;
-  const catalogue = { car, rates, numbers, currencies };
+  const catalogue = { car, rates, numbers, currencies, narrow };
   const reference = { car, rates, numbers: [], currencies: {} };
   return placesOf(belief).map((place) => {
     const known = knownOf(place, listing, reasons, inputs);

@@ -7,13 +7,15 @@ import {
   centsFromDollars as cents,
   dollarsFromCents as dollars,
 } from '../../../contract/schemas/money.ts';
-import { addedLine, changedLine } from '../editing/override-line.ts';
 import { type Belief, believeEvidence } from '../inference/believe.ts';
 import { NONE } from '../inference/severity-grid.ts';
 import { paintHours, withPaint, inSectionOrder } from '../lines/painted-lines.ts';
+import { answeredQuestions, narrowing } from '../lines/narrowed-numbers.ts';
 import { standardOperations } from '../lines/standard-operations.ts';
-import { type DraftLine, ONE_SCALE } from '../pricing/estimate-line.ts';
+import { type CatalogueShare, catalogueShare, inProportion } from '../pricing/catalogue-share.ts';
+import { type DraftLine, type DraftPart, ONE_SCALE } from '../pricing/estimate-line.ts';
 import { fullMoney, paintMoney, recosted } from '../pricing/line-money.ts';
+import { chosenPartPrice } from '../pricing/table-price.ts';
 import { type Rates, ratesFor } from '../tables/labour-rates.ts';
 import { NOISES } from '../tables/selection.ts';
 import { type BelievedLine, believedLines } from './believed-lines.ts';
@@ -23,9 +25,10 @@ import { finalCosts, quantile, type Quantiles, sortedBy, valueCosts } from './fo
 import { chanceUnder, constantChance, operationChances, severityOf } from './line-chances.ts';
 import { declaredReasons, type Listing, listingOf, moneyOf } from './listing.ts';
 import { outcomeOf, type Sorted } from './outcome.ts';
+import { addedLine, changedLine } from './override-line.ts';
 import { type Standing, type StandingLine, standings } from './scope.ts';
 import { asDone, figuresFor, isExcluded } from './user-changes.ts';
-import { wireLine } from './wire-line.ts';
+import { hundredths, inCents, inDollars, wireLine } from './wire-line.ts';
 
 /** What the user added to the report as made. */
 export type Overrides = {
@@ -37,8 +40,19 @@ export const NO_OVERRIDES: Overrides = { answers: [], edits: NO_EDITS };
 export type Calculated = {
   readonly estimate: Pick<
     Estimate,
-    'lines' | 'excluded' | 'totals' | 'subtotal' | 'tax' | 'total' | 'outcome' | 'located'
+    | 'lines'
+    | 'excluded'
+    | 'totals'
+    | 'subtotal'
+    | 'tax'
+    | 'total'
+    | 'outcome'
+    | 'located'
+    | 'catalogue_share'
+    | 'questions'
   >;
+  readonly tax: EstimateInputs['tax'];
+  readonly stage: EstimateInputs['repaired']['stage'];
   readonly belief: Belief;
   readonly listing: Listing;
   readonly rates: Rates;
@@ -94,11 +108,10 @@ type Line = StandingLine & {
   readonly given: DraftLine;
 };
 
-/** Damage lines with what the user says of them: taken out, done another way, certain or not. */
+/** Damage lines with what the user says of them: done another way, certain or not. */
 function damageOf(lines: readonly BelievedLine[], edits: ReportEdits): Line[] {
   return lines.flatMap((believed): Line[] => {
     const { draft: given } = believed;
-    if (isExcluded(edits, given.id)) return [];
     const set = figuresFor(edits, given.id);
     const chance = set?.probability === undefined ? believed.chance : constantChance(set.probability);
     const probability = set?.probability ?? given.probability;
@@ -128,7 +141,6 @@ function operationsOf(
     car,
   );
   return operationChances(drafts, damage).flatMap(({ draft: given, chance: brought }): Line[] => {
-    if (isExcluded(edits, given.id)) return [];
     const set = figuresFor(edits, given.id);
     const probability = set?.probability ?? chanceUnder(weights, brought);
     if (probability === 0) return [];
@@ -158,6 +170,39 @@ const rateBasis = ({ edits }: Setting): { rate_basis?: 'profile' | 'user' } => {
   const choice = edits.scenario?.rates;
   return choice ? { rate_basis: choice.profile === 'own' ? 'user' : 'profile' } : {};
 };
+
+/** Part prices as the user buys: new, aftermarket or used, and bands in proportion to the catalogue. */
+function priced(
+  lines: readonly BelievedLine[],
+  scenario: EstimateSettings | undefined,
+  share: CatalogueShare | null,
+  { inputs }: Setting,
+): BelievedLine[] {
+  const { parts, bands } = scenario ?? {};
+  if (!parts && !(bands && share)) return [...lines];
+  const bought = (id: string, category: string | null, part: DraftPart): DraftPart => {
+    const one = bands && share ? inProportion(part, share.share) : part;
+    const chosen = parts
+      ? chosenPartPrice({ id, category, part_price: inDollars(one) }, parts, inputs.priced)
+      : null;
+    return chosen?.part_price
+      ? { ...one, ...inCents(chosen.part_price), type: chosen.part_type }
+      : one;
+  };
+  return lines.map((line) => {
+    const { draft } = line;
+    const { id, category, part, sectioning } = draft;
+    return {
+      ...line,
+      reference_part: line.reference_part ?? part,
+      draft: {
+        ...draft,
+        part: part && bought(id, category, part),
+        sectioning: sectioning && { ...sectioning, part: bought(id, category, sectioning.part) },
+      },
+    };
+  });
+}
 
 /** What would settle a line that is possible only. */
 function settledBy({ believed, draft }: Line, airbagsTold: boolean): EstimateLine['settled_by'] {
@@ -209,9 +254,27 @@ type Figures = NonNullable<ReturnType<typeof figuresFor>>;
 
 /** A line with the user's figures; what was estimated stands beside them. */
 function changedBy(done: EstimateLine, given: EstimateLine, set: Figures, rates: Rates): EstimateLine {
-  const changed = changedLine(done, set, (type) => dollars(rates[type]));
-  const { estimated } = changedLine(given, {}, (type) => dollars(rates[type]));
-  return recosted({ ...changed, ...(estimated ? { estimated } : {}) }, paintMoney(changed));
+  const changed = changedLine(done, set, (type) => dollars(rates[type]), given);
+  return recosted(changed, paintMoney(changed));
+}
+
+/** What the user took out, as it was estimated: it counts nowhere. */
+function excludedLines(out: readonly Line[], setting: Setting): EstimateLine[] {
+  const { edits, rates, stage, weights } = setting;
+  const ours = out.map(({ given, chance, probability }) =>
+    wireLine(given, {
+      severity: severityOf(weights, chance),
+      rates,
+      ...rateBasis(setting),
+      probability,
+      paint: paintHours([given], stage, () => 1).get(given.id) ?? null,
+    }),
+  );
+  const added = edits.added
+    .filter(({ id }) => edits.excluded.includes(id))
+    .map((line) => addedLine(line, (type) => dollars(rates[type])))
+    .map((line) => recosted(line, paintMoney(line)));
+  return [...ours, ...added];
 }
 
 /** Lines the user added, certain unless they say otherwise. */
@@ -373,11 +436,16 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
   const tax = askedTax(inputs, edits.scenario?.tax);
   const stage = edits.scenario?.paint ?? inputs.repaired.stage;
   const setting: Setting = { inputs, edits, rates, tax, stage, weights };
-  const damage = damageOf(
-    believedLines(belief, listing, declaredReasons(inputs, listing), inputs),
-    edits,
-  );
-  const lines = [...damage, ...operationsOf(damage, { ...inputs.repaired, stage }, edits, weights)];
+  const questions = answeredQuestions(inputs.questions, edits.answers);
+  const narrow = narrowing(questions, edits.numbers);
+  const believed = believedLines(belief, listing, declaredReasons(inputs, listing), inputs, narrow);
+  const share = catalogueShare(believed.map(({ draft }) => draft));
+  const everyDamage = damageOf(priced(believed, edits.scenario, share, setting), edits);
+  const isOut = ({ draft }: Line): boolean => isExcluded(edits, draft.id);
+  const damage = everyDamage.filter((line) => !isOut(line));
+  const operations = operationsOf(damage, { ...inputs.repaired, stage }, edits, weights);
+  const lines = [...damage, ...operations.filter((line) => !isOut(line))];
+  const out = [...everyDamage, ...operations].filter(isOut);
   const examined = inputs.photos_examined > 0 || overrides.answers.length > 0;
   const located = belief.declared.located || examined;
   const airbagsTold = evidence.some(({ kind }) => kind === 'airbags');
@@ -397,12 +465,17 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
   return {
     estimate: {
       lines: inOrder([...sorted.scope, ...sorted.possible], edits.order),
+      excluded: excludedLines(out, setting),
       ...sums,
+      ...(share ? { catalogue_share: { share: hundredths(share.share), lines: share.lines } } : {}),
       located,
+      questions,
       total: { low: dollars(total.low), likely: dollars(total.likely), high: dollars(total.high) },
     },
     belief,
     listing,
     rates,
+    tax,
+    stage,
   };
 }

@@ -1,39 +1,103 @@
-import type { EvidenceItem } from '../../../contract/evidence.ts';
-import type { Finding } from '../../../contract/schemas/damage.ts';
-import type { Car } from '../../damage-detectors/declared/equipment-take-rate.ts';
-import type { RepairedCar } from '../lines/included-operations.ts';
-import type { MappedNumbers } from '../lines/line-numbers.ts';
-import type { CurrencyRates } from '../pricing/catalogue-price.ts';
-import type { PricedCar } from '../pricing/part-price.ts';
-import type { Rates } from '../tables/labour-rates.ts';
-import type { VehicleFacts } from '../tables/vehicle-facts.ts';
-import type { VehicleValue } from '../tables/vehicle-value.ts';
+import { z } from 'zod';
+import { evidenceItemSchema } from '../../../contract/evidence.ts';
+import { airbagsSettingSchema } from '../../../contract/estimate-settings.ts';
+import { optionQuestionSchema } from '../../../contract/option-question.ts';
+import { findingSchema } from '../../../contract/schemas/damage.ts';
+import { labourTypeSchema, oemNumberSchema } from '../../../contract/schemas/estimate.ts';
+import { positionSchema, sideSchema } from '../../../contract/schemas/part.ts';
+import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 
-/** All that an estimate is calculated from, as values: what the tables said on the day it was made. */
-export type EstimateInputs = {
+const text = z.string().nullable();
+const figure = z.number().nullable();
+const body = bodyClassSchema.nullable();
+
+/** Cents an hour by kind of labour; `materials` a refinish hour. */
+const ratesSchema = z.object({
+  ...(Object.fromEntries(labourTypeSchema.options.map((type) => [type, z.number()])) as Record<
+    z.infer<typeof labourTypeSchema>,
+    z.ZodNumber
+  >),
+  materials: z.number(),
+  id: z.string(),
+  name: z.string(),
+  basis: z.enum(['anchored', 'judgement', 'user']),
+});
+
+/** All that an estimate is calculated from, as values: what the tables said of this car on the day it was made. */
+export const estimateInputsSchema = z.object({
+  version: z.literal(1),
   /** What decides which parts the car has. */
-  readonly body: Car;
-  readonly facts: VehicleFacts;
+  body: z.object({
+    year: figure,
+    make: text,
+    model: text,
+    body_class: body,
+    fuel: text,
+    doors: figure,
+    engine: text,
+  }),
+  facts: z.object({
+    known: z.enum(['model', 'make', 'none']),
+    make: text,
+    model: text,
+    electric: z.boolean(),
+    hybrid: z.boolean(),
+  }),
   /** The car as part prices and hours take it. */
-  readonly priced: PricedCar;
+  priced: z.object({
+    price_class: z.number(),
+    year: z.number(),
+    age: z.number(),
+    body_class: body,
+    scenario: z.enum(['usual', 'oem', 'alternative']),
+    aluminium: z.boolean(),
+    steel_front_bumper: z.boolean(),
+  }),
   /** The car as operations take it. */
-  readonly repaired: RepairedCar;
-  /** Our own model's value before the damage. */
-  readonly own_value: VehicleValue;
+  repaired: z.object({
+    year: z.number(),
+    electric: z.boolean(),
+    hybrid: z.boolean(),
+    body_class: body,
+    stage: z.enum(['two_stage', 'three_stage', 'two_tone']),
+  }),
+  /** Our own model's value before the damage, cents, and the standard deviation of its logarithm. */
+  own_value: z.object({ cents: z.number(), sd_log: z.number() }),
   /** Two letters; null unknown. */
-  readonly state: string | null;
-  readonly tax: { readonly percent: number; readonly on_labour: boolean; readonly known: boolean };
-  readonly rates: {
+  state: text,
+  tax: z.object({ percent: z.number(), on_labour: z.boolean(), known: z.boolean() }),
+  rates: z.object({
     /** What insurers pay in the state: the reference price world. */
-    readonly reference: Rates;
+    reference: ratesSchema,
     /** Of the profile the estimate was made with. */
-    readonly asked: Rates;
-  };
-  readonly currencies: CurrencyRates;
-  readonly numbers: readonly MappedNumbers[];
+    asked: ratesSchema,
+  }),
+  currencies: z.record(
+    z.string(),
+    z.object({ usd: z.number(), date: z.string(), source: z.string().exactOptional() }),
+  ),
+  numbers: z.array(
+    z.object({
+      category: z.string(),
+      side: sideSchema,
+      position: positionSchema,
+      numbers: z.array(oemNumberSchema),
+      other_pieces: z.array(oemNumberSchema).exactOptional(),
+    }),
+  ),
   /** The listing's and the photos' evidence, as the report was made. */
-  readonly evidence: readonly EvidenceItem[];
+  evidence: z.array(evidenceItemSchema),
   /** What was found on photos: words, boxes and ways of repair for the lines. */
-  readonly findings: readonly Finding[];
-  readonly photos_examined: number;
-};
+  findings: z.array(findingSchema),
+  photos_examined: z.number().int(),
+  /** As listed: shown beside the estimate. */
+  listed: z.object({ retail_value: figure, colour: text }),
+  /** What the listing says of the air bags, where its user may say otherwise; null: there is nothing to ask. */
+  airbags_told: airbagsSettingSchema.nullable(),
+  /** What would narrow the numbers. */
+  questions: z.array(optionQuestionSchema),
+  /** Where the facts come from, inside a sentence. */
+  facts_from: z.string(),
+  versions: z.object({ tables: z.string(), prior: z.string(), dated: z.string() }),
+});
+export type EstimateInputs = z.infer<typeof estimateInputsSchema>;

@@ -6,9 +6,10 @@ import type { CurrencyRates } from '../pricing/catalogue-price.ts';
 import { paintStageOf } from '../pricing/refinish.ts';
 import { type Profile, ratesFor } from '../tables/labour-rates.ts';
 import { salesTax } from '../tables/sales-tax.ts';
+import { TABLES_DATED, TABLES_VERSION } from '../tables/table-versions.ts';
 import { type ListedVehicle, vehicleFacts } from '../tables/vehicle-facts.ts';
 import { vehicleValue } from '../tables/vehicle-value.ts';
-import { pricedCar } from '../totals/calculate-estimate.ts';
+import { pricedCar } from '../pricing/priced-car.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 
 /** What is known of a lot when its estimate is made; unknown is null. */
@@ -27,7 +28,14 @@ export type EstimateFacts = ListingFacts & {
   readonly numbers: readonly MappedNumbers[];
   readonly currencies: CurrencyRates;
   readonly profile: Profile;
+  /** Inside a sentence: `listing data`. */
+  readonly facts_from: string;
 };
+
+/** What the listing says of the air bags, where a user may say otherwise: of missing ones there is nothing to ask. */
+function airbagsTold({ airbags }: ListingFacts['declared']): EstimateInputs['airbags_told'] {
+  return airbags === 'missing' || airbags === 'none' ? null : (airbags ?? 'unknown');
+}
 
 const INSURER: Profile = { id: 'insurer' };
 
@@ -39,6 +47,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
   const of = (which: Profile) => ratesFor(which, state, priced.price_class, priced.aluminium);
   const reference = of(INSURER);
   return {
+    version: 1,
     body: {
       year: vehicle.year,
       make: vehicle.make,
@@ -48,8 +57,18 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
       doors: given.doors,
       engine: given.engine,
     },
-    facts,
-    priced,
+    facts: {
+      known: facts.known,
+      make: facts.make,
+      model: facts.model,
+      electric: facts.electric,
+      hybrid: facts.hybrid,
+    },
+    priced: {
+      ...priced,
+      aluminium: priced.aluminium ?? false,
+      steel_front_bumper: priced.steel_front_bumper ?? false,
+    },
     repaired: {
       year: priced.year,
       body_class: priced.body_class,
@@ -61,10 +80,15 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
     state,
     tax: salesTax(state),
     rates: { reference, asked: profile.id === 'insurer' ? reference : of(profile) },
-    currencies: given.currencies,
-    numbers: given.numbers,
+    currencies: { ...given.currencies },
+    numbers: [...given.numbers],
     evidence: [...listingEvidence(given), ...(detection ? photoEvidence(detection) : [])],
     findings: detection?.findings ?? [],
     photos_examined: detection?.engine.examined_photos ?? 0,
+    listed: { retail_value: given.retail_value, colour: given.colour },
+    airbags_told: airbagsTold(given.declared),
+    questions: [],
+    facts_from: given.facts_from,
+    versions: { tables: TABLES_VERSION, prior: detection?.engine.prior_version ?? 'none', dated: TABLES_DATED },
   };
 }

@@ -1,18 +1,29 @@
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
-import { dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
-import type { DraftLine, Three } from '../pricing/estimate-line.ts';
+import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
+import type { DraftLine, DraftPart, Three } from '../pricing/estimate-line.ts';
 import { lineCost } from '../pricing/line-cost.ts';
 import { paintMoney, recosted } from '../pricing/line-money.ts';
 import type { PanelHours } from '../pricing/refinish.ts';
 import type { Call } from '../pricing/required-by.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 
-const inDollars = (three: Three) => ({
-  low: dollars(three.low),
-  likely: dollars(three.likely),
-  high: dollars(three.high),
+const three = (of: Three, change: (value: number) => number): Three => ({
+  low: change(of.low),
+  likely: change(of.likely),
+  high: change(of.high),
 });
-const hundredths = (value: number): number => Math.round(value * 100) / 100;
+type WirePart = NonNullable<EstimateLine['part_price']>;
+/** A part's price as it is printed, US dollars. */
+export const inDollars = ({ basis, source, dated, converted, ...part }: DraftPart): WirePart => ({
+  ...three(part, dollars),
+  basis,
+  source,
+  dated,
+  converted,
+});
+/** A printed price in cents. */
+export const inCents = (price: WirePart): Omit<DraftPart, 'type'> => ({ ...price, ...three(price, cents) });
+export const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 const wireCall = ({
   of,
@@ -61,16 +72,11 @@ export function wireLine(draft: DraftLine, { probability, severity, paint, rates
     evidence: draft.evidence,
     part_type: part ? part.type : 'none',
     quantity: draft.quantity,
-    part_price: part
-      ? {
-          ...inDollars(part),
-          basis: part.basis,
-          source: part.source,
-          dated: part.dated,
-          converted: part.converted,
-        }
-      : null,
+    part_price: part && inDollars(part),
     oem_numbers: draft.oem_numbers,
+    ...(draft.ruled_out ? { ruled_out: draft.ruled_out } : {}),
+    ...(draft.narrowed ? { narrowed: draft.narrowed } : {}),
+    ...(draft.counterpart ? { counterpart: draft.counterpart } : {}),
     ...(draft.other_pieces ? { other_pieces: draft.other_pieces } : {}),
     oem_missing_reason: draft.oem_missing_reason,
     supplier_links: [],
@@ -96,7 +102,7 @@ export function wireLine(draft: DraftLine, { probability, severity, paint, rates
         }
       : null,
     sublet: draft.sublet
-      ? { ...inDollars(sublet), basis: draft.sublet.basis, source: draft.sublet.source }
+      ? { ...three(sublet, dollars), basis: draft.sublet.basis, source: draft.sublet.source }
       : null,
     cost: { low: 0, likely: 0, high: 0 },
     expected_cost: 0,

@@ -1,4 +1,4 @@
-import type { EvidenceItem, OdometerStatus, TitleContent } from '../../../contract/evidence.ts';
+import type { EvidenceItem, OdometerStatus } from '../../../contract/evidence.ts';
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
@@ -11,34 +11,6 @@ export type ListingFacts = {
   /** US dollars. */
   readonly retail_value: number | null;
 };
-
-const CONTENT: Readonly<Record<string, TitleContent>> = {
-  clean: 'clean',
-  dealer_only: 'clean',
-  salvage: 'salvage',
-  salvage_ny: 'salvage',
-  dealer_only_salvage: 'salvage',
-  salvage_below_75: 'salvage_light',
-  rebuildable: 'rebuildable',
-  rebuilt: 'rebuilt',
-  bill_of_sale: 'bill_of_sale',
-  bill_of_sale_salvage: 'bill_of_sale',
-  export_only: 'export_only',
-  parts_only: 'parts_only',
-  destruction: 'non_repairable',
-  nonrepairable: 'non_repairable',
-  junk: 'non_repairable',
-  flood: 'flood',
-  fire: 'fire',
-  hail: 'hail',
-  theft: 'theft_recovered',
-};
-
-/** What a title says, from its text as listed; `other` where its words bear on nothing here, null where nobody knows them. */
-export function titleContentOf(title: string | null): TitleContent | null {
-  const read = readTitle(title);
-  return read && (CONTENT[read.kind] ?? 'other');
-}
 
 /** What an odometer's brand says of its reading; null where nothing is said. */
 export function odometerStatusOf(brand: string | null): OdometerStatus | null {
@@ -59,7 +31,7 @@ export function listingEvidence(facts: ListingFacts): EvidenceItem[] {
     words === null
       ? []
       : [{ id: `declared:${place}`, kind: 'declared_damage', place, words, site: declared.site }];
-  const title = titleContentOf(declared.title);
+  const title = readTitle(declared.title)?.content ?? null;
   const { run, airbags, catalytic_converter: catalyst = null } = declared;
   return [
     ...damage('primary', declared.primary),

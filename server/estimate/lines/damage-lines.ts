@@ -15,6 +15,7 @@ import type { PricedCar } from '../pricing/part-price.ts';
 import { priceWork, type WorkMethod } from '../pricing/price-line.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 import { lineNumbers, type MappedNumbers } from './line-numbers.ts';
+import type { Narrow } from './narrowed-numbers.ts';
 import { partName } from './part-name.ts';
 
 export type Pricing = {
@@ -22,6 +23,8 @@ export type Pricing = {
   readonly rates: Rates;
   readonly numbers: readonly MappedNumbers[];
   readonly currencies: CurrencyRates;
+  /** What answers and choices leave of a line's numbers; without it all stay. */
+  readonly narrow?: Narrow;
 };
 
 type Wanted = Pick<
@@ -68,10 +71,10 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     (wanted.exact || !wanted.priorId ? undefined : placeOf(wanted.priorId).section) ??
     sectionOf(category, wanted.position);
   const place = { ...wanted, section, other_side: wanted.id.endsWith(':2') };
-  const { numbers, pieces, mirrored, counterpart, missing } = lineNumbers(
-    place,
-    wanted.exact ? pricing.numbers : [],
-  );
+  const listed = lineNumbers(place, wanted.exact ? pricing.numbers : []);
+  const { pieces, mirrored, counterpart, missing } = listed;
+  const left = pricing.narrow?.(wanted.id, listed.numbers);
+  const numbers = left?.numbers ?? listed.numbers;
   const catalogue =
     cataloguePrice(numbers, pricing.currencies) ?? counterpartPrice(mirrored, pricing.currencies);
   const work = priceWork({
@@ -98,6 +101,8 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     quantity: 1,
     paint: null,
     oem_numbers: needsNumber ? numbers : [],
+    ...(needsNumber && left && left.ruled_out.length > 0 ? { ruled_out: left.ruled_out } : {}),
+    ...(needsNumber && left && left.narrowed.length > 0 ? { narrowed: left.narrowed } : {}),
     ...(needsNumber && pieces.length > 0 ? { other_pieces: pieces } : {}),
     oem_missing_reason: needsNumber ? missing : null,
     ...(needsNumber && counterpart ? { counterpart } : {}),

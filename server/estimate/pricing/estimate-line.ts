@@ -67,6 +67,9 @@ export type DraftLine = {
   readonly oem_numbers: OemNumber[];
   /** Smaller pieces that the catalogue lists under the same part. */
   readonly other_pieces?: OemNumber[];
+  /** Numbers an answer or a choice ruled out, and what did. */
+  readonly ruled_out?: OemNumber[];
+  readonly narrowed?: NonNullable<EstimateLine['narrowed']>;
   readonly oem_missing_reason: string | null;
   readonly counterpart?: EstimateLine['counterpart'];
 };

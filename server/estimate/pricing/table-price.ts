@@ -11,11 +11,12 @@ import {
 import { alternativeOf, type PartPrice, type PricedCar, partPrice } from './part-price.ts';
 
 type Priced = Pick<EstimateLine, 'part_price' | 'part_type'>;
+type PricedLine = Pick<EstimateLine, 'id' | 'category' | 'part_price'>;
 type PartsChoice = NonNullable<EstimateSettings['parts']>;
 type Row = { id: string; bands: PriceBands; kind: AlternativeKind };
 
 /** The row a line's part is priced by: its allowance (the id of such a line begins with it), else its category's. */
-function rowOf(line: EstimateLine): Row | null {
+function rowOf(line: PricedLine): Row | null {
   const priorId = line.id.split(':')[0] ?? '';
   const allowance = line.part_price?.basis === 'catalogue' ? undefined : allowanceFor(priorId);
   if (allowance) return { id: priorId, bands: allowance, kind: allowanceKind(allowance) };
@@ -62,7 +63,8 @@ function takes(
  * List comes from the line's own price, a catalogue's as it stands, one of our bands without the mix of its table. Null where
  * the choice changes nothing or no table tells.
  */
-export function chosenPartPrice(line: EstimateLine, choice: PartsChoice, car: PricedCar): Priced | null {
+export function chosenPartPrice(
+  line: PricedLine, choice: PartsChoice, car: PricedCar): Priced | null {
   const { part_price: price } = line;
   const row = rowOf(line);
   if (!row || !price || price.basis === 'user') return null;

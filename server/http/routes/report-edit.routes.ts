@@ -20,7 +20,15 @@ export const reportEditRoutes =
 
     registerCall(app, tools, api.editLines, async (request, reply, account) => {
       await limitCall(tools.requests.pool, reply, 'edit', { ...account, address: request.ip });
-      return await editReport(editTools, account.userId, request.params.report_id, request.body);
+      const { version, changes, report } = await editReport(
+        editTools,
+        account.userId,
+        request.params.report_id,
+        request.body,
+      );
+      if (!/\breturn=representation\b/.test(String(request.headers.prefer ?? ''))) return { version, changes };
+      reply.header('preference-applied', 'return=representation');
+      return { version, report };
     });
 
     registerCall(app, tools, api.reportVersions, async (request, _reply, account) => {

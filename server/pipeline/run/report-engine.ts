@@ -15,8 +15,9 @@ export function reportEngine(
     announcer: tools.announcer,
     steps: STEPS,
     tools,
-    result: ({ model }) => ({
+    result: ({ model, inputs }) => ({
       model,
+      inputs,
       totalCostCents: Math.round(model.headline.repair.likely * 100),
       diagram: cardDiagramOf(model),
     }),

@@ -40,6 +40,7 @@ export type Engine<Tools, Outputs extends Record<StepName, unknown>> = {
   /** The finished report, its total and its card's diagram, from the last step's output. */
   result(output: Outputs['detect_damaged_parts']): {
     model: ReportModel;
+    inputs: unknown;
     totalCostCents: number;
     diagram: CardDiagram | null;
   };

@@ -3,17 +3,20 @@ import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
-import { partProbabilities, UNEXAMINED } from '../../damage-detectors/declared/part-probabilities.ts';
+import { UNEXAMINED } from '../../damage-detectors/declared/part-probabilities.ts';
 import { buildEstimate } from '../../estimate/build-estimate.ts';
-import { findingsBesideAirbags } from '../../estimate/editing/airbag-variants.ts';
+import { NO_OVERRIDES } from '../../estimate/calculation/calculate.ts';
+import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
+import { prepareInputs } from '../../estimate/calculation/prepare-inputs.ts';
+import { odometerStatusOf } from '../../estimate/evidence/listing-evidence.ts';
 import type { CurrencyRates } from '../../estimate/pricing/catalogue-price.ts';
 import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { Profile } from '../../estimate/tables/labour-rates.ts';
 import { readState, SALES_TAX_TABLE } from '../../estimate/tables/sales-tax.ts';
 import { TOTAL_LOSS_TABLE, totalLoss } from '../../estimate/totals/total-loss.ts';
 import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
+import { optionQuestions } from '../../parts-catalogues/option-questions/option-questions.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
-import { withChoices } from '../estimate-choices.ts';
 import { buildReportModel } from '../report-model.ts';
 import { supplierLinksOf } from '../supplier-links.ts';
 import { declaredDamageOf } from './declared-damage.ts';
@@ -38,41 +41,39 @@ export type EstimateInput = {
   detection: Detection;
 };
 
-/** Findings, numbers and prices → the estimate and the report model, computed once. */
-export function makeReport(settings: EstimateConfig, input: EstimateInput): ReportModel {
+/** Findings, numbers and prices → what the estimate is calculated from. */
+function inputsOf(settings: EstimateConfig, input: EstimateInput, state: string | null): EstimateInputs {
+  const { lot, vehicle } = input.crawled;
+  const inputs = prepareInputs({
+    vehicle,
+    doors: vehicle.decoded?.doors ?? null,
+    engine: vehicle.engine,
+    mileage: lot.mileage,
+    state,
+    colour: lot.color,
+    declared: declaredDamageOf(lot),
+    keys: lot.keys,
+    odometer: odometerStatusOf(lot.odometer?.brand ?? null),
+    retail_value: lot.retail_value,
+    detection: input.detection,
+    numbers: groupVariants(input.mapped.parts, vehicle.make_key),
+    currencies: currencyRates(settings.currencies, input.createdAt),
+    profile: settings.profile,
+    facts_from: factsSource(lot.origin),
+  });
+  return { ...inputs, questions: optionQuestions(buildEstimate(inputs).lines, vehicle) };
+}
+
+/** Findings, numbers and prices → the report model, computed once, and what its estimate is calculated from again. */
+export function makeReport(
+  settings: EstimateConfig,
+  input: EstimateInput,
+): { model: ReportModel; inputs: EstimateInputs } {
   const { lot, vehicle } = input.crawled;
   const state = readState(lot.location) ?? readState(lot.title) ?? settings.defaultState;
-  const linksOf = supplierLinksOf(vehicle, settings.affiliates);
-  const numbers = groupVariants(input.mapped.parts, vehicle.make_key);
-  const car = { vehicle, retailValue: lot.retail_value };
-  const estimate = withChoices(declaredDamageOf(lot), car, {
-    chancesOf: (declared) =>
-      partProbabilities({
-        declared,
-        vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null },
-        photos_examined: input.detection.engine.examined_photos,
-      }),
-    estimateOf: (probabilities, otherwise = false) =>
-      buildEstimate({
-        vehicle,
-        mileage: lot.mileage,
-        title: lot.title,
-        state,
-        colour: lot.color,
-        findings: otherwise ? findingsBesideAirbags(input.detection.findings) : input.detection.findings,
-        photos_examined: input.detection.engine.examined_photos,
-        facts_from: factsSource(lot.origin),
-        probabilities,
-        numbers,
-        currencies: currencyRates(settings.currencies, input.createdAt),
-        profile: settings.profile,
-        retailValue: lot.retail_value,
-        priorVersion: input.detection.engine.prior_version ?? 'none',
-        supplierLinks: linksOf,
-      }),
-    linksOf,
-  });
-  return buildReportModel({
+  const inputs = inputsOf(settings, input, state);
+  const estimate = buildEstimate(inputs, NO_OVERRIDES, supplierLinksOf(vehicle, settings.affiliates));
+  const model = buildReportModel({
     reportId: input.reportId,
     createdAt: input.createdAt,
     lot,
@@ -85,6 +86,7 @@ export function makeReport(settings: EstimateConfig, input: EstimateInput): Repo
     totalLoss: totalLoss(state, lot.title, estimate),
     sources: sourcesOf(input, estimate),
   });
+  return { model, inputs };
 }
 
 function gapsOf({ images, crawledParts, detection }: EstimateInput): Gap[] {

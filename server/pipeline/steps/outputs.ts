@@ -14,6 +14,7 @@ import {
   type StepName,
 } from '../../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../../contract/schemas/vehicle.ts';
+import { estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
 
 /** What each step saves; read back through these schemas after a crash. */
 export const OUTPUTS = {
@@ -38,7 +39,11 @@ export const OUTPUTS = {
     gaps: z.array(gapSchema),
   }),
   map_vehicle_parts_to_generic_categories: z.object({ parts: z.array(mappedPartSchema) }),
-  detect_damaged_parts: z.object({ detection: detectionSchema, model: reportModelSchema }),
+  detect_damaged_parts: z.object({
+    detection: detectionSchema,
+    model: reportModelSchema,
+    inputs: estimateInputsSchema,
+  }),
 } satisfies Record<StepName, z.ZodType>;
 
 export type Outputs = { [S in StepName]: z.infer<(typeof OUTPUTS)[S]> };

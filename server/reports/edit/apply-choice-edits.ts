@@ -1,18 +1,19 @@
 import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { LineEdit, ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { categoryById } from '../../categories/generic-categories.ts';
 import { AppError } from '../../errors.ts';
 import { isState } from '../../estimate/tables/sales-tax.ts';
 
 type Of<K extends LineEdit['kind']> = Extract<LineEdit, { kind: K }>;
-export type ChoiceEdit = Of<'answer' | 'unanswer' | 'choose_number' | 'scenario'>;
+export type ChoiceEdit = Of<'answer' | 'unanswer' | 'choose_number' | 'scenario' | 'part'>;
 /** What of an estimate says which choices there are. */
-export type Choosable = Pick<Estimate, 'lines' | 'questions' | 'airbags'>;
+export type Choosable = Pick<Estimate, 'lines' | 'excluded' | 'questions' | 'airbags'>;
 
-/** Every line the estimate has, or would have with other air bags. */
-export const choosableLines = ({ lines, airbags }: Choosable): EstimateLine[] => [
+/** Every line the estimate has, taken out or not. */
+export const choosableLines = ({ lines, excluded = [] }: Choosable): EstimateLine[] => [
   ...lines,
-  ...Object.values(airbags?.lines ?? {}).flat(),
+  ...excluded,
 ];
 
 const refused = (message: string, details: Record<string, string>): AppError =>
@@ -41,9 +42,22 @@ export function applyChoiceEdit(edits: ReportEdits, edit: ChoiceEdit, estimate: 
         throw refused('This line has no such number.', { number });
       return { ...edits, numbers: { ...numbers, [line.id]: number } };
     }
+    case 'part':
+      return { ...edits, part_answers: answeredParts(edits.part_answers ?? [], edit) };
     case 'scenario':
       return { ...edits, scenario: withSettings(edits.scenario ?? {}, edit.set, estimate) };
   }
+}
+
+/** The user's answers with one more: the last of a place is the one that counts. */
+function answeredParts(
+  standing: NonNullable<ReportEdits['part_answers']>,
+  { place, answer }: Of<'part'>,
+): NonNullable<ReportEdits['part_answers']> {
+  if (!categoryById(place.category)) throw refused('There is no such part.', { category: place.category });
+  const id = `answer:${[place.category, place.name ?? '', place.side, place.position].join(':')}`;
+  const others = standing.filter((entry) => entry.id !== id);
+  return answer === null ? others : [...others, { id, kind: 'part_answer', ...place, answer }];
 }
 
 function questionOf(estimate: Choosable, id: string) {

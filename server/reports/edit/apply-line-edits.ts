@@ -73,6 +73,7 @@ function applyOne(
     case 'unanswer':
     case 'choose_number':
     case 'scenario':
+    case 'part':
       return applyChoiceEdit(edits, edit, estimate);
   }
 }

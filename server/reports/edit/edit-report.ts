@@ -1,22 +1,26 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { changesBetween } from '../../../contract/report-view/apply-changes.ts';
 import { cardDiagramOf } from '../../../contract/report-view/line-order.ts';
 import {
   choicesIn,
   type EditLinesRequest,
   NO_EDITS,
+  type ReportChanges,
   type ReportEdits,
   type ReportVersion,
 } from '../../../contract/schemas/edit-report.ts';
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
 import { findEditable, findEdits, listVersions, saveVersion } from '../../db/reports/report-versions.ts';
 import { AppError } from '../../errors.ts';
-import { editEstimate } from '../../estimate/editing/apply-edits.ts';
+import { buildEstimate, overridesOf } from '../../estimate/build-estimate.ts';
+import { type EstimateInputs, estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
 import { totalLoss } from '../../estimate/totals/total-loss.ts';
 import { derivedSections } from '../../pipeline/report-model.ts';
-import { relinked, supplierLinksOf } from '../../pipeline/supplier-links.ts';
+import { supplierLinksOf } from '../../pipeline/supplier-links.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
 import { requireOwnReport } from '../read-report.ts';
 import { applyLineEdits } from './apply-line-edits.ts';
@@ -34,18 +38,14 @@ const changesIn = (edits: ReportEdits): number =>
 /** The report as made, with these edits: estimate, headline and what follows from them. No model is asked. */
 export function editedModel(
   made: ReportModel,
+  inputs: EstimateInputs,
   edits: ReportEdits,
   version: number,
   editedAt: Date,
   affiliates: Affiliates,
 ): ReportModel {
   const history = historyOf(version, edits);
-  const edited = editEstimate(made.estimate, edits, {
-    vehicle: made.vehicle,
-    retailValue: made.lot.retail_value,
-  });
-  const linksOf = supplierLinksOf(made.vehicle, affiliates);
-  const estimate = { ...edited, lines: relinked(made.estimate.lines, edited.lines, linksOf) };
+  const estimate = buildEstimate(inputs, overridesOf(edits), supplierLinksOf(made.vehicle, affiliates));
   return {
     ...made,
     ...derivedSections(made.lot, estimate),
@@ -61,31 +61,43 @@ export function editedModel(
   };
 }
 
+/** What the estimate of a report is calculated from; throws report_read_only for one made before that was kept. */
+function inputsOf(stored: unknown): EstimateInputs {
+  if (stored === null || stored === undefined)
+    throw new AppError(
+      'report_read_only',
+      'This report was made by an earlier version of LotLens and can only be read. Recalculate it to change its lines.',
+    );
+  return estimateInputsSchema.parse(stored);
+}
+
 /**
  * Changes the lines of the user's own finished report, or makes an earlier version the newest again. Throws not_found,
- * report_not_ready, validation_error for a line or version that is not there, and version_conflict, with the newest
- * `details.version`, when the edit builds on an older one: then nothing is changed.
+ * report_not_ready, report_read_only, validation_error for a line or version that is not there, and version_conflict, with the
+ * newest `details.version`, when the edit builds on an older one: then nothing is changed.
  */
 export async function editReport(
   tools: EditTools,
   userId: string,
   reportId: string,
   request: EditLinesRequest,
-): Promise<{ version: number; report: ReportModel }> {
+): Promise<{ version: number; report: ReportModel; changes: ReportChanges }> {
   const { pool } = tools;
   const found = z.uuid().safeParse(reportId).success ? await findEditable(pool, userId, reportId) : null;
   if (found === null) throw new AppError('not_found', 'There is no such report.');
   if (found.model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
   if (found.version !== request.version) throw conflict(found.version);
-  const edits = await editsAfter(pool, { userId, reportId }, { ...found, model: found.model }, request);
+  const inputs = inputsOf(found.inputs);
+  const standing = buildEstimate(inputs, overridesOf(found.edits));
+  const edits = await editsAfter(pool, { userId, reportId }, { ...found, estimate: standing }, request);
   const version = found.version + 1;
-  const report = editedModel(found.model, edits, version, tools.now(), tools.affiliates);
+  const report = editedModel(found.model, inputs, edits, version, tools.now(), tools.affiliates);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const stored = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
   if (!(await saveVersion(pool, { userId, reportId, onto: found.version, ...stored })))
     throw conflict(version);
   tools.announcer.announce(userId);
-  return { version, report };
+  return { version, report, changes: changesBetween(found.edited ?? found.model, report) };
 }
 
 const conflict = (newest: number): AppError =>
@@ -94,13 +106,13 @@ const conflict = (newest: number): AppError =>
   });
 
 type Owned = { userId: string; reportId: string };
-type Editable = { model: ReportModel; version: number; edits: ReportEdits | null };
+type Editable = { estimate: Estimate; version: number; edits: ReportEdits | null };
 
 /** The edits that stand after a request, with where undo and redo lead from there. */
 async function editsAfter(
   pool: pg.Pool,
   of: Owned,
-  { model, version, edits }: Editable,
+  { estimate, version, edits }: Editable,
   request: EditLinesRequest,
 ): Promise<ReportEdits> {
   if ('restore' in request) {
@@ -108,7 +120,7 @@ async function editsAfter(
     return { ...earlier, history: afterChange(version) };
   }
   if ('edits' in request) {
-    const changed = applyLineEdits(edits ?? NO_EDITS, request.edits, model.estimate);
+    const changed = applyLineEdits(edits ?? NO_EDITS, request.edits, estimate);
     return { ...changed, history: afterChange(version) };
   }
   const to = historyOf(version, edits)[request.step];

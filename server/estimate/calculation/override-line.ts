@@ -1,25 +1,8 @@
 import type { AddedLine, LineFigures } from '../../../contract/schemas/edit-report.ts';
-import type { Estimate, EstimateLine, LabourType } from '../../../contract/schemas/estimate.ts';
-import { dollarsFromCents } from '../../../contract/schemas/money.ts';
-import { ratesFor } from '../tables/labour-rates.ts';
+import type { EstimateLine, LabourType } from '../../../contract/schemas/estimate.ts';
 
-/** Dollars an hour in this estimate: the rate its own lines and totals show, else that of its profile. */
+/** Dollars an hour by kind of labour. */
 export type RatesOf = (type: LabourType | 'materials') => number;
-
-const ROW_OF = { body: 'body_labour', refinish: 'refinish_labour', materials: 'paint_materials' } as const;
-
-export function ratesIn(estimate: Estimate): RatesOf {
-  const shown = (type: LabourType | 'materials'): number | undefined => {
-    const line = estimate.lines.find(({ labour }) => labour?.type === type);
-    if (line?.labour) return line.labour.rate;
-    const row = type in ROW_OF ? ROW_OF[type as keyof typeof ROW_OF] : null;
-    return estimate.totals.find(({ key }) => key === row)?.rate ?? undefined;
-  };
-  const { id, state } = estimate.profile;
-  const table = ratesFor({ id: id === 'shop' ? 'shop' : 'insurer' }, state, 0);
-  const by = (shown('body') ?? dollarsFromCents(table.body)) / dollarsFromCents(table.body);
-  return (type) => shown(type) ?? Math.round(dollarsFromCents(table[type]) * by * 100) / 100;
-}
 
 /** Operations that put a part in; a line of any other takes none, unless its user prices one. */
 const WITH_PART = new Set<EstimateLine['operation']>(['replace', 'section', 'sublet', 'calibrate']);
@@ -65,17 +48,16 @@ function refinishOf(line: EstimateLine, set: LineFigures, rates: RatesOf): Estim
 }
 
 /**
- * The line with the user's figures in place of ours, which stay beside them in `estimated`. `rework` prices it anew where only
- * its operation is told. Not costed yet.
+ * The line with the user's figures in place of ours; what was estimated (`given`) stands beside them in `estimated`. `line` is
+ * priced for the operation the user chose already. Not costed yet.
  */
 export function changedLine(
-  given: EstimateLine,
+  line: EstimateLine,
   set: LineFigures,
   rates: RatesOf,
-  rework: (line: EstimateLine, operation: EstimateLine['operation']) => EstimateLine | null = () => null,
+  given: EstimateLine = line,
 ): EstimateLine {
-  const operation = set.operation ?? given.operation;
-  const line = (operation === given.operation ? null : rework(given, operation)) ?? given;
+  const operation = set.operation ?? line.operation;
   const other = operation !== line.operation;
   const part_price = partPrice(line, set, operation);
   const priced = set.part_type ?? (line.part_type === 'none' ? 'oem' : line.part_type);
