@@ -2,6 +2,7 @@ import { bandOf, type Level, type Marks, panelsOf } from '../car-diagram/car-dia
 import type { CardDiagram } from '../car-diagram/card-diagram.ts';
 import { type EstimateLine, SECTIONS } from '../schemas/estimate.ts';
 import type { ReportModel } from '../schemas/report.ts';
+import { isPossible, SETTLED_BY, settledBy } from './outcome-rows.ts';
 
 /** Blocks in the order they are shown. */
 export const BLOCK_ORDER: readonly string[] = ['seen', 'declared', 'likely_hidden', 'standard', 'user'];
@@ -11,21 +12,27 @@ const place = (order: readonly string[], name: string): number => {
   return at === -1 ? order.length : at;
 };
 
-/** Lines as shown: by block, then section front to rear, otherwise as the estimate has them. Their numbers are 1, 2, 3 … */
-export function orderLines<Line extends Pick<EstimateLine, 'block' | 'section'>>(
-  lines: readonly Line[],
-): Line[] {
+type OrderedLine = Pick<EstimateLine, 'block' | 'section' | 'standing' | 'settled_by'>;
+
+/** Written lines, then possible ones by what settles them. */
+const standingOf = (line: OrderedLine): number =>
+  isPossible(line) ? 1 + SETTLED_BY.indexOf(settledBy(line)) : 0;
+
+/**
+ * Lines as shown: what is written by block, then what is possible by what settles it, each front to rear, otherwise as the
+ * estimate has them. Their numbers are 1, 2, 3 …
+ */
+export function orderLines<Line extends OrderedLine>(lines: readonly Line[]): Line[] {
   return lines.toSorted(
     (a, b) =>
-      place(BLOCK_ORDER, a.block) - place(BLOCK_ORDER, b.block) ||
+      standingOf(a) - standingOf(b) ||
+      (isPossible(a) ? 0 : place(BLOCK_ORDER, a.block) - place(BLOCK_ORDER, b.block)) ||
       place(SECTIONS, a.section) - place(SECTIONS, b.section),
   );
 }
 
-type MarkedLine = Pick<
-  EstimateLine,
-  'block' | 'section' | 'category' | 'side' | 'position' | 'severity' | 'probability' | 'basis' | 'operation'
->;
+type MarkedLine = OrderedLine &
+  Pick<EstimateLine, 'category' | 'side' | 'position' | 'severity' | 'probability' | 'basis' | 'operation'>;
 
 /** Work on a neighbour of the damage is no damage. */
 const NOT_DAMAGE = new Set(['blend', 'r_and_i', 'refinish', 'scan', 'calibrate', 'align', 'clean']);

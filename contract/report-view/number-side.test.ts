@@ -27,6 +27,12 @@ test('where the side is not known both numbers are told with their sides', () =>
   expect(sidedName({ ...both, id: 'fender:unknown:2' })).toBe('Front fender, the other side');
 });
 
+test('one piece of a pair is to be confirmed and its second is the opposite side, whatever their ids', () => {
+  const one = { id: 'fender:1:2', name: 'Front fender', side: 'unknown', standing: 'scope' } as const;
+  expect(sidedName(one)).toBe('Front fender, side to confirm');
+  expect(sidedName({ ...one, id: 'fender', other_side: true })).toBe('Front fender, opposite side');
+});
+
 test('a known side takes its first number and says how many more there are', () => {
   const left = line('left', number('L1', 'left'), number('L2', 'left'));
   expect(numberToOrder(left)).toBe('L1 and 1 more');

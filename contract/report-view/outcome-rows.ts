@@ -1,0 +1,110 @@
+import type { Estimate, EstimateLine } from '../schemas/estimate.ts';
+import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
+
+type Outcome = NonNullable<Estimate['outcome']>;
+type Stands = Pick<EstimateLine, 'standing'>;
+export type SettledBy = NonNullable<EstimateLine['settled_by']>;
+
+/** Possible lines stand apart; every line of a report of schema_version 1 is written, each counting by its chance. */
+export const isPossible = ({ standing }: Stands): boolean => standing === 'possible';
+
+/** What settles possible lines, in the order shown. */
+export const SETTLED_BY: readonly SettledBy[] = ['teardown', 'airbags', 'other_side', 'look'];
+
+/** Heads of the groups of possible lines. */
+export const SETTLED_BY_TITLES: Readonly<Record<SettledBy, string>> = {
+  teardown: 'After teardown',
+  airbags: 'If airbags deployed',
+  other_side: 'If the opposite side is hit',
+  look: 'After a look at the car',
+};
+
+/** What settles a possible line; a user's own is looked at. */
+export const settledBy = ({ settled_by }: Pick<EstimateLine, 'settled_by'>): SettledBy =>
+  settled_by ?? 'look';
+
+export type PossibleGroup<Line> = {
+  readonly by: SettledBy;
+  readonly title: string;
+  readonly lines: readonly Line[];
+  /** What its lines add to the average before tax, US dollars: the sum of what each shows. */
+  readonly expected: number;
+};
+
+/** Possible lines by what would settle them; groups of none are left out, lines keep their order. */
+export function possibleGroups<Line extends Pick<EstimateLine, 'standing' | 'settled_by' | 'expected_cost'>>(
+  lines: readonly Line[],
+): PossibleGroup<Line>[] {
+  const possible = lines.filter(isPossible);
+  return SETTLED_BY.map((by) => {
+    const of = possible.filter((line) => settledBy(line) === by);
+    const cents = of.reduce((sum, line) => sum + centsFromDollars(line.expected_cost), 0);
+    return { by, title: SETTLED_BY_TITLES[by], lines: of, expected: dollarsFromCents(cents) };
+  }).filter((group) => group.lines.length > 0);
+}
+
+export type OutcomeRow = {
+  readonly key: 'as_written' | 'possible' | 'fall_away' | 'unlocated' | 'average';
+  readonly label: string;
+  /** What is in it, in a few words. */
+  readonly note: string;
+  /** US dollars with tax. */
+  readonly amount: number;
+};
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function possibleNote({ possible_count: listed, slight_count: slight }: Outcome): string {
+  const more = slight > 0 ? `${slight}${listed > 0 ? ' more' : ''} under 5\u00a0%, not listed` : '';
+  return [listed > 0 ? counted(listed, 'item', 'items') : '', more].filter(Boolean).join(' and ');
+}
+
+/**
+ * The rows that add up by eye, to the cent: all but the last make the last, the average outcome. Rows of nothing are left
+ * out, what is written and the average never.
+ */
+export function outcomeRows(outcome: Outcome): OutcomeRow[] {
+  const rows: OutcomeRow[] = [
+    {
+      key: 'as_written',
+      label: 'As written',
+      note: 'every line in full, with tax',
+      amount: outcome.as_written,
+    },
+    {
+      key: 'possible',
+      label: 'Possible items, by chance',
+      note: possibleNote(outcome),
+      amount: outcome.possible,
+    },
+    {
+      key: 'fall_away',
+      label: 'Written lines that may fall away',
+      note: `${counted(outcome.fall_away_count, 'line', 'lines')}, by chance`,
+      amount: outcome.fall_away,
+    },
+    {
+      key: 'unlocated',
+      label: 'Allowance for unlocated damage',
+      note: 'damage no line can be named for yet',
+      amount: outcome.unlocated,
+    },
+    { key: 'average', label: 'Average outcome', note: '', amount: outcome.average },
+  ];
+  return rows.filter(({ key, amount }) => amount !== 0 || key === 'as_written' || key === 'average');
+}
+
+/** Why the likely figure, a median, is another than the average outcome: one sentence. */
+export function likelyWords({ outcome, total }: Pick<Estimate, 'outcome' | 'total'>): string {
+  const said = 'The median: half of such repairs cost less';
+  if (!outcome || outcome.average === total.likely) return `${said}.`;
+  return outcome.average > total.likely
+    ? `${said}. It is below the average because a few costly ones raise that, and because not every line is written where a repair nears the car’s value.`
+    : `${said}. It is above the average because repairs that turn out slight lower that.`;
+}
+
+/** What is said in place of a scope where the evidence cannot tell where the damage is; empty where it can. */
+export const forecastWords = ({ located }: Pick<Estimate, 'located'>): string =>
+  located === false
+    ? 'A forecast, not a scope: the listing does not tell where the damage is, and no photo was examined. Examined photos, or parts confirmed by eye, would settle it.'
+    : '';
