@@ -79,6 +79,8 @@ export type SeverityBelief = {
 
 export type Belief = {
   readonly table: typeof INFERENCE_TABLE;
+  /** What the listing says, each fact once. */
+  readonly facts: ListedFacts;
   readonly severity: SeverityBelief;
   /** Before photos and answers: of a hit, which only evidence of whole parts puts in doubt. */
   readonly prior: SeverityBelief;
@@ -452,6 +454,7 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
   const { statement, declared_known, special, total_loss, warnings } = listed.told;
   return {
     table: INFERENCE_TABLE,
+    facts: listed.facts,
     severity,
     prior: listed.prior,
     parts,
