@@ -92,3 +92,6 @@ describe('a declared zone all of whose outer parts are seen whole', () => {
         }),
       );
     const seen = believeEvidence(listed, [...listing, ...photos]);
+    expect(repair(seen) / repair(unseen)).toBeLessThanOrEqual(0.15);
+  });
+});

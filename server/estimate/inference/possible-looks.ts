@@ -1,12 +1,12 @@
-import type { EvidenceItem, PartAnswer, TitleContent } from '../../../../contract/evidence.ts';
-import type { Zone } from '../../../../contract/schemas/part.ts';
-import { categoryById } from '../../../categories/generic-categories.ts';
-import { CONDITION } from '../../../damage-detectors/declared/condition.ts';
-import type { Belief } from '../believe.ts';
-import type { PartBelief } from '../believed-parts.ts';
-import { INFERENCE } from '../inference-table.ts';
-import type { PairBelief } from '../pairs/open-pairs.ts';
-import { type ClassShares, SEVERITIES } from '../severity-grid.ts';
+import type { EvidenceItem, PartAnswer, TitleContent } from '../../../contract/evidence.ts';
+import type { Zone } from '../../../contract/schemas/part.ts';
+import { categoryById } from '../../categories/generic-categories.ts';
+import { CONDITION } from '../../damage-detectors/declared/condition.ts';
+import type { Belief } from './believe.ts';
+import type { PartBelief } from './believed-parts.ts';
+import { INFERENCE } from './inference-table.ts';
+import type { PairBelief } from './open-pairs.ts';
+import { type ClassShares, SEVERITIES } from './severity-grid.ts';
 
 /** What the next piece of evidence may say, and how likely that is by what is believed now. */
 export type PossibleOutcome = { readonly evidence: readonly EvidenceItem[]; readonly probability: number };
