@@ -41,7 +41,7 @@ type Ways = { readonly left: number; readonly right: number; readonly both: numb
 
 /**
  * Left only or right only at one half each, times the likelihood (against whole) of what is seen of the piece. Both only
- * where both are found damaged: then it is as likely as any part nobody declared.
+ * where both are found damaged: then its chance is that of a part nobody declared.
  */
 const waysOf = (left: number, right: number): Ways => ({
   left: left / 2,
