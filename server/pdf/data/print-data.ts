@@ -2,6 +2,7 @@ import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
 import { zonesWords } from '../../../contract/report-view/examined.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
+import { forecastWords, isPossible, likelyWords } from '../../../contract/report-view/outcome-rows.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/reservations.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -9,9 +10,9 @@ import { SITES } from '../../../contract/sites.ts';
 import { dayOf, dollarRange, dollars, dollarsAndCents, joined, percent, wholeNumber } from './figures.ts';
 import { httpsLink, plainText } from './plain-text.ts';
 import { type PhotoFile, photoNotes, printPhotos } from './print-boxes.ts';
-import { COMPACT_BELOW, printLines, RARE_BELOW } from './print-lines.ts';
+import { COMPACT_BELOW, printLines, printPossible, RARE_BELOW } from './print-lines.ts';
 import { printSuppliers } from './print-suppliers.ts';
-import { printTax, printTotals } from './print-totals.ts';
+import { printOutcome, printTax, printTotals } from './print-totals.ts';
 import { printVehicle } from './print-vehicle.ts';
 import { LABOUR_LETTERS, OPERATIONS, ORIGIN_MARKS } from './print-words.ts';
 
@@ -60,7 +61,10 @@ export function printData(
     ...printVehicle(model),
     nature: natureOf(model),
     estimated: estimate.lines.length > 0 || headline.repair.likely > 0,
+    forecast: forecastWords(estimate),
+    written: writtenOf(estimate),
     repair: {
+      label: estimate.located === false ? 'Repair, forecast' : 'Repair, likely',
       likely: dollars(headline.repair.likely),
       low: dollars(headline.repair.low),
       high: dollars(headline.repair.high),
@@ -79,6 +83,9 @@ export function printData(
     photos: printPhotos(model, files),
     photo_notes: photoNotes(model, files),
     blocks: printLines(estimate),
+    cost_words: estimate.outcome ? SCOPE_COST_WORDS : COST_WORDS,
+    possible: printPossible(estimate),
+    possible_words: possibleWords(estimate),
     compact_below: percent(COMPACT_BELOW),
     rare_below: percent(RARE_BELOW),
     scenario: (estimate.scenario?.effects ?? []).map(
@@ -88,6 +95,8 @@ export function printData(
     totals: printTotals(estimate),
     tax: printTax(estimate),
     subtotal: dollarsAndCents(estimate.subtotal),
+    outcome: printOutcome(estimate),
+    likely_words: likelyWords(estimate),
     total: dollarsAndCents(estimate.total.likely),
     total_range: dollarRange(estimate.total),
     our_total: model.edit?.estimated_total
@@ -131,6 +140,31 @@ function shareOf({ low, likely, high }: { low: number; likely: number; high: num
   return high > low ? Math.min(1, Math.max(0, (likely - low) / (high - low))) : 0.5;
 }
 
+const COST_WORDS =
+  'Cost is what a line takes if it is needed, with the 10th to 90th percentile below; an uncertain line counts in the total by its chance, and what counts adds up to the subtotal.';
+const SCOPE_COST_WORDS =
+  'Each line is written in full: costs add up to the subtotal, whatever a line’s chance. Below a cost stands its 10th to 90th percentile.';
+
+/** The scope in one figure; null in reports of schema_version 1, which have none. */
+function writtenOf({ outcome, lines, located }: Estimate): { amount: string; note: string } | null {
+  if (!outcome) return null;
+  const written = lines.filter((line) => !isPossible(line)).length;
+  if (written === 0)
+    return { amount: 'None', note: located === false ? 'damage not located' : 'no line is likely enough' };
+  return {
+    amount: dollars(outcome.as_written),
+    note: `${written} ${written === 1 ? 'line' : 'lines'} in full, with tax`,
+  };
+}
+
+/** What the possible items come to, with those that are too slight to list. */
+function possibleWords({ outcome }: Estimate): string {
+  if (!outcome || outcome.possible === 0) return '';
+  const { slight_count: slight } = outcome;
+  const others = `${slight} ${slight === 1 ? 'item' : 'items'} under 5\u00a0% that ${slight === 1 ? 'is' : 'are'} not listed (${dollarsAndCents(outcome.slight)})`;
+  return `With tax${slight > 0 ? `, and with ${others},` : ''} possible items add ${dollarsAndCents(outcome.possible)} to the average outcome.`;
+}
+
 const noValueWords = ({ lot_origin }: ReportModel): string =>
   lot_origin === 'entered' ? 'No retail value was entered.' : 'The listing gives no retail value.';
 
@@ -149,16 +183,17 @@ function sellerPlace({ seller, estimate }: ReportModel): string {
 /** What of our figure a seller's may leave out or reckon otherwise: the seller gives no lines to compare. */
 function differenceWords({ seller, estimate }: ReportModel): string {
   if (seller.repair_cost === null || estimate.lines.length === 0) return '';
-  const { likely_hidden: hidden } = estimate.blocks;
+  const { outcome, blocks } = estimate;
+  const hidden = blocks.likely_hidden;
   const ours = joined(
     [
-      hidden >= 1 && `${dollars(hidden)} for parts likely hidden, each by its chance`,
+      hidden >= 1 && `${dollars(hidden)} for parts likely hidden${outcome ? '' : ', each by its chance'}`,
       estimate.tax >= 1 && `${dollars(estimate.tax)} sales tax`,
       `labor at ${joined([estimate.profile.name.toLowerCase(), estimate.profile.state], ' in ')}`,
     ],
     ', ',
   );
-  return `The seller gives no lines to compare. Ours counts ${ours}; a figure with other parts, rates or without teardown differs accordingly.`;
+  return `The seller gives no lines to compare. ${outcome ? 'As written counts' : 'Ours counts'} ${ours}; a figure with other parts, rates or without teardown differs accordingly.`;
 }
 
 /** What the estimate rests on and what it is not, at the foot of every page. */

@@ -1,8 +1,9 @@
 import { panelsOf } from '../../../contract/car-diagram/car-diagram.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { lineSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
+import { isPossible, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
-import { dayOf, dollarRange, dollars, hourFigure, joined, percent } from './figures.ts';
+import { dayOf, dollarRange, dollars, dollarsAndCents, hourFigure, joined, percent } from './figures.ts';
 import { type Adjustment, adjustmentsOf, exactHours, oursOf } from './print-adjustments.ts';
 import { numberNotes, type PrintedNumbers, printNumbers } from './print-numbers.ts';
 import { lineLinks, type PrintedLink } from './print-suppliers.ts';
@@ -12,6 +13,7 @@ import {
   LABOUR_LETTERS,
   OPERATIONS,
   PART_TYPES,
+  SCOPE_BLOCKS,
   SECTION_TITLES,
 } from './print-words.ts';
 
@@ -42,7 +44,7 @@ export type PrintedLine = {
   adjustments: Adjustment[];
   cost: string;
   cost_range: string;
-  /** What an uncertain line adds to the total. */
+  /** What an uncertain line adds to the total, or a possible one to the average. */
   counts: string;
 };
 export type PrintedSection = { title: string; lines: PrintedLine[] };
@@ -64,27 +66,34 @@ export const RARE_BELOW = 0.05;
 
 type Numbered = { line: EstimateLine; number: number };
 
-/** The lines as printed: blocks in order, sections front to rear, numbered through. */
+/** Possible lines that one thing would settle. */
+export type PrintedGroup = { title: string; adds: string; lines: PrintedLine[] };
+
+const numberThrough = (lines: Estimate['lines']): Numbered[] =>
+  orderLines(lines).map((line, i) => ({ line, number: i + 1 }));
+
+/** The lines as printed: blocks in order, sections front to rear, numbered through; possible ones stand apart. */
 export function printLines(estimate: Estimate): PrintedBlock[] {
-  const numbered = orderLines(estimate.lines).map((line, i) => ({ line, number: i + 1 }));
+  const inFull = estimate.outcome !== undefined;
+  const numbered = numberThrough(estimate.lines).filter(({ line }) => !isPossible(line));
   const names = [...new Set(numbered.map(({ line }) => line.block as string))];
   const subtotals = new Map<string, number | undefined>(Object.entries(estimate.blocks));
   return names.map((name) => {
     const lines = numbered.filter(({ line }) => line.block === name);
-    const full = lines.filter(({ line }) => line.probability >= COMPACT_BELOW);
+    const full = lines.filter(({ line }) => inFull || line.probability >= COMPACT_BELOW);
     const short = lines.filter(
-      ({ line }) => line.probability < COMPACT_BELOW && line.probability >= RARE_BELOW,
+      ({ line }) => !inFull && line.probability < COMPACT_BELOW && line.probability >= RARE_BELOW,
     );
-    const rare = lines.filter(({ line }) => line.probability < RARE_BELOW);
+    const rare = lines.filter(({ line }) => !inFull && line.probability < RARE_BELOW);
     const sections = [...new Set(full.map(({ line }) => line.section))];
     const subtotal = subtotals.get(name);
-    const [title, note] = BLOCKS[name] ?? [name.replaceAll('_', ' '), ''];
+    const [title, note] = (inFull ? SCOPE_BLOCKS : BLOCKS)[name] ?? [name.replaceAll('_', ' '), ''];
     const common = commonReason(full);
     const first = firstWithNumbers(full);
     return {
       title,
       note: joined([note, common && `${sentence(common)} A line says so where its reason differs.`], ' '),
-      subtotal: subtotal === undefined ? '' : dollars(subtotal),
+      subtotal: subtotal === undefined ? '' : (inFull ? dollarsAndCents : dollars)(subtotal),
       sections: sections.map((section) => ({
         title: SECTION_TITLES[section],
         lines: full
@@ -95,6 +104,19 @@ export function printLines(estimate: Estimate): PrintedBlock[] {
       rare: rareWords(rare),
     };
   });
+}
+
+/** Possible lines as printed, by what would settle them; none in reports of schema_version 1. */
+export function printPossible(estimate: Estimate): PrintedGroup[] {
+  const numbers = new Map(numberThrough(estimate.lines).map(({ line, number }) => [line, number]));
+  return possibleGroups([...numbers.keys()]).map(({ title, lines, expected }) => ({
+    title,
+    adds: dollarsAndCents(expected),
+    lines: lines.map((line) => ({
+      ...printLine({ line, number: numbers.get(line) ?? 0 }, '', new Map()),
+      chance: percent(line.probability),
+    })),
+  }));
 }
 
 /** A reason that most lines of a block give: said once for all of them; empty where there is none. */
@@ -190,10 +212,16 @@ function printLine(
       ? `${exactHours(refinish.hours - refinish.clear_coat_hours + refinish.overlap_hours)}${BASIS_MARKS[refinish.basis]}`
       : '',
     adjustments: adjustmentsOf(line),
-    cost: dollars(line.cost.likely),
-    cost_range: dollarRange(line.cost),
-    counts: isCertain(line) ? '' : `counts ${dollars(line.expected_cost)}`,
+    // What is written adds up by eye, to the cent.
+    cost: (line.standing ? dollarsAndCents : dollars)(line.cost.likely),
+    cost_range: line.standing && dollars(line.cost.low) === dollars(line.cost.high) ? '' : dollarRange(line.cost),
+    counts: countsOf(line),
   };
+}
+
+function countsOf(line: EstimateLine): string {
+  if (isPossible(line)) return dollarsAndCents(line.expected_cost);
+  return line.standing || isCertain(line) ? '' : `counts ${dollars(line.expected_cost)}`;
 }
 
 const isCertain = ({ probability }: EstimateLine): boolean => probability >= 0.995;

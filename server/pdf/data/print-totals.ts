@@ -1,3 +1,4 @@
+import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { dollarsAndCents } from './figures.ts';
 
@@ -10,6 +11,17 @@ export const printTotals = ({ totals }: Estimate): PrintedTotal[] =>
 /** The tax, a row of its own even where it is nothing. */
 export const printTax = ({ totals }: Estimate): PrintedTotal[] =>
   totals.filter(({ key }) => key === 'tax').map(printTotal);
+
+export type PrintedOutcome = { label: string; note: string; amount: string };
+
+/** The rows that make the average outcome, it last; none in reports of schema_version 1. */
+export const printOutcome = ({ outcome }: Estimate): PrintedOutcome[] =>
+  outcome
+    ? outcomeRows(outcome).map(({ label, note, amount }) => ({ label, note, amount: signed(amount) }))
+    : [];
+
+const signed = (amount: number): string =>
+  amount < 0 ? `\u2212${dollarsAndCents(-amount)}` : dollarsAndCents(amount);
 
 const printTotal = (row: Estimate['totals'][number]): PrintedTotal => ({
   label: row.label,

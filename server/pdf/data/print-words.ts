@@ -76,6 +76,21 @@ export const BLOCKS: Record<string, readonly [title: string, note: string]> = {
   user: ['Added by the user', 'Not found by LotLens: entered by whoever edited this report.'],
 };
 
+/** The same where only what is written stands in blocks. */
+export const SCOPE_BLOCKS: typeof BLOCKS = {
+  seen: ['Damaged parts, seen', 'Seen on the photos; each line names its photo.'],
+  declared: [
+    'Probable damage (from listing)',
+    'On no photo that was examined: it follows from the declared damage and is more likely needed than not.',
+  ],
+  likely_hidden: [
+    'Probable hidden damage',
+    'What usually lies behind the damage; more likely needed than not, confirmed at teardown.',
+  ],
+  standard: ['Standard operations', 'Work that the lines above call for.'],
+  user: ['Added by the user', 'Not found by LotLens: entered by whoever edited this report.'],
+};
+
 /** Marks behind a price or hours: where the figure comes from. Catalogue figures carry none; `*` is the trade's for changed. */
 export const BASIS_MARKS = { judgement: '‡', anchored: '†', user: '*', catalogue: '' } as const;
 
