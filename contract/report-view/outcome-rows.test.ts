@@ -51,8 +51,14 @@ test('the likely figure says why it is another than the average', () => {
   const words = (average: number) =>
     likelyWords({ outcome: { ...NONE, average }, total: { low: 1, likely: 100, high: 200 } });
   expect(words(120)).toContain('below the average');
+  expect(words(120)).toContain('nears the car’s value');
   expect(words(80)).toContain('above the average');
   expect(words(100)).toBe('The median: half of such repairs cost less.');
+});
+
+test('an allowance for unlocated damage is no matter of lines that nobody writes', () => {
+  const outcome = { ...NONE, average: 120, unlocated: 20 };
+  expect(likelyWords({ outcome, total: { low: 1, likely: 100, high: 200 } })).toMatch(/raise that\.$/);
 });
 
 test('possible lines are grouped by what settles them, and a group adds up to what its lines show', () => {

@@ -68,7 +68,7 @@ export function outcomeRows(outcome: Outcome): OutcomeRow[] {
     {
       key: 'as_written',
       label: 'As written',
-      note: 'every line in full, with tax',
+      note: outcome.as_written === 0 ? 'no line is written' : 'every line in full, with tax',
       amount: outcome.as_written,
     },
     {
@@ -98,9 +98,14 @@ export function outcomeRows(outcome: Outcome): OutcomeRow[] {
 export function likelyWords({ outcome, total }: Pick<Estimate, 'outcome' | 'total'>): string {
   const said = 'The median: half of such repairs cost less';
   if (!outcome || outcome.average === total.likely) return `${said}.`;
-  return outcome.average > total.likely
-    ? `${said}. It is below the average because a few costly ones raise that, and because not every line is written where a repair nears the car’s value.`
-    : `${said}. It is above the average because repairs that turn out slight lower that.`;
+  if (outcome.average < total.likely)
+    return `${said}. It is above the average because repairs that turn out slight lower that.`;
+  // An allowance makes the average that of the forecast itself, which has the second reason in it.
+  const unwritten =
+    outcome.unlocated > 0
+      ? ''
+      : ', and because not every line is written where a repair nears the car’s value';
+  return `${said}. It is below the average because a few costly ones raise that${unwritten}.`;
 }
 
 /** What is said in place of a scope where the evidence cannot tell where the damage is; empty where it can. */

@@ -1,10 +1,5 @@
 import type { Detection } from '../../contract/schemas/damage.ts';
-import {
-  type Estimate,
-  type EstimateLine,
-  isCountedPart,
-  UNLOCATED_LINE,
-} from '../../contract/schemas/estimate.ts';
+import { type Estimate, type EstimateLine, isCountedPart } from '../../contract/schemas/estimate.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { MappedPart } from '../../contract/schemas/part.ts';
 import type { Gap, ReportModel, ReportPhoto } from '../../contract/schemas/report.ts';
@@ -111,38 +106,38 @@ function examinedStatement(
 
 /** The three facts that move the total most, strongest first. */
 function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[] {
-  const bySection = new Map<string, number>();
-  for (const line of estimate.lines)
-    bySection.set(line.section, (bySection.get(line.section) ?? 0) + line.expected_cost);
-  const share = (amount: number) => (estimate.subtotal > 0 ? amount / estimate.subtotal : 0);
+  const { outcome, subtotal } = estimate;
+  const scope = estimate.lines.filter(({ standing }) => standing === 'scope');
+  const share = (amount: number) => (subtotal > 0 ? amount / subtotal : 0);
   const reasons: { text: string; weight: number }[] = [];
-  const restraints = bySection.get('restraints') ?? 0;
+  const restraints = scope
+    .filter(({ section }) => section === 'restraints')
+    .reduce((sum, { cost }) => sum + cost.likely, 0);
   if (lot.airbags === 'deployed') {
-    reasons.push({
-      text: `Airbags are declared deployed: restraint parts and their work make ${dollars(restraints)} of the likely cost.`,
-      weight: 1 + share(restraints),
-    });
+    const written =
+      restraints > 0 ? `: restraint parts and their work make ${dollars(restraints)} of what is written` : '';
+    reasons.push({ text: `Airbags are declared deployed${written}.`, weight: 1 + share(restraints) });
   }
-  const dearest = [...estimate.lines]
-    .filter((line) => line.block !== 'standard' && line.id !== UNLOCATED_LINE)
-    .sort((a, b) => b.expected_cost - a.expected_cost)[0];
+  const dearest = scope
+    .filter((line) => line.block !== 'standard')
+    .sort((a, b) => b.cost.likely - a.cost.likely)[0];
   if (dearest) {
     const chance = dearest.probability < 0.995 ? `, ${percent(dearest.probability)} likely` : '';
     reasons.push({
-      text: `The dearest line is ${dearest.name.toLowerCase()}: ${dollars(dearest.cost.likely)} if needed${chance}.`,
-      weight: share(dearest.expected_cost),
+      text: `The dearest line is ${dearest.name.toLowerCase()}: ${dollars(dearest.cost.likely)}${chance}.`,
+      weight: share(dearest.cost.likely),
     });
   }
-  const unlocated = estimate.lines.find((line) => line.id === UNLOCATED_LINE)?.expected_cost ?? 0;
-  if (share(unlocated) > 0.1)
+  const unlocated = outcome && outcome.average > 0 ? outcome.unlocated / outcome.average : 0;
+  if (outcome && unlocated > 0.1)
     reasons.push({
-      text: `${dollars(unlocated)} (${percent(share(unlocated))} of the cost before tax) is an allowance no listed part explains: it follows the value of the car.`,
-      weight: share(unlocated),
+      text: `${dollars(outcome.unlocated)} (${percent(unlocated)} of the average outcome) is an allowance for damage that the listing does not locate: it follows the value of the car.`,
+      weight: unlocated,
     });
   const hidden = estimate.blocks.likely_hidden;
   if (share(hidden) > 0.1) {
     reasons.push({
-      text: `Parts likely hidden behind the damage make ${percent(share(hidden))} of the cost before tax (${dollars(hidden)}).`,
+      text: `Parts likely hidden behind the damage make ${percent(share(hidden))} of what is written before tax (${dollars(hidden)}).`,
       weight: share(hidden),
     });
   }
@@ -173,14 +168,17 @@ const isCap = (declared: number, value: number | null): boolean =>
 
 export function sellerNote(
   lot: Pick<ReportModel['lot'], 'seller_repair_cost' | 'retail_value'>,
-  estimate: Pick<Estimate, 'total'>,
+  { total, outcome }: Pick<Estimate, 'total' | 'outcome'>,
 ): string {
   const declared = lot.seller_repair_cost;
   if (declared === null) return 'No repair cost of a seller is known.';
   if (isCap(declared, lot.retail_value))
     return `The seller declares ${dollars(declared)}, exactly the listed value: a cap, not a count of the damage. It is shown beside our figure and is no part of it.`;
-  const { low, likely, high } = estimate.total;
+  const { low, likely, high } = total;
   const place = declared < low ? 'below our range' : declared > high ? 'above our range' : 'inside our range';
-  const ratio = likely > 0 ? ` (${(declared / likely).toFixed(2)} × our likely figure)` : '';
+  const of = (figure: number, words: string): string[] =>
+    figure > 0 ? [`${(declared / figure).toFixed(2)} × ${words}`] : [];
+  const ratios = [...of(likely, 'our likely figure'), ...of(outcome?.as_written ?? 0, 'as written')];
+  const ratio = ratios.length > 0 ? ` (${ratios.join(', ')})` : '';
   return `The seller declares ${dollars(declared)}: ${place}${ratio}. It is shown beside our figure and is no part of it.`;
 }

@@ -67,6 +67,10 @@ export function photoNotes(model: ReportModel, files: readonly PhotoFile[]): str
       ([problem, photos]) =>
         `${photos.length === 1 ? 'Photo' : 'Photos'} ${photos.map(({ number }) => number).join(', ')}: ${problem}`,
     ),
-    ...(left > 0 ? [`${left} more ${left === 1 ? 'photo is' : 'photos are'} not shown here.`] : []),
+    ...(left > 0
+      ? [
+          `${left}${files.length > 0 ? ' more' : ''} ${left === 1 ? 'photo is' : 'photos are'} not shown here.`,
+        ]
+      : []),
   ];
 }

@@ -109,7 +109,7 @@ export function printData(
       place: sellerPlace(model),
       note: seller.note,
       model_value: estimate.vehicle_value
-        ? `${dollars(estimate.vehicle_value.likely)} (${dollarRange(estimate.vehicle_value)}). ${estimate.vehicle_value.source}`
+        ? `${estimate.outcome ? 'Taken as value before the damage' : 'By our model'}: ${dollars(estimate.vehicle_value.likely)} (${dollarRange(estimate.vehicle_value)}). ${estimate.vehicle_value.source}`
         : '',
       difference: differenceWords(model),
     },
@@ -182,8 +182,8 @@ function sellerPlace({ seller, estimate }: ReportModel): string {
 
 /** What of our figure a seller's may leave out or reckon otherwise: the seller gives no lines to compare. */
 function differenceWords({ seller, estimate }: ReportModel): string {
-  if (seller.repair_cost === null || estimate.lines.length === 0) return '';
   const { outcome, blocks } = estimate;
+  if (seller.repair_cost === null || estimate.lines.every(isPossible)) return '';
   const hidden = blocks.likely_hidden;
   const ours = joined(
     [

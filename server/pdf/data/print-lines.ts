@@ -214,7 +214,8 @@ function printLine(
     adjustments: adjustmentsOf(line),
     // What is written adds up by eye, to the cent.
     cost: (line.standing ? dollarsAndCents : dollars)(line.cost.likely),
-    cost_range: line.standing && dollars(line.cost.low) === dollars(line.cost.high) ? '' : dollarRange(line.cost),
+    cost_range:
+      line.standing && dollars(line.cost.low) === dollars(line.cost.high) ? '' : dollarRange(line.cost),
     counts: countsOf(line),
   };
 }

@@ -81,7 +81,7 @@ export const SCOPE_BLOCKS: typeof BLOCKS = {
   seen: ['Damaged parts, seen', 'Seen on the photos; each line names its photo.'],
   declared: [
     'Probable damage (from listing)',
-    'On no photo that was examined: it follows from the declared damage and is more likely needed than not.',
+    'Not seen damaged on a photo: it follows from the declared damage and is more likely needed than not.',
   ],
   likely_hidden: [
     'Probable hidden damage',
