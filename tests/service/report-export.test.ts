@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import readSheet from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { type ReportModel, reportModelSchema } from '../../contract/schemas/report.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
@@ -45,19 +48,34 @@ describe('a report exported', () => {
       'attachment; filename="2014-BMW-3-Series-90000001.json"',
     );
     const model = reportModelSchema.parse(answer.json());
-    expect(model).toMatchObject({ schema_version: 1, report_id: id });
+    expect(model).toMatchObject({ schema_version: 2, report_id: id });
   });
 
-  test('as CSV has every line, and their expected costs add up to the subtotal to the cent', async () => {
+  test('as CSV has every line, and its columns add up to as written and to the average to the cent', async () => {
     const id = await addFinishedReport(service, userId);
     const answer = await exported(id, 'csv');
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     const rows = rowsOf(answer.body);
     const { estimate } = await readSampleReport();
-    expect(rows).toHaveLength(estimate.lines.length);
-    expect(rows.map((row) => Number(row.line))).toEqual(rows.map((_, index) => index + 1));
+    const numbers = rows.filter((row) => row.line !== '').map((row) => Number(row.line));
+    expect(numbers).toEqual(estimate.lines.map((_, index) => index + 1));
+    const sum = (of: 'cost' | 'expected_cost'): number =>
+      rows.reduce((all, row) => all + cents(Number(row[of])), 0);
+    expect([sum('cost'), sum('expected_cost')]).toEqual([
+      cents(estimate.outcome?.as_written ?? 0),
+      cents(estimate.outcome?.average ?? 0),
+    ]);
+  });
+
+  test('of schema_version 1 has the lines and columns it had', async () => {
+    const stored = readFileSync(new URL('../fixtures/reports-1/iaai-q50.json.gz', import.meta.url));
+    const { made } = z.object({ made: reportModelSchema }).parse(JSON.parse(gunzipSync(stored).toString()));
+    const id = await addFinishedReport(service, userId, ({ report_id }) => ({ ...made, report_id }));
+    const rows = rowsOf((await exported(id, 'csv')).body);
+    expect(rows).toHaveLength(made.estimate.lines.length);
+    expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(['cost_likely', 'block', 'section']));
     expect(rows.reduce((sum, row) => sum + cents(Number(row.expected_cost)), 0)).toBe(
-      cents(estimate.subtotal),
+      cents(made.estimate.subtotal),
     );
   });
 
@@ -66,7 +84,7 @@ describe('a report exported', () => {
     async (format) => {
       const id = await addFinishedReport(service, userId, poisoned);
       const rows = rowsOf((await exported(id, format)).body);
-      const names = new Set(rows.map((row) => row.description));
+      const names = new Set(rows.filter((row) => row.line !== '').map((row) => row.description));
       expect(names).toEqual(new Set(FORMULAS.map((text) => `'${text}`)));
       if (format === 'csv') expect(rows[0]?.why).toBe('Line one,\n"quoted", Ünïcode – ✓');
     },
@@ -80,21 +98,24 @@ describe('a report exported', () => {
     expect(sheets.map(({ sheet }) => sheet)).toEqual(['Lines', 'Totals', 'About']);
     const [heads = [], ...rows] = sheets[0]?.data ?? [];
     const { estimate } = await readSampleReport();
-    expect(rows).toHaveLength(estimate.lines.length);
+    expect(rows.filter((row) => row[heads.indexOf('line')] !== null)).toHaveLength(estimate.lines.length);
     // A formula cell would be read back as its result, not as its text.
     expect(rows.map((row) => row[heads.indexOf('description')])).toContain(FORMULAS[0]);
-    expect(rows.reduce((sum, row) => sum + cents(Number(row[heads.indexOf('expected_cost')])), 0)).toBe(
-      cents(estimate.subtotal),
+    expect(rows.reduce((sum, row) => sum + cents(Number(row[heads.indexOf('cost')])), 0)).toBe(
+      cents(estimate.outcome?.as_written ?? 0),
     );
     const totals = new Map(sheets[1]?.data.map((row) => [row[0], row[1]]));
     expect(totals.get('Total, likely')).toBe(estimate.total.likely);
+    expect(totals.get('As written')).toBe(estimate.outcome?.as_written);
   });
 
-  test('as a parts order names each part with its number as the source writes it, or why there is none', async () => {
+  test('as a parts order names each written part with its number as the source writes it, or why there is none', async () => {
     const id = await addFinishedReport(service, userId);
     const rows = rowsOf((await exported(id, 'parts')).body);
     const { estimate } = await readSampleReport();
-    expect(rows).toHaveLength(estimate.lines.filter((line) => line.part_type !== 'none').length);
+    expect(rows).toHaveLength(
+      estimate.lines.filter(({ part_type, standing }) => part_type !== 'none' && standing === 'scope').length,
+    );
     const known = new Set(estimate.lines.flatMap((line) => line.oem_numbers.map(({ number }) => number)));
     for (const row of rows) {
       expect(Number(row.quantity)).toBeGreaterThanOrEqual(1);

@@ -6,14 +6,14 @@ import {
   unusedText,
 } from '../../../contract/report-view/baskets.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
-import { numberSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
+import { lineSide, numberSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 
 export type Cell = string | number | null;
-type NumberedLine = EstimateLine & { no: number };
+export type NumberedLine = EstimateLine & { no: number };
 /** One column of a sheet: its heading, its width in characters, what it shows of a line. */
 export type Column<Row> = {
   readonly heading: string;
@@ -23,7 +23,12 @@ export type Column<Row> = {
   of(row: Row): Cell;
 };
 
-const column = <Row>(heading: string, width: number, of: (row: Row) => Cell, money = false): Column<Row> => ({
+export const column = <Row>(
+  heading: string,
+  width: number,
+  of: (row: Row) => Cell,
+  money = false,
+): Column<Row> => ({
   heading,
   width,
   of,
@@ -54,7 +59,7 @@ function otherNumbers(
 export const numberedLines = (model: ReportModel): NumberedLine[] =>
   orderLines(model.estimate.lines).map((line, index) => ({ ...line, no: index + 1 }));
 
-/** Columns of the line sheet. Money in US dollars, hours in labour hours, chance 0–1; empty is unknown or not applicable. */
+/** Columns of the line sheet of schema_version 1. Money in US dollars, hours in labour hours, chance 0–1; empty is unknown or not applicable. */
 export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
   column('line', 6, ({ no }) => no),
   column('block', 14, ({ block }) => block),
@@ -106,7 +111,7 @@ type Order = NumberedLine & { quantityToOrder: number; basket: BasketRow };
 const linkOf = (line: EstimateLine, kind: EstimateLine['supplier_links'][number]['kind']): string | null =>
   line.supplier_links.find((link) => link.kind === kind)?.url ?? null;
 
-/** Parts to buy: lines that take a part, whole pieces, with the prices of one basket where they are known. */
+/** Parts to buy: exactly the basket's, whole pieces, with its prices where they are known. */
 export function partsToOrder(
   model: ReportModel,
   basket: BasketKind = 'oem',
@@ -129,7 +134,7 @@ export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('number_side', 11, firstSide),
   column('quantity', 9, ({ quantityToOrder }) => quantityToOrder),
   column('description', 38, ({ name }) => name),
-  column('side', 9, ({ side }) => side),
+  column('side', 15, (line) => (line.standing ? lineSide(line) : null) ?? line.side),
   column('position', 9, ({ position }) => position),
   column('part_type', 13, ({ part_type }) => part_type),
   column('chance', 8, ({ probability }) => probability),
@@ -143,6 +148,8 @@ export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('part_price_likely', 13, ({ part_price }) => part_price?.likely ?? null, true),
   /** What somebody asks for one piece, as against our estimate before; empty is unknown. */
   column('asked_price', 13, ({ basket }) => basket.price?.each ?? null, true),
+  /** And for all pieces: adds up to the basket's sum. */
+  column('asked_cost', 13, ({ basket }) => basket.cost, true),
   column('asked_for', 12, ({ basket }) => basket.price?.kind ?? null),
   column('asked_by', 24, ({ basket: { price, unused } }) =>
     unused ? unusedText(unused, String) : (price?.source ?? null),

@@ -6,6 +6,7 @@ import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { reportFileName } from '../../pdf/printed-reports.ts';
 import { type Column, LINE_COLUMNS, numberedLines, PARTS_COLUMNS, partsToOrder } from './export-lines.ts';
 import { xlsxOf } from './export-xlsx.ts';
+import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
 
 /** A byte order mark: without it spreadsheets take UTF-8 for their own code page. */
 const MARK = '\uFEFF';
@@ -32,7 +33,14 @@ const FORMATS: Record<
     ending: '.json',
     make: (model) => `${JSON.stringify(model, null, 2)}\n`,
   },
-  csv: { type: CSV, ending: '.csv', make: (model) => csvOf(LINE_COLUMNS, numberedLines(model)) },
+  csv: {
+    type: CSV,
+    ending: '.csv',
+    make: (model) =>
+      model.estimate.outcome
+        ? csvOf(SCOPE_COLUMNS, scopeRows(model))
+        : csvOf(LINE_COLUMNS, numberedLines(model)),
+  },
   xlsx: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ending: '.xlsx',

@@ -1,6 +1,8 @@
 import writeExcelFile from 'write-excel-file/node';
+import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { type Cell, type Column, LINE_COLUMNS, numberedLines } from './export-lines.ts';
+import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
 
 const MONEY = '#,##0.00';
 const heading = (text: string) => ({ value: text, fontWeight: 'bold' as const });
@@ -17,6 +19,13 @@ const sheetOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => 
   columns.map((column) => heading(column.heading)),
   ...rows.map((row) => columns.map((column) => cellOf(column.of(row), column.money))),
 ];
+
+const linesSheet = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => ({
+  sheet: 'Lines',
+  data: sheetOf(columns, rows),
+  columns: columns.map(({ width }) => ({ width })),
+  stickyRowsCount: 1,
+});
 
 function aboutRows(model: ReportModel): [string, Cell][] {
   const { lot, estimate } = model;
@@ -45,6 +54,10 @@ function totalRows(model: ReportModel): [string, Cell][] {
       .map((row): [string, Cell] => [row.label, row.likely]),
     ['Subtotal', estimate.subtotal],
     ['Tax', estimate.tax],
+    ...(estimate.outcome ? outcomeRows(estimate.outcome) : []).map(({ label, amount }): [string, Cell] => [
+      label,
+      amount,
+    ]),
     ['Total, low', estimate.total.low],
     ['Total, likely', estimate.total.likely],
     ['Total, high', estimate.total.high],
@@ -58,12 +71,9 @@ const PAIR_WIDTHS = [{ width: 34 }, { width: 60 }];
 /** The lines, the totals and what they rest on, as an Excel workbook of three sheets. */
 export async function xlsxOf(model: ReportModel): Promise<Buffer> {
   return await writeExcelFile([
-    {
-      sheet: 'Lines',
-      data: sheetOf(LINE_COLUMNS, numberedLines(model)),
-      columns: LINE_COLUMNS.map(({ width }) => ({ width })),
-      stickyRowsCount: 1,
-    },
+    model.estimate.outcome
+      ? linesSheet(SCOPE_COLUMNS, scopeRows(model))
+      : linesSheet(LINE_COLUMNS, numberedLines(model)),
     { sheet: 'Totals', data: pairs(totalRows(model), true), columns: PAIR_WIDTHS },
     { sheet: 'About', data: pairs(aboutRows(model), false), columns: PAIR_WIDTHS },
   ]).toBuffer();
