@@ -10,6 +10,7 @@ import type { GivenPhoto } from '../../server/pdf/data/print-photos.ts';
 import { createPress } from '../../server/pdf/press/press.ts';
 import { type TypesetterKind, typesetterKind } from '../../server/pdf/press/which-typesetter.ts';
 import { sampleReport, unknownReport } from '../fixtures/report-model.ts';
+import { scopeReport } from '../fixtures/scope-report.ts';
 
 const hasTool = (name: string): boolean => {
   try {
@@ -388,6 +389,22 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
       expect(text).toContain('Not estimated');
       expect(text).toContain('This report has no photos.');
       expect(text).toContain('Page 1 of');
+    });
+
+    it('prints what is written, what is possible beside it, and the rows from one to the average', async () => {
+      const text = textOf(await printReport(scopeReport({ damage: 'FRONT END' }), []), '-layout');
+      const places = [
+        'AS WRITTEN',
+        'Probable damage (from listing)',
+        'Possible items',
+        'After teardown',
+        'Totals',
+      ];
+      const rows = ['Possible items, by chance', 'Written lines that may fall away', 'Average outcome'];
+      const found = [...places, ...rows].map((words) => text.indexOf(words));
+      expect(found).toEqual(found.toSorted((a, b) => a - b));
+      expect(found).not.toContain(-1);
+      expect(text).not.toContain('Grand total');
     });
 
     it('keeps hostile text as text', async () => {
