@@ -156,6 +156,8 @@ export const DRAWN_NOISE: {
   readonly writer: Float64Array;
   /** Standard normal; the value's own spread is taken of it. */
   readonly worth: Float64Array;
+  /** Standard normal: what a lot is known worse by than others. */
+  readonly extra: Float64Array;
 } = drawNoise();
 
 /** Place of a draw's noise: NOISES of them stand together. */
@@ -173,5 +175,6 @@ function drawNoise() {
     writer[at] = Math.exp(random.normal() * NOISE.estimator);
     worth[at] = random.normal();
   }
-  return { common, writer, worth };
+  const extra = Float64Array.from(worth, () => random.normal());
+  return { common, writer, worth, extra };
 }
