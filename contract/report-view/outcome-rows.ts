@@ -108,8 +108,8 @@ export function likelyWords({ outcome, total }: Pick<Estimate, 'outcome' | 'tota
   return `${said}. It is below the average because a few costly ones raise that${unwritten}.`;
 }
 
-/** What is said in place of a scope where the evidence cannot tell where the damage is; empty where it can. */
+/** What is said in place of a scope where the evidence cannot tell which parts are damaged; empty where it can. */
 export const forecastWords = ({ located }: Pick<Estimate, 'located'>): string =>
   located === false
-    ? 'A forecast, not a scope: the listing does not tell where the damage is, and no photo was examined. Examined photos, or parts confirmed by eye, would settle it.'
+    ? 'A forecast, not a scope: the listing does not tell which parts are damaged, and no photo was examined. Examined photos, or parts confirmed by eye, would settle it.'
     : '';
