@@ -62,7 +62,7 @@ describe('the line sheet', () => {
           ...NO_EDITS,
           excluded: [second.id],
           changed: { [first.id]: { part_price: price, labour_hours: hours, probability } },
-          scenario: { tax: { kind: 'percent' as const, percent: tax } },
+          scenario: { tax: { kind: 'own' as const, percent: tax } },
         };
         expectToAddUp(scopeReport({ damage: 'FRONT END' }, { answers: [], edits }));
       }),
