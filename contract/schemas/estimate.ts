@@ -64,9 +64,6 @@ export const isCountedPart = ({
     ? block === 'seen' || block === 'user' || probability >= 0.5
     : standing === 'scope');
 
-/** Id of the line for what no listed part explains; only in reports of schema_version 1. */
-export const UNLOCATED_LINE = 'rest';
-
 /** Sections of an estimate, front to rear, as printed. */
 export const SECTIONS = [
   'front_bumper',

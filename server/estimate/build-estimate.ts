@@ -18,6 +18,10 @@ import { evidenceShown, narrowingBy } from './calculation/explain-estimate.ts';
 import { notFitted, operationChecks, withChecks } from './lines/missed-operations.ts';
 import { stateName } from './tables/sales-tax.ts';
 
+/** The state whose rates the user asked for. */
+const ratesState = (choice: EstimateSettings['rates']): string | undefined =>
+  choice && 'state' in choice ? choice.state : undefined;
+
 /** What a supplier link is looked up by: the line without its links. */
 export type LinkableLine = Pick<
   EstimateLine,
@@ -227,7 +231,7 @@ export function buildEstimate(
       listed !== null && listed > 0
         ? { low: ofValue(total.low), likely: ofValue(total.likely), high: ofValue(total.high) }
         : null,
-    profile: { id: rates.id, name: rates.name, state: inputs.state },
+    profile: { id: rates.id, name: rates.name, state: ratesState(settings.rates) ?? inputs.state },
     versions: inputs.versions,
     assumptions: [
       ...withChecks(estimateAssumptions(inputs, calculated), checks, lines),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
 import { scopeReport } from '../../../tests/fixtures/scope-report.ts';
 import { printData } from './print-data.ts';
 
@@ -52,6 +53,13 @@ describe('a scope as printed', () => {
       [...written, ...possible].map((_, index) => index + 1),
     );
   });
+});
+
+it('names the state whose rates the user asked for', () => {
+  const scenario = { rates: { profile: 'shop' as const, state: 'CA' } };
+  const data = printed({ damage: 'FRONT END' }, { answers: [], edits: { ...NO_EDITS, scenario } });
+  expect(data.profile).toMatch(/CA$/);
+  expect(data.seller.difference).toContain('rates in CA');
 });
 
 it('says of damage nobody can locate that it is a forecast, and has no scope to add up', () => {
