@@ -216,11 +216,41 @@ function priced(
   });
 }
 
-/** What would settle a line that is possible only. */
-function settledBy({ believed, draft }: Line, airbagsTold: boolean): EstimateLine['settled_by'] {
-  if (believed?.other_side) return 'other_side';
-  if (draft.section === 'restraints' && !airbagsTold) return 'airbags';
-  return draft.block === 'likely_hidden' ? 'teardown' : 'look';
+type SettledBy = NonNullable<EstimateLine['settled_by']>;
+/** What an operation hangs on is settled as the line that brings it is; the likeliest of them where several do. */
+const SETTLED_FIRST: readonly SettledBy[] = ['other_side', 'airbags', 'teardown', 'look'];
+
+/** What would settle each line that is possible only, and whether it is of a second piece, by its id. */
+function settlements(
+  lines: readonly Line[],
+  airbagsTold: boolean,
+): ReadonlyMap<string, { by: SettledBy; other_side: boolean }> {
+  const settled = new Map<string, { by: SettledBy; other_side: boolean }>();
+  for (const { draft, believed } of lines) {
+    if (!believed) continue;
+    const by = believed.other_side
+      ? 'other_side'
+      : draft.section === 'restraints' && !airbagsTold
+        ? 'airbags'
+        : draft.block === 'likely_hidden'
+          ? 'teardown'
+          : 'look';
+    settled.set(draft.id, { by, other_side: believed.other_side });
+  }
+  const chances = new Map(lines.map(({ draft, probability }) => [draft.id, probability]));
+  for (const { draft, believed } of lines) {
+    if (believed || draft.presence.kind !== 'any') continue;
+    const callers = draft.presence.of.flatMap((id) => {
+      const one = settled.get(id);
+      return one ? [{ ...one, chance: chances.get(id) ?? 0 }] : [];
+    });
+    const most = Math.max(0, ...callers.map(({ chance }) => chance));
+    const likeliest = callers.filter(({ chance }) => chance === most);
+    const by = SETTLED_FIRST.find((kind) => likeliest.some((one) => one.by === kind)) ?? 'look';
+    const other_side = callers.length > 0 && callers.every((one) => one.other_side);
+    settled.set(draft.id, { by, other_side });
+  }
+  return settled;
 }
 
 type WrittenLine = { readonly line: Line; readonly wire: EstimateLine; readonly standing: Standing };
@@ -235,6 +265,7 @@ function written(
   const { edits, stage, rates, weights } = setting;
   const standing = standings(lines, located);
   const of = (line: Line): Standing => standing.get(line.draft.id) ?? 'slight';
+  const settled = settlements(lines, airbagsTold);
   const scope = lines.filter((line) => of(line) === 'scope').map(({ draft }) => draft);
   const booked = paintHours(scope, stage, () => 1);
   const paintOf = (draft: DraftLine) =>
@@ -259,9 +290,9 @@ function written(
       wire: {
         ...wire,
         ...(at === 'slight' ? {} : { standing: at }),
-        ...(at === 'possible' ? { settled_by: settledBy(line, airbagsTold) } : {}),
+        ...(at === 'possible' ? { settled_by: settled.get(draft.id)?.by ?? 'look' } : {}),
         ...(believed?.side_open ? { side_open: true as const } : {}),
-        ...(believed?.other_side ? { other_side: true as const } : {}),
+        ...(settled.get(draft.id)?.other_side ? { other_side: true as const } : {}),
       },
     };
   });
