@@ -446,7 +446,10 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
   const operations = operationsOf(damage, { ...inputs.repaired, stage }, edits, weights);
   const lines = [...damage, ...operations.filter((line) => !isOut(line))];
   const out = [...everyDamage, ...operations].filter(isOut);
-  const examined = inputs.photos_examined > 0 || overrides.answers.length > 0;
+  // Photos of a car that nothing is declared of and on which nothing was found locate nothing.
+  const examined =
+    (inputs.photos_examined > 0 || overrides.answers.length > 0) &&
+    (listing.lines.length > 0 || believed.length > 0);
   const located = belief.declared.located || examined;
   const airbagsTold = evidence.some(({ kind }) => kind === 'airbags');
   const all = written(inSectionOrder(lines.map((line) => ({ ...line, section: line.draft.section }))), setting, located, airbagsTold);

@@ -40,6 +40,8 @@ const worthOf = ({ value }: SaleMarket, at: number): number =>
  */
 export function saleWeights(costs: Float64Array, market: SaleMarket): Float64Array {
   const weights = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
+  // A declaration without a line says nothing of the repair: photos alone are weighed then.
+  const weighed = market.value !== null && costs.some((cost) => cost > 0);
   let sum = 0;
   for (let draw = 0; draw < HIT_DRAWS; draw++) {
     const density = densityAt(market, DRAWN_SEVERITIES[draw] ?? 0);
@@ -47,7 +49,7 @@ export function saleWeights(costs: Float64Array, market: SaleMarket): Float64Arr
       const at = noiseAt(draw, noise);
       const cost = (costs[draw] ?? 0) * (DRAWN_NOISE.common[at] ?? 1);
       const sold =
-        market.value === null
+        !weighed
           ? 1
           : cost < LEAST_COST
             ? 0
