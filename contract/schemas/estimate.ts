@@ -297,6 +297,18 @@ export const estimateSchema = z.object({
   lines: z.array(estimateLineSchema),
   /** Absent in reports of schema_version 1, whose lines each counted by their chance. */
   outcome: outcomeSchema.optional(),
+  /** Final cost ÷ value before the damage over all draws: what a total loss is read from. Null where no value is known. */
+  cost_to_value: z
+    .object({
+      /** US dollars. */
+      value: z.number(),
+      source: z.enum(['listed', 'model', 'user']),
+      /** Of cost ÷ value at every twentieth, from the least draw to the greatest. */
+      quantiles: z.array(z.number()).length(21),
+      /** What the wreck usually brings, as a share of the value, least and most: judgement. */
+      salvage: z.tuple([z.number(), z.number()]),
+    })
+    .nullish(),
   /** What this car's catalogue asks against our bands, 1 as much, and over how many lines; absent where too few have both. */
   catalogue_share: z.object({ share: z.number(), lines: z.number().int() }).optional(),
   /** Whether the evidence tells where the damage is; false: a forecast without a scope. Absent in schema_version 1. */

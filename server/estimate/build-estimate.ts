@@ -25,6 +25,8 @@ export type LinkableLine = Pick<
 /** Where a line's part is bought. */
 export type LinksOf = (line: LinkableLine) => SupplierLink[];
 
+const inDollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`;
+
 const PARTS_TEXTS: Record<NonNullable<EstimateSettings['parts']>, string> = {
   oem: 'New OEM parts only',
   aftermarket: 'Aftermarket parts where usual',
@@ -47,11 +49,19 @@ const TEXTS: {
 } = {
   airbags: (answer) => AIRBAGS_TEXTS[answer],
   rates: (choice, { rates }) =>
-    'state' in choice && choice.state !== undefined ? `${rates.name}, ${stateName(choice.state)}` : rates.name,
+    'state' in choice && choice.state !== undefined
+      ? `${rates.name}, ${stateName(choice.state)}`
+      : rates.name,
   parts: (choice) => PARTS_TEXTS[choice],
   paint: (stage) => PAINT_TEXTS[stage],
   bands: (_, { estimate }) =>
     `Parts without a catalog price in proportion to the others (${Math.round((estimate.catalogue_share?.share ?? 1) * 100)} % of our bands)`,
+  loss: ({ acv, salvage, state }) =>
+    [
+      ...(acv === undefined ? [] : [`Value of ${inDollars(acv)}`]),
+      ...(salvage === undefined ? [] : [`salvage of ${inDollars(salvage)}`]),
+      ...(state === undefined ? [] : [`rule of ${stateName(state)}`]),
+    ].join(', ') || 'Value and salvage',
   tax: (choice) => (choice.kind === 'off' ? 'Without sales tax' : `Sales tax of ${choice.percent} %`),
 };
 

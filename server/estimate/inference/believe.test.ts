@@ -82,7 +82,8 @@ describe('the published table of what a front seen so far means', () => {
   // The table has three classes, the scale is continuous, and that is the whole difference: weighed at the classes alone
   // the all-whole row comes to none .51, minor .41, moderate .08 with our likelihoods, and to the table's own .48/.45/.07
   // with its misses by class; on the scale moderate (.13) holds hits of .5 to 1, which spare more. `none` counts only above
-  // its share in any lot. Figures agree within .11.
+  // its share in any lot. A bumper found damaged may be so without a hit that tells (`found_share`), which the table does not
+  // know: there `none` is .18, not .06. Figures agree within .13.
   test.each(expected)('%s', (_, evidence, figures) => {
     const belief = believeEvidence(tableListing(), evidence);
     const { none, minor, moderate, severe } = belief.severity.classes;
@@ -95,7 +96,7 @@ describe('the published table of what a front seen so far means', () => {
       chance(belief, 'airbag_driver'),
     ];
     for (const [at, figure] of figures.entries())
-      expect(Math.abs((found[at] ?? 9) - figure)).toBeLessThan(0.11);
+      expect(Math.abs((found[at] ?? 9) - figure)).toBeLessThan(0.13);
   });
 
   test('all outer front parts whole leave the radiator support and the driver air bag next to nothing', () => {
