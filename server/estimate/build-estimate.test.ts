@@ -16,7 +16,7 @@ test('lines, rows and blocks add up to the cent, for any lot and any profile', (
       estimateSchema.parse(estimate);
       expectSums(estimate);
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 
@@ -28,7 +28,7 @@ test('the report and the bulk command give one figure', () => {
       const { total } = buildEstimate(inputs);
       expect([total.low, total.likely, total.high].map(cents)).toEqual([low, likely, high]);
     }),
-    { numRuns: 30 },
+    { numRuns: 12 },
   );
 });
 
@@ -39,7 +39,7 @@ test('the same inputs give the same answer, whatever was calculated between', ()
       madeOf(other);
       expect(madeOf(lot)).toEqual(before);
     }),
-    { numRuns: 15 },
+    { numRuns: 6 },
   );
 });
 
@@ -95,7 +95,7 @@ test('only possible lines say what would settle them', () => {
       for (const { standing, settled_by } of calculate(inputsOf(lot)).estimate.lines)
         expect(settled_by !== undefined).toBe(standing === 'possible');
     }),
-    { numRuns: 15 },
+    { numRuns: 6 },
   );
 });
 

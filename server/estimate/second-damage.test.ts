@@ -44,7 +44,7 @@ it('a second damage never lowers low, likely or high', () => {
         expect(both[figure]).toBeGreaterThanOrEqual(alone[figure]);
     }),
     {
-      numRuns: 40,
+      numRuns: 20,
       examples: [
         [CARS[1], 'Hail', 'Suspension'],
         [CARS[2], 'Frame Damage', 'Left Front'],

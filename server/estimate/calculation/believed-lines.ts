@@ -97,7 +97,8 @@ export function believedLines(
     const draft: DraftLine = believedLine(place, known, catalogue);
     const operation = operationOf(place.id);
     const asked = operation === 'repair' || operation === 'replace' ? operation : null;
-    const done = asked && asked !== draft.operation ? believedLine(place, { ...known, asked }, catalogue) : null;
+    const done =
+      asked && asked !== draft.operation ? believedLine(place, { ...known, asked }, catalogue) : null;
     return {
       draft: { ...draft, probability: chanceUnder(belief.severity.weights, place.chance) },
       chance: place.chance,

@@ -341,7 +341,10 @@ function drawnLines(
       stream: believed?.stream ?? draft.id,
       chance: draft.presence.kind === 'any' && set?.probability === undefined ? null : drawnChance(chance),
       reference: moneyOf({ ...line, part: price }, inputs.rates.reference, inputs.tax),
-      asked: set && wire && pricesItself(set) ? { fixed: withTax(wire, tax), scaled: 0 } : moneyOf(line, rates, tax),
+      asked:
+        set && wire && pricesItself(set)
+          ? { fixed: withTax(wire, tax), scaled: 0 }
+          : moneyOf(line, rates, tax),
     };
   });
   const own = added.map((wire): DrawnLine => {

@@ -49,12 +49,11 @@ export function saleWeights(costs: Float64Array, market: SaleMarket): Float64Arr
     for (let noise = 0; noise < NOISES; noise++) {
       const at = noiseAt(draw, noise);
       const cost = (costs[draw] ?? 0) * (DRAWN_NOISE.common[at] ?? 1);
-      const sold =
-        !weighed
-          ? 1
-          : cost < LEAST_COST
-            ? 0
-            : sellChance(cost / worthOf(market, at), market.threshold) ** market.kind.strength;
+      const sold = !weighed
+        ? 1
+        : cost < LEAST_COST
+          ? 0
+          : sellChance(cost / worthOf(market, at), market.threshold) ** market.kind.strength;
       weights[at] = density * sold;
       sum += density * sold;
     }

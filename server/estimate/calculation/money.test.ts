@@ -15,7 +15,13 @@ import { type EstimateInputs, estimateInputsSchema } from './estimate-inputs.ts'
 const priced = inputsOf({ vehicle: { ...CAMRY, year: 2019 }, airbags: 'deployed' });
 /** The same lot whose catalogue asks these prices for the parts of some lines. */
 const asked = (prices: Readonly<Record<string, number>>): EstimateInputs => withPrices(priced, prices);
-const CATALOGUE = { front_bumper_cover: 412.5, hood: 633.33, radiator: 287.01, headlamp: 901.99, fender: 333.33 };
+const CATALOGUE = {
+  front_bumper_cover: 412.5,
+  hood: 633.33,
+  radiator: 287.01,
+  headlamp: 901.99,
+  fender: 333.33,
+};
 
 const byId = ({ lines }: Pick<Estimate, 'lines'>) => new Map(lines.map((line) => [line.id, line]));
 const chances = ({ lines }: Pick<Estimate, 'lines'>) =>
@@ -51,7 +57,7 @@ describe('prices and rates move money, not beliefs', () => {
           expect(chances(half)).toEqual(chances(full));
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 
@@ -69,7 +75,16 @@ describe('prices and rates move money, not beliefs', () => {
   });
 
   test('a higher rate raises as written, and no probability and no price of a part', () => {
-    const rates = { body: 60, refinish: 60, mechanical: 60, structural: 60, frame: 60, glass: 60, diagnostic: 60, materials: 40 };
+    const rates = {
+      body: 60,
+      refinish: 60,
+      mechanical: 60,
+      structural: 60,
+      frame: 60,
+      glass: 60,
+      diagnostic: 60,
+      materials: 40,
+    };
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(rates) as (keyof typeof rates)[])),
@@ -99,7 +114,7 @@ describe('prices and rates move money, not beliefs', () => {
           );
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 });
@@ -118,7 +133,7 @@ describe('sums', () => {
           expectSums(estimate);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -130,7 +145,7 @@ describe('sums', () => {
         expect(stored).toEqual(inputs);
         expect(buildEstimate(stored)).toEqual(buildEstimate(inputs));
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 });

@@ -26,7 +26,8 @@ const BASES = [
 const base = fc.constantFrom(...BASES);
 const front = buildEstimate(FRONT);
 
-const within = (inputs: EstimateInputs, scenario: EstimateSettings): Estimate => editedWith(inputs, { scenario });
+const within = (inputs: EstimateInputs, scenario: EstimateSettings): Estimate =>
+  editedWith(inputs, { scenario });
 const lineOf = ({ lines }: Estimate, category: string): EstimateLine => {
   const line = lines.find((one) => one.category === category);
   if (!line) throw new Error(`no ${category}`);
@@ -97,14 +98,21 @@ describe('switches', () => {
   test('a catalogue’s OEM price stays where only OEM is wanted, and is the list that others are a share of', () => {
     const cover = lineOf(front, 'front_bumper_cover');
     expect(cover.part_price?.likely).toBe(700);
-    expect(lineOf(within(FRONT, { parts: 'oem' }), 'front_bumper_cover').part_price).toEqual(cover.part_price);
+    expect(lineOf(within(FRONT, { parts: 'oem' }), 'front_bumper_cover').part_price).toEqual(
+      cover.part_price,
+    );
     const other = lineOf(within(FRONT, { parts: 'aftermarket' }), 'front_bumper_cover');
-    expect(other).toMatchObject({ part_type: 'aftermarket', part_price: { basis: 'judgement', likely: 420 } });
+    expect(other).toMatchObject({
+      part_type: 'aftermarket',
+      part_price: { basis: 'judgement', likely: 420 },
+    });
   });
 
   test('no switch but that of the air bags and the paint changes what is believed', () => {
     const before = front.lines.map(({ id, probability }) => [id, probability]);
-    const rest = fc.tuple(base, anySettings).map(([one, { airbags: _, paint: __, ...scenario }]) => ({ one, scenario }));
+    const rest = fc
+      .tuple(base, anySettings)
+      .map(([one, { airbags: _, paint: __, ...scenario }]) => ({ one, scenario }));
     fc.assert(
       fc.property(rest, ({ scenario }) => {
         const after = within(FRONT, scenario).lines.map(({ id, probability }) => [id, probability]);
@@ -115,8 +123,23 @@ describe('switches', () => {
   });
 
   test('rates of one’s own stand on every line and in every row', () => {
-    const rates = { body: 101, refinish: 102, mechanical: 103, structural: 104, frame: 104, glass: 106, diagnostic: 103, materials: 55 };
-    const wiring = { ...ownLine, id: 'user:1', operation: 'repair', labour_type: 'diagnostic', labour_hours: 2 } as const;
+    const rates = {
+      body: 101,
+      refinish: 102,
+      mechanical: 103,
+      structural: 104,
+      frame: 104,
+      glass: 106,
+      diagnostic: 103,
+      materials: 55,
+    };
+    const wiring = {
+      ...ownLine,
+      id: 'user:1',
+      operation: 'repair',
+      labour_type: 'diagnostic',
+      labour_hours: 2,
+    } as const;
     const own = editedWith(FRONT, { scenario: { rates: { profile: 'own', rates } }, added: [wiring] });
     for (const { labour, refinish } of own.lines) {
       if (labour) expect(labour.rate).toBe(rates[labour.type]);
@@ -147,7 +170,17 @@ describe('switches', () => {
   });
 
   test('bands in proportion move the lines priced from bands by the catalogue’s share, and no others', () => {
-    const prices = { front_bumper_cover: 300, hood: 350, radiator: 200, headlamp: 400, fender: 180, grille: 90, radiator_support: 150, condenser: 160, fender_liner: 40 };
+    const prices = {
+      front_bumper_cover: 300,
+      hood: 350,
+      radiator: 200,
+      headlamp: 400,
+      fender: 180,
+      grille: 90,
+      radiator_support: 150,
+      condenser: 160,
+      fender_liner: 40,
+    };
     const inputs = withPrices(inputsOf(), prices);
     const [before, after] = [buildEstimate(inputs), within(inputs, { bands: 'in_proportion' })];
     expect(before.catalogue_share?.lines).toBeGreaterThanOrEqual(8);
@@ -173,8 +206,13 @@ describe('air bags', () => {
     const bag = (estimate: Estimate) => lineOf(estimate, 'airbag_driver').probability;
     const deployed = within(FRONT, { airbags: 'deployed' });
     expect(bag(deployed)).toBeGreaterThan(bag(front));
-    expect(within(FRONT, { airbags: 'intact' }).lines.some(({ id, probability }) => id.startsWith('airbag_driver') && probability >= bag(front))).toBe(false);
-    const check = ({ lines }: Estimate) => lines.find(({ id }) => id === 'standard:restraint_check')?.probability ?? 0;
+    expect(
+      within(FRONT, { airbags: 'intact' }).lines.some(
+        ({ id, probability }) => id.startsWith('airbag_driver') && probability >= bag(front),
+      ),
+    ).toBe(false);
+    const check = ({ lines }: Estimate) =>
+      lines.find(({ id }) => id === 'standard:restraint_check')?.probability ?? 0;
     expect(check(deployed)).toBeGreaterThan(check(front));
     expect(deployed.total.likely).toBeGreaterThan(front.total.likely);
   });

@@ -6,10 +6,10 @@ import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { CAMRY, editedWith, inputsOf, type MadeUpLot } from '../fixtures/made-up-lot.ts';
 
 const vehicle = { ...CAMRY, year: 2020 };
-const lot = (primary: string, more: MadeUpLot = {}): EstimateInputs => inputsOf({ vehicle, primary, ...more });
+const lot = (primary: string, more: MadeUpLot = {}): EstimateInputs =>
+  inputsOf({ vehicle, primary, ...more });
 const made = (primary: string): Estimate => buildEstimate(lot(primary));
-const edited = (inputs: EstimateInputs, edits: Partial<ReportEdits>): Estimate =>
-  editedWith(inputs, edits);
+const edited = (inputs: EstimateInputs, edits: Partial<ReportEdits>): Estimate => editedWith(inputs, edits);
 const check = ({ checks }: Estimate, id: string): OperationCheck | undefined =>
   checks?.find((it) => it.id === id);
 const missing = ({ checks }: Estimate): string[] =>

@@ -36,8 +36,11 @@ const INPUTS: EstimateInputs = {
   ],
 };
 const made = buildEstimate(INPUTS);
-const cover = (answers: Record<string, string | null>, numbers: Record<string, string> = {}, inputs = INPUTS) =>
-  editedWith(inputs, { answers, numbers }).lines.find(({ id }) => id === ID);
+const cover = (
+  answers: Record<string, string | null>,
+  numbers: Record<string, string> = {},
+  inputs = INPUTS,
+) => editedWith(inputs, { answers, numbers }).lines.find(({ id }) => id === ID);
 const namesOf = (line: ReturnType<typeof cover>) => line?.oem_numbers.map(({ number }) => number);
 
 test('an answer leaves the numbers that fit, at their catalogue price, and says who narrowed them', () => {
