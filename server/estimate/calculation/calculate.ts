@@ -20,7 +20,7 @@ import { fullMoney, paintMoney, recosted } from '../pricing/line-money.ts';
 import { chosenPartPrice } from '../pricing/table-price.ts';
 import { type Rates, ratesFor } from '../tables/labour-rates.ts';
 import { type RangeSpread, rangeSpread } from '../tables/range-factors.ts';
-import { NOISES } from '../tables/selection.ts';
+import { damageKind, NOISES } from '../tables/selection.ts';
 import { usualSalvage } from '../totals/total-loss.ts';
 import { type BelievedLine, believedLines } from './believed-lines.ts';
 import {
@@ -32,6 +32,7 @@ import {
   drawnChance,
   HIT_DRAWS,
   noiseAt,
+  uniformsOf,
 } from './draws.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 import { finalCosts, type Quantiles, quantiles, valueCosts, worthOf } from './forecast.ts';
@@ -63,6 +64,8 @@ export type Calculated = {
     | 'located'
     | 'catalogue_share'
     | 'cost_to_value'
+    | 'range_reasons'
+    | 'risks'
     | 'questions'
   >;
   readonly tax: EstimateInputs['tax'];
@@ -414,11 +417,32 @@ function outcomesOf(drawn: DrawnCosts, { listing, belief, byValue, spread }: For
   };
 }
 
-/** Median, 10th and 90th percentile of the final cost, cents. */
-function rangeOf({ costs, weights }: Outcomes): Quantiles {
+/** Median, 10th and 90th percentile of the final cost, cents; what no photo shows opens the high end, and nothing else. */
+function rangeOf({ costs, weights }: Outcomes, { belief, listing }: Forecasting): Quantiles {
   const [low = 0, likely = 0, high = 0] = quantiles(costs, weights, [0.1, 0.5, 0.9]).map(Math.round);
-  return { low, likely, high };
+  const [opened = 0] = quantiles(withUnseen(costs, belief, listing), weights, [0.9]).map(Math.round);
+  return { low, likely, high: Math.max(high, opened) };
 }
+
+/** The costs with what damage of kinds no photo shows would add, as often as it is likely beyond the declaration. */
+function withUnseen(costs: Float64Array, { risks, declared }: Belief, { market }: Listing): Float64Array {
+  const worth = market.value?.cents ?? 0;
+  const open = risks.filter(({ kind }) => RISK_OF[kind] !== declared.special);
+  if (worth === 0 || open.length === 0) return costs;
+  const draws = open.map(({ kind, probability }) => ({
+    luck: uniformsOf(`risk:${kind}`),
+    probability,
+    cents: worth * damageKind(RISK_OF[kind]).value_median,
+  }));
+  return costs.map((cost, at) =>
+    draws.reduce((sum, { luck, probability, cents: more }) => {
+      // One luck for all noises of a draw would make them all or none: each takes another of the stream.
+      const u = luck[(at * 13 + 5) % luck.length] ?? 1;
+      return u < probability ? sum + more : sum;
+    }, cost),
+  );
+}
+const RISK_OF = { mechanical: 'mechanical', water: 'flood', theft: 'theft' } as const;
 
 function meanOf({ costs, weights }: Outcomes): number {
   let [sum, all] = [0, 0];
@@ -427,6 +451,56 @@ function meanOf({ costs, weights }: Outcomes): number {
     all += weights[at] ?? 0;
   }
   return all > 0 ? sum / all : 0;
+}
+
+/** How often each line is there in the draws of some outcomes, by its id. */
+function presenceIn(
+  { costs, weights }: Outcomes,
+  { present }: DrawnCosts,
+  from: number,
+  to: number,
+): ReadonlyMap<string, number> {
+  const [least = 0, most = 0] = quantiles(costs, weights, [from, to]);
+  const each = new Float64Array(DRAWN_SEVERITIES.length);
+  let all = 0;
+  for (let at = 0; at < noiseAt(DRAWN_SEVERITIES.length, 0); at++) {
+    const cost = costs[at] ?? 0;
+    if (cost < least || cost > most) continue;
+    const draw = Math.floor(at / NOISES);
+    each[draw] = (each[draw] ?? 0) + (weights[at] ?? 0);
+    all += weights[at] ?? 0;
+  }
+  return new Map(
+    [...present].map(([id, here]) => {
+      let sum = 0;
+      for (let draw = 0; draw < each.length; draw++) if (here[draw] === 1) sum += each[draw] ?? 0;
+      return [id, all > 0 ? sum / all : 0];
+    }),
+  );
+}
+
+/** The lines that tell the cheapest and the dearest tenth of outcomes from the middle ones, by their money. */
+function endReasons(
+  outcomes: Outcomes,
+  lines: readonly DrawnLine[],
+  drawn: DrawnCosts,
+): Pick<NonNullable<Estimate['range_reasons']>, 'low' | 'high'> {
+  const middle = presenceIn(outcomes, drawn, 0.4, 0.6);
+  const at = (share: ReadonlyMap<string, number>, sign: 1 | -1) =>
+    lines
+      .map(({ id, asked }) => ({
+        line: id,
+        amount: dollars(
+          Math.round(((share.get(id) ?? 0) - (middle.get(id) ?? 0)) * (asked.fixed + asked.scaled)),
+        ),
+      }))
+      .filter(({ amount }) => amount * sign >= 1)
+      .sort((a, b) => (b.amount - a.amount) * sign)
+      .slice(0, 3);
+  return {
+    low: at(presenceIn(outcomes, drawn, 0, 0.1), -1),
+    high: at(presenceIn(outcomes, drawn, 0.9, 1), 1),
+  };
 }
 
 const TWENTIETHS = Array.from({ length: 21 }, (_, k) => k / 20);
@@ -579,11 +653,19 @@ const wholePieces = (evidence: readonly EvidenceItem[]): number =>
     }),
   ).size;
 
-/** The forecast alone, as `calculate` gives it without overrides: for many lots at once. Cents. */
-export function forecastOf(inputs: EstimateInputs): Quantiles & Pick<Calculated, 'belief' | 'listing'> {
-  const of = caseOf(inputs, NO_OVERRIDES);
+/** The forecast alone, as `calculate` gives it, cents: for many lots at once, and for what one piece of evidence moves. */
+export function forecastOf(
+  inputs: EstimateInputs,
+  overrides: Overrides = NO_OVERRIDES,
+): Quantiles & Pick<Calculated, 'belief' | 'listing'> {
+  const of = caseOf(inputs, overrides);
   const drawn = drawCosts(drawnLines(of.lines, new Map(), [], of.setting));
-  return { ...rangeOf(outcomesOf(drawn, forecastingOf(of))), belief: of.belief, listing: of.listing };
+  const forecasting = forecastingOf(of);
+  return {
+    ...rangeOf(outcomesOf(drawn, forecasting), forecasting),
+    belief: of.belief,
+    listing: of.listing,
+  };
 }
 
 /**
@@ -607,8 +689,10 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
   };
   const wires = new Map(all.map(({ wire }) => [wire.id, wire]));
   const forecasting = forecastingOf(of);
-  const outcomes = outcomesOf(drawCosts(drawnLines(lines, wires, added, setting)), forecasting);
-  const total = rangeOf(outcomes);
+  const asDrawn = drawnLines(lines, wires, added, setting);
+  const drawn = drawCosts(asDrawn);
+  const outcomes = outcomesOf(drawn, forecasting);
+  const total = rangeOf(outcomes, forecasting);
   const without = outcomeOf(sorted, rates, tax, 0);
   const unlocated = located ? 0 : Math.max(0, Math.round(meanOf(outcomes)) - cents(without.outcome.average));
   return {
@@ -619,6 +703,15 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
       ...(share ? { catalogue_share: { share: hundredths(share.share), lines: share.lines } } : {}),
       located,
       questions: [...questions],
+      range_reasons: {
+        ...endReasons(outcomes, asDrawn, drawn),
+        spread: forecasting.spread.reasons.map(({ code, share: of }) => ({ code, share: hundredths(of) })),
+      },
+      risks: belief.risks.map(({ kind, probability, grounds }) => ({
+        kind,
+        probability: Math.round(probability * 10_000) / 10_000,
+        grounds: [...grounds],
+      })),
       cost_to_value: costToValue(outcomes, forecasting, setting),
       total: { low: dollars(total.low), likely: dollars(total.likely), high: dollars(total.high) },
     },

@@ -59,7 +59,8 @@ const streams = new Map<string, Float64Array>();
 /** Lines repeat from lot to lot; what users name themselves must not fill the memory. */
 const MOST_STREAMS = 2_000;
 
-function uniformsOf(stream: string): Float64Array {
+/** Random numbers 0–1 of a stream, one a draw: the same for every lot. */
+export function uniformsOf(stream: string): Float64Array {
   const kept = streams.get(stream);
   if (kept) return kept;
   const random = seededRandom(seedFrom(`${SEED}:${stream}`));

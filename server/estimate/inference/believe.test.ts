@@ -3,7 +3,6 @@ import type { EvidenceItem, PhotoSighting } from '../../../contract/evidence.ts'
 import { evidenceItemSchema } from '../../../contract/evidence.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
 import { type Belief, believe, believeEvidence, believeListing, NO_REFERENCE } from './believe.ts';
-import { evidenceEffects } from './evidence-effects.ts';
 import { priorSeverity, SEVERITIES } from './severity-grid.ts';
 
 const CAR = { year: 2019, body_class: 'sedan' as const };
@@ -202,14 +201,6 @@ describe('belief', () => {
       source: 'model',
       listed_refused: true,
     });
-  });
-
-  test('tells what each piece of evidence moved, by leaving it out', () => {
-    const evidence = [front, whole('hood', 'none'), damaged('headlamp', 'left', 4)];
-    const [listing, hood, lamp] = evidenceEffects(CAR, evidence, NO_REFERENCE);
-    expect(listing?.without.expected_parts).toBeLessThan(listing?.with.expected_parts ?? 0);
-    expect(hood?.without.mean_severity).toBeGreaterThan(hood?.with.mean_severity ?? 9);
-    expect(lamp?.without.mean_severity).toBeLessThan(lamp?.with.mean_severity ?? -9);
   });
 
   test('reads stored evidence back as it was', () => {
