@@ -120,7 +120,7 @@ describe('prices and rates move money, not beliefs', () => {
 });
 
 describe('sums', () => {
-  test('scope and tax are as written, the four rows the average, low ≤ likely ≤ high: any lot, any edits', () => {
+  test('scope and tax are as written, the four rows the average, low ≤ likely ≤ high, for any lot and any edits', () => {
     fc.assert(
       fc.property(
         anyLot.map(inputsOf).chain((inputs) => {
