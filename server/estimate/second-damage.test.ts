@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
-import { declaredAs } from './fixtures/declared-as.ts';
-import { calculateEstimate } from './totals/calculate-estimate.ts';
+import { calculate } from './calculation/calculate.ts';
+import { inputsOf } from './fixtures/made-up-lot.ts';
 
 const CARS = [
   { year: 2019, make: 'Toyota', model: 'Camry', body_class: 'sedan', miles: 80_000 },
@@ -30,18 +29,9 @@ const DAMAGES = [
 ];
 
 function total(car: (typeof CARS)[number], primary: string, secondary: string | null) {
-  const { miles, ...known } = car;
-  const vehicle = { ...known, trim: null, fuel: null };
-  const declared = declaredAs(primary, { site: 'iaai', secondary, run: 'runs_and_drives', title: 'Salvage' });
-  const probabilities = partProbabilities({ declared, vehicle });
-  return calculateEstimate({
-    vehicle,
-    mileage: miles,
-    title: 'Salvage',
-    state: 'TX',
-    findings: [],
-    probabilities,
-  }).total;
+  const { miles: mileage, ...vehicle } = car;
+  const lot = { vehicle, mileage, primary, secondary, run: 'runs_and_drives', title: 'Salvage' } as const;
+  return calculate(inputsOf({ ...lot, site: 'iaai' })).estimate.total;
 }
 
 const damage = fc.constantFrom(...DAMAGES);
@@ -50,12 +40,11 @@ it('a second damage never lowers low, likely or high', () => {
     fc.property(fc.constantFrom(...CARS), damage, damage, (car, primary, secondary) => {
       const alone = total(car, primary, null);
       const both = total(car, primary, secondary);
-      // Lines are settled to within a dollar of the total.
       for (const figure of ['low', 'likely', 'high'] as const)
-        expect(both[figure]).toBeGreaterThanOrEqual(alone[figure] - 100);
+        expect(both[figure]).toBeGreaterThanOrEqual(alone[figure]);
     }),
     {
-      numRuns: 40,
+      numRuns: 20,
       examples: [
         [CARS[1], 'Hail', 'Suspension'],
         [CARS[2], 'Frame Damage', 'Left Front'],

@@ -1,3 +1,4 @@
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { Belief } from '../inference/believe.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
 import { type BelievedPlace, believedLine, findingOf, type KnownOfPart } from '../lines/believed-line.ts';
@@ -18,6 +19,8 @@ export type BelievedLine = LineChance & {
   readonly stream: string;
   /** What the part costs in the reference price world, where a catalog prices the line. */
   readonly reference_part: DraftPart | null;
+  /** Priced as its user has it done: repaired or replaced; null: as believed. */
+  readonly done: DraftLine | null;
 };
 
 type Placed = BelievedPlace & {
@@ -72,6 +75,7 @@ function knownOf(
     told,
     reason: told && (reasons.get(`${told.prior_id}:${told.side}`) ?? null),
     finding: findingOf(place, inputs.findings),
+    asked: null,
   };
 }
 
@@ -82,6 +86,7 @@ export function believedLines(
   reasons: ReadonlyMap<string, string>,
   inputs: EstimateInputs,
   narrow: Narrow,
+  operationOf: (id: string) => EstimateLine['operation'] | null,
 ): BelievedLine[] {
   const { priced: car, numbers, currencies } = inputs;
   const rates = inputs.rates.reference;
@@ -90,6 +95,10 @@ export function believedLines(
   return placesOf(belief).map((place) => {
     const known = knownOf(place, listing, reasons, inputs);
     const draft: DraftLine = believedLine(place, known, catalogue);
+    const operation = operationOf(place.id);
+    const asked = operation === 'repair' || operation === 'replace' ? operation : null;
+    const done =
+      asked && asked !== draft.operation ? believedLine(place, { ...known, asked }, catalogue) : null;
     return {
       draft: { ...draft, probability: chanceUnder(belief.severity.weights, place.chance) },
       chance: place.chance,
@@ -98,6 +107,8 @@ export function believedLines(
       other_side: place.other_side,
       stream: place.stream,
       reference_part: draft.part?.basis === 'catalogue' ? believedLine(place, known, reference).part : null,
+      // A part that is never repaired stays what it is.
+      done: done && done.operation === asked ? done : null,
     };
   });
 }

@@ -41,7 +41,7 @@ import { declaredReasons, type Listing, listingOf, moneyOf } from './listing.ts'
 import { outcomeOf, type Sorted } from './outcome.ts';
 import { addedLine, changedLine } from './override-line.ts';
 import { type Standing, type StandingLine, standings } from './scope.ts';
-import { asDone, figuresFor, isExcluded } from './user-changes.ts';
+import { asDone, figuresFor, isExcluded, pricesItself } from './user-changes.ts';
 import { hundredths, inCents, inDollars, wireLine } from './wire-line.ts';
 
 /** What the user added to the report as made. */
@@ -132,7 +132,7 @@ function damageOf(lines: readonly BelievedLine[], edits: ReportEdits): Line[] {
     const { part } = believed;
     return [
       {
-        draft: { ...asDone(given, set), probability },
+        draft: { ...asDone(given, set, believed.done ?? given), probability },
         given,
         chance,
         probability,
@@ -201,19 +201,20 @@ function priced(
       : null;
     return chosen?.part_price ? { ...one, ...inCents(chosen.part_price), type: chosen.part_type } : one;
   };
-  return lines.map((line) => {
-    const { draft } = line;
+  const asBought = (draft: DraftLine): DraftLine => {
     const { id, category, part, sectioning } = draft;
     return {
-      ...line,
-      reference_part: line.reference_part ?? part,
-      draft: {
-        ...draft,
-        part: part && bought(id, category, part),
-        sectioning: sectioning && { ...sectioning, part: bought(id, category, sectioning.part) },
-      },
+      ...draft,
+      part: part && bought(id, category, part),
+      sectioning: sectioning && { ...sectioning, part: bought(id, category, sectioning.part) },
     };
-  });
+  };
+  return lines.map((line) => ({
+    ...line,
+    reference_part: line.reference_part ?? line.draft.part,
+    draft: asBought(line.draft),
+    done: line.done && asBought(line.done),
+  }));
 }
 
 type SettledBy = NonNullable<EstimateLine['settled_by']>;
@@ -366,7 +367,7 @@ function drawnLines(
     const line = painted.get(draft.id) ?? draft;
     const wire = wires.get(draft.id);
     const set = figuresFor(edits, draft.id);
-    const price = believed?.reference_part ?? line.part;
+    const price = line.part && (believed?.reference_part ?? line.part);
     return {
       id: line.id,
       presence: line.presence,
@@ -374,7 +375,10 @@ function drawnLines(
       stream: believed?.stream ?? draft.id,
       chance: draft.presence.kind === 'any' && set?.probability === undefined ? null : drawnChance(chance),
       reference: moneyOf({ ...line, part: price }, inputs.rates.reference, inputs.tax),
-      asked: set && wire ? { fixed: withTax(wire, tax), scaled: 0 } : moneyOf(line, rates, tax),
+      asked:
+        set && wire && pricesItself(set)
+          ? { fixed: withTax(wire, tax), scaled: 0 }
+          : moneyOf(line, rates, tax),
     };
   });
   const own = added.map((wire): DrawnLine => {
@@ -592,7 +596,9 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const setting: Setting = { inputs, edits, rates, tax, stage, weights };
   const questions = answeredQuestions(inputs.questions, edits.answers);
   const narrow = narrowing(questions, edits.numbers);
-  const believed = believedLines(belief, listing, declaredReasons(inputs, listing), inputs, narrow);
+  const operationOf = (id: string) => figuresFor(edits, id)?.operation ?? null;
+  const reasons = declaredReasons(inputs, listing);
+  const believed = believedLines(belief, listing, reasons, inputs, narrow, operationOf);
   const share = catalogueShare(believed.map(({ draft }) => draft));
   const every = damageOf(priced(believed, edits.scenario, share, setting), edits);
   const isOut = ({ draft }: Line): boolean => isExcluded(edits, draft.id);
@@ -601,7 +607,10 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const lines = [...damage, ...operations.filter((line) => !isOut(line))].sort(
     (a, b) => SECTIONS.indexOf(a.draft.section) - SECTIONS.indexOf(b.draft.section),
   );
-  const examined = inputs.photos_examined > 0 || overrides.answers.length > 0;
+  // Photos of a car that nothing is declared of and on which nothing was found locate nothing.
+  const examined =
+    (inputs.photos_examined > 0 || overrides.answers.length > 0) &&
+    (listing.lines.length > 0 || every.length > 0);
   return {
     setting,
     evidence,

@@ -41,18 +41,19 @@ export const worthOf = ({ value }: SaleMarket, at: number): number =>
  */
 export function saleWeights(costs: Float64Array, market: SaleMarket): Float64Array {
   const weights = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
+  // A declaration without a line says nothing of the repair: photos alone are weighed then.
+  const weighed = market.value !== null && costs.some((cost) => cost > 0);
   let sum = 0;
   for (let draw = 0; draw < HIT_DRAWS; draw++) {
     const density = densityAt(market, DRAWN_SEVERITIES[draw] ?? 0);
     for (let noise = 0; noise < NOISES; noise++) {
       const at = noiseAt(draw, noise);
       const cost = (costs[draw] ?? 0) * (DRAWN_NOISE.common[at] ?? 1);
-      const sold =
-        market.value === null
-          ? 1
-          : cost < LEAST_COST
-            ? 0
-            : sellChance(cost / worthOf(market, at), market.threshold) ** market.kind.strength;
+      const sold = !weighed
+        ? 1
+        : cost < LEAST_COST
+          ? 0
+          : sellChance(cost / worthOf(market, at), market.threshold) ** market.kind.strength;
       weights[at] = density * sold;
       sum += density * sold;
     }

@@ -5,8 +5,9 @@ import type { EstimateLine, LabourType } from '../../../contract/schemas/estimat
 export type RatesOf = (type: LabourType | 'materials') => number;
 
 /** Operations that put a part in; a line of any other takes none, unless its user prices one. */
-const WITH_PART = new Set<EstimateLine['operation']>(['replace', 'section', 'sublet', 'calibrate']);
-const WITHOUT_PAINT = new Set<EstimateLine['operation']>([
+export const WITH_PART = new Set<EstimateLine['operation']>(['replace', 'section', 'sublet', 'calibrate']);
+/** Operations without refinish, unless its hours are told. */
+export const WITHOUT_PAINT = new Set<EstimateLine['operation']>([
   'r_and_i',
   'inspect',
   'pdr',
@@ -15,7 +16,8 @@ const WITHOUT_PAINT = new Set<EstimateLine['operation']>([
   'clean',
   'allowance',
 ]);
-const WITHOUT_LABOUR = new Set<EstimateLine['operation']>(['inspect', 'allowance']);
+/** Operations without labor, unless its hours are told. */
+export const WITHOUT_LABOUR = new Set<EstimateLine['operation']>(['inspect', 'allowance']);
 
 const exact = (value: number) => ({ low: value, likely: value, high: value });
 const BY_USER = { basis: 'user' as const, source: 'Entered by the user' };

@@ -1,17 +1,6 @@
 import type { LineFigures, ReportEdits } from '../../../contract/schemas/edit-report.ts';
-import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
-
-/** Operations without refinish, unless its hours are told. */
-const WITHOUT_PAINT = new Set<EstimateLine['operation']>([
-  'r_and_i',
-  'inspect',
-  'pdr',
-  'scan',
-  'align',
-  'clean',
-  'allowance',
-]);
+import { WITH_PART, WITHOUT_LABOUR, WITHOUT_PAINT } from './override-line.ts';
 
 /** What the user set of a line; of a pair whose side was told since, what was set while it was open. */
 export function figuresFor(edits: ReportEdits, id: string): LineFigures | null {
@@ -23,16 +12,30 @@ export const isExcluded = (edits: ReportEdits, id: string): boolean =>
 
 const openIdOf = (id: string): string => id.replace(/:(left|right)$/, ':unknown');
 
-/** The draft as operations are asked for it: done another way, painted or not, as the user has it. */
-export function asDone(draft: DraftLine, set: LineFigures | null): DraftLine {
-  if (!set) return draft;
-  const operation = set.operation ?? draft.operation;
-  const unpainted =
-    set.refinish_hours === 0 || (operation !== draft.operation && WITHOUT_PAINT.has(operation));
+/** Whether figures of the user's stand in for ours in what a line costs: a name, a chance or a way of repair do not. */
+export const pricesItself = ({ name: _, operation: __, probability: ___, ...money }: LineFigures): boolean =>
+  Object.keys(money).length > 0;
+
+/** The draft as its user has it done, `priced` for that operation where the tables price it: part, labor and paint it needs. */
+export function asDone(given: DraftLine, set: LineFigures | null, priced: DraftLine = given): DraftLine {
+  if (!set) return given;
+  const operation = set.operation ?? given.operation;
+  const without = (operations: ReadonlySet<DraftLine['operation']>): boolean =>
+    operation !== priced.operation && operations.has(operation);
+  const parted = operation === priced.operation || WITH_PART.has(operation);
+  const unpainted = set.refinish_hours === 0 || without(WITHOUT_PAINT);
   return {
-    ...draft,
+    ...priced,
+    probability: given.probability,
     operation,
+    part: parted ? priced.part : null,
+    sectioning: parted ? priced.sectioning : null,
+    labour: without(WITHOUT_LABOUR) ? null : priced.labour,
     paint_hours:
-      set.refinish_hours && draft.paint_hours === 0 ? set.refinish_hours : unpainted ? 0 : draft.paint_hours,
+      set.refinish_hours && priced.paint_hours === 0
+        ? set.refinish_hours
+        : unpainted
+          ? 0
+          : priced.paint_hours,
   };
 }

@@ -23,6 +23,8 @@ export type KnownOfPart = {
   /** The sentence of the declaration, which says how many photos were examined. */
   readonly reason: string | null;
   readonly finding: Finding | null;
+  /** How its user has it done whatever is known; null: nothing was said. */
+  readonly asked: 'repair' | 'replace' | null;
 };
 
 const open = (side: PartBelief['side']): boolean => side !== 'left' && side !== 'right';
@@ -50,8 +52,9 @@ const workOfFinding = (finding: Finding): Finding['operation'] =>
 
 type Work = { readonly operation: Finding['operation']; readonly method: WorkMethod };
 
-/** How the part is put right: the user's answer, what photos show, the declaration, the table, in that order. */
-function workOf({ part }: BelievedPlace, { told, finding }: KnownOfPart): Work {
+/** How the part is put right: what the user says, what photos show, the declaration, the table, in that order. */
+function workOf({ part }: BelievedPlace, { told, finding, asked }: KnownOfPart): Work {
+  if (asked) return { operation: asked, method: null };
   if (part.answered === 'repair' || part.answered === 'replace')
     return { operation: part.answered, method: null };
   if (finding) return { operation: workOfFinding(finding), method: null };

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
-import { partProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
-import { buildEstimate } from '../build-estimate.ts';
-import { declaredAs } from '../fixtures/declared-as.ts';
+import { madeOf } from '../fixtures/made-up-lot.ts';
 import { lineNumbers, type MappedNumbers, type NumberedPlace } from './line-numbers.ts';
 
 const number = (name: string, side?: OemNumber['side']): OemNumber => ({
@@ -140,19 +138,13 @@ test('a line without a number of its own names a current number of the other sid
   expect(lineNumbers(place({ side: 'right' }), []).counterpart).toBeUndefined();
 });
 
-const camryHit = (declared: string, numbers: MappedNumbers[]) => {
-  const vehicle = { year: 2009, make: 'Toyota', model: 'Camry', body_class: 'sedan' as const, fuel: null };
-  return buildEstimate({
-    vehicle,
+const camryHit = (primary: string, numbers: MappedNumbers[]) =>
+  madeOf({
+    vehicle: { year: 2009, make: 'Toyota', model: 'Camry', body_class: 'sedan' },
     mileage: null,
-    title: null,
-    state: 'TX',
-    findings: [],
-    probabilities: partProbabilities({ declared: declaredAs(declared), vehicle }),
+    primary,
     numbers,
-    retailValue: null,
   });
-};
 
 test('an aftermarket price beside an OEM number says that it is not the price of that number', () => {
   const unpriced = { ...number('81561-06230', 'left'), price: null };

@@ -1,28 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate, EstimateLine, OperationCheck } from '../../../contract/schemas/estimate.ts';
-import { partProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
 import { buildEstimate } from '../build-estimate.ts';
-import { editEstimate } from '../editing/apply-edits.ts';
-import { declaredAs } from '../fixtures/declared-as.ts';
+import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import { CAMRY, editedWith, inputsOf, type MadeUpLot } from '../fixtures/made-up-lot.ts';
 
-const vehicle = { year: 2020, make: 'Toyota', model: 'Camry', body_class: 'sedan' as const };
-const made = (primary: string, more: { year?: number; airbags?: 'deployed' | 'intact' } = {}): Estimate => {
-  const car = { ...vehicle, year: more.year ?? vehicle.year };
-  const declared = declaredAs(primary, { airbags: more.airbags ?? null });
-  return buildEstimate({
-    vehicle: car,
-    mileage: null,
-    title: null,
-    state: 'TX',
-    findings: [],
-    probabilities: partProbabilities({ declared, vehicle: car }),
-    retailValue: 15_000,
-  });
-};
-const NONE: ReportEdits = { changed: {}, excluded: [], added: [], order: null };
-const edited = (estimate: Estimate, edits: Partial<ReportEdits>): Estimate =>
-  editEstimate(estimate, { ...NONE, ...edits }, { vehicle, retailValue: 15_000 });
+const vehicle = { ...CAMRY, year: 2020 };
+const lot = (primary: string, more: MadeUpLot = {}): EstimateInputs =>
+  inputsOf({ vehicle, primary, ...more });
+const made = (primary: string): Estimate => buildEstimate(lot(primary));
+const edited = (inputs: EstimateInputs, edits: Partial<ReportEdits>): Estimate => editedWith(inputs, edits);
 const check = ({ checks }: Estimate, id: string): OperationCheck | undefined =>
   checks?.find((it) => it.id === id);
 const missing = ({ checks }: Estimate): string[] =>
@@ -39,21 +26,24 @@ test.each(['FRONT END', 'SIDE', 'REAR END', 'ROLLOVER', 'ALL OVER'])(
   },
 );
 
-test('dents taken out without paint call for nothing, and nothing is said', () => {
+test('dents taken out without paint call for no paint work', () => {
   const estimate = made('HAIL');
   expect(missing(estimate)).toEqual([]);
-  expect(said(estimate)).toBeUndefined();
+  const dents = estimate.lines.filter(({ operation }) => operation === 'pdr').map(({ id }) => id);
+  expect(dents.length).toBeGreaterThan(5);
+  const work = estimate.lines.filter(({ operation }) => /^(refinish|blend)$/.test(operation));
+  expect(work.flatMap(({ called_by }) => (called_by ?? []).filter((id) => dents.includes(id)))).toEqual([]);
 });
 
 test('an operation its user takes out is missing, and named with what calls for it', () => {
-  const estimate = edited(made('FRONT END'), { excluded: ['standard:aim_headlamps'] });
+  const estimate = edited(lot('FRONT END'), { excluded: ['standard:aim_headlamps'] });
   expect(missing(estimate)).toEqual(['aim_headlamps']);
   expect(check(estimate, 'aim_headlamps')?.missing_for[0]).toMatch(/^headlamp:/);
   expect(said(estimate)).toContain('missing: Aim headlamps (called for by headlamp');
 });
 
 test('a line of the user’s own serves as well', () => {
-  const estimate = edited(made('FRONT END'), {
+  const estimate = edited(lot('FRONT END'), {
     excluded: ['standard:aim_headlamps'],
     added: [
       {
@@ -70,14 +60,13 @@ test('a line of the user’s own serves as well', () => {
 });
 
 test('an operation goes unasked when nothing calls for it any more', () => {
-  const estimate = made('FRONT END');
-  const lamps = estimate.lines.filter(({ category }) => category === 'headlamp').map(({ id }) => id);
-  expect(check(edited(estimate, { excluded: lamps }), 'aim_headlamps')?.status).toBe('not_needed');
+  const lamps = made('FRONT END').lines.filter(({ category }) => category === 'headlamp');
+  const after = edited(lot('FRONT END'), { excluded: lamps.map(({ id }) => id) });
+  expect(check(after, 'aim_headlamps')?.status).toBe('not_needed');
 });
 
 test('a car too old for radar is never asked for its calibration', () => {
-  const old = made('FRONT END', { year: 2005 });
-  expect(check(old, 'calibrate_front_radar')?.status).toBe('not_fitted');
+  const old = inputsOf({ vehicle: { ...vehicle, year: 2005 } });
   expect(check(edited(old, {}), 'calibrate_front_radar')?.status).toBe('not_fitted');
 });
 
@@ -92,15 +81,12 @@ test('what one deployment brings is as likely as its likeliest bag, no likelier'
 });
 
 test('without its likeliest caller a joint operation falls to the next', () => {
-  const estimate = made('FRONT END', { airbags: 'deployed' });
-  const bags = estimate.lines
-    .filter(
-      ({ category }) =>
-        category === 'airbag_driver' || category === 'airbag_passenger' || category === 'airbag_knee',
-    )
+  const inputs = lot('FRONT END', { airbags: 'deployed' });
+  const bags = buildEstimate(inputs)
+    .lines.filter(({ category }) => /^airbag_(driver|passenger|knee)$/.test(category ?? ''))
     .sort((a, b) => b.probability - a.probability);
   const [first, second] = bags as [EstimateLine, EstimateLine];
-  const after = edited(estimate, { excluded: [first.id] }).lines;
+  const after = edited(inputs, { excluded: [first.id] }).lines;
   expect(after.find(({ id }) => id === 'standard:restraint_check')?.probability).toBeCloseTo(
     second.probability,
     2,

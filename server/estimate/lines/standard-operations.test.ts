@@ -1,46 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
-import { partProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
-import { buildEstimate } from '../build-estimate.ts';
-import { declaredAs } from '../fixtures/declared-as.ts';
+import { CAMRY, finding, madeOf } from '../fixtures/made-up-lot.ts';
 
 const made = (
   primary: string | null,
-  car: { year: number; make: string; model: string } = { year: 2016, make: 'Toyota', model: 'Camry' },
+  car: { year: number; make: string; model: string } = CAMRY,
   findings: Finding[] = [],
   fuel: string | null = null,
-): Estimate => {
-  const vehicle = { ...car, trim: null, body_class: null, fuel };
-  const declared = declaredAs(primary);
-  return buildEstimate({
-    vehicle,
-    mileage: 60_000,
-    title: null,
-    state: 'TX',
+): Estimate =>
+  madeOf({
+    vehicle: { ...car, trim: null, body_class: null, fuel },
+    primary,
     findings,
-    probabilities: primary === null ? null : partProbabilities({ declared, vehicle }),
-    retailValue: 15_000,
-    seed: 7,
+    retail_value: 15_000,
   });
-};
 const find = ({ lines }: Estimate, id: string): EstimateLine | undefined =>
   lines.find((line) => line.id === id);
 const chance = (estimate: Estimate, id: string): number => find(estimate, id)?.probability ?? 0;
-
-const finding = (category: string, more: Partial<Finding> = {}): Finding => ({
-  category,
-  side: 'none',
-  status: 'visible',
-  basis: 'photos',
-  types: ['dent'],
-  severity: 3,
-  operation: 'replace',
-  probability: 0.8,
-  evidence: [{ photo: 1, box: null, kind: 'model_box' }],
-  why: 'Seen on photo 1',
-  ...more,
-});
 
 describe('a part whose category only stands in for it', () => {
   const flooded = made('WATER/FLOOD', { year: 2019, make: 'Lexus', model: 'RX 350' });
@@ -108,57 +85,74 @@ describe('a calibration', () => {
 
   test('called by a neighbour counts by the share of cars that have the sensor', () => {
     const estimate = made(null, undefined, [finding('windshield')]);
-    const share = chance(estimate, 'standard:calibrate_camera') / chance(estimate, 'windshield:none:front');
+    const share = chance(estimate, 'standard:calibrate_camera') / chance(estimate, 'windshield:none');
     expect(share).toBeGreaterThan(0.2);
     expect(share).toBeLessThan(0.5);
   });
 });
 
 describe('the blend of a neighbour', () => {
-  const blend = (findings: Finding[], id: string): number =>
-    chance(made(null, undefined, findings), `standard:blend:${id}`);
   const hood = finding('hood');
   const fender = finding('fender', { side: 'left', probability: 0.6 });
 
   test('is needed by a hood as often as no fender is painted anyway', () => {
-    expect(blend([hood], 'hood:none:front')).toBeCloseTo(0.8);
-    expect(blend([hood, fender], 'hood:none:front')).toBeCloseTo(0.8 * 0.4);
+    const alone = made(null, undefined, [hood]);
+    expect(chance(alone, 'standard:blend:hood:none')).toBeCloseTo(chance(alone, 'hood:none'), 3);
+    const both = made(null, undefined, [hood, fender]);
+    const [blend, least, most] = [
+      chance(both, 'standard:blend:hood:none'),
+      chance(both, 'hood:none') - chance(both, 'fender:left'),
+      chance(both, 'hood:none'),
+    ];
+    expect(blend).toBeGreaterThan(least);
+    expect(blend).toBeLessThan(most);
   });
 
   test('is needed by a door beside a fender on the other side', () => {
     const door = finding('front_door_shell', { side: 'right' });
-    expect(blend([door, fender], 'front_door_shell:right:front')).toBeCloseTo(0.8);
+    const estimate = made(null, undefined, [door, fender]);
+    expect(chance(estimate, 'standard:blend:front_door:right')).toBeCloseTo(
+      chance(estimate, 'front_door:right'),
+      3,
+    );
   });
 
   test('is needed where the neighbour’s dents are taken out without paint', () => {
-    const hail = made('HAIL', undefined, [hood]);
-    const dented = find(hail, 'fender:unknown');
-    expect(dented).toMatchObject({ operation: 'pdr', refinish: null });
-    expect(chance(hail, 'standard:blend:hood:none:front')).toBeCloseTo(0.8);
+    const hail = made('HAIL', undefined, [{ ...hood, types: ['torn'] }]);
+    expect(find(hail, 'hood:none')?.operation).toBe('replace');
+    expect(find(hail, 'fender:unknown')).toMatchObject({ operation: 'pdr', refinish: null });
+    expect(find(hail, 'standard:blend:hood:none')?.called_unless ?? []).not.toContain('fender:unknown');
+    expect(chance(hail, 'standard:blend:hood:none')).toBeCloseTo(chance(hail, 'hood:none'), 3);
   });
 
-  test('counts by the settled chance of its neighbour', () => {
+  test('counts by how often the neighbour is spared by the same hit', () => {
     const estimate = made('LEFT SIDE');
     const [door, fender] = [chance(estimate, 'front_door:left'), chance(estimate, 'fender:left')];
-    expect(chance(estimate, 'standard:blend:front_door:left')).toBeCloseTo(door * (1 - fender), 3);
+    const blend = chance(estimate, 'standard:blend:front_door:left');
+    // A heavier hit takes both: the two go together more often than chance has it.
+    expect(blend).toBeGreaterThan(door - fender);
+    expect(blend).toBeLessThan(door * (1 - fender));
   });
 });
 
 describe('high-voltage work', () => {
   const leaf = { year: 2019, make: 'Nissan', model: 'Leaf' };
-  const of = (fuel: string, findings: Finding[]): number =>
-    chance(made(null, leaf, findings, fuel), 'standard:hv_disable');
   const rail = finding('frame_rail_front', { side: 'left', operation: 'repair' });
+  const lamp = finding('headlamp', { side: 'left' });
 
   test.each(['Electric', 'Hybrid'])(
     'of a car that is %s is in as surely as the line that needs it',
     (fuel) => {
-      expect(of(fuel, [rail, finding('headlamp', { side: 'left', probability: 0.95 })])).toBeCloseTo(0.8);
+      const estimate = made(null, leaf, [rail, lamp], fuel);
+      expect(chance(estimate, 'standard:hv_disable')).toBeGreaterThanOrEqual(
+        chance(estimate, 'frame_rail:left'),
+      );
     },
   );
 
   test('is not brought by a lamp, nor by a car on gasoline', () => {
-    expect(of('Electric', [finding('headlamp', { side: 'left' })])).toBe(0);
-    expect(of('Gasoline', [rail])).toBe(0);
+    const seen = made(null, leaf, [lamp], 'Electric');
+    expect(find(seen, 'standard:hv_disable')?.called_by ?? []).not.toContain('headlamp:left');
+    expect(find(made(null, leaf, [rail], 'Gasoline'), 'standard:hv_disable')).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pricedCar } from '../totals/calculate-estimate.ts';
+import { pricedCar } from '../pricing/priced-car.ts';
 import { ratesFor } from './labour-rates.ts';
 import { vehicleFacts } from './vehicle-facts.ts';
 
