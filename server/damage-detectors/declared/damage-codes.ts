@@ -34,8 +34,8 @@ const damageCodeSchema = z.object({
   label: z.string(),
   /** Names a place of impact. */
   impact: z.boolean(),
-  /** False: an impact all around, which tells no place. */
-  locates: z.boolean().default(true),
+  /** Whether the words tell where the damage is, where that is not whether they name an impact (all over; hail, an engine). */
+  locates: z.boolean().optional(),
   special: z
     .enum([
       'hail',

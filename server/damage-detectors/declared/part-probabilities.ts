@@ -221,7 +221,7 @@ export function partProbabilities({
     severity: read.severity,
     statement,
     declared_known: read.declared_known,
-    located: read.codes.some(({ code }) => code.impact && code.locates),
+    located: read.codes.some(({ code }) => code.locates ?? code.impact),
     special: lead ? lead.code.special : (read.main?.code.special ?? 'not_declared'),
     total_loss: read.codes.some(({ code }) => code.total_loss),
     without_secondary:
