@@ -32,10 +32,10 @@ const editableRow = z.object({
   edits: reportEditsSchema.nullable(),
 });
 
-/** A report of this owner, as it is to be edited; null when it is not theirs or unknown. */
+/** A report of this owner (null: of the command line), as it is to be edited; null when it is not theirs or unknown. */
 export async function findEditable(
   client: Queryable,
-  userId: string,
+  userId: string | null,
   reportId: string,
 ): Promise<EditableReport | null> {
   const row = await firstRow(
@@ -43,7 +43,7 @@ export async function findEditable(
     editableRow,
     `SELECT r.model, r.edited_model, r.inputs, r.version, v.edits FROM reports r
        LEFT JOIN report_versions v ON v.report_id = r.id AND v.version = r.version
-      WHERE r.id = $1 AND r.user_id = $2`,
+      WHERE r.id = $1 AND r.user_id IS NOT DISTINCT FROM $2`,
     [reportId, userId],
   );
   if (!row) return null;
