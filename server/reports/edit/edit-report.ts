@@ -87,7 +87,7 @@ export async function editReport(
   const found = z.uuid().safeParse(reportId).success ? await findEditable(pool, userId, reportId) : null;
   if (found === null) throw new AppError('not_found', 'There is no such report.');
   if (found.model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
-  if (found.version !== request.version) throw conflict(found.version);
+  if (found.version !== request.version) throw editConflict(found.version);
   const inputs = inputsOf(found.inputs);
   const standing = buildEstimate(inputs, overridesOf(found.edits));
   const edits = await editsAfter(pool, { userId, reportId }, { ...found, estimate: standing }, request);
@@ -101,12 +101,13 @@ export async function editReport(
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const stored = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
   if (!(await saveVersion(pool, { userId, reportId, onto: found.version, ...stored })))
-    throw conflict(version);
+    throw editConflict(version);
   tools.announcer.announce(userId);
   return { version, report, changes: changesBetween(found.edited ?? found.model, report) };
 }
 
-const conflict = (newest: number): AppError =>
+/** An edit builds on a version that is no longer the newest. */
+export const editConflict = (newest: number): AppError =>
   new AppError('version_conflict', 'This report was edited elsewhere in the meantime. Please look again.', {
     details: { version: newest },
   });
