@@ -50,7 +50,7 @@ export function carryEdits(
     [...before.estimate.lines, ...(before.estimate.excluded ?? [])].map(({ id, name }) => [id, name]),
   );
   const isThere = (id: string): boolean => placesOf(id).some((place) => now.has(place));
-  const named = (id: string): string => was.get(id) ?? id;
+  const named = (id: string): string => was.get(id) ?? 'A line of the report before';
   const left: Left[] = [];
   /** Keeps an entry that has its place, and tells of one that has not. */
   const kept = (has: boolean, line_id: string | null, what: string): boolean => {
@@ -74,7 +74,7 @@ export function carryEdits(
     answers: entries(edits.answers, (id, answer) => {
       const question = questions.find((entry) => entry.id === id);
       const offered = answer === null || question?.answers.some((entry) => entry.id === answer) === true;
-      const text = before.estimate.questions?.find((entry) => entry.id === id)?.text ?? id;
+      const text = before.estimate.questions?.find((entry) => entry.id === id)?.text ?? 'A question of the report before.';
       return kept(
         question !== undefined && offered,
         null,
