@@ -31,7 +31,8 @@ function densityAt({ severity, kind }: SaleMarket, s: number): number {
   return severity[at] * LIGHTEN[at] ** kind.lighten;
 }
 
-const worthOf = ({ value }: SaleMarket, at: number): number =>
+/** What the car is worth in a draw, cents. */
+export const worthOf = ({ value }: SaleMarket, at: number): number =>
   (value?.cents ?? 0) * Math.exp((DRAWN_NOISE.worth[at] ?? 0) * (value?.sd_log ?? 0));
 
 /**
@@ -81,9 +82,14 @@ const LEAST_SOLD = 1e-9;
 
 /**
  * Final cost of every draw, cents, as an insurer's first estimate would have it: near the car's value less is written. Money
- * follows the prices asked, what is written of it the reference price world.
+ * follows the prices asked, what is written of it the reference price world. `extra`: further spread, standard deviation of the
+ * logarithm, for what is known worse than prices, writer and value.
  */
-export function finalCosts({ reference, asked }: DrawnCosts, market: SaleMarket): Float64Array {
+export function finalCosts(
+  { reference, asked }: Pick<DrawnCosts, 'reference' | 'asked'>,
+  market: SaleMarket,
+  extra = 0,
+): Float64Array {
   const costs = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
   for (let draw = 0; draw < DRAWN_SEVERITIES.length; draw++) {
     const [full, paid] = [reference[draw] ?? 0, asked[draw] ?? 0];
@@ -92,7 +98,10 @@ export function finalCosts({ reference, asked }: DrawnCosts, market: SaleMarket)
       const common = DRAWN_NOISE.common[at] ?? 1;
       const first = full * common * FIRST_ESTIMATE_SHARE;
       const written = market.value === null ? full * common : writtenCost(first, worthOf(market, at));
-      costs[at] = (full > 0 ? (written / full) * paid : 0) * (DRAWN_NOISE.writer[at] ?? 1);
+      costs[at] =
+        (full > 0 ? (written / full) * paid : 0) *
+        (DRAWN_NOISE.writer[at] ?? 1) *
+        (extra > 0 ? Math.exp(extra * (DRAWN_NOISE.extra[at] ?? 0)) : 1);
     }
   }
   return costs;
@@ -111,28 +120,53 @@ const WRITER_SD = Math.sqrt(
   DRAWN_NOISE.writer.reduce((sum, value) => sum + Math.log(value) ** 2, 0) / DRAWN_NOISE.writer.length,
 );
 
-/** Order of draws by cost: quantiles of one set of costs under several weights. */
-export const sortedBy = (costs: Float64Array): Uint32Array =>
-  Uint32Array.from(costs, (_, at) => at).sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0));
+/** Bins that costs are sorted into first: only those that hold a quantile are sorted within. */
+const BINS = 512;
 
-/** The cost below which `share` of the weight lies, cents, straight between draws. */
-export function quantile(
-  costs: Float64Array,
-  weights: Float64Array,
-  order: Uint32Array,
-  share: number,
-): number {
-  let left = share * weights.reduce((sum, weight) => sum + weight, 0);
-  let before: number | null = null;
-  for (const at of order) {
-    const weight = weights[at] ?? 0;
-    const cost = costs[at] ?? 0;
-    if (left <= weight) {
-      const from = before ?? cost;
-      return weight > 0 ? from + ((cost - from) * left) / weight : cost;
-    }
-    left -= weight;
-    before = cost;
+/**
+ * The costs below which each of `shares` (0–1, rising) of the weight lies, cents, straight between draws. Costs are 0 or more.
+ */
+export function quantiles(costs: Float64Array, weights: Float64Array, shares: readonly number[]): number[] {
+  let [most, all] = [0, 0];
+  for (let at = 0; at < costs.length; at++) {
+    most = Math.max(most, costs[at] ?? 0);
+    all += weights[at] ?? 0;
   }
-  return before ?? 0;
+  if (!(most > 0) || !(all > 0)) return shares.map(() => 0);
+  // By the square root: costs crowd at the lower end.
+  const scale = (BINS - 1) / Math.sqrt(most);
+  const binOf = (cost: number): number => Math.floor(Math.sqrt(cost) * scale);
+  const held = new Float64Array(BINS);
+  const highest = new Float64Array(BINS);
+  for (let at = 0; at < costs.length; at++) {
+    const weight = weights[at] ?? 0;
+    if (weight === 0) continue;
+    const bin = binOf(costs[at] ?? 0);
+    held[bin] = (held[bin] ?? 0) + weight;
+    highest[bin] = Math.max(highest[bin] ?? 0, costs[at] ?? 0);
+  }
+  return shares.map((share) => {
+    let left = share * all;
+    let bin = 0;
+    let before: number | null = null;
+    while (bin < BINS - 1 && left > (held[bin] ?? 0)) {
+      left -= held[bin] ?? 0;
+      if ((held[bin] ?? 0) > 0) before = highest[bin] ?? 0;
+      bin++;
+    }
+    const within: { cost: number; weight: number }[] = [];
+    for (let at = 0; at < costs.length; at++)
+      if ((weights[at] ?? 0) > 0 && binOf(costs[at] ?? 0) === bin)
+        within.push({ cost: costs[at] ?? 0, weight: weights[at] ?? 0 });
+    within.sort((a, b) => a.cost - b.cost);
+    for (const { cost, weight } of within) {
+      if (left <= weight) {
+        const from: number = before ?? cost;
+        return from + ((cost - from) * left) / weight;
+      }
+      left -= weight;
+      before = cost;
+    }
+    return before ?? 0;
+  });
 }

@@ -5,11 +5,10 @@ import { PRIOR_PARTS, placeOf } from '../../damage-detectors/declared/declared-p
 import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
 import { type BySeverity, chanceAt } from '../tables/severity.ts';
 import { INFERENCE } from './inference-table.ts';
-import type { PartStates } from './part-states.ts';
 import { addSteps, type BearingSighting, combinedSteps, NO_STEPS, type Steps } from './photo-likelihood.ts';
-import { NONE, SEVERITIES } from './severity-grid.ts';
+import { NONE, type PartStates, SEVERITIES } from './severity-grid.ts';
 
-/** One piece of the car that may be damaged; a pair whose side the declaration leaves open is two (pairs/open-pairs.ts). */
+/** One piece of the car that may be damaged; a pair whose side the declaration leaves open is two (open-pairs.ts). */
 export type BelievedPart = {
   /** `prior_id:side`, or `category:side:position` for a part the prior table does not have. Unique. */
   readonly key: string;
@@ -217,12 +216,19 @@ export function evidenceOf(part: BelievedPart, index: PartEvidenceIndex): PartEv
 export const isBeyondDeclaration = (part: CurveSource, found: boolean): boolean =>
   !part.declared || (found && Math.max(part.floor, part.by_severity[2]) < INFERENCE.undeclared_share.value);
 
+/** Least chance of a part, whatever the hit: more where it was found damaged, for a scratch needs no hit that tells. */
+function leastChance(part: CurveSource, found: boolean, beyond: boolean): number {
+  const { found_share, undeclared_share } = INFERENCE;
+  if (beyond) return Math.max(part.floor, undeclared_share.value);
+  return found ? Math.max(part.floor, Math.min(found_share.value, part.by_severity[2])) : part.floor;
+}
+
 /**
- * Chance of a part over SEVERITIES, never falling. One found damaged `beyond` the declaration has at least the chance of
- * any undeclared part, whatever the hit, and so tells next to nothing about it.
+ * Chance of a part over SEVERITIES, never falling. One `found` damaged, or found `beyond` the declaration, has a chance at any
+ * hit, and so tells less about it.
  */
-export function chanceBySeverity(part: CurveSource, beyond: boolean): Float64Array {
-  const least = beyond ? Math.max(part.floor, INFERENCE.undeclared_share.value) : part.floor;
+export function chanceBySeverity(part: CurveSource, found: boolean, beyond: boolean): Float64Array {
+  const least = leastChance(part, found, beyond);
   const chances = new Float64Array(SEVERITIES.length).fill(least);
   if (!part.declared) return chances;
   for (let at = NONE + 1; at < chances.length; at++)

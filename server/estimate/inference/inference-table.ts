@@ -46,6 +46,7 @@ export const INFERENCE = readJson(
     about: z.string(),
     none_share: tagged,
     selection_floor: tagged.refine(({ value }) => value > 0, 'never reaches zero'),
+    found_share: tagged,
     undeclared_share: tagged,
     states: z.object({ basis, note: z.string(), minor: shares, moderate: shares, severe: shares }),
     visible: z.object({ basis, exponents: factors, least_whole: share, not_told: share }),
@@ -85,6 +86,13 @@ export const INFERENCE = readJson(
       basis,
       odometer_unread: factors,
       titles: z.partialRecord(titleContentSchema, factors),
+    }),
+    looks: z.object({
+      basis,
+      note: z.string(),
+      odometer_unread: share,
+      run: z.object({ runs_and_drives: share, starts: share, stationary: share }),
+      title: z.object({ clean: share, salvage: share, parts_only: share }),
     }),
     listed_value: z.object({ least: positive, most: positive, sd_log: positive, basis }),
     risks: z.object({
