@@ -49,7 +49,7 @@ function reportedHood(price: number, currency: string, createdAt: string) {
     mapped_side: 'none',
     mapped_position: 'front',
   };
-  const report = makeReport(
+  const { model: report } = makeReport(
     { profile: { id: 'insurer' }, defaultState: null, currencies: {}, affiliates: {} },
     {
       reportId: 'a',

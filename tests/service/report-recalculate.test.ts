@@ -161,7 +161,8 @@ describe('recalculating a report of schema_version 1', () => {
     ]);
     const { not_carried, report } = await recalculated(1);
     expect(not_carried.map(({ line_id }) => line_id)).toEqual(['rest', null, 'hood:none']);
-    for (const { what } of not_carried) expect(what).toMatch(/^A .*; the new estimate .*\.$|^Hood panel: .*\.$/);
+    for (const { what } of not_carried)
+      expect(what).toMatch(/^A .*; the new estimate .*\.$|^Hood panel: .*\.$/);
     expect(not_carried[0]?.what).toContain(
       'you set a fixed amount of $900.00; the new estimate has no such line.',
     );

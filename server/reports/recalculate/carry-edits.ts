@@ -74,7 +74,9 @@ export function carryEdits(
     answers: entries(edits.answers, (id, answer) => {
       const question = questions.find((entry) => entry.id === id);
       const offered = answer === null || question?.answers.some((entry) => entry.id === answer) === true;
-      const text = before.estimate.questions?.find((entry) => entry.id === id)?.text ?? 'A question of the report before.';
+      const text =
+        before.estimate.questions?.find((entry) => entry.id === id)?.text ??
+        'A question of the report before.';
       return kept(
         question !== undefined && offered,
         null,
