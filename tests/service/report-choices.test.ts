@@ -161,8 +161,7 @@ describe('answers, edits, switches and undo in any order', () => {
           version = editLinesAnswerSchema.parse(answer.json).version;
           answer = await report.patch({ version, step: 'undo' });
         }
-        const { excluded: _, ...back } = await report.page();
-        expect(back).toEqual(made);
+        expect(await report.page()).toEqual(made);
       }),
       { numRuns: 4, seed: 20261121 },
     );
