@@ -524,6 +524,8 @@ describe('what an edit answers', () => {
     const made = await read();
     const edits = [{ kind: 'change', line_id: plainPart(made).id, set: { part_price: 777 } }];
     const answer = await patch({ version: 0, edits }, {});
+    const { changes } = editLinesAnswerSchema.parse(answer.json);
+    expect(changes?.lines.map(({ id }) => id)).toEqual([plainPart(made).id]);
     const whole = JSON.stringify(await read()).length;
     expect(answer.text.length / whole).toBeLessThan(0.15);
   });
