@@ -393,6 +393,21 @@ export const editLines = {
   errors: ['not_found', 'report_not_ready', 'report_read_only', 'version_conflict', 'rate_limited'],
 } as const satisfies ApiCall;
 
+export const recalculate = {
+  method: 'POST',
+  path: '/reports/:report_id/recalculate',
+  auth: 'bearer',
+  operation: 'recalculateReport',
+  tag: 'reports',
+  summary: 'Make a finished report anew from its stored lot, photos and parts by the tables of today',
+  params: calls.reportPathSchema,
+  body: edit.recalculateRequestSchema,
+  answer: edit.recalculateAnswerSchema,
+  description:
+    'Costs no report, fetches nothing, asks no model. The new report is the next version, with the edits it has a place for; the one before is kept. Where nothing moved, nothing is stored. A report of schema_version 1 can be edited afterwards.',
+  errors: ['not_found', 'report_not_ready', 'version_conflict', 'rate_limited'],
+} as const satisfies ApiCall;
+
 export const reportVersions = {
   method: 'GET',
   path: '/reports/:report_id/versions',

@@ -6,17 +6,20 @@ import { readConfig } from '../server/config.ts';
 import { makeSampleReport } from '../server/reports/make-sample-report.ts';
 import { SAMPLE_REPORT_FILE } from '../server/reports/sample-report.ts';
 import { createTools } from '../server/tools.ts';
+import { SAMPLE_INPUTS_FILE } from '../tests/fixtures/sample-inputs.ts';
 
 /**
  * `npm run build-sample-report`: runs the pipeline on the sample lot, with nothing configured, in a database of its own, and
- * writes samples/sample-report.json. To be run after every change of what a report says; a test compares.
+ * writes samples/sample-report.json, and for the tests what its estimate is calculated from. To be run after every change of what
+ * a report says; a test compares.
  */
 const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-sample-'));
 const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', SAMPLES: 'on', PREFETCH_PHOTOS: 'off' });
 const tools = await createTools(config, pino({ level: 'error' }));
 try {
-  const model = await makeSampleReport(tools);
+  const { model, inputs } = await makeSampleReport(tools);
   await fs.writeFile(SAMPLE_REPORT_FILE, `${JSON.stringify(model, null, 1)}\n`);
+  await fs.writeFile(SAMPLE_INPUTS_FILE, `${JSON.stringify(inputs, null, 1)}\n`);
   process.stdout.write(`${model.estimate.lines.length} lines, ${model.photos.length} photos\n`);
 } finally {
   await tools.queue.stop(0);

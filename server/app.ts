@@ -36,7 +36,7 @@ export type AppTools = AuctionTools & {
   outbox: Outbox;
   readiness: Readiness;
   hub: SocketHub;
-  estimate: Pick<EstimateConfig, 'affiliates'>;
+  estimate: EstimateConfig;
   offers: OffersTools;
   /** Where people reach us. */
   address(): string;

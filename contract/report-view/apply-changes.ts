@@ -2,14 +2,22 @@ import type { ReportChanges } from '../schemas/edit-report.ts';
 import type { EstimateLine } from '../schemas/estimate.ts';
 import type { ReportModel } from '../schemas/report.ts';
 
+/** As it is stored and sent, whatever order its keys have: a report read back has another than one just made. */
+const inOneOrder = (line: EstimateLine): string =>
+  JSON.stringify(line, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
 /** What changed from one version of a report to the next. */
 export function changesBetween(before: ReportModel, after: ReportModel): ReportChanges {
-  const was = new Map(before.estimate.lines.map((line) => [line.id, JSON.stringify(line)]));
+  const was = new Map(before.estimate.lines.map((line) => [line.id, inOneOrder(line)]));
   const { lines, ...estimate } = after.estimate;
   const is = new Set(lines.map(({ id }) => id));
   const { headline, seller, total_loss, edit } = after;
   return {
-    lines: lines.filter((line) => was.get(line.id) !== JSON.stringify(line)),
+    lines: lines.filter((line) => was.get(line.id) !== inOneOrder(line)),
     removed: before.estimate.lines.flatMap(({ id }) => (is.has(id) ? [] : [id])),
     order: lines.map(({ id }) => id),
     estimate,

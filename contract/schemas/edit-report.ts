@@ -130,6 +130,29 @@ export const editLinesAnswerSchema = z.object({
 });
 export type EditLinesAnswer = z.infer<typeof editLinesAnswerSchema>;
 
+/** `version` is the version the user looked at: asked twice with the same one, the second answer is the first. */
+export const recalculateRequestSchema = z.strictObject({ version: z.number().int().min(0) });
+export type RecalculateRequest = z.infer<typeof recalculateRequestSchema>;
+
+/** What making a report anew from today's tables told of it. */
+export const recalculationSchema = z.object({
+  /** Total in US dollars, before and after. */
+  likely: z.object({ before: z.number(), after: z.number() }),
+  /** What the estimate is made from that reads otherwise than before, one sentence each; empty: nothing moved. */
+  moved: z.array(z.string()),
+  /** Changes of the user's that the new estimate has no place for, one sentence each; no line: an answer or a switch. */
+  not_carried: z.array(z.object({ line_id: z.string().nullable(), what: z.string() })),
+  /** What was no longer kept and was taken from the report itself, one sentence each. */
+  notes: z.array(z.string()),
+});
+export type Recalculation = z.infer<typeof recalculationSchema>;
+
+export const recalculateAnswerSchema = recalculationSchema.extend({
+  version: z.number().int(),
+  report: reportModelSchema,
+});
+export type RecalculateAnswer = z.infer<typeof recalculateAnswerSchema>;
+
 /** One version of a report; 0 is the report as made, without edits. */
 export const reportVersionSchema = z.object({
   version: z.number().int(),

@@ -100,12 +100,14 @@ async function writeReport(
 ): Promise<{ files: string[]; leads: LeadRow[] } | null> {
   const [report] = await ownRows(pool, 'reports', id);
   if (report === undefined) return null;
+  const before = await ownRows(pool, 'reports_before', id);
   const folder = `reports/${id}/`;
   const files = [
     await addJson(zip, `${folder}report.json`, {
       report,
       steps: await ownRows(pool, 'report_steps', id),
       versions: await ownRows(pool, 'report_versions', id),
+      before_recalculation: before,
       events: await ownRows(pool, 'report_events', id),
       shares: await ownRows(pool, 'report_shares', id),
     }),
@@ -120,7 +122,7 @@ async function writeReport(
       pool,
       id,
       SUPPLIERS.map(({ name }) => name),
-      [...askedParts([report.model, report.edited_model])],
+      [...askedParts([report, ...before].flatMap(({ model, edited_model }) => [model, edited_model]))],
     ),
   };
 }

@@ -275,6 +275,25 @@ export const reportVersions = pgTable(
   (table) => [primaryKey({ columns: [table.reportId, table.version] })],
 );
 
+/** Reports as they stood before their owner had them recalculated: nothing of them is lost. */
+export const reportsBefore = pgTable(
+  'reports_before',
+  {
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    /** The version that was recalculated; what came of it is the one after. */
+    version: integer('version').notNull(),
+    model: jsonb('model').notNull(),
+    inputs: jsonb('inputs'),
+    editedModel: jsonb('edited_model'),
+    /** What the recalculation told its owner. */
+    told: jsonb('told').notNull(),
+    replacedAt: moment('replaced_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.reportId, table.version] })],
+);
+
 /** Read-only links that owners chose to share; deleting the row revokes. The token follows from salt and server secret. */
 export const reportShares = pgTable('report_shares', {
   reportId: uuid('report_id')

@@ -141,6 +141,7 @@ export const EXAMPLES = {
     version: 0,
     edits: [{ kind: 'exclude', line_id: 'hood' }],
   } satisfies edit.EditLinesRequest,
+  RecalculateRequest: { version: 0 } satisfies edit.RecalculateRequest,
   ReportVersion: {
     version: 1,
     date: '2026-05-04T12:10:00.000Z',

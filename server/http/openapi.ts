@@ -48,6 +48,8 @@ export const NAMED = {
   ReportFrame: reportFrameSchema,
   Health: calls.healthSchema,
   EditLinesRequest: edit.editLinesRequestSchema,
+  RecalculateRequest: edit.recalculateRequestSchema,
+  RecalculatedReport: edit.recalculateAnswerSchema,
   EditedReport: edit.editLinesAnswerSchema,
   ReportVersion: edit.reportVersionSchema,
   Report: reportModelSchema,

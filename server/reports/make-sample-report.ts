@@ -1,6 +1,8 @@
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { inTransaction } from '../db/client.ts';
+import { findEditable } from '../db/reports/report-versions.ts';
 import { insertReport } from '../db/reports/reports.ts';
+import { type EstimateInputs, estimateInputsSchema } from '../estimate/calculation/estimate-inputs.ts';
 import { scrapeLot } from '../lots/scrape-lot.ts';
 import type { PipelineTools } from '../pipeline/pipeline-tools.ts';
 import { reportEngine } from '../pipeline/run/report-engine.ts';
@@ -11,8 +13,13 @@ import { SAMPLE_REPORT_ID, SAMPLE_REPORT_LOT, samplePhotoPath } from './sample-r
 /** The place of a photo in its listing, as the sample site numbers it. */
 const placeOf = (url: string | null): number => Number(/-(\d+)\.jpg$/.exec(url ?? '')?.[1]);
 
-/** Runs the pipeline on the sample lot and gives its photos the addresses they have in every mode. Needs the samples on. */
-export async function makeSampleReport(tools: PipelineTools): Promise<ReportModel> {
+/**
+ * Runs the pipeline on the sample lot and gives its photos the addresses they have in every mode. Needs the samples on. Beside
+ * it what its estimate is calculated from.
+ */
+export async function makeSampleReport(
+  tools: PipelineTools,
+): Promise<{ model: ReportModel; inputs: EstimateInputs }> {
   const { pool } = tools.lots;
   const signal = AbortSignal.timeout(5 * 60_000);
   const lot = await scrapeLot(tools.lots, `https://bid.cars/en/lot/1-${SAMPLE_REPORT_LOT}`, signal);
@@ -22,7 +29,11 @@ export async function makeSampleReport(tools: PipelineTools): Promise<ReportMode
   if (made === null) throw new Error('The sample report could not be created.');
   const outcome = await runReport(reportEngine(tools), made.id, signal);
   if (outcome.kind !== 'finished') throw new Error(`The sample report ended as ${outcome.kind}.`);
-  return withStandingAddresses(await readFinishedReport(pool, null, made.id));
+  const stored = await findEditable(pool, null, made.id);
+  return {
+    model: withStandingAddresses(await readFinishedReport(pool, null, made.id)),
+    inputs: estimateInputsSchema.parse(stored?.inputs),
+  };
 }
 
 function withStandingAddresses(model: ReportModel): ReportModel {

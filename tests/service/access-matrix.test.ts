@@ -73,6 +73,7 @@ const ROWS: Record<string, Row> = {
   'PATCH /api/v1/reports/{report_id}/lines': object(409, 'report', {
     json: { version: 0, edits: [{ kind: 'reset', line_id: 'any' }] },
   }),
+  'POST /api/v1/reports/{report_id}/recalculate': object(409, 'report', { json: { version: 0 } }),
   'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/offers': object(409, 'report'),

@@ -22,7 +22,7 @@ const engine = {
   announcer,
   steps: slowSteps(database.pool, Number(stepMs)),
   tools: null,
-  result: () => ({ model: { schema_version: 1 } as never, totalCostCents: 100, diagram: null }),
+  result: () => ({ model: { schema_version: 1 } as never, inputs: null, totalCostCents: 100, diagram: null }),
 };
 const runner = startReportRunner({
   leases,

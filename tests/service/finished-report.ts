@@ -5,15 +5,18 @@ import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
 import { insertSession } from '../../server/db/accounts/sessions.ts';
 import { claimRun } from '../../server/db/reports/report-leases.ts';
 import { finishRun } from '../../server/db/reports/report-runs.ts';
+import type { EstimateInputs } from '../../server/estimate/calculation/estimate-inputs.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
+import { sampleInputs } from '../fixtures/sample-inputs.ts';
 import { addReport, addUser } from './seed.ts';
 import type { TestService } from './service.ts';
 
-/** A finished report of this user, with the sample's content under its own id. */
+/** A finished report of this user, with the sample's content under its own id; without `inputs` it is one of before they were kept. */
 export async function addFinishedReport(
   service: TestService,
   userId: string,
   change: (model: ReportModel) => ReportModel = (model) => model,
+  inputs: EstimateInputs | null = sampleInputs(),
 ): Promise<string> {
   const { pool } = service.tools;
   const id = await addReport(pool, userId);
@@ -24,6 +27,7 @@ export async function addFinishedReport(
     step: 'detect_damaged_parts',
     output: {},
     model,
+    inputs,
     diagram: cardDiagramOf(model),
     totalCostCents: Math.round(model.headline.repair.likely * 100),
     message: 'Report ready',

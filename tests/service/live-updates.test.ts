@@ -102,6 +102,7 @@ async function runThrough(reportId: string, userId: string, fails = false, pause
     step: 'detect_damaged_parts',
     output: {},
     model: { schema_version: 1 } as never,
+    inputs: null,
     diagram: null,
     totalCostCents: 123_45,
     message: 'Ready',

@@ -174,6 +174,15 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
       lot.lot_key,
     ]);
   },
+  '0015_estimate-inputs': async (client) => {
+    await client.query(`UPDATE reports SET inputs = '{"version": 1}' WHERE id = $1`, [FINISHED]);
+  },
+  '0016_reports-before': async (client) => {
+    await client.query(
+      `INSERT INTO reports_before (report_id, version, model, told) VALUES ($1, 0, '{"schema_version": 1}', '{}')`,
+      [FINISHED],
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

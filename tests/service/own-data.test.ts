@@ -26,6 +26,7 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   reports: true,
   report_steps: true,
   report_versions: true,
+  reports_before: true,
   report_events: true,
   report_shares: true,
   lots: true,
@@ -96,7 +97,13 @@ async function live(): Promise<{ id: string; ownLot: string }> {
     },
   });
   expect(entered.json).toMatchObject({ success: true });
-  await makeReport({ auction_url: entered.json.url, lot_key: entered.json.lot_key });
+  const other = await makeReport({ auction_url: entered.json.url, lot_key: entered.json.lot_key });
+  await service.tools.pool.query(
+    `UPDATE reports SET inputs = jsonb_set(inputs, '{tax,percent}', '1') WHERE id = $1`,
+    [other],
+  );
+  const anew = await service.call('POST', `reports/${other}/recalculate`, { token, json: { version: 0 } });
+  expect([anew.status, anew.json.version]).toEqual([200, 1]);
   // As people type it.
   await service.call('POST', 'auth/forgot-password', { json: { email: email.toUpperCase() } });
   await service.call('POST', 'auth/register', {
@@ -135,6 +142,7 @@ const reportFileSchema = z.object({
   report: rowSchema,
   steps: rowsSchema,
   versions: rowsSchema,
+  before_recalculation: rowsSchema,
   events: rowsSchema,
   shares: rowsSchema,
 });
@@ -174,6 +182,7 @@ describe('the copy of one’s own data', () => {
       reports: reports.map(({ report }) => report),
       report_steps: reports.flatMap(({ steps }) => steps),
       report_versions: reports.flatMap(({ versions }) => versions),
+      reports_before: reports.flatMap(({ before_recalculation: before }) => before),
       report_events: reports.flatMap(({ events }) => events),
       report_shares: reports.flatMap(({ shares }) => shares),
       lots: lots.map(({ lot }) => lot),

@@ -275,6 +275,7 @@ async function schedule(seed: number): Promise<void> {
           step: 'detect_damaged_parts',
           output: {},
           model: { schema_version: 1 } as never,
+          inputs: null,
           diagram: null,
           totalCostCents: 1,
           message: 'Ready',

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { reportDetailSchema, reportListItemSchema } from '../../contract/calls.ts';
+import { withChanges } from '../../contract/report-view/apply-changes.ts';
 import {
   editLinesAnswerSchema,
   type LineEdit,
   reportVersionSchema,
 } from '../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { buildEstimate } from '../../server/estimate/build-estimate.ts';
+import type { EstimateInputs } from '../../server/estimate/calculation/estimate-inputs.ts';
+import { derivedSections } from '../../server/pipeline/report-model.ts';
+import { supplierLinksOf } from '../../server/pipeline/supplier-links.ts';
+import { sampleInputs } from '../fixtures/sample-inputs.ts';
+import { storedReport } from '../fixtures/stored-report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -16,19 +23,39 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** The answer to `Prefer: return=representation`. */
+function wholeOf(json: unknown): { version: number; report: ReportModel } {
+  const { version, report } = editLinesAnswerSchema.parse(json);
+  if (!report) throw new Error('not the whole report');
+  return { version, report };
+}
+
+const estimateOf = ({ vehicle }: ReportModel, inputs: EstimateInputs) =>
+  buildEstimate(inputs, undefined, supplierLinksOf(vehicle, {}));
+
 const cents = (dollars: number): number => Math.round(dollars * 100);
 
-async function editing(change?: (model: ReportModel) => ReportModel) {
+const WHOLE = { prefer: 'return=representation' };
+
+async function editing(made: Partial<EstimateInputs> | null = null) {
   const { userId, token } = await addSignedIn(service);
-  const id = await addFinishedReport(service, userId, change);
-  const patch = (json: unknown) => service.call('PATCH', `reports/${id}/lines`, { token, json });
+  const inputs = { ...sampleInputs(), ...made };
+  const id = await addFinishedReport(
+    service,
+    userId,
+    (model) =>
+      made === null ? model : { ...model, ...derivedSections(model.lot, estimateOf(model, inputs)) },
+    inputs,
+  );
+  const patch = (json: unknown, headers: Record<string, string> = WHOLE) =>
+    service.call('PATCH', `reports/${id}/lines`, { token, json, headers });
   return {
     userId,
     token,
     id,
     patch,
     async edit(version: number, ...edits: LineEdit[]) {
-      return editLinesAnswerSchema.parse((await patch({ version, edits })).json);
+      return wholeOf((await patch({ version, edits })).json);
     },
     async read(): Promise<ReportModel> {
       const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
@@ -51,7 +78,7 @@ async function editing(change?: (model: ReportModel) => ReportModel) {
 const plainPart = (model: ReportModel) => {
   const line = model.estimate.lines.find(
     (entry) =>
-      entry.operation === 'replace' && entry.part_price && !entry.refinish && entry.probability > 0.2,
+      entry.operation === 'replace' && entry.part_price && !entry.refinish && entry.standing === 'scope',
   );
   if (!line?.part_price) throw new Error('the sample has no such line');
   return { ...line, part_price: line.part_price };
@@ -87,12 +114,32 @@ describe('editing a report', () => {
     const line = plainPart(made);
     const without = await edit(0, { kind: 'exclude', line_id: line.id });
     expect(cents(without.report.estimate.subtotal)).toBeLessThanOrEqual(
-      cents(made.estimate.subtotal) - cents(line.expected_cost),
+      cents(made.estimate.subtotal) - cents(line.cost.likely),
     );
     expect(without.report.estimate.excluded?.map(({ id }) => id)).toEqual([line.id]);
     const back = await edit(1, { kind: 'include', line_id: line.id });
     expect(back.report.estimate).toEqual({ ...made.estimate, excluded: [] });
     expect(back.report.edit?.changes).toBe(0);
+  });
+
+  test('what is printed adds up by eye, to the cent, whatever was edited', async () => {
+    const { edit, read } = await editing();
+    const line = plainPart(await read());
+    const { report } = await edit(
+      0,
+      { kind: 'change', line_id: line.id, set: { part_price: 1234.56, quantity: 3 } },
+      { kind: 'scenario', set: { rates: { profile: 'shop' } } },
+    );
+    const { lines, subtotal, tax, outcome, totals } = report.estimate;
+    const scope = lines.filter(({ standing }) => standing === 'scope');
+    expect(scope.reduce((sum, { cost }) => sum + cents(cost.likely), 0)).toBe(cents(subtotal));
+    expect(totals.reduce((sum, { likely }) => sum + cents(likely), 0)).toBe(cents(subtotal) + cents(tax));
+    if (!outcome) throw new Error('no outcome');
+    const { as_written, possible, fall_away, unlocated, average } = outcome;
+    expect(cents(as_written)).toBe(cents(subtotal) + cents(tax));
+    expect([as_written, possible, fall_away, unlocated].reduce((sum, row) => sum + cents(row), 0)).toBe(
+      cents(average),
+    );
   });
 
   test('an added line counts in full, is told apart, can be changed, moved and taken out', async () => {
@@ -133,10 +180,10 @@ describe('editing a report', () => {
     const line = plainPart(made);
     const first = await edit(0, { kind: 'change', line_id: line.id, set: { part_price: 5000 } });
     await edit(1, { kind: 'exclude', line_id: line.id });
-    const undone = editLinesAnswerSchema.parse((await patch({ version: 2, restore: 1 })).json);
+    const undone = wholeOf((await patch({ version: 2, restore: 1 })).json);
     expect(undone.version).toBe(3);
     expect(undone.report.estimate).toEqual(first.report.estimate);
-    const none = editLinesAnswerSchema.parse((await patch({ version: 3, restore: 0 })).json);
+    const none = wholeOf((await patch({ version: 3, restore: 0 })).json);
     expect(none.report.estimate).toEqual({ ...made.estimate, excluded: [] });
     expect((await card()).total_cost).toBe(made.headline.repair.likely);
     expect((await versions()).map(({ version, changed, excluded }) => [version, changed, excluded])).toEqual([
@@ -178,15 +225,41 @@ describe('editing a report', () => {
     ['an unknown line', { version: 0, edits: [{ kind: 'exclude', line_id: '__proto__' }] }],
     [
       'an unknown line to move before',
-      { version: 0, edits: [{ kind: 'move', line_id: 'rest', before: 'x' }] },
+      { version: 0, edits: [{ kind: 'move', line_id: 'hood:none', before: 'x' }] },
     ],
     ['an unknown version', { version: 0, restore: 7 }],
     ['no edits', { version: 0, edits: [] }],
     [
-      'a price below nothing',
-      { version: 0, edits: [{ kind: 'change', line_id: 'rest', set: { sublet: -1 } }] },
+      'a part there is not',
+      {
+        version: 0,
+        edits: [
+          {
+            kind: 'part',
+            place: { category: '__proto__', name: null, side: 'none', position: 'none' },
+            answer: 'whole',
+          },
+        ],
+      },
     ],
-    ['a word of its own', { version: 0, edits: [{ kind: 'exclude', line_id: 'rest', total_cost: 0 }] }],
+    [
+      'an answer no part has',
+      {
+        version: 0,
+        edits: [
+          {
+            kind: 'part',
+            place: { category: 'hood', name: null, side: 'none', position: 'none' },
+            answer: 'perhaps',
+          },
+        ],
+      },
+    ],
+    [
+      'a price below nothing',
+      { version: 0, edits: [{ kind: 'change', line_id: 'hood:none', set: { sublet: -1 } }] },
+    ],
+    ['a word of its own', { version: 0, edits: [{ kind: 'exclude', line_id: 'hood:none', total_cost: 0 }] }],
     [
       'edits and a version to restore',
       { version: 0, restore: 0, edits: [{ kind: 'exclude', line_id: 'x' }] },
@@ -206,7 +279,7 @@ describe('editing a report', () => {
       const started = performance.now();
       const answer = await patch({
         version,
-        edits: [{ kind: 'change', line_id: line.id, set: { quantity: version + 1 } }],
+        edits: [{ kind: 'change', line_id: line.id, set: { quantity: version + 2 } }],
       });
       expect(answer.status).toBe(200);
       times.push(performance.now() - started);
@@ -226,12 +299,14 @@ describe('editing a report', () => {
   });
 });
 
+/** A line without paint whose part the catalogue gives one number; a question tells between two of it. */
+const ASKED_LINE = 'license_bracket_front:none';
+
 /** A report whose catalogue names fog lamps, which the sample's does not. */
-const asked = (model: ReportModel): ReportModel => {
-  const line = plainPart(model);
+function asked(): Partial<EstimateInputs> {
   const number = (id: string, price: number) => ({
     number: id,
-    name: line.name,
+    name: 'License bracket',
     source: 'Test catalogue',
     dated: '2026-01-01',
     fit: 'needs_option' as const,
@@ -242,31 +317,34 @@ const asked = (model: ReportModel): ReportModel => {
     url: null,
     format_ok: true,
   });
-  const lines = model.estimate.lines.map((entry) =>
-    entry.id === line.id
-      ? { ...entry, oem_numbers: [number('51110000001', 700), number('51110000002', 40)] }
+  const { numbers } = sampleInputs();
+  const category = 'license_plate_bracket';
+  const numbered = numbers.map((entry) =>
+    entry.category === category
+      ? { ...entry, numbers: [number('51110000001', 700), number('51110000002', 40)] }
       : entry,
   );
+  const leaves = (id: string) => ({ [ASKED_LINE]: [id] });
   const questions = [
     {
       id: 'fog_lamps',
       text: 'Fog lamps?',
       answers: [
-        { id: 'yes', text: 'With fog lamps', leaves: { [line.id]: ['51110000001'] } },
-        { id: 'no', text: 'Without fog lamps', leaves: { [line.id]: ['51110000002'] } },
+        { id: 'yes', text: 'With fog lamps', leaves: leaves('51110000001') },
+        { id: 'no', text: 'Without fog lamps', leaves: leaves('51110000002') },
       ],
       said: ['w/fog lamp'],
       known: null,
       answered: null,
     },
   ];
-  return { ...model, estimate: { ...model.estimate, lines, questions } };
-};
+  return { numbers: numbered, questions };
+}
 
 describe('answers, chosen numbers and switches', () => {
   test('an answer narrows the numbers, prices them anew, and stands in versions, exports and suppliers’ links', async () => {
-    const { edit, read, versions, token, id } = await editing(asked);
-    const { id: lineId } = plainPart(await read());
+    const { edit, versions, token, id } = await editing(asked());
+    const lineId = ASKED_LINE;
     const { report } = await edit(0, { kind: 'answer', question: 'fog_lamps', answer: 'no' });
     const line = report.estimate.lines.find((entry) => entry.id === lineId);
     expect(line?.oem_numbers.map((entry) => entry.number)).toEqual(['51110000002']);
@@ -282,9 +360,9 @@ describe('answers, chosen numbers and switches', () => {
   });
 
   test('a chosen number, a switch and an answer are each taken back by themselves', async () => {
-    const { edit, read } = await editing(asked);
+    const { edit, read } = await editing(asked());
     const made = await read();
-    const { id: lineId } = plainPart(made);
+    const lineId = ASKED_LINE;
     await edit(0, { kind: 'choose_number', line_id: lineId, number: '51110000002' });
     await edit(1, { kind: 'scenario', set: { rates: { profile: 'shop' }, tax: { kind: 'off' } } });
     const all = await edit(2, { kind: 'answer', question: 'fog_lamps', answer: null });
@@ -305,19 +383,19 @@ describe('answers, chosen numbers and switches', () => {
     expect(told).toBe('unknown');
     const { report } = await edit(0, { kind: 'scenario', set: { airbags: 'deployed' } });
     const bag = report.estimate.lines.find(({ category }) => category === 'airbag_driver');
+    expect(bag).toMatchObject({ standing: 'scope' });
     expect(bag?.probability).toBeGreaterThan(0.5);
-    expect(bag?.why).toMatch(/as the user says/);
   });
 
   test.each<[string, LineEdit | unknown]>([
     ['a question it does not ask', { kind: 'answer', question: 'sunroof', answer: 'yes' }],
     ['an answer it does not offer', { kind: 'answer', question: 'fog_lamps', answer: 'perhaps' }],
-    ['a number that is not the line’s', { kind: 'choose_number', line_id: 'rest', number: '1' }],
+    ['a number that is not the line’s', { kind: 'choose_number', line_id: 'hood:none', number: '1' }],
     ['a state there is not', { kind: 'scenario', set: { rates: { profile: 'insurer', state: 'ZZ' } } }],
     ['a rate of nothing', { kind: 'scenario', set: { rates: { profile: 'own', rates: { body: 0 } } } }],
     ['a tax of a hundred percent', { kind: 'scenario', set: { tax: { kind: 'own', percent: 100 } } }],
   ])('%s is refused and changes nothing', async (_, edit) => {
-    const { patch, versions } = await editing(asked);
+    const { patch, versions } = await editing(asked());
     const refused = await patch({ version: 0, edits: [edit] });
     expect([refused.status, refused.json.code]).toEqual([400, 'validation_error']);
     expect(await versions()).toEqual([]);
@@ -330,7 +408,7 @@ describe('undo and redo', () => {
     const made = await read();
     const line = plainPart(made);
     const step = async (version: number, to: 'undo' | 'redo') =>
-      editLinesAnswerSchema.parse((await patch({ version, step: to })).json).report;
+      wholeOf((await patch({ version, step: to })).json).report;
     const states: ReportModel['estimate'][] = [{ ...made.estimate, excluded: [] }];
     for (const [version, price] of [100, 200, 300].entries()) {
       const set = { part_price: price };
@@ -358,7 +436,229 @@ describe('undo and redo', () => {
     const line = plainPart(await read());
     const first = await edit(0, { kind: 'exclude', line_id: line.id });
     await patch({ version: 1, restore: 0 });
-    const back = editLinesAnswerSchema.parse((await patch({ version: 2, step: 'undo' })).json);
+    const back = wholeOf((await patch({ version: 2, step: 'undo' })).json);
     expect(back.report.estimate).toEqual(first.report.estimate);
+  });
+});
+
+/** One edit of every kind, each onto the ones before it. */
+const everyKind = (made: ReportModel): [kind: string, edits: LineEdit[]][] => {
+  const line = plainPart(made);
+  const [first] = made.estimate.lines;
+  if (!first) throw new Error('no lines');
+  const place = { category: 'hood', name: null, side: 'none', position: 'none' } as const;
+  return [
+    ['change', [{ kind: 'change', line_id: line.id, set: { part_price: 1234.5 } }]],
+    ['a change of the operation', [{ kind: 'change', line_id: 'hood:none', set: { operation: 'repair' } }]],
+    ['a chance', [{ kind: 'change', line_id: 'headlamp:unknown:2', set: { probability: 1 } }]],
+    ['reset', [{ kind: 'reset', line_id: line.id }]],
+    ['exclude', [{ kind: 'exclude', line_id: line.id }]],
+    ['include', [{ kind: 'include', line_id: line.id }]],
+    [
+      'add',
+      [
+        {
+          kind: 'add',
+          line: {
+            name: 'Tow hook',
+            section: 'front_bumper',
+            operation: 'replace',
+            side: 'none',
+            position: 'none',
+            part_price: 40,
+          },
+        },
+      ],
+    ],
+    ['move', [{ kind: 'move', line_id: 'user:1', before: first.id }]],
+    ['answer', [{ kind: 'answer', question: 'fog_lamps', answer: 'no' }]],
+    ['unanswer', [{ kind: 'unanswer', question: 'fog_lamps' }]],
+    ['choose_number', [{ kind: 'choose_number', line_id: ASKED_LINE, number: '51110000002' }]],
+    ['part', [{ kind: 'part', place, answer: 'whole' }]],
+    ['part taken back', [{ kind: 'part', place, answer: null }]],
+    ['airbags', [{ kind: 'scenario', set: { airbags: 'deployed' } }]],
+    ['rates', [{ kind: 'scenario', set: { rates: { profile: 'shop' } } }]],
+    ['parts', [{ kind: 'scenario', set: { parts: 'used' } }]],
+    ['paint', [{ kind: 'scenario', set: { paint: 'three_stage' } }]],
+    ['bands', [{ kind: 'scenario', set: { bands: 'in_proportion' } }]],
+    ['tax', [{ kind: 'scenario', set: { tax: { kind: 'off' } } }]],
+  ];
+};
+
+describe('what an edit answers', () => {
+  test('the report before it with the changes is the whole report, for every kind of edit, step and restoring', async () => {
+    const { read, patch } = await editing(asked());
+    let before = await read();
+    let version = 0;
+    const onto = async (json: object, what: string) => {
+      const { status, json: answer } = await patch({ version, ...json }, {});
+      expect([what, status]).toEqual([what, 200]);
+      const { changes, report, ...told } = editLinesAnswerSchema.parse(answer);
+      expect([what, report, told.version]).toEqual([what, undefined, version + 1]);
+      version = told.version;
+      const after = await read();
+      if (!changes) throw new Error('no changes');
+      expect({ what, ...withChanges(before, changes) }).toEqual({ what, ...after });
+      before = after;
+    };
+    for (const [what, edits] of everyKind(before)) await onto({ edits }, what);
+    await onto({ step: 'undo' }, 'undo');
+    await onto({ step: 'redo' }, 'redo');
+    await onto({ restore: 1 }, 'restore');
+    await onto({ restore: 0 }, 'restore 0');
+  });
+
+  test('Prefer: return=representation answers the whole report, and the answer says so', async () => {
+    const { read, patch } = await editing();
+    const edits = [{ kind: 'exclude', line_id: plainPart(await read()).id }];
+    const whole = await patch({ version: 0, edits });
+    expect(whole.headers['preference-applied']).toBe('return=representation');
+    expect(whole.json).toEqual({ version: 1, report: await read() });
+    const changes = await patch({ version: 1, step: 'undo' }, {});
+    expect(changes.headers['preference-applied']).toBeUndefined();
+    expect(Object.keys(changes.json)).toEqual(['version', 'changes']);
+  });
+
+  test('the answer to a changed price is a small part of the report', async () => {
+    const { read, patch } = await editing();
+    const made = await read();
+    const edits = [{ kind: 'change', line_id: plainPart(made).id, set: { part_price: 777 } }];
+    const answer = await patch({ version: 0, edits }, {});
+    const { changes } = editLinesAnswerSchema.parse(answer.json);
+    expect(changes?.lines.map(({ id }) => id)).toEqual([plainPart(made).id]);
+    const whole = JSON.stringify(await read()).length;
+    expect(answer.text.length / whole).toBeLessThan(0.15);
+  });
+});
+
+describe('an edit that changes nothing', () => {
+  test.each<[string, (line: ReportModel['estimate']['lines'][number], made: ReportModel) => LineEdit]>([
+    ['a reset of a line nobody changed', ({ id }) => ({ kind: 'reset', line_id: id })],
+    ['including a line that is in', ({ id }) => ({ kind: 'include', line_id: id })],
+    [
+      'the name, operation, part type and quantity it has',
+      ({ id, name, operation, part_type, quantity }) => ({
+        kind: 'change',
+        line_id: id,
+        set: { name, operation, part_type, quantity },
+      }),
+    ],
+    [
+      'a move to its own place',
+      ({ id }, { estimate: { lines } }) => {
+        const next = lines[lines.findIndex((entry) => entry.id === id) + 1];
+        return { kind: 'move', line_id: id, before: next?.id ?? null };
+      },
+    ],
+    ['taking back an answer nobody gave', () => ({ kind: 'unanswer', question: 'fog_lamps' })],
+    [
+      'taking back a choice nobody made',
+      () => ({ kind: 'choose_number', line_id: ASKED_LINE, number: null }),
+    ],
+    [
+      'taking back what nobody said of a part',
+      () => ({
+        kind: 'part',
+        place: { category: 'hood', name: null, side: 'none', position: 'none' },
+        answer: null,
+      }),
+    ],
+    ['a switch put where it stands', () => ({ kind: 'scenario', set: { airbags: 'unknown', tax: null } })],
+  ])('%s makes no version and answers the one that stands', async (_, edit) => {
+    const { read, patch, versions } = await editing(asked());
+    const made = await read();
+    const { status, json } = await patch({ version: 0, edits: [edit(plainPart(made), made)] }, {});
+    expect(status).toBe(200);
+    const { version, changes } = editLinesAnswerSchema.parse(json);
+    expect([version, changes?.lines, changes?.removed]).toEqual([0, [], []]);
+    expect(await read()).toEqual(made);
+    expect(await versions()).toEqual([]);
+  });
+
+  test('is also the same edit once more, and restoring what stands', async () => {
+    const { edit, read, patch, versions } = await editing();
+    const line = plainPart(await read());
+    const price: LineEdit = { kind: 'change', line_id: line.id, set: { part_price: 500 } };
+    const place = { category: 'hood', name: null, side: 'none', position: 'none' } as const;
+    const first = await edit(0, price, { kind: 'part', place, answer: 'whole' });
+    const again = await edit(1, { kind: 'part', place, answer: 'whole' }, price);
+    expect(again).toEqual(first);
+    const restored = wholeOf((await patch({ version: 1, restore: 1 })).json);
+    expect(restored).toEqual(first);
+    expect(await versions()).toHaveLength(1);
+  });
+});
+
+describe('what the user says of a part', () => {
+  const place = { category: 'hood', name: null, side: 'none', position: 'none' } as const;
+
+  test('whole strikes it, moves its neighbors down, and is taken back to the cent', async () => {
+    const { edit, read } = await editing();
+    const made = await read();
+    const chanceOf = ({ estimate: { lines } }: ReportModel, id: string) =>
+      lines.find((line) => line.id === id)?.probability ?? 0;
+    const { report } = await edit(0, { kind: 'part', place, answer: 'whole' });
+    expect(report.estimate.lines.find(({ category }) => category === 'hood')).toBeUndefined();
+    for (const neighbor of ['radiator_support:none', 'headlamp:unknown', 'fender:unknown'])
+      expect([neighbor, chanceOf(report, neighbor) < chanceOf(made, neighbor)]).toEqual([neighbor, true]);
+    expect(report.estimate.total.likely).toBeLessThan(made.estimate.total.likely);
+    expect(report.edit).toMatchObject({ changes: 1, can_undo: true });
+    const back = await edit(1, { kind: 'part', place, answer: null });
+    expect(back.report.estimate).toEqual({ ...made.estimate, excluded: [] });
+  });
+
+  test('damaged raises it and its neighbors', async () => {
+    const { edit, read } = await editing();
+    const made = await read();
+    const { report } = await edit(0, { kind: 'part', place, answer: 'damaged' });
+    const hood = report.estimate.lines.find(({ id }) => id === 'hood:none');
+    expect(hood?.probability).toBeGreaterThan(0.95);
+    expect(report.estimate.total.likely).toBeGreaterThan(made.estimate.total.likely);
+  });
+
+  test('a line it strikes can still be changed back, and one made unlikely stays listed', async () => {
+    const { edit, read } = await editing();
+    const made = await read();
+    const first = await edit(0, {
+      kind: 'change',
+      line_id: 'hood:none',
+      set: { probability: 0.01, part_price: 5 },
+    });
+    expect(first.report.estimate.lines.find(({ id }) => id === 'hood:none')).toMatchObject({
+      standing: 'possible',
+      probability: 0.01,
+    });
+    const reset = await edit(1, { kind: 'reset', line_id: 'hood:none' });
+    expect(reset.report.estimate).toEqual({ ...made.estimate, excluded: [] });
+  });
+});
+
+describe('a report of schema_version 1', () => {
+  test('refuses edits, steps and restoring, keeps what it says, and opens, prints, exports and is shared', async () => {
+    const { userId, token } = await addSignedIn(service);
+    const stored = storedReport('bid-cars-bmw');
+    const id = await addFinishedReport(service, userId, () => ({ ...stored.made, report_id: 'one' }), null);
+    const patch = (json: object) => service.call('PATCH', `reports/${id}/lines`, { token, json });
+    const read = async () => (await service.call('GET', `reports/${id}`, { token })).json.report;
+    const before = await read();
+    for (const json of [
+      { edits: [{ kind: 'exclude', line_id: 'hood' }] },
+      { restore: 0 },
+      { step: 'undo' },
+    ]) {
+      const { status, json: answer } = await patch({ version: 0, ...json });
+      expect([status, answer.code]).toEqual([409, 'report_read_only']);
+    }
+    expect(await read()).toEqual(before);
+    for (const format of ['json', 'csv', 'xlsx', 'parts'])
+      expect([
+        format,
+        (await service.call('GET', `reports/${id}/export?format=${format}`, { token })).status,
+      ]).toEqual([format, 200]);
+    const pdf = await service.call('POST', 'auction/generate_report', { token, json: { report_id: id } });
+    expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+    const share = await service.call('POST', `reports/${id}/share`, { token });
+    const shared = await service.call('GET', String(share.json.path).replace('/shared', 'shared'));
+    expect([shared.status, shared.json.estimate]).toEqual([200, stored.made.estimate]);
   });
 });

@@ -66,7 +66,12 @@ function engineWith(
     tools: null,
     pauseMs: () => 5,
     // The engine stores the model as it is; its shape is the last step's business.
-    result: () => ({ model: { schema_version: 1 } as never, totalCostCents: 123_45, diagram: null }),
+    result: () => ({
+      model: { schema_version: 1 } as never,
+      inputs: null,
+      totalCostCents: 123_45,
+      diagram: null,
+    }),
     ...(onStatus ? { onStatus } : {}),
   };
 }

@@ -3,13 +3,15 @@ import { z } from 'zod';
 import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
 import {
   choicesIn,
+  type Recalculation,
   type ReportEdits,
   type ReportVersion,
+  recalculationSchema,
   reportEditsSchema,
 } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { inTransaction, type Queryable } from '../client.ts';
-import { execute, firstRow, int8, rows } from '../rows.ts';
+import { execute, firstRow, int8, onlyRow, rows } from '../rows.ts';
 import { appendEvent, EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
 import { upgradeReport } from './upgrade-report.ts';
 
@@ -32,10 +34,10 @@ const editableRow = z.object({
   edits: reportEditsSchema.nullable(),
 });
 
-/** A report of this owner, as it is to be edited; null when it is not theirs or unknown. */
+/** A report of this owner (null: of the command line), as it is to be edited; null when it is not theirs or unknown. */
 export async function findEditable(
   client: Queryable,
-  userId: string,
+  userId: string | null,
   reportId: string,
 ): Promise<EditableReport | null> {
   const row = await firstRow(
@@ -43,7 +45,7 @@ export async function findEditable(
     editableRow,
     `SELECT r.model, r.edited_model, r.inputs, r.version, v.edits FROM reports r
        LEFT JOIN report_versions v ON v.report_id = r.id AND v.version = r.version
-      WHERE r.id = $1 AND r.user_id = $2`,
+      WHERE r.id = $1 AND r.user_id IS NOT DISTINCT FROM $2`,
     [reportId, userId],
   );
   if (!row) return null;
@@ -107,14 +109,93 @@ export async function saveVersion(
       ],
     );
     if (!row) return false;
-    await execute(
-      client,
-      'INSERT INTO report_versions (report_id, version, edits, total_cost_cents) VALUES ($1, $2, $3, $4)',
-      [input.reportId, input.onto + 1, JSON.stringify(input.edits), input.totalCostCents],
-    );
+    await addVersion(client, input);
     await appendEvent(client, row);
     return true;
   });
+}
+
+/**
+ * Saves the report made anew as the next version and keeps the one before, in one transaction; false when another version came
+ * first. `made` is without edits, `model` with them.
+ */
+export async function saveRecalculated(
+  pool: pg.Pool,
+  input: {
+    userId: string;
+    reportId: string;
+    onto: number;
+    edits: ReportEdits;
+    made: ReportModel;
+    inputs: unknown;
+    model: ReportModel;
+    told: Recalculation;
+    diagram: CardDiagram;
+    totalCostCents: number;
+  },
+): Promise<boolean> {
+  return await inTransaction(pool, async (client) => {
+    const kept = await execute(
+      client,
+      `INSERT INTO reports_before (report_id, version, model, inputs, edited_model, told)
+         SELECT id, version, model, inputs, edited_model, $4 FROM reports
+          WHERE id = $1 AND user_id = $2 AND version = $3 AND model IS NOT NULL FOR UPDATE`,
+      [input.reportId, input.userId, input.onto, JSON.stringify(input.told)],
+    );
+    if (kept === 0) return false;
+    const row = await onlyRow(
+      client,
+      eventSourceSchema,
+      `UPDATE reports SET version = version + 1, model = $2, inputs = $3, edited_model = $4, diagram = $5, total_cost_cents = $6, updated_at = now()
+        WHERE id = $1 RETURNING ${EVENT_COLUMNS}`,
+      [
+        input.reportId,
+        JSON.stringify(input.made),
+        JSON.stringify(input.inputs),
+        JSON.stringify(input.model),
+        JSON.stringify(input.diagram),
+        input.totalCostCents,
+      ],
+    );
+    await addVersion(client, input);
+    await appendEvent(client, row);
+    return true;
+  });
+}
+
+const toldRow = z.object({ told: recalculationSchema });
+
+/** What recalculating this version of this owner's report told them; null where it was not recalculated. */
+export async function findRecalculation(
+  client: Queryable,
+  userId: string,
+  reportId: string,
+  version: number,
+): Promise<Recalculation | null> {
+  const found = await firstRow(
+    client,
+    toldRow,
+    `SELECT b.told FROM reports_before b JOIN reports r ON r.id = b.report_id
+      WHERE b.report_id = $1 AND r.user_id = $2 AND b.version = $3`,
+    [reportId, userId, version],
+  );
+  return found?.told ?? null;
+}
+
+async function addVersion(
+  client: Queryable,
+  {
+    reportId,
+    onto,
+    edits,
+    totalCostCents,
+  }: { reportId: string; onto: number; edits: ReportEdits; totalCostCents: number },
+): Promise<void> {
+  await execute(
+    client,
+    'INSERT INTO report_versions (report_id, version, edits, total_cost_cents) VALUES ($1, $2, $3, $4)',
+    [reportId, onto + 1, JSON.stringify(edits), totalCostCents],
+  );
 }
 
 const versionRow = z.object({

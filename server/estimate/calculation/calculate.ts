@@ -157,7 +157,7 @@ function operationsOf(
   return operationChances(drafts, damage).flatMap(({ draft: given, chance: brought }): Line[] => {
     const set = figuresFor(edits, given.id);
     const probability = set?.probability ?? chanceUnder(weights, brought);
-    if (probability === 0) return [];
+    if (probability === 0 && !set) return [];
     return [
       {
         draft: { ...asDone(given, set), probability },
@@ -265,8 +265,12 @@ function written(
 ): WrittenLine[] {
   const { edits, stage, rates, weights } = setting;
   const standing = standings(lines, located);
-  const of = (line: Line): Standing => standing.get(line.draft.id) ?? 'slight';
   const settled = settlements(lines, airbagsTold);
+  // What the user set figures of stays listed, however unlikely: else it could not be changed back.
+  const of = ({ draft }: Line): Standing => {
+    const at = standing.get(draft.id) ?? 'slight';
+    return at === 'slight' && figuresFor(edits, draft.id) ? 'possible' : at;
+  };
   const scope = lines.filter((line) => of(line) === 'scope').map(({ draft }) => draft);
   const booked = paintHours(scope, stage, () => 1);
   const paintOf = (draft: DraftLine) =>

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
 import { editReport, readVersions } from '../../reports/edit/edit-report.ts';
+import { recalculateReport } from '../../reports/recalculate/recalculate-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
@@ -12,11 +13,12 @@ export const reportEditRoutes =
   (
     tools: AuthenticationTools & {
       requests: Pick<RequestTools, 'pool' | 'announcer'>;
-      estimate: Pick<EstimateConfig, 'affiliates'>;
+      estimate: EstimateConfig;
     },
   ): FastifyPluginAsync =>
   async (app) => {
     const editTools = { ...tools.requests, affiliates: tools.estimate.affiliates, now: tools.now };
+    const recalculateTools = { ...tools.requests, estimate: tools.estimate, now: tools.now };
 
     registerCall(app, tools, api.editLines, async (request, reply, account) => {
       await limitCall(tools.requests.pool, reply, 'edit', { ...account, address: request.ip });
@@ -30,6 +32,12 @@ export const reportEditRoutes =
         return { version, changes };
       reply.header('preference-applied', 'return=representation');
       return { version, report };
+    });
+
+    registerCall(app, tools, api.recalculate, async (request, reply, account) => {
+      await limitCall(tools.requests.pool, reply, 'edit', { ...account, address: request.ip });
+      const { report_id } = request.params;
+      return await recalculateReport(recalculateTools, account.userId, report_id, request.body.version);
     });
 
     registerCall(app, tools, api.reportVersions, async (request, _reply, account) => {

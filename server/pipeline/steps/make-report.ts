@@ -9,6 +9,7 @@ import { NO_OVERRIDES } from '../../estimate/calculation/calculate.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import { prepareInputs } from '../../estimate/calculation/prepare-inputs.ts';
 import { odometerStatusOf } from '../../estimate/evidence/listing-evidence.ts';
+import type { MappedNumbers } from '../../estimate/lines/line-numbers.ts';
 import type { CurrencyRates } from '../../estimate/pricing/catalogue-price.ts';
 import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { Profile } from '../../estimate/tables/labour-rates.ts';
@@ -38,6 +39,8 @@ export type EstimateInput = {
   images: Outputs['download_images'];
   crawledParts: Outputs['crawl_vehicle_parts'];
   mapped: Outputs['map_vehicle_parts_to_generic_categories'];
+  /** In place of what the mapped parts give, where these are no longer kept. */
+  numbers?: readonly MappedNumbers[];
   detection: Detection;
 };
 
@@ -56,7 +59,7 @@ function inputsOf(settings: EstimateConfig, input: EstimateInput, state: string 
     odometer: odometerStatusOf(lot.odometer?.brand ?? null),
     retail_value: lot.retail_value,
     detection: input.detection,
-    numbers: groupVariants(input.mapped.parts, vehicle.make_key),
+    numbers: input.numbers ?? groupVariants(input.mapped.parts, vehicle.make_key),
     currencies: currencyRates(settings.currencies, input.createdAt),
     profile: settings.profile,
     facts_from: factsSource(lot.origin),

@@ -56,8 +56,10 @@ function answeredParts(
 ): NonNullable<ReportEdits['part_answers']> {
   if (!categoryById(place.category)) throw refused('There is no such part.', { category: place.category });
   const id = `answer:${[place.category, place.name ?? '', place.side, place.position].join(':')}`;
-  const others = standing.filter((entry) => entry.id !== id);
-  return answer === null ? others : [...others, { id, kind: 'part_answer', ...place, answer }];
+  if (answer === null) return standing.filter((entry) => entry.id !== id);
+  const said = { id, kind: 'part_answer', ...place, answer } as const;
+  const known = standing.some((entry) => entry.id === id);
+  return known ? standing.map((entry) => (entry.id === id ? said : entry)) : [...standing, said];
 }
 
 function questionOf(estimate: Choosable, id: string) {

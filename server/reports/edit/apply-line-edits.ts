@@ -1,4 +1,5 @@
-import type { LineEdit, ReportEdits } from '../../../contract/schemas/edit-report.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { LineEdit, LineFigures, ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import { AppError } from '../../errors.ts';
 import { applyChoiceEdit, type Choosable, choosableLines } from './apply-choice-edits.ts';
 
@@ -13,8 +14,58 @@ function nextId(edits: ReportEdits): string {
 
 function moved(order: readonly string[], id: string, before: string | null): string[] {
   const others = order.filter((other) => other !== id);
-  const at = before === null ? others.length : others.indexOf(before);
+  const found = before === null ? -1 : others.indexOf(before);
+  const at = found === -1 ? others.length : found;
   return [...others.slice(0, at), id, ...others.slice(at)];
+}
+
+/** The user's order with every line that came since: behind the one it follows on the page. */
+function orderOf({ order, added }: ReportEdits, lineIds: readonly string[]): string[] {
+  const all = [...(order ?? [])];
+  for (const [at, id] of [...lineIds, ...added.map((line) => line.id)].entries()) {
+    if (all.includes(id)) continue;
+    const last = all.indexOf(lineIds[at - 1] ?? '');
+    all.splice(order === null || last === -1 ? all.length : last + 1, 0, id);
+  }
+  return all;
+}
+
+/** Figures that say nothing beside what is estimated; of a price, of hours and of a chance it tells that the user stands by it. */
+const SAYS_NOTHING = ['name', 'operation', 'part_type', 'quantity'] as const;
+
+function withoutEstimated(set: LineFigures, id: string, estimate: Choosable): LineFigures {
+  const line = choosableLines(estimate).find((entry) => entry.id === id);
+  // Of an added line there is no estimate: all its figures are the user's.
+  if (!line || line.block === 'user') return set;
+  const estimated = line.estimated ?? line;
+  return Object.fromEntries(
+    Object.entries(set).filter(
+      ([name, value]) => !SAYS_NOTHING.some((figure) => figure === name && estimated[figure] === value),
+    ),
+  );
+}
+
+/** Whether two reports' edits leave the same report, however they came about. */
+export function sameEdits(one: ReportEdits, other: ReportEdits): boolean {
+  const bare = ({
+    history: _,
+    changed,
+    excluded,
+    answers,
+    numbers,
+    scenario,
+    part_answers,
+    ...edits
+  }: ReportEdits) => ({
+    ...edits,
+    changed: Object.fromEntries(Object.entries(changed).filter(([, set]) => Object.keys(set).length > 0)),
+    excluded: excluded.toSorted(),
+    answers: answers ?? {},
+    numbers: numbers ?? {},
+    scenario: scenario ?? {},
+    part_answers: (part_answers ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  });
+  return isDeepStrictEqual(bare(one), bare(other));
 }
 
 /**
@@ -40,13 +91,16 @@ function applyOne(
 ): ReportEdits {
   const added = edits.added.map(({ id }) => id);
   const known = (id: string): string => {
-    if (own.has(id) || added.includes(id)) return id;
+    // A line the user changed can be changed back, even where evidence has struck it since.
+    if (own.has(id) || added.includes(id) || Object.hasOwn(edits.changed, id)) return id;
     throw new AppError('validation_error', 'This report has no such line.', { details: { line_id: id } });
   };
   switch (edit.kind) {
     case 'change': {
       const id = known(edit.line_id);
-      return { ...edits, changed: { ...edits.changed, [id]: { ...edits.changed[id], ...edit.set } } };
+      const set = withoutEstimated({ ...edits.changed[id], ...edit.set }, id, estimate);
+      const { [id]: _, ...changed } = edits.changed;
+      return { ...edits, changed: Object.keys(set).length > 0 ? { ...changed, [id]: set } : changed };
     }
     case 'reset': {
       const { [known(edit.line_id)]: _, ...changed } = edits.changed;
@@ -64,10 +118,10 @@ function applyOne(
       return { ...edits, added: [...edits.added, { ...edit.line, id: nextId(edits) }] };
     }
     case 'move': {
-      const order = edits.order ?? lineIds;
-      const all = [...order, ...added.filter((id) => !order.includes(id))];
       const before = edit.before === null ? null : known(edit.before);
-      return { ...edits, order: moved(all, known(edit.line_id), before) };
+      const order = orderOf(edits, lineIds);
+      const after = moved(order, known(edit.line_id), before);
+      return isDeepStrictEqual(after, order) ? edits : { ...edits, order: after };
     }
     case 'answer':
     case 'unanswer':

@@ -23,7 +23,7 @@ import { derivedSections } from '../../pipeline/report-model.ts';
 import { supplierLinksOf } from '../../pipeline/supplier-links.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
 import { requireOwnReport } from '../read-report.ts';
-import { applyLineEdits } from './apply-line-edits.ts';
+import { applyLineEdits, sameEdits } from './apply-line-edits.ts';
 import { afterChange, afterStep, historyOf } from './undo-redo.ts';
 
 type EditTools = { pool: pg.Pool; announcer: Announcer; affiliates: Affiliates; now(): Date };
@@ -77,9 +77,10 @@ function inputsOf(stored: unknown): EstimateInputs {
 }
 
 /**
- * Changes the lines of the user's own finished report, or makes an earlier version the newest again. Throws not_found,
- * report_not_ready, report_read_only, validation_error for a line or version that is not there, and version_conflict, with the
- * newest `details.version`, when the edit builds on an older one: then nothing is changed.
+ * Changes the lines of the user's own finished report, or makes an earlier version the newest again; what changes nothing
+ * makes no version and answers the one that stands. Throws not_found, report_not_ready, report_read_only, validation_error for
+ * a line or version that is not there, and version_conflict, with the newest `details.version`, when the edit builds on an
+ * older one: then nothing is changed.
  */
 export async function editReport(
   tools: EditTools,
@@ -91,21 +92,27 @@ export async function editReport(
   const found = z.uuid().safeParse(reportId).success ? await findEditable(pool, userId, reportId) : null;
   if (found === null) throw new AppError('not_found', 'There is no such report.');
   if (found.model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
-  if (found.version !== request.version) throw conflict(found.version);
+  if (found.version !== request.version) throw editConflict(found.version);
   const inputs = inputsOf(found.inputs);
   const standing = buildEstimate(inputs, overridesOf(found.edits));
   const edits = await editsAfter(pool, { userId, reportId }, { ...found, estimate: standing }, request);
+  // A step leads elsewhere in the history even where both ends say the same.
+  if (!('step' in request) && sameEdits(edits, found.edits ?? NO_EDITS)) {
+    const report = found.edited ?? found.model;
+    return { version: found.version, report, changes: changesBetween(report, report) };
+  }
   const version = found.version + 1;
   const report = editedModel(found.model, inputs, edits, version, tools.now(), tools.affiliates);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const stored = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
   if (!(await saveVersion(pool, { userId, reportId, onto: found.version, ...stored })))
-    throw conflict(version);
+    throw editConflict(version);
   tools.announcer.announce(userId);
   return { version, report, changes: changesBetween(found.edited ?? found.model, report) };
 }
 
-const conflict = (newest: number): AppError =>
+/** An edit builds on a version that is no longer the newest. */
+export const editConflict = (newest: number): AppError =>
   new AppError('version_conflict', 'This report was edited elsewhere in the meantime. Please look again.', {
     details: { version: newest },
   });

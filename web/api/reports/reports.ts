@@ -1,7 +1,7 @@
 import * as api from '../../../contract/api.ts';
 import type { ExportFormat } from '../../../contract/calls.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
-import type { EditLinesRequest } from '../../../contract/schemas/edit-report.ts';
+import type { EditLinesRequest, RecalculateRequest } from '../../../contract/schemas/edit-report.ts';
 import { call, callRaw } from '../call.ts';
 import { saveAnswer } from '../save-file.ts';
 
@@ -42,6 +42,9 @@ export const exportReport = async (
 
 export const editLines = (reportId: string, request: EditLinesRequest) =>
   call(api.editLines, { ...of(reportId), json: request });
+
+export const recalculate = (reportId: string, request: RecalculateRequest) =>
+  call(api.recalculate, { ...of(reportId), json: request });
 
 export const readOffers = (reportId: string) => call(api.offers, of(reportId));
 export const checkOffers = (reportId: string) => call(api.checkOffers, of(reportId));

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import { z } from 'zod';
+import { cardDiagramOf } from '../../../contract/report-view/line-order.ts';
+import {
+  NO_EDITS,
+  type RecalculateAnswer,
+  type Recalculation,
+  type ReportEdits,
+} from '../../../contract/schemas/edit-report.ts';
+import { centsFromDollars } from '../../../contract/schemas/money.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import type { Announcer } from '../../db/reports/report-events.ts';
+import { readSteps } from '../../db/reports/report-runs.ts';
+import { findEditable, findRecalculation, saveRecalculated } from '../../db/reports/report-versions.ts';
+import { findReportState } from '../../db/reports/reports.ts';
+import { AppError } from '../../errors.ts';
+import { type EstimateInputs, estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
+import { type EstimateConfig, makeReport } from '../../pipeline/steps/make-report.ts';
+import { editConflict, editedModel } from '../edit/edit-report.ts';
+import { carryEdits } from './carry-edits.ts';
+import { type KeptFacts, keptFacts } from './kept-facts.ts';
+import { whatMoved } from './what-moved.ts';
+
+type RecalculateTools = { pool: pg.Pool; announcer: Announcer; estimate: EstimateConfig; now(): Date };
+
+/** The report as it would be made today, under its own id and day. */
+function madeAnew(
+  settings: EstimateConfig,
+  { input, told }: KeptFacts,
+  before: ReportModel,
+  today: Date,
+): { model: ReportModel; inputs: EstimateInputs } {
+  const { model, inputs } = makeReport(settings, { ...input, createdAt: today.toISOString() });
+  const gone = input.numbers === undefined ? [] : before.sources.filter(isOfCatalogue);
+  const [first, ...others] = model.sources;
+  return {
+    inputs,
+    model: {
+      ...model,
+      ...told,
+      created_at: before.created_at,
+      sources: first ? [first, ...gone, ...others] : model.sources,
+    },
+  };
+}
+
+/** Sources that only the catalogues' own answers tell anew. */
+const isOfCatalogue = ({ what }: ReportModel['sources'][number]): boolean =>
+  what === 'OEM numbers and prices' || what === 'Part prices';
+
+/** Links to suppliers follow the configuration, not the estimate. */
+const unlinked = (model: ReportModel | null): unknown =>
+  JSON.parse(JSON.stringify(model, (key, value) => (key === 'supplier_links' ? [] : value)));
+
+/** A version's edits, from which there is no way back by undo: what they were made on is gone from under them. */
+const firstOf = (edits: ReportEdits): ReportEdits => ({ ...edits, history: { undo: null, redo: null } });
+
+/**
+ * Makes the user's own finished report anew from what is kept of it, by the tables of today: its next version, with the edits it
+ * has a place for. The report before is kept. Charges nothing, fetches nothing, asks no model. Where nothing moved, nothing is
+ * stored. Asked twice with the same version, the second answer is the first. Throws not_found, report_not_ready and
+ * version_conflict.
+ */
+export async function recalculateReport(
+  tools: RecalculateTools,
+  userId: string,
+  reportId: string,
+  version: number,
+): Promise<RecalculateAnswer> {
+  const { pool } = tools;
+  const found = z.uuid().safeParse(reportId).success ? await findEditable(pool, userId, reportId) : null;
+  const state = found && (await findReportState(pool, userId, reportId));
+  if (!found || !state) throw new AppError('not_found', 'There is no such report.');
+  if (found.model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
+  const standing = found.edited ?? found.model;
+  if (found.version !== version) {
+    const told =
+      found.version === version + 1 ? await findRecalculation(pool, userId, reportId, version) : null;
+    if (told === null) throw editConflict(found.version);
+    return { version: found.version, report: standing, ...told };
+  }
+
+  const kept = estimateInputsSchema.safeParse(found.inputs);
+  const from = kept.success ? kept.data : null;
+  const facts = keptFacts(await readSteps(pool, reportId), found.model, state.lot_key, from);
+  const { model, inputs } = madeAnew(tools.estimate, facts, found.model, tools.now());
+  const same = isDeepStrictEqual(from, inputs) && isDeepStrictEqual(unlinked(model), unlinked(found.model));
+  const { likely } = standing.estimate.total;
+  if (same)
+    return {
+      version,
+      report: standing,
+      likely: { before: likely, after: likely },
+      moved: [],
+      not_carried: [],
+      notes: facts.notes,
+    };
+
+  const { edits, left } = carryEdits(found.edits ?? NO_EDITS, inputs, standing);
+  const next = firstOf(edits);
+  const report = editedModel(model, inputs, next, version + 1, tools.now(), tools.estimate.affiliates);
+  const told: Recalculation = {
+    likely: { before: likely, after: report.estimate.total.likely },
+    moved: whatMoved(found.model, from, inputs),
+    not_carried: left,
+    notes: facts.notes,
+  };
+  const saved = await saveRecalculated(pool, {
+    userId,
+    reportId,
+    onto: version,
+    edits: next,
+    made: model,
+    inputs,
+    model: report,
+    told,
+    diagram: cardDiagramOf(report),
+    totalCostCents: centsFromDollars(report.headline.repair.likely),
+  });
+  // Somebody was faster: the same question meets their answer.
+  if (!saved) return await recalculateReport(tools, userId, reportId, version);
+  tools.announcer.announce(userId);
+  return { version: version + 1, report, ...told };
+}
