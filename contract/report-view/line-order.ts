@@ -11,21 +11,34 @@ const place = (order: readonly string[], name: string): number => {
   return at === -1 ? order.length : at;
 };
 
-/** Lines as shown: by block, then section front to rear, otherwise as the estimate has them. Their numbers are 1, 2, 3 … */
-export function orderLines<Line extends Pick<EstimateLine, 'block' | 'section'>>(
-  lines: readonly Line[],
-): Line[] {
+/** What would settle possible items, in the order they are shown. */
+export const SETTLED_ORDER = ['teardown', 'airbags', 'other_side', 'look'] as const satisfies readonly NonNullable<
+  EstimateLine['settled_by']
+>[];
+
+type OrderedLine = Pick<EstimateLine, 'block' | 'section' | 'standing' | 'settled_by'>;
+
+/** Written lines by block, possible ones behind them by what would settle them. */
+const group = ({ block, standing, settled_by }: OrderedLine): number =>
+  standing === 'possible'
+    ? BLOCK_ORDER.length + 1 + place(SETTLED_ORDER, settled_by ?? 'look')
+    : place(BLOCK_ORDER, block);
+
+/**
+ * Lines as shown: what is written before what is possible, by block or by what settles it, then section front to rear, otherwise
+ * as the estimate has them. Their numbers are 1, 2, 3 …
+ */
+export function orderLines<Line extends OrderedLine>(lines: readonly Line[]): Line[] {
   return lines.toSorted(
-    (a, b) =>
-      place(BLOCK_ORDER, a.block) - place(BLOCK_ORDER, b.block) ||
-      place(SECTIONS, a.section) - place(SECTIONS, b.section),
+    (a, b) => group(a) - group(b) || place(SECTIONS, a.section) - place(SECTIONS, b.section),
   );
 }
 
 type MarkedLine = Pick<
   EstimateLine,
   'block' | 'section' | 'category' | 'side' | 'position' | 'severity' | 'probability' | 'basis' | 'operation'
->;
+> &
+  OrderedLine;
 
 /** Work on a neighbour of the damage is no damage. */
 const NOT_DAMAGE = new Set(['blend', 'r_and_i', 'refinish', 'scan', 'calibrate', 'align', 'clean']);

@@ -43,13 +43,15 @@ export const lineOperationSchema = z.enum([
 ]);
 export const partTypeSchema = z.enum(['oem', 'aftermarket', 'recycled', 'reconditioned', 'none']);
 
-/** Whether a line's part counts in the report's head: seen, or more likely damaged than not. */
+/** Whether a line's part counts in the report's head: written, or in reports of schema_version 1 seen or at least as likely as not. */
 export const isCountedPart = ({
   part_type,
   block,
   probability,
-}: Pick<EstimateLine, 'part_type' | 'block' | 'probability'>): boolean =>
-  part_type !== 'none' && (block === 'seen' || block === 'user' || probability >= 0.5);
+  standing,
+}: Pick<EstimateLine, 'part_type' | 'block' | 'probability' | 'standing'>): boolean =>
+  part_type !== 'none' &&
+  (standing ? standing === 'scope' : block === 'seen' || block === 'user' || probability >= 0.5);
 
 /** Id of the line for what no listed part explains. */
 export const UNLOCATED_LINE = 'rest';
