@@ -37,6 +37,25 @@ describe('orderLines', () => {
   });
 });
 
+it('possible items follow what is written, by what would settle them, front to rear', () => {
+  const possible = (settled_by: EstimateLine['settled_by'], section: EstimateLine['section']) =>
+    ({ ...line({ block: 'declared', section }), standing: 'possible', settled_by }) as const;
+  const lines = [
+    possible('look', 'hood'),
+    possible('teardown', 'engine'),
+    { ...line({ block: 'standard' }), standing: 'scope' as const, settled_by: undefined },
+    possible('teardown', 'cooling'),
+    possible('other_side', 'hood'),
+  ];
+  expect(orderLines(lines).map(({ settled_by, section }) => `${settled_by} ${section}`)).toEqual([
+    'undefined hood',
+    'teardown cooling',
+    'teardown engine',
+    'other_side hood',
+    'look hood',
+  ]);
+});
+
 describe('marksOf', () => {
   it('marks the worst severity seen, with the number of the first line shown', () => {
     const marks = marksOf([

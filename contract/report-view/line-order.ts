@@ -12,9 +12,12 @@ const place = (order: readonly string[], name: string): number => {
 };
 
 /** What would settle possible items, in the order they are shown. */
-export const SETTLED_ORDER = ['teardown', 'airbags', 'other_side', 'look'] as const satisfies readonly NonNullable<
-  EstimateLine['settled_by']
->[];
+export const SETTLED_ORDER = [
+  'teardown',
+  'airbags',
+  'other_side',
+  'look',
+] as const satisfies readonly NonNullable<EstimateLine['settled_by']>[];
 
 type OrderedLine = Pick<EstimateLine, 'block' | 'section' | 'standing' | 'settled_by'>;
 

@@ -27,6 +27,13 @@ test('where the side is not known both numbers are told with their sides', () =>
   expect(sidedName({ ...both, id: 'fender:unknown:2' })).toBe('Front fender, the other side');
 });
 
+test('a written side that is open is to be confirmed, and its second piece is opposite whatever its id', () => {
+  const open = { ...line('unknown'), standing: 'scope' as const };
+  expect(sidedName(open)).toBe('Front fender, side to confirm');
+  expect(sidedName({ ...open, standing: 'possible', other_side: true })).toBe('Front fender, opposite side');
+  expect(sidedName({ ...open, id: 'fender:unknown:2' })).toBe('Front fender, side to confirm');
+});
+
 test('a known side takes its first number and says how many more there are', () => {
   const left = line('left', number('L1', 'left'), number('L2', 'left'));
   expect(numberToOrder(left)).toBe('L1 and 1 more');

@@ -272,6 +272,8 @@ export const operationCheckSchema = z.object({
   status: z.enum(['present', 'missing', 'not_needed', 'not_fitted']),
   /** Lines that call for it and do not have it. */
   missing_for: z.array(z.string()),
+  /** Lines the user took out that would do it; absent where there are none, and in reports of schema_version 1. */
+  left_out: z.array(z.string()).optional(),
 });
 export type OperationCheck = z.infer<typeof operationCheckSchema>;
 

@@ -47,7 +47,9 @@ const TEXTS: {
 } = {
   airbags: (answer) => AIRBAGS_TEXTS[answer],
   rates: (choice, { rates }) =>
-    'state' in choice && choice.state !== undefined ? `${rates.name}, ${stateName(choice.state)}` : rates.name,
+    'state' in choice && choice.state !== undefined
+      ? `${rates.name}, ${stateName(choice.state)}`
+      : rates.name,
   parts: (choice) => PARTS_TEXTS[choice],
   paint: (stage) => PAINT_TEXTS[stage],
   bands: (_, { estimate }) =>
@@ -172,7 +174,8 @@ export function buildEstimate(
     };
   };
   const lines = estimate.lines.map(linked);
-  const checks = operationChecks(lines, notFitted({ ...inputs.repaired, stage }));
+  const excluded = (estimate.excluded ?? []).map(linked);
+  const checks = operationChecks(lines, notFitted({ ...inputs.repaired, stage }), excluded);
   const { retail_value: listed, colour } = inputs.listed;
   const ofValue = (amount: number): number => (listed ? Math.round((amount / listed) * 1000) / 1000 : 0);
   const { total } = estimate;
@@ -180,7 +183,7 @@ export function buildEstimate(
   return {
     ...estimate,
     lines,
-    excluded: (estimate.excluded ?? []).map(linked),
+    excluded,
     blocks: blocksOf(lines),
     vehicle_value: vehicleValue(calculated),
     repair_to_value:

@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+import { medianWords, type OutcomeRow, outcomeRows } from '../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours } from '../ui/money.ts';
@@ -34,7 +36,7 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
                 From
               </th>
               <th scope="col" className="py-2 text-right font-medium">
-                Likely
+                {estimate.outcome ? 'As written' : 'Likely'}
               </th>
             </tr>
           </thead>
@@ -54,9 +56,10 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
             ))}
           </tbody>
           <tfoot>
+            {estimate.outcome ? <Outcome outcome={estimate.outcome} /> : null}
             <tr className="border-t-2 border-ink text-base font-semibold">
               <th scope="row" colSpan={2} className="py-3 text-left">
-                Likely total
+                {estimate.outcome ? 'Likely total (median)' : 'Likely total'}
               </th>
               <td className="py-3 text-right">
                 <Figure of="total">{dollarsAndCents(estimate.total.likely)}</Figure>
@@ -72,6 +75,13 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
                 </Figure>
               </td>
             </tr>
+            {estimate.outcome ? (
+              <tr className="text-muted">
+                <td colSpan={3} className="pt-2">
+                  {medianWords({ total: estimate.total, outcome: estimate.outcome })}
+                </td>
+              </tr>
+            ) : null}
           </tfoot>
         </table>
         <div className="self-start rounded-lg border border-rule p-4 text-sm">
@@ -106,3 +116,28 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
     </section>
   );
 }
+
+const isSum = (key: OutcomeRow['key']): boolean => key === 'as_written' || key === 'average';
+const signed = (amount: number): string => `${amount < 0 ? '−' : '+'} ${dollarsAndCents(Math.abs(amount))}`;
+
+/** From what is written to the average outcome: the rows between the two rules add up. */
+const Outcome = ({ outcome }: { outcome: NonNullable<Estimate['outcome']> }) =>
+  outcomeRows({ outcome }).map(({ key, label, amount }) => (
+    <tr
+      key={key}
+      className={
+        key === 'as_written'
+          ? 'border-t-2 border-ink text-base font-semibold'
+          : key === 'average'
+            ? 'border-t border-rule-strong font-semibold'
+            : undefined
+      }
+    >
+      <th scope="row" colSpan={2} className={clsx('py-2 text-left', !isSum(key) && 'font-normal')}>
+        {label}
+      </th>
+      <td className="py-2 text-right">
+        <Figure of={`outcome:${key}`}>{isSum(key) ? dollarsAndCents(amount) : signed(amount)}</Figure>
+      </td>
+    </tr>
+  ));

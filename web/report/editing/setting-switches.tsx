@@ -9,7 +9,7 @@ import {
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
-import { dollars } from '../../ui/money.ts';
+import { dollars, percent } from '../../ui/money.ts';
 import { Figure } from '../provenance/figure.tsx';
 import { useLineEditingContext } from './line-editing.tsx';
 import { OwnRatesForm, rememberedRates, startingRates } from './own-rates.tsx';
@@ -19,6 +19,12 @@ import { useWanted } from './use-wanted.ts';
 
 const signed = (change: number): string =>
   `${change < 0 ? '−' : '+'}${dollars(Math.abs(change))} on the likely total`;
+
+/** Some switches make sense only for some cars; one that is set stays, to be taken back. */
+const isOffered = (name: EstimateSetting, { airbags, catalogue_share, scenario }: Estimate): boolean => {
+  if (name === 'airbags') return airbags !== undefined;
+  return name !== 'bands' || catalogue_share !== undefined || scenario?.set.bands !== undefined;
+};
 
 /** The estimate under other assumptions; where the report is only to read, those that are set. */
 export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
@@ -51,15 +57,13 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
   return (
     <section aria-labelledby="switches-title" className="min-w-0">
       <h2 id="switches-title" className="border-b-2 border-ink pb-2 text-xl font-semibold">
-        Under other assumptions
+        Adjust the estimate
       </h2>
       {editing === null ? null : (
         <>
-          <p className="mt-2 max-w-prose text-sm text-muted">
-            Each is reckoned from the lines of this report and can be taken back.
-          </p>
+          <p className="mt-2 max-w-prose text-sm text-muted">Each can be reset any time.</p>
           <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
-            {ESTIMATE_SETTINGS.filter((name) => name !== 'airbags' || estimate.airbags).map((name) => (
+            {ESTIMATE_SETTINGS.filter((name) => isOffered(name, estimate)).map((name) => (
               <SwitchField
                 key={name}
                 name={name}
@@ -73,6 +77,13 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
                     onState={(choice) => void send('rates', choice)}
                     onChange={() => setForm('rates')}
                   />
+                ) : null}
+                {name === 'bands' && estimate.catalogue_share ? (
+                  <p className="figures text-sm text-muted">
+                    This car’s catalog asks{' '}
+                    <Figure of="catalogue-share">{percent(estimate.catalogue_share.share)}</Figure> of our
+                    price bands, over {estimate.catalogue_share.lines} lines.
+                  </p>
                 ) : null}
                 {name === 'tax' && set.tax?.kind === 'own' ? (
                   <Button look="text" onClick={() => setForm('tax')}>

@@ -23,6 +23,7 @@ const OPTIONS: Record<Exclude<EstimateSetting, 'airbags'>, Options> = {
     ['three_stage', 'Three-stage (pearl)'],
     ['two_tone', 'Two-tone'],
   ],
+  bands: [['in_proportion', 'Price the rest in proportion']],
   tax: [
     ['off', 'Without tax'],
     [OWN, 'Your own percent…'],
@@ -33,6 +34,7 @@ export const SWITCH_LABELS: Record<EstimateSetting, string> = {
   rates: 'Labor rates',
   parts: 'Parts',
   paint: 'Paint',
+  bands: 'Parts without a catalog price',
   tax: 'Sales tax',
 };
 const AS_MADE: Record<EstimateSetting, string> = {
@@ -40,6 +42,7 @@ const AS_MADE: Record<EstimateSetting, string> = {
   rates: 'As estimated',
   parts: 'As estimated: the usual mix',
   paint: 'As estimated',
+  bands: 'As estimated: our price bands',
   tax: 'As estimated: of the state',
 };
 
