@@ -1,9 +1,9 @@
-import { type Cents, centsFromDollars as cents, dollarsFromCents } from '../../contract/schemas/money.ts';
+import { type Cents, dollarsFromCents } from '../../contract/schemas/money.ts';
 import { bodyClassOf } from '../vehicles/body-class.ts';
 import { fuelOfListing } from '../vehicles/fuel-of-model.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { refusalOf } from '../vehicles/other-kinds.ts';
-import { type Calculated, calculate } from './calculation/calculate.ts';
+import { type Calculated, forecastOf } from './calculation/calculate.ts';
 import type { EstimateInputs } from './calculation/estimate-inputs.ts';
 import { prepareInputs } from './calculation/prepare-inputs.ts';
 import type { LotFacts } from './lot-facts.ts';
@@ -18,7 +18,7 @@ export type LotEstimate = {
 };
 
 /** In one line, what an estimate from listed facts rests on. */
-function basisOf({ facts }: EstimateInputs, { belief, listing }: Calculated): string {
+function basisOf({ facts }: EstimateInputs, { belief, listing }: Pick<Calculated, 'belief' | 'listing'>): string {
   const car = {
     model: `priced as ${facts.make} ${facts.model}`,
     make: `priced as a typical ${facts.make}, model not known`,
@@ -56,11 +56,11 @@ export function estimateLot(lot: LotFacts): LotEstimate {
     profile: { id: 'insurer' },
     facts_from: 'listing data',
   });
-  const calculated = calculate(inputs);
-  const { low, likely, high } = calculated.estimate.total;
+  const forecast = forecastOf(inputs);
+  const { low, likely, high } = forecast;
   return {
-    total: { low: cents(low), likely: cents(likely), high: cents(high) },
-    value: calculated.listing.market.value?.cents ?? null,
-    basis: basisOf(inputs, calculated),
+    total: { low, likely, high },
+    value: forecast.listing.market.value?.cents ?? null,
+    basis: basisOf(inputs, forecast),
   };
 }

@@ -1,7 +1,8 @@
 import type { EvidenceItem } from '../../../contract/evidence.ts';
 import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
+import type { OptionQuestion } from '../../../contract/option-question.ts';
 import { NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-report.ts';
-import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { type Estimate, type EstimateLine, SECTIONS } from '../../../contract/schemas/estimate.ts';
 import {
   type Cents,
   centsFromDollars as cents,
@@ -9,7 +10,7 @@ import {
 } from '../../../contract/schemas/money.ts';
 import { type Belief, believeEvidence } from '../inference/believe.ts';
 import { NONE } from '../inference/severity-grid.ts';
-import { paintHours, withPaint, inSectionOrder } from '../lines/painted-lines.ts';
+import { paintHours, withPaint } from '../lines/painted-lines.ts';
 import { answeredQuestions, narrowing } from '../lines/narrowed-numbers.ts';
 import { standardOperations } from '../lines/standard-operations.ts';
 import { type CatalogueShare, catalogueShare, inProportion } from '../pricing/catalogue-share.ts';
@@ -19,9 +20,17 @@ import { chosenPartPrice } from '../pricing/table-price.ts';
 import { type Rates, ratesFor } from '../tables/labour-rates.ts';
 import { NOISES } from '../tables/selection.ts';
 import { type BelievedLine, believedLines } from './believed-lines.ts';
-import { DRAWN_CELLS, DRAWN_SEVERITIES, type DrawnLine, drawCosts, HIT_DRAWS, noiseAt } from './draws.ts';
+import {
+  DRAWN_CELLS,
+  DRAWN_SEVERITIES,
+  type DrawnLine,
+  drawCosts,
+  drawnChance,
+  HIT_DRAWS,
+  noiseAt,
+} from './draws.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
-import { finalCosts, quantile, type Quantiles, sortedBy, valueCosts } from './forecast.ts';
+import { finalCosts, type Quantiles, quantiles, valueCosts } from './forecast.ts';
 import { chanceUnder, constantChance, operationChances, severityOf } from './line-chances.ts';
 import { declaredReasons, type Listing, listingOf, moneyOf } from './listing.ts';
 import { outcomeOf, type Sorted } from './outcome.ts';
@@ -314,19 +323,21 @@ function drawnLines(
       stage,
     ).map((draft) => [draft.id, draft]),
   );
-  const ours = inSectionOrder(lines.map((line) => ({ ...line, section: line.draft.section }))).map(
+  const ours = lines.map(
     ({ draft, believed, chance }): DrawnLine => {
       const line = painted.get(draft.id) ?? draft;
       const wire = wires.get(draft.id);
       const set = figuresFor(edits, draft.id);
       const price = believed?.reference_part ?? line.part;
-      const cells = DRAWN_CELLS.map((cell) => chance[cell] ?? 0);
       return {
         id: line.id,
         presence: line.presence,
         scale: line.scale,
         stream: believed?.stream ?? draft.id,
-        chance: draft.presence.kind === 'any' && set?.probability === undefined ? null : (at) => cells[at] ?? 0,
+        chance:
+          draft.presence.kind === 'any' && set?.probability === undefined
+            ? null
+            : drawnChance(chance),
         reference: moneyOf({ ...line, part: price }, inputs.rates.reference, inputs.tax),
         asked: set && wire ? { fixed: withTax(wire, tax), scaled: 0 } : moneyOf(line, rates, tax),
       };
@@ -339,7 +350,7 @@ function drawnLines(
       presence: { kind: 'fixed', p: wire.probability },
       scale: ONE_SCALE,
       stream: wire.id,
-      chance: () => wire.probability,
+      chance: drawnChance(constantChance(wire.probability)),
       reference: money,
       asked: money,
     };
@@ -397,14 +408,13 @@ function forecast(
       worth.map((_, at) => (at < noiseAt(HIT_DRAWS, 0) ? share / noiseAt(HIT_DRAWS, 0) : 0)),
     );
   }
-  const order = sortedBy(costs);
-  const at = (share: number): Cents => Math.round(quantile(costs, weights, order, share));
+  const [low = 0, likely = 0, high = 0] = quantiles(costs, weights, [0.1, 0.5, 0.9]).map(Math.round);
   let [sum, all] = [0, 0];
   for (let k = 0; k < costs.length; k++) {
     sum += (costs[k] ?? 0) * (weights[k] ?? 0);
     all += weights[k] ?? 0;
   }
-  return { low: at(0.1), likely: at(0.5), high: at(0.9), mean: all > 0 ? sum / all : 0 };
+  return { low, likely, high, mean: all > 0 ? sum / all : 0 };
 }
 
 /** Lines in the user's order; those it does not name stay behind the line they followed. */
@@ -421,12 +431,21 @@ function inOrder(lines: readonly EstimateLine[], order: readonly string[] | null
     .map(({ line }) => line);
 }
 
-/**
- * The one calculation, for making and for editing: believes what evidence says in the reference price world, writes the
- * scope, prices it as asked, and forecasts the final cost. Pure: same inputs and overrides, same answer. Never throws on
- * unknown or missing facts: they widen the range.
- */
-export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVERRIDES): Calculated {
+/** All that is believed of a lot and asked for it, before anything is written. */
+type Case = {
+  readonly setting: Setting;
+  readonly evidence: readonly EvidenceItem[];
+  readonly listing: Listing;
+  readonly belief: Belief;
+  readonly questions: readonly OptionQuestion[];
+  readonly share: CatalogueShare | null;
+  readonly lines: readonly Line[];
+  /** Lines the user took out. */
+  readonly out: readonly Line[];
+  readonly examined: boolean;
+};
+
+function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const { edits } = overrides;
   const evidence = evidenceWith(inputs, overrides);
   const listing = listingFor(inputs, evidence);
@@ -440,36 +459,72 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
   const narrow = narrowing(questions, edits.numbers);
   const believed = believedLines(belief, listing, declaredReasons(inputs, listing), inputs, narrow);
   const share = catalogueShare(believed.map(({ draft }) => draft));
-  const everyDamage = damageOf(priced(believed, edits.scenario, share, setting), edits);
+  const every = damageOf(priced(believed, edits.scenario, share, setting), edits);
   const isOut = ({ draft }: Line): boolean => isExcluded(edits, draft.id);
-  const damage = everyDamage.filter((line) => !isOut(line));
+  const damage = every.filter((line) => !isOut(line));
   const operations = operationsOf(damage, { ...inputs.repaired, stage }, edits, weights);
-  const lines = [...damage, ...operations.filter((line) => !isOut(line))];
-  const out = [...everyDamage, ...operations].filter(isOut);
+  const lines = [...damage, ...operations.filter((line) => !isOut(line))].sort(
+    (a, b) => SECTIONS.indexOf(a.draft.section) - SECTIONS.indexOf(b.draft.section),
+  );
   const examined = inputs.photos_examined > 0 || overrides.answers.length > 0;
+  return {
+    setting,
+    evidence,
+    listing,
+    belief,
+    questions,
+    share,
+    lines,
+    out: [...every, ...operations].filter(isOut),
+    examined,
+  };
+}
+
+/** The forecast alone, as `calculate` gives it without overrides: for many lots at once. Cents. */
+export function forecastOf(inputs: EstimateInputs): Quantiles & Pick<Calculated, 'belief' | 'listing'> {
+  const { lines, setting, listing, belief, examined } = caseOf(inputs, NO_OVERRIDES);
+  const drawn = drawnLines(lines, new Map(), [], setting);
+  const { low, likely, high } = forecast(drawn, listing, belief, byValueOf(listing, examined));
+  return { low, likely, high, belief, listing };
+}
+
+const byValueOf = ({ market }: Listing, examined: boolean): number =>
+  examined ? 0 : market.kind.value_weight;
+
+/**
+ * The one calculation, for making and for editing: believes what evidence says in the reference price world, writes the
+ * scope, prices it as asked, and forecasts the final cost. Pure: same inputs and overrides, same answer. Never throws on
+ * unknown or missing facts: they widen the range.
+ */
+export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVERRIDES): Calculated {
+  const { edits } = overrides;
+  const { setting, evidence, listing, belief, questions, share, lines, out, examined } = caseOf(
+    inputs,
+    overrides,
+  );
+  const { rates, tax, stage } = setting;
   const located = belief.declared.located || examined;
   const airbagsTold = evidence.some(({ kind }) => kind === 'airbags');
-  const all = written(inSectionOrder(lines.map((line) => ({ ...line, section: line.draft.section }))), setting, located, airbagsTold);
+  const all = written(lines, setting, located, airbagsTold);
   const added = addedLines(setting);
   const sorted: Sorted = {
-    scope: [...all.filter(({ standing }) => standing === 'scope').map(({ wire }) => wire), ...added.filter(({ standing }) => standing === 'scope')],
-    possible: [...all.filter(({ standing }) => standing === 'possible').map(({ wire }) => wire), ...added.filter(({ standing }) => standing === 'possible')],
-    slight: all.filter(({ standing }) => standing === 'slight').map(({ wire }) => wire),
+    scope: [...standing(all, 'scope'), ...added.filter((line) => line.standing === 'scope')],
+    possible: [...standing(all, 'possible'), ...added.filter((line) => line.standing === 'possible')],
+    slight: standing(all, 'slight'),
   };
   const wires = new Map(all.map(({ wire }) => [wire.id, wire]));
-  const byValue = examined ? 0 : listing.market.kind.value_weight;
-  const total = forecast(drawnLines(lines, wires, added, setting), listing, belief, byValue);
+  const drawn = drawnLines(lines, wires, added, setting);
+  const total = forecast(drawn, listing, belief, byValueOf(listing, examined));
   const without = outcomeOf(sorted, rates, tax, 0);
   const unlocated = located ? 0 : Math.max(0, Math.round(total.mean) - cents(without.outcome.average));
-  const sums = outcomeOf(sorted, rates, tax, unlocated);
   return {
     estimate: {
       lines: inOrder([...sorted.scope, ...sorted.possible], edits.order),
       excluded: excludedLines(out, setting),
-      ...sums,
+      ...outcomeOf(sorted, rates, tax, unlocated),
       ...(share ? { catalogue_share: { share: hundredths(share.share), lines: share.lines } } : {}),
       located,
-      questions,
+      questions: [...questions],
       total: { low: dollars(total.low), likely: dollars(total.likely), high: dollars(total.high) },
     },
     belief,
@@ -479,3 +534,6 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
     stage,
   };
 }
+
+const standing = (lines: readonly WrittenLine[], at: Standing): EstimateLine[] =>
+  lines.flatMap((line) => (line.standing === at ? [line.wire] : []));

@@ -111,28 +111,53 @@ const WRITER_SD = Math.sqrt(
   DRAWN_NOISE.writer.reduce((sum, value) => sum + Math.log(value) ** 2, 0) / DRAWN_NOISE.writer.length,
 );
 
-/** Order of draws by cost: quantiles of one set of costs under several weights. */
-export const sortedBy = (costs: Float64Array): Uint32Array =>
-  Uint32Array.from(costs, (_, at) => at).sort((a, b) => (costs[a] ?? 0) - (costs[b] ?? 0));
+/** Bins that costs are sorted into first: only those that hold a quantile are sorted within. */
+const BINS = 512;
 
-/** The cost below which `share` of the weight lies, cents, straight between draws. */
-export function quantile(
-  costs: Float64Array,
-  weights: Float64Array,
-  order: Uint32Array,
-  share: number,
-): number {
-  let left = share * weights.reduce((sum, weight) => sum + weight, 0);
-  let before: number | null = null;
-  for (const at of order) {
-    const weight = weights[at] ?? 0;
-    const cost = costs[at] ?? 0;
-    if (left <= weight) {
-      const from = before ?? cost;
-      return weight > 0 ? from + ((cost - from) * left) / weight : cost;
-    }
-    left -= weight;
-    before = cost;
+/**
+ * The costs below which each of `shares` (0–1, rising) of the weight lies, cents, straight between draws. Costs are 0 or more.
+ */
+export function quantiles(costs: Float64Array, weights: Float64Array, shares: readonly number[]): number[] {
+  let [most, all] = [0, 0];
+  for (let at = 0; at < costs.length; at++) {
+    most = Math.max(most, costs[at] ?? 0);
+    all += weights[at] ?? 0;
   }
-  return before ?? 0;
+  if (!(most > 0) || !(all > 0)) return shares.map(() => 0);
+  // By the square root: costs crowd at the lower end.
+  const scale = (BINS - 1) / Math.sqrt(most);
+  const binOf = (cost: number): number => Math.floor(Math.sqrt(cost) * scale);
+  const held = new Float64Array(BINS);
+  const highest = new Float64Array(BINS);
+  for (let at = 0; at < costs.length; at++) {
+    const weight = weights[at] ?? 0;
+    if (weight === 0) continue;
+    const bin = binOf(costs[at] ?? 0);
+    held[bin] = (held[bin] ?? 0) + weight;
+    highest[bin] = Math.max(highest[bin] ?? 0, costs[at] ?? 0);
+  }
+  return shares.map((share) => {
+    let left = share * all;
+    let bin = 0;
+    let before: number | null = null;
+    while (bin < BINS - 1 && left > (held[bin] ?? 0)) {
+      left -= held[bin] ?? 0;
+      if ((held[bin] ?? 0) > 0) before = highest[bin] ?? 0;
+      bin++;
+    }
+    const within: { cost: number; weight: number }[] = [];
+    for (let at = 0; at < costs.length; at++)
+      if ((weights[at] ?? 0) > 0 && binOf(costs[at] ?? 0) === bin)
+        within.push({ cost: costs[at] ?? 0, weight: weights[at] ?? 0 });
+    within.sort((a, b) => a.cost - b.cost);
+    for (const { cost, weight } of within) {
+      if (left <= weight) {
+        const from: number = before ?? cost;
+        return from + ((cost - from) * left) / weight;
+      }
+      left -= weight;
+      before = cost;
+    }
+    return before ?? 0;
+  });
 }

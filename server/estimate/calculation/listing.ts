@@ -12,7 +12,7 @@ import { chanceAt } from '../tables/severity.ts';
 import { lowestThreshold } from '../totals/total-loss.ts';
 import { DRAWN_SEVERITIES, type DrawnLine, drawCosts, type LineMoney } from './draws.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
-import { finalCosts, quantile, type SaleMarket, saleWeights, soldBySeverity, sortedBy } from './forecast.ts';
+import { finalCosts, quantiles, type SaleMarket, saleWeights, soldBySeverity } from './forecast.ts';
 
 /** What the listing alone says, in the reference price world: photos, answers and prices are weighed against it. */
 export type Listing = {
@@ -37,14 +37,25 @@ export function moneyOf(draft: DraftLine, rates: Rates, tax: Tax): LineMoney {
   };
 }
 
-function declaredChance(draft: DraftLine): DrawnLine['chance'] {
-  const { presence } = draft;
+const curves = new Map<string, Float64Array>();
+/** Chances of one declaration repeat from lot to lot. */
+const MOST_CURVES = 4_000;
+
+function declaredChance({ presence }: DraftLine): DrawnLine['chance'] {
   if (presence.kind === 'any') return null;
-  if (presence.kind === 'fixed') return () => presence.p;
+  if (presence.kind === 'fixed') return DRAWN_CHANCES.map(() => presence.p);
   const { at_least, damp, by } = presence;
-  const chances = DRAWN_SEVERITIES.map((s) => Math.max(at_least, damp * chanceAt(by, s)));
-  return (draw) => chances[draw] ?? 0;
+  const key = `${by.join()}|${damp}|${at_least}`;
+  const kept = curves.get(key);
+  if (kept) return kept;
+  const made = DRAWN_CHANCES.map((_, draw) =>
+    Math.max(at_least, damp * chanceAt(by, DRAWN_SEVERITIES[draw] ?? 0)),
+  );
+  if (curves.size >= MOST_CURVES) curves.clear();
+  curves.set(key, made);
+  return made;
 }
+const DRAWN_CHANCES = new Float64Array(DRAWN_SEVERITIES.length);
 
 /** The lines of a declaration in the reference price world: our own prices, insurers' rates. */
 function referenceLines(inputs: EstimateInputs, parts: ListedBelief['told']['parts']): DrawnLine[] {
@@ -63,6 +74,9 @@ function referenceLines(inputs: EstimateInputs, parts: ListedBelief['told']['par
   });
 }
 
+const medianOf = (costs: Float64Array, weights: Float64Array): number =>
+  quantiles(costs, weights, [0.5])[0] ?? 0;
+
 /** Steps in which the share of the heavier reading is looked for. */
 const STEPS = 10;
 
@@ -71,14 +85,13 @@ const STEPS = 10;
  * no less for that. Where it would, severity is read from the first damage alone as far as that takes.
  */
 function heldUp(both: Float64Array, first: Float64Array, costs: Float64Array, least: number): Float64Array {
-  const order = sortedBy(costs);
   const mixed = (share: number): Float64Array =>
     both.map((weight, at) => weight * (1 - share) + (first[at] ?? 0) * share);
-  if (quantile(costs, both, order, 0.5) >= least) return both;
+  if (medianOf(costs, both) >= least) return both;
   let [low, high] = [0, 1];
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
-    if (quantile(costs, mixed(middle), order, 0.5) >= least) high = middle;
+    if (medianOf(costs, mixed(middle)) >= least) high = middle;
     else low = middle;
   }
   return mixed(high);
@@ -127,7 +140,7 @@ function listingAlone(
   const drawn = drawCosts(referenceLines(inputs, told.parts));
   const weights = saleWeights(drawn.reference, market);
   const costs = finalCosts(drawn, market);
-  return { weights, likely: quantile(costs, weights, sortedBy(costs), 0.5) };
+  return { weights, likely: medianOf(costs, weights) };
 }
 
 /** The words of the declared parts, which say how many photos were examined beside them. */

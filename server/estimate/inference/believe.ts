@@ -27,6 +27,8 @@ import {
   believedValue,
   type ListedFacts,
   listedFacts,
+  type UnseenRisk,
+  unseenRisks,
   type ValueSpread,
   withCondition,
 } from './listed-facts.ts';
@@ -42,8 +44,7 @@ import {
   type PairChances,
   type PairSplit,
   TOLD_APART,
-} from './pairs/open-pairs.ts';
-import { type PartStates, partStates } from './part-states.ts';
+} from './open-pairs.ts';
 import type { Steps } from './photo-likelihood.ts';
 import { type ReferenceCost, salvageSelection } from './salvage-selection.ts';
 import {
@@ -52,10 +53,11 @@ import {
   meanSeverity,
   NONE,
   normalized,
+  type PartStates,
+  partStates,
   priorSeverity,
   SEVERITIES,
 } from './severity-grid.ts';
-import { type UnseenRisk, unseenRisks } from './unseen-risks.ts';
 
 /**
  * The price world that belief is formed in: insurer-paid rates of the lot's state, our own table's prices. What the user
@@ -80,6 +82,8 @@ export type SeverityBelief = {
 
 export type Belief = {
   readonly table: typeof INFERENCE_TABLE;
+  /** What the listing says, each fact once. */
+  readonly facts: ListedFacts;
   readonly severity: SeverityBelief;
   /** Before photos and answers: of a hit, which only evidence of whole parts puts in doubt. */
   readonly prior: SeverityBelief;
@@ -207,6 +211,8 @@ type WeighedPair = {
 
 const speaks = (steps: Steps): boolean => steps.some((step) => step !== 0);
 
+/** A pair hit on one side of which nothing is seen. */
+const EVEN_SPLIT: PairSplit = { left: 0.5, right: 0.5, both: 0 };
 const witness = (states: PartStates, steps: Steps, weight: number): Witness => ({
   states,
   ratio: ratiosOf(steps),
@@ -233,7 +239,10 @@ function weighPair(listed: ListedBelief, pair: OpenPair, left: WeighedPart, righ
     left: piece(left),
     right: piece(right),
     one_side: { states, ratio: ratiosOf(steps) },
-    split: oneSideSplit(left.ratio, right.ratio, damagedShares(states, listed.prior.weights)),
+    split:
+      speaks(left.evidence.steps) || speaks(right.evidence.steps)
+        ? oneSideSplit(left.ratio, right.ratio, damagedShares(states, listed.prior.weights))
+        : EVEN_SPLIT,
     of_pair: Math.exp(of_pair[0]),
     witnesses: [
       witness(states, left.evidence.steps, each_side),
@@ -276,7 +285,9 @@ function posteriorWeights(prior: readonly number[], witnesses: readonly Witness[
 
 /** Chance over SEVERITIES that a part, or any piece of a pair, is damaged, given what is seen of it. */
 const byHit = (weighed: Likelihood): number[] =>
-  SEVERITIES.map((_, at) => 1 - (weighed.states.whole[at] ?? 0) / likelihoodAt(weighed, at));
+  weighed.ratio.every((ratio) => ratio === 1)
+    ? Array.from(weighed.states.whole, (whole) => 1 - whole)
+    : SEVERITIES.map((_, at) => 1 - (weighed.states.whole[at] ?? 0) / likelihoodAt(weighed, at));
 
 const weighted = (weights: readonly number[], by_hit: ArrayLike<number>): number =>
   weights.reduce((sum, weight, at) => sum + weight * (by_hit[at] ?? 0), 0);
@@ -464,6 +475,7 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
   const { statement, declared_known, located, special, total_loss, warnings } = listed.told;
   return {
     table: INFERENCE_TABLE,
+    facts: listed.facts,
     severity,
     prior: listed.prior,
     parts,

@@ -5,11 +5,10 @@ import { PRIOR_PARTS, placeOf } from '../../damage-detectors/declared/declared-p
 import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
 import { type BySeverity, chanceAt } from '../tables/severity.ts';
 import { INFERENCE } from './inference-table.ts';
-import type { PartStates } from './part-states.ts';
 import { addSteps, type BearingSighting, combinedSteps, NO_STEPS, type Steps } from './photo-likelihood.ts';
-import { NONE, SEVERITIES } from './severity-grid.ts';
+import { NONE, type PartStates, SEVERITIES } from './severity-grid.ts';
 
-/** One piece of the car that may be damaged; a pair whose side the declaration leaves open is two (pairs/open-pairs.ts). */
+/** One piece of the car that may be damaged; a pair whose side the declaration leaves open is two (open-pairs.ts). */
 export type BelievedPart = {
   /** `prior_id:side`, or `category:side:position` for a part the prior table does not have. Unique. */
   readonly key: string;

@@ -86,6 +86,13 @@ export const INFERENCE = readJson(
       odometer_unread: factors,
       titles: z.partialRecord(titleContentSchema, factors),
     }),
+    looks: z.object({
+      basis,
+      note: z.string(),
+      odometer_unread: share,
+      run: z.object({ runs_and_drives: share, starts: share, stationary: share }),
+      title: z.object({ clean: share, salvage: share, parts_only: share }),
+    }),
     listed_value: z.object({ least: positive, most: positive, sd_log: positive, basis }),
     risks: z.object({
       basis,

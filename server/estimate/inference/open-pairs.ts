@@ -1,8 +1,8 @@
-import type { PartProbability } from '../../../damage-detectors/declared/part-probabilities.ts';
-import type { CurveSource } from '../believed-parts.ts';
-import { INFERENCE } from '../inference-table.ts';
-import type { PartStates } from '../part-states.ts';
-import type { Steps } from '../photo-likelihood.ts';
+import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
+import type { CurveSource } from './believed-parts.ts';
+import { INFERENCE } from './inference-table.ts';
+import type { Steps } from './photo-likelihood.ts';
+import type { PartStates } from './severity-grid.ts';
 
 /**
  * A declared pair whose side is open: its two pieces are weighed together. The chance it comes with is that of the pair where
@@ -41,7 +41,7 @@ type Ways = { readonly left: number; readonly right: number; readonly both: numb
 
 /**
  * Left only or right only at one half each, times the likelihood (against whole) of what is seen of the piece. Both only
- * where both are found damaged: then it is as likely as any part nobody declared.
+ * where both are found damaged: then its chance is that of a part nobody declared.
  */
 const waysOf = (left: number, right: number): Ways => ({
   left: left / 2,
@@ -99,7 +99,7 @@ const clamped = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(most, value));
 
 /**
- * A hidden pair held below what it hides behind: any and both at most those of the cover that leaves it most, each side at
+ * A hidden pair held below what it hides behind, any and both at most those of the cover that leaves it most, each side at
  * most its likeliest cover, and the side follows the covers.
  */
 export function behindCovers(pair: PairChances, covers: readonly PairChances[]): PairChances {
@@ -116,7 +116,7 @@ export function behindCovers(pair: PairChances, covers: readonly PairChances[]):
   const open = any - both;
   const toLeft = leftOnly + rightOnly > 0 ? (open * leftOnly) / (leftOnly + rightOnly) : open / 2;
   const left = both + clamped(toLeft, open - Math.max(0, most.right - both), Math.max(0, most.left - both));
-  return { any, both, left, right: any + both - left };
+  return { any, both, left, right: both + any - left };
 }
 
 export type PairBelief = {

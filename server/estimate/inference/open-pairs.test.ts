@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EvidenceItem, PartAnswer, PhotoSighting } from '../../../../contract/evidence.ts';
-import type { Side } from '../../../../contract/schemas/part.ts';
-import { type Belief, believe, believeListing, NO_REFERENCE } from '../believe.ts';
+import type { EvidenceItem, PartAnswer, PhotoSighting } from '../../../contract/evidence.ts';
+import type { Side } from '../../../contract/schemas/part.ts';
+import { type Belief, believe, believeListing, NO_REFERENCE } from './believe.ts';
 import type { PairBelief } from './open-pairs.ts';
 
 const CAR = { year: 2019, body_class: 'sedan' as const };
