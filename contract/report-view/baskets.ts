@@ -39,9 +39,16 @@ export type Basket = {
   estimated_rest: number;
 };
 
-/** Lines that take a part and are at least this likely (0–1); the user's own lines always. */
+/**
+ * Lines whose part is bought: those written. In reports of schema_version 1, where nothing is, lines at least this likely
+ * (0–1); the user's own always.
+ */
 export const linesToBuy = (lines: readonly EstimateLine[], atLeast: number): EstimateLine[] =>
-  lines.filter((line) => line.part_type !== 'none' && (line.probability >= atLeast || line.block === 'user'));
+  lines.filter(
+    ({ part_type, standing, probability, block }) =>
+      part_type !== 'none' &&
+      (standing === undefined ? probability >= atLeast || block === 'user' : standing === 'scope'),
+  );
 
 const piecesOf = (line: EstimateLine): number => Math.max(1, Math.ceil(line.quantity));
 

@@ -37,23 +37,33 @@ describe('orderLines', () => {
   });
 });
 
-it('possible items follow what is written, by what would settle them, front to rear', () => {
-  const possible = (settled_by: EstimateLine['settled_by'], section: EstimateLine['section']) =>
-    ({ ...line({ block: 'declared', section }), standing: 'possible', settled_by }) as const;
-  const lines = [
-    possible('look', 'hood'),
-    possible('teardown', 'engine'),
-    { ...line({ block: 'standard' }), standing: 'scope' as const, settled_by: undefined },
-    possible('teardown', 'cooling'),
-    possible('other_side', 'hood'),
-  ];
-  expect(orderLines(lines).map(({ settled_by, section }) => `${settled_by} ${section}`)).toEqual([
-    'undefined hood',
-    'teardown cooling',
-    'teardown engine',
-    'other_side hood',
-    'look hood',
-  ]);
+describe('orderLines with possible lines', () => {
+  it('has what is written first, then what is possible by what settles it, front to rear', () => {
+    const possible = (settled_by: EstimateLine['settled_by'], section: EstimateLine['section']) =>
+      line({ standing: 'possible', settled_by, section, block: 'declared' });
+    const lines = [
+      possible('look', 'hood'),
+      possible('teardown', 'suspension'),
+      possible('teardown', 'cooling'),
+      possible('other_side', 'fenders'),
+      possible('airbags', 'restraints'),
+      possible(undefined, 'front_bumper'),
+      line({ standing: 'scope', block: 'user', section: 'hood' }),
+      line({ standing: 'scope', block: 'declared', section: 'fenders' }),
+    ];
+    expect(orderLines(lines).map(({ settled_by, section, block }) => [settled_by ?? block, section])).toEqual(
+      [
+        ['declared', 'fenders'],
+        ['user', 'hood'],
+        ['teardown', 'cooling'],
+        ['teardown', 'suspension'],
+        ['airbags', 'restraints'],
+        ['other_side', 'fenders'],
+        ['declared', 'front_bumper'],
+        ['look', 'hood'],
+      ],
+    );
+  });
 });
 
 describe('marksOf', () => {

@@ -2,6 +2,7 @@ import { bandOf, type Level, type Marks, panelsOf } from '../car-diagram/car-dia
 import type { CardDiagram } from '../car-diagram/card-diagram.ts';
 import { type EstimateLine, SECTIONS } from '../schemas/estimate.ts';
 import type { ReportModel } from '../schemas/report.ts';
+import { isPossible, SETTLED_BY, settledBy } from './outcome-rows.ts';
 
 /** Blocks in the order they are shown. */
 export const BLOCK_ORDER: readonly string[] = ['seen', 'declared', 'likely_hidden', 'standard', 'user'];
@@ -11,37 +12,27 @@ const place = (order: readonly string[], name: string): number => {
   return at === -1 ? order.length : at;
 };
 
-/** What would settle possible items, in the order they are shown. */
-export const SETTLED_ORDER = [
-  'teardown',
-  'airbags',
-  'other_side',
-  'look',
-] as const satisfies readonly NonNullable<EstimateLine['settled_by']>[];
-
 type OrderedLine = Pick<EstimateLine, 'block' | 'section' | 'standing' | 'settled_by'>;
 
-/** Written lines by block, possible ones behind them by what would settle them. */
-const group = ({ block, standing, settled_by }: OrderedLine): number =>
-  standing === 'possible'
-    ? BLOCK_ORDER.length + 1 + place(SETTLED_ORDER, settled_by ?? 'look')
-    : place(BLOCK_ORDER, block);
+/** Written lines, then possible ones by what settles them. */
+const standingOf = (line: OrderedLine): number =>
+  isPossible(line) ? 1 + SETTLED_BY.indexOf(settledBy(line)) : 0;
 
 /**
- * Lines as shown: what is written before what is possible, by block or by what settles it, then section front to rear, otherwise
- * as the estimate has them. Their numbers are 1, 2, 3 …
+ * Lines as shown: what is written by block, then what is possible by what settles it, each front to rear, otherwise as the
+ * estimate has them. Their numbers are 1, 2, 3 …
  */
 export function orderLines<Line extends OrderedLine>(lines: readonly Line[]): Line[] {
   return lines.toSorted(
-    (a, b) => group(a) - group(b) || place(SECTIONS, a.section) - place(SECTIONS, b.section),
+    (a, b) =>
+      standingOf(a) - standingOf(b) ||
+      (isPossible(a) ? 0 : place(BLOCK_ORDER, a.block) - place(BLOCK_ORDER, b.block)) ||
+      place(SECTIONS, a.section) - place(SECTIONS, b.section),
   );
 }
 
-type MarkedLine = Pick<
-  EstimateLine,
-  'block' | 'section' | 'category' | 'side' | 'position' | 'severity' | 'probability' | 'basis' | 'operation'
-> &
-  OrderedLine;
+type MarkedLine = OrderedLine &
+  Pick<EstimateLine, 'category' | 'side' | 'position' | 'severity' | 'probability' | 'basis' | 'operation'>;
 
 /** Work on a neighbour of the damage is no damage. */
 const NOT_DAMAGE = new Set(['blend', 'r_and_i', 'refinish', 'scan', 'calibrate', 'align', 'clean']);

@@ -27,11 +27,10 @@ test('where the side is not known both numbers are told with their sides', () =>
   expect(sidedName({ ...both, id: 'fender:unknown:2' })).toBe('Front fender, the other side');
 });
 
-test('a written side that is open is to be confirmed, and its second piece is opposite whatever its id', () => {
-  const open = { ...line('unknown'), standing: 'scope' as const };
-  expect(sidedName(open)).toBe('Front fender, side to confirm');
-  expect(sidedName({ ...open, standing: 'possible', other_side: true })).toBe('Front fender, opposite side');
-  expect(sidedName({ ...open, id: 'fender:unknown:2' })).toBe('Front fender, side to confirm');
+test('one piece of a pair is to be confirmed and its second is the opposite side, whatever their ids', () => {
+  const one = { id: 'fender:1:2', name: 'Front fender', side: 'unknown', standing: 'scope' } as const;
+  expect(sidedName(one)).toBe('Front fender, side to confirm');
+  expect(sidedName({ ...one, id: 'fender', other_side: true })).toBe('Front fender, opposite side');
 });
 
 test('a known side takes its first number and says how many more there are', () => {

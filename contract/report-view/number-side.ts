@@ -35,21 +35,22 @@ export function whyNoNumber({
   return `${missing ? `${missing}. ` : ''}Counterpart of ${number}${more}, ${side}; number for this side not known`;
 }
 
-type SidedLine = Pick<EstimateLine, 'id' | 'side' | 'standing' | 'other_side'>;
+type Sided = Pick<EstimateLine, 'id' | 'side' | 'standing' | 'other_side'>;
 
 /**
- * The side of the car a line is on, in words; the second line of a pair nobody told apart is the other side; null: none. Reports
- * of schema_version 1 tell that second line by its id alone.
+ * The side of the car a line is on, in words; one piece of a pair nobody told apart is to be confirmed, its second is the
+ * opposite side; null: none.
  */
-export function lineSide({ id, side, standing, other_side }: SidedLine): string | null {
+export function lineSide({ id, side, standing, other_side }: Sided): string | null {
   if (side === 'left' || side === 'right') return side;
   if (side !== 'unknown') return null;
-  if (standing) return other_side ? 'opposite side' : 'side to confirm';
+  if (standing !== undefined) return other_side ? 'opposite side' : 'side to confirm';
+  // Reports of schema_version 1 tell the second piece by its id alone.
   return id.endsWith(':2') ? 'the other side' : 'side not known';
 }
 
 /** A part's name with the side its line is on, said once. */
-export function sidedName(line: SidedLine & Pick<EstimateLine, 'name'>): string {
+export function sidedName(line: Sided & Pick<EstimateLine, 'name'>): string {
   const side = lineSide(line);
   return side === null || line.name.toLowerCase().includes(side) ? line.name : `${line.name}, ${side}`;
 }

@@ -1,46 +1,77 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { medianWords, outcomeRows } from './outcome-rows.ts';
+import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
+import { likelyWords, outcomeRows, possibleGroups } from './outcome-rows.ts';
 
-const outcome = {
-  as_written: 8000,
-  possible: 2500,
-  possible_count: 12,
-  slight: 100,
-  slight_count: 3,
-  fall_away: -1500,
-  fall_away_count: 9,
+const NONE = {
+  as_written: 0,
+  possible: 0,
+  possible_count: 0,
+  slight: 0,
+  slight_count: 0,
+  fall_away: 0,
+  fall_away_count: 0,
   unlocated: 0,
-  average: 9000,
+  average: 0,
 };
-const total = (likely: number) => ({ low: 4000, likely, high: 15_000 });
 
-test('four rows lead to the average outcome, with what they count', () => {
-  const rows = outcomeRows({ outcome });
-  expect(rows.map(({ label }) => label)).toEqual([
-    'As written',
-    'Possible items (15, of which 3 under 5 % not listed)',
-    'Lines that may fall away (9)',
-    'Average outcome',
-  ]);
-  const sum = rows.slice(0, -1).reduce((all, { amount }) => all + amount, 0);
-  expect(sum).toBe(rows.at(-1)?.amount);
+test('the rows shown make the average to the cent, whichever of them are nothing', () => {
+  const money = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 9_999_999 }));
+  fc.assert(
+    fc.property(money, money, money, money, (written, possible, away, unlocated) => {
+      const rows = outcomeRows({
+        ...NONE,
+        as_written: dollarsFromCents(written),
+        possible: dollarsFromCents(possible),
+        fall_away: dollarsFromCents(-away),
+        unlocated: dollarsFromCents(unlocated),
+        average: dollarsFromCents(written + possible - away + unlocated),
+      });
+      const sum = rows.slice(0, -1).reduce((all, { amount }) => all + centsFromDollars(amount), 0);
+      expect(sum).toBe(centsFromDollars(rows.at(-1)?.amount ?? 0));
+      expect(rows[0]?.key).toBe('as_written');
+    }),
+  );
 });
 
-test('damage nobody can locate has its row only where there is some, and what is not there is not counted', () => {
-  const rows = outcomeRows({
-    outcome: { ...outcome, unlocated: 700, slight: 0, slight_count: 0, fall_away_count: 1 },
-  });
-  expect(rows.map(({ label }) => label)).toEqual([
-    'As written',
-    'Possible items (12)',
-    'Line that may fall away (1)',
-    'Damage nobody can locate',
-    'Average outcome',
-  ]);
+test('a row says what is in it', () => {
+  const notes = outcomeRows({
+    ...NONE,
+    possible: 3,
+    possible_count: 1,
+    slight_count: 18,
+    fall_away: -2,
+    fall_away_count: 1,
+  }).map(({ note }) => note);
+  expect(notes).toContain('1 item and 18 more under 5\u00a0%, not listed');
+  expect(notes).toContain('1 line, by chance');
 });
 
-test('one sentence says why the median is not the average', () => {
-  expect(medianWords({ total: total(7000), outcome })).toContain('Below the average');
-  expect(medianWords({ total: total(9500), outcome })).toContain('Above the average');
-  expect(medianWords({ total: total(9050), outcome })).toBe('The median of all outcomes: about the average.');
+test('the likely figure says why it is another than the average', () => {
+  const words = (average: number) =>
+    likelyWords({ outcome: { ...NONE, average }, total: { low: 1, likely: 100, high: 200 } });
+  expect(words(120)).toContain('below the average');
+  expect(words(120)).toContain('nears the car’s value');
+  expect(words(80)).toContain('above the average');
+  expect(words(100)).toBe('The median: half of such repairs cost less.');
+});
+
+test('an allowance for unlocated damage is no matter of lines that nobody writes', () => {
+  const outcome = { ...NONE, average: 120, unlocated: 20 };
+  expect(likelyWords({ outcome, total: { low: 1, likely: 100, high: 200 } })).toMatch(/raise that\.$/);
+});
+
+test('possible lines are grouped by what settles them, and a group adds up to what its lines show', () => {
+  const line = (settled_by: 'look' | 'teardown' | undefined, expected_cost: number) =>
+    ({ standing: 'possible', settled_by, expected_cost }) as const;
+  const groups = possibleGroups([
+    line('look', 0.1),
+    line('teardown', 5),
+    line(undefined, 0.2),
+    { standing: 'scope', expected_cost: 9 },
+  ]);
+  expect(groups.map(({ by, lines, expected }) => [by, lines.length, expected])).toEqual([
+    ['teardown', 1, 5],
+    ['look', 2, 0.3],
+  ]);
 });

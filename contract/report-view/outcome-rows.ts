@@ -1,38 +1,115 @@
-import type { Estimate } from '../schemas/estimate.ts';
+import type { Estimate, EstimateLine } from '../schemas/estimate.ts';
+import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
 
 type Outcome = NonNullable<Estimate['outcome']>;
-export type OutcomeRow = {
-  key: 'as_written' | 'possible' | 'fall_away' | 'unlocated' | 'average';
-  label: string;
-  /** US dollars with tax; the rows before the last add up to it. */
-  amount: number;
+type Stands = Pick<EstimateLine, 'standing'>;
+export type SettledBy = NonNullable<EstimateLine['settled_by']>;
+
+/** Possible lines stand apart; every line of a report of schema_version 1 is written, each counting by its chance. */
+export const isPossible = ({ standing }: Stands): boolean => standing === 'possible';
+
+/** What settles possible lines, in the order shown. */
+export const SETTLED_BY: readonly SettledBy[] = ['teardown', 'airbags', 'other_side', 'look'];
+
+/** Heads of the groups of possible lines. */
+export const SETTLED_BY_TITLES: Readonly<Record<SettledBy, string>> = {
+  teardown: 'After teardown',
+  airbags: 'If airbags deployed',
+  other_side: 'If the opposite side is hit',
+  look: 'After a look at the car',
 };
 
-const lines = (count: number): string => (count === 1 ? 'Line' : 'Lines');
+/** What settles a possible line; a user's own is looked at. */
+export const settledBy = ({ settled_by }: Pick<EstimateLine, 'settled_by'>): SettledBy =>
+  settled_by ?? 'look';
 
-/** From what is written to the average outcome, row by row; damage nobody can locate only where there is some. */
-export function outcomeRows({ outcome }: { outcome: Outcome }): OutcomeRow[] {
-  const { possible_count: listed, slight_count: slight, fall_away_count: away } = outcome;
-  const counted = `${listed + slight}${slight > 0 ? `, of which ${slight} under 5 % not listed` : ''}`;
-  return [
-    { key: 'as_written', label: 'As written', amount: outcome.as_written },
-    { key: 'possible', label: `Possible items (${counted})`, amount: outcome.possible },
-    { key: 'fall_away', label: `${lines(away)} that may fall away (${away})`, amount: outcome.fall_away },
-    ...(outcome.unlocated > 0
-      ? [{ key: 'unlocated' as const, label: 'Damage nobody can locate', amount: outcome.unlocated }]
-      : []),
-    { key: 'average', label: 'Average outcome', amount: outcome.average },
+export type PossibleGroup<Line> = {
+  readonly by: SettledBy;
+  readonly title: string;
+  readonly lines: readonly Line[];
+  /** What its lines add to the average before tax, US dollars: the sum of what each shows. */
+  readonly expected: number;
+};
+
+/** Possible lines by what would settle them; groups of none are left out, lines keep their order. */
+export function possibleGroups<Line extends Pick<EstimateLine, 'standing' | 'settled_by' | 'expected_cost'>>(
+  lines: readonly Line[],
+): PossibleGroup<Line>[] {
+  const possible = lines.filter(isPossible);
+  return SETTLED_BY.map((by) => {
+    const of = possible.filter((line) => settledBy(line) === by);
+    const cents = of.reduce((sum, line) => sum + centsFromDollars(line.expected_cost), 0);
+    return { by, title: SETTLED_BY_TITLES[by], lines: of, expected: dollarsFromCents(cents) };
+  }).filter((group) => group.lines.length > 0);
+}
+
+export type OutcomeRow = {
+  readonly key: 'as_written' | 'possible' | 'fall_away' | 'unlocated' | 'average';
+  readonly label: string;
+  /** What is in it, in a few words. */
+  readonly note: string;
+  /** US dollars with tax. */
+  readonly amount: number;
+};
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function possibleNote({ possible_count: listed, slight_count: slight }: Outcome): string {
+  const more = slight > 0 ? `${slight}${listed > 0 ? ' more' : ''} under 5\u00a0%, not listed` : '';
+  return [listed > 0 ? counted(listed, 'item', 'items') : '', more].filter(Boolean).join(' and ');
+}
+
+/**
+ * The rows that add up by eye, to the cent: all but the last make the last, the average outcome. Rows of nothing are left
+ * out, what is written and the average never.
+ */
+export function outcomeRows(outcome: Outcome): OutcomeRow[] {
+  const rows: OutcomeRow[] = [
+    {
+      key: 'as_written',
+      label: 'As written',
+      note: outcome.as_written === 0 ? 'no line is written' : 'every line in full, with tax',
+      amount: outcome.as_written,
+    },
+    {
+      key: 'possible',
+      label: 'Possible items, by chance',
+      note: possibleNote(outcome),
+      amount: outcome.possible,
+    },
+    {
+      key: 'fall_away',
+      label: 'Written lines that may fall away',
+      note: `${counted(outcome.fall_away_count, 'line', 'lines')}, by chance`,
+      amount: outcome.fall_away,
+    },
+    {
+      key: 'unlocated',
+      label: 'Allowance for unlocated damage',
+      note: 'damage no line can be named for yet',
+      amount: outcome.unlocated,
+    },
+    { key: 'average', label: 'Average outcome', note: '', amount: outcome.average },
   ];
+  return rows.filter(({ key, amount }) => amount !== 0 || key === 'as_written' || key === 'average');
 }
 
-/** Apart by less than this share, two amounts are about the same. */
-const SAME = 0.01;
-
-/** Why the likely figure, a median, is not the average outcome. */
-export function medianWords({ total, outcome }: { total: Estimate['total']; outcome: Outcome }): string {
-  const apart = total.likely - outcome.average;
-  if (Math.abs(apart) <= SAME * outcome.average) return 'The median of all outcomes: about the average.';
-  return apart < 0
-    ? 'The median of all outcomes. Below the average, because a few very expensive outcomes raise the average, and few shops write every line of a car whose repair nears its value.'
-    : 'The median of all outcomes. Above the average, because outcomes where little is needed lower the average.';
+/** Why the likely figure, a median, is another than the average outcome: one sentence. */
+export function likelyWords({ outcome, total }: Pick<Estimate, 'outcome' | 'total'>): string {
+  const said = 'The median: half of such repairs cost less';
+  if (!outcome || outcome.average === total.likely) return `${said}.`;
+  if (outcome.average < total.likely)
+    return `${said}. It is above the average because repairs that turn out slight lower that.`;
+  // An allowance makes the average that of the forecast itself, which has the second reason in it.
+  const unwritten =
+    outcome.unlocated > 0
+      ? ''
+      : ', and because not every line is written where a repair nears the car’s value';
+  return `${said}. It is below the average because a few costly ones raise that${unwritten}.`;
 }
+
+/** What is said in place of a scope where the evidence cannot tell where the damage is; empty where it can. */
+export const forecastWords = ({ located }: Pick<Estimate, 'located'>): string =>
+  located === false
+    ? 'A forecast, not a scope: the listing does not tell where the damage is, and no photo was examined. Examined photos, or parts confirmed by eye, would settle it.'
+    : '';

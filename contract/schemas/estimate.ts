@@ -43,17 +43,22 @@ export const lineOperationSchema = z.enum([
 ]);
 export const partTypeSchema = z.enum(['oem', 'aftermarket', 'recycled', 'reconditioned', 'none']);
 
-/** Whether a line's part counts in the report's head: written, or in reports of schema_version 1 seen or at least as likely as not. */
+/**
+ * Whether a line's part counts in the report's head: written; in reports of schema_version 1 seen, or more likely damaged
+ * than not.
+ */
 export const isCountedPart = ({
   part_type,
+  standing,
   block,
   probability,
-  standing,
-}: Pick<EstimateLine, 'part_type' | 'block' | 'probability' | 'standing'>): boolean =>
+}: Pick<EstimateLine, 'part_type' | 'standing' | 'block' | 'probability'>): boolean =>
   part_type !== 'none' &&
-  (standing ? standing === 'scope' : block === 'seen' || block === 'user' || probability >= 0.5);
+  (standing === undefined
+    ? block === 'seen' || block === 'user' || probability >= 0.5
+    : standing === 'scope');
 
-/** Id of the line for what no listed part explains. */
+/** Id of the line for what no listed part explains; only in reports of schema_version 1. */
 export const UNLOCATED_LINE = 'rest';
 
 /** Sections of an estimate, front to rear, as printed. */

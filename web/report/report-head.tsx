@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { maskedWords } from '../../contract/lot-words.ts';
 import { zonesWords } from '../../contract/report-view/examined.ts';
+import { forecastWords } from '../../contract/report-view/outcome-rows.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
 import type { Range } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SITES } from '../../contract/sites.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
-import { NOT_LOCATED } from './lines/line-words.ts';
 import { Figure, Told } from './provenance/figure.tsx';
 
 /** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
@@ -69,7 +69,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
                 {dollars(report.estimate.outcome.as_written)}
               </Figure>
               {report.estimate.located === false ? (
-                <span className="block text-sm text-muted">{NOT_LOCATED}</span>
+                <span className="block text-sm text-muted">{forecastWords(report.estimate)}</span>
               ) : null}
             </dd>
           ) : null}

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { medianWords, type OutcomeRow, outcomeRows } from '../../contract/report-view/outcome-rows.ts';
+import { likelyWords, type OutcomeRow, outcomeRows } from '../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours } from '../ui/money.ts';
@@ -78,7 +78,7 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
             {estimate.outcome ? (
               <tr className="text-muted">
                 <td colSpan={3} className="pt-2">
-                  {medianWords({ total: estimate.total, outcome: estimate.outcome })}
+                  {likelyWords(estimate)}
                 </td>
               </tr>
             ) : null}
@@ -122,7 +122,7 @@ const signed = (amount: number): string => `${amount < 0 ? '−' : '+'} ${dollar
 
 /** From what is written to the average outcome: the rows between the two rules add up. */
 const Outcome = ({ outcome }: { outcome: NonNullable<Estimate['outcome']> }) =>
-  outcomeRows({ outcome }).map(({ key, label, amount }) => (
+  outcomeRows(outcome).map(({ key, label, note, amount }) => (
     <tr
       key={key}
       className={
@@ -130,13 +130,14 @@ const Outcome = ({ outcome }: { outcome: NonNullable<Estimate['outcome']> }) =>
           ? 'border-t-2 border-ink text-base font-semibold'
           : key === 'average'
             ? 'border-t border-rule-strong font-semibold'
-            : undefined
+            : 'border-t border-rule'
       }
     >
-      <th scope="row" colSpan={2} className={clsx('py-2 text-left', !isSum(key) && 'font-normal')}>
+      <th scope="row" className={clsx('py-2 text-left', !isSum(key) && 'font-normal')}>
         {label}
       </th>
-      <td className="py-2 text-right">
+      <td className="py-2 text-sm font-normal text-muted">{note}</td>
+      <td className="py-2 text-right whitespace-nowrap">
         <Figure of={`outcome:${key}`}>{isSum(key) ? dollarsAndCents(amount) : signed(amount)}</Figure>
       </td>
     </tr>

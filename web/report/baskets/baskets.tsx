@@ -33,9 +33,8 @@ export function Baskets({ report }: { report: ReportModel }) {
   const title = useId();
   const reportId = useOwnReport();
   const [kind, setKind] = useState<BasketKind>('oem');
-  // Only reports whose lines each count by their chance ask how likely a part has to be.
-  const [chosen, setAtLeast] = useState(0.5);
-  const atLeast = report.estimate.outcome ? 0 : chosen;
+  /** Asked only where nothing is written: in reports of schema_version 1. */
+  const [atLeast, setAtLeast] = useState(0.5);
   const offers = useQuery({
     queryKey: ['offers', reportId],
     queryFn: () => readOffers(reportId ?? ''),
@@ -43,13 +42,12 @@ export function Baskets({ report }: { report: ReportModel }) {
   }).data;
   const checked = offers?.numbers;
   const { lines, outcome } = report.estimate;
-  const offered = useMemo(() => orderLines(lines).filter(({ standing }) => standing !== 'possible'), [lines]);
   const baskets = useMemo(
-    () => fillAll(linesToBuy(offered, atLeast), checked ?? []),
-    [offered, atLeast, checked],
+    () => fillAll(linesToBuy(orderLines(lines), atLeast), checked ?? []),
+    [lines, atLeast, checked],
   );
   const basket = baskets[kind];
-  if (linesToBuy(offered, 0).length === 0) return null;
+  if (linesToBuy(lines, 0).length === 0) return null;
   return (
     <section aria-labelledby={title} className="min-w-0">
       <h2 id={title} className="border-b-2 border-ink pb-2 text-xl font-semibold">

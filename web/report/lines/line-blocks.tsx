@@ -1,11 +1,12 @@
 import { orderLines } from '../../../contract/report-view/line-order.ts';
+import { forecastWords, isPossible } from '../../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { AddLineButton, LeftOutLines } from '../editing/line-edit-buttons.tsx';
 import { BlockHead } from './block-head.tsx';
 import { EarlierLines } from './earlier-lines.tsx';
 import { LineColumns, LineList, type LinesProps } from './line-list.tsx';
 import type { LineSetting } from './line-row.tsx';
-import { NOT_LOCATED, WRITTEN_BLOCKS } from './line-words.ts';
+import { WRITTEN_BLOCKS } from './line-words.ts';
 import { PossibleItems } from './possible-items.tsx';
 
 const BLOCKS = [
@@ -13,14 +14,14 @@ const BLOCKS = [
   [
     'declared',
     WRITTEN_BLOCKS.declared,
-    'Not seen on photos: written because the declared damage makes each more likely than not.',
+    'Not seen damaged on a photo: each follows from the declared damage and is more likely needed than not.',
   ],
   [
     'likely_hidden',
     WRITTEN_BLOCKS.likely_hidden,
-    'Behind the damage above, and more likely damaged than not. Teardown will tell.',
+    'What usually lies behind the damage; more likely needed than not, confirmed at teardown.',
   ],
-  ['standard', 'Standard operations', 'Work that the lines above require.'],
+  ['standard', 'Standard operations', 'Work that the lines above call for.'],
   ['user', 'Added by you', 'Lines that were not estimated.'],
 ] as const;
 
@@ -42,20 +43,16 @@ const Scope = ({ lines: all, blocks, ...setting }: LinesProps & Pick<Estimate, '
 export function LineBlocks({ estimate, ...setting }: LineSetting & { estimate: Estimate }) {
   const { blocks, outcome, located } = estimate;
   const all = orderLines(estimate.lines).map((line, index) => ({ line, number: index + 1 }));
-  const scope = all.filter(({ line }) => line.standing !== 'possible');
+  const scope = all.filter(({ line }) => !isPossible(line));
   return (
     <div className="grid gap-12">
       {outcome ? (
         <>
           {located === false ? (
-            <p className="rounded-md bg-warn-soft px-4 py-3 text-warn">{NOT_LOCATED}</p>
+            <p className="rounded-md bg-warn-soft px-4 py-3 text-warn">{forecastWords(estimate)}</p>
           ) : null}
           <Scope lines={scope} blocks={blocks} {...setting} />
-          <PossibleItems
-            lines={all.filter(({ line }) => line.standing === 'possible')}
-            outcome={outcome}
-            {...setting}
-          />
+          <PossibleItems lines={all.filter(({ line }) => isPossible(line))} outcome={outcome} {...setting} />
         </>
       ) : (
         <EarlierLines lines={all} blocks={blocks} {...setting} />

@@ -26,23 +26,11 @@ export const BASES: Record<EstimateLine['basis'], string> = {
   user: 'added by you',
 };
 
-/** What would confirm or strike possible items. */
-export const SETTLED: Record<NonNullable<EstimateLine['settled_by']>, string> = {
-  teardown: 'After teardown',
-  airbags: 'If the airbags deployed',
-  other_side: 'If the other side is hit',
-  look: 'Look or ask',
-};
-
 /** Blocks of written lines, where they are named otherwise than in reports of schema_version 1. */
 export const WRITTEN_BLOCKS = {
-  declared: 'Probable damage, from the listing',
+  declared: 'Probable damage (from listing)',
   likely_hidden: 'Probable hidden damage',
 };
-
-/** Where the evidence does not tell where the damage is. */
-export const NOT_LOCATED =
-  'This is a forecast, not a scope: the listing does not tell where the damage is. Nothing is written but what photos or you say; possible items show what such repairs take.';
 
 const FITS: Record<OemNumber['fit'], string> = {
   exact_vin: 'fits this VIN',

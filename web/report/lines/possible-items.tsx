@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { SETTLED_ORDER } from '../../../contract/report-view/line-order.ts';
 import { lineSide } from '../../../contract/report-view/number-side.ts';
+import { possibleGroups, type SettledBy } from '../../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { dollars, dollarsAndCents, percent } from '../../ui/money.ts';
@@ -9,7 +9,7 @@ import { Figure } from '../provenance/figure.tsx';
 import { LineDetails } from './line-details.tsx';
 import type { LinesProps, NumberedLine } from './line-list.tsx';
 import type { LineSetting } from './line-row.tsx';
-import { OPERATIONS, SETTLED } from './line-words.ts';
+import { OPERATIONS } from './line-words.ts';
 
 type Props = LinesProps & { outcome: NonNullable<Estimate['outcome']> };
 
@@ -31,10 +31,16 @@ export function PossibleItems({ lines, outcome, ...setting }: Props) {
           Less likely than not, so not written. Each adds its chance of its full cost to the average outcome.
         </p>
       </div>
-      {SETTLED_ORDER.map((settled) => {
-        const some = lines.filter(({ line }) => (line.settled_by ?? 'look') === settled);
-        return some.length === 0 ? null : <Group key={settled} settled={settled} lines={some} {...setting} />;
-      })}
+      {possibleGroups(lines.map(({ line }) => line)).map(({ by, title, expected, lines: some }) => (
+        <Group
+          key={by}
+          by={by}
+          title={title}
+          expected={expected}
+          lines={lines.filter(({ line }) => some.includes(line))}
+          {...setting}
+        />
+      ))}
       <dl className="figures grid grid-cols-[1fr_auto] gap-x-6 border-t border-rule pt-3 text-sm text-muted">
         {outcome.slight_count > 0 ? (
           <>
@@ -57,17 +63,16 @@ export function PossibleItems({ lines, outcome, ...setting }: Props) {
   );
 }
 
-type GroupProps = LinesProps & { settled: (typeof SETTLED_ORDER)[number] };
+type GroupProps = LinesProps & { by: SettledBy; title: string; expected: number };
 
-function Group({ settled, lines, ...setting }: GroupProps) {
-  const adds = lines.reduce((sum, { line }) => sum + line.expected_cost, 0);
+function Group({ by, title, expected, lines, ...setting }: GroupProps) {
   return (
     <div className="relative border-b border-rule">
       <details className="group">
         <summary className="mr-32 flex min-h-12 list-none items-center gap-2 font-medium">
           <Icon name="right" size={12} className="shrink-0 text-signal group-open:rotate-90" />
           <span>
-            {SETTLED[settled]} <span className="font-normal text-muted">({lines.length})</span>
+            {title} <span className="font-normal text-muted">({lines.length})</span>
           </span>
         </summary>
         <Columns />
@@ -79,7 +84,7 @@ function Group({ settled, lines, ...setting }: GroupProps) {
       </details>
       {/* Beside the summary, not in it: a button in a button could not be reached. */}
       <p className="figures absolute top-3 right-0 text-right">
-        <Figure of={`settled:${settled}`}>{`+ ${dollarsAndCents(adds)}`}</Figure>
+        <Figure of={`settled:${by}`}>{`+ ${dollarsAndCents(expected)}`}</Figure>
       </p>
     </div>
   );

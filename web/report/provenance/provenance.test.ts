@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { SETTLED_ORDER } from '../../../contract/report-view/line-order.ts';
+import { SETTLED_BY } from '../../../contract/report-view/outcome-rows.ts';
 import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
 import sample from '../../../samples/sample-report.json' with { type: 'json' };
 import { dollars, percent } from '../../ui/money.ts';
@@ -30,7 +30,7 @@ const keys = [
   'catalogue-share',
   ...report.estimate.totals.map(({ key }) => `row:${key}`),
   ...['as_written', 'possible', 'slight', 'fall_away', 'unlocated', 'average'].map((row) => `outcome:${row}`),
-  ...SETTLED_ORDER.map((by) => `settled:${by}`),
+  ...SETTLED_BY.map((by) => `settled:${by}`),
   ...['seen', 'declared', 'likely_hidden', 'standard'].map((name) => `block:${name}`),
   ...report.estimate.lines.flatMap((line) => [
     `cost:${line.id}`,

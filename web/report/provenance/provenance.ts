@@ -1,4 +1,4 @@
-import { medianWords } from '../../../contract/report-view/outcome-rows.ts';
+import { isPossible, likelyWords, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
 import {
   type Estimate,
   type EstimateLine,
@@ -8,7 +8,7 @@ import {
 } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours, percent, shortDay } from '../../ui/money.ts';
-import { SETTLED, WRITTEN_BLOCKS } from '../lines/line-words.ts';
+import { WRITTEN_BLOCKS } from '../lines/line-words.ts';
 import { LINE_ANSWERS, type LineFigure, lineLink, numberAnswer } from './line-provenance.ts';
 import {
   BASIS_WORDS,
@@ -50,8 +50,8 @@ function likelySteps({ estimate }: ReportModel): string[] {
   const { total, outcome, lines, subtotal, tax } = estimate;
   return outcome
     ? [
-        `${dollarsAndCents(total.likely)} is the median of the simulated final cost: in half of the outcomes the repair costs less.`,
-        medianWords({ total, outcome }),
+        `${dollarsAndCents(total.likely)} is the middle of the simulated final costs.`,
+        likelyWords(estimate),
         `No sum of lines: as written they come to ${dollarsAndCents(outcome.as_written)}, and to ${dollarsAndCents(outcome.average)} on average.`,
       ]
     : [
@@ -114,7 +114,7 @@ function partsCount(report: ReportModel): WhereAnswer {
   };
 }
 
-const isWritten = ({ standing }: EstimateLine): boolean => standing !== 'possible';
+const isWritten = (line: EstimateLine): boolean => !isPossible(line);
 /** Over how many lines something is added up. */
 const countOf = (lines: readonly EstimateLine[]): string =>
   lines.length === 1 ? '1 line' : `${lines.length} lines`;
@@ -205,14 +205,13 @@ function outcomeRow(report: ReportModel, key: string): WhereAnswer {
 
 /** The possible items that one thing would settle. */
 function settledGroup(report: ReportModel, by: string): WhereAnswer {
-  const lines = report.estimate.lines.filter(
-    (line) => !isWritten(line) && (line.settled_by ?? 'look') === by,
-  );
-  if (lines.length === 0) return NOT_HELD;
+  const group = possibleGroups(report.estimate.lines).find((one) => one.by === by);
+  if (!group) return NOT_HELD;
+  const { title, lines, expected } = group;
   return {
-    title: `Possible items: ${new Map(Object.entries(SETTLED)).get(by) ?? by}`,
+    title: `Possible items: ${title}`,
     steps: [
-      `${countOf(lines)}, each cost × its chance, before tax: ${dollarsAndCents(expectedOf(lines))}.`,
+      `${countOf(lines)}, each cost × its chance, before tax: ${dollarsAndCents(expected)}.`,
       ...byExpected(lines).slice(0, 3).map(byChance),
     ],
     source: tables(report),
