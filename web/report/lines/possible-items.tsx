@@ -44,7 +44,7 @@ export function PossibleItems({ lines, outcome, ...setting }: Props) {
       <dl className="figures grid grid-cols-[1fr_auto] gap-x-6 border-t border-rule pt-3 text-sm text-muted">
         {outcome.slight_count > 0 ? (
           <>
-            <dt>{outcome.slight_count} more under 5 %, not listed, with tax</dt>
+            <dt>{outcome.slight_count} more under 5&nbsp;%, not listed, with tax</dt>
             <dd className="text-right">
               <Figure of="outcome:slight">{dollarsAndCents(outcome.slight)}</Figure>
             </dd>
