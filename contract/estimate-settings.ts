@@ -34,6 +34,13 @@ export const taxSettingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('own'), percent: z.number().min(0).max(30).multipleOf(0.001) }),
 ]);
 
+/** What the user knows of the car's value, the wreck's price (US dollars) and the state whose rule decides a total loss. */
+export const lossSettingSchema = z.strictObject({
+  acv: z.number().min(1).max(10_000_000).multipleOf(0.01).optional(),
+  salvage: z.number().min(0).max(10_000_000).multipleOf(0.01).optional(),
+  state: z.string().length(2).optional(),
+});
+
 /** Only what differs from the estimate as made. */
 export const estimateSettingsSchema = z.strictObject({
   rates: ratesSettingSchema.optional(),
@@ -42,6 +49,7 @@ export const estimateSettingsSchema = z.strictObject({
   airbags: airbagsSettingSchema.optional(),
   bands: bandsSettingSchema.optional(),
   tax: taxSettingSchema.optional(),
+  loss: lossSettingSchema.optional(),
 });
 export type EstimateSettings = z.infer<typeof estimateSettingsSchema>;
 export const ESTIMATE_SETTINGS = [
@@ -51,6 +59,7 @@ export const ESTIMATE_SETTINGS = [
   'paint',
   'bands',
   'tax',
+  'loss',
 ] as const satisfies (keyof EstimateSettings)[];
 export type EstimateSetting = (typeof ESTIMATE_SETTINGS)[number];
 
@@ -62,6 +71,7 @@ export const settingsEditSchema = z.strictObject({
   airbags: airbagsSettingSchema.nullish(),
   bands: bandsSettingSchema.nullish(),
   tax: taxSettingSchema.nullish(),
+  loss: lossSettingSchema.nullish(),
 });
 
 /** What a switch that is set says, and by how many dollars it moves the likely total. */

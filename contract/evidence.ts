@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { damageTypeSchema } from './schemas/damage.ts';
 import { airbagsSchema, keysSchema, runConditionSchema, siteSchema } from './schemas/lot.ts';
-import { positionSchema, sideSchema } from './schemas/part.ts';
+import { positionSchema, sideSchema, zoneSchema } from './schemas/part.ts';
 
 /** Evidence of an estimate, as reports of schema_version 2 store it: plain values, each piece with an id of its own. */
 
@@ -108,3 +108,57 @@ export const evidenceItemSchema = z.discriminatedUnion('kind', [
   partAnswerSchema,
 ]);
 export type EvidenceItem = z.infer<typeof evidenceItemSchema>;
+
+/** What a piece of evidence, or all photos of one part, say and move. */
+export const evidenceShownSchema = z.object({
+  id: z.string(),
+  kind: z.enum([
+    'declared_damage',
+    'run_state',
+    'keys',
+    'airbags',
+    'catalytic_converter',
+    'odometer',
+    'title',
+    'listed_retail_value',
+    'photos',
+    'part_answer',
+  ]),
+  /** As listed, or the code of what was seen or answered. */
+  says: z.string(),
+  /** Which part photos or an answer are of. */
+  part: z.object(placeShape).optional(),
+  photos: z.array(z.number().int()).optional(),
+  /** US dollars: the likely total with it less that without it, all other evidence as it is. */
+  moves: z.number(),
+});
+export type EvidenceShown = z.infer<typeof evidenceShownSchema>;
+
+const lineReason = z.object({
+  line: z.string(),
+  /** US dollars by which the line makes these outcomes differ from the middle ones. */
+  amount: z.number(),
+});
+/** Why the range is as wide as it is. */
+export const rangeReasonsSchema = z.object({
+  /** What is missing in the cheapest tenth of outcomes, and what the dearest tenth has: largest first, three at most. */
+  low: z.array(lineReason).max(3),
+  high: z.array(lineReason).max(3),
+  /** What makes this lot known worse than others, each with its share (0–1) of the added spread. */
+  spread: z.array(z.object({ code: z.string(), share: z.number() })),
+});
+
+/** What to look at or ask next, and the share (0–1) of the range's width it is expected to take away. */
+export const narrowingSchema = z.object({
+  kind: z.enum(['photos', 'part_answer', 'pair_answer', 'airbags', 'odometer', 'run_state', 'title']),
+  zone: zoneSchema.optional(),
+  part: z.object(placeShape).optional(),
+  narrows: z.number(),
+});
+
+/** Damage that no photo shows: stated with its chance, it opens the high end and is in no other figure. */
+export const unseenRiskSchema = z.object({
+  kind: z.enum(['mechanical', 'water', 'theft']),
+  probability: z.number().min(0).max(1),
+  grounds: z.array(z.enum(['base', 'declared', 'title', 'run_state', 'keys', 'odometer'])),
+});

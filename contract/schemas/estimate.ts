@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { airbagsSettingSchema, estimateSettingsSchema, settingEffectSchema } from '../estimate-settings.ts';
 import { optionQuestionSchema } from '../option-question.ts';
+import {
+  evidenceShownSchema,
+  narrowingSchema,
+  rangeReasonsSchema,
+  unseenRiskSchema,
+} from '../evidence.ts';
 import { evidenceSchema } from './damage.ts';
 import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
 
@@ -306,6 +312,24 @@ export const estimateSchema = z.object({
   lines: z.array(estimateLineSchema),
   /** Absent in reports of schema_version 1, whose lines each counted by their chance. */
   outcome: outcomeSchema.optional(),
+  /** Final cost ÷ value before the damage over all draws: what a total loss is read from. Null where no value is known. */
+  cost_to_value: z
+    .object({
+      /** US dollars. */
+      value: z.number(),
+      source: z.enum(['listed', 'model', 'user']),
+      /** Of cost ÷ value at every twentieth, from the least draw to the greatest. */
+      quantiles: z.array(z.number()).length(21),
+      /** What the wreck usually brings, as a share of the value, least and most: judgement. */
+      salvage: z.tuple([z.number(), z.number()]),
+    })
+    .nullish(),
+  /** What bears on the estimate, and what each piece moved when the report was made; answers as they are given. */
+  evidence: z.array(evidenceShownSchema).optional(),
+  range_reasons: rangeReasonsSchema.optional(),
+  /** What would narrow the range most, three at most. */
+  narrowing: z.array(narrowingSchema).max(3).optional(),
+  risks: z.array(unseenRiskSchema).optional(),
   /** What this car's catalogue asks against our bands, 1 as much, and over how many lines; absent where too few have both. */
   catalogue_share: z.object({ share: z.number(), lines: z.number().int() }).optional(),
   /** Whether the evidence tells where the damage is; false: a forecast without a scope. Absent in schema_version 1. */

@@ -134,6 +134,10 @@ export const reportModelSchema = z.object({
         .enum(['total_loss', 'repairable', 'sources_disagree', 'depends_on_salvage'])
         .nullable()
         .optional(),
+      /** Chance of a total loss by the state's rule, 0–1, from the draws; absent in older reports. */
+      probability: z.number().nullable().optional(),
+      /** By a formula: the salvage, as a share of the value, from which it says total. */
+      salvage_tips_at: z.number().nullable().optional(),
       dated: z.string(),
     })
     .nullable(),

@@ -14,6 +14,7 @@ import type { SupplierLink } from '../../contract/schemas/part.ts';
 import { type Calculated, calculate, NO_OVERRIDES, type Overrides } from './calculation/calculate.ts';
 import { estimateAssumptions } from './calculation/estimate-assumptions.ts';
 import type { EstimateInputs } from './calculation/estimate-inputs.ts';
+import { evidenceShown, narrowingBy } from './calculation/explain-estimate.ts';
 import { notFitted, operationChecks, withChecks } from './lines/missed-operations.ts';
 import { stateName } from './tables/sales-tax.ts';
 
@@ -24,6 +25,8 @@ export type LinkableLine = Pick<
 >;
 /** Where a line's part is bought. */
 export type LinksOf = (line: LinkableLine) => SupplierLink[];
+
+const inDollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`;
 
 const PARTS_TEXTS: Record<NonNullable<EstimateSettings['parts']>, string> = {
   oem: 'New OEM parts only',
@@ -54,6 +57,12 @@ const TEXTS: {
   paint: (stage) => PAINT_TEXTS[stage],
   bands: (_, { estimate }) =>
     `Parts without a catalog price in proportion to the others (${Math.round((estimate.catalogue_share?.share ?? 1) * 100)} % of our bands)`,
+  loss: ({ acv, salvage, state }) =>
+    [
+      ...(acv === undefined ? [] : [`Value of ${inDollars(acv)}`]),
+      ...(salvage === undefined ? [] : [`salvage of ${inDollars(salvage)}`]),
+      ...(state === undefined ? [] : [`rule of ${stateName(state)}`]),
+    ].join(', ') || 'Value and salvage',
   tax: (choice) => (choice.kind === 'off' ? 'Without sales tax' : `Sales tax of ${choice.percent} %`),
 };
 
@@ -151,6 +160,25 @@ function blocksOf(lines: readonly EstimateLine[]): Estimate['blocks'] {
   };
 }
 
+/** What an estimate rests on: reckoned when a report is made, kept when it is edited. */
+type Grounds = Pick<Estimate, 'evidence' | 'narrowing'>;
+
+/** What each piece of evidence moved and what would narrow the range most: some dozen forecasts, for a worker. */
+export function groundsOf(inputs: EstimateInputs): Grounds {
+  const { estimate, belief } = calculate(inputs);
+  return {
+    evidence: evidenceShown(inputs, NO_OVERRIDES, estimate.total.likely),
+    narrowing: narrowingBy(inputs, NO_OVERRIDES, belief),
+  };
+}
+
+/** The evidence as it stood when the report was made, with the user's answers and what each moves now. */
+function withAnswers(grounds: Grounds, inputs: EstimateInputs, overrides: Overrides, likely: number): Grounds {
+  if (!grounds.evidence || overrides.answers.length === 0) return grounds;
+  const given = evidenceShown(inputs, overrides, likely, ({ kind }) => kind === 'part_answer');
+  return { ...grounds, evidence: [...grounds.evidence, ...given] };
+}
+
 /**
  * The estimate of a report in wire form (US dollars): as made, and with whatever its user changed. What is written adds up to
  * `subtotal`, with tax to `outcome.as_written`, to the cent; `total` is the forecast that `estimate-lots` gives for the same
@@ -160,6 +188,7 @@ export function buildEstimate(
   inputs: EstimateInputs,
   overrides: Overrides = NO_OVERRIDES,
   linksOf: LinksOf | null = null,
+  grounds: Grounds = {},
 ): Estimate {
   const calculated = calculate(inputs, overrides);
   const { estimate, rates, stage } = calculated;
@@ -182,6 +211,15 @@ export function buildEstimate(
   const own = inputs.repaired.stage;
   return {
     ...estimate,
+    ...withAnswers(
+      {
+        ...(grounds.evidence ? { evidence: grounds.evidence } : {}),
+        ...(grounds.narrowing ? { narrowing: grounds.narrowing } : {}),
+      },
+      inputs,
+      overrides,
+      total.likely,
+    ),
     lines,
     excluded,
     blocks: blocksOf(lines),

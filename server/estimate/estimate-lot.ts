@@ -18,7 +18,10 @@ export type LotEstimate = {
 };
 
 /** In one line, what an estimate from listed facts rests on. */
-function basisOf({ facts }: EstimateInputs, { belief, listing }: Pick<Calculated, 'belief' | 'listing'>): string {
+function basisOf(
+  { facts }: EstimateInputs,
+  { belief, listing }: Pick<Calculated, 'belief' | 'listing'>,
+): string {
   const car = {
     model: `priced as ${facts.make} ${facts.model}`,
     make: `priced as a typical ${facts.make}, model not known`,

@@ -1,11 +1,6 @@
 import type { Belief } from '../inference/believe.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
-import {
-  type BelievedPlace,
-  believedLine,
-  findingOf,
-  type KnownOfPart,
-} from '../lines/believed-line.ts';
+import { type BelievedPlace, believedLine, findingOf, type KnownOfPart } from '../lines/believed-line.ts';
 import type { Narrow } from '../lines/narrowed-numbers.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';

@@ -1,5 +1,5 @@
-import type { EvidenceItem } from '../../../contract/evidence.ts';
 import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
+import type { EvidenceItem } from '../../../contract/evidence.ts';
 import type { OptionQuestion } from '../../../contract/option-question.ts';
 import { NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import { type Estimate, type EstimateLine, SECTIONS } from '../../../contract/schemas/estimate.ts';
@@ -9,28 +9,33 @@ import {
   dollarsFromCents as dollars,
 } from '../../../contract/schemas/money.ts';
 import { type Belief, believeEvidence } from '../inference/believe.ts';
+import type { PartBelief } from '../inference/believed-parts.ts';
 import { NONE } from '../inference/severity-grid.ts';
-import { paintHours, withPaint } from '../lines/painted-lines.ts';
 import { answeredQuestions, narrowing } from '../lines/narrowed-numbers.ts';
+import { paintHours, withPaint } from '../lines/painted-lines.ts';
 import { standardOperations } from '../lines/standard-operations.ts';
 import { type CatalogueShare, catalogueShare, inProportion } from '../pricing/catalogue-share.ts';
 import { type DraftLine, type DraftPart, ONE_SCALE } from '../pricing/estimate-line.ts';
 import { fullMoney, paintMoney, recosted } from '../pricing/line-money.ts';
 import { chosenPartPrice } from '../pricing/table-price.ts';
 import { type Rates, ratesFor } from '../tables/labour-rates.ts';
-import { NOISES } from '../tables/selection.ts';
+import { type RangeSpread, rangeSpread } from '../tables/range-factors.ts';
+import { damageKind, NOISES } from '../tables/selection.ts';
+import { usualSalvage } from '../totals/total-loss.ts';
 import { type BelievedLine, believedLines } from './believed-lines.ts';
 import {
   DRAWN_CELLS,
   DRAWN_SEVERITIES,
+  type DrawnCosts,
   type DrawnLine,
   drawCosts,
   drawnChance,
   HIT_DRAWS,
   noiseAt,
+  uniformsOf,
 } from './draws.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
-import { finalCosts, type Quantiles, quantiles, valueCosts } from './forecast.ts';
+import { finalCosts, type Quantiles, quantiles, valueCosts, worthOf } from './forecast.ts';
 import { chanceUnder, constantChance, operationChances, severityOf } from './line-chances.ts';
 import { declaredReasons, type Listing, listingOf, moneyOf } from './listing.ts';
 import { outcomeOf, type Sorted } from './outcome.ts';
@@ -58,6 +63,9 @@ export type Calculated = {
     | 'outcome'
     | 'located'
     | 'catalogue_share'
+    | 'cost_to_value'
+    | 'range_reasons'
+    | 'risks'
     | 'questions'
   >;
   readonly tax: EstimateInputs['tax'];
@@ -81,10 +89,7 @@ function listingFor(inputs: EstimateInputs, evidence: readonly EvidenceItem[]): 
 }
 
 /** The evidence as it stands with what the user says of the air bags. */
-function evidenceWith(
-  inputs: EstimateInputs,
-  { answers, edits }: Overrides,
-): readonly EvidenceItem[] {
+function evidenceWith(inputs: EstimateInputs, { answers, edits }: Overrides): readonly EvidenceItem[] {
   const said = edits.scenario?.airbags;
   const all = [...inputs.evidence, ...answers];
   if (said === undefined) return all;
@@ -194,9 +199,7 @@ function priced(
     const chosen = parts
       ? chosenPartPrice({ id, category, part_price: inDollars(one) }, parts, inputs.priced)
       : null;
-    return chosen?.part_price
-      ? { ...one, ...inCents(chosen.part_price), type: chosen.part_type }
-      : one;
+    return chosen?.part_price ? { ...one, ...inCents(chosen.part_price), type: chosen.part_type } : one;
   };
   return lines.map((line) => {
     const { draft } = line;
@@ -223,7 +226,12 @@ function settledBy({ believed, draft }: Line, airbagsTold: boolean): EstimateLin
 type WrittenLine = { readonly line: Line; readonly wire: EstimateLine; readonly standing: Standing };
 
 /** Lines as written, with book hours: each possible one as if it alone were added to the scope. */
-function written(lines: readonly Line[], setting: Setting, located: boolean, airbagsTold: boolean): WrittenLine[] {
+function written(
+  lines: readonly Line[],
+  setting: Setting,
+  located: boolean,
+  airbagsTold: boolean,
+): WrittenLine[] {
   const { edits, stage, rates, weights } = setting;
   const standing = standings(lines, located);
   const of = (line: Line): Standing => standing.get(line.draft.id) ?? 'slight';
@@ -323,26 +331,21 @@ function drawnLines(
       stage,
     ).map((draft) => [draft.id, draft]),
   );
-  const ours = lines.map(
-    ({ draft, believed, chance }): DrawnLine => {
-      const line = painted.get(draft.id) ?? draft;
-      const wire = wires.get(draft.id);
-      const set = figuresFor(edits, draft.id);
-      const price = believed?.reference_part ?? line.part;
-      return {
-        id: line.id,
-        presence: line.presence,
-        scale: line.scale,
-        stream: believed?.stream ?? draft.id,
-        chance:
-          draft.presence.kind === 'any' && set?.probability === undefined
-            ? null
-            : drawnChance(chance),
-        reference: moneyOf({ ...line, part: price }, inputs.rates.reference, inputs.tax),
-        asked: set && wire ? { fixed: withTax(wire, tax), scaled: 0 } : moneyOf(line, rates, tax),
-      };
-    },
-  );
+  const ours = lines.map(({ draft, believed, chance }): DrawnLine => {
+    const line = painted.get(draft.id) ?? draft;
+    const wire = wires.get(draft.id);
+    const set = figuresFor(edits, draft.id);
+    const price = believed?.reference_part ?? line.part;
+    return {
+      id: line.id,
+      presence: line.presence,
+      scale: line.scale,
+      stream: believed?.stream ?? draft.id,
+      chance: draft.presence.kind === 'any' && set?.probability === undefined ? null : drawnChance(chance),
+      reference: moneyOf({ ...line, part: price }, inputs.rates.reference, inputs.tax),
+      asked: set && wire ? { fixed: withTax(wire, tax), scaled: 0 } : moneyOf(line, rates, tax),
+    };
+  });
   const own = added.map((wire): DrawnLine => {
     const money = { fixed: withTax(wire, tax), scaled: 0 };
     return {
@@ -373,11 +376,7 @@ function weightsUnder(listing: Listing, belief: Belief): Float64Array {
   const noneDraws = (DRAWN_SEVERITIES.length - HIT_DRAWS) * NOISES;
   for (let at = 0; at < weights.length; at++)
     weights[at] =
-      at >= noiseAt(HIT_DRAWS, 0)
-        ? none / noneDraws
-        : sum > 0
-          ? ((weights[at] ?? 0) / sum) * (1 - none)
-          : 0;
+      at >= noiseAt(HIT_DRAWS, 0) ? none / noneDraws : sum > 0 ? ((weights[at] ?? 0) / sum) * (1 - none) : 0;
   return weights;
 }
 
@@ -388,33 +387,138 @@ const concat = (a: Float64Array, b: Float64Array): Float64Array => {
   return all;
 };
 
-/** Median, 10th and 90th percentile and mean of the final cost, cents. */
-function forecast(
-  lines: readonly DrawnLine[],
-  listing: Listing,
-  belief: Belief,
-  byValue: number,
-): Quantiles & { readonly mean: number } {
-  const drawn = drawCosts(lines);
+/** Final cost of every draw, cents, with what the draw counts and what the car is worth in it. */
+type Outcomes = {
+  readonly costs: Float64Array;
+  readonly weights: Float64Array;
+  readonly worth: (at: number) => number;
+};
+
+function outcomesOf(drawn: DrawnCosts, { listing, belief, byValue, spread }: Forecasting): Outcomes {
   const { market } = listing;
-  let costs = finalCosts(drawn, market);
-  let weights = weightsUnder(listing, belief);
-  if (byValue > 0 && market.value !== null) {
-    const worth = valueCosts(market);
-    const share = listing.lines.length === 0 ? 1 : byValue;
-    costs = concat(costs, worth);
-    weights = concat(
+  const costs = finalCosts(drawn, market, spread.sd_log_extra);
+  const weights = weightsUnder(listing, belief);
+  const worth = (at: number): number => worthOf(market, at % costs.length);
+  if (byValue === 0 || market.value === null) return { costs, weights, worth };
+  const share = listing.lines.length === 0 ? 1 : byValue;
+  const ofValue = valueCosts(market);
+  const each = share / noiseAt(HIT_DRAWS, 0);
+  return {
+    costs: concat(costs, ofValue),
+    weights: concat(
       weights.map((weight) => weight * (1 - share)),
-      worth.map((_, at) => (at < noiseAt(HIT_DRAWS, 0) ? share / noiseAt(HIT_DRAWS, 0) : 0)),
-    );
-  }
+      ofValue.map((_, at) => (at < noiseAt(HIT_DRAWS, 0) ? each : 0)),
+    ),
+    worth,
+  };
+}
+
+/** Median, 10th and 90th percentile of the final cost, cents; what no photo shows opens the high end, and nothing else. */
+function rangeOf({ costs, weights }: Outcomes, { belief, listing }: Forecasting): Quantiles {
   const [low = 0, likely = 0, high = 0] = quantiles(costs, weights, [0.1, 0.5, 0.9]).map(Math.round);
+  const [opened = 0] = quantiles(withUnseen(costs, belief, listing), weights, [0.9]).map(Math.round);
+  return { low, likely, high: Math.max(high, opened) };
+}
+
+/** The costs with what damage of kinds no photo shows would add, as often as it is likely beyond the declaration. */
+function withUnseen(costs: Float64Array, { risks, declared }: Belief, { market }: Listing): Float64Array {
+  const worth = market.value?.cents ?? 0;
+  const open = risks.filter(({ kind }) => RISK_OF[kind] !== declared.special);
+  if (worth === 0 || open.length === 0) return costs;
+  const draws = open.map(({ kind, probability }) => ({
+    luck: uniformsOf(`risk:${kind}`),
+    probability,
+    cents: worth * damageKind(RISK_OF[kind]).value_median,
+  }));
+  return costs.map((cost, at) =>
+    draws.reduce((sum, { luck, probability, cents: more }) => {
+      // One luck for all noises of a draw would make them all or none: each takes another of the stream.
+      const u = luck[(at * 13 + 5) % luck.length] ?? 1;
+      return u < probability ? sum + more : sum;
+    }, cost),
+  );
+}
+const RISK_OF = { mechanical: 'mechanical', water: 'flood', theft: 'theft' } as const;
+
+function meanOf({ costs, weights }: Outcomes): number {
   let [sum, all] = [0, 0];
-  for (let k = 0; k < costs.length; k++) {
-    sum += (costs[k] ?? 0) * (weights[k] ?? 0);
-    all += weights[k] ?? 0;
+  for (let at = 0; at < costs.length; at++) {
+    sum += (costs[at] ?? 0) * (weights[at] ?? 0);
+    all += weights[at] ?? 0;
   }
-  return { low, likely, high, mean: all > 0 ? sum / all : 0 };
+  return all > 0 ? sum / all : 0;
+}
+
+/** How often each line is there in the draws of some outcomes, by its id. */
+function presenceIn(
+  { costs, weights }: Outcomes,
+  { present }: DrawnCosts,
+  from: number,
+  to: number,
+): ReadonlyMap<string, number> {
+  const [least = 0, most = 0] = quantiles(costs, weights, [from, to]);
+  const each = new Float64Array(DRAWN_SEVERITIES.length);
+  let all = 0;
+  for (let at = 0; at < noiseAt(DRAWN_SEVERITIES.length, 0); at++) {
+    const cost = costs[at] ?? 0;
+    if (cost < least || cost > most) continue;
+    const draw = Math.floor(at / NOISES);
+    each[draw] = (each[draw] ?? 0) + (weights[at] ?? 0);
+    all += weights[at] ?? 0;
+  }
+  return new Map(
+    [...present].map(([id, here]) => {
+      let sum = 0;
+      for (let draw = 0; draw < each.length; draw++) if (here[draw] === 1) sum += each[draw] ?? 0;
+      return [id, all > 0 ? sum / all : 0];
+    }),
+  );
+}
+
+/** The lines that tell the cheapest and the dearest tenth of outcomes from the middle ones, by their money. */
+function endReasons(
+  outcomes: Outcomes,
+  lines: readonly DrawnLine[],
+  drawn: DrawnCosts,
+): Pick<NonNullable<Estimate['range_reasons']>, 'low' | 'high'> {
+  const middle = presenceIn(outcomes, drawn, 0.4, 0.6);
+  const at = (share: ReadonlyMap<string, number>, sign: 1 | -1) =>
+    lines
+      .map(({ id, asked }) => ({
+        line: id,
+        amount: dollars(
+          Math.round(((share.get(id) ?? 0) - (middle.get(id) ?? 0)) * (asked.fixed + asked.scaled)),
+        ),
+      }))
+      .filter(({ amount }) => amount * sign >= 1)
+      .sort((a, b) => (b.amount - a.amount) * sign)
+      .slice(0, 3);
+  return {
+    low: at(presenceIn(outcomes, drawn, 0, 0.1), -1),
+    high: at(presenceIn(outcomes, drawn, 0.9, 1), 1),
+  };
+}
+
+const TWENTIETHS = Array.from({ length: 21 }, (_, k) => k / 20);
+
+/** Final cost ÷ value over all draws; the user's own value stands for all of them. */
+function costToValue(
+  { costs, weights, worth }: Outcomes,
+  { listing, belief }: Forecasting,
+  { inputs, edits }: Setting,
+): Estimate['cost_to_value'] {
+  const acv = edits.scenario?.loss?.acv;
+  const value = acv === undefined ? listing.market.value : { cents: cents(acv), source: 'user' as const };
+  if (!value || !(value.cents > 0)) return null;
+  const shares = costs.map((cost, at) => cost / (acv === undefined ? worth(at) : value.cents));
+  const dollarsOf = dollars(Math.round(value.cents));
+  const { special } = belief.declared;
+  return {
+    value: dollarsOf,
+    source: acv === undefined ? (listing.belief.value?.source ?? 'model') : 'user',
+    quantiles: quantiles(shares, weights, TWENTIETHS).map((share) => Math.round(share * 10_000) / 10_000),
+    salvage: [...usualSalvage(dollarsOf, { age: inputs.priced.age, special })],
+  };
 }
 
 /** Lines in the user's order; those it does not name stay behind the line they followed. */
@@ -480,16 +584,80 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   };
 }
 
-/** The forecast alone, as `calculate` gives it without overrides: for many lots at once. Cents. */
-export function forecastOf(inputs: EstimateInputs): Quantiles & Pick<Calculated, 'belief' | 'listing'> {
-  const { lines, setting, listing, belief, examined } = caseOf(inputs, NO_OVERRIDES);
-  const drawn = drawnLines(lines, new Map(), [], setting);
-  const { low, likely, high } = forecast(drawn, listing, belief, byValueOf(listing, examined));
-  return { low, likely, high, belief, listing };
+/** What a forecast is made of beside its lines. */
+type Forecasting = {
+  readonly listing: Listing;
+  readonly belief: Belief;
+  /** Share of the draws that follow the car's value, 0–1. */
+  readonly byValue: number;
+  readonly spread: RangeSpread;
+};
+
+/** Share of the declared damage that can be seen and was looked at, and of that which was seen whole, 0–1. */
+function examinedShares({ parts }: Belief): { examined: number; whole: number } {
+  const visible = parts.filter(({ hidden, declared }) => !hidden && declared);
+  const sum = (some: readonly PartBelief[]): number =>
+    some.reduce((all, { unexamined }) => all + unexamined, 0);
+  const all = sum(visible);
+  if (all > 0)
+    return {
+      examined: sum(visible.filter(({ seen, answered }) => seen !== null || answered !== null)) / all,
+      whole: sum(visible.filter(({ seen, answered }) => seen === 'whole' || answered === 'whole')) / all,
+    };
+  return { examined: 0, whole: 0 };
 }
 
-const byValueOf = ({ market }: Listing, examined: boolean): number =>
-  examined ? 0 : market.kind.value_weight;
+function forecastingOf({ setting, evidence, listing, belief }: Case): Forecasting {
+  const { examined, whole } = examinedShares(belief);
+  const wholes = wholePieces(evidence) / OUTER_PIECES;
+  const { facts, told } = listing.belief;
+  const { kind } = listing.market;
+  const zones = 7;
+  return {
+    listing,
+    belief,
+    byValue: kind.value_weight * (1 - kind.photos_settle * Math.min(1, Math.max(whole, wholes))),
+    spread: rangeSpread({
+      age: setting.inputs.body.year === null ? null : setting.inputs.priced.age,
+      odometer: facts.odometer,
+      title_content: facts.title_content,
+      damage_kind: told.special ?? (told.declared_known && !told.located ? 'all_over' : null),
+      zones_examined: zones * examined,
+      zones_declared: zones,
+    }),
+  };
+}
+
+/** Outer pieces that a walk around a car shows. */
+const OUTER_PIECES = 16;
+/** Pieces of the car that photos or the user say are whole. */
+const wholePieces = (evidence: readonly EvidenceItem[]): number =>
+  new Set(
+    evidence.flatMap((item) => {
+      const whole =
+        item.kind === 'part_answer'
+          ? item.answer === 'whole'
+          : item.kind === 'photo_sighting' &&
+            item.look.state === 'whole' &&
+            (item.visible_fraction ?? 1) >= 0.3;
+      return whole && 'category' in item ? [`${item.category}:${item.side}:${item.position}`] : [];
+    }),
+  ).size;
+
+/** The forecast alone, as `calculate` gives it, cents: for many lots at once, and for what one piece of evidence moves. */
+export function forecastOf(
+  inputs: EstimateInputs,
+  overrides: Overrides = NO_OVERRIDES,
+): Quantiles & Pick<Calculated, 'belief' | 'listing'> {
+  const of = caseOf(inputs, overrides);
+  const drawn = drawCosts(drawnLines(of.lines, new Map(), [], of.setting));
+  const forecasting = forecastingOf(of);
+  return {
+    ...rangeOf(outcomesOf(drawn, forecasting), forecasting),
+    belief: of.belief,
+    listing: of.listing,
+  };
+}
 
 /**
  * The one calculation, for making and for editing: believes what evidence says in the reference price world, writes the
@@ -498,10 +666,8 @@ const byValueOf = ({ market }: Listing, examined: boolean): number =>
  */
 export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVERRIDES): Calculated {
   const { edits } = overrides;
-  const { setting, evidence, listing, belief, questions, share, lines, out, examined } = caseOf(
-    inputs,
-    overrides,
-  );
+  const of = caseOf(inputs, overrides);
+  const { setting, evidence, listing, belief, questions, share, lines, out, examined } = of;
   const { rates, tax, stage } = setting;
   const located = belief.declared.located || examined;
   const airbagsTold = evidence.some(({ kind }) => kind === 'airbags');
@@ -513,10 +679,13 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
     slight: standing(all, 'slight'),
   };
   const wires = new Map(all.map(({ wire }) => [wire.id, wire]));
-  const drawn = drawnLines(lines, wires, added, setting);
-  const total = forecast(drawn, listing, belief, byValueOf(listing, examined));
+  const forecasting = forecastingOf(of);
+  const asDrawn = drawnLines(lines, wires, added, setting);
+  const drawn = drawCosts(asDrawn);
+  const outcomes = outcomesOf(drawn, forecasting);
+  const total = rangeOf(outcomes, forecasting);
   const without = outcomeOf(sorted, rates, tax, 0);
-  const unlocated = located ? 0 : Math.max(0, Math.round(total.mean) - cents(without.outcome.average));
+  const unlocated = located ? 0 : Math.max(0, Math.round(meanOf(outcomes)) - cents(without.outcome.average));
   return {
     estimate: {
       lines: inOrder([...sorted.scope, ...sorted.possible], edits.order),
@@ -525,6 +694,16 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
       ...(share ? { catalogue_share: { share: hundredths(share.share), lines: share.lines } } : {}),
       located,
       questions: [...questions],
+      range_reasons: {
+        ...endReasons(outcomes, asDrawn, drawn),
+        spread: forecasting.spread.reasons.map(({ code, share: of }) => ({ code, share: hundredths(of) })),
+      },
+      risks: belief.risks.map(({ kind, probability, grounds }) => ({
+        kind,
+        probability: Math.round(probability * 10_000) / 10_000,
+        grounds: [...grounds],
+      })),
+      cost_to_value: costToValue(outcomes, forecasting, setting),
       total: { low: dollars(total.low), likely: dollars(total.likely), high: dollars(total.high) },
     },
     belief,

@@ -59,7 +59,8 @@ const streams = new Map<string, Float64Array>();
 /** Lines repeat from lot to lot; what users name themselves must not fill the memory. */
 const MOST_STREAMS = 2_000;
 
-function uniformsOf(stream: string): Float64Array {
+/** Random numbers 0–1 of a stream, one a draw: the same for every lot. */
+export function uniformsOf(stream: string): Float64Array {
   const kept = streams.get(stream);
   if (kept) return kept;
   const random = seededRandom(seedFrom(`${SEED}:${stream}`));
@@ -156,6 +157,8 @@ export const DRAWN_NOISE: {
   readonly writer: Float64Array;
   /** Standard normal; the value's own spread is taken of it. */
   readonly worth: Float64Array;
+  /** Standard normal: what a lot is known worse by than others. */
+  readonly extra: Float64Array;
 } = drawNoise();
 
 /** Place of a draw's noise: NOISES of them stand together. */
@@ -173,5 +176,6 @@ function drawNoise() {
     writer[at] = Math.exp(random.normal() * NOISE.estimator);
     worth[at] = random.normal();
   }
-  return { common, writer, worth };
+  const extra = Float64Array.from(worth, () => random.normal());
+  return { common, writer, worth, extra };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { evidenceItemSchema } from '../../../contract/evidence.ts';
 import { airbagsSettingSchema } from '../../../contract/estimate-settings.ts';
+import { evidenceItemSchema } from '../../../contract/evidence.ts';
 import { optionQuestionSchema } from '../../../contract/option-question.ts';
 import { findingSchema } from '../../../contract/schemas/damage.ts';
 import { labourTypeSchema, oemNumberSchema } from '../../../contract/schemas/estimate.ts';

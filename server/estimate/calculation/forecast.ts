@@ -31,7 +31,8 @@ function densityAt({ severity, kind }: SaleMarket, s: number): number {
   return severity[at] * LIGHTEN[at] ** kind.lighten;
 }
 
-const worthOf = ({ value }: SaleMarket, at: number): number =>
+/** What the car is worth in a draw, cents. */
+export const worthOf = ({ value }: SaleMarket, at: number): number =>
   (value?.cents ?? 0) * Math.exp((DRAWN_NOISE.worth[at] ?? 0) * (value?.sd_log ?? 0));
 
 /**
@@ -81,9 +82,14 @@ const LEAST_SOLD = 1e-9;
 
 /**
  * Final cost of every draw, cents, as an insurer's first estimate would have it: near the car's value less is written. Money
- * follows the prices asked, what is written of it the reference price world.
+ * follows the prices asked, what is written of it the reference price world. `extra`: further spread, standard deviation of the
+ * logarithm, for what is known worse than prices, writer and value.
  */
-export function finalCosts({ reference, asked }: DrawnCosts, market: SaleMarket): Float64Array {
+export function finalCosts(
+  { reference, asked }: Pick<DrawnCosts, 'reference' | 'asked'>,
+  market: SaleMarket,
+  extra = 0,
+): Float64Array {
   const costs = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
   for (let draw = 0; draw < DRAWN_SEVERITIES.length; draw++) {
     const [full, paid] = [reference[draw] ?? 0, asked[draw] ?? 0];
@@ -92,7 +98,10 @@ export function finalCosts({ reference, asked }: DrawnCosts, market: SaleMarket)
       const common = DRAWN_NOISE.common[at] ?? 1;
       const first = full * common * FIRST_ESTIMATE_SHARE;
       const written = market.value === null ? full * common : writtenCost(first, worthOf(market, at));
-      costs[at] = (full > 0 ? (written / full) * paid : 0) * (DRAWN_NOISE.writer[at] ?? 1);
+      costs[at] =
+        (full > 0 ? (written / full) * paid : 0) *
+        (DRAWN_NOISE.writer[at] ?? 1) *
+        (extra > 0 ? Math.exp(extra * (DRAWN_NOISE.extra[at] ?? 0)) : 1);
     }
   }
   return costs;

@@ -64,12 +64,21 @@ function totalRows(scope: readonly EstimateLine[], rates: Rates, rule: TaxRule):
     rule,
   );
   return [
-    row('parts', 'Parts', sum((entry) => entry.money.parts)),
+    row(
+      'parts',
+      'Parts',
+      sum((entry) => entry.money.parts),
+    ),
     ...LABOUR_ROWS.map(([key, label, types]) => {
       const some = money.filter(({ line }) => line.labour !== null && types.includes(line.labour.type));
       const used = [...new Set(some.map(({ line }) => cents(line.labour?.rate ?? 0)))];
       const rate = used.length > 1 ? null : (used[0] ?? rates[types[0] ?? 'body']);
-      return row(key, label, sum((entry) => entry.money.labour, some), inHours(sum(hoursOf, some), rate));
+      return row(
+        key,
+        label,
+        sum((entry) => entry.money.labour, some),
+        inHours(sum(hoursOf, some), rate),
+      );
     }),
     row(
       'refinish_labour',
@@ -83,7 +92,11 @@ function totalRows(scope: readonly EstimateLine[], rates: Rates, rule: TaxRule):
       sum((entry) => entry.money.materials),
       inHours(paint, rates.materials),
     ),
-    row('sublet', 'Sublet, scans and calibrations', sum((entry) => entry.money.sublet)),
+    row(
+      'sublet',
+      'Sublet, scans and calibrations',
+      sum((entry) => entry.money.sublet),
+    ),
     row('tax', 'Sales tax', taxOn(all, rule), {
       basis: dollars(all.taxable),
       unit: 'percent',
@@ -112,7 +125,11 @@ export function outcomeOf(
     );
   const full = add(lines.scope.map(fullMoney), rule);
   const tax = taxOn(full, rule);
-  const parts = { scope: expected(lines.scope), possible: expected(lines.possible), slight: expected(lines.slight) };
+  const parts = {
+    scope: expected(lines.scope),
+    possible: expected(lines.possible),
+    slight: expected(lines.slight),
+  };
   const all: Sum = {
     net: parts.scope.net + parts.possible.net + parts.slight.net,
     taxable: parts.scope.taxable + parts.possible.taxable + parts.slight.taxable,

@@ -1,15 +1,15 @@
 import type { Detection } from '../../../contract/schemas/damage.ts';
-import { photoEvidence } from '../evidence/photo-evidence.ts';
 import { type ListingFacts, listingEvidence } from '../evidence/listing-evidence.ts';
+import { photoEvidence } from '../evidence/photo-evidence.ts';
 import type { MappedNumbers } from '../lines/line-numbers.ts';
 import type { CurrencyRates } from '../pricing/catalogue-price.ts';
+import { pricedCar } from '../pricing/priced-car.ts';
 import { paintStageOf } from '../pricing/refinish.ts';
 import { type Profile, ratesFor } from '../tables/labour-rates.ts';
 import { salesTax } from '../tables/sales-tax.ts';
 import { TABLES_DATED, TABLES_VERSION } from '../tables/table-versions.ts';
 import { type ListedVehicle, vehicleFacts } from '../tables/vehicle-facts.ts';
 import { vehicleValue } from '../tables/vehicle-value.ts';
-import { pricedCar } from '../pricing/priced-car.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 
 /** What is known of a lot when its estimate is made; unknown is null. */
@@ -89,6 +89,10 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
     airbags_told: airbagsTold(given.declared),
     questions: [],
     facts_from: given.facts_from,
-    versions: { tables: TABLES_VERSION, prior: detection?.engine.prior_version ?? 'none', dated: TABLES_DATED },
+    versions: {
+      tables: TABLES_VERSION,
+      prior: detection?.engine.prior_version ?? 'none',
+      dated: TABLES_DATED,
+    },
   };
 }

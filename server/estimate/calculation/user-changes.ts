@@ -32,6 +32,7 @@ export function asDone(draft: DraftLine, set: LineFigures | null): DraftLine {
   return {
     ...draft,
     operation,
-    paint_hours: set.refinish_hours && draft.paint_hours === 0 ? set.refinish_hours : unpainted ? 0 : draft.paint_hours,
+    paint_hours:
+      set.refinish_hours && draft.paint_hours === 0 ? set.refinish_hours : unpainted ? 0 : draft.paint_hours,
   };
 }

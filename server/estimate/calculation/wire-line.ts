@@ -52,7 +52,10 @@ export type Written = {
  * A line as it is written: money in US dollars, hours in hundredths, every product exact, so that its cost is what its own
  * figures give. Links to suppliers are added by who knows the vehicle.
  */
-export function wireLine(draft: DraftLine, { probability, severity, paint, rates, rate_basis }: Written): EstimateLine {
+export function wireLine(
+  draft: DraftLine,
+  { probability, severity, paint, rates, rate_basis }: Written,
+): EstimateLine {
   const { operation, part, hours, sublet } = lineCost({ ...draft, paint: null }, rates, severity);
   const basis = rate_basis ? { rate_basis } : {};
   const line: EstimateLine = {

@@ -3,7 +3,6 @@ import type { EvidenceItem, PhotoSighting } from '../../../contract/evidence.ts'
 import { evidenceItemSchema } from '../../../contract/evidence.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
 import { type Belief, believe, believeEvidence, believeListing, NO_REFERENCE } from './believe.ts';
-import { evidenceEffects } from './evidence-effects.ts';
 import { priorSeverity, SEVERITIES } from './severity-grid.ts';
 
 const CAR = { year: 2019, body_class: 'sedan' as const };
@@ -82,7 +81,8 @@ describe('the published table of what a front seen so far means', () => {
   // The table has three classes, the scale is continuous, and that is the whole difference: weighed at the classes alone
   // the all-whole row comes to none .51, minor .41, moderate .08 with our likelihoods, and to the table's own .48/.45/.07
   // with its misses by class; on the scale moderate (.13) holds hits of .5 to 1, which spare more. `none` counts only above
-  // its share in any lot. Figures agree within .11.
+  // its share in any lot. A bumper found damaged may be so without a hit that tells (`found_share`), which the table does not
+  // know: there `none` is .18, not .06. Figures agree within .13.
   test.each(expected)('%s', (_, evidence, figures) => {
     const belief = believeEvidence(tableListing(), evidence);
     const { none, minor, moderate, severe } = belief.severity.classes;
@@ -95,7 +95,7 @@ describe('the published table of what a front seen so far means', () => {
       chance(belief, 'airbag_driver'),
     ];
     for (const [at, figure] of figures.entries())
-      expect(Math.abs((found[at] ?? 9) - figure)).toBeLessThan(0.11);
+      expect(Math.abs((found[at] ?? 9) - figure)).toBeLessThan(0.13);
   });
 
   test('all outer front parts whole leave the radiator support and the driver air bag next to nothing', () => {
@@ -201,14 +201,6 @@ describe('belief', () => {
       source: 'model',
       listed_refused: true,
     });
-  });
-
-  test('tells what each piece of evidence moved, by leaving it out', () => {
-    const evidence = [front, whole('hood', 'none'), damaged('headlamp', 'left', 4)];
-    const [listing, hood, lamp] = evidenceEffects(CAR, evidence, NO_REFERENCE);
-    expect(listing?.without.expected_parts).toBeLessThan(listing?.with.expected_parts ?? 0);
-    expect(hood?.without.mean_severity).toBeGreaterThan(hood?.with.mean_severity ?? 9);
-    expect(lamp?.without.mean_severity).toBeLessThan(lamp?.with.mean_severity ?? -9);
   });
 
   test('reads stored evidence back as it was', () => {

@@ -172,11 +172,12 @@ const ratiosOf = ([minor, moderate, severe]: Steps): WeighedPart['ratio'] => [
   Math.exp(minor + moderate + severe),
 ];
 
-function curveOf(listed: ListedBelief, part: CurveSource, beyond: boolean): Curve {
-  const key = `${part.declared}|${part.by_severity.join('|')}|${part.floor}|${beyond}`;
+function curveOf(listed: ListedBelief, part: CurveSource, found: boolean): Curve {
+  const beyond = isBeyondDeclaration(part, found);
+  const key = `${part.declared}|${part.by_severity.join('|')}|${part.floor}|${found}`;
   let curve = listed.curves.get(key);
   if (!curve) {
-    const chance = chanceBySeverity(part, beyond);
+    const chance = chanceBySeverity(part, found, beyond);
     curve = { chance, states: partStates(chance) };
     listed.curves.set(key, curve);
   }
@@ -188,7 +189,7 @@ function weigh(listed: ListedBelief, part: BelievedPart, evidence: PartEvidence)
   return {
     part,
     evidence,
-    ...curveOf(listed, part, beyond),
+    ...curveOf(listed, part, evidence.damage),
     ratio: ratiosOf(evidence.steps),
     beyond,
   };
@@ -222,8 +223,7 @@ const witness = (states: PartStates, steps: Steps, weight: number): Witness => (
 
 /** An open pair whose pieces are both fitted, and its pieces as they stand in it. */
 function weighPair(listed: ListedBelief, pair: OpenPair, left: WeighedPart, right: WeighedPart): WeighedPair {
-  const beyond = isBeyondDeclaration(pair, left.evidence.damage || right.evidence.damage);
-  const { chance, states } = curveOf(listed, pair, beyond);
+  const { chance, states } = curveOf(listed, pair, left.evidence.damage || right.evidence.damage);
   const steps = oneSideSteps(left.evidence.steps, right.evidence.steps);
   // An answer of the pair bears on both pieces, and counts once.
   const of_pair = speaks(left.evidence.of_pair) ? left.evidence.of_pair : right.evidence.of_pair;

@@ -216,12 +216,19 @@ export function evidenceOf(part: BelievedPart, index: PartEvidenceIndex): PartEv
 export const isBeyondDeclaration = (part: CurveSource, found: boolean): boolean =>
   !part.declared || (found && Math.max(part.floor, part.by_severity[2]) < INFERENCE.undeclared_share.value);
 
+/** Least chance of a part, whatever the hit: more where it was found damaged, for a scratch needs no hit that tells. */
+function leastChance(part: CurveSource, found: boolean, beyond: boolean): number {
+  const { found_share, undeclared_share } = INFERENCE;
+  if (beyond) return Math.max(part.floor, undeclared_share.value);
+  return found ? Math.max(part.floor, Math.min(found_share.value, part.by_severity[2])) : part.floor;
+}
+
 /**
- * Chance of a part over SEVERITIES, never falling. One found damaged `beyond` the declaration has at least the chance of
- * any undeclared part, whatever the hit, and so tells next to nothing about it.
+ * Chance of a part over SEVERITIES, never falling. One `found` damaged, or found `beyond` the declaration, has a chance at any
+ * hit, and so tells less about it.
  */
-export function chanceBySeverity(part: CurveSource, beyond: boolean): Float64Array {
-  const least = beyond ? Math.max(part.floor, INFERENCE.undeclared_share.value) : part.floor;
+export function chanceBySeverity(part: CurveSource, found: boolean, beyond: boolean): Float64Array {
+  const least = leastChance(part, found, beyond);
   const chances = new Float64Array(SEVERITIES.length).fill(least);
   if (!part.declared) return chances;
   for (let at = NONE + 1; at < chances.length; at++)

@@ -10,7 +10,6 @@ import { damageTypeSchema } from '../../../contract/schemas/damage.ts';
 import { DAMAGE_WORDS } from '../../damage-detectors/declared/damage-codes.ts';
 import { PRIOR_TO_CATEGORIES, priorPart } from '../../damage-detectors/declared/declared-prior.ts';
 import { type Belief, believe, type ReferenceWorld } from './believe.ts';
-import { evidenceEffects } from './evidence-effects.ts';
 import { salvageSelection } from './salvage-selection.ts';
 import { SEVERITIES } from './severity-grid.ts';
 
@@ -302,19 +301,6 @@ describe('the guarantees of belief', () => {
         }
       }),
       { numRuns: 60 },
-    );
-  });
-
-  test('what was left out is told for every piece of evidence', () => {
-    fc.assert(
-      fc.property(lot, world, (evidence, reference) => {
-        const effects = evidenceEffects(CAR, evidence, reference, () => 10_000);
-        expect(effects.map(({ id }) => id)).toEqual(evidence.map(({ id }) => id));
-        for (const effect of effects)
-          for (const figure of [...Object.values(effect.without), ...Object.values(effect.with)])
-            expect(Number.isFinite(figure)).toBe(true);
-      }),
-      { numRuns: 30 },
     );
   });
 

@@ -46,6 +46,7 @@ export const INFERENCE = readJson(
     about: z.string(),
     none_share: tagged,
     selection_floor: tagged.refine(({ value }) => value > 0, 'never reaches zero'),
+    found_share: tagged,
     undeclared_share: tagged,
     states: z.object({ basis, note: z.string(), minor: shares, moderate: shares, severe: shares }),
     visible: z.object({ basis, exponents: factors, least_whole: share, not_told: share }),

@@ -39,9 +39,7 @@ export function findingOf(
       finding.category === part.category &&
       (finding.name ?? null) === part.name &&
       (finding.side === side || open(finding.side) || open(side)) &&
-      [positionOf(finding), part.position].some(
-        (position, _, [a, b]) => position === 'none' || a === b,
-      ),
+      [positionOf(finding), part.position].some((position, _, [a, b]) => position === 'none' || a === b),
   );
   return met.toSorted((a, b) => b.probability - a.probability)[0] ?? null;
 }
@@ -74,7 +72,9 @@ function why(
   if (finding) {
     const agreed = part.declared && told !== null && told.probability >= 0.3;
     return {
-      why: agreed ? `${finding.why.replace(/; matches declared damage$/, '')}; matches declared damage` : finding.why,
+      why: agreed
+        ? `${finding.why.replace(/; matches declared damage$/, '')}; matches declared damage`
+        : finding.why,
       basis: agreed ? 'both' : 'photos',
       block: 'seen',
     };

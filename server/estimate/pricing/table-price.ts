@@ -63,8 +63,7 @@ function takes(
  * List comes from the line's own price, a catalogue's as it stands, one of our bands without the mix of its table. Null where
  * the choice changes nothing or no table tells.
  */
-export function chosenPartPrice(
-  line: PricedLine, choice: PartsChoice, car: PricedCar): Priced | null {
+export function chosenPartPrice(line: PricedLine, choice: PartsChoice, car: PricedCar): Priced | null {
   const { part_price: price } = line;
   const row = rowOf(line);
   if (!row || !price || price.basis === 'user') return null;

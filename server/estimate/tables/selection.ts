@@ -12,6 +12,8 @@ const kindSchema = z
     value_weight: share,
     value_median: positive,
     value_sd: positive,
+    /** Share of the value-led part of the forecast that outer parts seen whole take away. */
+    photos_settle: share,
   })
   .and(groundSchema);
 const table = readJson(
@@ -20,6 +22,7 @@ const table = readJson(
     version: z.string(),
     dated: z.iso.date(),
     about: z.string(),
+    photos_settle_about: z.string(),
     lighten: z.tuple([positive, positive, positive]),
     threshold_by_value: curveSchema,
     threshold_width: positive,

@@ -12,6 +12,8 @@ const TABLES = [
   'price-class',
   'selection',
   'vehicle-value',
+  'range-factors',
+  'inference',
 ];
 
 /** Versions of the tables an estimate was made with. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { TitleContent } from '../../../contract/evidence.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import type { SpecialDamage } from '../../damage-detectors/declared/damage-codes.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
 import { readJson } from '../tables/read-table.ts';
 import { stateName } from '../tables/sales-tax.ts';
@@ -17,6 +18,16 @@ const table = readJson(
     formula_sourced: states,
     formula_judgement: states,
     practice_percent: z.tuple([z.number(), z.number()]),
+    salvage_share: z.object({
+      basis: z.literal('judgement'),
+      note: z.string(),
+      by_value: z.array(
+        z.object({ below: z.number().positive().nullable(), share: z.tuple([z.number(), z.number()]) }),
+      ),
+      old_from_age: z.number(),
+      old_less: z.number(),
+      water_or_fire_less: z.number(),
+    }),
   }),
 );
 
@@ -29,12 +40,27 @@ export function lowestThreshold(state: string | null): number | null {
   return listed ? Math.min(...listed) / 100 : null;
 }
 
+/**
+ * What a wreck usually brings as a share of the car's value before the damage (US dollars), least and most. Judgement.
+ */
+export function usualSalvage(
+  value: number,
+  { age, special }: { age: number; special: SpecialDamage | null },
+): readonly [number, number] {
+  const rule = table.salvage_share;
+  const [least, most] = rule.by_value.find(({ below }) => below === null || value < below)?.share ?? [0, 0];
+  const less =
+    (age >= rule.old_from_age ? rule.old_less : 0) +
+    (special === 'flood' || special === 'burn' ? rule.water_or_fire_less : 0);
+  return [Math.max(0, least - less), Math.max(0, most - less)];
+}
+
 /** `rule` is what is typical in the state, `statement` where the repair stands against it; neither holds the other. */
 export type TotalLoss = NonNullable<ReportModel['total_loss']>;
 type Verdict = NonNullable<TotalLoss['verdict']>;
 /** A verdict and its sentence; none where no rule or value is known. */
 type Judged = [Verdict | null, string];
-type Valued = Pick<Estimate, 'repair_to_value' | 'total' | 'vehicle_value'>;
+type Valued = Pick<Estimate, 'repair_to_value' | 'total' | 'vehicle_value' | 'cost_to_value' | 'scenario'>;
 /** Repair ÷ value before the damage, 1 = all of it. */
 type Share = Estimate['total'];
 
@@ -49,6 +75,70 @@ function shareOf({ repair_to_value, total, vehicle_value }: Valued): { share: Sh
   if (value <= 0) return null;
   const share = { low: total.low / value, likely: total.likely / value, high: total.high / value };
   return { share, of: 'the value as we reckon it (none is listed)' };
+}
+
+type Drawn = NonNullable<Estimate['cost_to_value']>;
+const VALUE_WORDS: Record<Drawn['source'], string> = {
+  listed: 'the listed value',
+  model: 'the value as we reckon it (none is listed)',
+  user: 'the value you entered',
+};
+
+/** Chance that the final cost is at least `share` of the value, 0–1, straight between the drawn quantiles. */
+export function chanceAtLeast({ quantiles }: Pick<Drawn, 'quantiles'>, share: number): number {
+  const last = quantiles.length - 1;
+  const above = quantiles.findIndex((value) => value >= share);
+  if (above === -1) return 0;
+  if (above === 0) return 1;
+  const [from, to] = [quantiles[above - 1] ?? 0, quantiles[above] ?? 0];
+  const within = to > from ? (share - from) / (to - from) : 0;
+  return 1 - (above - 1 + within) / last;
+}
+const medianOf = ({ quantiles }: Drawn): number => quantiles[(quantiles.length - 1) / 2] ?? 0;
+
+/** The verdict by draws, with its chance; `tips_at`: the salvage, as a share of the value, from which the formula says total. */
+type Drew = { judged: Judged; probability: number | null; tips_at: number | null };
+
+function drawnAgainst(drawn: Drawn, listed: readonly number[]): Drew {
+  const [least, most] = [Math.min(...listed) / 100, Math.max(...listed) / 100];
+  const [by_least, by_most] = [chanceAtLeast(drawn, least), chanceAtLeast(drawn, most)];
+  const chance = least === most ? percent(by_most) : `${percent(by_most)} to ${percent(by_least)}`;
+  const words = `The chance that the final cost reaches it is ${chance}.`;
+  const verdict: Verdict = by_most >= 0.5 ? 'total_loss' : by_least < 0.5 ? 'repairable' : 'sources_disagree';
+  const follows = {
+    total_loss: 'More likely than not a total loss by this rule.',
+    repairable: 'More likely than not no total loss by this rule.',
+    sources_disagree: 'More likely than not over one source’s threshold, not over the other’s.',
+  }[verdict as 'total_loss' | 'repairable' | 'sources_disagree'];
+  return { judged: [verdict, joined(words, follows)], probability: (by_least + by_most) / 2, tips_at: null };
+}
+
+function drawnByFormula(drawn: Drawn, salvage: number | null): Drew {
+  const tips_at = Math.max(0, 1 - medianOf(drawn));
+  const at = `The formula says total from a salvage of ${percent(tips_at)} of the value on`;
+  if (salvage !== null) {
+    const share = drawn.value > 0 ? salvage / drawn.value : 0;
+    const probability = chanceAtLeast(drawn, 1 - share);
+    const words = `${at}; yours is ${percent(share)}: a total loss with a chance of ${percent(probability)}.`;
+    return { judged: [probability >= 0.5 ? 'total_loss' : 'repairable', words], probability, tips_at };
+  }
+  const [least, most] = drawn.salvage;
+  const probability = chanceAtLeast(drawn, 1 - (least + most) / 2);
+  if (tips_at <= 0)
+    return {
+      judged: ['total_loss', 'The repair alone reaches the value: a total loss by the formula.'],
+      probability,
+      tips_at,
+    };
+  const usual = `usual for such a car is ${percent(least)} to ${percent(most)} (judgment)`;
+  const verdict: Verdict =
+    tips_at <= least ? 'total_loss' : tips_at > most ? 'repairable' : 'depends_on_salvage';
+  const follows = {
+    total_loss: 'so it is likely a total loss',
+    repairable: 'so it is likely repairable',
+    depends_on_salvage: 'so it depends on the salvage bid',
+  }[verdict as 'total_loss' | 'repairable' | 'depends_on_salvage'];
+  return { judged: [verdict, `${at}; ${usual}, ${follows}.`], probability, tips_at };
 }
 
 /** Where the range stands against the thresholds (percent of value, one or several that sources name). */
@@ -75,7 +165,13 @@ function byFormula({ likely }: Share): [Verdict, string] {
       ];
 }
 
-function ruleOf(state: string | null): { rule: string; judge: ((share: Share) => [Verdict, string]) | null } {
+type Rule = {
+  rule: string;
+  judge: ((share: Share) => [Verdict, string]) | null;
+  drawn?: (drawn: Drawn, salvage: number | null) => Drew;
+};
+
+function ruleOf(state: string | null): Rule {
   if (state === null) return { rule: 'The state is not known.', judge: null };
   const name = stateName(state);
   const listed = table.threshold_percent[state];
@@ -84,13 +180,21 @@ function ruleOf(state: string | null): { rule: string; judge: ((share: Share) =>
       listed.length > 1
         ? `Sources disagree on the typical threshold in ${name}: ${listed.join(' or ')} % of value.`
         : `Typical threshold in ${name}: ${listed[0]} % of value.`;
-    return { rule, judge: (share) => againstThresholds(share, listed) };
+    return {
+      rule,
+      judge: (share) => againstThresholds(share, listed),
+      drawn: (drawn) => drawnAgainst(drawn, listed),
+    };
   }
   if (table.formula_sourced.includes(state))
-    return { rule: `${name} uses a total-loss formula: ${BY_FORMULA}.`, judge: byFormula };
+    return {
+      rule: `${name} uses a total-loss formula: ${BY_FORMULA}.`,
+      judge: byFormula,
+      drawn: drawnByFormula,
+    };
   if (table.formula_judgement.includes(state)) {
     const rule = `${name} lists no threshold we know; probably a formula (our judgment): ${BY_FORMULA}.`;
-    return { rule, judge: byFormula };
+    return { rule, judge: byFormula, drawn: drawnByFormula };
   }
   return { rule: `No rule is listed for ${name}.`, judge: null };
 }
@@ -138,9 +242,12 @@ function besideTitle(content: TitleContent | null, [verdict, words]: Judged): Ju
  * against what the title (as listed) says; null where none does. Never legal advice.
  */
 export function totalLoss(state: string | null, title: string | null, estimate: Valued): TotalLoss {
-  const { rule, judge } = ruleOf(state);
-  const held = shareOf(estimate);
-  const judged: Judged = (held && judge?.(held.share)) ?? [null, ''];
+  const own = estimate.scenario?.set.loss;
+  const { rule, judge, drawn: judgeDrawn } = ruleOf(own?.state ?? state);
+  const drawn = estimate.cost_to_value ?? null;
+  const held = drawn ? heldBy(drawn) : shareOf(estimate);
+  const drew = drawn && judgeDrawn ? judgeDrawn(drawn, own?.salvage ?? null) : null;
+  const judged: Judged = drew?.judged ?? (held && judge?.(held.share)) ?? [null, ''];
   const [verdict, words] = besideTitle(readTitle(title)?.content ?? null, judged);
   const [low, high] = table.practice_percent;
   const statement = joined(
@@ -150,5 +257,18 @@ export function totalLoss(state: string | null, title: string | null, estimate: 
     words,
     `In practice insurers call a total loss at ${low}–${high} %. Public lists conflict and age; not legal advice.`,
   );
-  return { state, rule, statement, verdict, dated: table.dated };
+  return {
+    state: own?.state ?? state,
+    rule,
+    statement,
+    verdict,
+    ...(drew ? { probability: drew.probability, salvage_tips_at: drew.tips_at } : {}),
+    dated: table.dated,
+  };
+}
+
+function heldBy(drawn: Drawn): { share: Share; of: string } {
+  const at = (share: number): number =>
+    drawn.quantiles[Math.round((drawn.quantiles.length - 1) * share)] ?? 0;
+  return { share: { low: at(0.1), likely: at(0.5), high: at(0.9) }, of: VALUE_WORDS[drawn.source] };
 }

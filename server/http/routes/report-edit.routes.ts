@@ -26,7 +26,8 @@ export const reportEditRoutes =
         request.params.report_id,
         request.body,
       );
-      if (!/\breturn=representation\b/.test(String(request.headers.prefer ?? ''))) return { version, changes };
+      if (!/\breturn=representation\b/.test(String(request.headers.prefer ?? '')))
+        return { version, changes };
       reply.header('preference-applied', 'return=representation');
       return { version, report };
     });

@@ -4,7 +4,7 @@ import type { Detection } from '../../../contract/schemas/damage.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
 import { UNEXAMINED } from '../../damage-detectors/declared/part-probabilities.ts';
-import { buildEstimate } from '../../estimate/build-estimate.ts';
+import { buildEstimate, groundsOf } from '../../estimate/build-estimate.ts';
 import { NO_OVERRIDES } from '../../estimate/calculation/calculate.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import { prepareInputs } from '../../estimate/calculation/prepare-inputs.ts';
@@ -72,7 +72,12 @@ export function makeReport(
   const { lot, vehicle } = input.crawled;
   const state = readState(lot.location) ?? readState(lot.title) ?? settings.defaultState;
   const inputs = inputsOf(settings, input, state);
-  const estimate = buildEstimate(inputs, NO_OVERRIDES, supplierLinksOf(vehicle, settings.affiliates));
+  const estimate = buildEstimate(
+    inputs,
+    NO_OVERRIDES,
+    supplierLinksOf(vehicle, settings.affiliates),
+    groundsOf(inputs),
+  );
   const model = buildReportModel({
     reportId: input.reportId,
     createdAt: input.createdAt,

@@ -74,6 +74,8 @@ function withSettings(
   const { rates } = set;
   if (rates && 'state' in rates && rates.state !== undefined && !isState(rates.state))
     throw refused('There is no such state.', { state: rates.state });
+  if (set.loss?.state !== undefined && !isState(set.loss.state))
+    throw refused('There is no such state.', { state: set.loss.state });
   if (set.airbags && !airbags)
     throw refused('This report does not keep what it takes to change the airbags.', { switch: 'airbags' });
   const all = { ...standing, ...set };

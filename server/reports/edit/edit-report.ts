@@ -45,7 +45,12 @@ export function editedModel(
   affiliates: Affiliates,
 ): ReportModel {
   const history = historyOf(version, edits);
-  const estimate = buildEstimate(inputs, overridesOf(edits), supplierLinksOf(made.vehicle, affiliates));
+  const estimate = buildEstimate(
+    inputs,
+    overridesOf(edits),
+    supplierLinksOf(made.vehicle, affiliates),
+    made.estimate,
+  );
   return {
     ...made,
     ...derivedSections(made.lot, estimate),
