@@ -14,14 +14,26 @@ import { Figure } from '../provenance/figure.tsx';
 import { useLineEditingContext } from './line-editing.tsx';
 import { OwnRatesForm, rememberedRates, startingRates } from './own-rates.tsx';
 import { TaxForm } from './own-tax.tsx';
-import { AS_ESTIMATED, madeAs, OWN, SWITCH_LABELS, switchOptions, switchValue } from './setting-words.ts';
+import {
+  AS_ESTIMATED,
+  madeAs,
+  OWN,
+  SWITCH_LABELS,
+  type SwitchName,
+  switchOptions,
+  switchValue,
+} from './setting-words.ts';
 import { useWanted } from './use-wanted.ts';
 
 const signed = (change: number): string =>
   `${change < 0 ? '−' : '+'}${dollars(Math.abs(change))} on the likely total`;
 
 /** Some switches make sense only for some cars; one that is set stays, to be taken back. */
-const isOffered = (name: EstimateSetting, { airbags, catalogue_share, scenario }: Estimate): boolean => {
+const isOffered = (
+  name: EstimateSetting,
+  { airbags, catalogue_share, scenario }: Estimate,
+): name is SwitchName => {
+  if (name === 'loss') return false;
   if (name === 'airbags') return airbags !== undefined;
   return name !== 'bands' || catalogue_share !== undefined || scenario?.set.bands !== undefined;
 };
@@ -36,7 +48,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
 
   const send = (name: EstimateSetting, value: EstimateSettings[EstimateSetting] | null): Promise<unknown> =>
     editing?.edit([{ kind: 'scenario', set: { [name]: value } }]) ?? Promise.resolve();
-  const choose = (name: EstimateSetting, value: string): Promise<unknown> | null => {
+  const choose = (name: SwitchName, value: string): Promise<unknown> | null => {
     setForm(null);
     if (value === AS_ESTIMATED) return send(name, null);
     if (name === 'rates') {
@@ -63,7 +75,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
         <>
           <p className="mt-2 max-w-prose text-sm text-muted">Each can be reset any time.</p>
           <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
-            {ESTIMATE_SETTINGS.filter((name) => isOffered(name, estimate)).map((name) => (
+            {ESTIMATE_SETTINGS.filter((name): name is SwitchName => isOffered(name, estimate)).map((name) => (
               <SwitchField
                 key={name}
                 name={name}
@@ -143,7 +155,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
 }
 
 type FieldProps = {
-  name: EstimateSetting;
+  name: SwitchName;
   estimate: Estimate;
   /** Its own form is open: shown as chosen, though nothing is sent yet. */
   pending: boolean;
