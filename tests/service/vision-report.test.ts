@@ -1,45 +1,9 @@
 import sharp from 'sharp';
-import { expect, inject, it } from 'vitest';
-import { reportDetailSchema } from '../../contract/calls.ts';
-import { type ReportModel, reportModelSchema } from '../../contract/schemas/report.ts';
+import { expect, it } from 'vitest';
 import { startSite } from './local-site.ts';
-import { SAMPLE_ACCOUNT, startService, until } from './service.ts';
+import { reportWith } from './report-with-model.ts';
 import { isFind, photosAsked, scripted } from './vision-script.ts';
 import { startStandIn } from './vision-stand-in.ts';
-
-/** The whole service with a configured model, asked for a report of a sample lot. */
-async function reportWith(
-  base: string,
-  more: Record<string, string> = {},
-  lot = '90000002',
-): Promise<{ model: ReportModel; roles: { detector: string } }> {
-  const service = await startService(inject('databaseServer'), {
-    environment: {
-      VISION_PROVIDER: 'openai_compatible',
-      VISION_MODEL: 'eye',
-      VISION_BASE_URL: `${base}/v1`,
-      VISION_PRICE_IN: '2',
-      VISION_PRICE_OUT: '10',
-      ...more,
-    },
-  });
-  try {
-    const token = await service.signIn(SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
-    const started = await service.call('POST', 'auction/process_report', {
-      token,
-      json: { auction_url: `https://www.copart.com/lot/${lot}` },
-    });
-    const model = await until('the report is ready', 60_000, async () => {
-      const answer = await service.call('GET', `reports/${String(started.json.report_id)}`, { token });
-      const detail = reportDetailSchema.parse(answer.json);
-      if (detail.task_status.endsWith('_failed')) throw new Error(detail.task_status);
-      return detail.task_status === 'finished' && detail.report;
-    });
-    return { model: reportModelSchema.parse(model), roles: service.tools.roles };
-  } finally {
-    await service.close();
-  }
-}
 
 it('a configured model examines the photos of a real report, through the guard', async () => {
   const { site, asked } = await startStandIn(
@@ -134,7 +98,7 @@ it('the first photos are examined while the last one is still on its way', async
   const { model } = await reportWith(
     site.origin,
     { SOURCE_ORIGINS: JSON.stringify(origins), PREFETCH_PHOTOS: 'false' },
-    '70000001',
+    'https://www.copart.com/lot/70000001',
   );
   const finds = asked.filter(isFind).map(photosAsked);
   expect(finds[0]).not.toContain(6);
