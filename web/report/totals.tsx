@@ -43,10 +43,10 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
           <tbody className="divide-y divide-rule">
             {estimate.totals.filter(isSaid).map((row) => (
               <tr key={row.key}>
-                <th scope="row" className="py-2 text-left font-normal">
+                <th scope="row" className="py-2 pr-3 text-left font-normal">
                   {row.label}
                 </th>
-                <td className="py-2 text-muted">
+                <td className="py-2 pr-3 text-muted">
                   {row.basis === null ? null : <Figure of={`row:${row.key}`}>{basis(row)}</Figure>}
                 </td>
                 <td className="py-2 text-right">
@@ -133,10 +133,10 @@ const Outcome = ({ outcome }: { outcome: NonNullable<Estimate['outcome']> }) =>
             : 'border-t border-rule'
       }
     >
-      <th scope="row" className={clsx('py-2 text-left', !isSum(key) && 'font-normal')}>
+      <th scope="row" className={clsx('py-2 pr-3 text-left', !isSum(key) && 'font-normal')}>
         {label}
       </th>
-      <td className="py-2 text-sm font-normal text-muted">{note}</td>
+      <td className="py-2 pr-3 text-sm font-normal text-muted">{note}</td>
       <td className="py-2 text-right whitespace-nowrap">
         <Figure of={`outcome:${key}`}>{isSum(key) ? dollarsAndCents(amount) : signed(amount)}</Figure>
       </td>
