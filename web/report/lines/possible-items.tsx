@@ -28,7 +28,7 @@ export function PossibleItems({ lines, outcome, ...setting }: Props) {
           <Figure of="outcome:possible">{`+ ${dollars(outcome.possible)}`}</Figure>
         </p>
         <p className="w-full text-sm text-muted">
-          Less likely than not, so not written. Each adds its chance of its full cost to the average outcome.
+          Not written. Each adds its chance of its full cost to the average outcome.
         </p>
       </div>
       {possibleGroups(lines.map(({ line }) => line)).map(({ by, title, expected, lines: some }) => (
