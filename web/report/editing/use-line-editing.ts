@@ -32,7 +32,7 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
       return { onto, answer: await editLines(reportId, { version: onto, ...change }) };
     },
     onSuccess: async ({ onto, answer: { changes } }) => {
-      // What changed is told against the version it was made onto: any other in the cache is asked for anew.
+      // What changed is told against the version it was made onto; another one in the cache is asked for anew.
       if (changes && versionOf(key) === onto)
         queryClient.setQueryData<ReportDetail>(
           key,
