@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { airbagsSettingSchema, estimateSettingsSchema, settingEffectSchema } from '../estimate-settings.ts';
+import { evidenceShownSchema, narrowingSchema, rangeReasonsSchema, unseenRiskSchema } from '../evidence.ts';
 import { optionQuestionSchema } from '../option-question.ts';
-import {
-  evidenceShownSchema,
-  narrowingSchema,
-  rangeReasonsSchema,
-  unseenRiskSchema,
-} from '../evidence.ts';
 import { evidenceSchema } from './damage.ts';
 import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
 
@@ -63,6 +58,9 @@ export const isCountedPart = ({
   (standing === undefined
     ? block === 'seen' || block === 'user' || probability >= 0.5
     : standing === 'scope');
+
+/** Id of the line for what no listed part explains; only in reports of schema_version 1. */
+export const UNLOCATED_LINE = 'rest';
 
 /** Sections of an estimate, front to rear, as printed. */
 export const SECTIONS = [
@@ -280,6 +278,8 @@ export const operationCheckSchema = z.object({
   status: z.enum(['present', 'missing', 'not_needed', 'not_fitted']),
   /** Lines that call for it and do not have it. */
   missing_for: z.array(z.string()),
+  /** Lines the user took out that would do it; absent where there are none, and in reports of schema_version 1. */
+  left_out: z.array(z.string()).optional(),
 });
 export type OperationCheck = z.infer<typeof operationCheckSchema>;
 

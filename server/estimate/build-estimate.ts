@@ -177,7 +177,12 @@ export function groundsOf(inputs: EstimateInputs): Grounds {
 }
 
 /** The evidence as it stood when the report was made, with the user's answers and what each moves now. */
-function withAnswers(grounds: Grounds, inputs: EstimateInputs, overrides: Overrides, likely: number): Grounds {
+function withAnswers(
+  grounds: Grounds,
+  inputs: EstimateInputs,
+  overrides: Overrides,
+  likely: number,
+): Grounds {
   if (!grounds.evidence || overrides.answers.length === 0) return grounds;
   const given = evidenceShown(inputs, overrides, likely, ({ kind }) => kind === 'part_answer');
   return { ...grounds, evidence: [...grounds.evidence, ...given] };
@@ -207,7 +212,8 @@ export function buildEstimate(
     };
   };
   const lines = estimate.lines.map(linked);
-  const checks = operationChecks(lines, notFitted({ ...inputs.repaired, stage }));
+  const excluded = (estimate.excluded ?? []).map(linked);
+  const checks = operationChecks(lines, notFitted({ ...inputs.repaired, stage }), excluded);
   const { retail_value: listed, colour } = inputs.listed;
   const ofValue = (amount: number): number => (listed ? Math.round((amount / listed) * 1000) / 1000 : 0);
   const { total } = estimate;
@@ -224,7 +230,7 @@ export function buildEstimate(
       total.likely,
     ),
     lines,
-    excluded: (estimate.excluded ?? []).map(linked),
+    excluded,
     blocks: blocksOf(lines),
     vehicle_value: vehicleValue(calculated),
     repair_to_value:

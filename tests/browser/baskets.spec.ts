@@ -82,7 +82,6 @@ test('baskets add up what sellers ask, each price with seller, condition and tim
   });
   await page.goto(`/reports/${reader.reportId}`);
   await expect(basket(page)).toContainText('Prices at eBay were not checked yet.');
-  await basket(page).getByLabel('Parts that are').selectOption('in the report, however unlikely');
   await basket(page).getByRole('button', { name: 'Check prices now' }).click();
   await expect(basket(page)).toContainText('eBay, checked Nov 20, 2026');
   const used = basket(page).locator('label').filter({ hasText: 'Used first' });
@@ -99,12 +98,11 @@ test('baskets add up what sellers ask, each price with seller, condition and tim
   expect(asked).toBe(1);
 });
 
-test('fewer doubts, more parts: the chance asked for decides which lines are bought', async ({
-  report: page,
-}) => {
-  const likely = await rows(page).count();
-  await basket(page).getByLabel('Parts that are').selectOption('in the report, however unlikely');
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(likely);
+test('what is written is bought, possible items are not', async ({ report: page }) => {
+  await expect(basket(page)).toContainText('possible items are not ordered');
+  await expect(rows(page).filter({ hasText: 'Front bumper cover' })).toHaveCount(1);
+  await expect(rows(page).filter({ hasText: 'Cooling fan' })).toHaveCount(0);
+  await expect(basket(page).getByLabel('Parts that are')).toHaveCount(0);
 });
 
 test('the list goes to the clipboard and the order sheet holds the chosen basket', async ({

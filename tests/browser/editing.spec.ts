@@ -17,8 +17,9 @@ const line = (page: Page, name: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) });
 const names = (page: Page) =>
   page.locator('section[aria-labelledby=block-declared] > ul').getByRole('heading', { level: 3 });
+/** What is written, with tax, US dollars. */
 const total = async (page: Page): Promise<number> =>
-  Number((await page.getByRole('row', { name: /Likely total/ }).textContent())?.replace(/[^\d.]/g, ''));
+  Number((await page.getByRole('row', { name: /^As written/ }).textContent())?.replace(/[^\d.]/g, ''));
 /** A press and the answer of the service to it. */
 async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
   const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
@@ -51,6 +52,25 @@ test('a price of one’s own counts, with ours kept beside it, and undo brings o
   await saved(page, () => page.getByRole('button', { name: 'Undo', exact: true }).click());
   await expect(hood).not.toContainText('$2,345.67');
   expect(await total(page)).toBe(before);
+});
+
+test('an answer of what was seen moves the line and all that hangs on it, and undo takes it back', async ({
+  own: page,
+}) => {
+  const before = await total(page);
+  const hood = await opened(page, /Hood panel/);
+  await saved(page, () => hood.getByRole('button', { name: 'Whole: Hood panel' }).click());
+  await expect(page.getByRole('region', { name: 'Probable damage (from listing)' })).not.toContainText(
+    'Hood panel',
+  );
+  await expect(line(page, /underside of new hood/)).toHaveCount(0);
+  await expect.poll(() => total(page)).toBeLessThan(before - 1000);
+  await saved(page, () => page.getByRole('button', { name: 'Undo', exact: true }).click());
+  await expect.poll(() => total(page)).toBe(before);
+  const fender = await opened(page, /Front fender, side to confirm/);
+  await saved(page, () => fender.getByRole('button', { name: 'Left: Front fender' }).click());
+  await expect(line(page, /Front fender, left/)).toHaveCount(1);
+  await expect(line(page, /Front fender, side to confirm/)).toHaveCount(0);
 });
 
 test('a number that is none is told in words and nothing is lost', async ({ own: page }) => {

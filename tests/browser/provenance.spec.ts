@@ -22,8 +22,8 @@ async function unfold(page: Page): Promise<void> {
   });
   // Each opened one names itself otherwise: the first closed one is asked for again and again.
   await page.evaluate(() => {
-    for (const why of document.querySelectorAll<HTMLElement>('button[aria-expanded=false]'))
-      if (/^Why/.test(why.textContent ?? '')) why.click();
+    for (const why of document.querySelectorAll<HTMLElement>('main li button[aria-expanded=false]'))
+      why.click();
   });
 }
 
@@ -65,7 +65,7 @@ test('no dollar, hour or percent of lines, head and totals stands there without 
 }) => {
   await unfold(page);
   const bare = await page.evaluate(() => {
-    const places = ['#block-declared', '#totals-title', 'article dl'].flatMap((place) => {
+    const places = ['#block-declared', '#possible-title', '#totals-title', 'article dl'].flatMap((place) => {
       const found = document.querySelector(place);
       return found ? [found.closest('section') ?? found] : [];
     });

@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import zlib from 'node:zlib';
 import { endOfReport } from './fresh-user.ts';
 import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
 
@@ -14,6 +15,109 @@ test('the report page opens with vehicle, three numbers, reasons and what was ex
   await expect(page.getByRole('heading', { name: 'What was examined' })).toBeVisible();
   await expect(page.getByText(/^Low \$/).first()).toBeVisible();
   await expect(page.getByText(/^High \$/).first()).toBeVisible();
+});
+
+const cents = (text: string): number =>
+  Math.round(Number(text.replace(/[^\d.]/g, '')) * 100) * (text.includes('−') ? -1 : 1);
+
+test('the totals add up by eye: rows to what is written, and that with three more to the average', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  const totals = page.getByRole('region', { name: 'Totals' });
+  const amounts = async (part: string): Promise<[name: string, amount: number][]> => {
+    const rows = await totals
+      .locator(`${part} tr`)
+      .filter({ has: page.getByRole('rowheader') })
+      .all();
+    return Promise.all(
+      rows.map(
+        async (row): Promise<[string, number]> => [
+          (await row.getByRole('rowheader').textContent()) ?? '',
+          cents((await row.getByRole('cell').last().textContent()) ?? ''),
+        ],
+      ),
+    );
+  };
+  await expect(totals).toBeVisible();
+  const written = await amounts('tbody');
+  const outcome = new Map(await amounts('tfoot'));
+  const sum = written.reduce((all, [, amount]) => all + amount, 0);
+  expect(sum).toBe(outcome.get('As written'));
+  const to = [...outcome.keys()].indexOf('Average outcome');
+  const rows = [...outcome.values()].slice(0, to);
+  expect(rows.reduce((all, amount) => all + amount, 0)).toBe(outcome.get('Average outcome'));
+  const head = page.locator('article > header');
+  await expect(head.getByText(/^As written/)).toContainText(
+    `$${Math.round((outcome.get('As written') ?? 0) / 100).toLocaleString('en-US')}`,
+  );
+  await expect(totals).toContainText('The median: half of such repairs cost less');
+});
+
+test('possible items stand apart by what would confirm them, each with chance, full cost and what it adds', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  const possible = page.getByRole('region', { name: 'Possible items' });
+  await expect(possible.getByText(/^After teardown/)).toBeVisible();
+  const group = possible.getByRole('group').filter({ hasText: 'If airbags deployed' });
+  await group.getByText('If airbags deployed').click();
+  const row = group.getByRole('listitem').filter({ hasText: 'Driver air bag' });
+  await expect(row).toContainText(/\d+ %/);
+  await expect(row).toContainText(/\$[\d,]+.*\$[\d,]+/);
+  const listed = await possible.getByRole('group').locator('xpath=..').locator('> p').allTextContents();
+  const rest = await possible.locator('> dl dd').allTextContents();
+  const all = [...listed, ...rest].map(cents);
+  expect(all.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(all.at(-1));
+  await row
+    .getByRole('button', { name: /Driver air bag/ })
+    .first()
+    .click();
+  await expect(row).toContainText('Labor');
+});
+
+test('a piece of a pair whose side nobody told is written once, side to confirm', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByRole('heading', { name: /Front fender, side to confirm/ })).toHaveCount(1);
+  const possible = page.getByRole('region', { name: 'Possible items' });
+  await possible.getByText(/^If the opposite side is hit/).click();
+  await expect(possible.getByRole('heading', { name: /Front fender, opposite side/ })).toBeVisible();
+});
+
+test('a report of schema_version 1 shows its lines as it did, says that it is read-only and offers no change', async ({
+  page,
+  reader,
+}) => {
+  const stored: unknown = JSON.parse(
+    zlib.gunzipSync(await fs.readFile('tests/fixtures/reports-1/bid-cars-bmw.json.gz')).toString(),
+  );
+  const { made } = stored as { made: unknown };
+  await signInAs(page, reader.user);
+  await page.route(`**/api/v1/reports/${reader.reportId}`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), report: made } });
+  });
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByText('it can be read, printed and exported, but not changed')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Damaged parts, as declared' })).toBeVisible();
+  await expect(page.getByText(/\d+ less likely lines/).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Likely total/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^As written|^Average outcome/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a line' })).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Airbags' })).toHaveCount(0);
+  const cover = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: /bumper cover/ }) });
+  await cover.first().getByRole('button', { name: /^Why/ }).click();
+  await expect(cover.first().getByRole('button', { name: 'Change' })).toHaveCount(0);
 });
 
 test('a sample report is marked as one', async ({ page, reader }) => {

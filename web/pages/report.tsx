@@ -6,7 +6,7 @@ import { outcomeOf, type ReportModel, stageOf } from '../../contract/schemas/rep
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { downloadReport, EXPORT_FORMATS, exportReport, readReport } from '../api/reports/reports.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
-import { LineEditingContext } from '../report/editing/line-editing.tsx';
+import { LineEditingContext, OwnReportContext } from '../report/editing/line-editing.tsx';
 import { useLineEditing } from '../report/editing/use-line-editing.ts';
 import { ReportView } from '../report/report-view.tsx';
 import { UnfinishedReport } from '../report/unfinished-report.tsx';
@@ -70,8 +70,27 @@ export function ReportPage() {
   );
 }
 
-/** The finished report of the signed-in user: its lines can be changed, and every change taken back. */
-function OwnReport({ reportId, report }: { reportId: string; report: ReportModel }) {
+type OwnProps = { reportId: string; report: ReportModel };
+
+/** The finished report of the signed-in user. */
+const OwnReport = ({ reportId, report }: OwnProps) => (
+  <OwnReportContext value={reportId}>
+    {report.schema_version === 1 ? (
+      <>
+        <p className="mb-6 rounded-md bg-sunken px-4 py-2 text-sm">
+          This report was made by an earlier version of LotLens: it can be read, printed and exported, but not
+          changed.
+        </p>
+        <ReportView report={report} />
+      </>
+    ) : (
+      <EditableReport reportId={reportId} report={report} />
+    )}
+  </OwnReportContext>
+);
+
+/** Its lines can be changed, and every change taken back. */
+function EditableReport({ reportId, report }: OwnProps) {
   const { editing, restore, step, busy } = useLineEditing(reportId, report);
   const { version = 0, changes = 0, can_undo = version > 0, can_redo = false } = report.edit ?? {};
   return (

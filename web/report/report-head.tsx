@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { maskedWords } from '../../contract/lot-words.ts';
 import { zonesWords } from '../../contract/report-view/examined.ts';
+import { forecastWords } from '../../contract/report-view/outcome-rows.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
 import type { Range } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
@@ -61,6 +62,17 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           <dd>
             <RangeBar range={headline.repair} />
           </dd>
+          {report.estimate.outcome ? (
+            <dd className="figures mt-2">
+              As written{' '}
+              <Figure of="outcome:as_written" className="inline-block min-h-6 font-semibold">
+                {dollars(report.estimate.outcome.as_written)}
+              </Figure>
+              {report.estimate.located === false ? (
+                <span className="block text-sm text-muted">{forecastWords(report.estimate)}</span>
+              ) : null}
+            </dd>
+          ) : null}
         </div>
         <div className="border-t border-rule py-5 pr-4 md:border-t-0 md:px-8">
           <dt className="eyebrow whitespace-nowrap">Repair to value</dt>
@@ -89,7 +101,9 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           <dd className="figures mt-1 text-4xl font-semibold">
             <Figure of="parts-count">{String(headline.parts_count)}</Figure>
           </dd>
-          <dd className="mt-1 text-sm text-muted">seen, or more likely damaged than not</dd>
+          <dd className="mt-1 text-sm text-muted">
+            {report.estimate.outcome ? 'as written' : 'seen, or more likely damaged than not'}
+          </dd>
         </div>
       </dl>
       <div className="mt-6 grid gap-8 md:grid-cols-2">
@@ -130,7 +144,6 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** Low to high as a rule with the likely figure marked. */
 /** What to know before relying on the report: it stands where nobody misses it. */
 function Reservations({ report }: { report: ReportModel }) {
   const said = [
@@ -152,6 +165,7 @@ function Reservations({ report }: { report: ReportModel }) {
   );
 }
 
+/** Low to high as a rule with the likely figure marked. */
 function RangeBar({ range }: { range: Range }) {
   const span = range.high - range.low;
   const at = span > 0 ? ((range.likely - range.low) / span) * 100 : 50;

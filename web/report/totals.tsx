@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+import { likelyWords, type OutcomeRow, outcomeRows } from '../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours } from '../ui/money.ts';
@@ -34,17 +36,17 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
                 From
               </th>
               <th scope="col" className="py-2 text-right font-medium">
-                Likely
+                {estimate.outcome ? 'As written' : 'Likely'}
               </th>
             </tr>
           </thead>
           <tbody className="divide-y divide-rule">
             {estimate.totals.filter(isSaid).map((row) => (
               <tr key={row.key}>
-                <th scope="row" className="py-2 text-left font-normal">
+                <th scope="row" className="py-2 pr-3 text-left font-normal">
                   {row.label}
                 </th>
-                <td className="py-2 text-muted">
+                <td className="py-2 pr-3 text-muted">
                   {row.basis === null ? null : <Figure of={`row:${row.key}`}>{basis(row)}</Figure>}
                 </td>
                 <td className="py-2 text-right">
@@ -54,9 +56,10 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
             ))}
           </tbody>
           <tfoot>
+            {estimate.outcome ? <Outcome outcome={estimate.outcome} /> : null}
             <tr className="border-t-2 border-ink text-base font-semibold">
               <th scope="row" colSpan={2} className="py-3 text-left">
-                Likely total
+                {estimate.outcome ? 'Likely total (median)' : 'Likely total'}
               </th>
               <td className="py-3 text-right">
                 <Figure of="total">{dollarsAndCents(estimate.total.likely)}</Figure>
@@ -72,6 +75,13 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
                 </Figure>
               </td>
             </tr>
+            {estimate.outcome ? (
+              <tr className="text-muted">
+                <td colSpan={3} className="pt-2">
+                  {likelyWords(estimate)}
+                </td>
+              </tr>
+            ) : null}
           </tfoot>
         </table>
         <div className="self-start rounded-lg border border-rule p-4 text-sm">
@@ -106,3 +116,29 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
     </section>
   );
 }
+
+const isSum = (key: OutcomeRow['key']): boolean => key === 'as_written' || key === 'average';
+const signed = (amount: number): string => `${amount < 0 ? '−' : '+'} ${dollarsAndCents(Math.abs(amount))}`;
+
+/** From what is written to the average outcome: the rows between the two rules add up. */
+const Outcome = ({ outcome }: { outcome: NonNullable<Estimate['outcome']> }) =>
+  outcomeRows(outcome).map(({ key, label, note, amount }) => (
+    <tr
+      key={key}
+      className={
+        key === 'as_written'
+          ? 'border-t-2 border-ink text-base font-semibold'
+          : key === 'average'
+            ? 'border-t border-rule-strong font-semibold'
+            : 'border-t border-rule'
+      }
+    >
+      <th scope="row" className={clsx('py-2 pr-3 text-left', !isSum(key) && 'font-normal')}>
+        {label}
+      </th>
+      <td className="py-2 pr-3 text-sm font-normal text-muted">{note}</td>
+      <td className="py-2 text-right whitespace-nowrap">
+        <Figure of={`outcome:${key}`}>{isSum(key) ? dollarsAndCents(amount) : signed(amount)}</Figure>
+      </td>
+    </tr>
+  ));

@@ -585,7 +585,6 @@ type Case = {
   readonly lines: readonly Line[];
   /** Lines the user took out. */
   readonly out: readonly Line[];
-  readonly examined: boolean;
 };
 
 function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
@@ -612,9 +611,6 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
     (a, b) => SECTIONS.indexOf(a.draft.section) - SECTIONS.indexOf(b.draft.section),
   );
   // Photos of a car that nothing is declared of and on which nothing was found locate nothing.
-  const examined =
-    (inputs.photos_examined > 0 || overrides.answers.length > 0) &&
-    (listing.lines.length > 0 || every.length > 0);
   return {
     setting,
     evidence,
@@ -624,7 +620,6 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
     share,
     lines,
     out: [...every, ...operations].filter(isOut),
-    examined,
   };
 }
 
@@ -653,7 +648,7 @@ function examinedShares({ parts }: Belief): { examined: number; whole: number } 
 
 function forecastingOf({ setting, evidence, listing, belief }: Case): Forecasting {
   const { examined, whole } = examinedShares(belief);
-  const wholes = wholePieces(evidence) / OUTER_PIECES;
+  const wholes = piecesSeen(evidence).whole / OUTER_PIECES;
   const { facts, told } = listing.belief;
   const { kind } = listing.market;
   const zones = 7;
@@ -674,19 +669,25 @@ function forecastingOf({ setting, evidence, listing, belief }: Case): Forecastin
 
 /** Outer pieces that a walk around a car shows. */
 const OUTER_PIECES = 16;
-/** Pieces of the car that photos or the user say are whole. */
-const wholePieces = (evidence: readonly EvidenceItem[]): number =>
-  new Set(
-    evidence.flatMap((item) => {
-      const whole =
-        item.kind === 'part_answer'
-          ? item.answer === 'whole'
-          : item.kind === 'photo_sighting' &&
-            item.look.state === 'whole' &&
-            (item.visible_fraction ?? 1) >= 0.3;
-      return whole && 'category' in item ? [`${item.category}:${item.side}:${item.position}`] : [];
-    }),
-  ).size;
+
+/** Pieces of the car that photos or the user say are whole, and those they say anything of. */
+function piecesSeen(evidence: readonly EvidenceItem[]): { whole: number; any: number } {
+  const [whole, any] = [new Set<string>(), new Set<string>()];
+  for (const item of evidence) {
+    if (item.kind !== 'part_answer' && item.kind !== 'photo_sighting') continue;
+    const piece = `${item.category}:${item.side}:${item.position}`;
+    const said = item.kind === 'part_answer' ? item.answer : item.look.state;
+    if (said === 'not_visible' || said === 'not_fitted') continue;
+    any.add(piece);
+    if (said === 'whole' && (item.kind === 'part_answer' || (item.visible_fraction ?? 1) >= 0.3))
+      whole.add(piece);
+  }
+  return { whole: whole.size, any: any.size };
+}
+
+/** Whether enough of the car was looked at to write a scope where the declaration tells no place. */
+const lookedAround = (evidence: readonly EvidenceItem[]): boolean =>
+  piecesSeen(evidence).any >= OUTER_PIECES / 2;
 
 /** The forecast alone, as `calculate` gives it, cents: for many lots at once, and for what one piece of evidence moves. */
 export function forecastOf(
@@ -711,9 +712,9 @@ export function forecastOf(
 export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVERRIDES): Calculated {
   const { edits } = overrides;
   const of = caseOf(inputs, overrides);
-  const { setting, evidence, listing, belief, questions, share, lines, out, examined } = of;
+  const { setting, evidence, listing, belief, questions, share, lines, out } = of;
   const { rates, tax, stage } = setting;
-  const located = belief.declared.located || examined;
+  const located = belief.declared.located || lookedAround(evidence);
   const airbagsTold = evidence.some(({ kind }) => kind === 'airbags');
   const all = written(lines, setting, located, airbagsTold);
   const added = addedLines(setting);

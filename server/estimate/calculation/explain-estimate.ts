@@ -96,10 +96,7 @@ function narrowedBy(now: Range, outcomes: readonly { probability: number; likely
   const variance = spreadOf(now) ** 2;
   if (variance <= 0) return 0;
   const mean = outcomes.reduce((sum, { probability, likely }) => sum + probability * likely, 0);
-  const told = outcomes.reduce(
-    (sum, { probability, likely }) => sum + probability * (likely - mean) ** 2,
-    0,
-  );
+  const told = outcomes.reduce((sum, { probability, likely }) => sum + probability * (likely - mean) ** 2, 0);
   return 1 - Math.sqrt(1 - Math.min(1, told / variance));
 }
 

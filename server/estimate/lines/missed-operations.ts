@@ -92,17 +92,19 @@ function checked(rule: Rule, lines: readonly EstimateLine[], damaged: readonly L
 export function operationChecks(
   lines: readonly EstimateLine[],
   unfitted: ReadonlySet<string>,
+  excluded: readonly EstimateLine[] = [],
 ): OperationCheck[] {
   const damaged = lines
     .filter(({ block, probability }) => block !== 'standard' && probability >= NEEDED_FROM)
     // A part that may be hit on both sides has its paint work counted on its first line.
     .filter(({ id }) => !id.endsWith(':2'))
     .map((line): Line => ({ ...line, painted: line.refinish !== null }));
-  return RULES.map((rule) =>
-    unfitted.has(rule.id)
-      ? { id: rule.id, name: rule.name, status: 'not_fitted', missing_for: [] }
-      : checked(rule, lines, damaged),
-  );
+  return RULES.map((rule) => {
+    if (unfitted.has(rule.id)) return { id: rule.id, name: rule.name, status: 'not_fitted', missing_for: [] };
+    const own = `standard:${rule.id}`;
+    const out = excluded.filter(({ id }) => id === own || id.startsWith(`${own}:`)).map(({ id }) => id);
+    return { ...checked(rule, lines, damaged), ...(out.length > 0 ? { left_out: out } : {}) };
+  });
 }
 
 const CHECKED = 'Checked for missed operations: ';

@@ -7,7 +7,7 @@ import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { SupplierLink } from '../../../contract/schemas/part.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { dollarsAndCents, percent, shortDay } from '../../ui/money.ts';
-import { useLineEditingContext } from '../editing/line-editing.tsx';
+import { useOwnReport } from '../editing/line-editing.tsx';
 
 /** The parts of a basket with what each costs, who says so and when; a part nobody prices says so. */
 export function BasketRows({ rows, vehicle }: { rows: readonly BasketRow[]; vehicle: Vehicle }) {
@@ -58,7 +58,7 @@ const KINDS = {
 
 /** Who asks the price, or where one could be found. */
 function Asked({ row: { line, price, unused }, vehicle }: { row: BasketRow; vehicle: Vehicle }) {
-  const report = useLineEditingContext()?.reportId;
+  const report = useOwnReport();
   if (price === null)
     return (
       <Search

@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
 import { dollars, dollarsAndCents } from '../../ui/money.ts';
 import { notify } from '../../ui/notices.tsx';
-import { useLineEditingContext } from '../editing/line-editing.tsx';
+import { useOwnReport } from '../editing/line-editing.tsx';
 import { BasketRows } from './basket-rows.tsx';
 
 const LABELS: Record<BasketKind, string> = {
@@ -31,8 +31,9 @@ const CHANCES = [0.75, 0.5, 0.25, 0] as const;
 /** What the parts cost to buy: three baskets from prices somebody asks, and where to look for the rest. */
 export function Baskets({ report }: { report: ReportModel }) {
   const title = useId();
-  const reportId = useLineEditingContext()?.reportId;
+  const reportId = useOwnReport();
   const [kind, setKind] = useState<BasketKind>('oem');
+  /** Asked only where nothing is written: in reports of schema_version 1. */
   const [atLeast, setAtLeast] = useState(0.5);
   const offers = useQuery({
     queryKey: ['offers', reportId],
@@ -40,20 +41,22 @@ export function Baskets({ report }: { report: ReportModel }) {
     enabled: reportId !== undefined,
   }).data;
   const checked = offers?.numbers;
+  const { lines, outcome } = report.estimate;
   const baskets = useMemo(
-    () => fillAll(linesToBuy(orderLines(report.estimate.lines), atLeast), checked ?? []),
-    [report.estimate.lines, atLeast, checked],
+    () => fillAll(linesToBuy(orderLines(lines), atLeast), checked ?? []),
+    [lines, atLeast, checked],
   );
   const basket = baskets[kind];
-  if (linesToBuy(report.estimate.lines, 0).length === 0) return null;
+  if (linesToBuy(lines, 0).length === 0) return null;
   return (
     <section aria-labelledby={title} className="min-w-0">
       <h2 id={title} className="border-b-2 border-ink pb-2 text-xl font-semibold">
         Buy the parts
       </h2>
       <p className="mt-2 max-w-prose text-sm text-muted">
-        Only prices that a catalog or a seller asks are added up. Our own price bands are no offers; a part
-        nobody prices is not counted as nothing.
+        {outcome ? 'The parts as written; possible items are not ordered. ' : ''}Only prices that a catalog or
+        a seller asks are added up: our own price bands are no offers, and unpriced parts are excluded from
+        the total.
       </p>
       <fieldset className="mt-4 grid gap-2 sm:grid-cols-3">
         <legend className="sr-only">Basket</legend>
@@ -67,20 +70,22 @@ export function Baskets({ report }: { report: ReportModel }) {
         ))}
       </fieldset>
       <div className="mt-4 flex flex-wrap items-end gap-3">
-        <label className="grid gap-1.5 text-sm font-medium">
-          Parts that are
-          <select
-            className={inputLook}
-            value={atLeast}
-            onChange={(event) => setAtLeast(Number(event.target.value))}
-          >
-            {CHANCES.map((chance) => (
-              <option key={chance} value={chance}>
-                {chance === 0 ? 'in the report, however unlikely' : `at least ${chance * 100} % likely`}
-              </option>
-            ))}
-          </select>
-        </label>
+        {outcome ? null : (
+          <label className="grid gap-1.5 text-sm font-medium">
+            Parts that are
+            <select
+              className={inputLook}
+              value={atLeast}
+              onChange={(event) => setAtLeast(Number(event.target.value))}
+            >
+              {CHANCES.map((chance) => (
+                <option key={chance} value={chance}>
+                  {chance === 0 ? 'in the report, however unlikely' : `at least ${chance * 100} % likely`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         {reportId === undefined ? null : (
           <Actions reportId={reportId} offers={offers} kind={kind} basket={basket} />
         )}

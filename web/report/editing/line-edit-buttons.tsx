@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { bandOf } from '../../../contract/car-diagram/car-diagram.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -51,9 +50,9 @@ function MoveButtons({ line }: { line: EstimateLine }) {
   if (editing === null) return null;
   const beside = orderLines(editing.lines).filter(
     (other) =>
-      other.block === line.block &&
+      other.standing === line.standing &&
       other.section === line.section &&
-      (bandOf(other.probability) === 0) === (bandOf(line.probability) === 0),
+      (line.standing === 'possible' ? other.settled_by === line.settled_by : other.block === line.block),
   );
   const at = beside.findIndex(({ id }) => id === line.id);
   if (beside.length < 2) return null;

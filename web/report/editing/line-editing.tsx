@@ -3,8 +3,6 @@ import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 
 export type LineEditing = {
-  /** The reader's own report. */
-  reportId: string;
   /** All its lines, as they are now. */
   lines: readonly EstimateLine[];
   /** Sends the edits; answers whether they were taken. What went wrong has been shown. */
@@ -15,3 +13,7 @@ export type LineEditing = {
 /** How lines are changed where the report is the reader's own; null where it is only to read. */
 export const LineEditingContext = createContext<LineEditing | null>(null);
 export const useLineEditingContext = (): LineEditing | null => useContext(LineEditingContext);
+
+/** Id of the report where it is the reader's own, also one that can only be read. */
+export const OwnReportContext = createContext<string | undefined>(undefined);
+export const useOwnReport = (): string | undefined => useContext(OwnReportContext);

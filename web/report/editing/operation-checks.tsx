@@ -55,8 +55,7 @@ function Missing({ check, estimate }: { check: OperationCheck; estimate: Estimat
   const editing = useLineEditingContext();
   const [adding, setAdding] = useState(false);
   const callers = estimate.lines.filter(({ id }) => check.missing_for.includes(id)).map(({ name }) => name);
-  const own = `standard:${check.id}`;
-  const leftOut = (estimate.excluded ?? []).filter(({ id }) => id === own || id.startsWith(`${own}:`));
+  const { left_out: leftOut = [] } = check;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-warn-soft px-4 py-2">
       <p className="mr-auto min-w-0 wrap-anywhere">
@@ -72,9 +71,7 @@ function Missing({ check, estimate }: { check: OperationCheck; estimate: Estimat
           look="quiet"
           disabled={editing.busy}
           aria-label={`Put back: ${check.name}`}
-          onClick={() =>
-            void editing.edit(leftOut.map(({ id }) => ({ kind: 'include' as const, line_id: id })))
-          }
+          onClick={() => void editing.edit(leftOut.map((id) => ({ kind: 'include' as const, line_id: id })))}
         >
           Put back
         </Button>

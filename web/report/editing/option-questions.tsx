@@ -131,7 +131,7 @@ function Leaves({ answer, lines }: { answer: Answer; lines: readonly EstimateLin
   const left = new Map(
     Object.entries(answer.leaves).flatMap(([id, numbers]) => {
       const name = names.get(id);
-      return name === undefined ? [] : [[`${name} ${numbers.join()}`, { name, numbers }] as const];
+      return name === undefined ? [] : [[`${name} ${numbers.toSorted().join()}`, { name, numbers }] as const];
     }),
   );
   if (left.size === 0) return <span className="block text-sm text-muted">Rules out no number</span>;

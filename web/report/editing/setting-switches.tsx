@@ -9,16 +9,34 @@ import {
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
-import { dollars } from '../../ui/money.ts';
+import { dollars, percent } from '../../ui/money.ts';
 import { Figure } from '../provenance/figure.tsx';
 import { useLineEditingContext } from './line-editing.tsx';
 import { OwnRatesForm, rememberedRates, startingRates } from './own-rates.tsx';
 import { TaxForm } from './own-tax.tsx';
-import { AS_ESTIMATED, madeAs, OWN, SWITCH_LABELS, switchOptions, switchValue } from './setting-words.ts';
+import {
+  AS_ESTIMATED,
+  madeAs,
+  OWN,
+  SWITCH_LABELS,
+  type SwitchName,
+  switchOptions,
+  switchValue,
+} from './setting-words.ts';
 import { useWanted } from './use-wanted.ts';
 
 const signed = (change: number): string =>
   `${change < 0 ? '−' : '+'}${dollars(Math.abs(change))} on the likely total`;
+
+/** Some switches make sense only for some cars; one that is set stays, to be taken back. */
+const isOffered = (
+  name: EstimateSetting,
+  { airbags, catalogue_share, scenario }: Estimate,
+): name is SwitchName => {
+  if (name === 'loss') return false;
+  if (name === 'airbags') return airbags !== undefined;
+  return name !== 'bands' || catalogue_share !== undefined || scenario?.set.bands !== undefined;
+};
 
 /** The estimate under other assumptions; where the report is only to read, those that are set. */
 export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
@@ -30,7 +48,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
 
   const send = (name: EstimateSetting, value: EstimateSettings[EstimateSetting] | null): Promise<unknown> =>
     editing?.edit([{ kind: 'scenario', set: { [name]: value } }]) ?? Promise.resolve();
-  const choose = (name: EstimateSetting, value: string): Promise<unknown> | null => {
+  const choose = (name: SwitchName, value: string): Promise<unknown> | null => {
     setForm(null);
     if (value === AS_ESTIMATED) return send(name, null);
     if (name === 'rates') {
@@ -51,15 +69,13 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
   return (
     <section aria-labelledby="switches-title" className="min-w-0">
       <h2 id="switches-title" className="border-b-2 border-ink pb-2 text-xl font-semibold">
-        Under other assumptions
+        Adjust the estimate
       </h2>
       {editing === null ? null : (
         <>
-          <p className="mt-2 max-w-prose text-sm text-muted">
-            Each is reckoned from the lines of this report and can be taken back.
-          </p>
+          <p className="mt-2 max-w-prose text-sm text-muted">Each can be reset any time.</p>
           <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
-            {ESTIMATE_SETTINGS.filter((name) => name !== 'airbags' || estimate.airbags).map((name) => (
+            {ESTIMATE_SETTINGS.filter((name): name is SwitchName => isOffered(name, estimate)).map((name) => (
               <SwitchField
                 key={name}
                 name={name}
@@ -73,6 +89,13 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
                     onState={(choice) => void send('rates', choice)}
                     onChange={() => setForm('rates')}
                   />
+                ) : null}
+                {name === 'bands' && estimate.catalogue_share ? (
+                  <p className="figures text-sm text-muted">
+                    This car’s catalog asks{' '}
+                    <Figure of="catalogue-share">{percent(estimate.catalogue_share.share)}</Figure> of our
+                    price bands, over {estimate.catalogue_share.lines} lines.
+                  </p>
                 ) : null}
                 {name === 'tax' && set.tax?.kind === 'own' ? (
                   <Button look="text" onClick={() => setForm('tax')}>
@@ -132,7 +155,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
 }
 
 type FieldProps = {
-  name: EstimateSetting;
+  name: SwitchName;
   estimate: Estimate;
   /** Its own form is open: shown as chosen, though nothing is sent yet. */
   pending: boolean;

@@ -1,6 +1,7 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ReportDetail } from '../../../contract/calls.ts';
+import { withChanges } from '../../../contract/report-view/apply-changes.ts';
 import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
@@ -26,9 +27,18 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
     scope: { id: mutationKey.join() },
     // A lost network is told at once, not waited out.
     networkMode: 'always',
-    mutationFn: (change: Change) => editLines(reportId, { version: versionOf(key), ...change }),
-    onSuccess: (answer) => {
-      queryClient.setQueryData<ReportDetail>(key, (old) => old && { ...old, report: answer.report });
+    mutationFn: async (change: Change) => {
+      const onto = versionOf(key);
+      return { onto, answer: await editLines(reportId, { version: onto, ...change }) };
+    },
+    onSuccess: async ({ onto, answer: { changes } }) => {
+      // What changed is told against the version it was made onto; another one in the cache is asked for anew.
+      if (changes && versionOf(key) === onto)
+        queryClient.setQueryData<ReportDetail>(
+          key,
+          (old) => old && { ...old, report: old.report && withChanges(old.report, changes) },
+        );
+      else await queryClient.invalidateQueries({ queryKey: key });
     },
     onError: async (error) => {
       const conflict = error instanceof ApiError && error.status === 409;
@@ -52,12 +62,12 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
         () => false,
       );
     const lines = report?.estimate.lines ?? [];
-    const editing: LineEditing = { reportId, lines, edit: (edits) => send({ edits }), busy };
+    const editing: LineEditing = { lines, edit: (edits) => send({ edits }), busy };
     return {
       editing,
       restore: (earlier: number) => send({ restore: earlier }),
       step: (to: 'undo' | 'redo') => send({ step: to }),
       busy,
     };
-  }, [reportId, report, mutateAsync, busy]);
+  }, [report, mutateAsync, busy]);
 }

@@ -7,9 +7,10 @@ import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { dollarsAndCents, hours } from '../../ui/money.ts';
 import { ChooseNumber } from '../editing/choose-number.tsx';
 import { LineEditButtons } from '../editing/line-edit-buttons.tsx';
-import { useLineEditingContext } from '../editing/line-editing.tsx';
+import { useOwnReport } from '../editing/line-editing.tsx';
 import { Figure } from '../provenance/figure.tsx';
 import { fitText } from './line-words.ts';
+import { PartAnswers } from './part-answers.tsx';
 
 type Props = { line: EstimateLine; vehicle: Vehicle };
 
@@ -56,6 +57,7 @@ export function LineDetails({ line, vehicle }: Props) {
       ) : null}
       <Variants line={line} />
       <Suppliers line={line} vehicle={vehicle} />
+      <PartAnswers line={line} />
       <LineEditButtons line={line} />
     </div>
   );
@@ -144,7 +146,7 @@ const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
 
 /** Links go out by way of our counter, which leads nowhere but where the link does. */
 function Suppliers({ line, vehicle }: Props) {
-  const report = useLineEditingContext()?.reportId;
+  const report = useOwnReport();
   if (line.supplier_links.length === 0) return null;
   const byWords = line.supplier_links.every(({ by }) => by === 'words');
   return (

@@ -106,9 +106,11 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
           <p className="font-semibold">
             <Figure of={`cost:${line.id}`}>{dollars(line.cost.likely)}</Figure>
           </p>
-          <p className="text-sm text-muted">
-            <Figure of={`cost:${line.id}`}>{`${dollars(line.cost.low)}–${dollars(line.cost.high)}`}</Figure>
-          </p>
+          {dollars(line.cost.low) === dollars(line.cost.high) ? null : (
+            <p className="text-sm text-muted">
+              <Figure of={`cost:${line.id}`}>{`${dollars(line.cost.low)}–${dollars(line.cost.high)}`}</Figure>
+            </p>
+          )}
         </div>
       </div>
       {open ? (

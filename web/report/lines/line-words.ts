@@ -26,6 +26,12 @@ export const BASES: Record<EstimateLine['basis'], string> = {
   user: 'added by you',
 };
 
+/** Blocks of written lines, where they are named otherwise than in reports of schema_version 1. */
+export const WRITTEN_BLOCKS = {
+  declared: 'Probable damage (from listing)',
+  likely_hidden: 'Probable hidden damage',
+};
+
 const FITS: Record<OemNumber['fit'], string> = {
   exact_vin: 'fits this VIN',
   model_year: 'fits model and year',

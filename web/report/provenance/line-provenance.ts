@@ -88,6 +88,16 @@ const priceSource = (line: EstimateLine, report: ReportModel): string | null => 
         .join(', ');
 };
 
+/** How a line's cost enters the totals. */
+function countedHow({ standing, probability, cost: { likely }, expected_cost }: EstimateLine): string {
+  const share = `${percent(probability)} of ${dollarsAndCents(likely)} = ${dollarsAndCents(expected_cost)} before tax`;
+  if (standing === 'possible') return `Not written: it adds its chance to the average outcome, ${share}.`;
+  if (standing === undefined) return `In the total it counts by its chance: ${share}.`;
+  return probability < 1
+    ? `Written in full. In the average outcome it counts by its chance: ${share}.`
+    : 'Written in full.';
+}
+
 /** low–likely–high of a line. */
 const cost: Answerer = (line, report) => {
   const steps = [...partStep(line), ...labourStep(line, report), ...refinishStep(line), ...subletStep(line)];
@@ -96,8 +106,8 @@ const cost: Answerer = (line, report) => {
     title: `Cost of ${line.name}`,
     steps: [
       ...steps,
-      `If the line is needed: ${dollarsAndCents(likely)}, with low ${dollars(low)} and high ${dollars(high)}${steps.length > 1 ? '; hours are shown rounded' : ''}.`,
-      `In the total it counts by its chance: ${percent(line.probability)} of it, ${dollarsAndCents(line.expected_cost)} before tax.`,
+      `If the line is needed: ${dollarsAndCents(likely)}, with low ${dollars(low)} and high ${dollars(high)}${steps.length > 1 && !line.standing ? '; hours are shown rounded' : ''}.`,
+      countedHow(line),
       ...before(line, (was) => `Estimated were ${dollarsAndCents(was.cost.likely)}.`),
       ...switched(line),
     ],
@@ -152,6 +162,13 @@ const chance: Answerer = (line, report) => {
     links: [...photoLinks(line), ...by.slice(0, LINKS_SHOWN).map(lineLink), TO_SOURCES],
   };
 };
+
+/** What a possible line adds to the average outcome. */
+const adds: Answerer = (line, report) => ({
+  ...cost(line, report),
+  title: `What ${line.name} adds`,
+  steps: [countedHow(line), fullStop(line.why)],
+});
 
 const labour: Answerer = (line, report) => {
   const work = line.labour;
@@ -286,6 +303,7 @@ const estimated: Answerer = (line, report) => ({
 export const LINE_ANSWERS = {
   cost,
   chance,
+  adds,
   labour,
   refinish,
   hours: allHours,

@@ -19,9 +19,24 @@ export function cutAtNumbers(text: string): { text: string; is_number: boolean; 
  * before those of lines, dear lines before cheap ones, as sentences speak of them.
  */
 export function figureOfWords({ estimate, lot }: ReportModel, words: string): string | null {
-  const { total, repair_to_value: share, vehicle_value: value, blocks, subtotal, totals, lines } = estimate;
+  const {
+    total,
+    outcome,
+    repair_to_value: share,
+    vehicle_value: value,
+    blocks,
+    subtotal,
+    totals,
+    lines,
+  } = estimate;
   const whole: [string | null, string][] = [
     ...[total.likely, total.low, total.high].map((amount): [string, string] => [dollars(amount), 'total']),
+    ...(outcome
+      ? (['as_written', 'possible', 'average'] as const).map((row): [string, string] => [
+          dollars(outcome[row]),
+          `outcome:${row}`,
+        ])
+      : []),
     ...(share
       ? [share.likely, share.low, share.high].map((part): [string, string] => [
           percent(part),

@@ -1,4 +1,7 @@
+import fs from 'node:fs';
+import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { SETTLED_BY } from '../../../contract/report-view/outcome-rows.ts';
 import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
 import sample from '../../../samples/sample-report.json' with { type: 'json' };
 import { dollars, percent } from '../../ui/money.ts';
@@ -24,14 +27,15 @@ const keys = [
   'our-value',
   'total-loss',
   'mileage',
+  'catalogue-share',
   ...report.estimate.totals.map(({ key }) => `row:${key}`),
-  ...['seen', 'declared', 'likely_hidden', 'standard'].flatMap((name) => [
-    `block:${name}`,
-    `unlikely:${name}`,
-  ]),
+  ...['as_written', 'possible', 'slight', 'fall_away', 'unlocated', 'average'].map((row) => `outcome:${row}`),
+  ...SETTLED_BY.map((by) => `settled:${by}`),
+  ...['seen', 'declared', 'likely_hidden', 'standard'].map((name) => `block:${name}`),
   ...report.estimate.lines.flatMap((line) => [
     `cost:${line.id}`,
     `chance:${line.id}`,
+    `adds:${line.id}`,
     ...(line.labour || line.refinish ? [`hours:${line.id}`] : []),
     ...(line.labour ? [`labour:${line.id}`] : []),
     ...(line.refinish ? [`refinish:${line.id}`] : []),
@@ -40,6 +44,15 @@ const keys = [
     ...line.oem_numbers.map(({ number }) => `oem:${number}|${line.id}`),
   ]),
 ];
+
+/** Whether the figures before the equals sign come to the one behind it. */
+function addedUp(step: string): boolean {
+  const [left = '', right = ''] = step.slice(step.indexOf(': ') + 1).split('=');
+  const cents = (text: string) => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
+  const signed = [...left.matchAll(/(−? ?)(\$[\d,.]+)/g)];
+  const sum = signed.reduce((all, [, sign, amount = '']) => all + (sign?.trim() ? -1 : 1) * cents(amount), 0);
+  return signed.length > 1 && sum === cents(right);
+}
 
 describe('where a figure comes from', () => {
   test('every figure of the sample has arithmetic, a source and a basis', () => {
@@ -50,6 +63,30 @@ describe('where a figure comes from', () => {
       expect(answer.source, key).toMatch(/\w/);
       expect(answer.basis, key).toMatch(/\w/);
     }
+  });
+
+  test('the steps of what is written and of the average outcome add up to the cent', () => {
+    for (const row of ['as_written', 'possible', 'average']) {
+      const [sum = ''] = provenanceOf(report, `outcome:${row}`).steps;
+      expect(addedUp(sum), sum).toBe(true);
+    }
+  });
+
+  test('the tax on possible items is that of the listed ones', () => {
+    const { outcome, lines } = report.estimate;
+    if (!outcome) throw new Error('the sample has an outcome');
+    const before = lines
+      .filter(({ standing }) => standing === 'possible')
+      .reduce((sum, line) => sum + line.expected_cost, 0);
+    expect(outcome.possible - outcome.slight).toBeGreaterThanOrEqual(before);
+  });
+
+  test('a line says whether it is written in full or adds its chance', () => {
+    const said = (standing: 'scope' | 'possible', probability: number): string =>
+      provenanceOf(withLine({ standing, probability }), `cost:${first.id}`).steps.join(' ');
+    expect(said('scope', 0.9)).toContain('Written in full. In the average outcome it counts by its chance');
+    expect(said('scope', 1)).toMatch(/Written in full\.$/);
+    expect(said('possible', 0.4)).toContain('Not written: it adds its chance');
   });
 
   test('hours are told times rate, with whose rate it is and which table', () => {
@@ -138,7 +175,7 @@ describe('numbers in sentences', () => {
     );
     expect(figureOfWords(report, dollars(blocks.likely_hidden))).toBe('block:likely_hidden');
     expect(figureOfWords(report, dollars(value?.likely ?? 0))).toBe('our-value');
-    expect(figureOfWords(report, '6.6 %')).toBe('row:tax');
+    expect(figureOfWords(report, '6.625 %')).toBe('row:tax');
     expect(figureOfWords(report, '$123,456,789')).toBeNull();
   });
 
@@ -152,5 +189,25 @@ describe('numbers in sentences', () => {
     for (const [place, text] of said)
       for (const { text: words, is_number } of cutAtNumbers(text))
         if (is_number) expect(provenanceOf(report, `said:${place}|${words}`), words).not.toBe(NOT_HELD);
+  });
+});
+
+describe('a report of schema_version 1', () => {
+  const stored = zlib.gunzipSync(fs.readFileSync('tests/fixtures/reports-1/bid-cars-bmw.json.gz'));
+  const earlier = reportModelSchema.parse(JSON.parse(stored.toString()).made);
+
+  test('says that its lines count by their chance, as when it was made', () => {
+    expect(provenanceOf(earlier, 'total').steps[0]).toMatch(/^\d+ lines, each by its chance: .* = \$/);
+    expect(provenanceOf(earlier, 'block:declared').steps[0]).toContain('each cost × its chance');
+    expect(provenanceOf(earlier, 'unlikely:declared').steps[0]).toContain('each under 25 % likely');
+    expect(provenanceOf(earlier, 'row:misc').links).not.toEqual([]);
+    expect(provenanceOf(earlier, `cost:${earlier.estimate.lines[0]?.id}`).steps.join(' ')).toContain(
+      'In the total it counts by its chance',
+    );
+  });
+
+  test('holds no outcome', () => {
+    for (const key of ['outcome:as_written', 'settled:teardown', 'catalogue-share'])
+      expect(provenanceOf(earlier, key)).toBe(NOT_HELD);
   });
 });

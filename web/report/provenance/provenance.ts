@@ -1,11 +1,14 @@
+import { isPossible, likelyWords, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
 import {
   type Estimate,
   type EstimateLine,
   isCountedPart,
   type OemNumber,
+  UNLOCATED_LINE,
 } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours, percent, shortDay } from '../../ui/money.ts';
+import { WRITTEN_BLOCKS } from '../lines/line-words.ts';
 import { LINE_ANSWERS, type LineFigure, lineLink, numberAnswer } from './line-provenance.ts';
 import {
   BASIS_WORDS,
@@ -29,11 +32,10 @@ const TO_ASSUMPTIONS: WhereLink = { to: 'place', id: 'assumptions-title', text: 
 const TO_SOURCES: WhereLink = { to: 'place', id: 'sources-title', text: 'Sources' };
 const COUNTED = 'Mostly our judgment, with public anchors: each line says which';
 
+const byExpected = (lines: readonly EstimateLine[]): EstimateLine[] =>
+  lines.toSorted((a, b) => b.expected_cost - a.expected_cost);
 const dearest = (lines: readonly EstimateLine[]): WhereLink[] =>
-  lines
-    .toSorted((a, b) => b.expected_cost - a.expected_cost)
-    .slice(0, LINKS_SHOWN)
-    .map(lineLink);
+  byExpected(lines).slice(0, LINKS_SHOWN).map(lineLink);
 const tables = (report: ReportModel): string =>
   listedSource(report, 'Hours, rates and price bands') ??
   `Tables ${report.estimate.versions.tables}, ${shortDay(report.estimate.versions.dated)}`;
@@ -43,13 +45,27 @@ const changed = ({ edit }: ReportModel): string[] => {
   return [`${edit.changes} ${edit.changes === 1 ? 'change' : 'changes'} of yours are in it${was}.`];
 };
 
+/** What the likely figure is: a median, or in reports of schema_version 1 the sum of all lines by their chance. */
+function likelySteps({ estimate }: ReportModel): string[] {
+  const { total, outcome, lines, subtotal, tax } = estimate;
+  return outcome
+    ? [
+        `${dollarsAndCents(total.likely)} is the middle of the simulated final costs.`,
+        likelyWords(estimate),
+        `No sum of lines: as written they come to ${dollarsAndCents(outcome.as_written)}, and to ${dollarsAndCents(outcome.average)} on average.`,
+      ]
+    : [
+        `${lines.length} lines, each by its chance: ${dollarsAndCents(subtotal)} + tax ${dollarsAndCents(tax)} = ${dollarsAndCents(total.likely)}`,
+      ];
+}
+
 function total(report: ReportModel): WhereAnswer {
   const { estimate } = report;
-  const { low, likely, high } = estimate.total;
+  const { low, high } = estimate.total;
   return {
     title: 'Repair cost',
     steps: [
-      `${estimate.lines.length} lines, each by its chance: ${dollarsAndCents(estimate.subtotal)} + tax ${dollarsAndCents(estimate.tax)} = ${dollarsAndCents(likely)}`,
+      ...likelySteps(report),
       `Low ${dollars(low)} and high ${dollars(high)} are meant to be the 10th and the 90th percentile: what it would be with fewer or more of the lines, cheaper or dearer parts, fewer or more hours.`,
       ...(estimate.scenario?.effects ?? []).map(({ text }) => `Your choice: ${text}.`),
       ...changed(report),
@@ -87,12 +103,136 @@ function partsCount(report: ReportModel): WhereAnswer {
   return {
     title: 'Parts',
     steps: [
-      'Pieces on the lines that take a part and were seen damaged, or are at least 50 % likely.',
+      report.estimate.outcome
+        ? 'Pieces on the written lines that take a part.'
+        : 'Pieces on the lines that take a part and were seen damaged, or are at least 50 % likely.',
       ...(same ? [counted.map(({ name }) => name).join(', ') || 'No line is.'] : []),
     ],
     source: listedSource(report, 'Damage') ?? report.estimate.versions.prior,
     basis: report.examined.photos_examined > 0 ? 'The photos and the declared damage' : 'Our judgment',
     links: same ? dearest(counted) : [],
+  };
+}
+
+const isWritten = (line: EstimateLine): boolean => !isPossible(line);
+/** Over how many lines something is added up. */
+const countOf = (lines: readonly EstimateLine[]): string =>
+  lines.length === 1 ? '1 line' : `${lines.length} lines`;
+const fullCost = ({ name, cost }: EstimateLine): string => `${name}: ${dollarsAndCents(cost.likely)}`;
+const expectedOf = (lines: readonly EstimateLine[]): number =>
+  lines.reduce((sum, { expected_cost }) => sum + expected_cost, 0);
+
+type Outcome = NonNullable<Estimate['outcome']>;
+type OutcomeRow = 'as_written' | 'possible' | 'slight' | 'fall_away' | 'unlocated' | 'average';
+
+/** The steps of each row from what is written to the average outcome, and the lines they speak of. */
+const OUTCOME_ROWS: {
+  [R in OutcomeRow]: (
+    estimate: Estimate,
+    outcome: Outcome,
+  ) => Pick<WhereAnswer, 'title' | 'steps'> & { lines: EstimateLine[] };
+} = {
+  as_written: (estimate, { as_written }) => {
+    const lines = estimate.lines.filter(isWritten);
+    return {
+      title: 'As written',
+      steps: [
+        `${countOf(lines)} at full hours and full price: ${dollarsAndCents(estimate.subtotal)} + tax ${dollarsAndCents(estimate.tax)} = ${dollarsAndCents(as_written)}`,
+        'What an estimator would write now: every part at least as likely damaged as not, and the work it requires.',
+      ],
+      lines,
+    };
+  },
+  possible: ({ lines }, { possible, slight, slight_count }) => {
+    const some = lines.filter((line) => !isWritten(line));
+    const before = expectedOf(some);
+    const under = slight_count > 0 ? ` + ${dollarsAndCents(slight)} for ${slight_count} under 5 %` : '';
+    return {
+      title: 'Possible items',
+      steps: [
+        `${countOf(some)}, each cost × its chance: ${dollarsAndCents(before)} + tax ${dollarsAndCents(Math.max(0, possible - slight - before))}${under} = ${dollarsAndCents(possible)}`,
+        'They count in the average outcome only, never in what is written.',
+      ],
+      lines: some,
+    };
+  },
+  slight: (_, { slight, slight_count }) => ({
+    title: 'Items under 5 %',
+    steps: [
+      `${slight_count} items less likely than 5 %, each cost × its chance, with tax: ${dollarsAndCents(slight)}. They are counted, not listed.`,
+    ],
+    lines: [],
+  }),
+  fall_away: ({ lines }, { fall_away }) => {
+    const some = lines.filter((line) => isWritten(line) && line.probability < 1);
+    const before = some.reduce((sum, { cost, expected_cost }) => sum + cost.likely - expected_cost, 0);
+    return {
+      title: 'Lines that may fall away',
+      steps: [
+        `${countOf(some)} written but not certain, each cost × the chance that it is not needed, with tax: ${dollarsAndCents(-fall_away)}, of which ${dollarsAndCents(before)} before tax.`,
+      ],
+      lines: some,
+    };
+  },
+  unlocated: (_, { unlocated }) => ({
+    title: 'Damage nobody can locate',
+    steps: [
+      `${dollarsAndCents(unlocated)}: what such repairs cost on average beyond the lines listed here, because the listing does not tell where the damage is.`,
+    ],
+    lines: [],
+  }),
+  average: (_, outcome) => ({
+    title: 'Average outcome',
+    steps: [
+      `${dollarsAndCents(outcome.as_written)} as written + ${dollarsAndCents(outcome.possible)} possible − ${dollarsAndCents(-outcome.fall_away)} that may fall away${outcome.unlocated > 0 ? ` + ${dollarsAndCents(outcome.unlocated)} that nobody can locate` : ''} = ${dollarsAndCents(outcome.average)}`,
+    ],
+    lines: [],
+  }),
+};
+
+function outcomeRow(report: ReportModel, key: string): WhereAnswer {
+  const { outcome } = report.estimate;
+  if (!outcome || !Object.hasOwn(OUTCOME_ROWS, key)) return NOT_HELD;
+  const { title, steps, lines } = OUTCOME_ROWS[key as OutcomeRow](report.estimate, outcome);
+  return {
+    title,
+    steps,
+    source: tables(report),
+    basis: report.edit?.changes ? `${COUNTED}; you changed some` : COUNTED,
+    links: [TO_TOTALS, ...dearest(lines), TO_ASSUMPTIONS],
+  };
+}
+
+/** The possible items that one thing would settle. */
+function settledGroup(report: ReportModel, by: string): WhereAnswer {
+  const group = possibleGroups(report.estimate.lines).find((one) => one.by === by);
+  if (!group) return NOT_HELD;
+  const { title, lines, expected } = group;
+  return {
+    title: `Possible items: ${title}`,
+    steps: [
+      `${countOf(lines)}, each cost × its chance, before tax: ${dollarsAndCents(expected)}.`,
+      ...byExpected(lines).slice(0, 3).map(byChance),
+    ],
+    source: tables(report),
+    basis: COUNTED,
+    links: [...dearest(lines), TO_TOTALS],
+  };
+}
+
+/** At what share of our bands the car's catalogue runs. */
+function bandShare(report: ReportModel): WhereAnswer {
+  const share = report.estimate.catalogue_share;
+  if (!share) return NOT_HELD;
+  return {
+    title: 'What this car’s catalog asks against our price bands',
+    steps: [
+      `${share.lines} lines have a catalog price and a price band of ours; the catalog asks ${percent(share.share)} of them.`,
+      'Parts without a catalog price keep their band, unless you have them priced in proportion.',
+    ],
+    source: `${listedSource(report, 'Parts catalog') ?? 'The parts catalogs named on the lines'}; ${tableSource(report, 'part-costs', 'our table of price bands')}`,
+    basis: 'Catalog, against our judgment',
+    links: [TO_SOURCES],
   };
 }
 
@@ -106,18 +246,18 @@ const BLOCK_WORDS: Record<Block, string> = {
 
 function block(report: ReportModel, of: Block): WhereAnswer {
   const { estimate } = report;
-  const lines = estimate.lines.filter((line) => line.block === of);
+  const lines = estimate.lines.filter((line) => line.block === of && isWritten(line));
   const amount = estimate.blocks[of] ?? 0;
   const share =
     estimate.subtotal > 0 ? `, ${percent(amount / estimate.subtotal)} of the cost before tax` : '';
+  const written = estimate.outcome !== undefined;
   return {
-    title: BLOCK_WORDS[of],
+    title: (written ? { ...BLOCK_WORDS, ...WRITTEN_BLOCKS } : BLOCK_WORDS)[of],
     steps: [
-      `${lines.length} lines, each cost × its chance, added up: ${dollarsAndCents(amount)}${share}.`,
-      ...lines
-        .toSorted((a, b) => b.expected_cost - a.expected_cost)
+      `${countOf(lines)}, ${written ? 'at full cost' : 'each cost × its chance'}, added up: ${dollarsAndCents(amount)}${share}.`,
+      ...byExpected(lines)
         .slice(0, 3)
-        .map((line) => byChance(line)),
+        .map(written ? fullCost : byChance),
     ],
     source: tables(report),
     basis: of === 'user' ? BASIS_WORDS.user : COUNTED,
@@ -155,13 +295,13 @@ const ROW_LABOUR: Partial<Record<Row['key'], readonly string[]>> = {
 /** The lines a row of the totals adds up. */
 function linesOfRow({ lines }: Estimate, key: Row['key']): EstimateLine[] {
   const types = ROW_LABOUR[key];
-  return lines.filter((line) => {
+  return lines.filter(isWritten).filter((line) => {
     if (types) return line.labour !== null && types.includes(line.labour.type);
     if (key === 'parts') return line.part_price !== null;
     if (key === 'paint_materials') return line.refinish !== null;
     if (key === 'refinish_labour') return line.refinish !== null || line.labour?.type === 'refinish';
-    if (key === 'misc') return line.id === 'rest';
-    return key === 'sublet' && line.sublet !== null && line.id !== 'rest';
+    if (key === 'misc') return line.id === UNLOCATED_LINE;
+    return key === 'sublet' && line.sublet !== null && line.id !== UNLOCATED_LINE;
   });
 }
 
@@ -194,19 +334,20 @@ function totalsRow(report: ReportModel, key: string): WhereAnswer {
   if (!row) return NOT_HELD;
   if (row.key === 'tax') return taxRow(report, row);
   const lines = linesOfRow(estimate, row.key);
+  const how = estimate.outcome ? 'at full hours and price' : 'each by its chance';
   const product =
     row.unit === 'hours' && row.basis !== null
       ? row.rate === null
         ? [`${exactHours(row.basis)} at several rates = ${dollarsAndCents(row.likely)}`]
         : [
-            `${exactHours(row.basis)} × ${dollarsAndCents(row.rate)}/h = ${dollarsAndCents(row.likely)} (hours are shown rounded), ${ratesWords(report)}`,
+            `${exactHours(row.basis)} × ${dollarsAndCents(row.rate)}/h = ${dollarsAndCents(row.likely)}${estimate.outcome ? '' : ' (hours are shown rounded)'}, ${ratesWords(report)}`,
           ]
       : [];
   return {
     title: row.label,
     steps: [
       ...product,
-      `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}, each by its chance${product.length > 0 ? '' : `, added up: ${dollarsAndCents(row.likely)}`}.`,
+      `${countOf(lines)}, ${how}${product.length > 0 ? '' : `, added up: ${dollarsAndCents(row.likely)}`}.`,
       ...(row.key === 'misc' ? lines.map(({ why }) => `${why}.`) : []),
     ],
     source: row.unit === 'hours' ? tableSource(report, 'rates', 'Our table of hourly rates') : tables(report),
@@ -319,7 +460,7 @@ function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
 
 /**
  * Where a figure of the report comes from. Keys: `total`, `repair-to-value`, `parts-count`, `block:seen`,
- * `unlikely:seen`, `row:parts`, `seller:repair_cost`, `our-value`, `total-loss`, `mileage`, `switch:tax`,
+ * `unlikely:seen`, `outcome:as_written` and its other rows, `settled:teardown`, `catalogue-share`, `row:parts`, `seller:repair_cost`, `our-value`, `total-loss`, `mileage`, `switch:tax`,
  * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`, `said:<place>|<number>` for a number in a
  * sentence. A key the report holds nothing of says so.
  */
@@ -342,6 +483,12 @@ export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
     case 'unlikely':
       if (!Object.hasOwn(BLOCK_WORDS, rest)) return NOT_HELD;
       return kind === 'block' ? block(report, rest as Block) : unlikely(report, rest as Block);
+    case 'outcome':
+      return outcomeRow(report, rest);
+    case 'settled':
+      return settledGroup(report, rest);
+    case 'catalogue-share':
+      return bandShare(report);
     case 'row':
       return totalsRow(report, rest);
     case 'seller':

@@ -1,0 +1,17 @@
+import { dollars } from '../../ui/money.ts';
+import { Figure } from '../provenance/figure.tsx';
+
+type Props = { block: string; title: string; text: string; sum: number };
+
+/** A block of lines: what it holds and what it adds up to. */
+export const BlockHead = ({ block, title, text, sum }: Props) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b-2 border-ink pb-2">
+    <h2 id={`block-${block}`} className="text-xl font-semibold">
+      {title}
+    </h2>
+    <p className="figures font-semibold">
+      <Figure of={`block:${block}`}>{dollars(sum)}</Figure>
+    </p>
+    <p className="w-full text-sm text-muted">{text}</p>
+  </div>
+);

@@ -1,0 +1,52 @@
+import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
+import { Button } from '../../ui/button.tsx';
+import { useLineEditingContext } from '../editing/line-editing.tsx';
+
+type Answer = { words: string; edits: LineEdit[] };
+
+/** What can be said of a line's part by someone who looked; nothing of operations and of lines of one's own. */
+export function answersFor(line: EstimateLine): Answer[] {
+  const { category, block, side, position } = line;
+  if (category === null || block === 'standard' || block === 'user') return [];
+  const place = { category, name: line.stand_in ? line.name : null, side, position };
+  const say = (answer: (LineEdit & { kind: 'part' })['answer'], of = side): LineEdit => ({
+    kind: 'part',
+    place: { ...place, side: of },
+    answer,
+  });
+  const both: Answer = { words: 'Both sides', edits: [say('damaged', 'left'), say('damaged', 'right')] };
+  if (line.other_side) return [both];
+  const whole: Answer = { words: 'Whole', edits: [say('whole')] };
+  if (!line.side_open) return [{ words: 'Damaged', edits: [say('damaged')] }, whole];
+  return [
+    { words: 'Damaged', edits: [say('damaged')] },
+    { words: 'Left', edits: [say('left')] },
+    { words: 'Right', edits: [say('right')] },
+    both,
+    whole,
+  ];
+}
+
+/** Says what was seen of the line's part; all lines that hang on it move with the answer. */
+export function PartAnswers({ line }: { line: EstimateLine }) {
+  const editing = useLineEditingContext();
+  const answers = answersFor(line);
+  if (editing === null || answers.length === 0) return null;
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+      <legend className="mb-1 font-medium">What did you see?</legend>
+      {answers.map(({ words, edits }) => (
+        <Button
+          key={words}
+          look="quiet"
+          disabled={editing.busy}
+          aria-label={`${words}: ${line.name}`}
+          onClick={() => void editing.edit(edits)}
+        >
+          {words}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
