@@ -22,7 +22,7 @@ import { type Rates, ratesFor } from '../tables/labour-rates.ts';
 import { type RangeSpread, rangeSpread } from '../tables/range-factors.ts';
 import { damageKind, NOISES } from '../tables/selection.ts';
 import { usualSalvage } from '../totals/total-loss.ts';
-import { type BelievedLine, believedLines } from './believed-lines.ts';
+import { type BelievedLine, believedLines } from '../scope/believed-lines.ts';
 import {
   DRAWN_CELLS,
   DRAWN_SEVERITIES,
@@ -33,16 +33,16 @@ import {
   HIT_DRAWS,
   noiseAt,
   uniformsOf,
-} from './draws.ts';
+} from '../forecast/draws.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
-import { finalCosts, type Quantiles, quantiles, valueCosts, worthOf } from './forecast.ts';
-import { chanceUnder, constantChance, operationChances, severityOf } from './line-chances.ts';
-import { declaredReasons, type Listing, listingOf, moneyOf } from './listing.ts';
-import { outcomeOf, type Sorted } from './outcome.ts';
-import { addedLine, changedLine } from './override-line.ts';
-import { type Standing, type StandingLine, standings } from './scope.ts';
-import { asDone, figuresFor, isExcluded, pricesItself } from './user-changes.ts';
-import { hundredths, inCents, inDollars, wireLine } from './wire-line.ts';
+import { finalCosts, type Quantiles, quantiles, valueCosts, worthOf } from '../forecast/final-costs.ts';
+import { chanceUnder, constantChance, operationChances, severityOf } from '../scope/line-chances.ts';
+import { declaredReasons, type Listing, listingOf, moneyOf } from '../forecast/listing.ts';
+import { outcomeOf, type Sorted } from '../scope/outcome.ts';
+import { addedLine, changedLine } from '../scope/override-line.ts';
+import { type Standing, type StandingLine, standings } from '../scope/standings.ts';
+import { asDone, figuresFor, isExcluded, pricesItself } from '../scope/user-changes.ts';
+import { hundredths, inCents, inDollars, wireLine } from '../scope/wire-line.ts';
 
 /** What the user added to the report as made. */
 export type Overrides = {

@@ -4,9 +4,9 @@ import type { PartBelief } from '../inference/believed-parts.ts';
 import { type BelievedPlace, believedLine, findingOf, type KnownOfPart } from '../lines/believed-line.ts';
 import type { Narrow } from '../lines/narrowed-numbers.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
-import type { EstimateInputs } from './estimate-inputs.ts';
+import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { chanceUnder, type LineChance } from './line-chances.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from '../forecast/listing.ts';
 
 /** A damage line with what the report says of its chance. */
 export type BelievedLine = LineChance & {

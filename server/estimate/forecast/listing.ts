@@ -11,8 +11,8 @@ import { damageKind, sellThreshold } from '../tables/selection.ts';
 import { chanceAt } from '../tables/severity.ts';
 import { lowestThreshold } from '../totals/total-loss.ts';
 import { DRAWN_SEVERITIES, type DrawnLine, drawCosts, type LineMoney } from './draws.ts';
-import type { EstimateInputs } from './estimate-inputs.ts';
-import { finalCosts, quantiles, type SaleMarket, saleWeights, soldBySeverity } from './forecast.ts';
+import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import { finalCosts, quantiles, type SaleMarket, saleWeights, soldBySeverity } from './final-costs.ts';
 
 /** What the listing alone says, in the reference price world: photos, answers and prices are weighed against it. */
 export type Listing = {
