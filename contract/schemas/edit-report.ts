@@ -128,7 +128,6 @@ export const editLinesAnswerSchema = z.object({
   changes: reportChangesSchema.optional(),
   report: reportModelSchema.optional(),
 });
-export type EditLinesAnswer = z.infer<typeof editLinesAnswerSchema>;
 
 /** `version` is the version the user looked at: asked twice with the same one, the second answer is the first. */
 export const recalculateRequestSchema = z.strictObject({ version: z.number().int().min(0) });

@@ -1,5 +1,6 @@
 import type { EvidenceItem } from '../../../contract/evidence.ts';
 import { partProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
+import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { believeListing, type ListedBelief, withSales } from '../inference/believe.ts';
 import { damageLines } from '../lines/damage-lines.ts';
 import { withPaint } from '../lines/painted-lines.ts';
@@ -11,7 +12,6 @@ import { damageKind, sellThreshold } from '../tables/selection.ts';
 import { chanceAt } from '../tables/severity.ts';
 import { lowestThreshold } from '../totals/total-loss.ts';
 import { DRAWN_SEVERITIES, type DrawnLine, drawCosts, type LineMoney } from './draws.ts';
-import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { finalCosts, quantiles, type SaleMarket, saleWeights, soldBySeverity } from './final-costs.ts';
 
 /** What the listing alone says, in the reference price world: photos, answers and prices are weighed against it. */

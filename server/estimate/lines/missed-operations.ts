@@ -54,9 +54,6 @@ const RULES: readonly Rule[] = [
 /** Operations that a car of this year and drive never has: it lacks what they are done to. */
 export const notFitted = (car: RepairedCar): ReadonlySet<string> =>
   new Set(OPERATION_RULES.flatMap(({ id, share }) => (share?.(car) === 0 ? [id] : [])));
-/** The same of an estimate that was checked before. */
-export const notFittedIn = ({ checks }: Estimate): ReadonlySet<string> =>
-  new Set(checks?.flatMap(({ id, status }) => (status === 'not_fitted' ? [id] : [])));
 
 const stems = (name: string): Set<string> =>
   new Set(

@@ -68,13 +68,6 @@ function extendClear(panel: DraftLine): DraftLine[] {
   return standardLine([panel], wanted, { damp: it.share });
 }
 
-/** Whether a line calls for what paint brings with it, by the operation's id. */
-export const PAINT_CALLS = {
-  blend: ({ painted }) => painted,
-  inside: ({ painted, operation }) => painted && operation === 'replace',
-  extend_clear: ({ painted }) => painted,
-} satisfies Record<string, (line: Calling) => boolean>;
-
 /** What paint brings with it beside the panel itself: blends of neighbours, insides of new panels, clear coat that runs on. */
 export function paintOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
   return lines

@@ -39,19 +39,6 @@ export function fullMoney(line: EstimateLine): LineMoney {
   };
 }
 
-/** What a line adds to the likely total; adds up to `expected_cost`. */
-export function expectedMoney(line: EstimateLine): LineMoney {
-  const full = fullMoney(line);
-  const share = (value: Cents): Cents => Math.round(value * line.probability);
-  const [parts, labour, sublet] = [share(full.parts), share(full.labour), share(full.sublet)];
-  return {
-    parts,
-    labour,
-    sublet,
-    ...paintShares(line, cents(line.expected_cost) - parts - labour - sublet),
-  };
-}
-
 /** The line with `expected_cost` made anew from cost and chance, each kind of money rounded for itself. */
 export function withExpected(line: EstimateLine): EstimateLine {
   const all = Object.values(fullMoney(line)).map((value) => Math.round(value * line.probability));

@@ -99,9 +99,7 @@ export const isBare = (lineId: string): boolean => /^standard:(raw_plastic|exten
 
 const opposite = (a: string, b: string): boolean =>
   (a === 'left' && b === 'right') || (a === 'right' && b === 'left');
-/** Base hours of a blend in this stage against those of two-stage paint. */
-export const blendShare = (stage: PaintStage): number =>
-  stage === 'three_stage' ? table.blend.three_stage / table.blend.share : 1;
+/** Base hours of a blend of a panel with these base hours. */
 export const blendHours = (base: number, stage: PaintStage): number =>
   base * (stage === 'three_stage' ? table.blend.three_stage : table.blend.share);
 

@@ -26,32 +26,3 @@ export function chanceOfCall(
   );
   return brought * (1 - Math.max(0, ...unless.map(chanceOf)));
 }
-
-/** How an estimate's line is called; null where no line brings it. */
-export const callOf = (line: EstimateLine): Call | null =>
-  line.called_by
-    ? {
-        of: line.called_by,
-        joint: line.called_jointly ?? false,
-        ...(line.called_shares ? { shares: line.called_shares } : {}),
-        ...(line.called_unless ? { unless: line.called_unless } : {}),
-      }
-    : null;
-
-/**
- * The chance of a line that others bring, after their chances or (`now`) those lines changed: it follows them in proportion;
- * null where they bring it as before. `was` and `is` are the chances by line id.
- */
-export function calledChance(
-  line: EstimateLine,
-  was: ReadonlyMap<string, number>,
-  is: ReadonlyMap<string, number>,
-  now: Call | null = callOf(line),
-): number | null {
-  const call = callOf(line);
-  if (!call || !now) return null;
-  const before = chanceOfCall(call, (id) => was.get(id) ?? 0);
-  const after = chanceOfCall(now, (id) => is.get(id) ?? 0);
-  if (before === after || before === 0) return null;
-  return Math.round(Math.min(1, (line.probability * after) / before) * 10_000) / 10_000;
-}

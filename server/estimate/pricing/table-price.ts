@@ -30,17 +30,6 @@ const scaled = ({ low, likely, high }: Pick<PartPrice, 'low' | 'likely' | 'high'
   high: dollars(Math.round(high * by)),
 });
 
-/** A part's price by our bands for this car, in US dollars, where no catalogue gives one. */
-export function tablePrice(line: EstimateLine, car: PricedCar): Priced | null {
-  const row = rowOf(line);
-  if (!row) return null;
-  const { type, source, ...price } = partPrice(row.id, row.bands, row.kind, car);
-  return {
-    part_type: type,
-    part_price: { ...scaled(price, 1), basis: 'judgement', source, dated: null, converted: null },
-  };
-}
-
 const WORDS: Record<PartsChoice, string> = {
   oem: 'new OEM parts only',
   aftermarket: 'aftermarket where usual',

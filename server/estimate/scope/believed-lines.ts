@@ -1,12 +1,12 @@
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
+import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import type { Listing } from '../forecast/listing.ts';
 import type { Belief } from '../inference/believe.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
 import { type BelievedPlace, believedLine, findingOf, type KnownOfPart } from '../lines/believed-line.ts';
 import type { Narrow } from '../lines/narrowed-numbers.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
-import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { chanceUnder, type LineChance } from './line-chances.ts';
-import type { Listing } from '../forecast/listing.ts';
 
 /** A damage line with what the report says of its chance. */
 export type BelievedLine = LineChance & {

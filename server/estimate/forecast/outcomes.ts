@@ -1,0 +1,248 @@
+import type { EvidenceItem } from '../../../contract/evidence.ts';
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
+import type { Case } from '../calculation/calculate.ts';
+import type { Belief } from '../inference/believe.ts';
+import type { PartBelief } from '../inference/believed-parts.ts';
+import { NONE } from '../inference/severity-grid.ts';
+import type { Setting } from '../scope/estimate-lines.ts';
+import { type RangeSpread, rangeSpread } from '../tables/range-factors.ts';
+import { damageKind, NOISES } from '../tables/selection.ts';
+import { usualSalvage } from '../totals/total-loss.ts';
+import {
+  DRAWN_CELLS,
+  DRAWN_SEVERITIES,
+  type DrawnCosts,
+  type DrawnLine,
+  HIT_DRAWS,
+  noiseAt,
+  uniformsOf,
+} from './draws.ts';
+import { finalCosts, type Quantiles, quantiles, valueCosts, worthOf } from './final-costs.ts';
+import type { Listing } from './listing.ts';
+
+/** Weights of the draws once evidence was weighed: heavier or lighter hits, and that nothing hit the car at all. */
+function weightsUnder(listing: Listing, belief: Belief): Float64Array {
+  const before = belief.prior.weights;
+  const after = belief.severity.weights;
+  const [from, to] = [before[NONE] ?? 0, after[NONE] ?? 0];
+  // Only evidence raises the chance that nothing was hit; what the listing itself allows for it is in its own forecast.
+  const none = to > from ? (to - from) / (1 - from) : 0;
+  const ratio = after.map((weight, at) => ((before[at] ?? 0) > 0 ? weight / (before[at] ?? 1) : 0));
+  const weights = listing.weights.map(
+    (weight, at) => weight * (ratio[DRAWN_CELLS[Math.floor(at / NOISES)] ?? 0] ?? 0),
+  );
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const noneDraws = (DRAWN_SEVERITIES.length - HIT_DRAWS) * NOISES;
+  for (let at = 0; at < weights.length; at++)
+    weights[at] =
+      at >= noiseAt(HIT_DRAWS, 0) ? none / noneDraws : sum > 0 ? ((weights[at] ?? 0) / sum) * (1 - none) : 0;
+  return weights;
+}
+
+const concat = (a: Float64Array, b: Float64Array): Float64Array => {
+  const all = new Float64Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+};
+
+/** Final cost of every draw, cents, with what the draw counts and what the car is worth in it. */
+type Outcomes = {
+  readonly costs: Float64Array;
+  readonly weights: Float64Array;
+  readonly worth: (at: number) => number;
+};
+
+export function outcomesOf(drawn: DrawnCosts, { listing, belief, byValue, spread }: Forecasting): Outcomes {
+  const { market } = listing;
+  const costs = finalCosts(drawn, market, spread.sd_log_extra);
+  const weights = weightsUnder(listing, belief);
+  const worth = (at: number): number => worthOf(market, at % costs.length);
+  if (byValue === 0 || market.value === null) return { costs, weights, worth };
+  const share = listing.lines.length === 0 ? 1 : byValue;
+  const ofValue = valueCosts(market);
+  const each = share / noiseAt(HIT_DRAWS, 0);
+  return {
+    costs: concat(costs, ofValue),
+    weights: concat(
+      weights.map((weight) => weight * (1 - share)),
+      ofValue.map((_, at) => (at < noiseAt(HIT_DRAWS, 0) ? each : 0)),
+    ),
+    worth,
+  };
+}
+
+/** Median, 10th and 90th percentile of the final cost, cents; what no photo shows opens the high end, and nothing else. */
+export function rangeOf({ costs, weights }: Outcomes, { belief, listing }: Forecasting): Quantiles {
+  const [low = 0, likely = 0, high = 0] = quantiles(costs, weights, [0.1, 0.5, 0.9]).map(Math.round);
+  const [opened = 0] = quantiles(withUnseen(costs, belief, listing), weights, [0.9]).map(Math.round);
+  return { low, likely, high: Math.max(high, opened) };
+}
+
+/** The costs with what damage of kinds no photo shows would add, as often as it is likely beyond the declaration. */
+function withUnseen(costs: Float64Array, { risks, declared }: Belief, { market }: Listing): Float64Array {
+  const worth = market.value?.cents ?? 0;
+  const open = risks.filter(({ kind }) => RISK_OF[kind] !== declared.special);
+  if (worth === 0 || open.length === 0) return costs;
+  const draws = open.map(({ kind, probability }) => ({
+    luck: uniformsOf(`risk:${kind}`),
+    probability,
+    cents: worth * damageKind(RISK_OF[kind]).value_median,
+  }));
+  return costs.map((cost, at) =>
+    draws.reduce((sum, { luck, probability, cents: more }) => {
+      // One luck for all noises of a draw would make them all or none: each takes another of the stream.
+      const u = luck[(at * 13 + 5) % luck.length] ?? 1;
+      return u < probability ? sum + more : sum;
+    }, cost),
+  );
+}
+const RISK_OF = { mechanical: 'mechanical', water: 'flood', theft: 'theft' } as const;
+
+export function meanOf({ costs, weights }: Outcomes): number {
+  let [sum, all] = [0, 0];
+  for (let at = 0; at < costs.length; at++) {
+    sum += (costs[at] ?? 0) * (weights[at] ?? 0);
+    all += weights[at] ?? 0;
+  }
+  return all > 0 ? sum / all : 0;
+}
+
+/** How often each line is there in the draws of some outcomes, by its id. */
+function presenceIn(
+  { costs, weights }: Outcomes,
+  { present }: DrawnCosts,
+  from: number,
+  to: number,
+): ReadonlyMap<string, number> {
+  const [least = 0, most = 0] = quantiles(costs, weights, [from, to]);
+  const each = new Float64Array(DRAWN_SEVERITIES.length);
+  let all = 0;
+  for (let at = 0; at < noiseAt(DRAWN_SEVERITIES.length, 0); at++) {
+    const cost = costs[at] ?? 0;
+    if (cost < least || cost > most) continue;
+    const draw = Math.floor(at / NOISES);
+    each[draw] = (each[draw] ?? 0) + (weights[at] ?? 0);
+    all += weights[at] ?? 0;
+  }
+  return new Map(
+    [...present].map(([id, here]) => {
+      let sum = 0;
+      for (let draw = 0; draw < each.length; draw++) if (here[draw] === 1) sum += each[draw] ?? 0;
+      return [id, all > 0 ? sum / all : 0];
+    }),
+  );
+}
+
+/** The lines that tell the cheapest and the dearest tenth of outcomes from the middle ones, by their money. */
+export function endReasons(
+  outcomes: Outcomes,
+  lines: readonly DrawnLine[],
+  drawn: DrawnCosts,
+): Pick<NonNullable<Estimate['range_reasons']>, 'low' | 'high'> {
+  const middle = presenceIn(outcomes, drawn, 0.4, 0.6);
+  const at = (share: ReadonlyMap<string, number>, sign: 1 | -1) =>
+    lines
+      .map(({ id, asked }) => ({
+        line: id,
+        amount: dollars(
+          Math.round(((share.get(id) ?? 0) - (middle.get(id) ?? 0)) * (asked.fixed + asked.scaled)),
+        ),
+      }))
+      .filter(({ amount }) => amount * sign >= 1)
+      .sort((a, b) => (b.amount - a.amount) * sign)
+      .slice(0, 3);
+  return {
+    low: at(presenceIn(outcomes, drawn, 0, 0.1), -1),
+    high: at(presenceIn(outcomes, drawn, 0.9, 1), 1),
+  };
+}
+
+const TWENTIETHS = Array.from({ length: 21 }, (_, k) => k / 20);
+
+/** Final cost ÷ value over all draws; the user's own value stands for all of them. */
+export function costToValue(
+  { costs, weights, worth }: Outcomes,
+  { listing, belief }: Forecasting,
+  { inputs, edits }: Setting,
+): Estimate['cost_to_value'] {
+  const acv = edits.scenario?.loss?.acv;
+  const value = acv === undefined ? listing.market.value : { cents: cents(acv), source: 'user' as const };
+  if (!value || !(value.cents > 0)) return null;
+  const shares = costs.map((cost, at) => cost / (acv === undefined ? worth(at) : value.cents));
+  const dollarsOf = dollars(Math.round(value.cents));
+  const { special } = belief.declared;
+  return {
+    value: dollarsOf,
+    source: acv === undefined ? (listing.belief.value?.source ?? 'model') : 'user',
+    quantiles: quantiles(shares, weights, TWENTIETHS).map((share) => Math.round(share * 10_000) / 10_000),
+    salvage: [...usualSalvage(dollarsOf, { age: inputs.priced.age, special })],
+  };
+}
+
+/** What a forecast is made of beside its lines. */
+type Forecasting = {
+  readonly listing: Listing;
+  readonly belief: Belief;
+  /** Share of the draws that follow the car's value, 0–1. */
+  readonly byValue: number;
+  readonly spread: RangeSpread;
+};
+
+/** Share of the declared damage that can be seen and was looked at, and of that which was seen whole, 0–1. */
+function examinedShares({ parts }: Belief): { examined: number; whole: number } {
+  const visible = parts.filter(({ hidden, declared }) => !hidden && declared);
+  const sum = (some: readonly PartBelief[]): number =>
+    some.reduce((all, { unexamined }) => all + unexamined, 0);
+  const all = sum(visible);
+  if (all > 0)
+    return {
+      examined: sum(visible.filter(({ seen, answered }) => seen !== null || answered !== null)) / all,
+      whole: sum(visible.filter(({ seen, answered }) => seen === 'whole' || answered === 'whole')) / all,
+    };
+  return { examined: 0, whole: 0 };
+}
+
+export function forecastingOf({ setting, evidence, listing, belief }: Case): Forecasting {
+  const { examined, whole } = examinedShares(belief);
+  const wholes = piecesSeen(evidence).whole / OUTER_PIECES;
+  const { facts, told } = listing.belief;
+  const { kind } = listing.market;
+  const zones = 7;
+  return {
+    listing,
+    belief,
+    byValue: kind.value_weight * (1 - kind.photos_settle * Math.min(1, Math.max(whole, wholes))),
+    spread: rangeSpread({
+      age: setting.inputs.body.year === null ? null : setting.inputs.priced.age,
+      odometer: facts.odometer,
+      title_content: facts.title_content,
+      damage_kind: told.special ?? (told.declared_known && !told.located ? 'all_over' : null),
+      zones_examined: zones * examined,
+      zones_declared: zones,
+    }),
+  };
+}
+
+/** Outer pieces that a walk around a car shows. */
+const OUTER_PIECES = 16;
+
+/** Pieces of the car that photos or the user say are whole, and those they say anything of. */
+function piecesSeen(evidence: readonly EvidenceItem[]): { whole: number; any: number } {
+  const [whole, any] = [new Set<string>(), new Set<string>()];
+  for (const item of evidence) {
+    if (item.kind !== 'part_answer' && item.kind !== 'photo_sighting') continue;
+    const piece = `${item.category}:${item.side}:${item.position}`;
+    const said = item.kind === 'part_answer' ? item.answer : item.look.state;
+    if (said === 'not_visible' || said === 'not_fitted') continue;
+    any.add(piece);
+    if (said === 'whole' && (item.kind === 'part_answer' || (item.visible_fraction ?? 1) >= 0.3))
+      whole.add(piece);
+  }
+  return { whole: whole.size, any: any.size };
+}
+
+/** Whether enough of the car was looked at to write a scope where the declaration tells no place. */
+export const lookedAround = (evidence: readonly EvidenceItem[]): boolean =>
+  piecesSeen(evidence).any >= OUTER_PIECES / 2;

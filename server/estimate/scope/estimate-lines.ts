@@ -1,0 +1,110 @@
+import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
+import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
+import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import { standardOperations } from '../lines/standard-operations.ts';
+import { type CatalogueShare, inProportion } from '../pricing/catalogue-share.ts';
+import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
+import { chosenPartPrice } from '../pricing/table-price.ts';
+import type { Rates } from '../tables/labour-rates.ts';
+import type { BelievedLine } from './believed-lines.ts';
+import { chanceUnder, constantChance, operationChances } from './line-chances.ts';
+import type { StandingLine } from './standings.ts';
+import { asDone, figuresFor } from './user-changes.ts';
+import { inCents, inDollars } from './wire-line.ts';
+
+/** A damage line or operation on its way to the page. */
+export type Line = StandingLine & {
+  readonly believed: BelievedLine | null;
+  /** As estimated, before the user's figures. */
+  readonly given: DraftLine;
+};
+
+/** Damage lines with what the user says of them: done another way, certain or not. */
+export function damageOf(lines: readonly BelievedLine[], edits: ReportEdits): Line[] {
+  return lines.flatMap((believed): Line[] => {
+    const { draft: given } = believed;
+    const set = figuresFor(edits, given.id);
+    const chance = set?.probability === undefined ? believed.chance : constantChance(set.probability);
+    const probability = set?.probability ?? given.probability;
+    const { part } = believed;
+    return [
+      {
+        draft: { ...asDone(given, set, believed.done ?? given), probability },
+        given,
+        chance,
+        probability,
+        believed,
+        told: set?.probability !== undefined || part.seen === 'damaged' || part.answered !== null,
+      },
+    ];
+  });
+}
+
+/** The operations that the damage lines bring. */
+export function operationsOf(
+  damage: readonly Line[],
+  car: EstimateInputs['repaired'],
+  edits: ReportEdits,
+  weights: readonly number[],
+): Line[] {
+  const drafts = standardOperations(
+    damage.map(({ draft }) => draft),
+    car,
+  );
+  return operationChances(drafts, damage).flatMap(({ draft: given, chance: brought }): Line[] => {
+    const set = figuresFor(edits, given.id);
+    const probability = set?.probability ?? chanceUnder(weights, brought);
+    if (probability === 0 && !set) return [];
+    return [
+      {
+        draft: { ...asDone(given, set), probability },
+        given,
+        chance: set?.probability === undefined ? brought : constantChance(set.probability),
+        probability,
+        believed: null,
+        told: set?.probability !== undefined,
+      },
+    ];
+  });
+}
+
+export type Setting = {
+  readonly inputs: EstimateInputs;
+  readonly edits: ReportEdits;
+  readonly rates: Rates;
+  readonly tax: EstimateInputs['tax'];
+  readonly stage: EstimateInputs['repaired']['stage'];
+  readonly weights: readonly number[];
+};
+
+/** Part prices as the user buys: new, aftermarket or used, and bands in proportion to the catalogue. */
+export function priced(
+  lines: readonly BelievedLine[],
+  scenario: EstimateSettings | undefined,
+  share: CatalogueShare | null,
+  { inputs }: Setting,
+): BelievedLine[] {
+  const { parts, bands } = scenario ?? {};
+  if (!parts && !(bands && share)) return [...lines];
+  const bought = (id: string, category: string | null, part: DraftPart): DraftPart => {
+    const one = bands && share ? inProportion(part, share.share) : part;
+    const chosen = parts
+      ? chosenPartPrice({ id, category, part_price: inDollars(one) }, parts, inputs.priced)
+      : null;
+    return chosen?.part_price ? { ...one, ...inCents(chosen.part_price), type: chosen.part_type } : one;
+  };
+  const asBought = (draft: DraftLine): DraftLine => {
+    const { id, category, part, sectioning } = draft;
+    return {
+      ...draft,
+      part: part && bought(id, category, part),
+      sectioning: sectioning && { ...sectioning, part: bought(id, category, sectioning.part) },
+    };
+  };
+  return lines.map((line) => ({
+    ...line,
+    reference_part: line.reference_part ?? line.draft.part,
+    draft: asBought(line.draft),
+    done: line.done && asBought(line.done),
+  }));
+}
