@@ -1,6 +1,5 @@
 import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { EvidenceItem } from '../../../contract/evidence.ts';
-import type { OptionQuestion } from '../../../contract/option-question.ts';
 import { NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import { type Estimate, type EstimateLine, SECTIONS } from '../../../contract/schemas/estimate.ts';
 import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
@@ -19,9 +18,16 @@ import {
 } from '../forecast/outcomes.ts';
 import { type Belief, believeEvidence } from '../inference/believe.ts';
 import { answeredQuestions, narrowing } from '../lines/narrowed-numbers.ts';
-import { type CatalogueShare, catalogueShare } from '../pricing/catalogue-share.ts';
+import { catalogueShare } from '../pricing/catalogue-share.ts';
 import { believedLines } from '../scope/believed-lines.ts';
-import { damageOf, type Line, operationsOf, priced, type Setting } from '../scope/estimate-lines.ts';
+import {
+  type Case,
+  damageOf,
+  type Line,
+  operationsOf,
+  priced,
+  type Setting,
+} from '../scope/estimate-lines.ts';
 import { outcomeOf, type Sorted } from '../scope/outcome.ts';
 import type { Standing } from '../scope/standings.ts';
 import { figuresFor, isExcluded } from '../scope/user-changes.ts';
@@ -100,19 +106,6 @@ function askedTax(inputs: EstimateInputs, choice: EstimateSettings['tax']): Esti
   if (!choice) return inputs.tax;
   return { ...inputs.tax, percent: choice.kind === 'off' ? 0 : choice.percent };
 }
-
-/** All that is believed of a lot and asked for it, before anything is written. */
-export type Case = {
-  readonly setting: Setting;
-  readonly evidence: readonly EvidenceItem[];
-  readonly listing: Listing;
-  readonly belief: Belief;
-  readonly questions: readonly OptionQuestion[];
-  readonly share: CatalogueShare | null;
-  readonly lines: readonly Line[];
-  /** Lines the user took out. */
-  readonly out: readonly Line[];
-};
 
 function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const { edits } = overrides;

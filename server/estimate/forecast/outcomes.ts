@@ -1,11 +1,10 @@
 import type { EvidenceItem } from '../../../contract/evidence.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
-import type { Case } from '../calculation/calculate.ts';
 import type { Belief } from '../inference/believe.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
 import { NONE } from '../inference/severity-grid.ts';
-import type { Setting } from '../scope/estimate-lines.ts';
+import type { Case, Setting } from '../scope/estimate-lines.ts';
 import { type RangeSpread, rangeSpread } from '../tables/range-factors.ts';
 import { damageKind, NOISES } from '../tables/selection.ts';
 import { usualSalvage } from '../totals/total-loss.ts';
@@ -229,20 +228,20 @@ export function forecastingOf({ setting, evidence, listing, belief }: Case): For
 const OUTER_PIECES = 16;
 
 /** Pieces of the car that photos or the user say are whole, and those they say anything of. */
-function piecesSeen(evidence: readonly EvidenceItem[]): { whole: number; any: number } {
-  const [whole, any] = [new Set<string>(), new Set<string>()];
+function piecesSeen(evidence: readonly EvidenceItem[]): { whole: number; told: number } {
+  const [whole, told] = [new Set<string>(), new Set<string>()];
   for (const item of evidence) {
     if (item.kind !== 'part_answer' && item.kind !== 'photo_sighting') continue;
     const piece = `${item.category}:${item.side}:${item.position}`;
     const said = item.kind === 'part_answer' ? item.answer : item.look.state;
     if (said === 'not_visible' || said === 'not_fitted') continue;
-    any.add(piece);
+    told.add(piece);
     if (said === 'whole' && (item.kind === 'part_answer' || (item.visible_fraction ?? 1) >= 0.3))
       whole.add(piece);
   }
-  return { whole: whole.size, any: any.size };
+  return { whole: whole.size, told: told.size };
 }
 
 /** Whether enough of the car was looked at to write a scope where the declaration tells no place. */
 export const lookedAround = (evidence: readonly EvidenceItem[]): boolean =>
-  piecesSeen(evidence).any >= OUTER_PIECES / 2;
+  piecesSeen(evidence).told >= OUTER_PIECES / 2;

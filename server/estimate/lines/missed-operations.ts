@@ -1,4 +1,4 @@
-import type { Estimate, EstimateLine, OperationCheck } from '../../../contract/schemas/estimate.ts';
+import type { EstimateLine, OperationCheck } from '../../../contract/schemas/estimate.ts';
 import { blendedWith, insideOf } from '../pricing/refinish.ts';
 import { type Calling, OPERATION_RULES, type RepairedCar } from './included-operations.ts';
 

@@ -1,5 +1,3 @@
-import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
-
 /** The lines, by id, that bring another. */
 export type Call = {
   readonly of: readonly string[];

@@ -1,6 +1,10 @@
 import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
+import type { EvidenceItem } from '../../../contract/evidence.ts';
+import type { OptionQuestion } from '../../../contract/option-question.ts';
 import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import type { Listing } from '../forecast/listing.ts';
+import type { Belief } from '../inference/believe.ts';
 import { standardOperations } from '../lines/standard-operations.ts';
 import { type CatalogueShare, inProportion } from '../pricing/catalogue-share.ts';
 import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
@@ -108,3 +112,16 @@ export function priced(
     done: line.done && asBought(line.done),
   }));
 }
+
+/** All that is believed of a lot and asked for it, before anything is written. */
+export type Case = {
+  readonly setting: Setting;
+  readonly evidence: readonly EvidenceItem[];
+  readonly listing: Listing;
+  readonly belief: Belief;
+  readonly questions: readonly OptionQuestion[];
+  readonly share: CatalogueShare | null;
+  readonly lines: readonly Line[];
+  /** Lines the user took out. */
+  readonly out: readonly Line[];
+};

@@ -22,7 +22,6 @@ const table = readJson(
     version: z.string(),
     dated: z.iso.date(),
     about: z.string(),
-    photos_settle_about: z.string(),
     lighten: z.tuple([positive, positive, positive]),
     threshold_by_value: curveSchema,
     threshold_width: positive,
