@@ -198,7 +198,7 @@ function slowModel(): DamageDetector {
             also_photos: [],
           })),
         likely_hidden: [],
-        intact_seen: [],
+        seen_whole: [],
         airbags_seen: [],
         warnings: [],
       };

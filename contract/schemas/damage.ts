@@ -58,6 +58,29 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
+/**
+ * A part that a usable photo shows undamaged, told by the detector of its own accord. A part that is neither here nor among
+ * the findings was not seen: that says nothing of it.
+ */
+export const seenWholeSchema = z.object({
+  /** Id of part-categories.tsv. */
+  category: z.string(),
+  /** `unknown` where the photo does not tell which of the two it is. */
+  side: sideSchema,
+  position: positionSchema,
+  photo: z.number().int().positive(),
+  /** How much of the part the photo shows, 0–1. */
+  visible: z.number().min(0).max(1),
+});
+export type SeenWhole = z.infer<typeof seenWholeSchema>;
+
+/** Entries of a model's answers: how many it gave, and how many of them could not be used. */
+export const answerEntriesSchema = z.object({
+  given: z.number().int().nonnegative(),
+  unusable: z.number().int().nonnegative(),
+});
+export type AnswerEntries = z.infer<typeof answerEntriesSchema>;
+
 export const detectorEngineSchema = z.object({
   id: z.string(),
   model: z.string().nullable(),
@@ -75,6 +98,10 @@ export const detectorEngineSchema = z.object({
 /** What a detector answers. */
 export const detectionSchema = z.object({
   findings: z.array(findingSchema),
+  /** Absent where no photo was examined, and in reports made before parts seen whole were asked for. */
+  seen_whole: z.array(seenWholeSchema).optional(),
+  /** Absent where no model answered, and in reports made before they were counted. */
+  answer_entries: answerEntriesSchema.optional(),
   photo_notes: z.array(z.object({ photo: z.number().int(), view: z.string(), usable: z.boolean() })),
   zones_not_photographed: z.array(zoneSchema),
   conflicts: z.array(z.object({ kind: z.string(), detail: z.string() })),

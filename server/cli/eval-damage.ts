@@ -16,9 +16,11 @@ const HELP = `Measures the configured vision model on labeled photos.
 usage: npm run eval:damage -- <folder> [--threshold 0.5] [--json file]
 
 folder         holds labels.json: {"lots": [{"lot", "vehicle": {"year", "make", "model", "body_class"},
-               "photos": ["a/1.jpg", …], "parts": [{"category", "side", "position", "severity", "operation"}, …]}, …]};
-               every visibly damaged part is listed once, with side and position where it has several; an empty list
-               says that the car is undamaged
+               "photos": ["a/1.jpg", …], "parts": [{"category", "side", "position", "severity", "operation"}, …],
+               "whole": [{"category", "side", "position"}, …]}, …]};
+               every visibly damaged part is listed once in "parts", with side and position where it has several; an
+               empty list says that the car is undamaged. "whole" may name parts one sees to be whole: of these it is
+               counted how many are called damaged (specificity)
 --threshold    findings of this confidence or more count (0.5)
 --json FILE    the figures as JSON too; - prints them instead of the text
 

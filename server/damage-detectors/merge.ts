@@ -1,6 +1,9 @@
 import type { Detection, Finding } from '../../contract/schemas/damage.ts';
 import type { Position, Side } from '../../contract/schemas/part.ts';
-import { UNEXAMINED } from './declared/part-probabilities.ts';
+import { examinedWords, UNEXAMINED } from './declared/part-probabilities.ts';
+
+/** Less of a part in the picture does not show it whole (judgement). */
+export const WHOLE_FROM = 0.3;
 
 /** A part a usable photo shows to be whole. */
 export type SeenIntact = {
@@ -47,7 +50,7 @@ const describe = (finding: Finding): string =>
     .join(' ');
 
 const afterExamining = (why: string, photos: number): string =>
-  why.replace(UNEXAMINED, `not seen on the ${photos} photos examined`);
+  why.replace(UNEXAMINED, examinedWords(photos));
 
 /**
  * A declaration that left the side open and reached both (quantity above 1): what is left for the other side once one is

@@ -45,7 +45,7 @@ export function buildReportModel(input: ModelParts): ReportModel {
     vehicle: input.vehicle,
     photos,
     examined: {
-      statement: examinedStatement(lot, photos.length, examined),
+      statement: examinedStatement(lot, photos.length, detection),
       photos_total: photos.length,
       photos_examined: examined,
       // Photos that nobody examined may show any zone.
@@ -89,9 +89,19 @@ const NOT_EXAMINED: Readonly<Record<number, string>> = {
   1: 'The one photo was not examined',
 };
 
-function examinedStatement(lot: StoredLot | ReportModel['lot'], photos: number, examined: number): string {
-  if (examined > 0)
-    return photos === 1 ? 'The one photo was examined.' : `${examined} of ${photos} photos were examined.`;
+/** What was examined, and how much of what the model said of it could not be used. */
+function examinedStatement(
+  lot: StoredLot | ReportModel['lot'],
+  photos: number,
+  { engine: { examined_photos: examined }, answer_entries: entries }: Detection,
+): string {
+  if (examined > 0) {
+    const seen =
+      photos === 1 ? 'The one photo was examined' : `${examined} of ${photos} photos were examined`;
+    return entries && entries.unusable > 0
+      ? `${seen}; ${entries.unusable} of ${entries.given} entries of the model’s answer could not be used.`
+      : `${seen}.`;
+  }
   const declared = lot.primary_damage;
   const photosText = NOT_EXAMINED[photos] ?? `None of the ${photos} photos was examined`;
   return declared === null

@@ -15,7 +15,7 @@ import type { VisionProvider } from '../../server/damage-detectors/vision/profil
 import { createFolderStore } from '../../server/storage/folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { inputFor, madePhoto, madePhotos } from './vision-photos.ts';
-import { isFind, photosAsked, type Script, scripted } from './vision-script.ts';
+import { foundBy, isFind, photosAsked, type Script, scripted } from './vision-script.ts';
 import { type Asked, type Reply, type StandIn, startStandIn } from './vision-stand-in.ts';
 
 const PRICE = { in: 2, out: 10 };
@@ -128,13 +128,46 @@ describe('the photo detector', () => {
     const script: Script = {
       views: { 1: 'front', 2: 'front' },
       findings: [{ photo: 1, part: 'front_bumper_cover', types: ['scratch'] }],
-      intact_seen: [{ part: 'hood', photo: 2, image_side: 'center' }],
+      seen_whole: [{ part: 'hood', photo: 2, image_side: 'center', visible: 0.9 }],
     };
     const { detector } = await detectorFor(scripted(script));
     const detection = await detector.detect(inputFor(await madePhotos(2)));
     const hood = detection.findings.find((finding) => finding.category === 'hood');
     expect(hood?.probability).toBeLessThan(0.6);
     expect(detection.conflicts.map((conflict) => conflict.kind)).toContain('declared_but_seen_intact');
+  });
+
+  it('asks for the parts seen whole, and hands them on with the share each photo shows', async () => {
+    const script: Script = {
+      views: { 1: 'front', 2: 'front_left' },
+      findings: [{ photo: 1, part: 'headlamp', image_side: 'image_left' }],
+      seen_whole: [
+        { part: 'hood', photo: 1, image_side: 'center', visible: 0.9 },
+        { part: 'hood', photo: 2, image_side: 'center', visible: 0.5 },
+        { part: 'headlamp', photo: 1, image_side: 'image_right', visible: 0.2 },
+        // The same photo shows this one damaged.
+        { part: 'headlamp', photo: 1, image_side: 'image_left', visible: 0.8 },
+      ],
+    };
+    const { detector, asked } = await detectorFor(scripted(script));
+    const detection = await detector.detect(inputFor(await madePhotos(2)));
+    expect(JSON.stringify(asked[0]?.schema)).toMatch(/"seen_whole".*"visible"/);
+    expect(detection.seen_whole).toEqual([
+      { category: 'hood', side: 'none', position: 'front', photo: 1, visible: 0.9 },
+      { category: 'headlamp', side: 'left', position: 'front', photo: 1, visible: 0.2 },
+      { category: 'hood', side: 'none', position: 'front', photo: 2, visible: 0.5 },
+    ]);
+  });
+
+  it('takes a part of which a photo shows less than three tenths for neither whole nor damaged', async () => {
+    const conflictsAt = async (visible: number) => {
+      const seen_whole = [{ part: 'hood', photo: 1, image_side: 'center', visible }];
+      const { detector } = await detectorFor(scripted({ seen_whole }));
+      const { conflicts } = await detector.detect(inputFor(await madePhotos(1)));
+      return conflicts.map(({ kind }) => kind);
+    };
+    expect(await conflictsAt(0.29)).not.toContain('declared_but_seen_intact');
+    expect(await conflictsAt(0.3)).toContain('declared_but_seen_intact');
   });
 
   it('asks about a declared zone in which nothing was found, and logs that it is whole', async () => {
@@ -296,6 +329,59 @@ describe('the photo detector', () => {
     expect(seenOf(detection.findings).map(placeOf)).toEqual(['right front headlamp']);
   });
 
+  it('counts the entries of both passes that it can’t use, and reads a word in the model’s own way', async () => {
+    const script: Script = {
+      findings: [
+        { photo: 1, part: 'Hood', types: ['dented'], image_side: 'Center', severity: 'minor' as never },
+        { photo: 1, part: 'flux_capacitor' },
+        { photo: 999, part: 'grille' },
+        { photo: 1, part: 'headlamp', types: ['bent'] },
+      ],
+      seen_whole: [{ part: 'windscreen', photo: 1, image_side: 'image-left', visible: 0.8 }],
+    };
+    const { detector } = await detectorFor((asked) => {
+      if (isFind(asked)) return scripted(script)(asked);
+      const item = { verdict: 'confirmed', reason: 'none', severity: 3 };
+      return {
+        json: {
+          items: [
+            { item: 1, ...item },
+            { item: 7, ...item },
+          ],
+          zones: [],
+        },
+      };
+    });
+    const detection = await detector.detect(inputFor(await madePhotos(1)));
+    expect(seenOf(detection.findings)).toMatchObject([{ category: 'hood', types: ['dent'] }]);
+    expect(detection.seen_whole).toMatchObject([{ category: 'windshield', photo: 1 }]);
+    // A photo, four findings, a whole part; two verdicts, one of them about nothing.
+    expect(detection.answer_entries).toEqual({ given: 8, unusable: 4 });
+  });
+
+  it('calls a photo that the answer says nothing of not examined', async () => {
+    const { detector } = await detectorFor(
+      scripted({ extra: { photos: [{ i: 1, view: 'front', usable: true, notes: '' }] } }),
+    );
+    const detection = await detector.detect(inputFor(await madePhotos(2)));
+    expect(detection.engine.examined_photos).toBe(1);
+    expect(detection.photo_notes).toEqual([{ photo: 1, view: 'front', usable: true }]);
+    expect(detection.warnings).toContain('Photo 2 could not be examined: no usable answer came.');
+  });
+
+  it('counts what a broken-off answer lost', async () => {
+    const { detector } = await detectorFor((asked, count) => {
+      // Each pass breaks off, and is mended without what came last.
+      if (count === 2) return { json: foundBy(CRASH, { ...asked, text: 'Photos above: P1.' }) };
+      if (count === 4) return { json: { items: [], zones: [] } };
+      const { json } = { json: null, ...scripted(CRASH)(asked) };
+      return { text: JSON.stringify(json).slice(0, -12), end: 'cut' };
+    });
+    const detection = await detector.detect(inputFor(await madePhotos(1)));
+    // A photo, two findings and a lost one; a lost verdict.
+    expect(detection.answer_entries).toEqual({ given: 5, unusable: 2 });
+  });
+
   it('takes deployed air bags as damage to be replaced, with what comes with them', async () => {
     const bag = {
       bag: 'driver',
@@ -330,7 +416,7 @@ describe('spending', () => {
     const { detector, asked } = await detectorFor(scripted(CRASH), { provider: 'openai' });
     const { engine } = await detector.detect(inputFor(await madePhotos(4)));
     expect(asked).toHaveLength(2);
-    expect(engine).toMatchObject({ tokens_in: 2400, tokens_out: 600, prompt_version: 'vision-1' });
+    expect(engine).toMatchObject({ tokens_in: 2400, tokens_out: 600, prompt_version: 'vision-2' });
     expect(engine.usd).toBeCloseTo((2400 * 2 + 600 * 10) / 1e6);
     expect(engine.ms).toBeGreaterThan(0);
   });
@@ -354,8 +440,8 @@ describe('spending', () => {
   it('never spends more than the report’s cap; what no longer fits is left out and named', async () => {
     const { detector, asked } = await detectorFor(scripted(CRASH), { price: { in: 10, out: 30 } });
     const input = inputFor(await madePhotos(12));
-    const detection = await detector.detect({ ...input, limits: { ...input.limits, max_usd: 0.17 } });
-    expect(detection.engine.usd).toBeLessThanOrEqual(0.17);
+    const detection = await detector.detect({ ...input, limits: { ...input.limits, max_usd: 0.21 } });
+    expect(detection.engine.usd).toBeLessThanOrEqual(0.21);
     expect(asked.length).toBeGreaterThan(0);
     expect(detection.engine.examined_photos).toBeLessThan(12);
     expect(detection.warnings.join(' ')).toContain('spend cap');
@@ -456,6 +542,45 @@ describe('identical photos', () => {
     const photos = await madePhotos(4);
     await detector.detect(inputFor(photos));
     fail = false;
+    const count = asked.length;
+    await detector.detect(inputFor(photos));
+    expect(asked.length).toBeGreaterThan(count);
+  });
+
+  it('are asked about again where the kept answer was given before parts seen whole were asked for', async () => {
+    const store = createFolderStore(await temporaryFolder());
+    const cache = answerCacheIn(store, () => new Date('2026-01-01T00:00:00Z'));
+    const { detector, asked } = await detectorFor(scripted({}), { cache });
+    const photos = await madePhotos(1);
+    await detector.detect(inputFor(photos));
+    const count = asked.length;
+    for (const key of await store.list('vision/')) {
+      const text = (await store.get(key))?.bytes.toString('utf8') ?? '';
+      const old = text.replace('"seen_whole":', '"intact":');
+      await store.put(key, Buffer.from(old), 'application/json');
+    }
+    await detector.detect(inputFor(photos));
+    expect(asked.length).toBeGreaterThan(count);
+  });
+
+  it.each<[string, Script, Partial<Script>]>([
+    [
+      'an entry of the first pass',
+      {
+        findings: [
+          { photo: 1, part: 'hood' },
+          { photo: 1, part: 'warp_core' },
+        ],
+      },
+      {},
+    ],
+    ['a verdict', CRASH, { zones: [{ zone: 'attic', state: 'intact', photo: 1 }] }],
+  ])('are asked about again where %s could not be used', async (_, script, second) => {
+    const cache = await cacheAt({ now: new Date('2026-01-01T00:00:00Z') });
+    const { detector, asked } = await detectorFor(scripted({ ...script, ...second }), { cache });
+    const photos = await madePhotos(1);
+    const first = await detector.detect(inputFor(photos));
+    expect(first.answer_entries?.unusable).toBeGreaterThan(0);
     const count = asked.length;
     await detector.detect(inputFor(photos));
     expect(asked.length).toBeGreaterThan(count);

@@ -48,6 +48,11 @@ async function makeFolder(): Promise<{ folder: string; recording: Recording }> {
         lot: 'b',
         vehicle,
         photos: ['3.jpg'],
+        whole: [
+          { category: 'trunk_lid' },
+          { category: 'tail_lamp', side: 'right' },
+          { category: 'back_glass' },
+        ],
         parts: [{ category: 'tail_lamp', side: 'left', position: 'rear', severity: 3 }],
       },
       { lot: 'c', vehicle, photos: ['4.jpg'], parts: [] },
@@ -72,6 +77,7 @@ async function makeFolder(): Promise<{ folder: string; recording: Recording }> {
       [rear]: {
         view: 'rear',
         findings: [{ ...finding, part: 'tail_lamp', image_side: 'image_right', severity: 3 }],
+        seen_whole: [{ part: 'trunk_lid' }, { part: 'back_glass', visible: 0.2 }],
       },
       [whole]: {
         view: 'right',
@@ -101,6 +107,8 @@ describe('measuring on labelled photos, with recorded answers', () => {
     expect(figures.side).toEqual({ sided_pairs: 3, right: 2 / 3, unknown: 0 });
     expect(figures.severity).toMatchObject({ pairs: 3, exact: 2 / 3, within_one: 1 });
     expect(figures.operation).toEqual({ pairs: 2, right: 1 });
+    // The right lamp is found damaged, of the glass too little is in the picture.
+    expect(figures.whole).toMatchObject({ labelled: 3, named_whole: 1, called_damaged: 1, specificity: 0.5 });
     expect(figures.undamaged).toEqual({ lots: 1, photos: 1, false_findings: 1, per_photo: 1 });
     // Four findings at 0.8, two of them right with their side.
     expect(figures.calibration).toEqual({ findings: 4, ece: expect.closeTo(0.3, 9) });
@@ -181,6 +189,11 @@ describe('labels.json', () => {
     [labelled({ category: 'wheel', side: 'left' }), /wheel needs a position: front or rear/],
     [labelled({ category: 'hood', position: 'rear' }), /hood is not at the rear/],
     [labelled({ category: 'hood' }, { category: 'hood', position: 'front' }), /a part is labeled twice/],
+    [
+      JSON.stringify({ lots: [lot({ parts: [{ category: 'hood' }], whole: [{ category: 'hood' }] })] }),
+      /labeled both damaged and whole/,
+    ],
+    [JSON.stringify({ lots: [lot({ whole: [{ category: 'headlamp' }] })] }), /headlamp needs a side/],
   ])('%s says what is wrong', async (text, words) => {
     await expect(read(text)).rejects.toThrow(LabelsError);
     await expect(read(text)).rejects.toThrow(words);

@@ -73,8 +73,11 @@ async function run(attack: Injection): Promise<{ detection: Detection; asked: As
   return { detection, asked, requests: site.requests.length };
 }
 
-/** Everything but the time it took. */
-const told = ({ engine: { ms: _, ...engine }, ...detection }: Detection) => ({ ...detection, engine });
+/** Everything but the time it took, and the count of entries: an attack that is thrown out is counted. */
+const told = ({ engine: { ms: _, ...engine }, answer_entries: __, ...detection }: Detection) => ({
+  ...detection,
+  engine,
+});
 
 describe('text in photos, listings and answers', () => {
   it('is tried in thirty ways', () => {

@@ -13,10 +13,12 @@ const EMPTY = {
   photos: [],
   findings: [],
   likely_hidden: [],
-  intact_seen: [],
+  seen_whole: [],
   airbags_seen: [],
   warnings: [],
 };
+/** As read: nothing in it, nothing lost. */
+const READ = { ...EMPTY, entries: { given: 0, unusable: 0 } };
 const JPEG = Buffer.from('/9j/4AAQSkZJRg==', 'base64');
 
 const question: VisionQuestion = {
@@ -44,7 +46,7 @@ describe.each(VISION_PROVIDERS)('%s', (provider) => {
   it('sends rules, labelled picture and the whole schema, and reads the answer and its tokens', async () => {
     const { client, asked } = await startStandIn(provider, () => ({ json: EMPTY }));
     const tools = toolsFor(client);
-    expect(await ask(tools)).toEqual(EMPTY);
+    expect(await ask(tools)).toEqual(READ);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.system).toContain('the rules');
     expect(asked[0]?.text).toContain('Photo P1 (1008×756 px)');
@@ -70,7 +72,7 @@ describe.each(VISION_PROVIDERS)('%s', (provider) => {
     const { client, asked } = await startStandIn(provider, (_, count) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '0' } } : { json: EMPTY },
     );
-    expect(await ask(toolsFor(client))).toEqual(EMPTY);
+    expect(await ask(toolsFor(client))).toEqual(READ);
     expect(asked).toHaveLength(2);
   });
 
@@ -119,7 +121,7 @@ describe.each(VISION_PROVIDERS)('%s', (provider) => {
     const { client, asked } = await startStandIn(provider, (_, count) =>
       count === 1 ? { text: cut, end: 'cut' } : { json: EMPTY },
     );
-    expect(await ask(toolsFor(client))).toEqual(EMPTY);
+    expect(await ask(toolsFor(client))).toEqual(READ);
     expect(asked).toHaveLength(2);
     expect(asked[1]?.images).toEqual([]);
     expect(asked[1]?.text).toContain(cut);
@@ -225,7 +227,7 @@ it('a server that counts no tokens is booked with what the request may have used
     },
   }));
   const tools = toolsFor(client);
-  expect(await ask(tools)).toEqual(EMPTY);
+  expect(await ask(tools)).toEqual(READ);
   expect(tools.budget.spent().tokens_in).toBeGreaterThan(900);
   expect(tools.budget.spent().tokens_out).toBeGreaterThan(20);
 });

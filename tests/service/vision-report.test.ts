@@ -56,6 +56,27 @@ it('a configured model examines the photos of a real report, through the guard',
   expect(model.detection.engine.usd).toBeGreaterThan(0);
 });
 
+it('a report whose photos were all examined says nowhere that they were not, and what it was told is stored', async () => {
+  const { site } = await startStandIn(
+    'openai_compatible',
+    scripted({
+      findings: [
+        { photo: 1, part: 'front_bumper_cover', types: ['torn'], confidence: 0.9 },
+        { photo: 1, part: 'warp_core' },
+      ],
+      seen_whole: [{ part: 'hood', photo: 1, image_side: 'center', visible: 0.9 }],
+    }),
+  );
+  const { model } = await reportWith(site.origin);
+  const { photos_total, statement } = model.examined;
+  const { given } = model.detection.answer_entries ?? { given: 0 };
+  expect(statement).toBe(
+    `${photos_total} of ${photos_total} photos were examined; 1 of ${given} entries of the model’s answer could not be used.`,
+  );
+  expect(JSON.stringify(model)).not.toMatch(/not (been )?(examined|reviewed)/i);
+  expect(model.detection.seen_whole).toMatchObject([{ category: 'hood', photo: 1, visible: 0.9 }]);
+});
+
 it('a report beyond the account’s cap of the day rests on the declared damage and says so', async () => {
   const { site, asked } = await startStandIn('openai_compatible', scripted({}));
   const { model } = await reportWith(site.origin, { VISION_MAX_USD_PER_USER_DAY: '0.001' });

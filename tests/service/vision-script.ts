@@ -20,7 +20,7 @@ export type Script = {
   unusable?: number[];
   findings?: ScriptedFinding[];
   likely_hidden?: object[];
-  intact_seen?: object[];
+  seen_whole?: object[];
   airbags_seen?: object[];
   warnings?: string[];
   notes?: string;
@@ -65,7 +65,7 @@ export function foundBy(script: Script, asked: Asked): Record<string, unknown> {
       ...finding,
     })),
     likely_hidden: about(script.likely_hidden),
-    intact_seen: about(script.intact_seen),
+    seen_whole: about(script.seen_whole),
     airbags_seen: about(script.airbags_seen),
     warnings: script.warnings ?? [],
     ...script.extra,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { maskedWords } from '../../contract/lot-words.ts';
+import { zonesWords } from '../../contract/report-view/examined.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
 import type { Range } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
@@ -11,6 +12,7 @@ import { Figure, Told } from './provenance/figure.tsx';
 export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 3 }) {
   const Title = level === 1 ? 'h1' : 'h3';
   const { vehicle, lot, headline, examined } = report;
+  const zones = zonesWords(examined);
   const entered = report.lot_origin === 'entered';
   const name =
     [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ') || lot.name;
@@ -104,11 +106,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
         <div>
           <h2 className="eyebrow">What was examined</h2>
           <p className="mt-2">{examined.statement}</p>
-          {examined.zones_not_photographed.length > 0 ? (
-            <p className="mt-1 text-sm text-muted">
-              Not photographed: {examined.zones_not_photographed.join(', ')}.
-            </p>
-          ) : null}
+          {zones === '' ? null : <p className="mt-1 text-sm text-muted">{zones}</p>}
           {report.total_loss ? (
             <p className="mt-3 text-sm text-muted">
               <Told place="loss">{totalLossWords(report.total_loss)}</Told>

@@ -62,6 +62,18 @@ const carArbitrary = fc.record({
 });
 
 describe('part probabilities of declared damage', () => {
+  it('says of examined photos that they do not show the part, never that they were not examined', () => {
+    const declared = declare({ primary: 'FRONT END' });
+    const reasons = (photos_examined: number) => {
+      const { parts, statement } = partProbabilities({ declared, vehicle: CAR, photos_examined });
+      return [statement, ...parts.map(({ reason }) => reason)].join(' ');
+    };
+    expect(reasons(0)).toContain('photos were not examined');
+    expect(reasons(8)).toContain('not seen on the 8 photos examined');
+    expect(reasons(1)).toContain('not seen on the one photo examined');
+    expect(reasons(8)).not.toContain('not examined');
+  });
+
   it('averages the alternatives of Copart FRONT END over the severity classes', () => {
     const { parts } = estimate({ site: 'copart', primary: 'FRONT END' });
     // headlamp: F 22/50/80, FC 40/75/92 at (.15, .5, .35); F .76, corners .24 together.

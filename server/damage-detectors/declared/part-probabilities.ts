@@ -53,14 +53,19 @@ export type PartProbability = {
   reason: string;
 };
 
-export type PartProbabilitiesInput = { declared: DeclaredDamage; vehicle: Car };
+export type PartProbabilitiesInput = {
+  declared: DeclaredDamage;
+  vehicle: Car;
+  /** How many photos were examined beside this, so that its sentences say so; none where left out. */
+  photos_examined?: number;
+};
 
 export type PartProbabilities = {
   /** Most probable first; parts the car can't have and parts with no chance are left out. */
   parts: PartProbability[];
   /** Of the primary damage (of the secondary where that is the only one understood). */
   severity: SeverityVector;
-  /** What the estimate rests on, one sentence: it says that no photo was examined. */
+  /** What the estimate rests on, one sentence: it ends with what became of the photos. */
   statement: string;
   /** False: no damage code was declared or understood; `parts` then holds only what other listed facts say. */
   declared_known: boolean;
@@ -75,16 +80,26 @@ export type PartProbabilities = {
 
 /** Chances below this are not listed at all: no catalogue search or line is worth one in a thousand. */
 const NOT_WORTH_LISTING = 0.001;
-/** Ends every sentence of this room; merge.ts takes it back once photos were examined. */
+/** Ends every sentence of this room while no photo was examined. */
 export const UNEXAMINED = 'photos were not examined';
+
+/** The same once photos were. */
+export function examinedWords(photos: number): string {
+  if (photos === 0) return UNEXAMINED;
+  return photos === 1 ? 'not seen on the one photo examined' : `not seen on the ${photos} photos examined`;
+}
 
 const listedWords = (codes: readonly WeightedCode[]): string =>
   codes.map((code) => code.listed).join(' and ');
 
-function statementOf({ codes, main, declared_known }: DeclaredCodes, declared: DeclaredDamage): string {
-  if (declared_known) return `Estimated from declared damage ${listedWords(codes)} — ${UNEXAMINED}`;
+function statementOf(
+  { codes, main, declared_known }: DeclaredCodes,
+  declared: DeclaredDamage,
+  photos: string,
+): string {
+  if (declared_known) return `Estimated from declared damage ${listedWords(codes)} — ${photos}`;
   const listed = main?.listed ?? declared.primary?.trim();
-  return `Damage is not declared${listed ? ` (listed: ${listed})` : ''}, so no part is estimated from it — ${UNEXAMINED}`;
+  return `Damage is not declared${listed ? ` (listed: ${listed})` : ''}, so no part is estimated from it — ${photos}`;
 }
 
 /** Parts that air bags which went off take with them: the restraints, and what a bag breaks on its way out. */
@@ -141,11 +156,16 @@ function workOf(
  * Parts likely damaged by the declared damage and condition alone. Pure; photos are
  * never looked at.
  */
-export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput): PartProbabilities {
+export function partProbabilities({
+  declared,
+  vehicle,
+  photos_examined = 0,
+}: PartProbabilitiesInput): PartProbabilities {
   const read = declaredCodes(declared);
   const overrides = conditionOverrides(declared, read.codes);
   const deployed = declared.airbags === 'deployed';
-  const statement = statementOf(read, declared);
+  const photos = examinedWords(photos_examined);
+  const statement = statementOf(read, declared, photos);
   const table = partsOn(vehicle.body_class);
   const mixture = combineCodes(read.codes, table);
   const classes = [0, 1, 2].map((index) => combineCodes(atClass(read, index), table));
@@ -187,7 +207,7 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
           by_severity,
           probability,
           known: deployed && hangsOnAirbags(part.id, place.category),
-          reason: `${source}${option} — ${UNEXAMINED}`,
+          reason: `${source}${option} — ${photos}`,
         },
       ];
     });
@@ -203,7 +223,7 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
     total_loss: read.codes.some(({ code }) => code.total_loss),
     without_secondary:
       read.codes.length > 1
-        ? partProbabilities({ declared: { ...declared, secondary: null }, vehicle })
+        ? partProbabilities({ declared: { ...declared, secondary: null }, vehicle, photos_examined })
         : null,
     warnings: [...new Set(read.warnings)],
   };

@@ -9,7 +9,10 @@ export type EvaluationReport = {
   /** What these figures are, and what they are not. */
   note: string;
   figures: Evaluation;
-  intervals_95: Record<'f1' | 'precision' | 'recall' | 'f1_with_side' | 'side_right', Interval>;
+  intervals_95: Record<
+    'f1' | 'precision' | 'recall' | 'f1_with_side' | 'side_right' | 'specificity',
+    Interval
+  >;
   cost: { usd: number | null; usd_per_lot: number | null; tokens_in: number; tokens_out: number };
   seconds: { median_per_lot: number; slowest_lot: number };
   /** Lots of which no photo was examined; they count as found nothing. */
@@ -44,6 +47,7 @@ export function evaluationReport(lots: readonly EvaluatedLot[], threshold: numbe
       recall: interval((evaluation) => evaluation.without_side.micro.recall),
       f1_with_side: interval((evaluation) => evaluation.with_side.micro.f1),
       side_right: interval((evaluation) => evaluation.side.right),
+      specificity: interval((evaluation) => evaluation.whole.specificity),
     },
     cost: {
       usd,
@@ -71,6 +75,7 @@ export function evaluationText(report: EvaluationReport): string {
     with_side: strict,
     severity,
     undamaged,
+    whole,
     calibration,
     operation,
     side,
@@ -97,6 +102,7 @@ export function evaluationText(report: EvaluationReport): string {
     `severity       exact ${figure(severity.exact)}, within one ${figure(severity.within_one)}, quadratic kappa ${figure(severity.quadratic_kappa)} of ${severity.pairs}`,
     `operation      right ${figure(operation.right)} of ${operation.pairs}`,
     `undamaged      ${undamaged.false_findings} findings on ${undamaged.photos} photos of ${undamaged.lots} cars (${figure(undamaged.per_photo)} a photo)`,
+    `whole parts    specificity ${figure(whole.specificity)}${range(intervals.specificity)}: of ${whole.labelled} labeled ${whole.named_whole} named whole, ${whole.called_damaged} called damaged, ${whole.not_named} not named; ${whole.damaged_named_whole} damaged parts named whole`,
     `calibration    ECE ${figure(calibration.ece)} over ${calibration.findings} findings, 5 bins`,
     `cost           ${cost.usd === null ? 'unknown' : `$${cost.usd.toFixed(4)}`}, ${cost.tokens_in} tokens in, ${cost.tokens_out} out`,
     `time           ${report.seconds.median_per_lot.toFixed(1)} s a lot (median), ${report.seconds.slowest_lot.toFixed(1)} s at most`,

@@ -6,9 +6,17 @@ import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { CATEGORIES, categoriesFor, categoryById } from '../../categories/generic-categories.ts';
 import { ingestPhoto } from '../../images/ingest-photo.ts';
 import type { DamageDetector, DetectorPhoto } from '../detector.ts';
-import { type LabelledPart, labelledPartSchema, type ScoredLot } from './score.ts';
+import { WHOLE_FROM } from '../merge.ts';
+import {
+  type LabelledPart,
+  type LabelledWhole,
+  labelledPartSchema,
+  labelledWholeSchema,
+  type ScoredLot,
+} from './score.ts';
 
-const labelSchema = labelledPartSchema.transform((label, context): LabelledPart => {
+/** A label whose place fits its category; what the category itself tells need not be labelled. */
+function placed<T extends LabelledWhole>(label: T, context: z.core.$RefinementCtx): T {
   const fault = (message: string) => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
@@ -23,42 +31,49 @@ const labelSchema = labelledPartSchema.transform((label, context): LabelledPart 
     return label.position === 'none' ? fault(`${category.id} needs a position: front or rear`) : label;
   if (label.position !== 'none' && label.position !== category.position)
     return fault(`${category.id} is not at the ${label.position}`);
-  // What the category itself tells need not be labelled.
   return { ...label, position: category.position };
-});
+}
+const labelSchema = labelledPartSchema.transform<LabelledPart>(placed);
+const wholeLabelSchema = labelledWholeSchema.transform<LabelledWhole>(placed);
+
+const pieceOf = ({ category, side, position }: LabelledWhole): string => [category, side, position].join();
 
 const distinctBy =
   <T>(keyOf: (item: T) => string) =>
   (items: readonly T[]): boolean =>
     new Set(items.map(keyOf)).size === items.length;
 
-const labelledLotSchema = z.object({
-  lot: z.string(),
-  vehicle: z.object({
-    year: z.number().int().nullable().default(null),
-    make: z.string().nullable().default(null),
-    model: z.string().nullable().default(null),
-    body_class: bodyClassSchema.nullable().default(null),
-    fuel: z.string().nullable().default(null),
-    engine: z.string().nullable().default(null),
-    doors: z.number().int().nullable().default(null),
-  }),
-  /** All of it, or nothing. */
-  declared: declaredDamageSchema.nullable().default(null),
-  /** Paths below the folder. */
-  photos: z
-    .array(z.string())
-    .min(1)
-    .refine(
-      distinctBy((name: string) => name),
-      'a photo is listed twice',
-    ),
-  /** Every visibly damaged part; empty says that the car is undamaged. */
-  parts: z.array(labelSchema).refine(
-    distinctBy((part: LabelledPart) => [part.category, part.side, part.position].join()),
-    'a part is labeled twice',
-  ),
-});
+const labelledLotSchema = z
+  .object({
+    lot: z.string(),
+    vehicle: z.object({
+      year: z.number().int().nullable().default(null),
+      make: z.string().nullable().default(null),
+      model: z.string().nullable().default(null),
+      body_class: bodyClassSchema.nullable().default(null),
+      fuel: z.string().nullable().default(null),
+      engine: z.string().nullable().default(null),
+      doors: z.number().int().nullable().default(null),
+    }),
+    /** All of it, or nothing. */
+    declared: declaredDamageSchema.nullable().default(null),
+    /** Paths below the folder. */
+    photos: z
+      .array(z.string())
+      .min(1)
+      .refine(
+        distinctBy((name: string) => name),
+        'a photo is listed twice',
+      ),
+    /** Every visibly damaged part; empty says that the car is undamaged. */
+    parts: z.array(labelSchema).refine(distinctBy(pieceOf), 'a part is labeled twice'),
+    /** Parts one sees to be whole; may be left out, then nothing is said of how often whole parts are called damaged. */
+    whole: z.array(wholeLabelSchema).refine(distinctBy(pieceOf), 'a part is labeled whole twice').default([]),
+  })
+  .refine(
+    ({ parts, whole }) => distinctBy(pieceOf)([...parts, ...whole]),
+    'a part is labeled both damaged and whole',
+  );
 
 /** labels.json of an evaluation folder. */
 export const labelsSchema = z.object({
@@ -159,6 +174,8 @@ export async function evaluateLot(
   return {
     lot: lot.lot,
     truth: lot.parts,
+    truly_whole: lot.whole,
+    named_whole: (detection.seen_whole ?? []).filter(({ visible }) => visible >= WHOLE_FROM),
     found: detection.findings.filter(
       (finding) => finding.status === 'visible' && finding.basis !== 'declared',
     ),

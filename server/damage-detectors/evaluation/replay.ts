@@ -32,7 +32,9 @@ export const recordingSchema = z.object({
       view: z.enum(VIEWS),
       usable: z.boolean().default(true),
       findings: z.array(findingSchema).default([]),
-      intact: z.array(z.object({ part: z.string(), image_side: imageSide })).default([]),
+      seen_whole: z
+        .array(z.object({ part: z.string(), image_side: imageSide, visible: z.number().default(1) }))
+        .default([]),
     }),
   ),
 });
@@ -65,7 +67,9 @@ export function createReplayClient(recording: Recording): VisionClient {
         })),
       ),
       likely_hidden: [],
-      intact_seen: numbered.flatMap(({ i, photo }) => photo.intact.map((entry) => ({ ...entry, photo: i }))),
+      seen_whole: numbered.flatMap(({ i, photo }) =>
+        photo.seen_whole.map((entry) => ({ ...entry, photo: i })),
+      ),
       airbags_seen: [],
       warnings: [],
     };

@@ -28,7 +28,9 @@ const said = (
 const lot = (truth: ScoredLot['truth'], found: ScoredLot['found'], photos = 4): ScoredLot => ({
   lot: 'x',
   truth,
+  truly_whole: [],
   found,
+  named_whole: [],
   photos,
 });
 
@@ -86,6 +88,35 @@ describe('the figures of an evaluation', () => {
       ),
     ];
     expect(evaluate(lamps).severity.exact).toBe(1);
+  });
+
+  it('tell of the parts labelled whole how many were called damaged, and which damaged ones passed for whole', () => {
+    const piece = (category: string, side: 'left' | 'right' | 'none' = 'none') => ({
+      category,
+      side,
+      position: 'front' as const,
+    });
+    const one: ScoredLot = {
+      ...lot([label('grille'), label('fender', 'left')], [said('hood'), said('headlamp', 'left')]),
+      truly_whole: [
+        piece('hood'),
+        piece('headlamp', 'left'),
+        piece('headlamp', 'right'),
+        piece('windshield'),
+        piece('fender', 'right'),
+      ],
+      // Said both whole and damaged, the hood counts as damaged.
+      named_whole: [piece('hood'), piece('headlamp', 'right'), piece('windshield'), piece('grille')],
+    };
+    expect(evaluate([one]).whole).toEqual({
+      labelled: 5,
+      named_whole: 2,
+      called_damaged: 2,
+      not_named: 1,
+      specificity: 0.5,
+      damaged_named_whole: 1,
+    });
+    expect(evaluate([lot([label('hood')], [])]).whole.specificity).toBeNull();
   });
 
   it('leave out findings below the threshold', () => {

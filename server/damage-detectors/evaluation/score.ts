@@ -12,15 +12,23 @@ export const labelledPartSchema = z.object({
 });
 export type LabelledPart = z.infer<typeof labelledPartSchema>;
 
+/** A part a person labelled as visibly whole. */
+export const labelledWholeSchema = labelledPartSchema.pick({ category: true, side: true, position: true });
+export type LabelledWhole = z.infer<typeof labelledWholeSchema>;
+
 /** One lot's labels and what the detector said. */
 export type ScoredLot = {
   readonly lot: string;
   readonly truth: readonly LabelledPart[];
+  /** Parts labelled as visibly whole; empty where nobody labelled any. */
+  readonly truly_whole: readonly LabelledWhole[];
   /** Visible findings on photos; declared and hidden ones are not scored. */
   readonly found: readonly Pick<
     Finding,
     'category' | 'side' | 'position' | 'severity' | 'operation' | 'probability'
   >[];
+  /** Pieces the detector named as seen whole, enough of each in the picture. */
+  readonly named_whole: readonly LabelledWhole[];
   readonly photos: number;
 };
 
@@ -117,6 +125,39 @@ export function calibrationError(answer: readonly { probability: number; right: 
   return bins.reduce((error, bin) => error + Math.abs(bin.sum - bin.right) / answer.length, 0);
 }
 
+/** How the parts labelled whole were told, and how many damaged ones were passed for whole. */
+export type WholeScores = {
+  labelled: number;
+  /** Named as whole and not found damaged. */
+  named_whole: number;
+  called_damaged: number;
+  /** Neither: said nothing of them. */
+  not_named: number;
+  /** Of those told about, the share not called damaged; null without any. */
+  specificity: number | null;
+  /** Parts labelled damaged that were named whole and not found. */
+  damaged_named_whole: number;
+};
+
+/** Specificity where parts are labelled whole; a part said both damaged and whole counts as damaged. */
+export function wholeScores(lots: readonly ScoredLot[], threshold: number): WholeScores {
+  const scores = { labelled: 0, named_whole: 0, called_damaged: 0, not_named: 0, damaged_named_whole: 0 };
+  for (const lot of lots) {
+    const { extra, missed } = pairUp(lot, threshold, 'sided');
+    const damaged = new Set(extra.map(sided));
+    const named = new Set(lot.named_whole.map(sided));
+    for (const part of lot.truly_whole) {
+      scores.labelled += 1;
+      if (damaged.has(sided(part))) scores.called_damaged += 1;
+      else if (named.has(sided(part))) scores.named_whole += 1;
+      else scores.not_named += 1;
+    }
+    scores.damaged_named_whole += missed.filter((part) => named.has(sided(part))).length;
+  }
+  const told = scores.named_whole + scores.called_damaged;
+  return { ...scores, specificity: told === 0 ? null : scores.named_whole / told };
+}
+
 export type Evaluation = {
   lots: number;
   photos: number;
@@ -133,6 +174,7 @@ export type Evaluation = {
   };
   operation: { pairs: number; right: number | null };
   undamaged: { lots: number; photos: number; false_findings: number; per_photo: number | null };
+  whole: WholeScores;
   calibration: { findings: number; ece: number | null };
 };
 
@@ -199,6 +241,7 @@ export function evaluate(lots: readonly ScoredLot[], threshold = 0.5): Evaluatio
       false_findings: falseFindings,
       per_photo: wholePhotos === 0 ? null : falseFindings / wholePhotos,
     },
+    whole: wholeScores(lots, threshold),
     calibration: { findings: said.length, ece: calibrationError(said) },
   };
 }

@@ -32,9 +32,10 @@ const found = (over: Partial<Found>): Found => ({
   ],
   findings: [],
   likely_hidden: [],
-  intact_seen: [],
+  seen_whole: [],
   airbags_seen: [],
   warnings: [],
+  entries: { given: 0, unusable: 0 },
   ...over,
 });
 const read = (over: Partial<Found>, taxonomy = all) =>
@@ -43,6 +44,13 @@ const read = (over: Partial<Found>, taxonomy = all) =>
     'norm1000_xyxy',
     taxonomy,
   );
+
+const whole = (photo: number, image_side: 'image_left' | 'center', visible = 0.7, part = 'headlamp') => ({
+  part,
+  photo,
+  image_side,
+  visible,
+});
 
 describe('a batch’s answer in our terms', () => {
   it('has the vehicle’s side, our box and the first pass’s confidence', () => {
@@ -80,14 +88,35 @@ describe('a batch’s answer in our terms', () => {
     expect(detections[0]?.side).toBe('unknown');
   });
 
+  it('takes a photo the answer says nothing of for not examined', () => {
+    expect(read({}).photos.map(({ photo }) => photo)).toEqual([1, 2, 3]);
+  });
+
+  it('counts every entry it can’t use', () => {
+    const bag = { bag: 'knee' as const, image_side: 'n/a' as const, box: [], confidence: 0.7 };
+    const unusableOf = (over: Partial<Found>, taxonomy = all) => read(over, taxonomy).entries.unusable;
+    expect(unusableOf({ findings: [finding()] })).toBe(0);
+    expect(unusableOf({ findings: [finding({ photo: 9 }), finding({ box: [0, 0, 1000, 1000] })] })).toBe(2);
+    expect(unusableOf({ findings: [finding({ types: ['deployed'] })] })).toBe(1);
+    expect(unusableOf({ findings: [finding({ types: ['dirt'] })] })).toBe(0);
+    expect(unusableOf({ photos: [{ i: 9, view: 'front', usable: true, notes: '' }] })).toBe(1);
+    expect(unusableOf({ airbags_seen: [{ ...bag, photo: 1 }] }, new Set(['hood']))).toBe(1);
+    expect(unusableOf({ likely_hidden: [{ part: 'hood', trigger_part: 'hood', reason: '' }] })).toBe(1);
+    expect(unusableOf({ entries: { given: 5, unusable: 2 }, findings: [finding({ photo: 9 })] })).toBe(3);
+  });
+
+  it('does not count what it can use but weighs nothing: whole parts of a photo nobody can judge', () => {
+    expect(read({ seen_whole: [whole(3, 'image_left')] }).entries.unusable).toBe(0);
+  });
+
   it('leaves out parts outside the vehicle’s vocabulary', () => {
     const answer = {
       findings: [finding()],
-      intact_seen: [{ part: 'headlamp', photo: 1, image_side: 'image_left' as const }],
+      seen_whole: [{ part: 'headlamp', photo: 1, image_side: 'image_left' as const, visible: 1 }],
       likely_hidden: [{ part: 'headlamp', trigger_part: 'hood', reason: '' }],
     };
-    const { detections, intact, hidden } = read(answer, new Set(['hood']));
-    expect([detections, intact, hidden]).toEqual([[], [], []]);
+    const { detections, seen_whole, hidden } = read(answer, new Set(['hood']));
+    expect([detections, seen_whole, hidden]).toEqual([[], [], []]);
   });
 
   it('keeps “deployed” for restraints only', () => {
@@ -109,16 +138,24 @@ describe('a batch’s answer in our terms', () => {
     expect(read({ findings: [finding({ also_photos: [1, 2, 2, 3, 9] })] }).detections[0]?.also).toEqual([2]);
   });
 
-  it('counts a surface as whole only on a usable photo that can show it, with its side known', () => {
-    const intact = (photo: number, image_side: 'image_left' | 'center', part = 'headlamp') =>
-      read({ intact_seen: [{ part, photo, image_side }] }).intact;
-    expect(intact(1, 'image_left')).toEqual([
-      { category: 'headlamp', side: 'right', position: 'front', photo: 1 },
+  it('takes a part as seen whole only on a usable photo that can show it, with how much it shows', () => {
+    const seen = (...entry: Parameters<typeof whole>) => read({ seen_whole: [whole(...entry)] }).seen_whole;
+    expect(seen(1, 'image_left')).toEqual([
+      { category: 'headlamp', side: 'right', position: 'front', photo: 1, visible: 0.7 },
     ]);
-    expect(intact(1, 'center')).toEqual([]);
-    expect(intact(2, 'image_left')).toEqual([]);
-    expect(intact(3, 'image_left')).toEqual([]);
-    expect(intact(1, 'center', 'hood')).toHaveLength(1);
+    expect(seen(2, 'image_left')).toEqual([]);
+    expect(seen(3, 'image_left')).toEqual([]);
+    expect(seen(4, 'image_left')).toEqual([]);
+    expect(seen(1, 'center', 0.1, 'hood')).toMatchObject([{ category: 'hood', side: 'none', visible: 0.1 }]);
+  });
+
+  it('leaves the side of a part seen whole open where the photo does not tell it', () => {
+    expect(read({ seen_whole: [whole(1, 'center')] }).seen_whole).toMatchObject([{ side: 'unknown' }]);
+  });
+
+  it('takes the smaller share where one photo names the same part whole twice', () => {
+    const twice = [whole(1, 'image_left', 0.8), whole(1, 'image_left', 0.4)];
+    expect(read({ seen_whole: twice }).seen_whole).toMatchObject([{ visible: 0.4 }]);
   });
 
   it('keeps a deployed bag without a place, as damage to the full', () => {

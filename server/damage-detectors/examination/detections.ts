@@ -1,4 +1,4 @@
-import { damageTypeSchema } from '../../../contract/schemas/damage.ts';
+import { damageTypeSchema, type SeenWhole } from '../../../contract/schemas/damage.ts';
 import { type Category, categoryById } from '../../categories/generic-categories.ts';
 import type { VisionImage } from '../vision/client.ts';
 import { type DamageType, type Found, NOT_DAMAGE, type NotDamage } from '../vision/schema.ts';
@@ -39,12 +39,13 @@ function place(
 
 export type Gathered = Pick<
   Examination,
-  'photos' | 'detections' | 'intact' | 'hidden' | 'not_damage' | 'warnings'
+  'photos' | 'detections' | 'seen_whole' | 'hidden' | 'not_damage' | 'warnings' | 'entries'
 >;
 
 /**
  * One batch's answer in our terms. Entries about photos that were not sent, with no place or with the whole frame as
- * place, are left out; what only looks like damage is set apart.
+ * place, are left out and counted; what only looks like damage is set apart. A photo the answer says nothing of was not
+ * examined: it is not among the photos.
  */
 export function detectionsIn(
   { images, found }: FoundBatch,
@@ -52,10 +53,17 @@ export function detectionsIn(
   taxonomy: ReadonlySet<string>,
 ): Gathered {
   const told = new Map(found.photos.map((photo) => [photo.i, photo]));
-  const photos = [...images.keys()].map((photo) => {
-    const entry = told.get(photo);
-    return { photo, view: entry?.view ?? ('other' as const), usable: entry?.usable ?? false };
-  });
+  const spokenOf = new Set(
+    [...found.findings, ...found.seen_whole, ...found.airbags_seen].map(({ photo }) => photo),
+  );
+  const photos = [...images.keys()]
+    .filter((photo) => told.has(photo) || spokenOf.has(photo))
+    .map((photo) => {
+      const entry = told.get(photo);
+      return { photo, view: entry?.view ?? ('other' as const), usable: entry?.usable ?? false };
+    });
+  const notSent = found.photos.filter(({ i }) => !images.has(i)).length;
+  const entries = { ...found.entries, unusable: found.entries.unusable + notSent };
   const byNumber = new Map(photos.map((photo) => [photo.photo, photo]));
   const known = (id: string): Category | undefined => (taxonomy.has(id) ? categoryById(id) : undefined);
 
@@ -65,17 +73,24 @@ export function detectionsIn(
     const photo = byNumber.get(finding.photo);
     const image = images.get(finding.photo);
     const category = known(finding.part);
-    if (!photo || !image || !category) continue;
+    if (!photo || !image || !category) {
+      entries.unusable += 1;
+      continue;
+    }
     const types = finding.types
       .filter(isDamage)
       .filter((type) => type !== 'deployed' || isRestraint(category.id));
     const [only] = finding.types.filter(isNotDamage);
     if (types.length === 0) {
       if (only) not_damage.push({ what: only, category: category.id, photo: photo.photo });
+      else entries.unusable += 1;
       continue;
     }
     const box = readBox(finding.box, format, image);
-    if (box === null) continue;
+    if (box === null) {
+      entries.unusable += 1;
+      continue;
+    }
     detections.push({
       photo: photo.photo,
       category: category.id,
@@ -94,7 +109,10 @@ export function detectionsIn(
     const photo = byNumber.get(bag.photo);
     const image = images.get(bag.photo);
     const category = known(`airbag_${bag.bag}`);
-    if (!photo || !image || !category) continue;
+    if (!photo || !image || !category) {
+      entries.unusable += 1;
+      continue;
+    }
     const box = readBox(bag.box, format, image);
     detections.push({
       photo: photo.photo,
@@ -108,17 +126,40 @@ export function detectionsIn(
       verdict: 'unchecked',
     });
   }
-  const intact = found.intact_seen.flatMap(({ part, photo: number, image_side }): Examination['intact'] => {
+  const seen_whole: SeenWhole[] = [];
+  for (const { part, photo: number, image_side, visible } of found.seen_whole) {
     const photo = byNumber.get(number);
     const category = known(part);
-    if (!photo?.usable || !category || !canShow(photo.view, category)) return [];
+    if (!photo || !category) {
+      entries.unusable += 1;
+      continue;
+    }
+    // What can't be judged, or is not in the picture, was not seen to be whole either.
+    if (!photo.usable || !canShow(photo.view, category)) continue;
     const { side, position } = place(category, photo, image_side, 1);
-    return side === 'unknown' ? [] : [{ category: category.id, side, position, photo: number }];
-  });
+    const same = seen_whole.find(
+      (entry) =>
+        entry.category === part &&
+        entry.side === side &&
+        entry.position === position &&
+        entry.photo === number,
+    );
+    if (same) same.visible = Math.min(same.visible, visible);
+    else seen_whole.push({ category: part, side, position, photo: number, visible });
+  }
   const hidden = found.likely_hidden.flatMap(({ part, trigger_part }) =>
     known(part) && known(trigger_part) && part !== trigger_part
       ? [{ category: part, trigger: trigger_part }]
       : [],
   );
-  return { photos, detections, intact, hidden, not_damage, warnings: [...new Set(found.warnings)] };
+  entries.unusable += found.likely_hidden.length - hidden.length;
+  return {
+    photos,
+    detections,
+    seen_whole,
+    hidden,
+    not_damage,
+    warnings: [...new Set(found.warnings)],
+    entries,
+  };
 }

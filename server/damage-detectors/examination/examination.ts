@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { damageTypeSchema } from '../../../contract/schemas/damage.ts';
+import { answerEntriesSchema, damageTypeSchema, seenWholeSchema } from '../../../contract/schemas/damage.ts';
 import { positionSchema, sideSchema } from '../../../contract/schemas/part.ts';
 import { FAILURES } from '../vision/client.ts';
 import { ASKED_ZONES, NOT_DAMAGE, PHOTO_WARNINGS } from '../vision/schema.ts';
@@ -33,7 +33,7 @@ export const examinationSchema = z.object({
   photos: z.array(z.object({ photo, view: z.enum(VIEWS), usable: z.boolean() })),
   missed: z.array(z.object({ photo, why: z.enum(FAILURES) })),
   detections: z.array(partDetectionSchema),
-  intact: z.array(z.object({ category: z.string(), side: sideSchema, position: positionSchema, photo })),
+  seen_whole: z.array(seenWholeSchema),
   hidden: z.array(z.object({ category: z.string(), trigger: z.string() })),
   not_damage: z.array(notDamageSchema),
   zones: z.array(
@@ -44,6 +44,8 @@ export const examinationSchema = z.object({
     }),
   ),
   warnings: z.array(z.enum(PHOTO_WARNINGS)),
+  /** Of all answers the look rests on. */
+  entries: answerEntriesSchema,
   /** Every detection went through the second pass. */
   checked: z.boolean(),
 });

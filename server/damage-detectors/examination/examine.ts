@@ -5,7 +5,7 @@ import { readOnce } from '../vision/photos.ts';
 import type { RequestTools } from '../vision/request.ts';
 import type { Examination } from './examination.ts';
 import type { FirstPass } from './first-pass.ts';
-import { numbered, type PhotoExamination } from './photo-examinations.ts';
+import { entriesOf, numbered, type PhotoExamination } from './photo-examinations.ts';
 import { verifyDetections } from './verify.ts';
 
 /**
@@ -37,5 +37,11 @@ export async function examinePhotos(
     (photo) => firstPass.overviewOf(photo).catch(() => null),
     declared,
   );
-  return { ...first, ...second, missed, not_damage: [...first.not_damage, ...second.not_damage] };
+  return {
+    ...first,
+    ...second,
+    missed,
+    not_damage: [...first.not_damage, ...second.not_damage],
+    entries: entriesOf([first.entries, second.entries]),
+  };
 }

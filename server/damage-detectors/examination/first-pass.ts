@@ -7,11 +7,11 @@ import { FIRST_PASS_INSTRUCTIONS, firstPassText } from '../vision/prompt.ts';
 import { countPaid, type RequestTools, requestAnswer } from '../vision/request.ts';
 import { firstPassJsonSchema, readFound } from '../vision/schema.ts';
 import { detectionsIn } from './detections.ts';
-import { byPhoto, keptPhotoSchema, type PhotoExamination } from './photo-examinations.ts';
+import { byPhoto, entriesOf, keptPhotoSchema, type PhotoExamination, shareOf } from './photo-examinations.ts';
 
 const ANSWER_BASE = 500;
-/** Tokens of answer per photo: its entry, three findings, a few intact parts (judgement). */
-const ANSWER_PER_PHOTO = 450;
+/** Tokens of answer per photo: its entry, three findings, a dozen parts seen whole (judgement). */
+const ANSWER_PER_PHOTO = 750;
 
 /** What the first pass says of a photo, or why it says nothing. */
 export type PhotoAnswer = { readonly examination: PhotoExamination } | { readonly why: FailureKind };
@@ -38,11 +38,12 @@ const batchSize = (count: number, most: number): number =>
 const inOrder = (photos: DetectorPhoto[]) => photos.sort((a, b) => a.index - b.index);
 
 /** A batch's cost shared out to its photos, so that the shares add up to it. */
-function shared(usage: VisionUsage, count: number, index: number): VisionUsage {
-  const share = (tokens: number) =>
-    Math.floor((tokens * (index + 1)) / count) - Math.floor((tokens * index) / count);
-  return { tokens_in: share(usage.tokens_in), tokens_out: share(usage.tokens_out) };
-}
+const shared = (usage: VisionUsage, count: number, index: number): VisionUsage => ({
+  tokens_in: shareOf(usage.tokens_in, count, index),
+  tokens_out: shareOf(usage.tokens_out, count, index),
+});
+/** An answer that broke off lost the entry it broke off in, at least. */
+const CUT_OFF = { given: 1, unusable: 1 };
 
 /**
  * The first pass: photos in batches, side by side, each sent as soon as its photos are there. A photo is asked about once,
@@ -93,17 +94,21 @@ export function startFirstPass(
       max_output_tokens: ANSWER_BASE + ANSWER_PER_PHOTO * photos.length,
     };
     try {
-      const { value: found, usage } = await requestAnswer(tools, question, reader);
-      const examinations = byPhoto(
-        photos,
-        detectionsIn({ images: sent, found }, profile.box_format, vocabulary),
-      );
+      const { value: found, usage, cut } = await requestAnswer(tools, question, reader);
+      const gathered = detectionsIn({ images: sent, found }, profile.box_format, vocabulary);
+      const entries = cut ? entriesOf([gathered.entries, CUT_OFF]) : gathered.entries;
+      const examinations = byPhoto(photos, { ...gathered, entries });
       for (const [index, photo] of photos.entries()) {
         const examination = examinations.get(photo.sha256);
-        if (!examination) continue;
+        if (!examination) {
+          settle(photo, { why: 'unreadable' });
+          continue;
+        }
         const paid = { report, ...shared(usage, photos.length, index) };
-        await cache.put(photoKey(client, photo.sha256, input.taxonomy), { paid, examination: examination });
-        settle(photo, { examination: examination });
+        // What was lost of an answer is asked for again next time.
+        if (entries.unusable === 0)
+          await cache.put(photoKey(client, photo.sha256, input.taxonomy), { paid, examination });
+        settle(photo, { examination });
       }
     } catch (error) {
       if (!(error instanceof VisionFailure)) throw error;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AnswerEntries, answerEntriesSchema } from '../../../contract/schemas/damage.ts';
 import type { DetectorPhoto } from '../detector.ts';
 import { paidSchema } from '../vision/cache.ts';
 import type { Gathered } from './detections.ts';
@@ -13,15 +14,27 @@ export const photoExaminationSchema = z.object({
   detections: z.array(
     partDetectionSchema.omit({ photo: true, also: true }).extend({ also: z.array(z.string()) }),
   ),
-  intact: z.array(examinationSchema.shape.intact.element.omit({ photo: true })),
+  seen_whole: z.array(examinationSchema.shape.seen_whole.element.omit({ photo: true })),
   not_damage: z.array(notDamageSchema.omit({ photo: true })),
   hidden: examinationSchema.shape.hidden,
   warnings: examinationSchema.shape.warnings,
+  /** The photo's share of its batch's entries. */
+  entries: answerEntriesSchema,
 });
 export type PhotoExamination = z.infer<typeof photoExaminationSchema>;
 
 /** As kept by the cache. */
 export const keptPhotoSchema = z.object({ paid: paidSchema, examination: photoExaminationSchema });
+
+/** The share of the one at `index` in a whole number, so that all shares add up to it. */
+export const shareOf = (whole: number, count: number, index: number): number =>
+  Math.floor((whole * (index + 1)) / count) - Math.floor((whole * index) / count);
+
+/** Entries of several answers together. */
+export const entriesOf = (all: readonly AnswerEntries[]): AnswerEntries => ({
+  given: all.reduce((sum, { given }) => sum + given, 0),
+  unusable: all.reduce((sum, { unusable }) => sum + unusable, 0),
+});
 
 /** A batch's answer, photo by photo. */
 export function byPhoto(batch: readonly DetectorPhoto[], gathered: Gathered): Map<string, PhotoExamination> {
@@ -29,7 +42,7 @@ export function byPhoto(batch: readonly DetectorPhoto[], gathered: Gathered): Ma
   const of = <T extends { photo: number }>(items: readonly T[], index: number) =>
     items.filter((item) => item.photo === index).map(({ photo: _, ...it }) => it);
   return new Map(
-    gathered.photos.flatMap(({ photo: index, view, usable }) => {
+    gathered.photos.flatMap(({ photo: index, view, usable }, at) => {
       const sha256 = hashOf.get(index);
       if (sha256 === undefined) return [];
       const examination = {
@@ -39,10 +52,14 @@ export function byPhoto(batch: readonly DetectorPhoto[], gathered: Gathered): Ma
           ...entry,
           also: entry.also.flatMap((other) => hashOf.get(other) ?? []),
         })),
-        intact: of(gathered.intact, index),
+        seen_whole: of(gathered.seen_whole, index),
         not_damage: of(gathered.not_damage, index),
         hidden: gathered.hidden,
         warnings: gathered.warnings,
+        entries: {
+          given: shareOf(gathered.entries.given, gathered.photos.length, at),
+          unusable: shareOf(gathered.entries.unusable, gathered.photos.length, at),
+        },
       };
       return [[sha256, examination]];
     }),
@@ -67,8 +84,8 @@ export function numbered(photos: readonly (readonly [DetectorPhoto, PhotoExamina
       (examination) => examination.detections,
       (entry, photo) => ({ ...entry, photo, also: entry.also.flatMap((other) => numberOf.get(other) ?? []) }),
     ),
-    intact: all(
-      (examination) => examination.intact,
+    seen_whole: all(
+      (examination) => examination.seen_whole,
       (entry, photo) => ({ ...entry, photo }),
     ),
     not_damage: all(
@@ -77,5 +94,6 @@ export function numbered(photos: readonly (readonly [DetectorPhoto, PhotoExamina
     ),
     hidden: distinct(photos.flatMap(([, examination]) => examination.hidden)),
     warnings: distinct(photos.flatMap(([, examination]) => examination.warnings)),
+    entries: entriesOf(photos.map(([, examination]) => examination.entries)),
   };
 }

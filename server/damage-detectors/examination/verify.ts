@@ -13,6 +13,7 @@ import {
   type Verified,
 } from '../vision/schema.ts';
 import type { Examination, PartDetection, SeenNotDamage } from './examination.ts';
+import { entriesOf } from './photo-examinations.ts';
 import { zonesShown } from './view-coverage.ts';
 
 const ITEMS_PER_REQUEST = 12;
@@ -20,7 +21,9 @@ const PHOTOS_PER_ZONE = 2;
 const ANSWER_BASE = 200;
 const ANSWER_PER_ITEM = 60;
 
-export type Checked = Pick<Examination, 'detections' | 'zones' | 'checked'> & { not_damage: SeenNotDamage[] };
+export type Checked = Pick<Examination, 'detections' | 'zones' | 'entries' | 'checked'> & {
+  not_damage: SeenNotDamage[];
+};
 
 type Item = { readonly item: number; readonly detection: PartDetection };
 
@@ -118,7 +121,13 @@ export async function verifyDetections(
     });
   }
 
-  const result: Checked = { detections: [], zones: [], not_damage: [], checked: true };
+  const result: Checked = {
+    detections: [],
+    zones: [],
+    not_damage: [],
+    entries: { given: 0, unusable: 0 },
+    checked: true,
+  };
   const limit = pLimit(tools.client.profile.requests_at_once);
   const check = async (group: Group): Promise<void> => {
     let answer: Verified | null = null;
@@ -132,11 +141,12 @@ export async function verifyDetections(
         photos,
         shown.filter((entry) => entry !== null),
       );
-      answer = await requestOnce(tools, asked, readVerified);
+      answer = await requestOnce(tools, asked, readVerified(new Set(group.items.map(({ item }) => item))));
     } catch (error) {
       if (!(error instanceof VisionFailure)) throw error;
       result.checked = false;
     }
+    if (answer) result.entries = entriesOf([result.entries, answer.entries]);
     for (const item of group.items) {
       const { keep, drop } = judged(item, answer);
       if (keep) result.detections.push(keep);

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<FailureKind, string>> = {
   timeout: 'the photo model did not answer in time',
   refused: 'the photo model declined to look at them',
   rejected: 'the photo model did not accept the request',
-  unreadable: 'no usable answer came for them',
+  unreadable: 'no usable answer came',
   unreachable: 'the photo model could not be reached',
   over_budget: 'the spend cap for photo checks was reached',
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeclaredDamage, Detection } from '../../../contract/schemas/damage.ts';
+import type { DeclaredDamage, Detection, SeenWhole } from '../../../contract/schemas/damage.ts';
 import { userCaller } from '../../web-fetch/host-line.ts';
 import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
@@ -10,7 +10,7 @@ import { examinePhotos } from '../examination/examine.ts';
 import { startFirstPass } from '../examination/first-pass.ts';
 import { hiddenBehind } from '../examination/hidden.ts';
 import { declaredZones, surfacesOf, zonesNotShown } from '../examination/view-coverage.ts';
-import { mergeDetections, type SeenIntact } from '../merge.ts';
+import { mergeDetections, type SeenIntact, WHOLE_FROM } from '../merge.ts';
 import { createBudget, OPEN_GATE, type SpendGate, type VisionPrice } from './budget.ts';
 import { type AnswerCache, examinationKey, forgiving, NO_CACHE, paidSchema } from './cache.ts';
 import { type VisionClient, VisionFailure } from './client.ts';
@@ -34,6 +34,19 @@ const keptExaminationSchema = z.object({ paid: paidSchema, examination: examinat
 
 type Examined = { detection: Detection; intact: SeenIntact[] };
 
+/** Parts seen whole; where the same photo shows damage of the piece, the damage counts. */
+const wholeIn = ({ seen_whole, detections }: Examination): SeenWhole[] =>
+  seen_whole.filter(
+    (whole) =>
+      !detections.some(
+        ({ photo, category, side, position }) =>
+          photo === whole.photo &&
+          category === whole.category &&
+          (side === whole.side || side === 'unknown' || whole.side === 'unknown') &&
+          (position === whole.position || position === 'none' || whole.position === 'none'),
+      ),
+  );
+
 /** A look as findings: consensus, hidden parts, zones, notes; pure, so that its rules apply to kept looks as well. */
 export function detectionOf(look: Examination, input: DetectInput, engine: Detection['engine']): Examined {
   const taxonomy = new Set(input.taxonomy.categories);
@@ -41,13 +54,17 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
   const whole = look.zones.flatMap(({ zone, state, photo }) =>
     state === 'intact' && photo !== null ? surfacesOf(zone, photo) : [],
   );
-  const visible = findingsOf(look.detections, look.intact, `model ${engine.model}`);
+  const seen_whole = wholeIn(look);
+  const clearly = seen_whole.filter((entry) => entry.visible >= WHOLE_FROM);
+  const visible = findingsOf(look.detections, clearly, `model ${engine.model}`);
   const car = { ...input.vehicle, doors: input.vehicle.doors ?? null };
   const hidden = hiddenBehind(visible, look.hidden, car, taxonomy);
   return {
-    intact: [...look.intact, ...whole],
+    intact: [...clearly, ...whole],
     detection: {
       findings: [...visible, ...hidden],
+      seen_whole,
+      answer_entries: look.entries,
       photo_notes: look.photos,
       zones_not_photographed: zonesNotShown(look.photos),
       conflicts: conflictsOf(look, visible, zones),
@@ -93,7 +110,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
       const made = await examinePhotos(tools, firstPass, photos, zones);
       // An incomplete look is used once; next time only what is missing is asked.
       const { tokens_in, tokens_out } = budget.spent();
-      if (made.checked && made.missed.length === 0)
+      if (made.checked && made.missed.length === 0 && made.entries.unusable === 0)
         await cache.put(key, { paid: { report: tools.report, tokens_in, tokens_out }, examination: made });
       return made;
     }

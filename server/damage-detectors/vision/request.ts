@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AnswerEntries } from '../../../contract/schemas/damage.ts';
 import { pause } from '../../concurrency/pause.ts';
 import { storableJson } from '../../storable-text.ts';
 import type { Budget } from './budget.ts';
@@ -88,16 +89,17 @@ async function requestTwice(tools: RequestTools, question: VisionQuestion): Prom
   }
 }
 
-function parsed<T>(text: string, schema: z.ZodType<T>): { value: T } | { fault: string } {
+function parsed<T>(text: string, schema: z.ZodType<T>): { value: T } | { fault: string; cut: boolean } {
   let json: unknown;
   try {
     json = storableJson(JSON.parse(bare(text)) as unknown);
   } catch {
-    return { fault: 'it is not complete JSON' };
+    return { fault: 'it is not complete JSON', cut: true };
   }
   const read = schema.safeParse(json);
   if (read.success) return { value: read.data };
-  return { fault: read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ') };
+  const fault = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+  return { fault, cut: false };
 }
 
 /** Some servers wrap their JSON in a fence or in words. */
@@ -112,8 +114,8 @@ const together = (a: VisionUsage, b: VisionUsage): VisionUsage => ({
   tokens_out: a.tokens_out + b.tokens_out,
 });
 
-/** What an answer says, and what it cost, its mending included. */
-export type Answered<T> = { readonly value: T; readonly usage: VisionUsage };
+/** What an answer says, and what it cost, its mending included. `cut`: it broke off, and what came after is lost. */
+export type Answered<T> = { readonly value: T; readonly usage: VisionUsage; readonly cut: boolean };
 
 /**
  * A question's answer, read by `schema`. A broken one (cut, no JSON, wrong shape) is sent back once to be mended, without
@@ -126,7 +128,7 @@ export async function requestAnswer<T>(
 ): Promise<Answered<T>> {
   const answer = await requestTwice(tools, question);
   const first = parsed(answer.text, schema);
-  if ('value' in first) return { value: first.value, usage: answer.usage };
+  if ('value' in first) return { value: first.value, usage: answer.usage, cut: false };
   if (answer.text.trim() === '') throw new VisionFailure('unreadable', 'the answer is empty');
   const mended = await requestBooked(tools, {
     pass: 'mend',
@@ -138,7 +140,8 @@ export async function requestAnswer<T>(
     max_output_tokens: question.max_output_tokens,
   });
   const second = parsed(mended.text, schema);
-  if ('value' in second) return { value: second.value, usage: together(answer.usage, mended.usage) };
+  if ('value' in second)
+    return { value: second.value, usage: together(answer.usage, mended.usage), cut: first.cut };
   throw new VisionFailure('unreadable', 'the answer could not be read, not even mended');
 }
 
@@ -147,8 +150,8 @@ export function countPaid({ budget, report }: RequestTools, paid: Paid): void {
   if (report !== null && paid.report === report) budget.count(paid);
 }
 
-/** As requestAnswer, but an answer that was paid for already is taken again. */
-export async function requestOnce<T>(
+/** As requestAnswer, but an answer that was paid for already is taken again, where nothing of it was lost. */
+export async function requestOnce<T extends { entries: AnswerEntries }>(
   tools: RequestTools,
   question: VisionQuestion,
   schema: z.ZodType<T>,
@@ -159,7 +162,12 @@ export async function requestOnce<T>(
     countPaid(tools, kept.paid);
     return kept.value;
   }
-  const { value, usage } = await requestAnswer(tools, question, schema);
-  await tools.cache.put(key, { paid: { report: tools.report, ...usage }, value });
+  const { value, usage, cut } = await requestAnswer(tools, question, schema);
+  if (cut) {
+    const { given, unusable } = value.entries;
+    return { ...value, entries: { given: given + 1, unusable: unusable + 1 } };
+  }
+  if (value.entries.unusable === 0)
+    await tools.cache.put(key, { paid: { report: tools.report, ...usage }, value });
   return value;
 }

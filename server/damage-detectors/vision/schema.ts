@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { damageTypeSchema } from '../../../contract/schemas/damage.ts';
+import { type AnswerEntries, damageTypeSchema } from '../../../contract/schemas/damage.ts';
+import { photoNumber, sameWord, severityNumber, wordOf } from '../answer-words.ts';
 import { IMAGE_SIDES, VIEWS } from '../examination/side.ts';
 
 export type DamageType = z.infer<typeof damageTypeSchema>;
@@ -54,7 +55,15 @@ const photoItem = z.strictObject({
   notes: z.string().describe('at most 8 words'),
 });
 
-const intactItem = (part: z.ZodType<string>) => z.strictObject({ part, photo, image_side: imageSide });
+const wholeItem = (part: z.ZodType<string>) =>
+  z.strictObject({
+    part,
+    photo,
+    image_side: imageSide,
+    visible: z
+      .number()
+      .describe('0 to 1: share of the part’s outer surface that the photo shows clearly enough to judge'),
+  });
 const hiddenItem = (part: z.ZodType<string>) =>
   z.strictObject({
     part,
@@ -93,7 +102,11 @@ const findSchema = (part: z.ZodType<string>) =>
     likely_hidden: z
       .array(hiddenItem(part))
       .describe('parts that no photo shows, each with the visibly damaged part that makes it likely'),
-    intact_seen: z.array(intactItem(part)).describe('large parts a photo clearly shows to be undamaged'),
+    seen_whole: z
+      .array(wholeItem(part))
+      .describe(
+        'one entry per undamaged part and photo: every part one sees on that photo and finds no damage on',
+      ),
     airbags_seen: z.array(airbagItem).describe('airbags one sees deployed'),
     warnings: z.array(z.enum(PHOTO_WARNINGS)),
   });
@@ -114,7 +127,6 @@ const verifySchema = z.strictObject({
   zones: z.array(zoneItem).describe('one entry for every zone asked about, else empty'),
 });
 
-const enumOf = (categories: readonly string[]) => z.enum([...categories]);
 const jsonOf = (schema: z.ZodType): Record<string, unknown> => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema) as Record<string, unknown>;
   return rest;
@@ -138,36 +150,94 @@ export const firstPassJsonSchema = (categories: readonly string[]): Record<strin
 /** The JSON schema sent with the second pass. */
 export const VERIFY_JSON_SCHEMA: Record<string, unknown> = jsonOf(verifySchema);
 
+type Entries<T> = { readonly fitting: T[]; readonly given: number };
+
 /** Every entry that fits; a single bad one (an unknown part, a surplus field) costs itself, not the whole answer. */
 function eachFitting<T>(schema: z.ZodType<T>) {
-  return z.array(z.unknown()).transform((items) =>
-    items.flatMap((item) => {
+  return z.array(z.unknown()).transform((items): Entries<T> => {
+    const fitting = items.flatMap((item) => {
       const parsed = schema.safeParse(item);
       return parsed.success ? [parsed.data] : [];
-    }),
-  );
+    });
+    return { fitting, given: items.length };
+  });
+}
+
+/** How many entries the lists held, and how many of them did not fit. */
+function countOf(lists: readonly Entries<unknown>[]): AnswerEntries {
+  const given = lists.reduce((sum, list) => sum + list.given, 0);
+  return { given, unusable: given - lists.reduce((sum, list) => sum + list.fitting.length, 0) };
 }
 
 const probability = z.number().min(0).max(1);
-const wholeSeverity = z.literal([1, 2, 3, 4]);
+const imageSideWord = wordOf(IMAGE_SIDES);
+const TYPES = [...damageTypeSchema.options, ...NOT_DAMAGE] as const;
+const typeWord = z.enum(TYPES);
+/** One strange word among the types costs itself; an entry left without any is of no use. */
+const typeWords = z
+  .array(z.unknown())
+  .transform((words) => words.flatMap((word) => typeWord.safeParse(sameWord(word, TYPES)).data ?? []))
+  .refine((words) => words.length > 0);
 
-/** Reads a first-pass answer: the shape must be there, entries that don't fit are left out. */
+/** Reads a first-pass answer: the shape must be there, entries that don't fit are left out and counted. */
 export const readFound = (categories: readonly string[]) => {
-  const part = enumOf(categories);
-  return z.object({
-    photos: eachFitting(photoItem),
-    findings: eachFitting(findingItem(part).extend({ severity: wholeSeverity, confidence: probability })),
-    likely_hidden: eachFitting(hiddenItem(part)),
-    intact_seen: eachFitting(intactItem(part)),
-    airbags_seen: eachFitting(airbagItem.extend({ confidence: probability })),
-    warnings: eachFitting(z.enum(PHOTO_WARNINGS)),
-  });
+  const part = wordOf(categories);
+  const seenOn = { photo: photoNumber, image_side: imageSideWord };
+  return z
+    .object({
+      photos: eachFitting(photoItem.extend({ i: photoNumber, view: wordOf(VIEWS) })),
+      findings: eachFitting(
+        findingItem(part).extend({
+          ...seenOn,
+          types: typeWords,
+          severity: severityNumber,
+          op_hint: wordOf(['repair', 'replace', 'unsure']),
+          confidence: probability,
+          also_photos: z.array(photoNumber),
+        }),
+      ),
+      likely_hidden: eachFitting(hiddenItem(part)),
+      seen_whole: eachFitting(wholeItem(part).extend({ ...seenOn, visible: probability })),
+      airbags_seen: eachFitting(
+        airbagItem.extend({ ...seenOn, bag: wordOf(AIRBAGS), confidence: probability }),
+      ),
+      warnings: eachFitting(wordOf(PHOTO_WARNINGS)),
+    })
+    .transform((lists) => ({
+      photos: lists.photos.fitting,
+      findings: lists.findings.fitting,
+      likely_hidden: lists.likely_hidden.fitting,
+      seen_whole: lists.seen_whole.fitting,
+      airbags_seen: lists.airbags_seen.fitting,
+      warnings: lists.warnings.fitting,
+      entries: countOf(Object.values(lists)),
+    }));
 };
 export type Found = z.infer<ReturnType<typeof readFound>>;
 
-/** Reads a second-pass answer. */
-export const readVerified = z.object({
-  items: eachFitting(verdictItem.extend({ severity: wholeSeverity })),
-  zones: eachFitting(zoneItem),
-});
-export type Verified = z.infer<typeof readVerified>;
+/** Reads a second-pass answer about these items; entries that don't fit are left out and counted. */
+export const readVerified = (items: ReadonlySet<number>) =>
+  z
+    .object({
+      items: eachFitting(
+        verdictItem.extend({
+          item: z.number().refine((item) => items.has(item)),
+          verdict: wordOf(['confirmed', 'not_damage', 'unsure']),
+          reason: wordOf([...NOT_DAMAGE, 'none']),
+          severity: severityNumber,
+        }),
+      ),
+      zones: eachFitting(
+        zoneItem.extend({
+          zone: wordOf(ASKED_ZONES),
+          state: wordOf(['damage_visible', 'intact', 'not_shown']),
+          photo: photoNumber,
+        }),
+      ),
+    })
+    .transform((lists) => ({
+      items: lists.items.fitting,
+      zones: lists.zones.fitting,
+      entries: countOf(Object.values(lists)),
+    }));
+export type Verified = z.infer<ReturnType<typeof readVerified>>;

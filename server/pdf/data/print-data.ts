@@ -1,5 +1,6 @@
 import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
+import { zonesWords } from '../../../contract/report-view/examined.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/reservations.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
@@ -73,12 +74,7 @@ export function printData(
       : { likely: 'Unknown', note: lot.retail_value === null ? noValueWords(model) : '' },
     parts_count: wholeNumber(headline.parts_count),
     reasons: headline.reasons,
-    examined: [
-      examined.statement,
-      ...(examined.zones_not_photographed.length > 0
-        ? [`Not photographed: ${examined.zones_not_photographed.join(', ')}.`]
-        : []),
-    ],
+    examined: [examined.statement, zonesWords(examined)].filter((sentence) => sentence !== ''),
     diagram_alt: `Unfolded view of the car, front up. ${describeMarks(marksOf(estimate.lines))}`,
     photos: printPhotos(model, files),
     photo_notes: photoNotes(model, files),

@@ -44,7 +44,11 @@ export function makeReport(settings: EstimateConfig, input: EstimateInput): Repo
   const car = { vehicle, retailValue: lot.retail_value };
   const estimate = withChoices(declaredDamageOf(lot), car, {
     chancesOf: (declared) =>
-      partProbabilities({ declared, vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null } }),
+      partProbabilities({
+        declared,
+        vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null },
+        photos_examined: input.detection.engine.examined_photos,
+      }),
     estimateOf: (probabilities, otherwise = false) =>
       buildEstimate({
         vehicle,
