@@ -19,7 +19,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   ),
   ...ours(
     'server/damage-detectors/data',
-    'condition.json damage-codes.json declared-prior.json prior-to-categories.json',
+    'condition.json damage-codes.json declared-prior.json prior-to-categories.json titles.json',
   ),
   ...ours(
     'server/estimate/data',

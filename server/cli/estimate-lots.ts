@@ -25,6 +25,7 @@ const NOTHING: LotFacts = {
   model: null,
   trim: null,
   body_style: null,
+  engine: null,
   fuel: null,
   drive: null,
   color: null,

@@ -24,8 +24,11 @@ export function estimateLot(lot: LotFacts): LotEstimate {
   const make = lot.make === null ? null : readMake(lot.make).name;
   const body_class = bodyClassOf({ body_style: lot.body_style, make, model: lot.model, decoded: null });
   const { year, model, trim, drive } = lot;
-  const fuel = fuelOfListing(fuelOfListing(lot.fuel, make, model), make, trim);
-  const probabilities = partProbabilities({ declared: lot.declared, vehicle: { year, body_class, fuel } });
+  const fuel = fuelOfListing(lot.fuel, { make, model, trim, engines: [lot.engine] });
+  const probabilities = partProbabilities({
+    declared: lot.declared,
+    vehicle: { year, make, model, body_class, fuel },
+  });
   const calculation = calculateEstimate({
     vehicle: { year, make, model, trim, body_class, fuel, drive },
     mileage: lot.mileage,

@@ -119,3 +119,11 @@ test('no JSON value makes it throw, and every object gets ordered figures', () =
     { numRuns: 150 },
   );
 });
+
+test.each(['JTDKN3DU5A0123456', '5TDJZRFH0HS', '5TDJZRFH0HS******'])('%s is a VIN and no trim', (trim) => {
+  expect(readLotFacts({ trim })?.trim).toBeNull();
+});
+
+test.each(['PERFORMANCE', 'PREMIUMPLUS', 'SR5 DOUBLE CAB', 'XLE'])('%s is a trim', (trim) => {
+  expect(readLotFacts({ trim })?.trim).toBe(trim);
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DeclaredDamage } from '../../contract/schemas/damage.ts';
 import { SITE_IDS } from '../../contract/sites.ts';
+import { looksLikeVin } from '../vehicles/read-vin.ts';
 import { readState } from './tables/sales-tax.ts';
 
 /** Any JSON value as tidy text; objects, blanks and placeholders are null. */
@@ -26,6 +27,7 @@ export type LotFacts = {
   readonly model: string | null;
   readonly trim: string | null;
   readonly body_style: string | null;
+  readonly engine: string | null;
   readonly fuel: string | null;
   readonly drive: string | null;
   readonly color: string | null;
@@ -81,6 +83,9 @@ function readSite(listed: string | null): DeclaredDamage['site'] {
   return SITE_IDS.find((site) => letters.includes(lettersOf(site))) ?? null;
 }
 
+const trimOf = (listed: string | null): string | null =>
+  listed !== null && looksLikeVin(listed) ? null : listed;
+
 const yearOf = (value: number | null): number | null => {
   if (value === null) return null;
   const year = Math.trunc(value);
@@ -102,8 +107,9 @@ export function readLotFacts(value: unknown): LotFacts | null {
     year: yearOf(number.parse(object.get('year'))),
     make: words('make'),
     model: words('model'),
-    trim: words('trim'),
+    trim: trimOf(words('trim')),
     body_style: words('body_style'),
+    engine: words('engine'),
     fuel: words('fuel'),
     drive: words('drive'),
     color: words('color') ?? words('paint'),

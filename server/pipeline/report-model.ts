@@ -167,9 +167,18 @@ function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[]
     .map((reason) => reason.text);
 }
 
-function sellerNote(lot: ReportModel['lot'], estimate: Estimate): string {
+/** A figure within a dollar of the value tells that the seller stopped counting there. */
+const isCap = (declared: number, value: number | null): boolean =>
+  value !== null && Math.abs(declared - value) <= 1;
+
+export function sellerNote(
+  lot: Pick<ReportModel['lot'], 'seller_repair_cost' | 'retail_value'>,
+  estimate: Pick<Estimate, 'total'>,
+): string {
   const declared = lot.seller_repair_cost;
   if (declared === null) return 'No repair cost of a seller is known.';
+  if (isCap(declared, lot.retail_value))
+    return `The seller declares ${dollars(declared)}, exactly the listed value: a cap, not a count of the damage. It is shown beside our figure and is no part of it.`;
   const { low, likely, high } = estimate.total;
   const place = declared < low ? 'below our range' : declared > high ? 'above our range' : 'inside our range';
   const ratio = likely > 0 ? ` (${(declared / likely).toFixed(2)} × our likely figure)` : '';

@@ -1,6 +1,7 @@
 import type { BodyClass, DecodedVin } from '../../contract/schemas/vehicle.ts';
 import { findModel } from './find-model.ts';
 import { readMake } from './makes.ts';
+import { bareName } from './models.ts';
 
 /**
  * Words of the sites' body styles (137 at Copart, cut to eight letters there; 115 at IAAI) and of vPIC's body classes.
@@ -45,6 +46,48 @@ export function bodyClassOf({ body_style, make, model, decoded }: BodyEvidence):
   if (make === null || model === null) return null;
   return findModel(readMake(make).key, model)?.body_class ?? null;
 }
+
+/**
+ * Pickups and SUVs on a ladder frame, whose engine sits on the frame's own crossmembers; letters and digits only, by make.
+ * Common knowledge. Names that were sold both ways (Explorer, Pathfinder, Durango) are none of them.
+ */
+const FRAME_MODELS: Readonly<Record<string, RegExp>> = {
+  cadillac: /^escalade(?!iq)/,
+  chevrolet: /^(silverado(?!ev)|colorado|tahoe|suburban|avalanche|s10)/,
+  dodge: /^(ram|dakota)/,
+  ford: /^(f150(?!lightning)|f[234]50|ranger|expedition|excursion|bronco(?!sport))/,
+  gmc: /^(sierra(?!ev)|canyon|yukon)/,
+  infiniti: /^qx(56|80)/,
+  jeep: /^(wrangler|gladiator)/,
+  lexus: /^(gx|lx)/,
+  lincoln: /^navigator/,
+  nissan: /^(titan|frontier|armada|xterra)/,
+  ram: /^(1500|2500|3500|dakota)/,
+  toyota: /^(tacoma|tundra|4runner|sequoia|landcruiser|fjcruiser)/,
+};
+/** Full-size ones whose front bumper is a steel one, chromed or coated. Common knowledge. */
+const STEEL_BUMPER_MODELS: Readonly<Record<string, RegExp>> = {
+  chevrolet: /^silverado(?!ev)/,
+  dodge: /^ram/,
+  ford: /^(f150(?!lightning)|f[234]50)/,
+  gmc: /^sierra(?!ev)/,
+  nissan: /^titan/,
+  ram: /^([123]500)/,
+};
+
+const isOneOf = (
+  models: Readonly<Record<string, RegExp>>,
+  make: string | null,
+  model: string | null,
+): boolean =>
+  make !== null && model !== null && models[bareName(readMake(make).name)]?.test(bareName(model)) === true;
+
+/** Whether the model stands on a ladder frame: it has no engine cradle. Unknown models are none. */
+export const isBodyOnFrame = (make: string | null, model: string | null): boolean =>
+  isOneOf(FRAME_MODELS, make, model);
+/** Whether the pickup's front bumper is of steel, as its rear step bumper is. Unknown models have a plastic cover. */
+export const hasSteelFrontBumper = (make: string | null, model: string | null): boolean =>
+  isOneOf(STEEL_BUMPER_MODELS, make, model);
 
 /** Neighbours that makers and auctions call by either name: no contradiction between listing and VIN. */
 const NEIGHBOURS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { DecodedVin } from '../../contract/schemas/vehicle.ts';
-import { fuelOfModel } from './fuel-of-model.ts';
+import { fuelOfModel, isHybridEngine } from './fuel-of-model.ts';
 import { type ReadVin, readVin } from './read-vin.ts';
 import { ELEMENT, type VinTable, vinTable, type Wmi } from './vin-table.ts';
 
@@ -140,14 +140,14 @@ function engineOf(of: Of): string | null {
 
 /**
  * A plug-in hybrid's first fuel is electricity; its cylinders tell that it is no battery-electric car. Other hybrids have
- * gasoline for their fuel: their model or trim tells.
+ * gasoline for their fuel: their model, trim or engine tells.
  */
 function fuelOf(of: Of, make: string | null): string | null {
   const fuel = of(ELEMENT.fuel);
   const burns = of(ELEMENT.cylinders) !== null || of(ELEMENT.displacementLitres) !== null;
   if (fuel === 'Electric') return burns ? 'Hybrid' : fuel;
   const named = [ELEMENT.model, ELEMENT.trim].some((element) => fuelOfModel(make, of(element)) === 'Hybrid');
-  return named ? 'Hybrid' : fuel;
+  return named || isHybridEngine(make, of(ELEMENT.engineModel)) ? 'Hybrid' : fuel;
 }
 
 /** The table has no drive element; makers that write it into series, trim or model tell it all the same. */

@@ -17,6 +17,11 @@ const blank: ListedVehicle = {
 };
 
 describe('describeVehicle', () => {
+  it('takes no VIN for a trim', () => {
+    const vin = 'JTDKN3DU5A0123456';
+    expect(describeVehicle({ ...blank, make: 'Toyota', model: 'Prius', trim: vin }).trim).toBeNull();
+  });
+
   it('fills a blank listing from the VIN', () => {
     expect(describeVehicle({ ...blank, vin: '5TDJZRFH0HS******', vin_masked: true })).toMatchObject({
       year: 2017,

@@ -6,6 +6,7 @@ import { electrified, fuelOfListing } from './fuel-of-model.ts';
 import { readMake } from './makes.ts';
 import { sameModel } from './model-key.ts';
 import { bareName } from './models.ts';
+import { looksLikeVin } from './read-vin.ts';
 
 /** What of a listing describes the vehicle itself. */
 export type ListedVehicle = Pick<
@@ -29,7 +30,8 @@ export type ListedVehicle = Pick<
  * tells an electric car or a hybrid: sites list many as gasoline. Where they differ otherwise the listing stands; both are
  * named. A VIN that contradicts make, model or year fills no blanks: it may be another car's.
  */
-export function describeVehicle(lot: ListedVehicle): Vehicle {
+export function describeVehicle(listed: ListedVehicle): Vehicle {
+  const lot = listed.trim !== null && looksLikeVin(listed.trim) ? { ...listed, trim: null } : listed;
   const decoded = lot.vin === null ? null : decodeVin(lot.vin);
   const make = lot.make ?? decoded?.make ?? null;
   const named = make === null ? null : readMake(make);
@@ -50,7 +52,12 @@ export function describeVehicle(lot: ListedVehicle): Vehicle {
     engine: lot.engine ?? filler?.engine ?? null,
     drive: lot.drive ?? filler?.drive ?? null,
     transmission: lot.transmission,
-    fuel: fuelOfVehicle(lot.fuel, filler, { make, model, trim }),
+    fuel: fuelOfVehicle(lot.fuel, filler, {
+      make,
+      model,
+      trim,
+      engines: [lot.engine, filler?.engine ?? null],
+    }),
     color: lot.color,
     vin: lot.vin,
     vin_masked: lot.vin_masked || (decoded?.masked ?? false),
@@ -92,16 +99,16 @@ function disagreementsOf(
   return found;
 }
 
-/** What the VIN calls electric or hybrid is so; else as listed, and as the names of model and trim tell. */
+/** What the VIN calls electric or hybrid is so; else as listed, and as model, trim and engine tell. */
 function fuelOfVehicle(
   listed: string | null,
   decoded: DecodedVin | null,
-  { make, model, trim }: Pick<Vehicle, 'make' | 'model' | 'trim'>,
+  car: Parameters<typeof fuelOfListing>[1],
 ): string | null {
   const told = electrified(decoded?.fuel ?? null);
   if (told) return electrified(listed) === told ? listed : told;
   const fuel = listed ?? decoded?.fuel ?? null;
-  return fuelOfListing(fuelOfListing(fuel, make, model), make, trim);
+  return fuelOfListing(fuel, car);
 }
 
 const textOf = (year: number | null): string | null => (year === null ? null : String(year));

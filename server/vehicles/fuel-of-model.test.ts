@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { electrified, fuelOfModel } from './fuel-of-model.ts';
+import { electrified, fuelOfListing, fuelOfModel, isHybridEngine } from './fuel-of-model.ts';
 
 it.each([
   ['TESLA', 'MODEL Y'],
@@ -74,4 +74,33 @@ it.each([
   [null, null],
 ])('the fuel %s is %s', (fuel, kind) => {
   expect(electrified(fuel)).toBe(kind);
+});
+
+it.each([
+  ['TOYOTA', '2ZR-FXE'],
+  ['TOYOTA', '1.8L 4-cylinder (2ZR-FXE+3JM)'],
+  ['TOYOTA', '1.8L I4 97HP'],
+  ['Toyota', 'A25A-FXS, 3NM+4NM (Li)'],
+  ['Lexus', '8GR-FXS'],
+  ['Lexus', '1.8L  4'],
+  ['HONDA', '2.0L 4-cylinder (LFA1)'],
+  ['HONDA', '1.3L  4'],
+])('%s’s engine %s is one of hybrids', (make, engine) => {
+  expect(isHybridEngine(make, engine)).toBe(true);
+  const car = { make, model: null, trim: null, engines: [null, engine] };
+  expect(fuelOfListing('GAS', car)).toBe('Hybrid');
+});
+
+it.each([
+  ['TOYOTA', '2ZR-FE'],
+  ['TOYOTA', '1.8L I4 132HP'],
+  ['TOYOTA', '1.8L  4'],
+  ['TOYOTA', '2AR-FE'],
+  ['LEXUS', '2GR-FSE'],
+  ['HONDA', '2.0L  4'],
+  ['FORD', '1.8L 97HP'],
+  ['TOYOTA', null],
+  [null, '2ZR-FXE'],
+])('%s’s engine %s is not known to be one', (make, engine) => {
+  expect(isHybridEngine(make, engine)).toBe(false);
 });

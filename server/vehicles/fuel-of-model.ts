@@ -44,6 +44,48 @@ const HYBRID_MODELS: Readonly<Record<string, RegExp>> = {
   volvo: /\bt8\b/i,
 };
 
+/**
+ * Engines sold in the US in hybrids alone, by the codes of vPIC's patterns (2026-03): Toyota's with an X after the hyphen run
+ * the Atkinson cycle beside motors (2ZR-FXE, A25A-FXS; vPIC once has INZ for 1NZ), Honda's are the IMA and two-motor ones.
+ */
+const TOYOTA_HYBRID_ENGINE = /\b([A-Z]\d{2}[A-Z]|[1-8I][A-Z]{2})-?FX[ES]\b/i;
+const HYBRID_ENGINES: Readonly<Record<string, RegExp>> = {
+  toyota: TOYOTA_HYBRID_ENGINE,
+  lexus: TOYOTA_HYBRID_ENGINE,
+  honda: /\b(ECA1|LDA[1-3I]|LEA[12]|LFA1|LFB[12])\b/i,
+};
+/**
+ * Displacement in liters with the horsepower that no other US engine of the make has at that size; null: all of that size are
+ * hybrids. Makers' published figures, common knowledge: 2ZR-FXE 98 hp (some sites 97) where the gasoline 1.8 has 120 or more.
+ */
+const HYBRID_POWER: Readonly<
+  Record<string, readonly (readonly [liters: number, hp: readonly number[] | null])[]>
+> = {
+  toyota: [
+    [1.5, [70, 76]],
+    [1.8, [95, 96, 97, 98, 99]],
+    [2.4, [147]],
+    [2.5, [154, 156]],
+  ],
+  lexus: [
+    [1.8, null],
+    [2.5, [154, 156]],
+  ],
+  honda: [[1.3, null]],
+};
+
+/** Whether an engine as listed or decoded is one of hybrids alone, by its code or by size and power; unknown is false. */
+export function isHybridEngine(make: string | null, engine: string | null): boolean {
+  if (make === null || engine === null) return false;
+  const key = bareName(readMake(make).name);
+  if (HYBRID_ENGINES[key]?.test(engine)) return true;
+  const liters = Number(/\b(\d\.\d)\s?-?L?\b/i.exec(engine)?.[1]);
+  const hp = Number(/\b(\d{2,3})\s?-?(?:hp|bhp|horsepower)\b/i.exec(engine)?.[1]);
+  return (HYBRID_POWER[key] ?? []).some(
+    ([size, powers]) => size === liters && (powers === null || powers.includes(hp)),
+  );
+}
+
 export type Electrified = 'Electric' | 'Hybrid';
 
 /** Which electrified drive a listed or decoded fuel names; null for all others. */
@@ -64,11 +106,20 @@ export function fuelOfModel(make: string | null, model: string | null): Electrif
   return HYBRID_WORDS.test(name) || HYBRID_MODELS[key]?.test(name) ? 'Hybrid' : null;
 }
 
-/** The fuel of a listed car: as listed, but where its model says that it runs on electricity too. */
+type NamedCar = {
+  readonly make: string | null;
+  readonly model: string | null;
+  readonly trim: string | null;
+  /** Every text that tells its engine. */
+  readonly engines: readonly (string | null)[];
+};
+
+/** The fuel of a listed car: as listed, but where its model, trim or engine says that it runs on electricity too. */
 export function fuelOfListing(
   listed: string | null,
-  make: string | null,
-  model: string | null,
+  { make, model, trim, engines }: NamedCar,
 ): string | null {
-  return electrified(listed) ? listed : (fuelOfModel(make, model) ?? listed);
+  if (electrified(listed)) return listed;
+  const named = fuelOfModel(make, model) ?? fuelOfModel(make, trim);
+  return named ?? (engines.some((engine) => isHybridEngine(make, engine)) ? 'Hybrid' : listed);
 }

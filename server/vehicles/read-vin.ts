@@ -40,6 +40,12 @@ export function readVin(text: string): ReadVin | null {
   };
 }
 
+/** Whether a text is a VIN or most of one, 11 to 17 characters: sites write it where a trim or series should stand. */
+export function looksLikeVin(text: string): boolean {
+  const tidy = text.trim().replace(/\*+$/, '');
+  return /^[A-HJ-NPR-Z0-9]{11,17}$/i.test(tidy) && (tidy.match(/\d/g) ?? []).length >= 2;
+}
+
 /** Values of 49 CFR 565.15(c) table III; I, O and Q have none and are never part of a VIN. */
 const VALUES: Readonly<Record<string, number>> = {
   ...Object.fromEntries([...'0123456789'].map((digit) => [digit, Number(digit)])),

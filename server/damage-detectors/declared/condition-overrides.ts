@@ -45,7 +45,12 @@ export function conditionOverrides(
     const why = 'Listed: airbags deployed';
     least(rules.deployed_always.ids, rules.deployed_always.floor, why);
     for (const bags of [rules.deployed_front, rules.deployed_side])
-      if (zoneWeight(codes, bags.zones) >= bags.zone_weight) least(bags.ids, bags.floor, why);
+      if (zoneWeight(codes, bags.zones) >= bags.zone_weight) {
+        least(bags.ids, bags.floor, why);
+        for (const bag of bags.ids)
+          for (const [id, share] of Object.entries(rules.brought_by[bag] ?? {}))
+            least([id], Math.max(found.get(id)?.floor ?? 0, bags.floor * share), why);
+      }
     const { zones, zone_weight, both_sides } = rules.deployed_front;
     if (zoneWeight(codes, zones) >= zone_weight)
       for (const id of both_sides.ids)

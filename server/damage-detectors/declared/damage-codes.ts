@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { siteSchema } from '../../../contract/schemas/lot.ts';
 import { SITE_IDS, type Site } from '../../../contract/sites.ts';
 import { readJson } from '../../data-tables/data-table.ts';
-import { priorPart, priorZoneSchema } from './declared-prior.ts';
+import { type PriorZone, priorPart, priorZoneSchema } from './declared-prior.ts';
 
 const share = z.number().min(0).max(1);
 const vector = z.tuple([share, share, share]);
@@ -93,8 +93,12 @@ export const DAMAGE_CODES: Readonly<Record<string, DamageCode>> = data.codes;
 /** Codes and words of each site as the site writes them, to keys of DAMAGE_CODES. */
 export const DAMAGE_WORDS: Readonly<Record<Site, z.infer<typeof siteMapSchema>>> = data.sites;
 
-/** Lower case, letters only: how words and codes of all three sites are compared. */
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+/** Lower case, letters only: how words and codes of all three sites are compared. Words said twice (`Front Front`) count once. */
+function lettersOf(text: string): string {
+  const letters = text.toLowerCase().replace(/[^a-z]/g, '');
+  const half = letters.slice(0, letters.length / 2);
+  return half.length > 1 && letters === half + half ? half : letters;
+}
 
 function damageCode(key: string): DamageCode {
   const code = DAMAGE_CODES[key];
@@ -134,6 +138,21 @@ export function siteOfCodes(texts: readonly (string | null)[]): Site | null {
   return only && !other ? only : null;
 }
 
+/** `Front End, Front End` as it is meant. */
+const saidOnce = (text: string): string => /^(.{2,}?)\W+\1$/i.exec(text)?.[1] ?? text;
+
+const END: Readonly<Partial<Record<PriorZone, string>>> = { F: 'front', FC: 'front', R: 'rear', RC: 'rear' };
+/** Two codes for the same end of the car whose words name no side: a front end told twice, at both exactnesses a site knows. */
+export function sameHit(a: ReadDamageCode, b: ReadDamageCode): boolean {
+  const ends = ({ code }: ReadDamageCode): string | null => {
+    const hit = [...new Set(code.zones.map(({ zone }) => END[zone] ?? zone))];
+    return code.impact && !code.names_sides && code.parts.length === 0 && hit.length === 1
+      ? (hit[0] ?? null)
+      : null;
+  };
+  return a.key === b.key || (ends(a) !== null && ends(a) === ends(b));
+}
+
 export type ReadDamageCode = {
   readonly key: string;
   readonly code: DamageCode;
@@ -153,7 +172,7 @@ export type ReadDamageCode = {
 export function readDamageCode(site: Site | null, text: string | null | undefined): ReadDamageCode | null {
   const letters = lettersOf(text ?? '');
   if (!text || letters === '') return null;
-  const listed = text.replace(/\s+/g, ' ').trim();
+  const listed = saidOnce(text.replace(/\s+/g, ' ').trim());
   const sites = site ? [site] : ORDER;
   const ownCode = site !== null && vocabularies.get(site)?.codes.has(letters) === true;
   const byWords = site === null ? ORDER : ownCode ? [site] : [site, ...ORDER];

@@ -1,7 +1,7 @@
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { WeightedCode } from './combine-codes.ts';
 import { CONDITION } from './condition.ts';
-import { type ReadDamageCode, readDamageCode, siteOfCodes } from './damage-codes.ts';
+import { type ReadDamageCode, readDamageCode, sameHit, siteOfCodes } from './damage-codes.ts';
 import { type SeverityVector, severityVector, shiftSeverity, withSevereFloor } from './severity-vector.ts';
 
 /** The declared codes as they count, and what is to be said about them. */
@@ -48,7 +48,7 @@ export function declaredCodes(declared: DeclaredDamage): DeclaredCodes {
     ...understanding(declared.primary, primary),
     ...understanding(declared.secondary, secondary),
   ];
-  const second = tells(secondary) && secondary.key !== primary?.key ? secondary : null;
+  const second = tells(secondary) && !(primary && sameHit(primary, secondary)) ? secondary : null;
   const rule = second ? primary?.code.secondary : undefined;
   const first = tells(primary) && rule !== 'instead' ? primary : null;
   const full = (read: ReadDamageCode): WeightedCode => ({

@@ -1,10 +1,13 @@
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
+import { isBodyOnFrame } from '../../vehicles/body-class.ts';
 import { CONDITION } from './condition.ts';
 import { PRIOR_PARTS, type PriorPart, type PriorZone } from './declared-prior.ts';
 
 /** What decides which parts a car has; unknown is null or left out. */
 export type Car = {
   readonly year: number | null;
+  readonly make?: string | null;
+  readonly model?: string | null;
   readonly body_class: BodyClass | null;
   readonly fuel?: string | null;
   readonly doors?: number | null;
@@ -24,6 +27,7 @@ const combustionOnly = new Set(CONDITION.combustion_only);
  */
 export function equipmentTakeRate(id: string, car: Car): number {
   if (car.body_class && CONDITION.bodies_without[id]?.includes(car.body_class)) return 0;
+  if (id === 'front_subframe' && isBodyOnFrame(car.make ?? null, car.model ?? null)) return 0;
   if (REAR_DOORS.has(id) && typeof car.doors === 'number' && car.doors > 0 && car.doors <= 3) return 0;
   const fuel = car.fuel?.trim() ?? '';
   if (combustionOnly.has(id) && BATTERY_ONLY.test(fuel) && !WITH_COMBUSTION.test(fuel)) return 0;

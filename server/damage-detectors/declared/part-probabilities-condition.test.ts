@@ -29,6 +29,49 @@ const chance = (facts: Partial<DeclaredDamage>, id: string): number =>
       .map((part) => part.probability),
   );
 
+describe('sides', () => {
+  it.each([
+    ['LEFT FRONT', 'right'],
+    ['RIGHT FRONT', 'left'],
+    ['LEFT REAR', 'right'],
+    ['RIGHT REAR', 'left'],
+  ])('%s leaves the %s corner alone', (primary, other) => {
+    const { parts } = estimate({ primary });
+    expect(parts.length).toBeGreaterThan(20);
+    const far = parts.filter(({ side, probability }) => side === other && probability > 0.05);
+    expect(far.map(({ prior_id }) => prior_id)).toEqual([]);
+  });
+
+  it.each(['horn', 'radar_front'])('%s has none', (id) => {
+    expect(estimate({ primary: 'FRONT END' }).parts.find(({ prior_id }) => prior_id === id)?.side).toBe(
+      'none',
+    );
+  });
+});
+
+describe('damage said twice', () => {
+  it.each([
+    ['FRONT FRONT', null],
+    ['Front End, Front End', null],
+    ['FRONT END', 'FRONT END'],
+    ['FRONT END', 'FRONT'],
+    ['FRONT', 'FRONT FRONT'],
+  ])('%j with %j counts once', (primary, secondary) => {
+    const once = estimate({ primary: primary.startsWith('FRONT END') ? 'FRONT END' : 'FRONT', site: null });
+    const said = estimate({ primary, secondary, site: null });
+    expect(said.without_secondary).toBeNull();
+    if (secondary !== null || primary === 'FRONT FRONT')
+      expect(said.parts.map(({ prior_id, probability }) => [prior_id, probability])).toEqual(
+        once.parts.map(({ prior_id, probability }) => [prior_id, probability]),
+      );
+    expect(said.statement).not.toMatch(/front.*front/i);
+  });
+
+  it('counts a corner beside the end it belongs to', () => {
+    expect(estimate({ primary: 'LEFT FRONT', secondary: 'FRONT END' }).without_secondary).not.toBeNull();
+  });
+});
+
 describe('listed condition', () => {
   it('multiplies and renormalises the severity', () => {
     const [minor, moderate, severe] = severityVector({ airbags: 'deployed', run: null, title: null });
@@ -48,6 +91,32 @@ describe('listed condition', () => {
   ])('reads the title %j as %j', (title, kind) => {
     expect(titleKind(title)).toBe(kind);
   });
+
+  it('deployed front bags bring clock spring and front impact sensors', () => {
+    const facts = { primary: 'FRONT END', airbags: 'deployed' } as const;
+    expect(chance(facts, 'clock_spring')).toBeGreaterThanOrEqual(0.75);
+    expect(chance(facts, 'impact_sensor_front')).toBeGreaterThanOrEqual(0.55);
+  });
+
+  it('deployed side bags bring the seat’s cover, headliner, pillar trim and sensor of the struck side', () => {
+    const facts = { primary: 'LEFT SIDE', airbags: 'deployed' } as const;
+    for (const id of ['seat_cover_side_bag', 'headliner', 'pillar_trim', 'impact_sensor_side'])
+      expect(chance(facts, id), id).toBeGreaterThanOrEqual(0.55);
+    const right = estimate(facts).parts.filter(({ side }) => side === 'right');
+    expect(right.filter(({ prior_id }) => /seat_cover|pillar_trim|impact/.test(prior_id))).toEqual([]);
+  });
+
+  it.each(['FRONT END', 'LEFT FRONT', 'RIGHT SIDE', 'ROLLOVER', 'ALL OVER'])(
+    'with %s no part is likelier than the bag that brings it',
+    (primary) => {
+      for (const airbags of ['deployed', 'intact', null] as const) {
+        const of = (id: string): number => chance({ primary, airbags }, id);
+        expect(of('clock_spring')).toBeLessThanOrEqual(of('airbag_driver'));
+        expect(of('seat_cover_side_bag')).toBeLessThanOrEqual(of('airbag_seat_side'));
+        expect(of('pillar_trim')).toBeLessThanOrEqual(of('airbag_curtain'));
+      }
+    },
+  );
 
   it.each(['FRONT END', 'LEFT FRONT', 'FRONT & REAR'])(
     'deployed bags with %s settle dash, module, belts and front bags',

@@ -7,7 +7,7 @@ import {
   type SideProbabilities,
   type WeightedCode,
 } from './combine-codes.ts';
-import { CONDITION } from './condition.ts';
+import { AIRBAG_PARTS } from './condition.ts';
 import { conditionOverrides, type Override } from './condition-overrides.ts';
 import type { SpecialDamage } from './damage-codes.ts';
 import { type DeclaredCodes, declaredCodes, leadOf } from './declared-codes.ts';
@@ -104,7 +104,7 @@ function statementOf(
 
 /** Parts that air bags which went off take with them: the restraints, and what a bag breaks on its way out. */
 const hangsOnAirbags = (id: string, category: string): boolean =>
-  categoryById(category)?.section === 'restraints' || CONDITION.overrides.deployed_always.ids.includes(id);
+  categoryById(category)?.section === 'restraints' || AIRBAG_PARTS.has(id);
 
 /** The same codes as if the hit were surely of class `at`; the secondary stays its steps below the lead. */
 function atClass({ codes }: DeclaredCodes, index: number): WeightedCode[] {

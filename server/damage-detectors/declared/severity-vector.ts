@@ -1,5 +1,6 @@
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import { CONDITION } from './condition.ts';
+import { readTitle, type Title } from './title.ts';
 
 /** Chances of a light, a middling and a heavy hit; they add up to 1. */
 export type SeverityVector = readonly [minor: number, moderate: number, severe: number];
@@ -7,21 +8,9 @@ export type SeverityVector = readonly [minor: number, moderate: number, severe: 
 type Condition = Pick<DeclaredDamage, 'airbags' | 'run' | 'title'>;
 
 /**
- * A certificate of destruction, a title that can't be repaired, or a clean one; null says nothing either way. Words, or
- * the codes of Copart (CT, CD, NR) and IAAI (CLR, ORG, NRP).
+ * A title of a car that is not to be repaired, or a clean one; null says nothing either way (data/titles.json).
  */
-export function titleKind(title: string | null): 'destruction' | 'clean' | null {
-  const words = (title ?? '')
-    .toLowerCase()
-    .replace(/[^a-z]+/g, ' ')
-    .trim();
-  if (/^(cd|nr|nrp)$/.test(words)) return 'destruction';
-  if (/^(ct|clr|org)$/.test(words)) return 'clean';
-  if (/\bdestruction\b|\bnon ?repairable\b|\bnot repairable\b|\bcannot be repaired\b/.test(words))
-    return 'destruction';
-  if (/\bsalvage\b|\brebuil|\breconstructed\b|\bjunk\b|\bparts only\b|\bbranded\b/.test(words)) return null;
-  return /\bclear\b|\bclean\b|^([a-z]{2} )?(cert(ificate)? of )?title\b/.test(words) ? 'clean' : null;
-}
+export const titleKind = (title: string | null): Title['severity'] => readTitle(title)?.severity ?? null;
 
 const normalise = ([minor, moderate, severe]: SeverityVector): SeverityVector => {
   const sum = minor + moderate + severe;

@@ -59,13 +59,34 @@ describe('hidden parts', () => {
     expect(hiddenBehind([seen(over)], [], car, all)).toEqual([]);
   });
 
-  it('follow from deployed air bags: module, belts, clock spring', () => {
-    const bag = seen({ category: 'airbag_driver', position: 'none', types: ['deployed'], severity: 4 });
-    expect(
-      hiddenBehind([bag], [], car, all)
-        .map((entry) => entry.category)
-        .sort(),
-    ).toEqual(['airbag_module', 'clock_spring', 'seat_belt_front']);
+  const behind = (over: Partial<Finding>): string[] =>
+    hiddenBehind([seen({ position: 'none', types: ['deployed'], severity: 4, ...over })], [], car, all)
+      .map(({ category, side, name }) => [name ?? category, side].join(' '))
+      .sort();
+
+  it('follow from a driver bag that went off: module, belts, clock spring, impact sensors', () => {
+    expect(behind({ category: 'airbag_driver', side: 'left' })).toEqual([
+      'airbag_module none',
+      'airbag_sensor unknown',
+      'clock_spring none',
+      'seat_belt_front unknown',
+    ]);
+  });
+
+  it('follow from a curtain that went off: headliner, and trims and sensor of its side', () => {
+    expect(behind({ category: 'airbag_curtain', side: 'left' })).toEqual([
+      'Pillar trim beside the curtain air bag left',
+      'airbag_module none',
+      'airbag_sensor left',
+      'headliner none',
+      'seat_belt_front unknown',
+    ]);
+  });
+
+  it('follow from a seat bag that went off: the cover and frame it came through', () => {
+    expect(behind({ category: 'airbag_side', side: 'right' })).toContain(
+      'Front seat back cover and frame right',
+    );
   });
 
   it('named by the model count only behind a trigger that was seen', () => {

@@ -2,7 +2,14 @@ import type { Finding } from '../../../contract/schemas/damage.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
-import { PRIOR_PARTS, type PriorPart, type PriorZone, placeOf } from '../declared/declared-prior.ts';
+import { CONDITION } from '../declared/condition.ts';
+import {
+  PRIOR_PARTS,
+  type PriorPart,
+  type PriorZone,
+  placeOf,
+  priorPart,
+} from '../declared/declared-prior.ts';
 import { type Car, equipmentTakeRate } from '../declared/equipment-take-rate.ts';
 import type { Examination } from './examination.ts';
 
@@ -11,9 +18,8 @@ const TRIGGER_LEAST = 0.5;
 const NAMED_BY_MODEL = 0.3;
 /** Chances below this are left to the declared estimate. */
 const LEAST = 0.1;
-/** Deployed bags bring these (at least .85). */
-const WITH_AIRBAGS = ['airbag_module', 'seat_belt_front', 'clock_spring'] as const;
-const AIRBAG_LEAST = 0.85;
+/** Any bag that went off brings these. */
+const WITH_ANY_BAG = ['srs_module', 'seatbelt_pretensioner'] as const;
 /** Marks on the surface reach nothing behind it. */
 const SURFACE = new Set(['scratch', 'paint', 'corrosion', 'water_mark']);
 
@@ -72,26 +78,42 @@ function fromPrior(part: PriorPart, { finding, zone }: Trigger, car: Car): Findi
   const chance = part.zones[zone]?.[classOf(finding.severity)] ?? 0;
   const probability = (chance / 100) * finding.probability * equipmentTakeRate(part.id, car);
   if (probability < LEAST) return null;
+  return hiddenFinding(hiddenPart(part, finding.side, car), probability, finding);
+}
+
+/** A part of the prior table as a finding names it, on the trigger's side where that is told. */
+function hiddenPart(part: PriorPart, trigger: Side, car: Car): Parameters<typeof hiddenFinding>[0] {
   const place = placeOf(part.id);
   const body: BodyClass | null = car.body_class;
-  const category = (body ? place.by_body?.[body] : undefined) ?? place.category;
-  const side = part.sided ? sideBehind('LR', finding.side) : (place.side ?? 'none');
-  return hiddenFinding(
-    {
-      category,
-      side,
-      position: place.position,
-      operation: place.exact ? part.operation : 'inspect',
-      ...(place.exact ? {} : { name: part.name }),
-    },
-    probability,
-    finding,
-  );
+  return {
+    category: (body ? place.by_body?.[body] : undefined) ?? place.category,
+    side: part.sided ? sideBehind('LR', trigger) : (place.side ?? 'none'),
+    position: place.position,
+    operation: place.exact ? part.operation : 'inspect',
+    ...(place.exact ? {} : { name: part.name }),
+  };
 }
 
 /** The side of a part behind a trigger: the trigger's own where that is told. */
 const sideBehind = (sides: string, trigger: Side): Side =>
   sides !== 'LR' ? 'none' : trigger === 'left' || trigger === 'right' ? trigger : 'unknown';
+
+/** What a bag seen to have gone off brings with it: module and belts, and its own parts by their share (condition.json). */
+function behindBag(bag: Finding, car: Car): Finding[] {
+  const { deployed_always, brought_by } = CONDITION.overrides;
+  const own = Object.entries(brought_by).filter(([id]) => placeOf(id).category === bag.category);
+  const shares: readonly (readonly [id: string, share: number, sided: boolean])[] = [
+    ...WITH_ANY_BAG.map((id) => [id, deployed_always.floor, false] as const),
+    ...own.flatMap(([bagId, parts]) =>
+      Object.entries(parts).map(([id, share]) => [id, share, priorPart(bagId).sided] as const),
+    ),
+  ];
+  return shares.flatMap(([id, share, sided]): Finding[] => {
+    const probability = share * bag.probability * equipmentTakeRate(id, car);
+    const side = sided ? bag.side : 'unknown';
+    return probability < LEAST ? [] : [hiddenFinding(hiddenPart(priorPart(id), side, car), probability, bag)];
+  });
+}
 
 const keyOf = ({ category, side, position, name }: Finding): string =>
   [category, side, position ?? 'none', name ?? ''].join('|');
@@ -121,21 +143,9 @@ export function hiddenBehind(
       if (hidden) candidates.push(hidden);
     }
   }
-  const bag = strong.find(
-    (finding) => finding.category.startsWith('airbag_') && finding.types.includes('deployed'),
-  );
-  if (bag) {
-    for (const category of WITH_AIRBAGS) {
-      const sided = categoryById(category)?.side === 'LR';
-      const part = {
-        category,
-        side: sided ? ('unknown' as const) : ('none' as const),
-        position: category === 'seat_belt_front' ? ('front' as const) : ('none' as const),
-        operation: 'replace' as const,
-      };
-      candidates.push(hiddenFinding(part, AIRBAG_LEAST * bag.probability, bag));
-    }
-  }
+  for (const finding of strong)
+    if (finding.category.startsWith('airbag_') && finding.types.includes('deployed'))
+      candidates.push(...behindBag(finding, car));
   for (const { category: id, trigger } of named) {
     const category = categoryById(id);
     const seen = strong.find((finding) => finding.category === trigger);

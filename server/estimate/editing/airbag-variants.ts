@@ -2,21 +2,29 @@ import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import { type Estimate, type EstimateLine, SECTIONS } from '../../../contract/schemas/estimate.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
+import { AIRBAG_PARTS } from '../../damage-detectors/declared/condition.ts';
+import { placeOf, priorPart } from '../../damage-detectors/declared/declared-prior.ts';
 import { withExpected } from '../pricing/line-money.ts';
 import { calledChance } from '../pricing/required-by.ts';
 
 type AirbagsAnswer = NonNullable<EstimateSettings['airbags']>;
 
 const isRestraint = ({ section }: EstimateLine): boolean => section === 'restraints';
-/** Air bags that go off break the panel they come out of. */
+/** The prior's part that a line or finding is of: its category, or its own name where it stands in for one. */
+const placesOfBags = [...AIRBAG_PARTS].map((id) => ({ ...placeOf(id), name: priorPart(id).name }));
+const isBagPart = (category: string | null, name: string | null): boolean =>
+  placesOfBags.some((place) =>
+    place.exact ? name === null && place.category === category : place.name === name,
+  );
+/** Air bags that go off break what they come out of. */
 const hangsOnAirbags = (line: EstimateLine): boolean =>
   isRestraint(line) ||
-  (line.category === 'instrument_panel' && !line.stand_in && line.operation === 'replace');
+  (line.operation === 'replace' && isBagPart(line.category, line.stand_in ? line.name : null));
 
 /** The findings without what only the listing says of the air bags: its user says otherwise. */
 export const findingsBesideAirbags = (findings: readonly Finding[]): Finding[] =>
-  findings.filter(({ basis, category }) => {
-    const hangs = category === 'instrument_panel' || categoryById(category)?.section === 'restraints';
+  findings.filter(({ basis, category, name }) => {
+    const hangs = categoryById(category)?.section === 'restraints' || isBagPart(category, name ?? null);
     return basis !== 'declared' || !hangs;
   });
 

@@ -84,10 +84,7 @@ test('a door is never blended beside a fender that its user says is painted for 
 
 test('a calibration falls to its own sensor’s chance when the bumper before it is taken out', () => {
   const after = edited(FRONT, { excluded: [COVER] });
-  expect(chance(after, 'standard:calibrate_front_radar')).toBeCloseTo(
-    chance(FRONT, 'radar_front:unknown'),
-    3,
-  );
+  expect(chance(after, 'standard:calibrate_front_radar')).toBeCloseTo(chance(FRONT, 'radar_front:none'), 3);
 });
 
 test('an engine its user has replaced is priced as an engine, not as what stands in for it', () => {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../contract/schemas/damage.ts';
+import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 import { type Category, categoryById } from '../../categories/generic-categories.ts';
 import { placeOf, priorPartNamed } from '../../damage-detectors/declared/declared-prior.ts';
@@ -39,14 +40,21 @@ function sectionOf(category: Category | undefined, position: Position): DraftLin
   return category?.section ?? 'standard';
 }
 
-/** A price of our table where the catalogue has one in money it can't convert: says so. */
-const beside = (part: DraftPart, currencies: readonly string[]): DraftPart =>
-  currencies.length === 0
-    ? part
-    : {
-        ...part,
-        source: `${part.source}; the catalog's price in ${currencies.join(' and ')} is not used, no exchange rate is configured`,
-      };
+/**
+ * A price of our table beside a catalogue's numbers: says whose it is not where it is another part's (aftermarket, used), and
+ * that the catalogue's is in money it can't convert.
+ */
+function beside(part: DraftPart, numbers: readonly OemNumber[], currencies: readonly string[]): DraftPart {
+  const others =
+    part.type === 'oem' || numbers.length === 0
+      ? ''
+      : `; priced as ${part.type}, not as the OEM number beside it`;
+  const unrated =
+    currencies.length === 0
+      ? ''
+      : `; the catalog's price in ${currencies.join(' and ')} is not used, no exchange rate is configured`;
+  return { ...part, source: `${part.source}${others}${unrated}` };
+}
 
 function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   const category = categoryById(wanted.category);
@@ -73,7 +81,9 @@ function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     ...work,
     ...(exact || !category ? {} : { stand_in: true as const }),
     part:
-      work.part && !catalogue ? beside(work.part, unratedCurrencies(numbers, pricing.currencies)) : work.part,
+      work.part && !catalogue
+        ? beside(work.part, numbers, unratedCurrencies(numbers, pricing.currencies))
+        : work.part,
     section,
     quantity: 1,
     paint: null,
@@ -90,6 +100,9 @@ const ownPosition = (category: Category | undefined): Position =>
 const severityClass = (finding: Finding): Finding['operation'] =>
   finding.operation === 'repair' && finding.severity === 4 ? 'replace' : finding.operation;
 
+const nameOn = (category: string, car: PricedCar): string =>
+  partName(category, car.body_class, car.steel_front_bumper);
+
 function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
   const category = categoryById(finding.category);
   const standIn = finding.name === undefined ? undefined : priorPartNamed(finding.name);
@@ -103,7 +116,7 @@ function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
       block: hidden ? 'likely_hidden' : declared ? 'declared' : 'seen',
       basis: hidden ? 'hidden' : finding.basis,
       category: finding.category,
-      name: finding.name ?? partName(finding.category, pricing.car.body_class),
+      name: finding.name ?? nameOn(finding.category, pricing.car),
       side: finding.side,
       position,
       severity: finding.severity,
@@ -134,7 +147,7 @@ function fromPrior(
       block: part.hidden ? 'likely_hidden' : 'declared',
       basis: part.hidden ? 'hidden' : 'declared',
       category: part.category,
-      name: part.exact ? partName(part.category, pricing.car.body_class) : part.name,
+      name: part.exact ? nameOn(part.category, pricing.car) : part.name,
       side: part.side,
       position: part.position,
       severity: null,

@@ -32,6 +32,8 @@ export type OperationRule = {
   readonly each?: true;
   /** Share of cars or of first estimates that have it, 0–1; by default all. */
   readonly share?: (car: RepairedCar) => number;
+  /** Lines that hold the work already: the operation is needless beside them. */
+  readonly unless?: (line: Calling) => boolean;
   /** The line of the sensor it is done to, whose chance counts only cars that have one: `share` is not taken of it again. */
   readonly own?: (line: Calling) => boolean;
   readonly work: Pick<StandardWork, 'sublet' | 'labour' | 'paint_hours'>;
@@ -247,16 +249,17 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     why: 'Roof panel or curtain airbags are reached through it',
     calls: of('above_headliner'),
     joint: true,
+    unless: both(({ category }) => category === 'headliner', renewed),
     work: { labour: { type: 'body', hours: { low: 2.5, likely: 3, high: 3.5 }, basis: 'anchored' } },
   },
   {
     id: 'hv_disable',
     name: 'High-voltage disable and enable',
     operation: 'repair',
-    why: 'Electric or hybrid car: made safe before body work',
-    calls: bolted,
-    share: ({ electric, hybrid }) =>
-      electric ? F.hv_disable.share_electric : hybrid ? F.hv_disable.share_hybrid : 0,
+    why: 'Electric or hybrid car: made safe before welding and work beside its cables and battery',
+    calls: of('high_voltage'),
+    joint: true,
+    share: ({ electric, hybrid }) => (electric || hybrid ? 1 : 0),
     work: { labour: hours('mechanical', F.hv_disable) },
   },
   {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
+import { partProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
+import { buildEstimate } from '../build-estimate.ts';
+import { declaredAs } from '../fixtures/declared-as.ts';
 import { lineNumbers, type MappedNumbers, type NumberedPlace } from './line-numbers.ts';
 
 const number = (name: string, side?: OemNumber['side']): OemNumber => ({
@@ -75,4 +78,22 @@ test('smaller pieces stand beside the numbers, and are the reason where there ar
     pieces: [{ number: 'P' }],
     missing: 'The catalogs we hold list only smaller pieces of this part for this car',
   });
+});
+
+test('an aftermarket price beside an OEM number says that it is not the price of that number', () => {
+  const vehicle = { year: 2009, make: 'Toyota', model: 'Camry', body_class: 'sedan' as const, fuel: null };
+  const unpriced = { ...number('81561-06230', 'left'), price: null };
+  const estimate = buildEstimate({
+    vehicle,
+    mileage: null,
+    title: null,
+    state: 'TX',
+    findings: [],
+    probabilities: partProbabilities({ declared: declaredAs('LEFT REAR'), vehicle }),
+    numbers: [{ ...listed('left', 'rear', []), numbers: [unpriced] }],
+    retailValue: null,
+  });
+  const lamp = estimate.lines.find(({ id }) => id === 'tail_lamp:left');
+  expect(lamp).toMatchObject({ part_type: 'aftermarket', oem_numbers: [{ number: '81561-06230' }] });
+  expect(lamp?.part_price?.source).toContain('priced as aftermarket, not as the OEM number beside it');
 });

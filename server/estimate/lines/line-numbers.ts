@@ -47,14 +47,17 @@ function otherSideOf(numbers: readonly OemNumber[]): OemNumber[] {
 }
 
 /**
- * The numbers of a line: of its side and end, where they are known, and of no side or end. Where nobody knows the side, those
+ * The numbers of a line: of its side and end, where they are known, and of no side or end. A part without a side (a horn)
+ * takes those of either, which tell the high from the low one or the car's half it hangs in. Where nobody knows the side, those
  * of both; its line for the other side has the other ones first, so that the two never order the same.
  */
 export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[]): LineNumbers {
   const end = endOf(place);
   const atEnd = (listed: Position): boolean => listed === end || listed === 'none' || end === 'none';
   const sided = (listed: Side): boolean =>
-    place.side === listed || ['none', 'center', 'unknown'].includes(listed) || place.side === 'unknown';
+    place.side === listed ||
+    ['none', 'center', 'unknown'].includes(listed) ||
+    ['none', 'unknown'].includes(place.side);
   const found = all.filter((it) => it.category === place.category && atEnd(it.position) && sided(it.side));
   const listed = found.flatMap((it) => it.numbers);
   const pieces = found.flatMap((it) => it.other_pieces ?? []);

@@ -24,7 +24,13 @@ const nextTo = ({ category }: Line): string[] =>
 
 /** "This line without that operation": the table of operations, and what paint brings beside it. */
 const RULES: readonly Rule[] = [
-  ...OPERATION_RULES.map(({ each = false, ...rule }): Rule => ({ ...rule, each })),
+  ...OPERATION_RULES.map(
+    ({ each = false, unless, ...rule }): Rule => ({
+      ...rule,
+      each,
+      ...(unless ? { served: (_, all) => all.some(unless) } : {}),
+    }),
+  ),
   {
     id: 'blend',
     name: 'Blend adjacent panel',

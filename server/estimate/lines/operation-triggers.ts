@@ -24,6 +24,7 @@ const table = readJson(
       brake_carriers: categories,
       air_bags: categories,
       srs_parts: categories,
+      high_voltage: categories,
       headlamps: categories,
       above_headliner: categories,
       doors: categories,

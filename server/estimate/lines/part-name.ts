@@ -11,7 +11,8 @@ const ON_PICKUPS: Readonly<Record<string, string>> = {
 };
 
 /** A part's name on a car of this body: a pickup has a bed side and a tailgate, no quarter panel and no liftgate. */
-export const partName = (category: string, body: BodyClass | null): string =>
+export const partName = (category: string, body: BodyClass | null, steelFrontBumper = false): string =>
+  (steelFrontBumper && category === 'front_bumper_cover' ? 'Front bumper (steel)' : undefined) ??
   (body === 'pickup' ? ON_PICKUPS[category] : undefined) ??
   categoryById(category)?.name ??
   category.replaceAll('_', ' ');

@@ -9,8 +9,9 @@ const made = (
   primary: string | null,
   car: { year: number; make: string; model: string } = { year: 2016, make: 'Toyota', model: 'Camry' },
   findings: Finding[] = [],
+  fuel: string | null = null,
 ): Estimate => {
-  const vehicle = { ...car, trim: null, body_class: null, fuel: null };
+  const vehicle = { ...car, trim: null, body_class: null, fuel };
   const declared = declaredAs(primary);
   return buildEstimate({
     vehicle,
@@ -98,7 +99,7 @@ describe('a calibration', () => {
 
   test.each([
     ['calibrate_camera', 'camera_windshield_calibration:none', front],
-    ['calibrate_front_radar', 'radar_front:unknown', front],
+    ['calibrate_front_radar', 'radar_front:none', front],
     ['calibrate_blind_spot', 'blind_spot_radar:unknown', rear],
   ])('%s is never less likely than the replacement of its own sensor', (operation, sensor, estimate) => {
     expect(chance(estimate, sensor)).toBeGreaterThan(0.05);
@@ -140,5 +141,24 @@ describe('the blend of a neighbour', () => {
     const estimate = made('LEFT SIDE');
     const [door, fender] = [chance(estimate, 'front_door:left'), chance(estimate, 'fender:left')];
     expect(chance(estimate, 'standard:blend:front_door:left')).toBeCloseTo(door * (1 - fender), 3);
+  });
+});
+
+describe('high-voltage work', () => {
+  const leaf = { year: 2019, make: 'Nissan', model: 'Leaf' };
+  const of = (fuel: string, findings: Finding[]): number =>
+    chance(made(null, leaf, findings, fuel), 'standard:hv_disable');
+  const rail = finding('frame_rail_front', { side: 'left', operation: 'repair' });
+
+  test.each(['Electric', 'Hybrid'])(
+    'of a car that is %s is in as surely as the line that needs it',
+    (fuel) => {
+      expect(of(fuel, [rail, finding('headlamp', { side: 'left', probability: 0.95 })])).toBeCloseTo(0.8);
+    },
+  );
+
+  test('is not brought by a lamp, nor by a car on gasoline', () => {
+    expect(of('Electric', [finding('headlamp', { side: 'left' })])).toBe(0);
+    expect(of('Gasoline', [rail])).toBe(0);
   });
 });

@@ -24,7 +24,10 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
       const callers = calls.filter((line) => (shares[line.id] ?? 1) > 0);
       return standardLine(callers, wanted, { joint, shares });
     }
-    if (!rule.each) return standardLine(calls, wanted, { damp, joint });
+    if (!rule.each) {
+      const unless = lines.filter((line) => rule.unless?.(calling(line)));
+      return standardLine(calls, wanted, { damp, joint, unless });
+    }
     return calls
       .filter((line) => !isOtherSide(line))
       .flatMap((line) => standardLine([line], { ...wanted, id: `${id}:${line.id}`, like: line }, { damp }));

@@ -49,6 +49,8 @@ export type PricedCar = {
   readonly scenario: PartScenario;
   /** Outer body of aluminium: dearer hours. */
   readonly aluminium?: boolean;
+  /** Front bumper of steel, chromed or coated: not painted, nothing of a plastic cover. */
+  readonly steel_front_bumper?: boolean;
 };
 export type PartPrice = {
   readonly low: Cents;

@@ -138,7 +138,7 @@ export function priceWork(input: {
   const { category, priorId, car, method } = input;
   const row = priorId ? allowanceFor(priorId) : undefined;
   if (row && priorId && !(category && input.catalogue)) return allowed(row, priorId, car);
-  const cost = category ? partCost(category.id, car.body_class) : undefined;
+  const cost = category ? partCost(category.id, car.body_class, car.steel_front_bumper) : undefined;
   if (!category || !cost || !input.exact) return NOTHING;
   if (method === 'pdr' && cost.repair_hours > 0) return dentRemoval(category.id, car);
   if (method === 'clean')

@@ -35,7 +35,7 @@ export const FIXED_LINES = readJson(
     srs_disarm: z.object({ hours: dollars, basis }),
     set_up_and_measure: z.object({ hours_low: dollars, hours: dollars, hours_high: dollars, basis }),
     ac_recharge: sublet.extend({ hours: dollars }),
-    hv_disable: z.object({ hours: dollars, share_electric: share, share_hybrid: share, basis }),
+    hv_disable: z.object({ hours: dollars, basis }),
     restraint_reset: sublet,
     sensor_share_by_year: z.object({ basis, front: curveSchema, rear: curveSchema }),
     pdr_dollars: z.object({

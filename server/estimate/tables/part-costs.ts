@@ -49,6 +49,8 @@ const allowanceSchema = z.object({
 export type Allowance = z.infer<typeof allowanceSchema>;
 export type PriceBands = Pick<PartCost, 'eco' | 'mid' | 'premium' | 'luxury'>;
 
+/** In place of a body: the front bumper of pickups that have a steel one. */
+const STEEL = 'steel_front_bumper';
 const hoursByBodySchema = partCostSchema
   .pick({
     category: true,
@@ -59,7 +61,7 @@ const hoursByBodySchema = partCostSchema
     hours_basis: true,
     note: true,
   })
-  .extend({ body: bodyClassSchema });
+  .extend({ body: z.enum([...bodyClassSchema.options, STEEL]) });
 
 const costs = new Map(readTsv('part-costs.tsv', partCostSchema).map((row) => [row.category, row]));
 const allowances = new Map(readTsv('allowances.tsv', allowanceSchema).map((row) => [row.prior_id, row]));
@@ -73,14 +75,23 @@ const hoursByBody = new Map(
 );
 
 /** Cost row of a category id on a car of this body, undefined for an unknown one. */
-export function partCost(category: string, body: BodyClass | null = null): PartCost | undefined {
+export function partCost(
+  category: string,
+  body: BodyClass | null = null,
+  steelFrontBumper = false,
+): PartCost | undefined {
   const cost = costs.get(category);
-  return cost && { ...cost, ...hoursByBody.get(`${body} ${category}`) };
+  const steel = steelFrontBumper ? hoursByBody.get(`${STEEL} ${category}`) : undefined;
+  return cost && { ...cost, ...(steel ?? hoursByBody.get(`${body} ${category}`)) };
 }
 /** Allowance of a part of the declared prior that has no exact category, or a price of its own. */
 export const allowanceFor = (priorId: string): Allowance | undefined => allowances.get(priorId);
 /** What stands in for an allowance's new OEM part: its price is that of the usual part where it is used or structural anyway. */
 export const allowanceKind = ({ prior_id, labour }: Allowance): AlternativeKind =>
-  prior_id === 'engine_long_block' || prior_id === 'camera_windshield_calibration' || labour === 'structural'
-    ? 'none'
-    : 'mech';
+  NEW_OR_USED_ANYWAY.has(prior_id) || labour === 'structural' ? 'none' : 'mech';
+const NEW_OR_USED_ANYWAY = new Set([
+  'engine_long_block',
+  'camera_windshield_calibration',
+  'seat_cover_side_bag',
+  'pillar_trim',
+]);

@@ -13,3 +13,7 @@ test('an unknown state has tax on parts and materials alone, at the middle rate'
   expect(salesTax(null)).toMatchObject({ on_labour: false, known: false });
   expect(isState('ZZ')).toBe(false);
 });
+
+test('New Jersey taxes at its statutory 6.625 %', () => {
+  expect(salesTax('NJ')).toMatchObject({ percent: 6.625, known: true });
+});

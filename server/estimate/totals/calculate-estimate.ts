@@ -4,6 +4,7 @@ import type { Cents } from '../../../contract/schemas/money.ts';
 import type { PartProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
 import { titleKind } from '../../damage-detectors/declared/severity-vector.ts';
 import { seedFrom } from '../../seeded-random.ts';
+import { hasSteelFrontBumper } from '../../vehicles/body-class.ts';
 import { damageLines } from '../lines/damage-lines.ts';
 import type { MappedNumbers } from '../lines/line-numbers.ts';
 import { standardOperations } from '../lines/standard-operations.ts';
@@ -151,6 +152,7 @@ export function pricedCar(facts: VehicleFacts, year: number | null, scenario: Pa
     body_class: facts.body_class,
     scenario,
     aluminium: hasAluminiumBody(facts, year),
+    steel_front_bumper: facts.body_class === 'pickup' && hasSteelFrontBumper(facts.make, facts.model),
   };
 }
 
