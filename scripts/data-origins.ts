@@ -23,7 +23,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   ),
   ...ours(
     'server/estimate/data',
-    'allowances.tsv aluminium-bodies.tsv fixed-lines.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json rates.json refinish.json sales-tax.json selection.json total-loss.json trims.tsv vehicle-value.json',
+    'allowances.tsv aluminium-bodies.tsv fixed-lines.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json public-sources.json rates.json refinish.json sales-tax.json selection.json total-loss.json trims.tsv vehicle-value.json',
   ),
   ...ours('server/vehicles/data', 'models.tsv'),
   'server/vehicles/data/vpic-19makes.json.gz':

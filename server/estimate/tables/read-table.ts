@@ -26,3 +26,32 @@ export function onCurve(curve: Curve, x: number): number {
   }
   return before[1];
 }
+
+const PUBLIC_SOURCES = readJson(
+  'public-sources.json',
+  z.object({
+    about: z.string(),
+    sources: z.record(
+      z.string(),
+      z.object({ name: z.string().min(1), year: z.number().int().nullable(), url: z.url().nullable() }),
+    ),
+  }),
+).sources;
+
+/** Ids of public-sources.json. */
+export const sourcesSchema = z.array(
+  z.string().refine((id) => Object.hasOwn(PUBLIC_SOURCES, id), 'not in public-sources.json'),
+);
+export const basisSchema = z.enum(['anchored', 'judgement']);
+
+/**
+ * Why a figure is what it is. Anchored: it follows its sources; judgement: they bound it, or there is none, which the
+ * ground then says.
+ */
+export const groundSchema = z
+  .object({ basis: basisSchema, ground: z.string().min(1), sources: sourcesSchema })
+  .refine(({ basis, sources }) => basis === 'judgement' || sources.length > 0, 'anchored in no source')
+  .refine(
+    ({ ground, sources }) => sources.length > 0 || /no public figure/i.test(ground),
+    'names no source, nor that there is none',
+  );

@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import type { SpecialDamage } from '../../damage-detectors/declared/part-probabilities.ts';
-import { curveSchema, onCurve, readJson } from './read-table.ts';
+import { curveSchema, groundSchema, onCurve, readJson } from './read-table.ts';
 
 const share = z.number().min(0).max(1);
 const positive = z.number().positive();
-const kindSchema = z.object({
-  strength: share,
-  /** How far the declared severity, which is that of cars at auction, is lightened before value selects: 0 not at all. */
-  lighten: share,
-  value_weight: share,
-  value_median: positive,
-  value_sd: positive,
-});
+const kindSchema = z
+  .object({
+    strength: share,
+    /** How far the declared severity, which is that of cars at auction, is lightened before value selects: 0 not at all. */
+    lighten: share,
+    value_weight: share,
+    value_median: positive,
+    value_sd: positive,
+  })
+  .and(groundSchema);
 const table = readJson(
   'selection.json',
   z.object({
     version: z.string(),
     dated: z.iso.date(),
-    basis: z.literal('judgement'),
     about: z.string(),
     lighten: z.tuple([positive, positive, positive]),
     threshold_by_value: curveSchema,
@@ -25,12 +26,24 @@ const table = readJson(
     others_share: share,
     clean_title_factor: positive,
     written: z.object({ straight_to: positive, never_above: positive, value_plus: positive }),
-    first_estimate_share: z.object({ value: share, basis: z.literal('anchored'), note: z.string() }),
+    first_estimate_share: z.object({ value: share }).and(groundSchema),
     noise: z.object({ estimator: positive, lines_common: positive, rates: positive }),
     /** Draws of severity and lines, and of everything else for each of them. */
     draws: z.number().int().positive(),
     noises: z.number().int().positive(),
     kinds: z.record(z.string(), kindSchema),
+    grounds: z.record(
+      z.enum([
+        'lighten',
+        'threshold_by_value',
+        'threshold_width',
+        'others_share',
+        'clean_title_factor',
+        'written',
+        'noise',
+      ]),
+      groundSchema,
+    ),
   }),
 );
 export const LIGHTEN = table.lighten;

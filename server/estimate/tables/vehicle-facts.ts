@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type BodyClass, bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { electrified } from '../../vehicles/fuel-of-model.ts';
-import { readTsv } from './read-table.ts';
+import { basisSchema, readTsv, sourcesSchema } from './read-table.ts';
 
 const list = z.string().transform((text) => text.split(/;\s*/).filter(Boolean));
 const number = z.coerce.number();
@@ -19,6 +19,9 @@ const modelSchema = z.object({
   price_class: number,
   retention: number,
   body: bodyClassSchema,
+  /** Of the retention; empty: judgement, on the ground vehicle-value.json gives for models. */
+  basis: z.union([basisSchema, z.literal('').transform(() => 'judgement' as const)]),
+  sources: list.pipe(sourcesSchema),
 });
 const trimSchema = z.object({ words: z.string(), factor: number });
 

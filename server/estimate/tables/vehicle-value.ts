@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
-import { curveSchema, onCurve, readJson } from './read-table.ts';
+import { curveSchema, groundSchema, onCurve, readJson } from './read-table.ts';
 import type { VehicleFacts } from './vehicle-facts.ts';
 
 const positive = z.number().positive();
@@ -9,11 +9,11 @@ const schema = z.object({
   version: z.string(),
   dated: z.iso.date(),
   about: z.string(),
-  basis: z.literal('judgement'),
   valuation_year: z.number().int(),
   year_index: curveSchema,
   ages: z.array(z.number()),
-  kept: z.array(z.array(positive)).length(5),
+  /** One curve a retention class, with the cars it is of. */
+  kept: z.array(z.object({ of: z.string(), shares: z.array(positive) }).and(groundSchema)).length(5),
   floor_dollars: positive,
   mileage: z.object({
     expected: curveSchema,
@@ -41,6 +41,20 @@ const schema = z.object({
     /** Added for each year of age: old cars differ more. */
     per_year: positive,
   }),
+  grounds: z.record(
+    z.enum([
+      'models',
+      'year_index',
+      'floor_dollars',
+      'mileage',
+      'body_price',
+      'body_factor_unlisted_model',
+      'unknown',
+      'equipment',
+      'uncertainty',
+    ]),
+    groundSchema,
+  ),
 });
 const table = readJson('vehicle-value.json', schema);
 export const VALUE_DATED = table.dated;
@@ -58,7 +72,7 @@ export function ageOf(year: number | null): number {
 function keptShare(retention: number, age: number): number {
   const curve = (at: number) =>
     onCurve(
-      table.ages.map((x, k) => [x, table.kept[at]?.[k] ?? 0.1]),
+      table.ages.map((x, k) => [x, table.kept[at]?.shares[k] ?? 0.1]),
       age,
     );
   const lower = Math.min(3, Math.max(0, Math.floor(retention)));
