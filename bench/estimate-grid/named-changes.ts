@@ -22,4 +22,14 @@ export const NAMED_CHANGES: readonly NamedChange[] = [
       ),
     expected: [1, 1.15],
   },
+  {
+    name: 'large and luxury SUVs that keep less of their price',
+    ground:
+      'iSeeCars (2019, 2023, 2025): these SUVs lose 54-66 % in five years when all cars lose 39-50; moved halfway there (judgement). In the grid: X5 and Q7, median .967.',
+    moves: ({ lot }) =>
+      /\b(x5|q7|gls|escalade|navigator|qx80|qx56|xt5|armada)\b|^range ?rover(?! ?(sport|evoque|velar))/i.test(
+        lot.model ?? '',
+      ),
+    expected: [0.93, 1],
+  },
 ];
