@@ -5,7 +5,7 @@ import { groundSchema, readJson, readTsv } from './read-table.ts';
 
 const anything = z.record(z.string(), z.unknown());
 const FOLDER = new URL('../data/', import.meta.url);
-const REVIEWED = ['selection.json', 'vehicle-value.json', 'range-factors.json'] as const;
+const REVIEWED = ['selection.json', 'vehicle-value.json'] as const;
 /** What a table says of itself: no figure. */
 const HEAD = ['version', 'dated', 'about', 'grounds', 'valuation_year', 'ages', 'draws', 'noises'];
 
