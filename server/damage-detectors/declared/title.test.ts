@@ -1,28 +1,146 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTitle } from './title.ts';
 
+const codes = (all: string): string[] => all.split(' ');
+
 test.each([
-  ['SALVAGE - 75 % OR LESS', 'salvage_below_75', 'after inspection'],
-  ['BRANDED IF REBUILT', 'rebuildable', 'after inspection'],
-  ['FL - REBUILDABLE', 'rebuildable', 'after inspection'],
-  ['SALVAGE CERTIFICATE OF TITLE', 'salvage', 'after inspection'],
-  ['Rebuilt (Texas)', 'rebuilt', 'yes'],
-  ['MV-907A', 'salvage_ny', 'after inspection'],
-  ['MV-907A PARTS ONLY', 'parts_only', 'no'],
+  ['clean', 'yes', codes('CT CLR ORG')],
+  ['salvage', 'after inspection', codes('ST SC SV S1 SAL PS PT')],
+  ['salvage_light', 'after inspection', codes('S2')],
+  ['salvage', 'after inspection', codes('SM')],
+  ['rebuildable', 'after inspection', codes('RB')],
+  ['rebuilt', 'yes', codes('RS RT RR RC')],
+  ['clean', 'check', codes('CZ DV PX DC MD')],
+  ['salvage', 'after inspection', codes('SQ SD DS D1')],
+  ['bill_of_sale', 'check', codes('BS BI BOS BV SB AQ')],
+  ['parts_only', 'no', codes('BP BJ B1 PL NP NT SP')],
+  ['non_repairable', 'no', codes('BD BR CD CF VD LD COD NR NX NB NC FN KV NRP IR IP')],
+  ['non_repairable', 'no', codes('JK JT JC JN JR JB JNK PO')],
+  ['flood', 'check', codes('FC FL FT FV SW WF BF R1 R2')],
+  ['fire', 'after inspection', codes('FS FR')],
+  ['hail', 'after inspection', codes('HS HD')],
+  ['theft_recovered', 'after inspection', codes('TH SS CW')],
+  ['other', 'yes', codes('SH CP DO LL LH SL IC RP')],
+  ['export_only', 'no', codes('EO CY')],
+  ['other', 'after inspection', codes('NU SR')],
+])(
+  'each code that says %s (on the road: %s) is read alone, with a state and while pending',
+  (content, road, all) => {
+    for (const code of all)
+      for (const written of [code, code.toLowerCase(), `TX - ${code}`, `${code} (Ohio)`, `FL - ${code} (P)`])
+        expect([written, readTitle(written)]).toMatchObject([written, { content, road }]);
+  },
+);
+
+test.each([
+  // The words of each row of codes.
+  ['CERTIFICATE OF TITLE', 'clean', 'yes'],
+  ['SALVAGE TITLE', 'salvage', 'after inspection'],
+  ['SALVAGE CERTIFICATE', 'salvage', 'after inspection'],
+  ['SALVAGE < 75 % DAMAGE', 'salvage_light', 'after inspection'],
+  ['MV-907A SALVAGE CERTIFICATE', 'salvage', 'after inspection'],
+  ['SALVAGE REBUILDABLE', 'rebuildable', 'after inspection'],
+  ['RECONSTRUCTED', 'rebuilt', 'yes'],
+  ['DEALER ONLY CLEAN', 'clean', 'check'],
+  ['DISMANTLER ONLY CLEAN', 'clean', 'check'],
+  ['EXPORTER ONLY CLEAN', 'clean', 'check'],
+  ['DEALER-ONLY SALVAGE', 'salvage', 'after inspection'],
+  ['BILL OF SALE', 'bill_of_sale', 'check'],
+  ['BILL OF SALE - SALVAGE', 'bill_of_sale', 'check'],
   ['BILL OF SALE - PARTS ONLY', 'parts_only', 'no'],
-  ['BILL OF SALE - SALVAGE', 'bill_of_sale_salvage', 'check'],
-  ['CERTIFICATE OF DESTRUCTION', 'destruction', 'no'],
-  ['NON-REPAIRABLE', 'nonrepairable', 'no'],
-  ['CLEAR (Michigan)', 'clean', 'yes'],
-  ['TX - CERTIFICATE OF TITLE', 'clean', 'yes'],
-  ['CT', 'clean', 'yes'],
-  ['RB', 'rebuildable', 'after inspection'],
-  ['NRP', 'nonrepairable', 'no'],
+  ['BILL OF SALE - DESTRUCTION', 'non_repairable', 'no'],
+  ['BILL OF SALE - NON-REPAIRABLE', 'non_repairable', 'no'],
+  ['CERTIFICATE OF DESTRUCTION', 'non_repairable', 'no'],
+  ['NON-REPAIRABLE', 'non_repairable', 'no'],
+  ['JUNK CERTIFICATE', 'non_repairable', 'no'],
+  ['JUNKING CERTIFICATE', 'non_repairable', 'no'],
+  ['SCRAP TITLE', 'non_repairable', 'no'],
+  ['PARTS-ONLY LETTER', 'parts_only', 'no'],
+  ['SALVAGE PARTS ONLY', 'parts_only', 'no'],
+  ['FLOOD', 'flood', 'check'],
+  ['WATER DAMAGE', 'flood', 'check'],
+  ['FIRE', 'fire', 'after inspection'],
+  ['HAIL', 'hail', 'after inspection'],
+  ['THEFT RECOVERED', 'theft_recovered', 'after inspection'],
+  ['CLEAN WITH SALVAGE HISTORY', 'other', 'yes'],
+  ['LEMON', 'other', 'yes'],
+  ['PUBLIC SALVAGE', 'salvage', 'after inspection'],
+  ['CLAIM PAID', 'other', 'yes'],
+  ['DEALER-ONLY MUNICIPAL', 'clean', 'check'],
+  ['REPOSSESSED', 'other', 'yes'],
   ['EXPORT ONLY', 'export_only', 'no'],
-])('the title %s is %s, on the road: %s', (text, kind, road) => {
-  expect(readTitle(text)).toMatchObject({ kind, road });
+  ['UNFIT', 'other', 'after inspection'],
+  ['SEVERELY DAMAGED', 'other', 'after inspection'],
+  ['IRREPARABLE', 'non_repairable', 'no'],
+  // IAAI's documents and brands.
+  ['CLEAR (Michigan)', 'clean', 'yes'],
+  ['ORIGINAL (Ohio)', 'clean', 'yes'],
+  ['REBUILDABLE (Florida)', 'rebuildable', 'after inspection'],
+  ['SALVAGE - 75% OR LESS (Maryland)', 'salvage_light', 'after inspection'],
+  ['SALVAGE - 75 % OR LESS', 'salvage_light', 'after inspection'],
+  ['BRANDED IF REBUILT', 'rebuildable', 'after inspection'],
+  ['REPAIRABLE-COLLISION', 'rebuildable', 'after inspection'],
+  ['REPAIRABLE-FLOOD (Illinois)', 'flood', 'check'],
+  ['REPAIRABLE-FIRE', 'fire', 'after inspection'],
+  ['REPAIRABLE-THEFT', 'theft_recovered', 'after inspection'],
+  ['TOTAL LOSS', 'salvage', 'after inspection'],
+  ['REBUILT (Texas)', 'rebuilt', 'yes'],
+  ['JUNK', 'non_repairable', 'no'],
+  // As the captured pages have them.
+  ['CERT OF TITLE-REBUILT VEHICLE', 'rebuilt', 'yes'],
+  ['CERTIFICATE OF TITLE (P)', 'clean', 'yes'],
+  ['CERT OF TITLE-SALVAGE TITLE', 'salvage', 'after inspection'],
+  ['CERTIFICATE OF SALVAGE', 'salvage', 'after inspection'],
+  ['CERT OF SALVAGE > 75% DAMAGE', 'salvage', 'after inspection'],
+  ['CERT OF SALVAGE-FORMERLY ABAND', 'salvage', 'after inspection'],
+  ['CERTIFICATE OF DESTRUCTION (P)', 'non_repairable', 'no'],
+  ['MV907A-PARTS ONLY', 'parts_only', 'no'],
+  ['Rebuildable (Florida)', 'rebuildable', 'after inspection'],
+  ['Dis/dlr/exp clean w/salv hist (CA)', 'other', 'yes'],
+  ['ON-IRREPARABLE', 'non_repairable', 'no'],
+  ['ON-NOT BRANDED', 'clean', 'yes'],
+  ['ON-SALVAGE', 'salvage', 'after inspection'],
+  ['TX - CERTIFICATE OF TITLE', 'clean', 'yes'],
+])('the title %s is %s, on the road: %s', (text, content, road) => {
+  expect(readTitle(text)).toMatchObject({ content, road });
 });
 
-test.each([null, '', 'OTHER', 'ZZ'])('nothing is told by %j', (text) => {
+test.each([
+  ['SALVAGE FLOOD', 'flood'],
+  ['FLOOD REBUILT', 'flood'],
+  ['CERTIFICATE OF DESTRUCTION - FLOOD', 'non_repairable'],
+  ['BILL OF SALE - FLOOD', 'flood'],
+  ['SALVAGE FLOOD - EXPORT ONLY', 'flood'],
+  ['EXPORT ONLY - PARTS ONLY', 'parts_only'],
+  ['SALVAGE HAIL', 'hail'],
+  ['CLEAN TITLE - LEMON', 'other'],
+  ['REBUILT SALVAGE', 'rebuilt'],
+  ['SALVAGE - 75% OR LESS, REBUILDABLE', 'salvage_light'],
+  ['SALVAGE - NOT REBUILDABLE', 'non_repairable'],
+])('of what %s says the worst counts: %s', (text, content) => {
+  expect(readTitle(text)?.content).toBe(content);
+});
+
+test.each([null, '', 'OTHER', 'OTH', 'ZZ', 'TITLE PENDING'])('nothing is told by %j', (text) => {
   expect(readTitle(text)).toBeNull();
+});
+
+test('which word comes first never matters, nor does any text throw', () => {
+  const words = fc.constantFrom(
+    'SALVAGE',
+    'FLOOD',
+    'REBUILT',
+    'PARTS ONLY',
+    'EXPORT ONLY',
+    'CLEAN',
+    'HAIL',
+    'JUNK',
+  );
+  fc.assert(
+    fc.property(words, words, fc.string(), (one, other, any) => {
+      readTitle(any);
+      expect(readTitle(`${one} / ${other}`)).toEqual(readTitle(`${other} / ${one}`));
+    }),
+  );
 });

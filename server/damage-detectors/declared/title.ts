@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { titleContentSchema } from '../../../contract/evidence.ts';
 import { readJson } from '../../data-tables/data-table.ts';
 
 const titleSchema = z.object({
   kind: z.string(),
+  content: titleContentSchema,
   /** What the title tells of how heavy the hit was; null: nothing either way. */
   severity: z.enum(['destruction', 'clean']).nullable(),
   road: z.enum(['yes', 'no', 'after inspection', 'check']),
@@ -22,32 +24,40 @@ const table = readJson(
   }),
 );
 
+/** Words alone; `<75%` and `>75%` keep what their signs say. */
 const tidy = (text: string): string =>
   text
     .toLowerCase()
+    .replaceAll('<', ' under ')
+    .replaceAll('>', ' over ')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
+/** The longest first: they hide the shorter ones inside them. */
 const byWords = table.titles
-  .flatMap((title) => title.words.map((words) => ({ words, title })))
-  // What forbids the road rules over how the car is sold (`BILL OF SALE - PARTS ONLY`).
-  .sort(
-    (a, b) =>
-      Number(b.title.road === 'no') - Number(a.title.road === 'no') || b.words.length - a.words.length,
-  );
+  .flatMap((title, rank) =>
+    title.words.map((words) => ({ pattern: new RegExp(`\\b${words}\\b`, 'g'), words, rank })),
+  )
+  .sort((a, b) => b.words.length - a.words.length);
 const byCode = new Map(
   table.titles.flatMap((title) => title.codes.map((code) => [code.toLowerCase(), title])),
 );
-const CLEAN = table.titles.find(({ kind }) => kind === 'clean');
+
+/** What stands beside the state: `FL - CD`, `SC (Ohio)`, `CT (P)`. */
+const codeIn = (text: string): string =>
+  tidy(text.replace(/^\s*[a-z]{2}\s*-/i, '').replace(/\([^)]*\)/g, ''));
 
 /**
- * What a title says of its car, from its text as listed: words first, then a code that stands alone. `CERTIFICATE OF
- * TITLE` and `CLEAR` are clean only where nothing else is said. Null where nobody knows the words.
+ * What a title says of its car, from its text as listed: the worst of its words (data/titles.json has the order), else a code
+ * that stands alone but for its state. Null where nobody knows the words.
  */
 export function readTitle(text: string | null): Title | null {
-  const said = tidy(text ?? '');
-  const holds = (words: string): boolean => ` ${said} `.includes(` ${words} `);
-  const found = byWords.find(({ words, title }) => title !== CLEAN && holds(words));
-  const bare =
-    /^([a-z]{2} )?(cert(ificate)? of )?title\b/.test(said) || /\b(clear|clean|original title)\b/.test(said);
-  return found?.title ?? byCode.get(said) ?? (bare ? (CLEAN ?? null) : null);
+  if (text === null) return null;
+  let said = tidy(text);
+  let worst = Number.POSITIVE_INFINITY;
+  for (const { pattern, rank } of byWords) {
+    const without = said.replace(pattern, '|');
+    if (without !== said) worst = Math.min(worst, rank);
+    said = without;
+  }
+  return table.titles[worst] ?? byCode.get(codeIn(text)) ?? null;
 }
