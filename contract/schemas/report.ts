@@ -128,7 +128,7 @@ export const reportModelSchema = z.object({
       state: z.string().nullable(),
       rule: z.string(),
       statement: z.string(),
-      /** What follows by the state's rule; null where no rule or no value is known, absent in older reports. */
+      /** What follows by the state's rule, never against the title; null where neither decides, absent in older reports. */
       verdict: z
         .enum(['total_loss', 'repairable', 'sources_disagree', 'depends_on_salvage'])
         .nullable()

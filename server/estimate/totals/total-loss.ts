@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { TitleContent } from '../../../contract/evidence.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { readTitle } from '../../damage-detectors/declared/title.ts';
 import { readJson } from '../tables/read-table.ts';
 import { stateName } from '../tables/sales-tax.ts';
 
@@ -30,11 +32,14 @@ export function lowestThreshold(state: string | null): number | null {
 /** `rule` is what is typical in the state, `statement` where the repair stands against it; neither holds the other. */
 export type TotalLoss = NonNullable<ReportModel['total_loss']>;
 type Verdict = NonNullable<TotalLoss['verdict']>;
+/** A verdict and its sentence; none where no rule or value is known. */
+type Judged = [Verdict | null, string];
 type Valued = Pick<Estimate, 'repair_to_value' | 'total' | 'vehicle_value'>;
 /** Repair ÷ value before the damage, 1 = all of it. */
 type Share = Estimate['total'];
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const joined = (...sentences: string[]): string => sentences.filter(Boolean).join(' ');
 const BY_FORMULA = 'repair plus salvage value against the value before the damage';
 
 /** Repair to value: of the listed value, else of our own. */
@@ -90,21 +95,60 @@ function ruleOf(state: string | null): { rule: string; judge: ((share: Share) =>
   return { rule: `No rule is listed for ${name}.`, judge: null };
 }
 
+/** What a title adds to the rule's verdict, whatever that is. */
+const TITLE_WORDS: Partial<Record<TitleContent, string>> = {
+  clean: 'The title carries no brand so far: nobody has declared a total loss yet.',
+  salvage: 'The title is salvage: the car was already written off once, whatever this repair comes to.',
+  rebuildable: 'The title says that the car may be rebuilt.',
+  rebuilt:
+    'The title is rebuilt: the car was a total loss before and is back on the road; this is about the damage since.',
+  bill_of_sale: 'It is sold on a bill of sale, which is no title: ask the state whether it gives one.',
+  flood: 'The title is branded for flood: what water did, a share of the value does not show.',
+  fire: 'The title is branded for fire: what heat did, a share of the value does not show.',
+};
+const NOT_FOR_THE_ROAD = {
+  parts_only: 'The title says it is sold for parts only',
+  non_repairable: 'The title says it is not to be repaired',
+} as const;
+
+/** The rule's verdict and words after what the title itself says, which rules over both. */
+function besideTitle(content: TitleContent | null, [verdict, words]: Judged): Judged {
+  switch (content) {
+    case 'parts_only':
+    case 'non_repairable':
+      return ['total_loss', `${NOT_FOR_THE_ROAD[content]}: a total loss, whatever the repair costs.`];
+    case 'salvage_light': {
+      const says = 'that the damage is 75 % of the value or less';
+      return verdict === 'total_loss'
+        ? ['repairable', `The title says ${says}, so it is no total loss, though our figure is higher.`]
+        : [verdict, joined(words, `The title says ${verdict === 'repairable' ? 'the same: ' : ''}${says}.`)];
+    }
+    case 'export_only': {
+      const says =
+        'The title is for export only: the car has to leave the country and no state’s rule decides.';
+      return verdict === 'total_loss' ? [verdict, joined(words, says)] : [null, says];
+    }
+    default:
+      return [verdict, joined(words, (content && TITLE_WORDS[content]) ?? '')];
+  }
+}
+
 /**
- * What is typical for a total loss in the state, where the repair stands against it, and the verdict that follows; null
- * where none does. Never legal advice.
+ * What is typical for a total loss in the state, where the repair stands against it, and the verdict that follows, never
+ * against what the title (as listed) says; null where none does. Never legal advice.
  */
-export function totalLoss(state: string | null, estimate: Valued): TotalLoss {
+export function totalLoss(state: string | null, title: string | null, estimate: Valued): TotalLoss {
   const { rule, judge } = ruleOf(state);
   const held = shareOf(estimate);
-  const [verdict, words] = (held && judge?.(held.share)) ?? [null, ''];
+  const judged: Judged = (held && judge?.(held.share)) ?? [null, ''];
+  const [verdict, words] = besideTitle(readTitle(title)?.content ?? null, judged);
   const [low, high] = table.practice_percent;
-  const statement = [
+  const statement = joined(
     held
       ? `This repair is about ${percent(held.share.likely)} of ${held.of}.`
       : 'The value is not known, so the share can’t be told.',
     words,
     `In practice insurers call a total loss at ${low}–${high} %. Public lists conflict and age; not legal advice.`,
-  ];
-  return { state, rule, statement: statement.filter(Boolean).join(' '), verdict, dated: table.dated };
+  );
+  return { state, rule, statement, verdict, dated: table.dated };
 }

@@ -79,7 +79,7 @@ export function makeReport(settings: EstimateConfig, input: EstimateInput): Repo
     estimate,
     parts: input.mapped.parts,
     gaps: gapsOf(input),
-    totalLoss: totalLoss(state, estimate),
+    totalLoss: totalLoss(state, lot.title, estimate),
     sources: sourcesOf(input, estimate.versions),
   });
 }

@@ -49,7 +49,7 @@ export function editedModel(
   return {
     ...made,
     ...derivedSections(made.lot, estimate),
-    total_loss: made.total_loss && totalLoss(made.total_loss.state, estimate),
+    total_loss: made.total_loss && totalLoss(made.total_loss.state, made.lot.title, estimate),
     edit: {
       version,
       edited_at: editedAt.toISOString(),
