@@ -152,6 +152,17 @@ test('swapping left and right swaps the side and nothing else', () => {
   expect(sided).toBeGreaterThan(200);
 });
 
+test('what a source’s own id means outranks the words, unless they name a piece of that part', () => {
+  const placed = (name: string, sourceSays: string) =>
+    matchPartName({ make: 'toyota', name, sourceSays }).category;
+  expect(placed('WIRE, ENGINE ROOM MAIN', 'wiring_harness')).toBe('wiring_harness');
+  expect(placed('BRACKET, WIRE HARNESS', 'wiring_harness')).toBeNull();
+  expect(placed('CLIP, ENGINE ROOM WIRE', 'wiring_harness')).toBeNull();
+  expect(placed('UNIT, HEADLAMP', 'headlamp')).toBe('headlamp');
+  expect(placed('BULB (FOR HEADLAMP)', 'headlamp')).toBe('headlamp_bulb');
+  expect(placed('etwas anderes', 'headlamp')).toBe('headlamp');
+});
+
 test('a list answers the same rows in the same order with the fields as given', () => {
   const list = matchNameList('name\tnote\tmake\r\n HOOD \tx\tKia\r\nBOLT\ty\tford\r\n');
   expect(list).toEqual({

@@ -1,4 +1,4 @@
-import { type CategoryId, categoryById } from './generic-categories.ts';
+import { CATEGORIES, type CategoryId, categoryById } from './generic-categories.ts';
 import type { NumberCode } from './number-codes.ts';
 import { codeOf } from './number-codes.ts';
 import { alternatesOf, type ReadName, readName } from './read-name.ts';
@@ -18,7 +18,7 @@ export type PartNameQuery = {
   readonly name: string;
   readonly diagram?: string;
   readonly number?: string;
-  /** What the source's own id of the part is known to mean: outranks the words, which then only place it. */
+  /** What the source's own id of the part is known to mean: outranks the words unless they name a piece of it. */
   readonly sourceSays?: CategoryId | undefined;
 };
 
@@ -92,6 +92,27 @@ function byRules(name: ReadName, diagram: ReadName, make: string): Found {
 /** A number's function code outranks the name unless the name is plainly a smaller part (bracket, seal, cover …). */
 const SMALLER_PART = 84;
 
+/** The strongest noun by which the vocabulary knows a category: a name with a stronger one is that of a piece of it. */
+const strongestNoun = new Map(
+  CATEGORIES.map(({ id, name, synonyms }) => [
+    id,
+    Math.max(
+      ...[name, ...synonyms].flatMap((known) =>
+        [...readName(known, '').words].map((word) => HEAD_RANKS.get(word) ?? 0),
+      ),
+    ),
+  ]),
+);
+
+const smallerThan = (category: CategoryId, name: ReadName): boolean =>
+  (HEAD_RANKS.get(headOf(name) ?? '') ?? 0) >= Math.max(SMALLER_PART, (strongestNoun.get(category) ?? 0) + 1);
+
+/** Whether each alternate of a name is plainly that of a piece of this part: the bracket, clip or bulb of it. */
+export const namesPieceOf = (category: CategoryId, name: string, make: string): boolean => {
+  const alternates = alternatesOf(name);
+  return alternates.length > 0 && alternates.every((one) => smallerThan(category, readName(one, make)));
+};
+
 function withCode(found: Found, name: ReadName, code: NumberCode | null): Found {
   if (!code || found.category === code.category) return found;
   const head = headOf(name);
@@ -130,7 +151,9 @@ export function matchPartName(query: PartNameQuery): PartNameMatch {
       found = answer;
     }
   }
-  if (query.sourceSays !== undefined) found = { category: query.sourceSays, rule: 'source id' };
+  const { sourceSays } = query;
+  if (sourceSays !== undefined && !smallerThan(sourceSays, name))
+    found = { category: sourceSays, rule: 'source id' };
   const category = found.category === null ? undefined : categoryById(found.category);
   const side = sideOf(name, category);
   return {

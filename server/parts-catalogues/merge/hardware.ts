@@ -1,4 +1,5 @@
 import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import { namesPieceOf } from '../../categories/match-part-name.ts';
 import { numberFamily } from './number-format.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -25,10 +26,10 @@ const RULES: readonly Rule[] = [
   },
   {
     of: /^door_mirror$/,
-    says: /^(?:body|housing|case|base|frame|drive)\b|\bmirror (?:body|housing|case|base)\b/,
+    says: /^(?:body|housing|case|base|frame|drive|glass)\b|\bmirror (?:body|housing|case|base|glass)\b/,
   },
   {
-    of: /^(?:rocker_panel|[abc]_pillar|fender_apron|quarter_panel|body_side_panel|rear_body_panel|radiator_support|frame_rail_.*)$/,
+    of: /^(?:rocker_panel|[abc]_pillar|fender_apron|quarter_panel|body_side_panel|rear_body_panel|radiator_support|roof_rail|frame_rail_.*)$/,
     says: /\b(?:reinforce|reinforcement|reinf|brace|stiffener|gusset|closing|connector|extension|bracket)\b/,
     unless: /\b(?:with|w) (?:reinforce|brace)/,
   },
@@ -39,24 +40,50 @@ const RULES: readonly Rule[] = [
   { of: /^(?:front|rear)_bumper_bracket$/, says: /^(?:retainer|spacer)\b/, unless: /\bside\b/ },
   { of: /^(?:hood_latch|trunk_latch|door_lock)$/, says: /^(?:striker|male|catch|hook)\b|\bstriker$/ },
   {
-    of: /^(?:headlamp|tail_lamp(?:_inner)?|fog_lamp_front)$/,
-    says: /^(?:lens|housing|body|case|socket|cover)\b/,
+    of: /^(?:headlamp|(?:tail|backup|license|high_mount_stop)_lamp(?:_inner)?|fog_lamp_front|turn_signal_front|drl)$/,
+    says: /^(?:lens|housing|body|case|socket|cover)\b|\b(?:lamp|light) (?:lens|housing|body|socket)\b/,
     unless: /\band\b/,
   },
   { of: /^seat_(?:front|rear)$/, says: /^(?:cushion|back|frame|pad)\b/ },
   { of: /^(?:fender|quarter)_liner$/, says: /^cover\b/, unless: /\b(?:wheel|wheelhouse|splash|liner)\b/ },
+  { of: /^(?:front|rear)_bumper_cover$/, says: /\blower\b/, unless: /\bupper\b/ },
+  { of: /^(?:front|rear)_bumper_bracket$/, says: /\b(?:harness|horn|fog|sensor|licen[sc]e)\b/ },
+  { of: /^fog_lamp_bezel$/, says: /\b(?:bracket|support)\b/ },
+  { of: /^battery$/, says: /\b(?:tray|bracket|support|cable|clamp|hold)\b/, unless: /\band\b/ },
+  { of: /^ac_compressor$/, says: /\b(?:pipe|hose|tube|line|clutch|pulley)\b/ },
+  { of: /^antenna$/, says: /\bsmall parts\b/ },
+  { of: /^door_handle_outside$/, says: /^(?:carrier|base)\b/ },
+  { of: /^door_hinge$/, says: /\b(?:check|checker|stopper)\b/ },
+  { of: /^door_lock$/, says: /\bcylinder\b|^key\b/, unless: /\b(?:with|w|and) (?:lock )?cylinder\b/ },
+  { of: /^door_sash$/, says: /\b(?:glass (?:run|channel)|tape)\b/ },
+  { of: /^exhaust_muffler$/, says: /\b(?:pipe|tube|finisher|tip)\b/, unless: /\b(?:muffler|silencer)\b/ },
+  { of: /^parking_sensor$/, says: /\bring\b/ },
+  { of: /^rear_spoiler$/, says: /^attachment\b/ },
+  { of: /^roof_rail$/, says: /^bow\b/ },
+  { of: /^stabilizer$/, says: /\b(?:link|connecting)\b/, unless: /\b(?:with|w|and) link/ },
+  { of: /^strut_tower$/, says: /\b(?:bar|brace)\b/ },
+  { of: /^sunroof_frame$/, says: /^(?:deflector|motor)\b|\b(?:deflector|motor)$/ },
+  {
+    of: /^washer_reservoir$/,
+    says: /\b(?:nozzle|jet|pump|hose|cap)\b/,
+    unless: /\b(?:tank|reservoir|jar)\b/,
+  },
+  { of: /^wheel$/, says: /\bweight\b/ },
+  { of: /^wiper_arm_blade$/, says: /\b(?:blade|refill)\b/, unless: /\barm\b/ },
+  { of: /^wiper_motor$/, says: /^link(?:age)?\b/, unless: /\bmotor\b/ },
   { of: /^airbag_/, says: /\binflator\b/ },
 ];
 
-/** Whether a name is that of a piece of the part, which neither replaces the part nor tells its price. */
+/** Whether a name is that of a piece of the part (by its noun, or by the rules above), which neither replaces the part nor tells its price. */
 export function isHardware(
   { category, name }: { readonly category: string | null; readonly name: string },
   make: MakeKey | null,
 ): boolean {
+  if (category === null) return false;
+  if (namesPieceOf(category, name, make ?? '')) return true;
   const words = wordsOf(name.replaceAll('&', ' and ')).join(' ');
   return RULES.some(
     ({ of, says, unless, family }) =>
-      category !== null &&
       of.test(category) &&
       says.test(words) &&
       !unless?.test(words) &&

@@ -94,11 +94,17 @@ describe('groupVariants', () => {
   });
 
   it('keeps another piece of the category out of the versions, and does not lose it', () => {
+    const latch = { category: 'trunk_latch', mapped_side: 'none' as const };
     const [group] = groupVariants(
       [
-        part({ number: '90570-1AA0A', name: 'Striker, back door lock', price: 10.04 }),
-        part({ number: '90500-3JA1A', name: 'Lock & remote control assembly-back door', price: 194.81 }),
-        part({ number: '90500-3JA1B', name: 'Lock & remote control assembly-back door' }),
+        part({ ...latch, number: '90570-1AA0A', name: 'Striker, back door lock', price: 10.04 }),
+        part({
+          ...latch,
+          number: '90500-3JA1A',
+          name: 'Lock & remote control assembly-back door',
+          price: 194.81,
+        }),
+        part({ ...latch, number: '90500-3JA1B', name: 'Lock & remote control assembly-back door' }),
       ],
       'infiniti',
     );
@@ -110,11 +116,12 @@ describe('groupVariants', () => {
   });
 
   it('takes the kit for the bumper cover and the small cover for a piece beside it', () => {
+    const bumper = { category: 'rear_bumper_cover', mapped_side: 'none' as const };
     const [group] = groupVariants(
       [
-        part({ number: '85010-3KA0A', name: 'Cover-rear bumper', price: 27.28 }),
-        part({ number: '85022-3JA0H', name: 'Fascia kit-rear bumper' }),
-        part({ number: 'H5022-3JA2H', name: 'Fascia kit-rear bumper', price: 567.93 }),
+        part({ ...bumper, number: '85010-3KA0A', name: 'Cover-rear bumper', price: 27.28 }),
+        part({ ...bumper, number: '85022-3JA0H', name: 'Fascia kit-rear bumper' }),
+        part({ ...bumper, number: 'H5022-3JA2H', name: 'Fascia kit-rear bumper', price: 567.93 }),
       ],
       'infiniti',
     );
@@ -163,6 +170,24 @@ describe('groupVariants', () => {
       );
     expect(numbersOf([body, whole])).toEqual([[['96302-4GR1A'], ['96354-4GA0A']]]);
     expect(numbersOf([body])).toEqual([[[], ['96354-4GA0A']]]);
+  });
+
+  it.each([
+    ['wiring_harness', 'Bracket, wire harness', 'Wire harness, front bumper'],
+    ['door_mirror', 'Glass, door mirror', 'Mirror assembly, outside'],
+    ['tail_lamp', 'Bulb socket, tail lamp', 'Combination lamp assembly-rear'],
+    ['front_bumper_cover', 'Clip, front bumper cover', 'Fascia-front bumper'],
+  ])('never gives the number of a piece for the %s: %s', (category, piece, whole) => {
+    const place = { category, mapped_side: 'none' as const };
+    // The piece dearer, named first and called an assembly: nothing but its noun tells.
+    const small = part({ ...place, number: '24093-4GA0A', name: `${piece} assembly`, price: 900 });
+    const entire = part({ ...place, number: '24023-4GA0A', name: whole, price: 300 });
+    const numbersOf = (parts: MappedPart[]) =>
+      groupVariants(parts, null).map(({ numbers, other_pieces }) =>
+        [numbers, other_pieces].map((all) => all.map(({ number }) => number)),
+      );
+    expect(numbersOf([small, entire])).toEqual([[['24023-4GA0A'], ['24093-4GA0A']]]);
+    expect(numbersOf([small])).toEqual([[[], ['24093-4GA0A']]]);
   });
 
   it('takes a name without a side for another piece where the source tells sides, unless it is the same one', () => {
