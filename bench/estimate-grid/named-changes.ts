@@ -32,4 +32,15 @@ export const NAMED_CHANGES: readonly NamedChange[] = [
       ),
     expected: [0.93, 1],
   },
+  {
+    name: 'bags deployed with a hit away from them',
+    ground:
+      'Dash and module were in without any bag: a listing that says deployed means some, the front ones first: judgement.',
+    moves: ({ lot }) =>
+      /deployed/i.test(lot.airbags ?? '') &&
+      !/front|side|all over|roll|roof|top|burn|strip|total|frame|biohazard/i.test(
+        `${lot.primary_damage} ${lot.secondary_damage ?? ''}`,
+      ),
+    expected: [1, 1.15],
+  },
 ];

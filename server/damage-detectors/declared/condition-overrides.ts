@@ -44,13 +44,15 @@ export function conditionOverrides(
   if (declared.airbags === 'deployed') {
     const why = 'Listed: airbags deployed';
     least(rules.deployed_always.ids, rules.deployed_always.floor, why);
-    for (const bags of [rules.deployed_front, rules.deployed_side])
-      if (zoneWeight(codes, bags.zones) >= bags.zone_weight) {
-        least(bags.ids, bags.floor, why);
-        for (const bag of bags.ids)
-          for (const [id, share] of Object.entries(rules.brought_by[bag] ?? {}))
-            least([id], Math.max(found.get(id)?.floor ?? 0, bags.floor * share), why);
-      }
+    const struck = [rules.deployed_front, rules.deployed_side].filter(
+      (bags) => zoneWeight(codes, bags.zones) >= bags.zone_weight,
+    );
+    for (const bags of struck.length > 0 ? struck : [rules.deployed_elsewhere]) {
+      least(bags.ids, bags.floor, why);
+      for (const bag of bags.ids)
+        for (const [id, share] of Object.entries(rules.brought_by[bag] ?? {}))
+          least([id], Math.max(found.get(id)?.floor ?? 0, bags.floor * share), why);
+    }
     const { zones, zone_weight, both_sides } = rules.deployed_front;
     if (zoneWeight(codes, zones) >= zone_weight)
       for (const id of both_sides.ids)

@@ -26,6 +26,8 @@ const conditionSchema = z.object({
     /** Both front bags fire with the belts of both seats, whichever corner was hit. */
     deployed_front: zoneFloor.extend({ both_sides: floor }),
     deployed_side: zoneFloor,
+    /** Bags that went off though the declared damage lies at neither. */
+    deployed_elsewhere: floor,
     /** Bag → parts it takes with it → their share of its chance. */
     brought_by: z.record(partId, z.record(partId, share)),
     intact: z.object({ ids: z.array(partId), at_most: share }),
@@ -49,9 +51,10 @@ const conditionSchema = z.object({
 /** Severity start and multipliers, hard overrides and fitment, checked at load. */
 export const CONDITION = readJson(new URL('../data/condition.json', import.meta.url), conditionSchema);
 
-const { deployed_always, deployed_front, deployed_side, brought_by } = CONDITION.overrides;
+const { deployed_always, deployed_front, deployed_side, deployed_elsewhere, brought_by } =
+  CONDITION.overrides;
 /** Ids of the prior table: the bags that go off, the restraints beside them and what they break on their way out. */
 export const AIRBAG_PARTS: ReadonlySet<string> = new Set([
-  ...[deployed_always, deployed_front, deployed_side].flatMap(({ ids }) => ids),
+  ...[deployed_always, deployed_front, deployed_side, deployed_elsewhere].flatMap(({ ids }) => ids),
   ...Object.values(brought_by).flatMap((parts) => Object.keys(parts)),
 ]);

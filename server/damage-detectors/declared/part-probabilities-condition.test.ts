@@ -98,6 +98,15 @@ describe('listed condition', () => {
     expect(chance(facts, 'impact_sensor_front')).toBeGreaterThanOrEqual(0.55);
   });
 
+  it.each(['REAR END', 'UNDERCARRIAGE', 'MECHANICAL', 'UNKNOWN'])(
+    'bags that went off with %s are the front ones rather than none, and bring the clock spring',
+    (primary) => {
+      for (const id of ['airbag_driver', 'airbag_passenger', 'clock_spring'])
+        expect(chance({ primary, airbags: 'deployed' }, id), id).toBeGreaterThanOrEqual(0.5);
+      expect(chance({ primary, airbags: 'deployed' }, 'impact_sensor_front')).toBeGreaterThanOrEqual(0.4);
+    },
+  );
+
   it('deployed side bags bring the seat’s cover, headliner, pillar trim and sensor of the struck side', () => {
     const facts = { primary: 'LEFT SIDE', airbags: 'deployed' } as const;
     for (const id of ['seat_cover_side_bag', 'headliner', 'pillar_trim', 'impact_sensor_side'])
@@ -158,9 +167,10 @@ describe('listed condition', () => {
     },
   );
 
-  it('deployed bags with a rear hit settle no front bag and no curtain', () => {
-    for (const id of ['airbag_driver', 'airbag_curtain'])
-      expect(chance({ primary: 'REAR', airbags: 'deployed' }, id), id).toBeLessThan(0.3);
+  it('deployed bags with a rear hit make the front bags likelier than not, less sure than a front hit, and no curtain', () => {
+    const deployedIn = (primary: string, id: string): number => chance({ primary, airbags: 'deployed' }, id);
+    expect(deployedIn('REAR', 'airbag_driver')).toBeLessThan(deployedIn('FRONT END', 'airbag_driver'));
+    expect(deployedIn('REAR', 'airbag_curtain')).toBeLessThan(0.3);
   });
 
   it('missing bags must be replaced', () => {
