@@ -132,7 +132,7 @@ describe('numbers in sentences', () => {
     );
     expect(figureOfWords(report, dollars(blocks.likely_hidden))).toBe('block:likely_hidden');
     expect(figureOfWords(report, dollars(value?.likely ?? 0))).toBe('our-value');
-    expect(figureOfWords(report, '6.6 %')).toBe('row:tax');
+    expect(figureOfWords(report, '6.625 %')).toBe('row:tax');
     expect(figureOfWords(report, '$123,456,789')).toBeNull();
   });
 
