@@ -83,6 +83,7 @@ test('a title of 75 % damage or less is no total loss, whatever our share', () =
     const { verdict, statement } = totalLoss(state, 1.4, 'SALVAGE - 75% OR LESS (Maryland)');
     expect([state, verdict]).toEqual([state, 'repairable']);
     expect(statement).toContain('75 % of the value or less');
+    expect(statement).toContain('rules over our figure: no total loss');
     expect(statement).not.toMatch(/: a total loss by/);
   }
 });

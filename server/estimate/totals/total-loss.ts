@@ -120,7 +120,7 @@ function besideTitle(content: TitleContent | null, [verdict, words]: Judged): Ju
     case 'salvage_light': {
       const says = 'that the damage is 75 % of the value or less';
       return verdict === 'total_loss'
-        ? ['repairable', `The title says ${says}, so it is no total loss, though our figure is higher.`]
+        ? ['repairable', `The title says ${says}, which rules over our figure: no total loss.`]
         : [verdict, joined(words, `The title says ${verdict === 'repairable' ? 'the same: ' : ''}${says}.`)];
     }
     case 'export_only': {

@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
   { of: /^airbag_/, says: /\binflator\b/ },
 ];
 
-/** Whether a name is that of a piece of the part (by its noun, or by the rules above), which neither replaces the part nor tells its price. */
+/** Whether a name is that of a piece of the part, by its noun or the rules above: it neither replaces the part nor tells its price. */
 export function isHardware(
   { category, name }: { readonly category: string | null; readonly name: string },
   make: MakeKey | null,
