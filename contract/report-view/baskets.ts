@@ -1,6 +1,7 @@
 import type { EstimateLine } from '../schemas/estimate.ts';
 import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
 import type { CheckedNumber, Offer } from '../schemas/offers.ts';
+import { sourceDate } from './source-date.ts';
 
 /** OEM: the maker's parts at catalogue prices alone. Cheapest: whatever costs least. Used first: used where offered. */
 export const BASKETS = ['oem', 'cheapest', 'used_first'] as const;
@@ -17,11 +18,14 @@ export type KnownPrice = {
   dated: string | null;
   offer: Offer | null;
 };
+export type UnusedPrice = { amount: number; currency: string; source: string; dated: string | null };
 export type BasketRow = {
   line: EstimateLine;
   quantity: number;
   /** Null: no source tells a price; the part counts in `unknown`, never as 0. */
   price: KnownPrice | null;
+  /** What a source asks in money that is not converted, where there is no other price; null: nothing. */
+  unused: UnusedPrice | null;
   /** US dollars for all pieces. */
   cost: number | null;
 };
@@ -41,30 +45,41 @@ export const linesToBuy = (lines: readonly EstimateLine[], atLeast: number): Est
 
 const piecesOf = (line: EstimateLine): number => Math.max(1, Math.ceil(line.quantity));
 
-/** The price of the first number where a catalogue tells one in dollars. */
-function cataloguePrice({ oem_numbers: [first], part_price: price }: EstimateLine): KnownPrice | null {
+/** The first number where a catalogue asks a price for it, in whatever currency. */
+function askedPrice({ oem_numbers: [first] }: EstimateLine): UnusedPrice | null {
   // Catalogues write 1 where they have no price.
   if (first === undefined || first.price === null || first.price <= 1) return null;
-  const from = first.price_from ?? first;
+  const { source, dated } = first.price_from ?? first;
+  return { amount: first.price, currency: (first.currency ?? 'USD').toUpperCase(), source, dated };
+}
+
+/** The price of the first number where a catalogue tells one in dollars. */
+function cataloguePrice(line: EstimateLine): KnownPrice | null {
+  const asked = askedPrice(line);
+  if (asked === null) return null;
   const known = (each: number): KnownPrice => ({
     kind: 'oem',
     each,
     shipping_known: false,
-    source: from.source,
-    dated: from.dated,
+    source: asked.source,
+    dated: asked.dated,
     offer: null,
   });
-  if (first.currency === 'USD') return known(first.price);
-  const { converted } = price ?? {};
+  if (asked.currency === 'USD') return known(asked.amount);
+  const { converted } = line.part_price ?? {};
   // The same foreign price, at the rate the estimate itself used and names.
-  return converted?.currency === first.currency
-    ? known(dollarsFromCents(centsFromDollars(first.price * converted.rate)))
+  return converted?.currency.toUpperCase() === asked.currency
+    ? known(dollarsFromCents(centsFromDollars(asked.amount * converted.rate)))
     : null;
 }
 
+const checkOf = (
+  { oem_numbers: [first] }: EstimateLine,
+  checked: ReadonlyMap<string, CheckedNumber>,
+): CheckedNumber | undefined => (first === undefined ? undefined : checked.get(first.number));
+
 function offeredPrices(line: EstimateLine, checked: ReadonlyMap<string, CheckedNumber>): KnownPrice[] {
-  const [first] = line.oem_numbers;
-  const found = first === undefined ? undefined : checked.get(first.number);
+  const found = checkOf(line, checked);
   return (found?.offers ?? [])
     .filter(({ currency }) => currency === 'USD')
     .map((offer) => ({
@@ -76,6 +91,34 @@ function offeredPrices(line: EstimateLine, checked: ReadonlyMap<string, CheckedN
       offer,
     }));
 }
+
+/** What a catalogue, or where a basket takes them a price source, asks in another currency. */
+function unusedPrice(
+  kind: BasketKind,
+  line: EstimateLine,
+  checked: ReadonlyMap<string, CheckedNumber>,
+): UnusedPrice | null {
+  const found = kind === 'oem' ? undefined : checkOf(line, checked);
+  const offer = found?.offers.find(({ currency }) => currency !== 'USD');
+  return (
+    askedPrice(line) ??
+    (found && offer
+      ? {
+          amount: offer.price,
+          currency: offer.currency,
+          source: offer.source_label,
+          dated: found.checked_at,
+        }
+      : null)
+  );
+}
+
+/** What is asked in money nobody converts, in words; `dayOf` writes a day. */
+export const unusedText = (
+  { amount, currency, source, dated }: UnusedPrice,
+  dayOf: (day: string) => string,
+): string =>
+  `${source} asks ${amount.toFixed(2)} ${currency} (${sourceDate(dated, dayOf)}), not converted and not counted`;
 
 const cheapestOf = (prices: readonly KnownPrice[]): KnownPrice | null =>
   prices.reduce<KnownPrice | null>(
@@ -102,9 +145,10 @@ export function fillBasket(
   const byNumber = new Map(checked.map((entry) => [entry.number, entry]));
   const rows = lines.map((line): BasketRow => {
     const price = choose(kind, cataloguePrice(line), offeredPrices(line, byNumber));
+    const unused = price === null ? unusedPrice(kind, line, byNumber) : null;
     const quantity = piecesOf(line);
     const cost = price && dollarsFromCents(centsFromDollars(price.each) * quantity);
-    return { line, quantity, price, cost };
+    return { line, quantity, price, unused, cost };
   });
   const sum = (of: (row: BasketRow) => number): number =>
     dollarsFromCents(rows.reduce((total, row) => total + centsFromDollars(of(row)), 0));

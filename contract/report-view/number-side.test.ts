@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EstimateLine, OemNumber } from '../schemas/estimate.ts';
-import { numberSide, numberToOrder, sidedName } from './number-side.ts';
+import { numberSide, numberToOrder, sidedName, whyNoNumber } from './number-side.ts';
 
 test.each([
   ['Combination lamp assembly-rear,rh', 'right'],
@@ -36,4 +36,16 @@ test('a known side takes its first number and says how many more there are', () 
 test('a number without a side is told bare, none as null', () => {
   expect(numberToOrder(line('unknown', number('N1')))).toBe('N1');
   expect(numberToOrder(line('none'))).toBeNull();
+});
+
+test('a line without a number names that of its other side as a counterpart, never as a number that fits', () => {
+  const missing = { oem_missing_reason: 'The catalogs we hold list this part for the left side only' };
+  const counterpart = { number: '51117058445', side: 'left' as const, others: 0 };
+  expect(whyNoNumber({ ...missing, counterpart })).toBe(
+    'The catalogs we hold list this part for the left side only. Counterpart of 51117058445, left; number for this side not known',
+  );
+  expect(whyNoNumber({ oem_missing_reason: null, counterpart: { ...counterpart, others: 2 } })).toBe(
+    'Counterpart of 51117058445 and 2 more, left; number for this side not known',
+  );
+  expect(whyNoNumber(missing)).toBe(missing.oem_missing_reason);
 });

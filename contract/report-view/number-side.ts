@@ -24,6 +24,17 @@ export function numberToOrder({ oem_numbers: numbers, side }: EstimateLine): str
   return `${shown.join(' or ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** Why a line has no number, with the other side's where that is known: no number that fits; null: nothing to say. */
+export function whyNoNumber({
+  oem_missing_reason: missing,
+  counterpart,
+}: Pick<EstimateLine, 'oem_missing_reason' | 'counterpart'>): string | null {
+  if (!counterpart) return missing;
+  const { number, side, others } = counterpart;
+  const more = others > 0 ? ` and ${others} more` : '';
+  return `${missing ? `${missing}. ` : ''}Counterpart of ${number}${more}, ${side}; number for this side not known`;
+}
+
 /** The side of the car a line is on, in words; the second line of a pair nobody told apart is the other side; null: none. */
 export function lineSide({ id, side }: Pick<EstimateLine, 'id' | 'side'>): string | null {
   if (side === 'left' || side === 'right') return side;

@@ -161,7 +161,14 @@ export const estimateLineSchema = z.object({
       dated: z.string().nullable(),
       /** Set when the price came in another currency: what the source said and the rate used. */
       converted: z
-        .object({ amount: z.number(), currency: z.string(), rate: z.number(), rate_date: z.string() })
+        .object({
+          amount: z.number(),
+          currency: z.string(),
+          rate: z.number(),
+          rate_date: z.string(),
+          /** Whose rate it is, and that it is an old one; in older reports not kept. */
+          rate_source: z.string().optional(),
+        })
         .nullable(),
     })
     .nullable(),
@@ -178,6 +185,13 @@ export const estimateLineSchema = z.object({
   switched: z.array(z.string()).optional(),
   /** Why no number is printed; null where there is one or none is needed. */
   oem_missing_reason: z.string().nullable(),
+  /**
+   * Where the line has no number of its own: that of the same part on the other side, which does not fit here, and how many
+   * alternatives there are beside it.
+   */
+  counterpart: z
+    .object({ number: z.string(), side: z.enum(['left', 'right']), others: z.number().int().min(0) })
+    .optional(),
   supplier_links: z.array(supplierLinkSchema),
   labour: z
     .object({

@@ -83,6 +83,7 @@ function wireLine(
       : null,
     ...(draft.other_pieces ? { other_pieces: draft.other_pieces } : {}),
     oem_missing_reason: draft.oem_missing_reason,
+    ...(draft.counterpart ? { counterpart: draft.counterpart } : {}),
     supplier_links: part && links ? links(linkable) : [],
     labour:
       hours && draft.labour

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BASKETS, fillBasket, linesToBuy } from '../../contract/report-view/baskets.ts';
+import { BASKETS, fillBasket, linesToBuy, unusedText } from '../../contract/report-view/baskets.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import type { CheckedNumber, Offer } from '../../contract/schemas/offers.ts';
 import { sampleReport } from '../../tests/fixtures/report-model.ts';
@@ -97,6 +97,49 @@ describe('fillBasket', () => {
     expect(
       fillBasket('cheapest', [line('A-1')], [checked('A-1', [offer(5, { currency: 'CAD' })])]).unknown,
     ).toBe(1);
+  });
+
+  it('says what a catalogue asks in money that is not converted, and takes it where it is', () => {
+    const [first] = line('A-1', {}, 540).oem_numbers;
+    if (!first) throw new Error('no number');
+    const euro = line(null, { oem_numbers: [{ ...first, currency: 'EUR' }] });
+    const [row] = fillBasket('oem', [euro], []).rows;
+    expect(row).toMatchObject({ price: null, cost: null });
+    expect(row?.unused && unusedText(row.unused, String)).toBe(
+      'Catalogue asks 540.00 EUR (2026-11-01), not converted and not counted',
+    );
+    const converted = { amount: 540, currency: 'EUR', rate: 1.1, rate_date: '2026-05-08' };
+    const part_price = {
+      low: 594,
+      likely: 594,
+      high: 594,
+      basis: 'catalogue',
+      source: 'Catalogue',
+      dated: null,
+      converted,
+    } as const;
+    expect(fillBasket('oem', [{ ...euro, part_price }], []).rows[0]).toMatchObject({
+      cost: 594,
+      unused: null,
+    });
+  });
+
+  it('says what a price source asks in another currency where the basket would take its offers', () => {
+    const found = [checked('A-1', [offer(5, { currency: 'CAD' })])];
+    expect(fillBasket('cheapest', [line('A-1')], found).rows[0]?.unused).toMatchObject({
+      amount: 5,
+      currency: 'CAD',
+      source: 'eBay',
+    });
+    expect(fillBasket('oem', [line('A-1')], found).rows[0]?.unused).toBeNull();
+  });
+
+  it('takes a price without a currency as dollars, as the estimate does', () => {
+    const [first] = line('A-1', {}, 300).oem_numbers;
+    if (!first) throw new Error('no number');
+    expect(fillBasket('oem', [line(null, { oem_numbers: [{ ...first, currency: null }] })], []).total).toBe(
+      300,
+    );
   });
 
   it('orders whole pieces', () => {

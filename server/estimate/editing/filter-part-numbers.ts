@@ -68,7 +68,11 @@ function currenciesIn(lines: readonly EstimateLine[]): CurrencyRates {
         ? [
             [
               price.converted.currency.toUpperCase(),
-              { usd: price.converted.rate, date: price.converted.rate_date },
+              {
+                usd: price.converted.rate,
+                date: price.converted.rate_date,
+                ...(price.converted.rate_source ? { source: price.converted.rate_source } : {}),
+              },
             ],
           ]
         : [],

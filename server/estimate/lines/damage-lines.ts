@@ -4,7 +4,12 @@ import type { Position, Side } from '../../../contract/schemas/part.ts';
 import { type Category, categoryById } from '../../categories/generic-categories.ts';
 import { placeOf, priorPartNamed } from '../../damage-detectors/declared/declared-prior.ts';
 import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
-import { type CurrencyRates, cataloguePrice, unratedCurrencies } from '../pricing/catalogue-price.ts';
+import {
+  type CurrencyRates,
+  cataloguePrice,
+  counterpartPrice,
+  unratedCurrencies,
+} from '../pricing/catalogue-price.ts';
 import type { DraftLine, DraftPart, Presence } from '../pricing/estimate-line.ts';
 import type { PricedCar } from '../pricing/part-price.ts';
 import { priceWork, type WorkMethod } from '../pricing/price-line.ts';
@@ -62,8 +67,12 @@ function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     (wanted.exact || !wanted.priorId ? undefined : placeOf(wanted.priorId).section) ??
     sectionOf(category, wanted.position);
   const place = { ...wanted, section, other_side: wanted.id.endsWith(':2') };
-  const { numbers, pieces, missing } = lineNumbers(place, wanted.exact ? pricing.numbers : []);
-  const catalogue = cataloguePrice(numbers, pricing.currencies);
+  const { numbers, pieces, mirrored, counterpart, missing } = lineNumbers(
+    place,
+    wanted.exact ? pricing.numbers : [],
+  );
+  const catalogue =
+    cataloguePrice(numbers, pricing.currencies) ?? counterpartPrice(mirrored, pricing.currencies);
   const work = priceWork({
     category,
     priorId: wanted.priorId,
@@ -82,7 +91,7 @@ function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     ...(exact || !category ? {} : { stand_in: true as const }),
     part:
       work.part && !catalogue
-        ? beside(work.part, numbers, unratedCurrencies(numbers, pricing.currencies))
+        ? beside(work.part, numbers, unratedCurrencies([...numbers, ...mirrored], pricing.currencies))
         : work.part,
     section,
     quantity: 1,
@@ -90,6 +99,7 @@ function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     oem_numbers: needsNumber ? numbers : [],
     ...(needsNumber && pieces.length > 0 ? { other_pieces: pieces } : {}),
     oem_missing_reason: needsNumber ? missing : null,
+    ...(needsNumber && counterpart ? { counterpart } : {}),
   };
 }
 

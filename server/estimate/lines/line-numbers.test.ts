@@ -80,20 +80,107 @@ test('smaller pieces stand beside the numbers, and are the reason where there ar
   });
 });
 
-test('an aftermarket price beside an OEM number says that it is not the price of that number', () => {
+test('the numbers of the other side stand beside those of a line, for its price, never among them', () => {
+  const right = lineNumbers(place({ side: 'right' }), PAIR);
+  expect(right.numbers.map((one) => one.number)).toEqual(['R1', 'R2']);
+  expect(right.counterpart).toBeUndefined();
+});
+
+const variant = (name: string, side: 'left' | 'right', decides: string): OemNumber => ({
+  ...number(name, side),
+  name: `Lamp assembly, rear ${side === 'left' ? 'LH' : 'RH'}`,
+  decides,
+});
+const versions = (side: 'left' | 'right', numbers: OemNumber[]): MappedNumbers => ({
+  ...listed(side, 'rear', []),
+  numbers,
+});
+const mirroredOf = (changes: Partial<NumberedPlace>, all: MappedNumbers[]) =>
+  lineNumbers(place(changes), all).mirrored.map((one) => one.number);
+
+test('a counterpart is the same piece, and the same version where the catalogue tells versions apart', () => {
+  const left = versions('left', [variant('L-halogen', 'left', 'halogen'), variant('L-led', 'left', 'led')]);
+  const led = versions('right', [variant('R-led', 'right', 'led')]);
+  expect(mirroredOf({ side: 'right' }, [left, led])).toEqual(['L-led']);
+  const other = versions('right', [variant('R-other', 'right', 'drawing 2')]);
+  expect(mirroredOf({ side: 'right' }, [left, other])).toEqual(['L-halogen', 'L-led']);
+  const bulb = versions('right', [{ ...variant('R-bulb', 'right', ''), name: 'Bulb, RH' }]);
+  expect(mirroredOf({ side: 'right' }, [left, bulb])).toEqual([]);
+});
+
+test('a part of another end or of no side is no counterpart', () => {
+  expect(mirroredOf({ side: 'right' }, [listed('left', 'front', ['F'])])).toEqual([]);
+  expect(mirroredOf({ side: 'right' }, [listed('none', 'rear', ['N'])])).toEqual([]);
+  expect(mirroredOf({ side: 'none' }, [listed('left', 'rear', ['L'])])).toEqual([]);
+});
+
+test('a line without a number of its own names a current number of the other side as its counterpart', () => {
+  const old = { ...number('L-old', 'left'), superseded_by: 'L-new' };
+  const left = { ...listed('left', 'rear', []), numbers: [old, number('L-new', 'left')] };
+  expect(lineNumbers(place({ side: 'right' }), [left])).toMatchObject({
+    numbers: [],
+    counterpart: { number: 'L-new', side: 'left', others: 1 },
+    missing: 'The catalogs we hold list this part for the left side only',
+  });
+  expect(lineNumbers(place({ other_side: true }), [listed('right', 'rear', ['R1'])]).counterpart).toEqual({
+    number: 'R1',
+    side: 'right',
+    others: 0,
+  });
+  expect(lineNumbers(place({ side: 'right' }), []).counterpart).toBeUndefined();
+});
+
+const camryHit = (declared: string, numbers: MappedNumbers[]) => {
   const vehicle = { year: 2009, make: 'Toyota', model: 'Camry', body_class: 'sedan' as const, fuel: null };
-  const unpriced = { ...number('81561-06230', 'left'), price: null };
-  const estimate = buildEstimate({
+  return buildEstimate({
     vehicle,
     mileage: null,
     title: null,
     state: 'TX',
     findings: [],
-    probabilities: partProbabilities({ declared: declaredAs('LEFT REAR'), vehicle }),
-    numbers: [{ ...listed('left', 'rear', []), numbers: [unpriced] }],
+    probabilities: partProbabilities({ declared: declaredAs(declared), vehicle }),
+    numbers,
     retailValue: null,
   });
-  const lamp = estimate.lines.find(({ id }) => id === 'tail_lamp:left');
+};
+
+test('an aftermarket price beside an OEM number says that it is not the price of that number', () => {
+  const unpriced = { ...number('81561-06230', 'left'), price: null };
+  const { lines } = camryHit('LEFT REAR', [{ ...listed('left', 'rear', []), numbers: [unpriced] }]);
+  const lamp = lines.find(({ id }) => id === 'tail_lamp:left');
   expect(lamp).toMatchObject({ part_type: 'aftermarket', oem_numbers: [{ number: '81561-06230' }] });
   expect(lamp?.part_price?.source).toContain('priced as aftermarket, not as the OEM number beside it');
+});
+
+test('the catalogue price of one side prices the other side and says so', () => {
+  const left = [listed('left', 'rear', ['L1'])];
+  const unpriced = { ...number('L1', 'right'), number: 'R1', price: null };
+  const right = { ...listed('right', 'rear', []), numbers: [unpriced] };
+  const lampOf = (numbers: MappedNumbers[]) =>
+    camryHit('RIGHT REAR', numbers).lines.find(({ id }) => id === 'tail_lamp:right');
+  const price = {
+    likely: 100,
+    basis: 'catalogue',
+    source: 'price of its left counterpart, test list',
+    dated: '2026-01-02',
+  };
+  expect(lampOf(left)).toMatchObject({
+    part_type: 'oem',
+    part_price: price,
+    oem_numbers: [],
+    counterpart: { number: 'L1', side: 'left', others: 0 },
+  });
+  const numbered = lampOf([...left, right]);
+  expect(numbered).toMatchObject({ part_price: price, oem_numbers: [{ number: 'R1' }] });
+  expect(numbered?.counterpart).toBeUndefined();
+});
+
+test('of a pair whose side nobody knows both lines have the price of the one side that is listed', () => {
+  const { lines } = camryHit('REAR END', [listed('right', 'rear', ['R1'])]);
+  const lamps = lines.filter(({ category }) => category === 'tail_lamp');
+  expect(lamps.map(({ part_price: price }) => [price?.likely, price?.source])).toEqual([
+    [100, 'test list'],
+    [100, 'price of its right counterpart, test list'],
+  ]);
+  expect(lamps[1]).toMatchObject({ oem_numbers: [], counterpart: { number: 'R1', side: 'right' } });
 });

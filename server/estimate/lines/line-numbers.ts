@@ -1,4 +1,4 @@
-import type { OemNumber, Section } from '../../../contract/schemas/estimate.ts';
+import type { EstimateLine, OemNumber, Section } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 
 /** OEM numbers of one part of the car: the alternatives a catalogue gives, and smaller pieces it lists beside them. */
@@ -19,9 +19,15 @@ export type NumberedPlace = {
   readonly other_side: boolean;
 };
 
+export type SidedNumber = OemNumber & { readonly side: 'left' | 'right' };
+
 type LineNumbers = {
   readonly numbers: OemNumber[];
   readonly pieces: OemNumber[];
+  /** Those of the same part on the other side of the car, each with its side: they price the line, and none of them fits it. */
+  readonly mirrored: SidedNumber[];
+  /** Where the line has no number of its own. */
+  readonly counterpart: EstimateLine['counterpart'];
   /** Why there is no number; null where there is one. */
   readonly missing: string | null;
 };
@@ -46,6 +52,32 @@ function otherSideOf(numbers: readonly OemNumber[]): OemNumber[] {
   return other.length === 0 ? open : [...other, ...numbers.filter((number) => !other.includes(number))];
 }
 
+const isSided = (number: OemNumber): number is SidedNumber => number.side !== undefined;
+
+/** A piece's name without the words that tell its side. */
+const sidelessName = ({ name }: OemNumber): string =>
+  name
+    .toLowerCase()
+    .replace(/\b(?:left|right|[lr]h)\b|[^\p{L}\d]+/gu, ' ')
+    .trim()
+    .replace(/ +/g, ' ');
+
+/** Of the numbers of the other side those of the same piece, and of these the same version where one is told apart alike. */
+function counterpartsOf(own: readonly OemNumber[], others: readonly SidedNumber[]): SidedNumber[] {
+  if (own.length === 0) return [...others];
+  const pieces = new Set(own.map(sidelessName));
+  const same = others.filter((number) => pieces.has(sidelessName(number)));
+  const versions = new Set(own.map(({ decides }) => decides));
+  const alike = same.filter(({ decides }) => versions.has(decides));
+  return alike.length > 0 ? alike : same;
+}
+
+/** The number to name where a line has none of its own: a current one before one that was replaced. */
+function counterpartFor(others: readonly SidedNumber[]): LineNumbers['counterpart'] {
+  const first = others.find((number) => number.superseded_by === null) ?? others[0];
+  return first && { number: first.number, side: first.side, others: others.length - 1 };
+}
+
 /**
  * The numbers of a line: of its side and end, where they are known, and of no side or end. A part without a side (a horn)
  * takes those of either, which tell the high from the low one or the car's half it hangs in. Where nobody knows the side, those
@@ -62,12 +94,32 @@ export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[])
   const listed = found.flatMap((it) => it.numbers);
   const pieces = found.flatMap((it) => it.other_pieces ?? []);
   const numbers = place.side === 'unknown' && place.other_side ? otherSideOf(listed) : listed;
-  const one = listed.find(({ side }) => side !== undefined)?.side;
-  const missing =
-    listed.length > 0
-      ? `The catalogs we hold list this part for the ${one} side only`
-      : pieces.length > 0
-        ? PIECES_ONLY
-        : NOWHERE;
-  return { numbers, pieces, missing: numbers.length > 0 ? null : missing };
+  const others =
+    place.side === 'left' || place.side === 'right'
+      ? all
+          .filter(
+            (it) =>
+              it.category === place.category &&
+              atEnd(it.position) &&
+              place.side !== it.side &&
+              (it.side === 'left' || it.side === 'right'),
+          )
+          .flatMap((it) => it.numbers)
+      : numbers.length === 0
+        ? listed
+        : [];
+  const mirrored = counterpartsOf(numbers, others.filter(isSided));
+  const [other] = mirrored;
+  const missing = other
+    ? `The catalogs we hold list this part for the ${other.side} side only`
+    : pieces.length > 0
+      ? PIECES_ONLY
+      : NOWHERE;
+  return {
+    numbers,
+    pieces,
+    mirrored,
+    counterpart: numbers.length === 0 ? counterpartFor(mirrored) : undefined,
+    missing: numbers.length > 0 ? null : missing,
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
-import { cataloguePrice, unratedCurrencies } from './catalogue-price.ts';
+import { cataloguePrice, counterpartPrice, unratedCurrencies } from './catalogue-price.ts';
 
 const number = (price: number | null, currency: string | null = 'USD'): OemNumber => ({
   number: 'TEST-1',
@@ -65,6 +65,24 @@ test('another currency is converted by its dated rate and says so', () => {
     likely: 22_000,
     converted: { amount: 200, currency: 'EUR', rate: 1.1, rate_date: '2026-03-01' },
   });
+});
+
+test('whose rate it is stays beside the conversion', () => {
+  const rates = { EUR: { usd: 1.1, date: '2026-03-01', source: 'A bank' } };
+  expect(cataloguePrice([number(200, 'EUR')], rates)?.converted?.rate_source).toBe('A bank');
+});
+
+test('the counterpart of a part prices it, and the source says so', () => {
+  const left = { ...number(300), side: 'left' as const };
+  expect(counterpartPrice([left], {})).toMatchObject({
+    likely: 30_000,
+    basis: 'catalogue',
+    source: 'price of its left counterpart, test list',
+    dated: '2026-01-02',
+    counterpart: true,
+  });
+  expect(counterpartPrice([{ ...left, price: null }], {})).toBeNull();
+  expect(counterpartPrice([], {})).toBeNull();
 });
 
 test('a currency without a rate is unknown', () => {

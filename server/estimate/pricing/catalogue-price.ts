@@ -2,8 +2,8 @@ import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import type { DraftPart } from './estimate-line.ts';
 
-/** US dollars for one unit of a currency, with the date of the rate. */
-export type DatedRate = { readonly usd: number; readonly date: string };
+/** US dollars for one unit of a currency, with the date of the rate and whose it is. */
+export type DatedRate = { readonly usd: number; readonly date: string; readonly source?: string };
 export type CurrencyRates = Readonly<Record<string, DatedRate>>;
 
 type Priced = { readonly cents: Cents; readonly number: OemNumber; readonly rate: DatedRate | null };
@@ -38,6 +38,7 @@ function convertedOf(middle: readonly Priced[]): DraftPart['converted'] {
     currency: number.currency,
     rate: rate.usd,
     rate_date: rate.date,
+    ...(rate.source ? { rate_source: rate.source } : {}),
   };
 }
 
@@ -70,4 +71,19 @@ export function cataloguePrice(numbers: readonly OemNumber[], rates: CurrencyRat
     converted: convertedOf(middle),
     type: 'oem',
   };
+}
+
+/**
+ * The price of a part by its counterpart on the other side of the car (integer cents): both sides of a part are sold at one
+ * price or nearly so (judgement). Null where the counterpart has none. Says whose price it is.
+ */
+export function counterpartPrice(
+  numbers: readonly (OemNumber & { readonly side: 'left' | 'right' })[],
+  rates: CurrencyRates,
+): DraftPart | null {
+  const [first] = numbers;
+  const price = cataloguePrice(numbers, rates);
+  return first && price
+    ? { ...price, source: `price of its ${first.side} counterpart, ${price.source}`, counterpart: true }
+    : null;
 }

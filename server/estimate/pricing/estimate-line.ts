@@ -29,6 +29,8 @@ export type DraftPart = Three & {
   readonly dated: string | null;
   readonly converted: NonNullable<EstimateLine['part_price']>['converted'];
   readonly type: EstimateLine['part_type'];
+  /** A catalogue's price for the same part on the other side of the car. */
+  readonly counterpart?: true;
 };
 
 /** A line before severity and probability are settled. Money in integer cents, hours per line (all pieces). */
@@ -52,6 +54,8 @@ export type DraftLine = {
   readonly probability: number;
   readonly quantity: number;
   readonly part: DraftPart | null;
+  /** Where a catalogue prices the part: the OEM list price our own table has for it, cents a piece. */
+  readonly band: Three | null;
   /** The new section a severe hit means in place of the repair, of a welded panel. */
   readonly sectioning: { readonly part: DraftPart; readonly hours: Three } | null;
   readonly labour: { readonly type: LabourType; readonly hours: Three; readonly basis: BasisTag } | null;
@@ -64,6 +68,7 @@ export type DraftLine = {
   /** Smaller pieces that the catalogue lists under the same part. */
   readonly other_pieces?: OemNumber[];
   readonly oem_missing_reason: string | null;
+  readonly counterpart?: EstimateLine['counterpart'];
 };
 
 export const ONE_SCALE: BySeverity = [1, 1, 1];

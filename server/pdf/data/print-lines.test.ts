@@ -68,8 +68,21 @@ describe('printLines', () => {
     ]);
   });
 
+  it('names the counterpart of a line without a number of its own', () => {
+    const counterpart = { number: 'L-1', side: 'left' as const, others: 0 };
+    expect(only({ oem_numbers: [], oem_missing_reason: 'One side only', counterpart }).oem_missing).toBe(
+      'One side only. Counterpart of L-1, left; number for this side not known',
+    );
+  });
+
   it('says the rate where a price came in another currency', () => {
-    const converted = { amount: 540, currency: 'EUR', rate: 1.08, rate_date: '2026-01-02' };
+    const converted = {
+      amount: 540,
+      currency: 'EUR',
+      rate: 1.08,
+      rate_date: '2026-01-02',
+      rate_source: 'A bank, more than a year old',
+    };
     const part_price = {
       low: 500,
       likely: 583,
@@ -79,7 +92,9 @@ describe('printLines', () => {
       dated: null,
       converted,
     };
-    expect(only({ part_price }).notes).toContain('540.00 EUR at 1.08 of Jan 2, 2026');
+    expect(only({ part_price }).notes).toContain(
+      '540.00 EUR at 1.08 of Jan 2, 2026 (A bank, more than a year old)',
+    );
   });
 
   it('prices variants only where they differ', () => {

@@ -1,6 +1,6 @@
 import { panelsOf } from '../../../contract/car-diagram/car-diagram.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
-import { lineSide } from '../../../contract/report-view/number-side.ts';
+import { lineSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dayOf, dollarRange, dollars, hourFigure, joined, percent } from './figures.ts';
 import { type Adjustment, adjustmentsOf, exactHours, oursOf } from './print-adjustments.ts';
@@ -178,7 +178,7 @@ function printLine(
         ]
       : printNumbers(line),
     oem_count: line.oem_numbers.length,
-    oem_missing: line.oem_numbers.length === 0 ? (line.oem_missing_reason ?? '') : '',
+    oem_missing: line.oem_numbers.length === 0 ? (whyNoNumber(line) ?? '') : '',
     links: lineLinks(line),
     quantity: price ? String(line.quantity) : '',
     price: amount ? `${dollars(amount.likely)}${BASIS_MARKS[amount.basis]}` : '',
@@ -217,6 +217,7 @@ function photosNote(line: EstimateLine): string {
 
 function convertedNote({ part_price: price }: EstimateLine): string {
   if (!price?.converted) return '';
-  const { amount, currency, rate, rate_date } = price.converted;
-  return `${amount.toFixed(2)} ${currency} at ${rate} of ${dayOf(rate_date) ?? 'unknown date'}`;
+  const { amount, currency, rate, rate_date, rate_source } = price.converted;
+  const whose = rate_source ? ` (${rate_source})` : '';
+  return `${amount.toFixed(2)} ${currency} at ${rate} of ${dayOf(rate_date) ?? 'unknown date'}${whose}`;
 }

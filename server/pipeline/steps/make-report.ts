@@ -1,11 +1,13 @@
 import { factsSource } from '../../../contract/lot-words.ts';
 import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
 import { partProbabilities, UNEXAMINED } from '../../damage-detectors/declared/part-probabilities.ts';
 import { buildEstimate } from '../../estimate/build-estimate.ts';
 import { findingsBesideAirbags } from '../../estimate/editing/airbag-variants.ts';
 import type { CurrencyRates } from '../../estimate/pricing/catalogue-price.ts';
+import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { Profile } from '../../estimate/tables/labour-rates.ts';
 import { readState, SALES_TAX_TABLE } from '../../estimate/tables/sales-tax.ts';
 import { TOTAL_LOSS_TABLE, totalLoss } from '../../estimate/totals/total-loss.ts';
@@ -21,6 +23,7 @@ import type { Outputs } from './outputs.ts';
 export type EstimateConfig = {
   profile: Profile;
   defaultState: string | null;
+  /** Over those of the public table. */
   currencies: CurrencyRates;
   affiliates: Affiliates;
 };
@@ -61,7 +64,7 @@ export function makeReport(settings: EstimateConfig, input: EstimateInput): Repo
         facts_from: factsSource(lot.origin),
         probabilities,
         numbers,
-        currencies: settings.currencies,
+        currencies: currencyRates(settings.currencies, input.createdAt),
         profile: settings.profile,
         retailValue: lot.retail_value,
         priorVersion: input.detection.engine.prior_version ?? 'none',
@@ -80,7 +83,7 @@ export function makeReport(settings: EstimateConfig, input: EstimateInput): Repo
     parts: input.mapped.parts,
     gaps: gapsOf(input),
     totalLoss: totalLoss(state, lot.title, estimate),
-    sources: sourcesOf(input, estimate.versions),
+    sources: sourcesOf(input, estimate),
   });
 }
 
@@ -99,7 +102,7 @@ const namedSource = ({ source, dated }: { source: string; dated: string | null }
 
 function sourcesOf(
   input: EstimateInput,
-  versions: { tables: string; dated: string },
+  { versions, lines }: Pick<Estimate, 'versions' | 'lines'>,
 ): ReportModel['sources'] {
   const { lot, vehicle } = input.crawled;
   const origin = {
@@ -112,6 +115,13 @@ function sourcesOf(
   const catalogues = [...new Map(parts.map((part) => [`${part.source} ${part.dated}`, part])).values()];
   const prices = new Map(
     parts.flatMap(({ price_from: from }) => (from ? [[`${from.source} ${from.dated}`, from] as const] : [])),
+  );
+  const rates = new Map(
+    lines.flatMap(({ part_price: price }) =>
+      price?.converted
+        ? [[`${price.converted.rate_source} ${price.converted.rate_date}`, price.converted] as const]
+        : [],
+    ),
   );
   return [
     { what: 'Lot and declared damage', source: origin, version: null, dated: lot.read_at },
@@ -129,6 +139,12 @@ function sourcesOf(
       source: namedSource(from),
       version: null,
       dated: from.dated,
+    })),
+    ...[...rates.values()].map(({ rate_source, rate_date }) => ({
+      what: 'Exchange rates',
+      source: rate_source ?? 'not kept',
+      version: null,
+      dated: rate_date,
     })),
     {
       what: 'Damage',

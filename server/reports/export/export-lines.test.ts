@@ -42,3 +42,32 @@ test('the line sheet has the smaller pieces apart from the alternatives', () => 
   expect(of('smaller_pieces')).toBe('P-1 Buckle');
   expect(of('other_numbers')).not.toContain('P-1');
 });
+
+test('a line without a number names its counterpart beside why, and orders none', () => {
+  const line: EstimateLine = {
+    ...part,
+    oem_numbers: [],
+    oem_missing_reason: 'One side only',
+    counterpart: { number: 'L-1', side: 'left', others: 0 },
+  };
+  expect(ordered([line], 'oem_number')).toEqual([null]);
+  expect(ordered([line], 'no_number_because')).toEqual([
+    'One side only. Counterpart of L-1, left; number for this side not known',
+  ]);
+});
+
+test('the order sheet says what is asked in money nobody converts', () => {
+  const euro = {
+    ...number,
+    price: 540,
+    currency: 'EUR',
+    source: 'Parts GmbH',
+    dated: '2026-01-02',
+    price_from: null,
+  };
+  const line: EstimateLine = { ...part, oem_numbers: [euro] };
+  expect(ordered([line], 'asked_price')).toEqual([null]);
+  expect(ordered([line], 'asked_by')).toEqual([
+    'Parts GmbH asks 540.00 EUR (2026-01-02), not converted and not counted',
+  ]);
+});

@@ -3,9 +3,10 @@ import {
   type BasketRow,
   fillBasket,
   linesToBuy,
+  unusedText,
 } from '../../../contract/report-view/baskets.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
-import { numberSide } from '../../../contract/report-view/number-side.ts';
+import { numberSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
@@ -70,11 +71,10 @@ export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
   column('smaller_pieces', 24, ({ other_pieces: pieces = [] }) =>
     pieces.map(({ number, name }) => `${number} ${name}`).join('; '),
   ),
-  column('number_source', 24, ({ oem_numbers, oem_missing_reason }) =>
-    oem_numbers[0]
-      ? `${oem_numbers[0].source}, ${sourceDate(oem_numbers[0].dated, String)}`
-      : oem_missing_reason,
-  ),
+  column('number_source', 24, (line) => {
+    const [first] = line.oem_numbers;
+    return first ? `${first.source}, ${sourceDate(first.dated, String)}` : whyNoNumber(line);
+  }),
   column('fit', 12, ({ oem_numbers }) => oem_numbers[0]?.fit ?? null),
   column('part_price_low', 13, ({ part_price }) => part_price?.low ?? null, true),
   column('part_price_likely', 13, ({ part_price }) => part_price?.likely ?? null, true),
@@ -139,12 +139,14 @@ export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('superseded_by', 18, ({ oem_numbers }) => oem_numbers[0]?.superseded_by ?? null),
   column('number_source', 24, ({ oem_numbers }) => oem_numbers[0]?.source ?? null),
   column('number_dated', 12, ({ oem_numbers: [first] }) => (first ? sourceDate(first.dated, String) : null)),
-  column('no_number_because', 40, ({ oem_missing_reason }) => oem_missing_reason),
+  column('no_number_because', 40, whyNoNumber),
   column('part_price_likely', 13, ({ part_price }) => part_price?.likely ?? null, true),
   /** What somebody asks for one piece, as against our estimate before; empty is unknown. */
   column('asked_price', 13, ({ basket }) => basket.price?.each ?? null, true),
   column('asked_for', 12, ({ basket }) => basket.price?.kind ?? null),
-  column('asked_by', 24, ({ basket }) => basket.price?.source ?? null),
+  column('asked_by', 24, ({ basket: { price, unused } }) =>
+    unused ? unusedText(unused, String) : (price?.source ?? null),
+  ),
   column('asked_on', 22, ({ basket: { price } }) => (price ? sourceDate(price.dated, String) : null)),
   column('oem_link', 40, (line) => linkOf(line, 'oem')),
   column('aftermarket_link', 40, (line) => linkOf(line, 'aftermarket')),

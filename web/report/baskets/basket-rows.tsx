@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
-import type { BasketRow } from '../../../contract/report-view/baskets.ts';
+import { type BasketRow, unusedText } from '../../../contract/report-view/baskets.ts';
 import { numberToOrder, sidedName } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
@@ -57,9 +57,17 @@ const KINDS = {
 };
 
 /** Who asks the price, or where one could be found. */
-function Asked({ row: { line, price }, vehicle }: { row: BasketRow; vehicle: Vehicle }) {
+function Asked({ row: { line, price, unused }, vehicle }: { row: BasketRow; vehicle: Vehicle }) {
   const report = useLineEditingContext()?.reportId;
-  if (price === null) return <Search line={line} vehicle={vehicle} report={report} />;
+  if (price === null)
+    return (
+      <Search
+        said={unused === null ? 'No source here asks a price' : unusedText(unused, shortDay)}
+        line={line}
+        vehicle={vehicle}
+        report={report}
+      />
+    );
   const said = [
     KINDS[price.kind],
     ...(price.shipping_known || price.kind === 'oem' ? [] : ['sending not told']),
@@ -88,19 +96,21 @@ function Asked({ row: { line, price }, vehicle }: { row: BasketRow; vehicle: Veh
 const KIND_ORDER: readonly SupplierLink['kind'][] = ['oem', 'marketplace', 'used', 'aftermarket'];
 
 function Search({
+  said,
   line,
   vehicle,
   report,
 }: {
+  said: string;
   line: EstimateLine;
   vehicle: Vehicle;
   report: string | undefined;
 }) {
   const links = KIND_ORDER.flatMap((kind) => line.supplier_links.find((link) => link.kind === kind) ?? []);
-  if (links.length === 0) return 'no source asks a price';
+  if (links.length === 0) return said;
   return (
     <>
-      No source here asks a price. Search{' '}
+      {said}. Search{' '}
       {links.map((link, at) => (
         <span key={link.url}>
           {at > 0 ? ' · ' : ''}

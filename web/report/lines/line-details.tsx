@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
-import { numberSide } from '../../../contract/report-view/number-side.ts';
+import { numberSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
@@ -26,7 +26,7 @@ export function LineDetails({ line, vehicle }: Props) {
               <Figure of={`part:${line.id}`}>{dollarsAndCents(price.likely)}</Figure> ({price.source}
               {price.basis === 'catalogue' ? `, ${sourceDate(price.dated, String)}` : ''})
               {price.converted
-                ? `; ${price.converted.amount} ${price.converted.currency} at ${price.converted.rate} of ${price.converted.rate_date}`
+                ? `; ${price.converted.amount} ${price.converted.currency} at ${price.converted.rate} of ${price.converted.rate_date}${price.converted.rate_source ? ` (${price.converted.rate_source})` : ''}`
                 : ''}
             </Row>
           ) : null}
@@ -69,7 +69,8 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 function Variants({ line }: { line: EstimateLine }) {
-  const { oem_numbers: numbers, oem_missing_reason: missing, narrowed = [] } = line;
+  const { oem_numbers: numbers, narrowed = [] } = line;
+  const missing = whyNoNumber(line);
   const { ruled_out: out = [], other_pieces: pieces = [] } = line;
   if (numbers.length === 0 && pieces.length === 0) return missing ? <p>OEM number: {missing}.</p> : null;
   return (

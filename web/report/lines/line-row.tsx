@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { lineSide } from '../../../contract/report-view/number-side.ts';
+import { lineSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -146,10 +146,14 @@ function SeverityMark({ severity }: { severity: number }) {
   );
 }
 
+function NoNumber({ line }: { line: EstimateLine }) {
+  const why = whyNoNumber(line);
+  return why === null ? null : <p className="text-muted">{why}</p>;
+}
+
 function Numbers({ line }: { line: EstimateLine }) {
   const [first, ...others] = line.oem_numbers;
-  if (first === undefined)
-    return line.oem_missing_reason ? <p className="text-muted">{line.oem_missing_reason}</p> : null;
+  if (first === undefined) return <NoNumber line={line} />;
   return (
     <>
       <p className="font-medium whitespace-nowrap">

@@ -226,7 +226,7 @@ const part: Answerer = (line, report) => {
       `${dollarsAndCents(likely)} for one${pieces(line.quantity)}, with low ${dollars(low)} and high ${dollars(high)}.`,
       ...(converted
         ? [
-            `${converted.amount} ${converted.currency} × ${converted.rate} (rate of ${shortDay(converted.rate_date)}).`,
+            `${converted.amount} ${converted.currency} × ${converted.rate} (rate of ${shortDay(converted.rate_date)}${converted.rate_source ? `, ${converted.rate_source}` : ''}).`,
           ]
         : []),
       fullStop(price.source),

@@ -70,12 +70,18 @@ describe('where a figure comes from', () => {
   test('a price converted from another currency tells amount, rate and day', () => {
     const price = first.part_price;
     if (!price) throw new Error('the line has a price');
-    const converted = { amount: 400, currency: 'EUR', rate: 1.1, rate_date: '2026-11-01' };
+    const converted = {
+      amount: 400,
+      currency: 'EUR',
+      rate: 1.1,
+      rate_date: '2026-11-01',
+      rate_source: 'A bank',
+    };
     const changed = withLine({
       part_price: { ...price, basis: 'catalogue', source: 'Parts GmbH', converted },
     });
     const answer = provenanceOf(changed, `part:${first.id}`);
-    expect(answer.steps.join(' ')).toContain('400 EUR × 1.1 (rate of Nov 1, 2026)');
+    expect(answer.steps.join(' ')).toContain('400 EUR × 1.1 (rate of Nov 1, 2026, A bank)');
     expect(answer.basis).toBe('Catalog');
   });
 
