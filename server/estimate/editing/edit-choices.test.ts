@@ -135,6 +135,18 @@ function holds(estimate: Estimate): void {
   }
 }
 
+test('a price that is the other side’s stays when answers rule out numbers that have none', () => {
+  const unpriced = (line: EstimateLine): EstimateLine => ({
+    ...line,
+    oem_numbers: line.oem_numbers.map((one) => ({ ...one, price: null })),
+  });
+  const cover = coverOf(FRONT);
+  const base = { ...FRONT, lines: FRONT.lines.map((line) => (line === cover ? unpriced(line) : line)) };
+  const narrowed = coverOf(edited(base, { answers: { fog_lamps: 'yes' } }));
+  expect(narrowed.oem_numbers.map(({ number: name }) => name)).toEqual(['A', 'B']);
+  expect(narrowed.part_price).toEqual(cover.part_price);
+});
+
 const hourly = fc.integer({ min: 100, max: 40_000 }).map((value) => value / 100);
 const scenarios = fc.record(
   {

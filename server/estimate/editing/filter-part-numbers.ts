@@ -97,6 +97,8 @@ function priced(line: EstimateLine, currencies: CurrencyRates, car: PricedCar): 
         converted: part.converted,
       },
     };
+  // No number of the line itself ever gave it: it is the price of its other side.
+  if (cataloguePrice(allNumbers(line), currencies) === null) return line;
   // The price was that of numbers which are ruled out.
   const other = line.part_price.basis === 'catalogue' ? tablePrice(line, car) : null;
   return other ? { ...line, ...other } : line;

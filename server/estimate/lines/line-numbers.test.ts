@@ -108,6 +108,16 @@ test('a counterpart is the same piece, and the same version where the catalogue 
   expect(mirroredOf({ side: 'right' }, [left, bulb])).toEqual([]);
 });
 
+test.each([
+  ['LAMP ASSY-HEAD,LH', 'LAMP ASSY-HEAD,RH'],
+  ['Headlight unit, L.', 'Headlight unit, R.'],
+  ['Headlamp (driver side)', 'Headlamp (passenger side)'],
+])('two names of one piece differ by their side alone: %s, %s', (left, right) => {
+  const named = (name: string, side: 'left' | 'right') =>
+    versions(side, [{ ...variant(side, side, ''), name }]);
+  expect(mirroredOf({ side: 'right' }, [named(left, 'left'), named(right, 'right')])).toEqual(['left']);
+});
+
 test('a part of another end or of no side is no counterpart', () => {
   expect(mirroredOf({ side: 'right' }, [listed('left', 'front', ['F'])])).toEqual([]);
   expect(mirroredOf({ side: 'right' }, [listed('none', 'rear', ['N'])])).toEqual([]);
@@ -119,7 +129,7 @@ test('a line without a number of its own names a current number of the other sid
   const left = { ...listed('left', 'rear', []), numbers: [old, number('L-new', 'left')] };
   expect(lineNumbers(place({ side: 'right' }), [left])).toMatchObject({
     numbers: [],
-    counterpart: { number: 'L-new', side: 'left', others: 1 },
+    counterpart: { number: 'L-new', side: 'left', others: 0 },
     missing: 'The catalogs we hold list this part for the left side only',
   });
   expect(lineNumbers(place({ other_side: true }), [listed('right', 'rear', ['R1'])]).counterpart).toEqual({
@@ -161,7 +171,7 @@ test('the catalogue price of one side prices the other side and says so', () => 
   const price = {
     likely: 100,
     basis: 'catalogue',
-    source: 'price of its left counterpart, test list',
+    source: 'Price of its left counterpart, test list',
     dated: '2026-01-02',
   };
   expect(lampOf(left)).toMatchObject({
@@ -180,7 +190,7 @@ test('of a pair whose side nobody knows both lines have the price of the one sid
   const lamps = lines.filter(({ category }) => category === 'tail_lamp');
   expect(lamps.map(({ part_price: price }) => [price?.likely, price?.source])).toEqual([
     [100, 'test list'],
-    [100, 'price of its right counterpart, test list'],
+    [100, 'Price of its right counterpart, test list'],
   ]);
   expect(lamps[1]).toMatchObject({ oem_numbers: [], counterpart: { number: 'R1', side: 'right' } });
 });

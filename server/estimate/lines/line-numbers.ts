@@ -19,7 +19,7 @@ export type NumberedPlace = {
   readonly other_side: boolean;
 };
 
-export type SidedNumber = OemNumber & { readonly side: 'left' | 'right' };
+type SidedNumber = OemNumber & { readonly side: 'left' | 'right' };
 
 type LineNumbers = {
   readonly numbers: OemNumber[];
@@ -58,7 +58,7 @@ const isSided = (number: OemNumber): number is SidedNumber => number.side !== un
 const sidelessName = ({ name }: OemNumber): string =>
   name
     .toLowerCase()
-    .replace(/\b(?:left|right|[lr]h)\b|[^\p{L}\d]+/gu, ' ')
+    .replace(/\b(?:left|right|[lr]h?|driver|passenger|side)\b|[^\p{L}\d]+/gu, ' ')
     .trim()
     .replace(/ +/g, ' ');
 
@@ -74,8 +74,10 @@ function counterpartsOf(own: readonly OemNumber[], others: readonly SidedNumber[
 
 /** The number to name where a line has none of its own: a current one before one that was replaced. */
 function counterpartFor(others: readonly SidedNumber[]): LineNumbers['counterpart'] {
-  const first = others.find((number) => number.superseded_by === null) ?? others[0];
-  return first && { number: first.number, side: first.side, others: others.length - 1 };
+  const current = others.filter((number) => number.superseded_by === null);
+  const all = current.length > 0 ? current : others;
+  const [first] = all;
+  return first && { number: first.number, side: first.side, others: all.length - 1 };
 }
 
 /**

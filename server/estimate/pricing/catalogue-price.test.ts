@@ -77,7 +77,7 @@ test('the counterpart of a part prices it, and the source says so', () => {
   expect(counterpartPrice([left], {})).toMatchObject({
     likely: 30_000,
     basis: 'catalogue',
-    source: 'price of its left counterpart, test list',
+    source: 'Price of its left counterpart, test list',
     dated: '2026-01-02',
     counterpart: true,
   });

@@ -84,6 +84,6 @@ export function counterpartPrice(
   const [first] = numbers;
   const price = cataloguePrice(numbers, rates);
   return first && price
-    ? { ...price, source: `price of its ${first.side} counterpart, ${price.source}`, counterpart: true }
+    ? { ...price, source: `Price of its ${first.side} counterpart, ${price.source}`, counterpart: true }
     : null;
 }

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { Detection } from '../../contract/schemas/damage.ts';
+import type { MappedPart } from '../../contract/schemas/part.ts';
+import { sampleReport } from '../../tests/fixtures/report-model.ts';
+import { makeReport } from './steps/make-report.ts';
+
+const { lot, vehicle } = sampleReport();
+const detection: Detection = {
+  engine: {
+    id: 'declared',
+    model: null,
+    prompt_version: null,
+    taxonomy_version: 'test',
+    prior_version: null,
+    tokens_in: 0,
+    tokens_out: 0,
+    usd: null,
+    ms: 0,
+    examined_photos: 0,
+  },
+  findings: [],
+  photo_notes: [],
+  zones_not_photographed: [],
+  conflicts: [],
+  warnings: [],
+};
+
+/** The hood of a report made on a day whose catalogue asks a price for it. */
+function reportedHood(price: number, currency: string, createdAt: string) {
+  const hood: MappedPart = {
+    number: '41007290944',
+    name: 'Hood',
+    group: 'Hood',
+    side: null,
+    position: null,
+    quantity: 1,
+    notes: null,
+    price,
+    currency,
+    url: null,
+    superseded_by: null,
+    catalogue: 'test',
+    source: 'Parts GmbH',
+    dated: '2026-01-02',
+    fit: 'model_year',
+    year_from: null,
+    year_to: null,
+    category: 'hood',
+    mapped_side: 'none',
+    mapped_position: 'front',
+  };
+  const report = makeReport(
+    { profile: { id: 'insurer' }, defaultState: null, currencies: {}, affiliates: {} },
+    {
+      reportId: 'a',
+      createdAt,
+      crawled: {
+        lot: { ...lot, primary_damage: 'FRONT END', lot_key: 'a', origin: 'fetched', read_at: createdAt },
+        vehicle,
+      },
+      images: { photos: [], gaps: [] },
+      crawledParts: { parts: [hood], catalogues: ['test'], gaps: [] },
+      mapped: { parts: [hood] },
+      detection,
+    },
+  );
+  const line = report.estimate.lines.find(({ category }) => category === 'hood');
+  return { price: line?.part_price, rates: report.sources.filter(({ what }) => what === 'Exchange rates') };
+}
+
+const BANK = 'European Central Bank euro reference rates';
+
+test('a catalogue price in euros is converted by the dated public table, which the sources name', () => {
+  const { price, rates } = reportedHood(500, 'EUR', '2026-11-22T10:00:00.000Z');
+  expect(price).toMatchObject({
+    likely: 588.05,
+    basis: 'catalogue',
+    converted: { amount: 500, currency: 'EUR', rate: 1.1761, rate_date: '2026-05-08', rate_source: BANK },
+  });
+  expect(rates).toEqual([{ what: 'Exchange rates', source: BANK, version: null, dated: '2026-05-08' }]);
+});
+
+test('a report made more than a year after the table says that its rates are old', () => {
+  const { price } = reportedHood(500, 'EUR', '2027-06-01T10:00:00.000Z');
+  expect(price?.converted?.rate_source).toBe(`${BANK}, more than a year old`);
+});
+
+test('a price in a currency of no table is said to be unused', () => {
+  const { price, rates } = reportedHood(500, 'TWD', '2026-11-22T10:00:00.000Z');
+  expect(price).toMatchObject({
+    basis: 'judgement',
+    source: expect.stringContaining("the catalog's price in TWD is not used"),
+  });
+  expect(rates).toEqual([]);
+});
