@@ -54,7 +54,6 @@ const draft = (
     presence.damp * chanceOfCall(presence, (id) => lines.find((line) => line.id === id)?.probability ?? 0),
   quantity: 1,
   part: null,
-  band: null,
   sectioning: null,
   labour: wanted.labour ?? null,
   paint_hours: wanted.paint_hours ?? 0,

@@ -16,13 +16,12 @@ export type Work = 'replace' | 'repair' | 'inspect';
 export type WorkMethod = 'pdr' | 'paint' | 'clean' | 'missing' | null;
 export type PricedWork = Pick<
   DraftLine,
-  'operation' | 'part' | 'band' | 'sectioning' | 'labour' | 'paint_hours' | 'sublet' | 'scale'
+  'operation' | 'part' | 'sectioning' | 'labour' | 'paint_hours' | 'sublet' | 'scale'
 >;
 
 const NOTHING: PricedWork = {
   operation: 'inspect',
   part: null,
-  band: null,
   sectioning: null,
   labour: null,
   paint_hours: 0,
@@ -48,18 +47,6 @@ function listedPart(category: string, cost: PartCost, car: PricedCar): DraftPart
   return { ...price, basis: 'judgement', dated: null, converted: null };
 }
 
-/** The OEM list price of our table beside a catalogue's. */
-function bandOf(
-  category: string,
-  cost: PartCost,
-  car: PricedCar,
-  catalogue: DraftPart | null,
-): DraftLine['band'] {
-  if (!catalogue) return null;
-  const { low, likely, high } = partPrice(category, cost, 'none', car);
-  return { low, likely, high };
-}
-
 /** Replacement by the tables of hours and OEM list bands. */
 function replaced(
   category: Category,
@@ -71,7 +58,6 @@ function replaced(
     ...NOTHING,
     operation: 'replace',
     part: catalogue ?? listedPart(category.id, cost, car),
-    band: bandOf(category.id, cost, car, catalogue),
     labour: {
       type: category.labour_type,
       hours: spread(cost.hours_low, cost.hours_high, hoursFactor(car.price_class)),
@@ -97,7 +83,6 @@ function repaired(
   return {
     ...NOTHING,
     operation: 'repair',
-    band: bandOf(category.id, cost, car, catalogue),
     sectioning: welded
       ? { part, hours: spread(cost.hours_low, cost.hours_high, hoursFactor(car.price_class)) }
       : null,
