@@ -80,6 +80,15 @@ const now = async (): Promise<number> =>
       )
     ).rows[0]?.ms,
   );
+const leaseEnd = async (id: string): Promise<number> =>
+  Number(
+    (
+      await database.pool.query<{ ms: number }>(
+        'SELECT 1000 * extract(epoch FROM claimable_at)::float8 AS ms FROM reports WHERE id = $1',
+        [id],
+      )
+    ).rows[0]?.ms,
+  );
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs one report until its signal aborts; `began` and `ended` say when, `ended` with the reason. */
@@ -187,14 +196,19 @@ describe('stopping a worker', () => {
   test('lets a report end within its time', async () => {
     const id = await offered();
     const began = Promise.withResolvers<void>();
+    const may = Promise.withResolvers<void>();
     const { stop } = runner(async (run, signal) => {
       began.resolve();
-      await pause(LEASE_MS + 1_000);
+      await may.promise;
       expect(signal.aborted).toBe(false);
       return await finish(run);
     });
     await began.promise;
-    await stop(20_000);
+    const stopping = stop(20_000);
+    const first = await leaseEnd(id);
+    await until('its lease is renewed', 20_000, async () => (await leaseEnd(id)) > first);
+    may.resolve();
+    await stopping;
     expect(
       (await database.pool.query('SELECT 1 FROM reports WHERE id = $1 AND finished_at IS NOT NULL', [id]))
         .rowCount,
