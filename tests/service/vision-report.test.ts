@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { startSite } from './local-site.ts';
@@ -50,7 +52,10 @@ it('a report beyond the account’s cap of the day rests on the declared damage 
 });
 
 /** A Copart lot whose photos come from `photo`, in the site's own two answers. */
-async function startLotSite(count: number, photo: (number: number) => Promise<Buffer>): Promise<string> {
+async function startLotSite(
+  count: number,
+  photo: (number: number) => AsyncIterable<Buffer>,
+): Promise<string> {
   const data = (url: string) =>
     /images/i.test(url)
       ? {
@@ -70,9 +75,9 @@ async function startLotSite(count: number, photo: (number: number) => Promise<Bu
       : {
           lotDetails: { ln: 70000001, ld: '2018 TOYOTA CAMRY SE', lcy: 2018, mkn: 'TOYOTA', dd: 'FRONT END' },
         };
-  const { origin } = await startSite(async ({ url = '' }, response) => {
+  const { origin } = await startSite(({ url = '' }, response) => {
     const number = Number(/(\d{2})_\w{3}\.jpg$/.exec(url)?.[1]);
-    if (number) return response.setHeader('content-type', 'image/jpeg').end(await photo(number));
+    if (number) return Readable.from(photo(number)).pipe(response.setHeader('content-type', 'image/jpeg'));
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ returnCode: 1, returnCodeDesc: 'Success', data: data(url) }));
   });
@@ -80,19 +85,24 @@ async function startLotSite(count: number, photo: (number: number) => Promise<Bu
 }
 
 it('the first photos are examined while the last one is still on its way', async () => {
-  const lastPhoto = Promise.withResolvers<void>();
+  const firstQuestion = new AbortController();
   const { site, asked } = await startStandIn('openai_compatible', (question) => {
-    lastPhoto.resolve();
+    firstQuestion.abort();
     return scripted({})(question);
   });
-  const lotSite = await startLotSite(6, async (number) => {
-    // Comes only once the model was asked about the others.
-    if (number === 6) await lastPhoto.promise;
+  const lotSite = await startLotSite(6, async function* (number) {
     const raw = Buffer.from(Array.from({ length: 48 }, (_, index) => (index * number * 53) % 256));
-    return await sharp(raw, { raw: { width: 4, height: 4, channels: 3 } })
+    const jpeg = await sharp(raw, { raw: { width: 4, height: 4, channels: 3 } })
       .resize(640, 480, { kernel: 'nearest', fit: 'fill' })
       .jpeg()
       .toBuffer();
+    // The last one comes to its end only once the model was asked about the others; a silence of ten seconds would end it.
+    let sent = 0;
+    for (; number === 6 && !firstQuestion.signal.aborted; sent += 1) {
+      yield jpeg.subarray(sent, sent + 1);
+      await pause(500);
+    }
+    yield jpeg.subarray(sent);
   });
   const origins = { 'https://www.copart.com': lotSite, 'https://cs.copart.com': lotSite };
   const { model } = await reportWith(
