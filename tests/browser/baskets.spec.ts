@@ -38,6 +38,7 @@ const offer = (
 });
 
 test('parts nobody prices are not counted as nothing', async ({ report: page }) => {
+  await basket(page).getByLabel('Parts that are').selectOption('at least 25 % likely');
   const oem = basket(page).locator('label').filter({ hasText: 'OEM only' });
   await expect(oem.getByRole('radio')).toBeChecked();
   const all = await rows(page).count();
