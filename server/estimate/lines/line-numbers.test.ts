@@ -48,6 +48,15 @@ test('a line whose side nobody knows has the numbers of both sides, and the line
   expect(found({ other_side: true }, PAIR)).toEqual(['L1', 'R1', 'R2']);
 });
 
+test('a part without a side has the numbers of the middle, and those of the sides only where it has no others', () => {
+  const middle = { side: 'none' } as const;
+  expect(found(middle, [...PAIR, listed('center', 'rear', ['C']), listed('none', 'rear', ['N'])])).toEqual([
+    'C',
+    'N',
+  ]);
+  expect(found(middle, [...PAIR, listed('center', 'rear', [], ['P'])])).toEqual(['R1', 'R2', 'L1']);
+});
+
 test('the other side has no number where the catalogue lists one side only, and says so', () => {
   const right = [listed('right', 'rear', ['R1'])];
   expect(found({}, right)).toEqual(['R1']);

@@ -80,32 +80,32 @@ function counterpartFor(others: readonly SidedNumber[]): LineNumbers['counterpar
   return first && { number: first.number, side: first.side, others: all.length - 1 };
 }
 
+const isMiddle = (side: Side): boolean => side === 'none' || side === 'center' || side === 'unknown';
+
 /**
  * The numbers of a line: of its side and end, where they are known, and of no side or end. A part without a side (a horn)
- * takes those of either, which tell the high from the low one or the car's half it hangs in. Where nobody knows the side, those
- * of both; its line for the other side has the other ones first, so that the two never order the same.
+ * for which only sided ones are listed takes those of either, which tell the high from the low one or the car's half it hangs
+ * in; beside a middle piece those of a side are other pieces (a bumper's outer grilles). Where nobody knows the side, those of
+ * both; its line for the other side has the other ones first, so that the two never order the same.
  */
 export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[]): LineNumbers {
   const end = endOf(place);
   const atEnd = (listed: Position): boolean => listed === end || listed === 'none' || end === 'none';
+  const atPlace = all.filter((it) => it.category === place.category && atEnd(it.position));
+  const middle = atPlace.some(({ side, numbers }) => isMiddle(side) && numbers.length > 0);
   const sided = (listed: Side): boolean =>
     place.side === listed ||
-    ['none', 'center', 'unknown'].includes(listed) ||
-    ['none', 'unknown'].includes(place.side);
-  const found = all.filter((it) => it.category === place.category && atEnd(it.position) && sided(it.side));
+    isMiddle(listed) ||
+    place.side === 'unknown' ||
+    (place.side === 'none' && !middle);
+  const found = atPlace.filter((it) => sided(it.side));
   const listed = found.flatMap((it) => it.numbers);
   const pieces = found.flatMap((it) => it.other_pieces ?? []);
   const numbers = place.side === 'unknown' && place.other_side ? otherSideOf(listed) : listed;
   const others =
     place.side === 'left' || place.side === 'right'
-      ? all
-          .filter(
-            (it) =>
-              it.category === place.category &&
-              atEnd(it.position) &&
-              place.side !== it.side &&
-              (it.side === 'left' || it.side === 'right'),
-          )
+      ? atPlace
+          .filter((it) => place.side !== it.side && (it.side === 'left' || it.side === 'right'))
           .flatMap((it) => it.numbers)
       : numbers.length === 0
         ? listed
