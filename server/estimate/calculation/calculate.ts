@@ -4,7 +4,7 @@ import { NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-repor
 import { type Estimate, type EstimateLine, SECTIONS } from '../../../contract/schemas/estimate.ts';
 import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
 import { drawnLines } from '../forecast/drawn-lines.ts';
-import { drawCosts } from '../forecast/draws.ts';
+import { type DrawnLine, drawCosts } from '../forecast/draws.ts';
 import type { Quantiles } from '../forecast/final-costs.ts';
 import { declaredReasons, type Listing, listingOf } from '../forecast/listing.ts';
 import {
@@ -130,7 +130,6 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const lines = [...damage, ...operations.filter((line) => !isOut(line))].sort(
     (a, b) => SECTIONS.indexOf(a.draft.section) - SECTIONS.indexOf(b.draft.section),
   );
-  // Photos of a car that nothing is declared of and on which nothing was found locate nothing.
   return {
     setting,
     evidence,
@@ -143,16 +142,45 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   };
 }
 
+const firstInputs = new WeakMap<EstimateInputs, EstimateInputs>();
+
+/** The same lot as if its first damage were all; null where one damage counts. */
+function firstAlone(inputs: EstimateInputs, overrides: Overrides, { listing }: Case): Case | null {
+  if (listing.belief.told.without_secondary === null) return null;
+  const first = firstInputs.get(inputs) ?? {
+    ...inputs,
+    evidence: inputs.evidence.filter((item) => item.kind !== 'declared_damage' || item.place === 'primary'),
+  };
+  firstInputs.set(inputs, first);
+  return caseOf(first, overrides);
+}
+
+/**
+ * The range, and never below what the first damage alone would cost: a second one can make it look lighter, because together
+ * they explain the sale, but the car that has both costs no less for that. `draw` draws a case's lines.
+ */
+function heldRange(range: Quantiles, first: Case | null, draw: (of: Case) => DrawnLine[]): Quantiles {
+  if (first === null) return range;
+  const forecasting = forecastingOf(first);
+  const alone = rangeOf(outcomesOf(drawCosts(draw(first)), forecasting), forecasting);
+  return {
+    low: Math.max(range.low, alone.low),
+    likely: Math.max(range.likely, alone.likely),
+    high: Math.max(range.high, alone.high),
+  };
+}
+
 /** The forecast alone, as `calculate` gives it, cents: for many lots at once, and for what one piece of evidence moves. */
 export function forecastOf(
   inputs: EstimateInputs,
   overrides: Overrides = NO_OVERRIDES,
 ): Quantiles & Pick<Calculated, 'belief' | 'listing'> {
   const of = caseOf(inputs, overrides);
-  const drawn = drawCosts(drawnLines(of.lines, new Map(), [], of.setting));
+  const draw = ({ lines, setting }: Case): DrawnLine[] => drawnLines(lines, new Map(), [], setting);
   const forecasting = forecastingOf(of);
+  const range = rangeOf(outcomesOf(drawCosts(draw(of)), forecasting), forecasting);
   return {
-    ...rangeOf(outcomesOf(drawn, forecasting), forecasting),
+    ...heldRange(range, firstAlone(inputs, overrides, of), draw),
     belief: of.belief,
     listing: of.listing,
   };
@@ -179,10 +207,12 @@ export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVER
   };
   const wires = new Map(all.map(({ wire }) => [wire.id, wire]));
   const forecasting = forecastingOf(of);
-  const asDrawn = drawnLines(lines, wires, added, setting);
+  const draw = (one: Case): DrawnLine[] => drawnLines(one.lines, wires, added, one.setting);
+  const asDrawn = draw(of);
   const drawn = drawCosts(asDrawn);
   const outcomes = outcomesOf(drawn, forecasting);
-  const total = rangeOf(outcomes, forecasting);
+  const range = rangeOf(outcomes, forecasting);
+  const total = heldRange(range, firstAlone(inputs, overrides, of), draw);
   const without = outcomeOf(sorted, rates, tax, 0);
   const unlocated = located ? 0 : Math.max(0, Math.round(meanOf(outcomes)) - cents(without.outcome.average));
   return {

@@ -12,7 +12,7 @@ import { damageKind, sellThreshold } from '../tables/selection.ts';
 import { chanceAt } from '../tables/severity.ts';
 import { lowestThreshold } from '../totals/total-loss.ts';
 import { DRAWN_SEVERITIES, type DrawnLine, drawCosts, type LineMoney } from './draws.ts';
-import { finalCosts, quantiles, type SaleMarket, saleWeights, soldBySeverity } from './final-costs.ts';
+import { type SaleMarket, saleWeights, soldBySeverity } from './final-costs.ts';
 
 /** What the listing alone says, in the reference price world: photos, answers and prices are weighed against it. */
 export type Listing = {
@@ -74,29 +74,6 @@ function referenceLines(inputs: EstimateInputs, parts: ListedBelief['told']['par
   });
 }
 
-const medianOf = (costs: Float64Array, weights: Float64Array): number =>
-  quantiles(costs, weights, [0.5])[0] ?? 0;
-
-/** Steps in which the share of the heavier reading is looked for. */
-const STEPS = 10;
-
-/**
- * A second damage can make the first one look lighter, because together they explain the sale; the car that has both costs
- * no less for that. Where it would, severity is read from the first damage alone as far as that takes.
- */
-function heldUp(both: Float64Array, first: Float64Array, costs: Float64Array, least: number): Float64Array {
-  const mixed = (share: number): Float64Array =>
-    both.map((weight, at) => weight * (1 - share) + (first[at] ?? 0) * share);
-  if (medianOf(costs, both) >= least) return both;
-  let [low, high] = [0, 1];
-  for (let step = 0; step < STEPS; step++) {
-    const middle = (low + high) / 2;
-    if (medianOf(costs, mixed(middle)) >= least) high = middle;
-    else low = middle;
-  }
-  return mixed(high);
-}
-
 /** What the listing alone says of the lot. Pure. */
 export function listingOf(inputs: EstimateInputs, evidence: readonly EvidenceItem[]): Listing {
   const { own_value, state } = inputs;
@@ -110,37 +87,8 @@ export function listingOf(inputs: EstimateInputs, evidence: readonly EvidenceIte
     threshold: sellThreshold(value?.cents ?? 0, lowestThreshold(state), clean),
   };
   const lines = referenceLines(inputs, told.parts);
-  const drawn = drawCosts(lines);
-  const both = saleWeights(drawn.reference, market);
-  const weights = (() => {
-    if (!told.without_secondary) return both;
-    const alone = listingAlone(inputs, evidence, market);
-    return heldUp(both, alone.weights, finalCosts(drawn, market), alone.likely);
-  })();
+  const weights = saleWeights(drawCosts(lines).reference, market);
   return { belief: withSales(unweighed, soldBySeverity(weights, market)), market, lines, weights };
-}
-
-/** The same lot as if its first damage were all. */
-function listingAlone(
-  inputs: EstimateInputs,
-  evidence: readonly EvidenceItem[],
-  of: SaleMarket,
-): { weights: Float64Array; likely: number } {
-  const first = evidence.filter((item) => item.kind !== 'declared_damage' || item.place === 'primary');
-  const { told, severity, facts } = believeListing(inputs.body, first, {
-    own_value: inputs.own_value,
-    state: inputs.state,
-    costs: null,
-  });
-  const market = {
-    ...of,
-    severity,
-    kind: damageKind(told.special, facts.title_content === 'clean'),
-  };
-  const drawn = drawCosts(referenceLines(inputs, told.parts));
-  const weights = saleWeights(drawn.reference, market);
-  const costs = finalCosts(drawn, market);
-  return { weights, likely: medianOf(costs, weights) };
 }
 
 /** The words of the declared parts, which say how many photos were examined beside them. */
