@@ -95,11 +95,17 @@ export function outcomeRows(outcome: Outcome): OutcomeRow[] {
 }
 
 /** Why the likely figure, a median, is another than the average outcome: one sentence. */
-export function likelyWords({ outcome, total }: Pick<Estimate, 'outcome' | 'total'>): string {
+export function likelyWords({
+  outcome,
+  total,
+  vehicle_value: value,
+}: Pick<Estimate, 'outcome' | 'total' | 'vehicle_value'>): string {
   const said = 'The median: half of such repairs cost less';
   if (!outcome || outcome.average === total.likely) return `${said}.`;
   if (outcome.average < total.likely)
     return `${said}. It is above the average because repairs that turn out slight lower that.`;
+  if (value && outcome.average > value.likely)
+    return `${said}. It is below the average because a full repair would on average cost more than the car is worth: an estimate stops being written near that.`;
   // An allowance makes the average that of the forecast itself, which has the second reason in it.
   const unwritten =
     outcome.unlocated > 0
