@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import type { BodyClass } from '../../contract/schemas/vehicle.ts';
-import { partProbabilities } from '../damage-detectors/declared/part-probabilities.ts';
-import { buildEstimate } from './build-estimate.ts';
-import { declaredAs } from './fixtures/declared-as.ts';
+import { estimateDeclaredAs } from './fixtures/declared-as.ts';
 
 function rearEnd(model: string, body_class: BodyClass, damage = 'REAR END'): EstimateLine[] {
   const vehicle = { year: 2019, make: 'Ford', model, body_class };
-  const declared = declaredAs(damage);
-  return buildEstimate({
-    vehicle,
-    mileage: null,
-    title: null,
-    state: 'TX',
-    findings: [],
-    probabilities: partProbabilities({ declared, vehicle }),
-    retailValue: null,
-  }).lines;
+  return estimateDeclaredAs(damage, vehicle).lines;
 }
 const bumperOf = (lines: readonly EstimateLine[]) =>
   lines.find(({ id }) => id.startsWith('rear_bumper_cover:'));

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
-import { partProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
-import { buildEstimate } from '../build-estimate.ts';
-import { declaredAs } from '../fixtures/declared-as.ts';
+import { estimateDeclaredAs } from '../fixtures/declared-as.ts';
 import { lineNumbers, type MappedNumbers, type NumberedPlace } from './line-numbers.ts';
 
 const number = (name: string, side?: OemNumber['side']): OemNumber => ({
@@ -151,16 +149,7 @@ test('a line without a number of its own names a current number of the other sid
 
 const camryHit = (declared: string, numbers: MappedNumbers[]) => {
   const vehicle = { year: 2009, make: 'Toyota', model: 'Camry', body_class: 'sedan' as const, fuel: null };
-  return buildEstimate({
-    vehicle,
-    mileage: null,
-    title: null,
-    state: 'TX',
-    findings: [],
-    probabilities: partProbabilities({ declared: declaredAs(declared), vehicle }),
-    numbers,
-    retailValue: null,
-  });
+  return estimateDeclaredAs(declared, vehicle, numbers);
 };
 
 test('an aftermarket price beside an OEM number says that it is not the price of that number', () => {
