@@ -51,6 +51,7 @@ const CASES = {
   scratch: {
     findings: [finding('front_bumper_cover', 1, ['scratch'], { op_hint: 'repair', confidence: 0.8 })],
     seen_whole: wholeBut('front_bumper_cover'),
+    verdicts: { front_bumper_cover: { verdict: 'confirmed', severity: 1 } },
   },
   middling: { findings: middling, seen_whole: wholeBut('front_bumper_cover', 'hood', 'headlamp') },
   heavy: {

@@ -73,9 +73,12 @@ async function sameEverywhere(report: Awaited<ReturnType<typeof ofOneReport>>): 
     columns: true,
     bom: true,
   });
+  const summed = (heading: string) => rows.reduce((all, row) => all + cents(Number(row[heading] || 0)), 0);
+  expect([summed('cost'), summed('expected_cost')]).toEqual([cents(as_written), cents(average)]);
+  const lines = rows.filter(({ line }) => line !== '');
   const firsts = (numbers: readonly string[]) => numbers.toSorted().join(' ');
   const ofPage = page.lines.map(({ oem_numbers }) => oem_numbers[0]?.number ?? '');
-  expect(firsts(rows.map((row) => row.oem_number ?? ''))).toBe(firsts(ofPage));
+  expect(firsts(lines.map((row) => row.oem_number ?? ''))).toBe(firsts(ofPage));
   const sheets = await readSheet((await report.exported('xlsx')).rawPayload);
   const totals = new Map(sheets[1]?.data.map((row) => [row[0], row[1]]));
   expect(totals.get('Total, likely')).toBe(page.total.likely);
