@@ -43,7 +43,7 @@ export const NAMED_CHANGES: readonly NamedChange[] = [
       /\b(x5|q7|gls|escalade|navigator|qx80|qx56|xt5|armada)\b|^range ?rover(?! ?(sport|evoque|velar))/i.test(
         lot.model ?? '',
       ),
-    expected: [0.93, 1],
+    expected: [0.9, 1],
   },
   {
     name: 'bags deployed with a hit away from them',

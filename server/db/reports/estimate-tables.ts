@@ -2,14 +2,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { TableFiles } from '../../data-tables/table-files.ts';
-import { bytea, firstRow } from '../rows.ts';
+import { bytea, execute, firstRow } from '../rows.ts';
 
 /** Keeps a set of tables under its id; a set that is kept already stays as it is. */
 export async function keepTables(
   pool: pg.Pool,
   { id, files }: { id: string; files: TableFiles },
 ): Promise<void> {
-  await pool.query('INSERT INTO estimate_tables (id, files) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [
+  await execute(pool, 'INSERT INTO estimate_tables (id, files) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [
     id,
     gzipSync(JSON.stringify(files)),
   ]);

@@ -1,5 +1,6 @@
 import type { Cents } from '../../../contract/schemas/money.ts';
 import type { SeverityVector } from '../../damage-detectors/declared/severity-vector.ts';
+import { INFERENCE } from '../inference/inference-table.ts';
 import { SEVERITIES } from '../inference/severity-grid.ts';
 import {
   type DamageKind,
@@ -24,6 +25,9 @@ export type SaleMarket = {
 
 /** A repair below this many cents is no damage anyone declares a figure for. */
 const LEAST_COST = 15_000;
+
+/** Share of cars sold as salvage whatever the repair: what photos show must be able to win over any value. */
+const SOLD_ANYWAY = INFERENCE.selection_floor.value;
 
 /** Chance density of the severity scale: the lightened class chances, each spread over its own unit of the scale. */
 function densityAt({ severity, kind }: SaleMarket, s: number): number {
@@ -62,7 +66,8 @@ export function saleWeights(costs: Float64Array, market: SaleMarket): Float64Arr
         ? 1
         : cost < LEAST_COST
           ? 0
-          : sellChance(cost / (worth[at] ?? 0), market.threshold) ** market.kind.strength;
+          : SOLD_ANYWAY +
+            (1 - SOLD_ANYWAY) * sellChance(cost / (worth[at] ?? 0), market.threshold) ** market.kind.strength;
       weights[at] = density * sold;
       sum += density * sold;
     }
@@ -85,10 +90,8 @@ export function soldBySeverity(weights: Float64Array, market: SaleMarket): numbe
   }
   const each = sold.map((sum, cell) => sum / Math.max(1, drawn[cell] ?? 0));
   const most = Math.max(...each);
-  // A severity nobody sells at is never ruled out for good: what photos show must be able to win.
-  return each.map((share) => (most > 0 ? Math.max(share / most, LEAST_SOLD) : 1));
+  return each.map((share) => (most > 0 ? Math.max(share / most, SOLD_ANYWAY) : 1));
 }
-const LEAST_SOLD = 1e-9;
 
 /**
  * Final cost of every draw, cents, as an insurer's first estimate would have it: near the car's value less is written. Money

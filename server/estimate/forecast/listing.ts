@@ -77,7 +77,7 @@ function referenceLines(inputs: EstimateInputs, parts: ListedBelief['told']['par
 /** What the listing alone says of the lot. Pure. */
 export function listingOf(inputs: EstimateInputs, evidence: readonly EvidenceItem[]): Listing {
   const { own_value, state } = inputs;
-  const unweighed = believeListing(inputs.body, evidence, { own_value, state, costs: null });
+  const unweighed = believeListing(inputs.body, evidence, own_value);
   const { told, facts, value } = unweighed;
   const clean = facts.title_content === 'clean';
   const market: SaleMarket = {

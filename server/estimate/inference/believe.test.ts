@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { EvidenceItem, PhotoSighting } from '../../../contract/evidence.ts';
 import { evidenceItemSchema } from '../../../contract/evidence.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
-import { type Belief, believe, believeEvidence, believeListing, NO_REFERENCE } from './believe.ts';
+import { believe } from '../fixtures/believed.ts';
+import { type Belief, believeEvidence, believeListing } from './believe.ts';
 import { priorSeverity, SEVERITIES } from './severity-grid.ts';
 
 const CAR = { year: 2019, body_class: 'sedan' as const };
@@ -60,7 +61,7 @@ const rows = (found: readonly string[]) =>
 
 /** The listing's belief with the class masses of the published table: none .05, minor .14, moderate .48, severe .33. */
 function tableListing() {
-  const listed = believeListing(CAR, [declared('FRONT END')], NO_REFERENCE);
+  const listed = believeListing(CAR, [declared('FRONT END')], null);
   // A class counts by its width on the scale: severe is 1.25 wide.
   const weights = priorSeverity([0.15, 0.5, 0.35 / 1.25], 0, null);
   return { ...listed, prior: { ...listed.prior, weights } };
@@ -109,8 +110,7 @@ describe('belief', () => {
   const front = declared('FRONT END');
 
   test('weighs the value before photos only: photos of a whole front win on a cheap car', () => {
-    const costs = SEVERITIES.map((s) => ({ cents: Math.max(0, (s + 1) * 400_000), sd_log: 0.3 }));
-    const world = { own_value: { cents: 2_000_000, sd_log: 0.2 }, state: 'TX', costs };
+    const world = { own: null, sold: SEVERITIES.map((s) => Math.exp(2 * (s - 2.75))) };
     const unseen = believe(CAR, [front], world);
     const seen = believe(CAR, [front, ...rows([])], world);
     expect(unseen.prior.mean).toBeGreaterThan(believe(CAR, [front]).prior.mean);
@@ -188,7 +188,7 @@ describe('belief', () => {
 
   test('uses the listed value where it lies near our own, and flags it where not', () => {
     const listed = (usd: number): EvidenceItem => ({ id: 'value', kind: 'listed_retail_value', usd });
-    const world = { own_value: { cents: 1_000_000, sd_log: 0.3 }, state: null, costs: null };
+    const world = { own: { cents: 1_000_000, sd_log: 0.3 }, sold: null };
     expect(believe(CAR, [front, listed(14_000)], world).value).toEqual({
       cents: 1_400_000,
       sd_log: 0.15,
@@ -212,7 +212,7 @@ describe('belief', () => {
 
   test('takes less than 5 ms of processor time to weigh forty sightings of a lot', () => {
     const evidence = [front, ...Array.from({ length: 6 }, () => rows(['hood:none'])).flat()];
-    const listed = believeListing(CAR, evidence, NO_REFERENCE);
+    const listed = believeListing(CAR, evidence, null);
     // The best of several batches: other work of the machine is not ours.
     const milliseconds = Array.from({ length: 20 }, () => {
       const before = process.cpuUsage();

@@ -5,8 +5,7 @@ import {
   partProbabilities,
 } from '../../damage-detectors/declared/part-probabilities.ts';
 import type { SeverityVector } from '../../damage-detectors/declared/severity-vector.ts';
-import { damageKind, sellThreshold } from '../tables/selection.ts';
-import { lowestThreshold } from '../totals/total-loss.ts';
+import { damageKind } from '../tables/selection.ts';
 import {
   type BelievedPart,
   type CurveSource,
@@ -46,7 +45,6 @@ import {
   TOLD_APART,
 } from './open-pairs.ts';
 import type { Steps } from './photo-likelihood.ts';
-import { type ReferenceCost, salvageSelection } from './salvage-selection.ts';
 import {
   type ClassShares,
   classShares,
@@ -58,20 +56,6 @@ import {
   priorSeverity,
   SEVERITIES,
 } from './severity-grid.ts';
-
-/**
- * The price world that belief is formed in: insurer-paid rates of the lot's state, our own table's prices. What the user
- * pays or a catalogue asks never enters.
- */
-export type ReferenceWorld = {
-  /** Value before the damage by our own model; null: nothing is weighed by value. */
-  readonly own_value: ValueSpread | null;
-  /** Two letters; null unknown. */
-  readonly state: string | null;
-  /** Repair over SEVERITIES (reference-cost.ts); null: nothing is weighed by value. */
-  readonly costs: readonly ReferenceCost[] | null;
-};
-export const NO_REFERENCE: ReferenceWorld = { own_value: null, state: null, costs: null };
 
 /** Severity of the hit as believed. `weights` over SEVERITIES add up to 1. */
 export type SeverityBelief = {
@@ -124,28 +108,20 @@ export type ListedBelief = {
 };
 type Curve = { readonly chance: Float64Array; readonly states: PartStates };
 
-/** Belief before photos and answers. Pure but for its own cache; takes the listing's evidence and passes over the rest. */
+/**
+ * Belief before photos and answers, in the reference price world: insurer-paid rates, our own table's prices. What the user pays
+ * or a catalogue asks never enters. Pure but for its own cache; takes the listing's evidence and passes over the rest.
+ * `own`: value before the damage by our own model; null: unknown.
+ */
 export function believeListing(
   car: Car,
   evidence: readonly EvidenceItem[],
-  reference: ReferenceWorld,
+  own: ValueSpread | null,
 ): ListedBelief {
   const facts = listedFacts(evidence);
   const told = partProbabilities({ declared: facts.declared, vehicle: car });
-  const clean = facts.title_content === 'clean';
-  const kind = damageKind(told.special, clean);
-  const value = believedValue(reference.own_value, facts.retail_usd);
-  const selection =
-    value && reference.costs
-      ? salvageSelection(
-          reference.costs,
-          value,
-          sellThreshold(value.cents, lowestThreshold(reference.state), clean),
-          kind,
-        )
-      : null;
+  const { lighten } = damageKind(told.special, facts.title_content === 'clean');
   const severity = withCondition(told.severity, facts);
-  const weights = priorSeverity(severity, kind.lighten, selection);
   return {
     severity,
     facts,
@@ -153,16 +129,15 @@ export function believeListing(
     told,
     parts: declaredParts(told.parts),
     pairs: openPairs(told.parts),
-    prior: severityBelief(weights),
-    value,
+    prior: severityBelief(priorSeverity(severity, lighten, null)),
+    value: believedValue(own, facts.retail_usd),
     curves: new Map(),
   };
 }
 
 /** The same with how often a car so hit is sold as salvage, over SEVERITIES, from draws of its lines. */
 export const withSales = (listed: ListedBelief, sold: readonly number[]): ListedBelief => {
-  const clean = listed.facts.title_content === 'clean';
-  const { lighten } = damageKind(listed.told.special, clean);
+  const { lighten } = damageKind(listed.told.special, listed.facts.title_content === 'clean');
   return { ...listed, prior: severityBelief(priorSeverity(listed.severity, lighten, sold)) };
 };
 
@@ -490,13 +465,3 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
     declared: { statement, declared_known, located, special, total_loss, warnings },
   };
 }
-
-/**
- * What is believed about the damage of a lot: how heavy the hit was and which parts it reached, from all evidence, in the
- * reference price world. Pure; same evidence in any order, same answer; never throws.
- */
-export const believe = (
-  car: Car,
-  evidence: readonly EvidenceItem[],
-  reference: ReferenceWorld = NO_REFERENCE,
-): Belief => believeEvidence(believeListing(car, evidence, reference), evidence);

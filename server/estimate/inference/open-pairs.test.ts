@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EvidenceItem, PartAnswer, PhotoSighting } from '../../../contract/evidence.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
-import { type Belief, believe, believeListing, NO_REFERENCE } from './believe.ts';
+import { believe } from '../fixtures/believed.ts';
+import { type Belief, believeListing } from './believe.ts';
 import type { PairBelief } from './open-pairs.ts';
 
 const CAR = { year: 2019, body_class: 'sedan' as const };
@@ -60,7 +61,7 @@ const side = (evidence: readonly EvidenceItem[]) =>
 describe('an open pair', () => {
   test.each(WORDS)('has the pieces the declaration expects without evidence: %s', (words) => {
     const belief = believe(CAR, [declared(words)]);
-    const { told, prior } = believeListing(CAR, [declared(words)], NO_REFERENCE);
+    const { told, prior } = believeListing(CAR, [declared(words)], null);
     for (const { prior_id, quantity, hidden } of told.parts.filter((part) => part.side === 'unknown')) {
       if (hidden) continue;
       const { left, right, at_least_one, both, side_known } = chances(belief, prior_id);
@@ -81,7 +82,7 @@ describe('an open pair', () => {
   });
 
   test('that is nearly certain to have one piece hit says so: at least one is the declared chance', () => {
-    const listed = believeListing(CAR, [declared('SIDE')], NO_REFERENCE);
+    const listed = believeListing(CAR, [declared('SIDE')], null);
     const { at_least_one, left, both } = side([]);
     const told = listed.told.parts.find(({ prior_id }) => prior_id === 'front_door');
     expect(told?.quantity).toBe(1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EvidenceItem, evidenceItemSchema } from '../../../contract/evidence.ts';
 import { DAMAGE_WORDS } from '../../damage-detectors/declared/damage-codes.ts';
-import { believe } from './believe.ts';
+import { believe } from '../fixtures/believed.ts';
 import { possibleLooks } from './possible-looks.ts';
 
 const CAR = { year: 2019, body_class: 'sedan' as const };
