@@ -179,6 +179,7 @@ function SwitchField({ name, estimate, pending, onChoose, children }: FieldProps
       </label>
       <select
         id={id}
+        data-setting={name}
         className={inputLook}
         value={pending ? OWN : value}
         onChange={(event) => choose(event.target.value)}

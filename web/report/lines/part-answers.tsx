@@ -34,7 +34,7 @@ export function PartAnswers({ line }: { line: EstimateLine }) {
   const answers = answersFor(line);
   if (editing === null || answers.length === 0) return null;
   return (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+    <fieldset data-answers className="flex min-w-0 flex-wrap items-center gap-2">
       <legend className="mb-1 font-medium">What did you see?</legend>
       {answers.map(({ words, edits }) => (
         <Button
