@@ -2,7 +2,6 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { OperationChecks } from './editing/operation-checks.tsx';
 import { OptionQuestions } from './editing/option-questions.tsx';
-import { ScenarioSwitches } from './editing/setting-switches.tsx';
 import { EvidenceAndRange } from './grounds/evidence-and-range.tsx';
 import { Narrowing } from './grounds/narrowing.tsx';
 import { LineBlocks } from './lines/line-blocks.tsx';
@@ -12,6 +11,7 @@ import { PhotoPanel } from './photos/photo-panel.tsx';
 import { WhereListener } from './provenance/provenance-listener.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportNotes } from './report-notes.tsx';
+import { ScenarioSwitches } from './settings/setting-switches.tsx';
 import { Totals } from './totals.tsx';
 
 const Baskets = lazy(async () => ({ default: (await import('./baskets/baskets.tsx')).Baskets }));

@@ -17,8 +17,8 @@ const wider = (codes: string[], photos: Partial<typeof examined> = {}): string =
 
 test('each end of the range names its lines and what they take off or add', () => {
   const [low, high] = rangeEnds(report.estimate);
-  expect(low).toMatchObject({ end: 'low', amount: report.estimate.total.low, lead: 'Low if mostly without' });
-  expect(high).toMatchObject({ end: 'high', lead: 'High if mostly with' });
+  expect(low).toMatchObject({ end: 'low', amount: report.estimate.total.low, lead: 'mostly without' });
+  expect(high).toMatchObject({ end: 'high', lead: 'mostly with' });
   for (const { name, effect } of low?.reasons ?? []) {
     expect(effect).toMatch(/^−\$[\d,]+$/);
     expect(name).not.toMatch(/[_:]/);

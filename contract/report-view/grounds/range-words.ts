@@ -7,12 +7,16 @@ export type RangeEnd = {
   readonly end: 'low' | 'high';
   /** US dollars. */
   readonly amount: number;
-  /** What its outcomes have in common, before the names of the lines. */
+  readonly label: string;
+  /** What its outcomes have in common: stands between its amount and the names of the lines. */
   readonly lead: string;
   readonly reasons: readonly { readonly line: string; readonly name: string; readonly effect: string }[];
 };
 
-const LEADS = { low: 'Low if mostly without', high: 'High if mostly with' } as const;
+const ENDS = {
+  low: { label: 'Low', lead: 'mostly without' },
+  high: { label: 'High', lead: 'mostly with' },
+} as const;
 
 type Examined = Pick<ReportModel['examined'], 'photos_total' | 'photos_examined'>;
 
@@ -43,7 +47,7 @@ export function rangeEnds({
     .map((end) => ({
       end,
       amount: total[end],
-      lead: LEADS[end],
+      ...ENDS[end],
       reasons: (range_reasons?.[end] ?? []).flatMap(({ line, amount }) => {
         const name = named.get(line);
         return name === undefined ? [] : [{ line, name, effect: effectWords(amount) }];

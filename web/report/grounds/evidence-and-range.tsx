@@ -29,13 +29,14 @@ export function EvidenceAndRange({ report }: { report: ReportModel }) {
           {ends.length > 0 || wider !== '' ? (
             <div>
               <h3 className="text-base font-semibold">Why the range is this wide</h3>
-              {ends.map(({ end, amount, lead, reasons }) => (
+              {ends.map(({ end, label, amount, lead, reasons }) => (
                 <div key={end} className="mt-2">
                   <p className="text-muted">
-                    <Figure of="total" className="inline-block min-h-6 font-medium text-ink">
+                    {label}{' '}
+                    <Figure of="total" className="inline-block min-h-6 text-ink">
                       {dollars(amount)}
-                    </Figure>{' '}
-                    {lead}
+                    </Figure>
+                    , {lead}
                   </p>
                   <ul>
                     {reasons.map(({ line, name, effect }) => (
