@@ -1,5 +1,6 @@
 import type { EvidenceShown, OdometerStatus, PartAnswer, TitleContent } from '../../evidence.ts';
 import type { Estimate } from '../../schemas/estimate.ts';
+import { answerOf, type StandingAnswer } from './part-answers.ts';
 
 type Part = NonNullable<EvidenceShown['part']>;
 type Kind = EvidenceShown['kind'];
@@ -13,6 +14,8 @@ export type EvidenceRow = {
   readonly moves: number;
   /** The same in words. */
   readonly effect: string;
+  /** Where it is a user's answer. */
+  readonly answer: StandingAnswer | null;
 };
 
 const whole = new Intl.NumberFormat('en-US', {
@@ -68,6 +71,9 @@ const ANSWERS: Record<PartAnswer['answer'], string> = {
   replace: 'replace',
   not_fitted: 'not fitted',
 };
+/** What was said of a part, inside a sentence. */
+export const answerWords = (answer: string): string => ANSWERS[answer as PartAnswer['answer']] ?? answer;
+
 const SEEN: Readonly<Record<string, string>> = { damaged: 'damaged', whole: 'whole' };
 
 /** What the listing's facts are called and their codes mean. */
@@ -109,7 +115,7 @@ function wordsOf({ kind, says, part, photos = [], place }: EvidenceShown): { sou
         says: ofPart(SEEN[says] ?? says),
       };
     case 'part_answer':
-      return { source: 'Confirmed by eye', says: ofPart(ANSWERS[says as PartAnswer['answer']] ?? says) };
+      return { source: 'Confirmed by eye', says: ofPart(answerWords(says)) };
     default:
       return { source: FACTS[kind].source, says: FACTS[kind].says[says] ?? says };
   }
@@ -123,5 +129,6 @@ export const evidenceRows = ({ evidence = [] }: Pick<Estimate, 'evidence'>): Evi
       ...wordsOf(item),
       moves: Math.round(item.moves),
       effect: effectWords(item.moves),
+      answer: answerOf(item),
     }))
     .sort((a, b) => Math.abs(b.moves) - Math.abs(a.moves));

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import { type StandingAnswer, takenBack } from '../../../contract/report-view/grounds/part-answers.ts';
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
 import { RISKS_WORDS, riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollars, percent } from '../../ui/money.ts';
+import { useLineEditingContext } from '../editing/line-editing.tsx';
 import { Figure } from '../provenance/figure.tsx';
 
 /** So many pieces of evidence stand there at first. */
@@ -20,7 +22,7 @@ export function EvidenceAndRange({ report }: { report: ReportModel }) {
   if (evidence.length + ends.length + risks.length === 0 && wider === '') return null;
   return (
     <section aria-labelledby="evidence-title">
-      <h2 id="evidence-title" className="text-xl font-semibold">
+      <h2 id="evidence-title" tabIndex={-1} className="text-xl font-semibold outline-none">
         Evidence and range
       </h2>
       <div className="mt-4 grid gap-8 md:grid-cols-[3fr_2fr]">
@@ -79,6 +81,12 @@ export function EvidenceAndRange({ report }: { report: ReportModel }) {
 
 function Evidence({ rows }: { rows: ReturnType<typeof evidenceRows> }) {
   const [all, setAll] = useState(false);
+  const editing = useLineEditingContext();
+  // What can be taken back is never folded away.
+  const shown = rows.filter(({ answer }, at) => all || at < SHOWN || (answer && editing));
+  const takeBack = async (answer: StandingAnswer): Promise<void> => {
+    if (await editing?.edit([takenBack(answer)])) document.getElementById('evidence-title')?.focus();
+  };
   return (
     <div>
       <table className="figures w-full text-sm">
@@ -99,12 +107,27 @@ function Evidence({ rows }: { rows: ReturnType<typeof evidenceRows> }) {
           </tr>
         </thead>
         <tbody className="divide-y divide-rule">
-          {(all ? rows : rows.slice(0, SHOWN)).map(({ id, source, says, moves, effect }) => (
+          {shown.map(({ id, source, says, moves, effect, answer }) => (
             <tr key={id}>
               <th scope="row" className="py-2 pr-3 text-left font-normal text-muted">
                 {source}
               </th>
-              <td className="py-2 pr-3 wrap-anywhere">{says}</td>
+              <td className="py-2 pr-3 wrap-anywhere">
+                {says}
+                {answer && editing ? (
+                  <>
+                    {' '}
+                    <Button
+                      look="text"
+                      disabled={editing.busy}
+                      aria-label={`Take back: ${says}`}
+                      onClick={() => void takeBack(answer)}
+                    >
+                      Take back
+                    </Button>
+                  </>
+                ) : null}
+              </td>
               <td className="py-2 text-right whitespace-nowrap">
                 {moves === 0 ? (
                   <span className="text-muted">{effect}</span>
@@ -116,9 +139,9 @@ function Evidence({ rows }: { rows: ReturnType<typeof evidenceRows> }) {
           ))}
         </tbody>
       </table>
-      {rows.length > SHOWN ? (
+      {shown.length < rows.length || all ? (
         <Button look="text" className="mt-1" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show the largest only' : `Show all ${rows.length}`}
+          {all ? 'Show fewer' : `Show all ${rows.length}`}
         </Button>
       ) : null}
     </div>

@@ -19,19 +19,23 @@ export function Narrowing({ report }: { report: ReportModel }) {
       </h2>
       <ul className="mt-2 max-w-2xl divide-y divide-rule border-y border-rule">
         {rows.map(({ key, what, narrower, place }) => (
-          <li key={key} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-1">
-            <span className="min-w-0 grow wrap-anywhere">{what}</span>
+          <li
+            key={key}
+            className="grid min-h-12 grid-cols-[1fr_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[1fr_auto_7rem]"
+          >
+            <span className="min-w-0 wrap-anywhere">{what}</span>
             <span className="figures text-sm text-muted">
               <Figure of={`narrows:${key}`}>{narrower}</Figure>
             </span>
-            {editing === null ? null : (
-              <span className="flex w-28 justify-end">
-                {place === null ? null : (
-                  <Button look="text" aria-label={`${GO[place.to]}: ${what}`} onClick={() => goTo(place)}>
-                    {GO[place.to]}
-                  </Button>
-                )}
-              </span>
+            {editing === null || place === null ? null : (
+              <Button
+                look="text"
+                className="justify-self-start max-sm:-ml-1 sm:justify-self-end"
+                aria-label={`${GO[place.to]}: ${what}`}
+                onClick={() => goTo(place)}
+              >
+                {GO[place.to]}
+              </Button>
             )}
           </li>
         ))}
