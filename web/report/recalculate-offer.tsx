@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 
@@ -30,7 +31,8 @@ export function RecalculateOffer({ reportId, version, stale }: Props) {
   const [action, setAction] = useState<string | null>(null);
   const words = stale && WORDS[stale];
   const close = (): void => {
-    setAction(null);
+    // The page behind is inert until the dialog is gone.
+    flushSync(() => setAction(null));
     // What opened the dialog may be gone with what was stale.
     const heading = document.querySelector<HTMLElement>('main h1');
     if (heading && !document.getElementById('recalculate')) {

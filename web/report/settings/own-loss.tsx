@@ -32,6 +32,7 @@ type Props = {
 
 /** Value, salvage and state of one's own for the total-loss verdict; an empty field stays as estimated. */
 export function LossForm({ given, onSet, onCancel }: Props) {
+  const title = useId();
   const state = useId();
   const form = useSchemaForm(async () => (await import('./loss-rules.ts')).lossRules, {
     acv: given?.acv?.toString() ?? '',
@@ -42,10 +43,13 @@ export function LossForm({ given, onSet, onCancel }: Props) {
   return (
     <form
       noValidate
+      aria-labelledby={title}
       className="grid gap-4 rounded-md border border-rule bg-sheet p-4"
       onSubmit={(event) => void submit(event)}
     >
-      <h3 className="font-medium">Total loss by your own figures</h3>
+      <h3 id={title} className="font-medium">
+        Total loss by your own figures
+      </h3>
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
           label="Value before the damage (ACV), $"
