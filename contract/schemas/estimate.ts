@@ -348,7 +348,13 @@ export const estimateSchema = z.object({
   /** Repair ÷ retail value as listed, null where the listing gives none. */
   repair_to_value: rangeSchema.nullable(),
   profile: z.object({ id: z.string(), name: z.string(), state: z.string().nullable() }),
-  versions: z.object({ tables: z.string(), prior: z.string(), dated: z.string() }),
+  versions: z.object({
+    tables: z.string(),
+    /** Differs where any table does; absent in reports of schema_version 1. */
+    tables_id: z.string().optional(),
+    prior: z.string(),
+    dated: z.string(),
+  }),
   assumptions: z.array(z.string()),
   /** The missed-operations check over the lines as they are; absent from reports made before there was one. */
   checks: z.array(operationCheckSchema).optional(),

@@ -13,9 +13,12 @@ const isOtherSide = (line: DraftLine): boolean => line.id.endsWith(':2');
  * alignment, set-up and measure, A/C, restraints, paint and small charges. Each says which lines call for it.
  */
 export function standardOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
+  const asked = lines.map((line) => ({ line, as: calling(line) }));
+  const linesThat = (rule: (line: Calling) => boolean): DraftLine[] =>
+    asked.filter(({ as }) => rule(as)).map(({ line }) => line);
   const found = OPERATION_RULES.flatMap((rule): DraftLine[] => {
     const { id, name, operation, why, work, own, joint = false } = rule;
-    const calls = lines.filter((line) => rule.calls(calling(line)));
+    const calls = linesThat(rule.calls);
     const damp = rule.share?.(car) ?? 1;
     const wanted = { id, name, operation, why, ...work };
     if (own) {
@@ -25,7 +28,7 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
       return standardLine(callers, wanted, { joint, shares });
     }
     if (!rule.each) {
-      const unless = lines.filter((line) => rule.unless?.(calling(line)));
+      const unless = rule.unless ? linesThat(rule.unless) : [];
       return standardLine(calls, wanted, { damp, joint, unless });
     }
     return calls
