@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { EvidenceShown } from '../../../contract/evidence.ts';
+import { narrowingRows } from '../../../contract/report-view/grounds/narrowing-rows.ts';
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { scopeReport } from '../../../tests/fixtures/scope-report.ts';
-import type { EvidenceShown } from '../../evidence.ts';
-import type { Estimate } from '../../schemas/estimate.ts';
-import { narrowingRows } from './narrowing-rows.ts';
 
 const report = scopeReport({ damage: 'FRONT END' });
 const fender = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { EvidenceShown } from '../../../contract/evidence.ts';
+import { answersOfLine, takenBack } from '../../../contract/report-view/grounds/part-answers.ts';
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { scopeReport } from '../../../tests/fixtures/scope-report.ts';
-import type { EvidenceShown } from '../../evidence.ts';
-import type { EstimateLine } from '../../schemas/estimate.ts';
-import { answersOfLine, takenBack } from './part-answers.ts';
 
 const said = (says: string, side: EstimateLine['side'], label = 'Front fender'): EvidenceShown => ({
   id: `answer:${side}:${says}`,

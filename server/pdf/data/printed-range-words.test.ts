@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import table from '../../../server/estimate/data/range-factors.json' with { type: 'json' };
+import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
+import { riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
 import { scopeReport } from '../../../tests/fixtures/scope-report.ts';
-import { rangeEnds, widerWords } from './range-words.ts';
-import { riskRows } from './risk-words.ts';
+import table from '../../estimate/data/range-factors.json' with { type: 'json' };
 
 const examined = { statement: '', photos_total: 8, photos_examined: 0, zones_not_photographed: [] };
 const report = scopeReport({ damage: 'FRONT END' });
