@@ -103,6 +103,8 @@ export const wsTicketAnswerSchema = z.object({ ticket: z.string() });
 /** One report: its card, the model once finished, and until then what the steps have found. */
 export const reportDetailSchema = reportListItemSchema.extend({
   report: reportModelSchema.nullable(),
+  /** Its estimate is made by the tables that run now: recalculating it moves nothing. Null until finished; not stored. */
+  tables_current: z.boolean().nullable(),
   partial: z.object({
     lot: lotSchema.nullable(),
     vehicle: vehicleSchema.nullable(),

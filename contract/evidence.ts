@@ -109,6 +109,9 @@ export const evidenceItemSchema = z.discriminatedUnion('kind', [
 ]);
 export type EvidenceItem = z.infer<typeof evidenceItemSchema>;
 
+/** Which part something shown is of, with its name in a reader's words; absent from reports made before it was kept. */
+const shownPart = z.object({ ...placeShape, label: z.string().optional() });
+
 /** What a piece of evidence, or all photos of one part, say and move. */
 export const evidenceShownSchema = z.object({
   id: z.string(),
@@ -126,8 +129,10 @@ export const evidenceShownSchema = z.object({
   ]),
   /** As listed, or the code of what was seen or answered. */
   says: z.string(),
+  /** Which of the declared damages. */
+  place: z.enum(['primary', 'secondary']).optional(),
   /** Which part photos or an answer are of. */
-  part: z.object(placeShape).optional(),
+  part: shownPart.optional(),
   photos: z.array(z.number().int()).optional(),
   /** US dollars: the likely total with it less that without it, all other evidence as it is. */
   moves: z.number(),
@@ -152,7 +157,7 @@ export const rangeReasonsSchema = z.object({
 export const narrowingSchema = z.object({
   kind: z.enum(['photos', 'part_answer', 'pair_answer', 'airbags', 'odometer', 'run_state', 'title']),
   zone: zoneSchema.optional(),
-  part: z.object(placeShape).optional(),
+  part: shownPart.optional(),
   narrows: z.number(),
 });
 
@@ -161,4 +166,6 @@ export const unseenRiskSchema = z.object({
   kind: z.enum(['mechanical', 'water', 'theft']),
   probability: z.number().min(0).max(1),
   grounds: z.array(z.enum(['base', 'declared', 'title', 'run_state', 'keys', 'odometer'])),
+  /** The declared damage is of this kind: then it is in the forecast itself. */
+  in_forecast: z.literal(true).optional(),
 });

@@ -182,6 +182,7 @@ export const EXAMPLES = {
   ReportDetail: {
     ...card,
     report: null,
+    tables_current: null,
     partial: { lot: facts, vehicle: null, photos: [], steps_done: ['create_task', 'crawl_vehicle_data'] },
   } satisfies calls.ReportDetail,
   GenerateReportRequest: { report_id: REPORT_ID },

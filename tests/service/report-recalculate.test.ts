@@ -29,8 +29,11 @@ afterAll(() => service.close());
 function callsOf(token: string, id: string) {
   const recalculate = (version: number) =>
     service.call('POST', `reports/${id}/recalculate`, { token, json: { version } });
+  const detail = async () =>
+    reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
   return {
     recalculate,
+    isCurrent: async () => (await detail()).tables_current,
     async recalculated(version: number): Promise<RecalculateAnswer> {
       return recalculateAnswerSchema.parse((await recalculate(version)).json);
     },
@@ -45,9 +48,9 @@ function callsOf(token: string, id: string) {
       return report;
     },
     async read(): Promise<ReportModel> {
-      const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
-      if (detail.report === null) throw new Error('no report');
-      return detail.report;
+      const { report } = await detail();
+      if (report === null) throw new Error('no report');
+      return report;
     },
   };
 }
@@ -231,6 +234,23 @@ describe('recalculating', () => {
     ]);
     expect(not_carried).toEqual([]);
     expect(report.estimate.excluded?.map(({ id: line }) => line)).toEqual(['hood:none']);
+  });
+
+  test('a report says whether it is as reports are made now, before and after', async () => {
+    const old = await ofVersionOne();
+    expect(await old.isCurrent()).toBe(false);
+    await old.recalculated(1);
+    expect(await old.isCurrent()).toBe(true);
+    const { isCurrent, edit, id } = await madeHere();
+    expect(await isCurrent()).toBe(true);
+    await edit(0, { kind: 'exclude', line_id: 'hood:none' });
+    expect(await isCurrent()).toBe(true);
+    await service.tools.pool.query(
+      `UPDATE reports SET edited_model = jsonb_set(edited_model, '{estimate,versions,tables}', '"rates-old-1"')
+       WHERE id = $1`,
+      [id],
+    );
+    expect(await isCurrent()).toBe(false);
   });
 
   test('twice with the same version is once: the second answer is the first, one after the other or at once', async () => {

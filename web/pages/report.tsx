@@ -8,6 +8,7 @@ import { downloadReport, EXPORT_FORMATS, exportReport, readReport } from '../api
 import { AppFrame } from '../layout/app-frame.tsx';
 import { LineEditingContext, OwnReportContext } from '../report/editing/line-editing.tsx';
 import { useLineEditing } from '../report/editing/use-line-editing.ts';
+import { RecalculateOffer } from '../report/recalculate-offer.tsx';
 import { ReportView } from '../report/report-view.tsx';
 import { UnfinishedReport } from '../report/unfinished-report.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
@@ -64,7 +65,9 @@ export function ReportPage() {
           </Button>
         </div>
       ) : null}
-      {detail?.report ? <OwnReport reportId={reportId} report={detail.report} /> : null}
+      {detail?.report ? (
+        <OwnReport reportId={reportId} report={detail.report} current={detail.tables_current !== false} />
+      ) : null}
       {detail && !detail.report ? <UnfinishedReport detail={detail} /> : null}
     </AppFrame>
   );
@@ -73,16 +76,15 @@ export function ReportPage() {
 type OwnProps = { reportId: string; report: ReportModel };
 
 /** The finished report of the signed-in user. */
-const OwnReport = ({ reportId, report }: OwnProps) => (
+const OwnReport = ({ reportId, report, current }: OwnProps & { current: boolean }) => (
   <OwnReportContext value={reportId}>
+    <RecalculateOffer
+      reportId={reportId}
+      version={report.edit?.version ?? 0}
+      stale={report.schema_version === 1 ? 'earlier_version' : current ? null : 'earlier_tables'}
+    />
     {report.schema_version === 1 ? (
-      <>
-        <p className="mb-6 rounded-md bg-sunken px-4 py-2 text-sm">
-          This report was made by an earlier version of LotLens: it can be read, printed and exported, but not
-          changed.
-        </p>
-        <ReportView report={report} />
-      </>
+      <ReportView report={report} />
     ) : (
       <EditableReport reportId={reportId} report={report} />
     )}

@@ -2,7 +2,8 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { OperationChecks } from './editing/operation-checks.tsx';
 import { OptionQuestions } from './editing/option-questions.tsx';
-import { ScenarioSwitches } from './editing/setting-switches.tsx';
+import { EvidenceAndRange } from './grounds/evidence-and-range.tsx';
+import { Narrowing } from './grounds/narrowing.tsx';
 import { LineBlocks } from './lines/line-blocks.tsx';
 import { DiagramLegend } from './photos/diagram-legend.tsx';
 import { PanelDiagram } from './photos/panel-diagram.tsx';
@@ -10,6 +11,7 @@ import { PhotoPanel } from './photos/photo-panel.tsx';
 import { WhereListener } from './provenance/provenance-listener.tsx';
 import { ReportHead } from './report-head.tsx';
 import { ReportNotes } from './report-notes.tsx';
+import { ScenarioSwitches } from './settings/setting-switches.tsx';
 import { Totals } from './totals.tsx';
 
 const Baskets = lazy(async () => ({ default: (await import('./baskets/baskets.tsx')).Baskets }));
@@ -35,6 +37,7 @@ export function ReportView({ report, level = 1, short = false }: Props) {
   return (
     <article ref={whole} className="grid gap-12">
       <ReportHead report={report} level={level} />
+      {short ? null : <Narrowing report={report} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <section aria-labelledby="diagram-title">
           <h2 id="diagram-title" className="text-xl font-semibold">
@@ -79,6 +82,7 @@ export function ReportView({ report, level = 1, short = false }: Props) {
             <Baskets report={report} />
           </Suspense>
           <Totals estimate={report.estimate} seller={report.seller} />
+          <EvidenceAndRange report={report} />
           <ReportNotes report={report} />
         </>
       )}

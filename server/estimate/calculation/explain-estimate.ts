@@ -3,6 +3,7 @@ import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { type Cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
 import type { Belief } from '../inference/believe.ts';
 import { type PossibleLook, possibleLooks } from '../inference/possible-looks.ts';
+import { partName } from '../lines/part-name.ts';
 import { forecastOf, type Overrides } from './calculate.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 
@@ -12,11 +13,15 @@ type Group = { readonly shown: Omit<EvidenceShown, 'moves'>; readonly items: Rea
 /** More groups of photos than this are not weighed one by one. */
 const MOST_GROUPS = 16;
 
-const placeOf = ({ category, name, side, position }: Extract<EvidenceItem, { category: string }>) => ({
+type Place = Pick<Extract<EvidenceItem, { category: string }>, 'category' | 'name' | 'side' | 'position'>;
+
+/** A part as shown: which it is, and what its lines are called on this car. */
+const placeOf = ({ category, name, side, position }: Place, { body, priced }: EstimateInputs) => ({
   category,
   name,
   side,
   position,
+  label: name ?? partName(category, body.body_class, priced.steel_front_bumper),
 });
 
 /** What a fact of the listing says, as its own words or code. */
@@ -40,20 +45,23 @@ function saysOf(item: EvidenceItem): string {
 }
 
 /** Facts and answers one by one, photos by the part they show and what they show of it. */
-function groupsOf(evidence: readonly EvidenceItem[]): Group[] {
+function groupsOf(evidence: readonly EvidenceItem[], inputs: EstimateInputs): Group[] {
   const photos = new Map<string, { shown: Group['shown']; items: Set<EvidenceItem> }>();
   const alone: Group[] = [];
   for (const item of evidence) {
     const says = saysOf(item);
     if (item.kind !== 'photo_sighting') {
-      const part = item.kind === 'part_answer' ? { part: placeOf(item) } : {};
-      alone.push({ shown: { id: item.id, kind: item.kind, says, ...part }, items: new Set([item]) });
+      const of = {
+        ...(item.kind === 'part_answer' ? { part: placeOf(item, inputs) } : {}),
+        ...(item.kind === 'declared_damage' ? { place: item.place } : {}),
+      };
+      alone.push({ shown: { id: item.id, kind: item.kind, says, ...of }, items: new Set([item]) });
       continue;
     }
     if (item.look.state === 'not_visible') continue;
     const id = ['photos', item.category, item.name ?? '', item.side, item.position, says].join(':');
     const group = photos.get(id) ?? {
-      shown: { id, kind: 'photos' as const, says, part: placeOf(item), photos: [] },
+      shown: { id, kind: 'photos' as const, says, part: placeOf(item, inputs), photos: [] },
       items: new Set<EvidenceItem>(),
     };
     group.items.add(item);
@@ -79,7 +87,7 @@ export function evidenceShown(
   only: (item: EvidenceItem) => boolean = () => true,
 ): EvidenceShown[] {
   const evidence = [...inputs.evidence, ...overrides.answers].filter(only);
-  return groupsOf(evidence).map(({ shown, items }) => ({
+  return groupsOf(evidence, inputs).map(({ shown, items }) => ({
     ...shown,
     moves: Math.round((likely - dollars(without(inputs, overrides, items).likely)) * 100) / 100,
   }));
@@ -103,15 +111,15 @@ function narrowedBy(now: Range, outcomes: readonly { probability: number; likely
 function lookShown(
   look: PossibleLook,
   { parts }: Belief,
+  inputs: EstimateInputs,
 ): Omit<NonNullable<Estimate['narrowing']>[number], 'narrows'> {
   if (look.kind === 'photos') return { kind: look.kind, zone: look.zone };
   if (look.kind !== 'part_answer' && look.kind !== 'pair_answer') return { kind: look.kind };
   const key = look.kind === 'part_answer' ? look.key : look.left;
   const part = parts.find((entry) => entry.key === key);
   if (!part) return { kind: look.kind };
-  const { category, name, position } = part;
   const side = look.kind === 'pair_answer' ? ('unknown' as const) : part.side;
-  return { kind: look.kind, part: { category, name, side, position } };
+  return { kind: look.kind, part: placeOf({ ...part, side }, inputs) };
 }
 
 /** What to look at or ask next: the three that are expected to take most of the range away. */
@@ -127,7 +135,10 @@ export function narrowingBy(
         const answers = [...overrides.answers, ...evidence];
         return { probability, likely: forecastOf(inputs, { ...overrides, answers }).likely };
       });
-      return { ...lookShown(look, belief), narrows: Math.round(narrowedBy(now, outcomes) * 100) / 100 };
+      return {
+        ...lookShown(look, belief, inputs),
+        narrows: Math.round(narrowedBy(now, outcomes) * 100) / 100,
+      };
     })
     .filter(({ narrows }) => narrows > 0)
     .sort((a, b) => b.narrows - a.narrows)

@@ -83,7 +83,7 @@ export function rangeOf({ costs, weights }: Outcomes, { belief, listing }: Forec
 /** The costs with what damage of kinds no photo shows would add, as often as it is likely beyond the declaration. */
 function withUnseen(costs: Float64Array, { risks, declared }: Belief, { market }: Listing): Float64Array {
   const worth = market.value?.cents ?? 0;
-  const open = risks.filter(({ kind }) => RISK_OF[kind] !== declared.special);
+  const open = risks.filter(({ kind }) => !isDeclared(kind, declared));
   if (worth === 0 || open.length === 0) return costs;
   const draws = open.map(({ kind, probability }) => ({
     luck: uniformsOf(`risk:${kind}`),
@@ -99,6 +99,10 @@ function withUnseen(costs: Float64Array, { risks, declared }: Belief, { market }
   );
 }
 const RISK_OF = { mechanical: 'mechanical', water: 'flood', theft: 'theft' } as const;
+
+/** Whether the declared damage is itself of a kind that no photo shows: then the forecast has it already. */
+export const isDeclared = (kind: keyof typeof RISK_OF, { special }: Belief['declared']): boolean =>
+  RISK_OF[kind] === special;
 
 export function meanOf({ costs, weights }: Outcomes): number {
   let [sum, all] = [0, 0];

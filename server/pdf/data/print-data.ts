@@ -1,6 +1,10 @@
 import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
 import { zonesWords } from '../../../contract/report-view/examined.ts';
+import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import { narrowingRows } from '../../../contract/report-view/grounds/narrowing-rows.ts';
+import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
+import { RISKS_WORDS, riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import { forecastWords, isPossible, likelyWords } from '../../../contract/report-view/outcome-rows.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/reservations.ts';
@@ -115,6 +119,7 @@ export function printData(
     },
     total_loss: totalLossWords(model),
     profile: joined([estimate.profile.name, estimate.profile.state]),
+    grounds: groundsOf(model),
     assumptions: estimate.assumptions,
     reservations: reservationsOf(model).slice(0, HEAD_RESERVATIONS),
     more_reservations: reservationsOf(model).slice(HEAD_RESERVATIONS),
@@ -209,6 +214,16 @@ function totalLossWords({ total_loss }: ReportModel): string {
   const advice = /legal advice/i.test(`${statement} ${rule}`) ? '' : 'Typical practice, not legal advice.';
   return joined([rules, statement, `As of ${dayOf(dated) ?? 'unknown date'}.`, advice], ' ');
 }
+
+/** What the estimate rests on, why its range is as wide as it is, and what it leaves out. */
+const groundsOf = (model: ReportModel) => ({
+  evidence: evidenceRows(model.estimate),
+  ends: rangeEnds(model.estimate).map((end) => ({ ...end, amount: dollars(end.amount) })),
+  wider: widerWords(model),
+  narrowing: narrowingRows(model),
+  risks: riskRows(model.estimate).map((row) => ({ ...row, chance: percent(row.probability) })),
+  risks_words: RISKS_WORDS,
+});
 
 /** Only what the report uses. */
 function legendOf({ lines }: Estimate): string[] {

@@ -1,10 +1,13 @@
 import { createContext, useContext } from 'react';
+import type { EvidenceShown } from '../../../contract/evidence.ts';
 import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 
 export type LineEditing = {
   /** All its lines, as they are now. */
   lines: readonly EstimateLine[];
+  /** What its estimate rests on, the user's answers among it. */
+  evidence: readonly EvidenceShown[];
   /** Sends the edits; answers whether they were taken. What went wrong has been shown. */
   edit: (edits: LineEdit[]) => Promise<boolean>;
   busy: boolean;

@@ -61,8 +61,8 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
         () => true,
         () => false,
       );
-    const lines = report?.estimate.lines ?? [];
-    const editing: LineEditing = { lines, edit: (edits) => send({ edits }), busy };
+    const { lines = [], evidence = [] } = report?.estimate ?? {};
+    const editing: LineEditing = { lines, evidence, edit: (edits) => send({ edits }), busy };
     return {
       editing,
       restore: (earlier: number) => send({ restore: earlier }),

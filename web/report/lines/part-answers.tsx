@@ -1,3 +1,10 @@
+import { clsx } from 'clsx';
+import { answerWords } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import {
+  answersOfLine,
+  type StandingAnswer,
+  takenBack,
+} from '../../../contract/report-view/grounds/part-answers.ts';
 import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,25 +35,51 @@ export function answersFor(line: EstimateLine): Answer[] {
   ];
 }
 
-/** Says what was seen of the line's part; all lines that hang on it move with the answer. */
+/** Says what was seen of the line's part, shows what was said, and takes it back; all lines that hang on it move with it. */
 export function PartAnswers({ line }: { line: EstimateLine }) {
   const editing = useLineEditingContext();
   const answers = answersFor(line);
   if (editing === null || answers.length === 0) return null;
+  const standing = answersOfLine(line, editing.evidence);
+  const back = standing.map(takenBack);
   return (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+    <fieldset data-answers className="flex min-w-0 flex-wrap items-center gap-2">
       <legend className="mb-1 font-medium">What did you see?</legend>
-      {answers.map(({ words, edits }) => (
-        <Button
-          key={words}
-          look="quiet"
-          disabled={editing.busy}
-          aria-label={`${words}: ${line.name}`}
-          onClick={() => void editing.edit(edits)}
-        >
-          {words}
-        </Button>
-      ))}
+      {answers.map(({ words, edits }) => {
+        const stands = edits.every((edit) => standing.some((said) => isSame(edit, said)));
+        return (
+          <Button
+            key={words}
+            look="quiet"
+            disabled={editing.busy}
+            aria-pressed={stands}
+            className={clsx(stands && 'border-signal! font-semibold')}
+            aria-label={`${words}: ${line.name}`}
+            // What was said before is replaced, a second press takes it back.
+            onClick={() => void editing.edit(stands ? back : [...back, ...edits])}
+          >
+            {words}
+          </Button>
+        );
+      })}
+      {standing.length > 0 ? (
+        <>
+          <span className="text-muted">
+            You said: {standing.map(({ answer }) => answerWords(answer)).join(', ')}
+          </span>
+          <Button
+            look="text"
+            disabled={editing.busy}
+            aria-label={`Take back: ${line.name}`}
+            onClick={() => void editing.edit(back)}
+          >
+            Take back
+          </Button>
+        </>
+      ) : null}
     </fieldset>
   );
 }
+
+const isSame = (edit: LineEdit, { place, answer }: StandingAnswer): boolean =>
+  edit.kind === 'part' && edit.answer === answer && edit.place.side === place.side;

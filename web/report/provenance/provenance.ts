@@ -9,6 +9,7 @@ import {
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours, percent, shortDay } from '../../ui/money.ts';
 import { WRITTEN_BLOCKS } from '../lines/line-words.ts';
+import { groundsAnswer } from './grounds-provenance.ts';
 import { LINE_ANSWERS, type LineFigure, lineLink, numberAnswer } from './line-provenance.ts';
 import {
   BASIS_WORDS,
@@ -461,6 +462,7 @@ function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
 /**
  * Where a figure of the report comes from. Keys: `total`, `repair-to-value`, `parts-count`, `block:seen`,
  * `unlikely:seen`, `outcome:as_written` and its other rows, `settled:teardown`, `catalogue-share`, `row:parts`, `seller:repair_cost`, `our-value`, `total-loss`, `mileage`, `switch:tax`,
+ * `evidence:<id>`, `end:low|<line>`, `narrows:<key>`, `risk:water`,
  * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`, `said:<place>|<number>` for a number in a
  * sentence. A key the report holds nothing of says so.
  */
@@ -514,7 +516,7 @@ export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
       return (Object.hasOwn(PLACES, place) ? PLACES[place]?.(report) : undefined) ?? NOT_HELD;
     }
     default:
-      return NOT_HELD;
+      return groundsAnswer(report, kind, rest) ?? NOT_HELD;
   }
 }
 

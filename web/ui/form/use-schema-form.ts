@@ -25,6 +25,11 @@ export function useSchemaForm<Values extends FieldValues, Checked>(
       'aria-invalid': errors[name] ? true : undefined,
       onFocus: () => void load(),
     }),
+    /** What is wrong with the input of that name, where each speaks for itself. */
+    faultOf: (name: Path<Values>): string | undefined => {
+      const message = errors[name]?.message;
+      return typeof message === 'string' ? message : undefined;
+    },
     submit: (action: (checked: Checked) => Promise<void>) => handleSubmit(action),
     fault,
     busy: isSubmitting,

@@ -10,8 +10,10 @@ import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
 import { dollars, percent } from '../../ui/money.ts';
+import { useLineEditingContext } from '../editing/line-editing.tsx';
+import { useWanted } from '../editing/use-wanted.ts';
 import { Figure } from '../provenance/figure.tsx';
-import { useLineEditingContext } from './line-editing.tsx';
+import { LossForm, lossWords } from './own-loss.tsx';
 import { OwnRatesForm, rememberedRates, startingRates } from './own-rates.tsx';
 import { TaxForm } from './own-tax.tsx';
 import {
@@ -23,10 +25,11 @@ import {
   switchOptions,
   switchValue,
 } from './setting-words.ts';
-import { useWanted } from './use-wanted.ts';
 
 const signed = (change: number): string =>
-  `${change < 0 ? '−' : '+'}${dollars(Math.abs(change))} on the likely total`;
+  change === 0
+    ? 'no change to the likely total'
+    : `${change < 0 ? '−' : '+'}${dollars(Math.abs(change))} on the likely total`;
 
 /** Some switches make sense only for some cars; one that is set stays, to be taken back. */
 const isOffered = (
@@ -41,7 +44,7 @@ const isOffered = (
 /** The estimate under other assumptions; where the report is only to read, those that are set. */
 export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
   const editing = useLineEditingContext();
-  const [form, setForm] = useState<'rates' | 'tax' | null>(null);
+  const [form, setForm] = useState<'rates' | 'tax' | 'loss' | null>(null);
   const set = estimate.scenario?.set ?? {};
   const effects = estimate.scenario?.effects ?? [];
   if (editing === null && effects.length === 0) return null;
@@ -104,6 +107,16 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
                 ) : null}
               </SwitchField>
             ))}
+            {estimate.cost_to_value === undefined ? null : (
+              <LossField
+                estimate={estimate}
+                onOpen={() => setForm('loss')}
+                onReset={() => {
+                  setForm(null);
+                  void send('loss', null);
+                }}
+              />
+            )}
           </div>
           <div className="mt-4 empty:hidden">
             {form === 'rates' ? (
@@ -122,6 +135,16 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
                 onSet={(percent) => {
                   setForm(null);
                   void send('tax', { kind: 'own', percent });
+                }}
+                onCancel={() => setForm(null)}
+              />
+            ) : null}
+            {form === 'loss' ? (
+              <LossForm
+                given={set.loss}
+                onSet={(loss) => {
+                  setForm(null);
+                  void send('loss', loss);
                 }}
                 onCancel={() => setForm(null)}
               />
@@ -154,6 +177,32 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
   );
 }
 
+type LossProps = { estimate: Estimate; onOpen: () => void; onReset: () => void };
+
+/** What the total-loss verdict goes by, and the way to enter one's own. */
+function LossField({ estimate, onOpen, onReset }: LossProps) {
+  const id = useId();
+  const own = estimate.scenario?.set.loss !== undefined;
+  return (
+    <div className="grid content-start gap-1.5">
+      <p id={id} className="text-sm font-medium">
+        Total loss
+      </p>
+      <p className="figures text-sm text-muted">{lossWords(estimate)}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button look="quiet" aria-describedby={id} onClick={onOpen}>
+          {own ? 'Change value, salvage or state' : 'Enter value, salvage or state'}
+        </Button>
+        {own ? (
+          <Button look="text" aria-describedby={id} onClick={onReset}>
+            Reset
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
 type FieldProps = {
   name: SwitchName;
   estimate: Estimate;
@@ -179,6 +228,7 @@ function SwitchField({ name, estimate, pending, onChoose, children }: FieldProps
       </label>
       <select
         id={id}
+        data-setting={name}
         className={inputLook}
         value={pending ? OWN : value}
         onChange={(event) => choose(event.target.value)}

@@ -1,0 +1,150 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { BMW, test as base, endedReport, expect, signInAs } from './lotlens-test.ts';
+
+/** The page of a finished report of one's own, which nobody else reads: it may be edited. */
+const test = base.extend<{ own: Page }>({
+  own: async ({ page, user }, use) => {
+    const id = await endedReport(page.request, await signInAs(page, user), BMW);
+    await page.goto(`/reports/${id}`);
+    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    await use(page);
+  },
+});
+
+const evidence = (page: Page) => page.getByRole('region', { name: 'Evidence and range' });
+const narrowing = (page: Page) => page.getByRole('region', { name: 'What would narrow this most' });
+const likely = async (page: Page): Promise<string | null> =>
+  page.getByRole('row', { name: /^Likely total/ }).textContent();
+/** A press and the answer of the service to it. */
+async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await act();
+  expect((await answer).status()).toBe(200);
+}
+const axeFaults = async (page: Page): Promise<string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+
+test('the evidence stands with what it moved, largest first, beside the range’s reasons and the risks', async ({
+  own: page,
+}) => {
+  const rows = evidence(page).getByRole('row');
+  await expect(rows.nth(1)).toContainText(/Primary damage.*Front end.*\+\$[\d,]+/);
+  await expect(evidence(page)).toContainText('no effect');
+  await expect(evidence(page)).toContainText(/Low \$[\d,]+, mostly without/);
+  await expect(evidence(page)).toContainText('Wider because of: photos not reviewed.');
+  await expect(evidence(page)).toContainText(/Mechanical damage.*\d %/);
+});
+
+test('what would narrow the range leads by the keyboard to where it is answered', async ({ own: page }) => {
+  await narrowing(page).getByRole('button', { name: 'Go to photos: Photos of the front' }).press('Enter');
+  await expect(page.getByRole('button', { name: /^Photo 1/ })).toBeFocused();
+  await narrowing(page)
+    .getByRole('button', { name: /^Answer: Front fender: which side\?/ })
+    .press('Enter');
+  const damaged = page.getByRole('button', { name: 'Damaged: Front fender' });
+  await expect(damaged).toBeFocused();
+  await expect(damaged).toBeInViewport();
+  await saved(page, () => page.getByRole('button', { name: 'Left: Front fender' }).press('Enter'));
+  await expect(narrowing(page)).not.toContainText('Front fender');
+});
+
+test('an answer shows on its line and among the evidence after a reload, and is taken back at either', async ({
+  own: page,
+}) => {
+  const before = await likely(page);
+  const openFender = async () => {
+    const line = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: /Front fender, (side to confirm|left)/, level: 3 }) })
+      .first();
+    await line.getByRole('button', { name: /^Why/ }).click();
+    return line;
+  };
+  const said = evidence(page).getByRole('row', { name: /Confirmed by eye/ });
+  await saved(page, async () =>
+    (await openFender()).getByRole('button', { name: 'Left: Front fender' }).click(),
+  );
+  await expect(said).toContainText('Front fender: left side only');
+  await page.reload();
+  const line = await openFender();
+  await expect(line).toContainText('You said: left side only');
+  await saved(page, () => line.getByRole('button', { name: 'Take back: Front fender' }).click());
+  await expect(said).toHaveCount(0);
+  expect(await likely(page)).toBe(before);
+  await saved(page, async () =>
+    (await openFender()).getByRole('button', { name: 'Damaged: Front fender' }).click(),
+  );
+  await page.reload();
+  const pressed = (await openFender()).getByRole('button', { name: 'Damaged: Front fender' });
+  await expect(pressed).toHaveAttribute('aria-pressed', 'true');
+  await saved(page, () => said.getByRole('button', { name: /^Take back/ }).press('Enter'));
+  await expect(said).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Evidence and range' })).toBeFocused();
+  expect(await likely(page)).toBe(before);
+});
+
+test('value, salvage and state of one’s own move the total-loss verdict, and are reset', async ({
+  own: page,
+}) => {
+  const adjust = page.getByRole('region', { name: 'Adjust the estimate' });
+  const verdict = page.getByText(/^(Typical threshold|Sources disagree|\w+ uses a total-loss formula)/);
+  const before = await verdict.textContent();
+  await adjust.getByRole('button', { name: 'Enter value, salvage or state' }).press('Enter');
+  const form = page.getByRole('form', { name: 'Total loss by your own figures' });
+  await form.getByLabel('Value before the damage (ACV), $').fill('12k');
+  await form.getByRole('button', { name: 'Use these figures' }).click();
+  await expect(form.getByLabel('Value before the damage (ACV), $')).toHaveAccessibleDescription(
+    'Please enter $1 to $10,000,000, such as 12,500.',
+  );
+  await expect(form.getByLabel('Value before the damage (ACV), $')).toBeFocused();
+  expect(await axeFaults(page)).toEqual([]);
+  await form.getByLabel('Value before the damage (ACV), $').fill('60,000');
+  await form.getByLabel('Salvage bid, $').fill('3,000');
+  await form.getByLabel('State').selectOption('California');
+  await saved(page, () => form.getByRole('button', { name: 'Use these figures' }).click());
+  await expect(verdict).toContainText('California');
+  await expect(verdict).toContainText('yours is 5 %');
+  await expect(adjust).toContainText('Value $60,000, salvage $3,000, rule of California');
+  await page.reload();
+  await expect(verdict).toContainText('California');
+  await saved(page, () => adjust.getByRole('button', { name: 'Reset' }).click());
+  await expect(verdict).toHaveText(before ?? '');
+});
+
+test('a report of earlier tables is updated by its owner, who is told what moved; a current one offers nothing', async ({
+  own: page,
+}) => {
+  const update = page.getByRole('button', { name: 'Update to current tables' });
+  await expect(update).toHaveCount(0);
+  await page.route(/\/api\/v1\/reports\/[^/]+$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), tables_current: false } });
+  });
+  await page.route(/\/recalculate$/, async (route) => {
+    const answer = await route.fetch();
+    const told = await answer.json();
+    expect(told.moved).toEqual([]);
+    const moved = ['Sales tax: 1 % → 6.625 %.'];
+    const not_carried = [
+      { line_id: null, what: 'Hood panel: you took it out; the new estimate has no such line.' },
+    ];
+    await route.fulfill({ response: answer, json: { ...told, moved, not_carried } });
+  });
+  await page.reload();
+  await update.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Update to current tables' });
+  await expect(dialog).toContainText('free');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(update).toBeFocused();
+  await update.press('Enter');
+  await dialog.getByRole('button', { name: 'Update to current tables' }).click();
+  await expect(dialog).toContainText(/Likely repair \$[\d,]+ → \$[\d,]+/);
+  await expect(dialog).toContainText('Sales tax: 1 % → 6.625 %.');
+  await expect(dialog).toContainText('Hood panel: you took it out');
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(update).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
