@@ -74,10 +74,11 @@ export const settingsEditSchema = z.strictObject({
   loss: lossSettingSchema.nullish(),
 });
 
-/** What a switch that is set says, and by how many dollars it moves the likely total. */
+/** By how many dollars a setting that is chosen moves the likely total. */
 export const settingEffectSchema = z.object({
   switch: z.enum(ESTIMATE_SETTINGS),
-  text: z.string(),
+  /** What it says, in words; only in reports of schema_version 1. */
+  text: z.string().optional(),
   change: z.number(),
 });
 

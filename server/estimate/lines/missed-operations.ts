@@ -103,25 +103,3 @@ export function operationChecks(
     return { ...checked(rule, lines, damaged), ...(out.length > 0 ? { left_out: out } : {}) };
   });
 }
-
-const CHECKED = 'Checked for missed operations: ';
-
-/** The assumptions with what the check says: in one sentence what is there, in one each what is missing and for which lines. */
-export function withChecks(
-  assumptions: readonly string[],
-  checks: readonly OperationCheck[],
-  lines: readonly EstimateLine[],
-): string[] {
-  const named = new Map(lines.map(({ id, name }) => [id, name]));
-  const present = checks.filter(({ status }) => status === 'present').map(({ name }) => name.toLowerCase());
-  const missing = checks.filter(({ status }) => status === 'missing');
-  const said = missing.map(({ name, missing_for }) => {
-    const [first, ...more] = missing_for.flatMap((id) => named.get(id) ?? []);
-    return `${name} (called for by ${first?.toLowerCase()}${more.length > 0 ? ` and ${more.length} more` : ''})`;
-  });
-  const rest = assumptions.filter((text) => !text.startsWith(CHECKED));
-  if (present.length + missing.length === 0) return rest;
-  const there = present.length > 0 ? `${present.length} are on the estimate` : 'none is on the estimate';
-  const lacking = said.length > 0 ? `missing: ${said.join('; ')}` : 'none is missing';
-  return [...rest, `${CHECKED}${there}; ${lacking}.`];
-}

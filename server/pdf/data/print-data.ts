@@ -4,6 +4,9 @@ import { zonesWords } from '../../../contract/report-view/examined.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import { forecastWords, isPossible, likelyWords } from '../../../contract/report-view/outcome-rows.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/reservations.ts';
+import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
+import { effectWords } from '../../../contract/report-view/words/choices.ts';
+import { plain } from '../../../contract/report-view/words/sentence.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { SITES } from '../../../contract/sites.ts';
@@ -89,7 +92,8 @@ export function printData(
     compact_below: percent(COMPACT_BELOW),
     rare_below: percent(RARE_BELOW),
     scenario: (estimate.scenario?.effects ?? []).map(
-      ({ text, change }) => `${text} (${change < 0 ? '\u2212' : '+'}${dollars(Math.abs(change))})`,
+      (effect) =>
+        `${effectWords(effect, estimate)} (${effect.change < 0 ? '\u2212' : '+'}${dollars(Math.abs(effect.change))})`,
     ),
     excluded: (estimate.excluded ?? []).map(({ name: part, cost }) => `${part} (${dollars(cost.likely)})`),
     totals: printTotals(estimate),
@@ -114,8 +118,7 @@ export function printData(
       difference: differenceWords(model),
     },
     total_loss: totalLossWords(model),
-    profile: joined([estimate.profile.name, estimate.profile.state]),
-    assumptions: estimate.assumptions,
+    assumptions: [...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],
     reservations: reservationsOf(model).slice(0, HEAD_RESERVATIONS),
     more_reservations: reservationsOf(model).slice(HEAD_RESERVATIONS),
     unmapped: model.unmapped_parts.slice(0, MOST_UNMAPPED),
@@ -134,6 +137,10 @@ export function printData(
   };
   return deepPlain(data, options.covered);
 }
+
+/** Whose rates: among the facts of an estimate, which reports of schema_version 1 have not. */
+const ratesOf = ({ facts, profile }: Estimate): string[] =>
+  facts ? [] : [`Rates: ${joined([profile.name, profile.state])}`];
 
 /** Where the likely figure lies between low and high, 0–1. */
 function shareOf({ low, likely, high }: { low: number; likely: number; high: number }): number {

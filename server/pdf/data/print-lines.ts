@@ -2,6 +2,7 @@ import { panelsOf } from '../../../contract/car-diagram/car-diagram.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { lineSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { isPossible, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
+import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dayOf, dollarRange, dollars, dollarsAndCents, hourFigure, joined, percent } from './figures.ts';
 import { type Adjustment, adjustmentsOf, exactHours, oursOf } from './print-adjustments.ts';
@@ -184,6 +185,7 @@ function printLine(
         photosNote(line),
         ...(line.narrowed ?? []).map(({ because }) => because.replace(/\.$/, '')),
         ...(line.switched ?? []),
+        line.switched_by && switchedWords(line),
         convertedNote(line),
         ...(again ? [] : numberNotes(line)),
       ]),

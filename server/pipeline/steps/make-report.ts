@@ -1,4 +1,3 @@
-import { factsSource } from '../../../contract/lot-words.ts';
 import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
@@ -62,7 +61,7 @@ function inputsOf(settings: EstimateConfig, input: EstimateInput, state: string 
     numbers: input.numbers ?? groupVariants(input.mapped.parts, vehicle.make_key),
     currencies: currencyRates(settings.currencies, input.createdAt),
     profile: settings.profile,
-    facts_from: factsSource(lot.origin),
+    facts_from: lot.origin === 'entered' ? 'user' : 'listing',
   });
   return { ...inputs, questions: optionQuestions(buildEstimate(inputs).lines, vehicle) };
 }

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import type { Sentence } from '../../../contract/report-view/words/sentence.ts';
 import { cutAtNumbers } from './provenance-words.ts';
 
 type Props = {
@@ -41,5 +42,16 @@ export const Told = ({ place, children }: { place: string; children: string }) =
         </Figure>
         {CLOSING.exec(all[nth + 1]?.text ?? '')?.[0]}
       </span>
+    );
+  });
+
+/** A sentence whose figures answer where they come from, each by its own key. */
+export const Said = ({ children }: { children: Sentence }) =>
+  children.map((piece) => {
+    if (typeof piece === 'string') return piece;
+    return (
+      <Figure key={`${piece.figure} ${piece.text}`} of={piece.figure} className="inline">
+        {piece.text}
+      </Figure>
     );
   });

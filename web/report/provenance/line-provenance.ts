@@ -1,4 +1,5 @@
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
+import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours, hours, percent, shortDay } from '../../ui/money.ts';
@@ -38,8 +39,10 @@ const before = (
   { estimated }: EstimateLine,
   words: (was: NonNullable<EstimateLine['estimated']>) => string,
 ) => (estimated ? [`You changed this line. ${words(estimated)}`] : []);
-const switched = ({ switched: said }: EstimateLine): string[] =>
-  said ? [`Changed by your choices: ${said.join('; ')}.`] : [];
+function switched(line: EstimateLine): string[] {
+  const said = switchedWords(line);
+  return said === null ? [] : [said];
+}
 
 const partStep = ({ part_price: price, quantity }: EstimateLine): string[] =>
   price

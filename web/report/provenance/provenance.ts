@@ -1,4 +1,7 @@
 import { isPossible, likelyWords, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
+import { factOf } from '../../../contract/report-view/words/assumptions.ts';
+import { effectWords } from '../../../contract/report-view/words/choices.ts';
+import { plain } from '../../../contract/report-view/words/sentence.ts';
 import {
   type Estimate,
   type EstimateLine,
@@ -67,7 +70,7 @@ function total(report: ReportModel): WhereAnswer {
     steps: [
       ...likelySteps(report),
       `Low ${dollars(low)} and high ${dollars(high)} are meant to be the 10th and the 90th percentile: what it would be with fewer or more of the lines, cheaper or dearer parts, fewer or more hours.`,
-      ...(estimate.scenario?.effects ?? []).map(({ text }) => `Your choice: ${text}.`),
+      ...(estimate.scenario?.effects ?? []).map((effect) => `Your choice: ${effectWords(effect, estimate)}.`),
       ...changed(report),
     ],
     source: tables(report),
@@ -307,7 +310,7 @@ function linesOfRow({ lines }: Estimate, key: Row['key']): EstimateLine[] {
 
 function taxRow(report: ReportModel, row: Row): WhereAnswer {
   const { estimate } = report;
-  const said = estimate.assumptions.find((text) => text.startsWith('Sales tax'));
+  const said = factOf('tax', estimate);
   const own = estimate.scenario?.set.tax;
   return {
     title: row.label,
@@ -315,10 +318,10 @@ function taxRow(report: ReportModel, row: Row): WhereAnswer {
       row.basis === null || row.rate === null
         ? `${dollarsAndCents(row.likely)}.`
         : `${row.rate} % of ${dollarsAndCents(row.basis)} = ${dollarsAndCents(row.likely)}`,
-      ...(said && !own ? [said] : []),
+      ...(said && !own ? [plain(said)] : []),
       ...(estimate.scenario?.effects ?? [])
         .filter((effect) => effect.switch === 'tax')
-        .map(({ text }) => `Your choice: ${text}.`),
+        .map((effect) => `Your choice: ${effectWords(effect, estimate)}.`),
     ],
     source: own
       ? 'Your choice'
@@ -375,12 +378,12 @@ function sellers(report: ReportModel, what: 'repair_cost' | 'retail_value'): Whe
 function ourValue(report: ReportModel): WhereAnswer {
   const value = report.estimate.vehicle_value;
   if (!value) return NOT_HELD;
-  const said = report.estimate.assumptions.find((text) => text.includes(dollars(value.likely)));
+  const said = factOf('value', report.estimate);
   return {
     title: 'Our value of the car',
     steps: [
       `${dollars(value.likely)} before the damage, between ${dollars(value.low)} and ${dollars(value.high)}.`,
-      ...(said ? [said] : []),
+      ...(said ? [plain(said)] : []),
     ],
     source: tableSource(report, 'value', value.source),
     basis: BASIS_WORDS.judgement,
@@ -421,7 +424,7 @@ function switchEffect(report: ReportModel, name: string): WhereAnswer {
   const effect = report.estimate.scenario?.effects.find((one) => one.switch === name);
   if (!effect) return NOT_HELD;
   return {
-    title: effect.text,
+    title: effectWords(effect, report.estimate),
     steps: [
       `The likely total with this choice less the likely total without it: ${effect.change < 0 ? '−' : '+'}${dollarsAndCents(Math.abs(effect.change))}.`,
     ],
