@@ -7,6 +7,7 @@ import {
 } from '../estimate-settings.ts';
 import { evidenceShownSchema, narrowingSchema, rangeReasonsSchema, unseenRiskSchema } from '../evidence.ts';
 import { estimateFactSchema } from '../facts/estimate-fact.ts';
+import { lineReasonSchema } from '../facts/line-reason.ts';
 import { optionQuestionSchema } from '../option-question.ts';
 import { evidenceSchema } from './damage.ts';
 import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
@@ -162,8 +163,10 @@ export const estimateLineSchema = z.object({
   probability: z.number().min(0).max(1),
   basis: z.enum(['photos', 'declared', 'both', 'hidden', 'standard', 'user']),
   severity: z.number().int().min(1).max(4).nullable(),
-  /** One sentence: why this line is here. */
-  why: z.string(),
+  /** Why this line is here; absent in reports of schema_version 1. */
+  because: lineReasonSchema.optional(),
+  /** The same in a sentence; only in reports of schema_version 1. */
+  why: z.string().optional(),
   evidence: z.array(evidenceSchema),
   part_type: partTypeSchema,
   quantity: z.number(),

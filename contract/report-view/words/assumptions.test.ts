@@ -8,7 +8,24 @@ import { assumptionsOf, factWords } from './assumptions.ts';
 import { plain } from './sentence.ts';
 
 const estimate = estimateSchema.parse(sample.estimate);
-const words = (fact: EstimateFact, of: Estimate = estimate): string => plain(factWords(fact, of));
+const chosen: Estimate = {
+  ...estimate,
+  scenario: { set: { tax: { kind: 'off' } }, effects: [] },
+  questions: [
+    {
+      id: 'fog_lamps',
+      text: 'Fog lamps?',
+      answers: [
+        { id: 'yes', text: 'With fog lamps', leaves: {} },
+        { id: 'no', text: 'Without fog lamps', leaves: {} },
+      ],
+      said: [],
+      known: null,
+      answered: { answer: 'no', by: 'user', because: '' },
+    },
+  ],
+};
+const words = (fact: EstimateFact, of: Estimate = chosen): string => plain(factWords(fact, of));
 
 const FACTS: EstimateFact[] = [
   { code: 'basis', from: 'user', photos_examined: 0 },
@@ -23,7 +40,7 @@ const FACTS: EstimateFact[] = [
   { code: 'unrated_prices', count: 2, currencies: ['EUR', 'JPY'] },
   { code: 'operation_checks', present: 0, missing: [{ operation: 'tint', lines: ['no such line'] }] },
   { code: 'settings', set: ['tax'] },
-  { code: 'answers', given: [{ question: 'gone', answer: 'no' }] },
+  { code: 'answers', given: [{ question: 'fog_lamps', answer: 'no' }] },
   { code: 'chosen_numbers', lines: 1 },
 ];
 

@@ -97,7 +97,7 @@ export type Belief = {
   readonly value: BelievedValue | null;
   readonly declared: Pick<
     PartProbabilities,
-    'statement' | 'declared_known' | 'located' | 'special' | 'total_loss' | 'warnings'
+    'declared_known' | 'located' | 'special' | 'total_loss' | 'warnings'
   >;
 };
 
@@ -472,7 +472,7 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
   });
   const parts = [...kept, ...keys.values()];
   const severity = severityBelief(weights);
-  const { statement, declared_known, located, special, total_loss, warnings } = listed.told;
+  const { declared_known, located, special, total_loss, warnings } = listed.told;
   return {
     table: INFERENCE_TABLE,
     facts: listed.facts,
@@ -487,7 +487,7 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
       severity.classes.none,
     ),
     value: listed.value,
-    declared: { statement, declared_known, located, special, total_loss, warnings },
+    declared: { declared_known, located, special, total_loss, warnings },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
@@ -29,7 +30,7 @@ export type Pricing = {
 
 type Wanted = Pick<
   DraftLine,
-  'block' | 'basis' | 'severity' | 'why' | 'evidence' | 'presence' | 'probability'
+  'block' | 'basis' | 'severity' | 'because' | 'evidence' | 'presence' | 'probability'
 > & {
   id: string;
   category: string;
@@ -120,6 +121,17 @@ const severityClass = (finding: Finding): Finding['operation'] =>
 export const nameOn = (category: string, car: PricedCar): string =>
   partName(category, car.body_class, car.steel_front_bumper);
 
+/** Why a detector found a part; one that tells words alone is told by its photos. */
+export const reasonOfFinding = ({ because, evidence }: Finding): LineReason =>
+  because ?? {
+    from: {
+      code: 'photos',
+      photos: [...new Set(evidence.map(({ photo }) => photo))].sort((a, b) => a - b),
+      by: null,
+      confidence: null,
+    },
+  };
+
 function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
   const category = categoryById(finding.category);
   const standIn = finding.name === undefined ? undefined : priorPartNamed(finding.name);
@@ -137,7 +149,7 @@ function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
       side: finding.side,
       position,
       severity: finding.severity,
-      why: finding.why,
+      because: reasonOfFinding(finding),
       evidence: finding.evidence,
       presence,
       probability: finding.probability,
@@ -168,7 +180,7 @@ function fromPrior(
       side: part.side,
       position: part.position,
       severity: null,
-      why: mark ? `${part.reason}; the other side may be hit too` : part.reason,
+      because: { from: part.because },
       evidence: [],
       presence: {
         kind: 'severity',

@@ -1,3 +1,4 @@
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
 import type { LabourType } from '../../../contract/schemas/estimate.ts';
 import { type DraftLine, ONE_SCALE, type Three } from '../pricing/estimate-line.ts';
 import { type Call, chanceOfCall } from '../pricing/required-by.ts';
@@ -8,7 +9,7 @@ export type StandardWork = {
   id: string;
   name: string;
   operation: DraftLine['operation'];
-  why: string;
+  because: Extract<LineReason['from'], { code: 'operation' }>;
   sublet?: Sublet;
   labour?: { type: LabourType; hours: Three; basis: 'anchored' | 'judgement' };
   paint_hours?: number;
@@ -47,7 +48,7 @@ const draft = (
   operation: wanted.operation,
   basis: 'standard',
   severity: null,
-  why: wanted.why,
+  because: { from: wanted.because },
   evidence: [],
   presence,
   probability:

@@ -14,10 +14,11 @@ const isOtherSide = (line: DraftLine): boolean => line.id.endsWith(':2');
  */
 export function standardOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
   const found = OPERATION_RULES.flatMap((rule): DraftLine[] => {
-    const { id, name, operation, why, work, own, joint = false } = rule;
+    const { id, name, operation, work, own, joint = false } = rule;
     const calls = lines.filter((line) => rule.calls(calling(line)));
     const damp = rule.share?.(car) ?? 1;
-    const wanted = { id, name, operation, why, ...work };
+    const because = { code: 'operation', operation: id } as const;
+    const wanted = { id, name, operation, because, ...work };
     if (own) {
       const others = calls.filter((line) => !own(calling(line)));
       const shares = Object.fromEntries(others.map((line) => [line.id, damp]));

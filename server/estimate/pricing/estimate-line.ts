@@ -1,3 +1,4 @@
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
 import type { Evidence } from '../../../contract/schemas/damage.ts';
 import type {
   BasisTag,
@@ -47,7 +48,7 @@ export type DraftLine = {
   readonly operation: EstimateLine['operation'];
   readonly basis: EstimateLine['basis'];
   readonly severity: number | null;
-  readonly why: string;
+  readonly because: LineReason;
   readonly evidence: Evidence[];
   readonly presence: Presence;
   /** Chance before the value of the car is looked at; overlap and blend count by it. */

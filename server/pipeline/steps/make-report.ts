@@ -2,7 +2,6 @@ import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
-import { UNEXAMINED } from '../../damage-detectors/declared/part-probabilities.ts';
 import { buildEstimate, groundsOf } from '../../estimate/build-estimate.ts';
 import { NO_OVERRIDES } from '../../estimate/calculation/calculate.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
@@ -97,10 +96,11 @@ export function makeReport(
 }
 
 function gapsOf({ images, crawledParts, detection }: EstimateInput): Gap[] {
-  const warnings = detection.warnings
-    // The head of the report says this one itself.
-    .filter((message) => !message.endsWith(UNEXAMINED))
-    .map((message) => ({ step: 'detect_damaged_parts' as const, code: 'note', message }));
+  const warnings = detection.warnings.map((message) => ({
+    step: 'detect_damaged_parts' as const,
+    code: 'note',
+    message,
+  }));
   return [...images.gaps, ...crawledParts.gaps, ...warnings];
 }
 

@@ -3,6 +3,7 @@ import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
 import { numberSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
+import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { dollarsAndCents, hours } from '../../ui/money.ts';
@@ -21,7 +22,7 @@ export function LineDetails({ line, vehicle }: Props) {
   const switched = switchedWords(line);
   return (
     <div className="mt-1 mb-2 grid gap-4 rounded-md border border-rule bg-sheet p-4 text-sm">
-      <p>{line.why.replace(/\.$/, '')}.</p>
+      <p>{whyOf(line).replace(/\.$/, '')}.</p>
       {price || labour || refinish || sublet ? (
         <dl className="figures grid items-baseline gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
           {price ? (

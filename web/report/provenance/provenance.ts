@@ -1,6 +1,7 @@
 import { isPossible, likelyWords, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
 import { factOf } from '../../../contract/report-view/words/assumptions.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
+import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
 import {
   type Estimate,
@@ -351,7 +352,7 @@ function totalsRow(report: ReportModel, key: string): WhereAnswer {
     steps: [
       ...product,
       `${countOf(lines)}, ${how}${product.length > 0 ? '' : `, added up: ${dollarsAndCents(row.likely)}`}.`,
-      ...(row.key === 'misc' ? lines.map(({ why }) => `${why}.`) : []),
+      ...(row.key === 'misc' ? lines.map((line) => `${whyOf(line)}.`) : []),
     ],
     source: row.unit === 'hours' ? tableSource(report, 'rates', 'Our table of hourly rates') : tables(report),
     basis: lines.some(({ estimated }) => estimated) ? `${COUNTED}; you changed some` : COUNTED,
