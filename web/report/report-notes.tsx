@@ -18,7 +18,7 @@ export function ReportNotes({ report }: { report: ReportModel }) {
         <ul className="mt-3 max-w-3xl list-disc space-y-1 pl-5">
           {assumptionsOf(estimate).map((sentence) => (
             <li key={plain(sentence)}>
-              <Said>{sentence}</Said>
+              <Said stored="assumption">{sentence}</Said>
             </li>
           ))}
         </ul>

@@ -6,6 +6,8 @@ import { forecastWords, isPossible, likelyWords } from '../../../contract/report
 import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/reservations.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
+import { headlineReasons } from '../../../contract/report-view/words/headline.ts';
+import { sellerNote } from '../../../contract/report-view/words/seller.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -80,7 +82,7 @@ export function printData(
         }
       : { likely: 'Unknown', note: lot.retail_value === null ? noValueWords(model) : '' },
     parts_count: wholeNumber(headline.parts_count),
-    reasons: headline.reasons,
+    reasons: headlineReasons(headline).map(plain),
     examined: [examined.statement, zonesWords(examined)].filter((sentence) => sentence !== ''),
     diagram_alt: `Unfolded view of the car, front up. ${describeMarks(marksOf(estimate.lines))}`,
     photos: printPhotos(model, files),
@@ -111,7 +113,7 @@ export function printData(
       value_name: model.lot_origin === 'entered' ? 'Value as entered' : 'Value by the listing',
       value: seller.retail_value === null ? 'not declared' : dollars(seller.retail_value),
       place: sellerPlace(model),
-      note: seller.note,
+      note: plain(sellerNote(model)),
       model_value: estimate.vehicle_value
         ? `${estimate.outcome ? 'Taken as value before the damage' : 'By our model'}: ${dollars(estimate.vehicle_value.likely)} (${dollarRange(estimate.vehicle_value)}). ${estimate.vehicle_value.source}`
         : '',

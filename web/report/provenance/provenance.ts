@@ -1,4 +1,9 @@
-import { isPossible, likelyWords, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
+import {
+  isPossible,
+  likelyWords,
+  possibleGroups,
+  restraintCost,
+} from '../../../contract/report-view/outcome-rows.ts';
 import { factOf } from '../../../contract/report-view/words/assumptions.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
@@ -25,7 +30,6 @@ import {
   type WhereAnswer,
   type WhereLink,
 } from './provenance-answer.ts';
-import { figureOfWords } from './provenance-words.ts';
 
 type Block = keyof Estimate['blocks'];
 type Row = Estimate['totals'][number];
@@ -435,26 +439,29 @@ function switchEffect(report: ReportModel, name: string): WhereAnswer {
   };
 }
 
-/** What the words of a place rest on, where the number in them is no figure of its own. */
-const PLACES: Record<string, (report: ReportModel) => WhereAnswer> = {
-  reason: total,
-  assumption: (report) => ({
-    title: 'An assumption of the estimate',
-    steps: ['It is one of the assumptions every figure of this estimate was reckoned with.'],
+/** What a number in a stored sentence of the assumptions rests on. */
+const assumption = (report: ReportModel): WhereAnswer => ({
+  title: 'An assumption of the estimate',
+  steps: ['It is one of the assumptions every figure of this estimate was reckoned with.'],
+  source: tables(report),
+  basis: BASIS_WORDS.judgement,
+  links: [TO_ASSUMPTIONS],
+});
+
+/** What is written of restraint parts and their work. */
+function restraints(report: ReportModel): WhereAnswer {
+  const lines = report.estimate.lines.filter((line) => isWritten(line) && line.section === 'restraints');
+  return {
+    title: 'Restraint parts and their work',
+    steps: [
+      `${countOf(lines)}, at full cost, added up before tax: ${dollarsAndCents(restraintCost(lines))}.`,
+      ...byExpected(lines).slice(0, 3).map(fullCost),
+    ],
     source: tables(report),
-    basis: BASIS_WORDS.judgement,
-    links: [TO_ASSUMPTIONS],
-  }),
-  seller: (report) => sellers(report, 'repair_cost'),
-  loss: totalLoss,
-  examined: (report) => ({
-    title: 'What was examined',
-    steps: [report.examined.statement],
-    source: listedSource(report, 'Damage') ?? report.detection.engine.id,
-    basis: 'Counted',
-    links: [{ to: 'place', id: 'photos-title', text: 'Photos' }],
-  }),
-};
+    basis: COUNTED,
+    links: [...dearest(lines), TO_TOTALS],
+  };
+}
 
 function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
   return [...line.oem_numbers, ...(line.ruled_out ?? []), ...(line.other_pieces ?? [])].find(
@@ -465,8 +472,7 @@ function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
 /**
  * Where a figure of the report comes from. Keys: `total`, `repair-to-value`, `parts-count`, `block:seen`,
  * `unlikely:seen`, `outcome:as_written` and its other rows, `settled:teardown`, `catalogue-share`, `row:parts`, `seller:repair_cost`, `our-value`, `total-loss`, `mileage`, `switch:tax`,
- * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`, `said:<place>|<number>` for a number in a
- * sentence. A key the report holds nothing of says so.
+ * `restraints`, `assumption`, `cost:<line>` and the other figures of a line, `oem:<number>|<line>`. A key the report holds nothing of says so.
  */
 export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
   const [kind, rest] = cut(key, ':');
@@ -511,12 +517,10 @@ export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
       const found = line && numberOf(line, number);
       return line && found ? numberAnswer(line, found) : NOT_HELD;
     }
-    case 'said': {
-      const [place, words] = cut(rest, '|');
-      const own = figureOfWords(report, words);
-      if (own) return provenanceOf(report, own);
-      return (Object.hasOwn(PLACES, place) ? PLACES[place]?.(report) : undefined) ?? NOT_HELD;
-    }
+    case 'assumption':
+      return assumption(report);
+    case 'restraints':
+      return restraints(report);
     default:
       return NOT_HELD;
   }
