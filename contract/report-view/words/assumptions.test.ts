@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import sample from '../../../samples/sample-report.json' with { type: 'json' };
 import { type EstimateFact, estimateFactSchema } from '../../facts/estimate-fact.ts';
 import { type Estimate, estimateSchema } from '../../schemas/estimate.ts';
 import { assumptionsOf, factWords } from './assumptions.ts';
 import { plain } from './sentence.ts';
 
+const sample = JSON.parse(fs.readFileSync('samples/sample-report.json', 'utf8'));
 const estimate = estimateSchema.parse(sample.estimate);
 const chosen: Estimate = {
   ...estimate,

@@ -119,6 +119,7 @@ export function believedLine(place: BelievedPlace, known: KnownOfPart, pricing: 
       presence: { kind: 'fixed', p: part.probability },
       probability: part.probability,
       priorId: part.prior_id,
+      other_side: place.other_side,
       exact,
       operation,
       method,

@@ -38,6 +38,8 @@ type Wanted = Pick<
   side: Side;
   position: Position;
   priorId: string | null;
+  /** The second piece of a part whose side is open. */
+  other_side: boolean;
   exact: boolean;
   operation: Finding['operation'];
   method: WorkMethod;
@@ -71,7 +73,7 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   const section =
     (wanted.exact || !wanted.priorId ? undefined : placeOf(wanted.priorId).section) ??
     sectionOf(category, wanted.position);
-  const place = { ...wanted, section, other_side: wanted.id.endsWith(':2') };
+  const place = { ...wanted, section };
   const listed = lineNumbers(place, wanted.exact ? pricing.numbers : []);
   const { pieces, mirrored, counterpart, missing } = listed;
   const left = pricing.narrow?.(wanted.id, listed.numbers);
@@ -88,11 +90,13 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     rates: pricing.rates,
     catalogue,
   });
-  const { priorId: _, exact, method: __, operation: ___, ...rest } = wanted;
+  const { priorId, other_side, exact, method: _, operation: __, ...rest } = wanted;
   const needsNumber = work.part !== null || work.sectioning !== null;
   return {
     ...rest,
     ...work,
+    prior_id: priorId,
+    ...(other_side ? { other_side } : {}),
     ...(exact || !category ? {} : { stand_in: true as const }),
     part:
       work.part && !catalogue
@@ -154,6 +158,7 @@ function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
       presence,
       probability: finding.probability,
       priorId: standIn?.id ?? null,
+      other_side: false,
       exact: category !== undefined && finding.name === undefined,
       operation: severityClass(finding),
       method: null,
@@ -190,6 +195,7 @@ function fromPrior(
       },
       probability: Math.min(1, part.probability * whole),
       priorId: part.prior_id,
+      other_side: mark !== '',
       exact: part.exact,
       operation: part.operation,
       method: part.method,

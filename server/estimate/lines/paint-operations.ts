@@ -73,7 +73,7 @@ export function paintOperations(lines: readonly DraftLine[], car: RepairedCar): 
   return lines
     .filter((line) => line.paint_hours > 0)
     .flatMap((panel) => [
-      ...(panel.id.endsWith(':2') ? [] : blend(panel, lines, car)),
+      ...(panel.other_side ? [] : blend(panel, lines, car)),
       ...inside(panel),
       ...extendClear(panel),
     ]);

@@ -42,6 +42,7 @@ const draft = (
   block: 'standard',
   section: wanted.like?.section ?? 'standard',
   category: wanted.like?.category ?? null,
+  prior_id: null,
   name: wanted.name,
   side: wanted.like?.side ?? 'none',
   position: wanted.like?.position ?? 'none',

@@ -5,8 +5,6 @@ import { standardLine } from './standard-line.ts';
 
 /** A draft line as rules ask for it. */
 const calling = (line: DraftLine): Calling => ({ ...line, painted: line.paint_hours > 0 });
-/** The other side of a part that may be hit on both: paint and trim count for the first alone. */
-const isOtherSide = (line: DraftLine): boolean => line.id.endsWith(':2');
 
 /**
  * Operations that the damage lines bring with them, by the table of rules: scans, calibrations by year and fitted sensors,
@@ -29,9 +27,12 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
       const unless = lines.filter((line) => rule.unless?.(calling(line)));
       return standardLine(calls, wanted, { damp, joint, unless });
     }
-    return calls
-      .filter((line) => !isOtherSide(line))
-      .flatMap((line) => standardLine([line], { ...wanted, id: `${id}:${line.id}`, like: line }, { damp }));
+    return (
+      calls
+        // Of a part that may be hit on both sides, paint and trim count for the first alone.
+        .filter(({ other_side }) => !other_side)
+        .flatMap((line) => standardLine([line], { ...wanted, id: `${id}:${line.id}`, like: line }, { damp }))
+    );
   });
   return [...found, ...paintOperations(lines, car)];
 }

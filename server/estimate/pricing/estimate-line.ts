@@ -40,6 +40,10 @@ export type DraftLine = {
   readonly block: EstimateLine['block'];
   readonly section: Section;
   readonly category: string | null;
+  /** Row of the declared prior the part is of; null: none, or an operation. */
+  readonly prior_id: string | null;
+  /** The second piece of a part whose side is open. */
+  readonly other_side?: true;
   /** The vocabulary has no category for the part: `category` is its nearest neighbour's. */
   readonly stand_in?: true;
   readonly name: string;

@@ -63,7 +63,12 @@ const LEAST = 0.002;
 function wholeOn({ evidence }: PartBelief, inputs: EstimateInputs): number[] {
   const own = new Set(evidence);
   const photos = inputs.evidence.flatMap((item) =>
-    item.kind === 'photo_sighting' && item.look.state === 'whole' && own.has(item.id) ? [item.photo] : [],
+    item.kind === 'photo_sighting' &&
+    item.look.state === 'whole' &&
+    item.duplicate_of === null &&
+    own.has(item.id)
+      ? [item.photo]
+      : [],
   );
   return [...new Set(photos)].sort((a, b) => a - b);
 }

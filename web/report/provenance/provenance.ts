@@ -401,7 +401,7 @@ function totalLoss(report: ReportModel): WhereAnswer {
   if (!verdict) return NOT_HELD;
   return {
     title: 'Total loss',
-    steps: [...(verdict.statement.includes(verdict.rule) ? [] : [verdict.rule]), verdict.statement],
+    steps: [...new Set([verdict.rule, verdict.statement])],
     source:
       listedSource(report, 'Total-loss rules') ?? `Public lists of state rules, ${shortDay(verdict.dated)}`,
     basis: 'Public lists, which disagree; practice of insurers is our judgment',
