@@ -4,6 +4,7 @@ import { API_PREFIX } from '../contract/api-call.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { Estimating } from './estimate/workers/estimating.ts';
 import { createServer } from './http/create-server.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
@@ -37,6 +38,7 @@ export type AppTools = AuctionTools & {
   readiness: Readiness;
   hub: SocketHub;
   estimate: EstimateConfig;
+  estimating: Estimating;
   offers: OffersTools;
   /** Where people reach us. */
   address(): string;

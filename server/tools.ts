@@ -11,6 +11,7 @@ import { declaredDetector } from './damage-detectors/declared/declared.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
 import { answerCacheIn } from './damage-detectors/vision/cache.ts';
 import { configuredVisionDetector, visionOrigin } from './damage-detectors/vision/setup.ts';
+import { shippedTables } from './data-tables/table-files.ts';
 import { catalogueAnswers, takeCatalogueCall } from './db/catalogue/catalogue-answers.ts';
 import { findCatalogueParts } from './db/catalogue/catalogue-parts.ts';
 import { dailySpendGate } from './db/catalogue/vision-spend.ts';
@@ -19,7 +20,9 @@ import { type DatabaseServer, openDatabaseServer } from './db/database-server.ts
 import { linesInDatabase } from './db/lots/host-pace.ts';
 import type { VisitorLimits } from './db/lots/visitor-lots.ts';
 import { type Listener, listenForNotifications } from './db/notifications.ts';
+import { findTables, keepTables } from './db/reports/estimate-tables.ts';
 import { type Announcer, createAnnouncer } from './db/reports/report-events.ts';
+import { createEstimating, type Estimating } from './estimate/workers/estimating.ts';
 import { createSocketHub, type SocketHub } from './http/socket/socket-hub.ts';
 import { loadStarterCatalogue } from './load-starter-catalogue.ts';
 import type { Log } from './log.ts';
@@ -78,6 +81,7 @@ export type Tools = {
   detector: DamageDetector;
   photoCheckUsd: number;
   estimate: EstimateConfig;
+  estimating: Estimating;
   offers: OffersTools;
   accounts: AccountTools;
   accessSecret: Uint8Array;
@@ -127,6 +131,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
   const publicUrl = () => config.publicUrl ?? address;
 
   const reading = createReading();
+  const estimating = await estimatingFor(pool, log);
   const reader = reading.lots;
   const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), reader, log };
   const lots: ScrapeTools = {
@@ -203,6 +208,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     offers,
     detector,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
+    estimating,
     estimate: {
       profile: { id: config.RATE_PROFILE === 'insurer_paid' ? 'insurer' : 'shop' },
       defaultState: config.DEFAULT_STATE ?? null,
@@ -243,7 +249,8 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     setAddress(bound) {
       address = bound;
     },
-    close: () => closeAll({ press, listener, announcer, fetch, reading, leases, database, server }),
+    close: () =>
+      closeAll({ press, listener, announcer, fetch, reading, estimating, leases, database, server }),
   };
 }
 
@@ -313,6 +320,12 @@ function rolesOf(
   };
 }
 
+/** Keeps the tables of this version: the reports it makes are calculated by them for ever. */
+async function estimatingFor(pool: pg.Pool, log: Log): Promise<Estimating> {
+  await keepTables(pool, shippedTables());
+  return createEstimating((id) => findTables(pool, id), log);
+}
+
 async function closeAll(parts: {
   press: Press;
   listener: Listener;
@@ -320,6 +333,7 @@ async function closeAll(parts: {
   fetch: GuardedFetch;
   leases: LeaseDatabase;
   reading: Reading;
+  estimating: Estimating;
   database: Database;
   server: DatabaseServer;
 }): Promise<void> {
@@ -329,6 +343,7 @@ async function closeAll(parts: {
   await parts.fetch.close();
   await parts.leases.close();
   await parts.reading.close();
+  await parts.estimating.close();
   await parts.database.close();
   await parts.server.stop();
 }

@@ -359,7 +359,13 @@ export const estimateSchema = z.object({
   /** Repair ÷ retail value as listed, null where the listing gives none. */
   repair_to_value: rangeSchema.nullable(),
   profile: z.object({ id: z.string(), name: z.string(), state: z.string().nullable() }),
-  versions: z.object({ tables: z.string(), prior: z.string(), dated: z.string() }),
+  versions: z.object({
+    tables: z.string(),
+    /** Differs where any table does; absent in reports of schema_version 1. */
+    tables_id: z.string().optional(),
+    prior: z.string(),
+    dated: z.string(),
+  }),
   /** What a reader must know of it; absent in reports of schema_version 1. */
   facts: z.array(estimateFactSchema).optional(),
   /** The same in sentences; only in reports of schema_version 1. */

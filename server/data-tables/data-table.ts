@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
+import { tableName as nameOf, tableText } from './table-files.ts';
 
 /** A shipped data table that does not hold what its reader expects: names file, row and column. */
 export class DataTableFault extends Error {}
-
-const ROOT = path.join(import.meta.dirname, '..', '..');
-const nameOf = (file: URL): string => path.relative(ROOT, fileURLToPath(file)).replaceAll(path.sep, '/');
 
 /**
  * A tab-separated table: header first, each further line a row, `#` starts a comment line, empty lines count for nothing.
@@ -20,7 +15,7 @@ export function readTsv<S extends z.ZodType>(
 ): z.infer<S>[] {
   let columns: string[] | null = null;
   const rows: z.infer<S>[] = [];
-  for (const [position, line] of readFileSync(file, 'utf8').split(/\r?\n/).entries()) {
+  for (const [position, line] of tableText(file).split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const cells = line.split('\t');
     if (columns === null) {
@@ -45,7 +40,7 @@ export function readTsv<S extends z.ZodType>(
 export function readJson<S extends z.ZodType>(file: URL, schema: S): z.infer<S> {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    value = JSON.parse(tableText(file));
   } catch (error) {
     throw new DataTableFault(`${nameOf(file)}: ${(error as Error).message}`);
   }

@@ -294,6 +294,15 @@ export const reportsBefore = pgTable(
   (table) => [primaryKey({ columns: [table.reportId, table.version] })],
 );
 
+/** Tables that reports were calculated with, each set once: an edit is calculated by those its report was made with. */
+export const estimateTables = pgTable('estimate_tables', {
+  /** Of what they say: see table-files.ts. */
+  id: text('id').primaryKey(),
+  /** Their texts by path, gzipped JSON. */
+  files: bytea('files').notNull(),
+  keptAt: moment('kept_at').notNull().defaultNow(),
+});
+
 /** Read-only links that owners chose to share; deleting the row revokes. The token follows from salt and server secret. */
 export const reportShares = pgTable('report_shares', {
   reportId: uuid('report_id')

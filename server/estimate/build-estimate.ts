@@ -102,7 +102,7 @@ function blocksOf(lines: readonly EstimateLine[]): Estimate['blocks'] {
 }
 
 /** What an estimate rests on: reckoned when a report is made, kept when it is edited. */
-type Grounds = Pick<Estimate, 'evidence' | 'narrowing'>;
+export type Grounds = Pick<Estimate, 'evidence' | 'narrowing'>;
 
 /** What each piece of evidence moved and what would narrow the range most: some dozen forecasts, for a worker. */
 export function groundsOf(inputs: EstimateInputs): Grounds {
@@ -133,23 +133,22 @@ function withAnswers(
 export function buildEstimate(
   inputs: EstimateInputs,
   overrides: Overrides = NO_OVERRIDES,
-  linksOf: LinksOf | null = null,
   grounds: Grounds = {},
 ): Estimate {
   const calculated = calculate(inputs, overrides);
   const { estimate, rates, stage } = calculated;
   const settings = overrides.edits.scenario ?? {};
   const told = effectsOf(inputs, overrides, calculated);
-  const linked = (line: EstimateLine): EstimateLine => {
+  const withSwitched = (line: EstimateLine): EstimateLine => {
     const switched = told.switched.get(line.id);
     return {
       ...line,
       ...(switched ? { switched_by: [...switched] } : {}),
-      supplier_links: line.part_type !== 'none' && linksOf ? linksOf(line) : [],
+      supplier_links: [],
     };
   };
-  const lines = estimate.lines.map(linked);
-  const excluded = (estimate.excluded ?? []).map(linked);
+  const lines = estimate.lines.map(withSwitched);
+  const excluded = (estimate.excluded ?? []).map(withSwitched);
   const checks = operationChecks(lines, notFitted({ ...inputs.repaired, stage }), excluded);
   const { retail_value: listed, colour } = inputs.listed;
   const ofValue = (amount: number): number => (listed ? Math.round((amount / listed) * 1000) / 1000 : 0);
@@ -183,6 +182,17 @@ export function buildEstimate(
       : {}),
     ...(inputs.airbags_told ? { airbags: { told: inputs.airbags_told, lines: {} } } : {}),
     ...(Object.keys(settings).length > 0 ? { scenario: { set: settings, effects: told.effects } } : {}),
+  };
+}
+
+/** The estimate with where the part of each line is bought. */
+export function withLinks(estimate: Estimate, linksOf: LinksOf): Estimate {
+  const linked = (line: EstimateLine): EstimateLine =>
+    line.part_type === 'none' ? line : { ...line, supplier_links: linksOf(line) };
+  return {
+    ...estimate,
+    lines: estimate.lines.map(linked),
+    ...(estimate.excluded ? { excluded: estimate.excluded.map(linked) } : {}),
   };
 }
 

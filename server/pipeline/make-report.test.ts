@@ -26,7 +26,7 @@ const detection: Detection = {
 };
 
 /** The hood of a report made on a day whose catalogue asks a price for it. */
-function reportedHood(price: number, currency: string, createdAt: string) {
+async function reportedHood(price: number, currency: string, createdAt: string) {
   const hood: MappedPart = {
     number: '41007290944',
     name: 'Hood',
@@ -49,8 +49,9 @@ function reportedHood(price: number, currency: string, createdAt: string) {
     mapped_side: 'none',
     mapped_position: 'front',
   };
-  const { model: report } = makeReport(
+  const { model: report } = await makeReport(
     { profile: { id: 'insurer' }, defaultState: null, currencies: {}, affiliates: {} },
+    { grounds: async () => ({}) },
     {
       reportId: 'a',
       createdAt,
@@ -70,8 +71,8 @@ function reportedHood(price: number, currency: string, createdAt: string) {
 
 const BANK = 'European Central Bank euro reference rates';
 
-test('a catalogue price in euros is converted by the dated public table, which the sources name', () => {
-  const { price, rates } = reportedHood(500, 'EUR', '2026-11-22T10:00:00.000Z');
+test('a catalogue price in euros is converted by the dated public table, which the sources name', async () => {
+  const { price, rates } = await reportedHood(500, 'EUR', '2026-11-22T10:00:00.000Z');
   expect(price).toMatchObject({
     likely: 588.05,
     basis: 'catalogue',
@@ -80,13 +81,13 @@ test('a catalogue price in euros is converted by the dated public table, which t
   expect(rates).toEqual([{ what: 'Exchange rates', source: BANK, version: null, dated: '2026-05-08' }]);
 });
 
-test('a report made more than a year after the table says that its rates are old', () => {
-  const { price } = reportedHood(500, 'EUR', '2027-06-01T10:00:00.000Z');
+test('a report made more than a year after the table says that its rates are old', async () => {
+  const { price } = await reportedHood(500, 'EUR', '2027-06-01T10:00:00.000Z');
   expect(price?.converted?.rate_source).toBe(`${BANK}, more than a year old`);
 });
 
-test('a price in a currency of no table is said to be unused', () => {
-  const { price, rates } = reportedHood(500, 'TWD', '2026-11-22T10:00:00.000Z');
+test('a price in a currency of no table is said to be unused', async () => {
+  const { price, rates } = await reportedHood(500, 'TWD', '2026-11-22T10:00:00.000Z');
   expect(price).toMatchObject({
     basis: 'judgement',
     source: expect.stringContaining("the catalog's price in TWD is not used"),

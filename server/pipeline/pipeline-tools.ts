@@ -1,5 +1,6 @@
 import type { DamageDetector } from '../damage-detectors/detector.ts';
 import type { Announcer } from '../db/reports/report-events.ts';
+import type { Estimating } from '../estimate/workers/estimating.ts';
 import type { Log } from '../log.ts';
 import type { PhotoTools } from '../lots/lot-photos.ts';
 import type { ScrapeTools } from '../lots/scrape-lot.ts';
@@ -17,4 +18,5 @@ export type PipelineTools = {
   /** Most a report may spend on a paid photo check, US dollars. */
   photoCheckUsd: number;
   estimate: EstimateConfig;
+  estimating: Pick<Estimating, 'grounds'>;
 };

@@ -107,7 +107,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
       const { categories } = await output('find_generic_categories');
       const images = output('download_images');
       const detection = await detectDamage(tools, run, { ...crawled, categories, images, signal });
-      const { model, inputs } = makeReport(tools.estimate, {
+      const { model, inputs } = await makeReport(tools.estimate, tools.estimating, {
         reportId: run.reportId,
         createdAt: run.createdAt.toISOString(),
         crawled,

@@ -8,8 +8,6 @@ const test = base.extend<{ report: Page }>({
   report: async ({ page, reader }, use) => {
     await signInAs(page, reader.user);
     await page.goto(`/reports/${reader.reportId}`);
-    // Of the likely ones all have prices.
-    await basket(page).getByLabel('Parts that are').selectOption('at least 25 % likely');
     await use(page);
   },
 });

@@ -8,7 +8,7 @@ import {
   reportVersionSchema,
 } from '../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
-import { buildEstimate } from '../../server/estimate/build-estimate.ts';
+import { buildEstimate, withLinks } from '../../server/estimate/build-estimate.ts';
 import type { EstimateInputs } from '../../server/estimate/calculation/estimate-inputs.ts';
 import { derivedSections } from '../../server/pipeline/report-model.ts';
 import { supplierLinksOf } from '../../server/pipeline/supplier-links.ts';
@@ -31,7 +31,7 @@ function wholeOf(json: unknown): { version: number; report: ReportModel } {
 }
 
 const estimateOf = ({ vehicle }: ReportModel, inputs: EstimateInputs) =>
-  buildEstimate(inputs, undefined, supplierLinksOf(vehicle, {}));
+  withLinks(buildEstimate(inputs), supplierLinksOf(vehicle, {}));
 
 const cents = (dollars: number): number => Math.round(dollars * 100);
 

@@ -51,6 +51,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   host_waits: 'requests that wait for a site this minute',
   free_starts: 'fingerprints of mailboxes that have had their free reports; `free_start` of the user says so',
   catalogue_parts: 'parts of cars; about nobody',
+  estimate_tables: 'prices, hours and rules that estimates were calculated with; about nobody',
   catalogue_answers: 'what outside sources said about a car, whoever asked; gone after 30 days',
   catalogue_name_ids: 'names of parts; about nobody',
   supplier_clicks: 'sums by supplier and day; about nobody',

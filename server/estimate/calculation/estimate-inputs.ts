@@ -98,6 +98,7 @@ export const estimateInputsSchema = z.object({
   questions: z.array(optionQuestionSchema),
   /** Who told the facts of the lot: its listing, or its user by hand. */
   facts_from: z.enum(['listing', 'user']),
-  versions: z.object({ tables: z.string(), prior: z.string(), dated: z.string() }),
+  /** `tables_id`: the kept tables that every edit of the report is calculated with. */
+  versions: z.object({ tables: z.string(), tables_id: z.string(), prior: z.string(), dated: z.string() }),
 });
 export type EstimateInputs = z.infer<typeof estimateInputsSchema>;

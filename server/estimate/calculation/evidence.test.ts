@@ -72,6 +72,12 @@ const figures = ({ estimate }: Calculated) => ({
   lines: estimate.lines,
 });
 
+/**
+ * Six hundred draws stand for all outcomes: where two findings weigh them nearly alike, the dearer can come out a few cents
+ * lower (0.0002 % was seen in 400 random cases).
+ */
+const SAMPLED = 1 + 1e-5;
+
 describe('what evidence moves', () => {
   test('for one part: seen whole ≤ unexamined or minor ≤ moderate ≤ severe', () => {
     fc.assert(
@@ -86,11 +92,11 @@ describe('what evidence moves', () => {
           at(damaged(3)),
           at(damaged(4)),
         ];
-        expect(whole).toBeLessThanOrEqual(unexamined);
-        expect(whole).toBeLessThanOrEqual(minor);
-        expect(unexamined).toBeLessThanOrEqual(moderate);
-        expect(minor).toBeLessThanOrEqual(moderate);
-        expect(moderate).toBeLessThanOrEqual(severe);
+        expect(whole).toBeLessThanOrEqual(unexamined * SAMPLED);
+        expect(whole).toBeLessThanOrEqual(minor * SAMPLED);
+        expect(unexamined).toBeLessThanOrEqual(moderate * SAMPLED);
+        expect(minor).toBeLessThanOrEqual(moderate * SAMPLED);
+        expect(moderate).toBeLessThanOrEqual(severe * SAMPLED);
       }),
       { numRuns: 25 },
     );

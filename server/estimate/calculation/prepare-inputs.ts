@@ -7,7 +7,7 @@ import { pricedCar } from '../pricing/priced-car.ts';
 import { paintStageOf } from '../pricing/refinish.ts';
 import { type Profile, ratesFor } from '../tables/labour-rates.ts';
 import { salesTax } from '../tables/sales-tax.ts';
-import { TABLES_DATED, TABLES_VERSION } from '../tables/table-versions.ts';
+import { TABLES_DATED, TABLES_ID, TABLES_VERSION } from '../tables/table-versions.ts';
 import { type ListedVehicle, vehicleFacts } from '../tables/vehicle-facts.ts';
 import { vehicleValue } from '../tables/vehicle-value.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
@@ -91,6 +91,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
     facts_from: given.facts_from,
     versions: {
       tables: TABLES_VERSION,
+      tables_id: TABLES_ID,
       prior: detection?.engine.prior_version ?? 'none',
       dated: TABLES_DATED,
     },

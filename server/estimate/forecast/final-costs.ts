@@ -31,9 +31,17 @@ function densityAt({ severity, kind }: SaleMarket, s: number): number {
   return severity[at] * LIGHTEN[at] ** kind.lighten;
 }
 
-/** What the car is worth in a draw, cents. */
-export const worthOf = ({ value }: SaleMarket, at: number): number =>
-  (value?.cents ?? 0) * Math.exp((DRAWN_NOISE.worth[at] ?? 0) * (value?.sd_log ?? 0));
+const worths = new WeakMap<SaleMarket, Float64Array>();
+
+/** What the car is worth in each draw, cents. */
+export function worthOf(market: SaleMarket): Float64Array {
+  const kept = worths.get(market);
+  if (kept) return kept;
+  const { cents, sd_log } = market.value ?? { cents: 0, sd_log: 0 };
+  const made = DRAWN_NOISE.worth.map((noise) => cents * Math.exp(noise * sd_log));
+  worths.set(market, made);
+  return made;
+}
 
 /**
  * What each draw counts before anybody looks at photos: the density of its severity times the chance that a car so damaged
@@ -43,6 +51,7 @@ export function saleWeights(costs: Float64Array, market: SaleMarket): Float64Arr
   const weights = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
   // A declaration without a line says nothing of the repair: photos alone are weighed then.
   const weighed = market.value !== null && costs.some((cost) => cost > 0);
+  const worth = worthOf(market);
   let sum = 0;
   for (let draw = 0; draw < HIT_DRAWS; draw++) {
     const density = densityAt(market, DRAWN_SEVERITIES[draw] ?? 0);
@@ -53,7 +62,7 @@ export function saleWeights(costs: Float64Array, market: SaleMarket): Float64Arr
         ? 1
         : cost < LEAST_COST
           ? 0
-          : sellChance(cost / worthOf(market, at), market.threshold) ** market.kind.strength;
+          : sellChance(cost / (worth[at] ?? 0), market.threshold) ** market.kind.strength;
       weights[at] = density * sold;
       sum += density * sold;
     }
@@ -92,13 +101,14 @@ export function finalCosts(
   extra = 0,
 ): Float64Array {
   const costs = new Float64Array(DRAWN_SEVERITIES.length * NOISES);
+  const worth = worthOf(market);
   for (let draw = 0; draw < DRAWN_SEVERITIES.length; draw++) {
     const [full, paid] = [reference[draw] ?? 0, asked[draw] ?? 0];
     for (let noise = 0; noise < NOISES; noise++) {
       const at = noiseAt(draw, noise);
       const common = DRAWN_NOISE.common[at] ?? 1;
       const first = full * common * FIRST_ESTIMATE_SHARE;
-      const written = market.value === null ? full * common : writtenCost(first, worthOf(market, at));
+      const written = market.value === null ? full * common : writtenCost(first, worth[at] ?? 0);
       costs[at] =
         (full > 0 ? (written / full) * paid : 0) *
         (DRAWN_NOISE.writer[at] ?? 1) *
@@ -111,10 +121,11 @@ export function finalCosts(
 /** Costs where the lines say little of them: shares of the car's value, as likely as `weights` of the draws of a hit. */
 export function valueCosts(market: SaleMarket): Float64Array {
   const { value_median, value_sd } = market.kind;
+  const worth = worthOf(market);
   return Float64Array.from(DRAWN_NOISE.worth, (_, at) => {
     // Its own luck: the writer's noise of another draw.
     const share = Math.log(DRAWN_NOISE.writer[(at * 7 + 3) % DRAWN_NOISE.writer.length] ?? 1) / WRITER_SD;
-    return worthOf(market, at) * value_median * Math.exp(share * value_sd);
+    return (worth[at] ?? 0) * value_median * Math.exp(share * value_sd);
   });
 }
 const WRITER_SD = Math.sqrt(

@@ -57,7 +57,8 @@ export function outcomesOf(drawn: DrawnCosts, { listing, belief, byValue, spread
   const { market } = listing;
   const costs = finalCosts(drawn, market, spread.sd_log_extra);
   const weights = weightsUnder(listing, belief);
-  const worth = (at: number): number => worthOf(market, at % costs.length);
+  const worths = worthOf(market);
+  const worth = (at: number): number => worths[at % costs.length] ?? 0;
   if (byValue === 0 || market.value === null) return { costs, weights, worth };
   const share = listing.lines.length === 0 ? 1 : byValue;
   const ofValue = valueCosts(market);

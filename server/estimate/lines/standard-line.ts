@@ -36,7 +36,7 @@ type Calls = Partial<Pick<Call, 'joint' | 'shares'>> & {
 const draft = (
   wanted: StandardWork,
   presence: Extract<DraftLine['presence'], { kind: 'any' }>,
-  lines: readonly DraftLine[],
+  chances: ReadonlyMap<string, number>,
 ): DraftLine => ({
   id: `standard:${wanted.id}`,
   block: 'standard',
@@ -52,8 +52,7 @@ const draft = (
   because: { from: wanted.because },
   evidence: [],
   presence,
-  probability:
-    presence.damp * chanceOfCall(presence, (id) => lines.find((line) => line.id === id)?.probability ?? 0),
+  probability: presence.damp * chanceOfCall(presence, (id) => chances.get(id) ?? 0),
   quantity: 1,
   part: null,
   band: null,
@@ -82,7 +81,9 @@ export function standardLine(
     ...(shares ? { shares } : {}),
     ...(unless.length > 0 ? { unless: unless.map(({ id }) => id) } : {}),
   };
-  return [draft(wanted, presence, [...calls, ...unless])];
+  // The first of two lines with one id counts.
+  const chances = new Map([...unless, ...calls].reverse().map(({ id, probability }) => [id, probability]));
+  return [draft(wanted, presence, chances)];
 }
 
 /** A line's hours where low, likely and high are one. */

@@ -11,9 +11,12 @@ const calling = (line: DraftLine): Calling => ({ ...line, painted: line.paint_ho
  * alignment, set-up and measure, A/C, restraints, paint and small charges. Each says which lines call for it.
  */
 export function standardOperations(lines: readonly DraftLine[], car: RepairedCar): DraftLine[] {
+  const asked = lines.map((line) => ({ line, as: calling(line) }));
+  const linesThat = (rule: (line: Calling) => boolean): DraftLine[] =>
+    asked.filter(({ as }) => rule(as)).map(({ line }) => line);
   const found = OPERATION_RULES.flatMap((rule): DraftLine[] => {
     const { id, name, operation, work, own, joint = false } = rule;
-    const calls = lines.filter((line) => rule.calls(calling(line)));
+    const calls = linesThat(rule.calls);
     const damp = rule.share?.(car) ?? 1;
     const because = { code: 'operation', operation: id } as const;
     const wanted = { id, name, operation, because, ...work };
@@ -24,7 +27,7 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
       return standardLine(callers, wanted, { joint, shares });
     }
     if (!rule.each) {
-      const unless = lines.filter((line) => rule.unless?.(calling(line)));
+      const unless = rule.unless ? linesThat(rule.unless) : [];
       return standardLine(calls, wanted, { damp, joint, unless });
     }
     return (

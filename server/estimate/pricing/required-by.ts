@@ -9,18 +9,35 @@ export type Call = {
   readonly unless?: readonly string[];
 };
 
-/** Chance that any of the lines that bring another is needed: as much as the likeliest where one cause brings them `joint`ly. */
-const chanceOfCallers = (chances: readonly number[], joint: boolean): number =>
-  joint ? Math.max(0, ...chances) : 1 - chances.reduce((rest, chance) => rest * (1 - chance), 1);
-
-/** Chance that a line is called: that a line which brings it is needed, and none that makes it needless. */
-export function chanceOfCall(
+/**
+ * Chance that a line is called, at each of `count` severities: that a line which brings it is needed (as likely as the likeliest
+ * where one cause brings them jointly), and none that makes it needless. `chancesOf` undefined: no such line.
+ */
+export function chancesOfCall(
   { of, joint, shares, unless = [] }: Call,
-  chanceOf: (id: string) => number,
-): number {
-  const brought = chanceOfCallers(
-    of.map((id) => chanceOf(id) * (shares?.[id] ?? 1)),
-    joint,
-  );
-  return brought * (1 - Math.max(0, ...unless.map(chanceOf)));
+  count: number,
+  chancesOf: (id: string) => readonly number[] | undefined,
+): number[] {
+  const brought = new Array<number>(count).fill(joint ? 0 : 1);
+  for (const id of of) {
+    const chances = chancesOf(id);
+    if (!chances) continue;
+    const share = shares?.[id] ?? 1;
+    for (let at = 0; at < count; at++) {
+      const chance = (chances[at] ?? 0) * share;
+      const so_far = brought[at] ?? 0;
+      brought[at] = joint ? Math.max(so_far, chance) : so_far * (1 - chance);
+    }
+  }
+  const needless = new Array<number>(count).fill(0);
+  for (const id of unless) {
+    const chances = chancesOf(id);
+    for (let at = 0; chances && at < count; at++)
+      needless[at] = Math.max(needless[at] ?? 0, chances[at] ?? 0);
+  }
+  return brought.map((by, at) => (joint ? by : 1 - by) * (1 - (needless[at] ?? 0)));
 }
+
+/** The same at one chance a line. */
+export const chanceOfCall = (call: Call, chanceOf: (id: string) => number): number =>
+  chancesOfCall(call, 1, (id) => [chanceOf(id)])[0] ?? 0;

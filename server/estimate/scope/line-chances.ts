@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../inference/severity-grid.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
-import { chanceOfCall } from '../pricing/required-by.ts';
+import { chancesOfCall } from '../pricing/required-by.ts';
 
 /** A line with its chance, 0–1, at each of SEVERITIES. */
 export type LineChance = { readonly draft: DraftLine; readonly chance: readonly number[] };
@@ -23,10 +23,8 @@ export function operationChances(
   return operations.flatMap((draft) => {
     const { presence } = draft;
     if (presence.kind !== 'any') return [];
-    const chance = SEVERITIES.map(
-      (_, at) => presence.damp * chanceOfCall(presence, (id) => byId.get(id)?.[at] ?? 0),
-    );
-    return [{ draft, chance }];
+    const called = chancesOfCall(presence, SEVERITIES.length, (id) => byId.get(id));
+    return [{ draft, chance: called.map((chance) => presence.damp * chance) }];
   });
 }
 

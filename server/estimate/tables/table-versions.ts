@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shippedTables } from '../../data-tables/table-files.ts';
 import { readJson } from './read-table.ts';
 import { VALUE_DATED } from './vehicle-value.ts';
 
@@ -21,4 +22,6 @@ export const TABLES_VERSION = [
   'part-costs-2',
   ...TABLES.map((table) => readJson(`${table}.json`, versioned).version),
 ].join(', ');
+/** Of all tables an estimate is calculated from, as this process would read them shipped: two ids differ where any table does. */
+export const TABLES_ID = shippedTables().id;
 export const TABLES_DATED = VALUE_DATED;

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
+import type { Estimating } from '../../estimate/workers/estimating.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
 import { editReport, readVersions } from '../../reports/edit/edit-report.ts';
 import { recalculateReport } from '../../reports/recalculate/recalculate-report.ts';
@@ -14,11 +15,13 @@ export const reportEditRoutes =
     tools: AuthenticationTools & {
       requests: Pick<RequestTools, 'pool' | 'announcer'>;
       estimate: EstimateConfig;
+      estimating: Estimating;
     },
   ): FastifyPluginAsync =>
   async (app) => {
-    const editTools = { ...tools.requests, affiliates: tools.estimate.affiliates, now: tools.now };
-    const recalculateTools = { ...tools.requests, estimate: tools.estimate, now: tools.now };
+    const { estimate, estimating, now } = tools;
+    const editTools = { ...tools.requests, estimating, affiliates: estimate.affiliates, now };
+    const recalculateTools = { ...tools.requests, estimate, estimating, now };
 
     registerCall(app, tools, api.editLines, async (request, reply, account) => {
       await limitCall(tools.requests.pool, reply, 'edit', { ...account, address: request.ip });

@@ -2,7 +2,7 @@ import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
-import { buildEstimate, groundsOf } from '../../estimate/build-estimate.ts';
+import { buildEstimate, withLinks } from '../../estimate/build-estimate.ts';
 import { NO_OVERRIDES } from '../../estimate/calculation/calculate.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import { prepareInputs } from '../../estimate/calculation/prepare-inputs.ts';
@@ -13,6 +13,7 @@ import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { Profile } from '../../estimate/tables/labour-rates.ts';
 import { readState, SALES_TAX_TABLE } from '../../estimate/tables/sales-tax.ts';
 import { TOTAL_LOSS_TABLE, totalLoss } from '../../estimate/totals/total-loss.ts';
+import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
 import { optionQuestions } from '../../parts-catalogues/option-questions/option-questions.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
@@ -66,18 +67,18 @@ function inputsOf(settings: EstimateConfig, input: EstimateInput, state: string 
 }
 
 /** Findings, numbers and prices → the report model, computed once, and what its estimate is calculated from again. */
-export function makeReport(
+export async function makeReport(
   settings: EstimateConfig,
+  estimating: Pick<Estimating, 'grounds'>,
   input: EstimateInput,
-): { model: ReportModel; inputs: EstimateInputs } {
+): Promise<{ model: ReportModel; inputs: EstimateInputs }> {
   const { lot, vehicle } = input.crawled;
   const state = readState(lot.location) ?? readState(lot.title) ?? settings.defaultState;
   const inputs = inputsOf(settings, input, state);
-  const estimate = buildEstimate(
-    inputs,
-    NO_OVERRIDES,
+  const grounds = await estimating.grounds(inputs);
+  const estimate = withLinks(
+    buildEstimate(inputs, NO_OVERRIDES, grounds),
     supplierLinksOf(vehicle, settings.affiliates),
-    groundsOf(inputs),
   );
   const model = buildReportModel({
     reportId: input.reportId,

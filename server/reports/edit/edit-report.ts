@@ -16,9 +16,9 @@ import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
 import { findEditable, findEdits, listVersions, saveVersion } from '../../db/reports/report-versions.ts';
 import { AppError } from '../../errors.ts';
-import { buildEstimate, overridesOf } from '../../estimate/build-estimate.ts';
+import { withLinks } from '../../estimate/build-estimate.ts';
 import { type EstimateInputs, estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
-import { totalLoss } from '../../estimate/totals/total-loss.ts';
+import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { derivedSections } from '../../pipeline/report-model.ts';
 import { supplierLinksOf } from '../../pipeline/supplier-links.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
@@ -26,7 +26,13 @@ import { requireOwnReport } from '../read-report.ts';
 import { applyLineEdits, sameEdits } from './apply-line-edits.ts';
 import { afterChange, afterStep, historyOf } from './undo-redo.ts';
 
-type EditTools = { pool: pg.Pool; announcer: Announcer; affiliates: Affiliates; now(): Date };
+type EditTools = {
+  pool: pg.Pool;
+  announcer: Announcer;
+  estimating: Pick<Estimating, 'edited'>;
+  affiliates: Affiliates;
+  now(): Date;
+};
 
 const changesIn = (edits: ReportEdits): number =>
   Object.keys(edits.changed).length +
@@ -36,28 +42,29 @@ const changesIn = (edits: ReportEdits): number =>
   choicesIn(edits);
 
 /** The report as made, with these edits: estimate, headline and what follows from them. No model is asked. */
-export function editedModel(
+export async function editedModel(
+  { estimating, affiliates, now }: Omit<EditTools, 'pool' | 'announcer'>,
   made: ReportModel,
   inputs: EstimateInputs,
   edits: ReportEdits,
   version: number,
-  editedAt: Date,
-  affiliates: Affiliates,
-): ReportModel {
+): Promise<ReportModel> {
   const history = historyOf(version, edits);
-  const estimate = buildEstimate(
+  const { evidence, narrowing } = made.estimate;
+  const edited = await estimating.edited({
     inputs,
-    overridesOf(edits),
-    supplierLinksOf(made.vehicle, affiliates),
-    made.estimate,
-  );
+    edits,
+    grounds: { ...(evidence ? { evidence } : {}), ...(narrowing ? { narrowing } : {}) },
+    loss: made.total_loss && { state: made.total_loss.state, title: made.lot.title },
+  });
+  const estimate = withLinks(edited.estimate, supplierLinksOf(made.vehicle, affiliates));
   return {
     ...made,
     ...derivedSections(made.lot, estimate),
-    total_loss: made.total_loss && totalLoss(made.total_loss.state, made.lot.title, estimate),
+    total_loss: edited.total_loss,
     edit: {
       version,
-      edited_at: editedAt.toISOString(),
+      edited_at: now().toISOString(),
       changes: changesIn(edits),
       can_undo: history.undo !== null,
       can_redo: history.redo !== null,
@@ -94,15 +101,15 @@ export async function editReport(
   if (found.model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
   if (found.version !== request.version) throw editConflict(found.version);
   const inputs = inputsOf(found.inputs);
-  const standing = buildEstimate(inputs, overridesOf(found.edits));
-  const edits = await editsAfter(pool, { userId, reportId }, { ...found, estimate: standing }, request);
+  const { estimate } = found.edited ?? found.model;
+  const edits = await editsAfter(pool, { userId, reportId }, { ...found, estimate }, request);
   // A step leads elsewhere in the history even where both ends say the same.
   if (!('step' in request) && sameEdits(edits, found.edits ?? NO_EDITS)) {
     const report = found.edited ?? found.model;
     return { version: found.version, report, changes: changesBetween(report, report) };
   }
   const version = found.version + 1;
-  const report = editedModel(found.model, inputs, edits, version, tools.now(), tools.affiliates);
+  const report = await editedModel(tools, found.model, inputs, edits, version);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const stored = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
   if (!(await saveVersion(pool, { userId, reportId, onto: found.version, ...stored })))

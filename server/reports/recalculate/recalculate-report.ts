@@ -16,22 +16,31 @@ import { findEditable, findRecalculation, saveRecalculated } from '../../db/repo
 import { findReportState } from '../../db/reports/reports.ts';
 import { AppError } from '../../errors.ts';
 import { type EstimateInputs, estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
+import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type EstimateConfig, makeReport } from '../../pipeline/steps/make-report.ts';
 import { editConflict, editedModel } from '../edit/edit-report.ts';
 import { carryEdits } from './carry-edits.ts';
 import { type KeptFacts, keptFacts } from './kept-facts.ts';
 import { whatMoved } from './what-moved.ts';
 
-type RecalculateTools = { pool: pg.Pool; announcer: Announcer; estimate: EstimateConfig; now(): Date };
+type RecalculateTools = {
+  pool: pg.Pool;
+  announcer: Announcer;
+  estimate: EstimateConfig;
+  estimating: Estimating;
+  now(): Date;
+};
 
 /** The report as it would be made today, under its own id and day. */
-function madeAnew(
-  settings: EstimateConfig,
+async function madeAnew(
+  { estimate: settings, estimating, now }: RecalculateTools,
   { input, told }: KeptFacts,
   before: ReportModel,
-  today: Date,
-): { model: ReportModel; inputs: EstimateInputs } {
-  const { model, inputs } = makeReport(settings, { ...input, createdAt: today.toISOString() });
+): Promise<{ model: ReportModel; inputs: EstimateInputs }> {
+  const { model, inputs } = await makeReport(settings, estimating, {
+    ...input,
+    createdAt: now().toISOString(),
+  });
   const gone = input.numbers === undefined ? [] : before.sources.filter(isOfCatalogue);
   const [first, ...others] = model.sources;
   return {
@@ -84,7 +93,7 @@ export async function recalculateReport(
   const kept = estimateInputsSchema.safeParse(found.inputs);
   const from = kept.success ? kept.data : null;
   const facts = keptFacts(await readSteps(pool, reportId), found.model, state.lot_key, from);
-  const { model, inputs } = madeAnew(tools.estimate, facts, found.model, tools.now());
+  const { model, inputs } = await madeAnew(tools, facts, found.model);
   const same = isDeepStrictEqual(from, inputs) && isDeepStrictEqual(unlinked(model), unlinked(found.model));
   const { likely } = standing.estimate.total;
   if (same)
@@ -99,7 +108,8 @@ export async function recalculateReport(
 
   const { edits, left } = carryEdits(found.edits ?? NO_EDITS, inputs, standing);
   const next = firstOf(edits);
-  const report = editedModel(model, inputs, next, version + 1, tools.now(), tools.estimate.affiliates);
+  const { affiliates } = tools.estimate;
+  const report = await editedModel({ ...tools, affiliates }, model, inputs, next, version + 1);
   const told: Recalculation = {
     likely: { before: likely, after: report.estimate.total.likely },
     moved: whatMoved(found.model, from, inputs),

@@ -1,0 +1,25 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { TableFiles } from '../../data-tables/table-files.ts';
+import { bytea, firstRow } from '../rows.ts';
+
+/** Keeps a set of tables under its id; a set that is kept already stays as it is. */
+export async function keepTables(
+  pool: pg.Pool,
+  { id, files }: { id: string; files: TableFiles },
+): Promise<void> {
+  await pool.query('INSERT INTO estimate_tables (id, files) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [
+    id,
+    gzipSync(JSON.stringify(files)),
+  ]);
+}
+
+const keptSchema = z.object({ files: bytea });
+const filesSchema = z.record(z.string(), z.string());
+
+/** The tables of an id; null where they were never kept here. */
+export async function findTables(pool: pg.Pool, id: string): Promise<TableFiles | null> {
+  const kept = await firstRow(pool, keptSchema, 'SELECT files FROM estimate_tables WHERE id = $1', [id]);
+  return kept ? filesSchema.parse(JSON.parse(gunzipSync(kept.files).toString('utf8'))) : null;
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAMAGE_WORDS } from '../../damage-detectors/declared/damage-codes.ts';
+import { CAMRY, finding, inputsOf, type MadeUpLot, madeOf } from '../fixtures/made-up-lot.ts';
+import { forecastOf } from './calculate.ts';
+
+/** Width of the range as a share of what is likely. */
+function width(lot: MadeUpLot): number {
+  const { low, likely, high } = forecastOf(inputsOf(lot));
+  return (high - low) / likely;
+}
+
+const TITLES = [
+  'CLEAR',
+  'Salvage',
+  '75% or less',
+  'Parts only',
+  'BILL OF SALE',
+  'Rebuilt',
+  'EXPORT ONLY',
+  'CD',
+  null,
+];
+const CARS = [
+  CAMRY,
+  { ...CAMRY, year: 2021, make: 'BMW', model: 'X5', body_class: 'suv' },
+  { ...CAMRY, year: 2019, make: 'Ford', model: 'F-150', body_class: 'pickup' },
+  { ...CAMRY, year: 2014, make: 'Hyundai', model: 'Sonata' },
+] as const;
+const lots = fc.record({
+  vehicle: fc.constantFrom(...CARS),
+  primary: fc.constantFrom('FRONT END', 'LEFT SIDE', 'REAR END', 'LEFT FRONT'),
+  run: fc.constantFrom('runs_and_drives' as const, 'stationary' as const, null),
+  title: fc.constantFrom('Salvage', null),
+  odometer: fc.constantFrom('actual' as const, null),
+  mileage: fc.integer({ min: 20_000, max: 150_000 }),
+  state: fc.constantFrom('TX', 'PA', null),
+});
+
+describe('the range of a whole report', () => {
+  test.each<[string, MadeUpLot]>([
+    ['an odometer nobody could read', { odometer: 'unread' }],
+    ['a clean title', { title: 'CLEAR' }],
+    ['damage all over', { primary: 'ALL OVER' }],
+    ['a fire', { primary: 'BURN' }],
+    ['a rollover', { primary: 'ROLLOVER' }],
+  ])('is wider with %s', (_, worse) => {
+    fc.assert(
+      fc.property(lots, (lot) => {
+        expect(width({ ...lot, ...worse })).toBeGreaterThan(width({ ...lot, odometer: 'actual' }));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('is wider with each three years beyond twelve', () => {
+    fc.assert(
+      fc.property(lots, fc.integer({ min: 12, max: 20 }), (lot, age) => {
+        const aged = (years: number): number =>
+          width({ ...lot, vehicle: { ...lot.vehicle, year: 2026 - years } });
+        expect(aged(age + 3)).toBeGreaterThan(aged(age));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('is narrower with each outer part that photos show, whether they show it damaged or whole', () => {
+    const front = ['front_bumper_cover', 'hood', 'grille', 'windshield'] as const;
+    fc.assert(
+      fc.property(lots, fc.subarray([...front], { minLength: 2 }), (lot, damaged) => {
+        const seen = (count: number): number =>
+          width({
+            ...lot,
+            primary: 'FRONT END',
+            examined: 10,
+            findings: damaged.slice(0, count).map((category) => finding(category, { position: 'front' })),
+          });
+        expect(seen(damaged.length)).toBeLessThan(seen(0));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('every word and code of the three sites gets one, whatever the title says', () => {
+    const words = [...new Set(Object.values(DAMAGE_WORDS).flatMap(({ words }) => Object.keys(words)))];
+    for (const [at, primary] of words.entries()) {
+      const title = TITLES[at % TITLES.length] ?? null;
+      const { total, outcome } = madeOf({ primary, title });
+      expect(total.low, primary).toBeGreaterThanOrEqual(0);
+      expect(total.low, primary).toBeLessThanOrEqual(total.likely);
+      expect(total.likely, primary).toBeLessThanOrEqual(total.high);
+      expect(total.high, primary).toBeGreaterThan(0);
+      expect(outcome, primary).toBeDefined();
+    }
+  });
+});

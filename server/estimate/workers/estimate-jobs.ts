@@ -1,0 +1,23 @@
+import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import { buildEstimate, type Grounds, groundsOf, overridesOf } from '../build-estimate.ts';
+import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import { type TotalLoss, totalLoss } from '../totals/total-loss.ts';
+
+/** A report's inputs with its user's edits; `grounds` as the report was made with. */
+export type EditedJob = {
+  readonly inputs: EstimateInputs;
+  readonly edits: ReportEdits | null;
+  readonly grounds: Grounds;
+  /** What the verdict needs beside the estimate; null: the report has none. */
+  readonly loss: { readonly state: string | null; readonly title: string | null } | null;
+};
+export type EditedEstimate = { readonly estimate: Estimate; readonly total_loss: TotalLoss | null };
+
+/** The estimate with its edits and what it says of a total loss; without supplier links. */
+export function editedEstimate({ inputs, edits, grounds, loss }: EditedJob): EditedEstimate {
+  const estimate = buildEstimate(inputs, overridesOf(edits), grounds);
+  return { estimate, total_loss: loss && totalLoss(loss.state, loss.title, estimate) };
+}
+
+export const groundsJob = (inputs: EstimateInputs): Grounds => groundsOf(inputs);

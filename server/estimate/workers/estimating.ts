@@ -1,0 +1,95 @@
+import { gzipSync } from 'node:zlib';
+import type { TableFiles } from '../../data-tables/table-files.ts';
+import { AppError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../../workers/worker-pool.ts';
+import type { Grounds } from '../build-estimate.ts';
+import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import { TABLES_ID } from '../tables/table-versions.ts';
+import { type EditedEstimate, type EditedJob, editedEstimate } from './estimate-jobs.ts';
+
+export type Estimating = {
+  /** What each piece of evidence moved, and what would narrow the range: seconds of processor time, in a worker. */
+  grounds(inputs: EstimateInputs): Promise<Grounds>;
+  /**
+   * A report's estimate with its edits, by the tables the report was made with, whatever tables came since. Throws
+   * report_read_only where those are no longer kept or no longer understood, unavailable where too many wait.
+   */
+  edited(job: EditedJob): Promise<EditedEstimate>;
+  close(): Promise<void>;
+};
+
+/** Basis: judgement; some dozen forecasts take one to two seconds. */
+const WORKER = { size: 1, mostWaiting: 64, timeMs: 60_000, heapMb: 512 };
+/** Sets of older tables with a worker at once. */
+const MOST_SETS = 3;
+const BUSY_SECONDS = 5;
+
+type Engine = { readonly pool: WorkerPool; readonly tables: Uint8Array[] };
+
+const outdated = (): AppError =>
+  new AppError(
+    'report_read_only',
+    'The tables that this report was calculated with can no longer be read. Update it to current tables to change its lines.',
+  );
+
+/** Estimates beside the process that serves people; `keptTables` finds the tables of an id. */
+export function createEstimating(
+  keptTables: (id: string) => Promise<TableFiles | null>,
+  log: Pick<Log, 'error'>,
+): Estimating {
+  const newPool = (): WorkerPool =>
+    createWorkerPool({ script: new URL('estimate-worker.ts', import.meta.url), ...WORKER });
+  const current = newPool();
+  /** In the order they were last used. */
+  const older = new Map<string, Promise<Engine | null>>();
+
+  async function engineOf(id: string): Promise<Engine | null> {
+    const files = await keptTables(id);
+    return files && { pool: newPool(), tables: [gzipSync(JSON.stringify(files))] };
+  }
+
+  function olderEngine(id: string): Promise<Engine | null> {
+    const engine = older.get(id) ?? engineOf(id);
+    older.delete(id);
+    older.set(id, engine);
+    for (const [first, unused] of older) {
+      if (older.size <= MOST_SETS) break;
+      older.delete(first);
+      void unused.then((ended) => ended?.pool.close());
+    }
+    return engine;
+  }
+
+  const busy = (error: unknown): never => {
+    if (error instanceof PoolFull || (error instanceof WorkerFault && error.reason === 'lost'))
+      throw new AppError(
+        'unavailable',
+        'LotLens is calculating as much as it can right now. Please try again in a few seconds.',
+        { details: { retry_after: BUSY_SECONDS }, cause: error },
+      );
+    throw error;
+  };
+
+  return {
+    grounds: (inputs) => current.run('grounds', inputs).catch(busy) as Promise<Grounds>,
+    async edited(job) {
+      const { tables_id: id } = job.inputs.versions;
+      if (id === TABLES_ID) return editedEstimate(job);
+      const engine = await olderEngine(id);
+      if (engine === null) throw outdated();
+      try {
+        const parts = engine.tables.map((bytes) => Uint8Array.from(bytes));
+        return (await engine.pool.run('edited', job, { parts })) as EditedEstimate;
+      } catch (error) {
+        if (error instanceof WorkerFault || error instanceof PoolFull) return busy(error);
+        log.error({ error: String(error), tables: id }, 'older tables could not be calculated with');
+        throw outdated();
+      }
+    },
+    async close() {
+      const engines = await Promise.all(older.values());
+      await Promise.all([current.close(), ...engines.map((engine) => engine?.pool.close())]);
+    },
+  };
+}
