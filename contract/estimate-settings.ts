@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stateName } from './us-states.ts';
 
 /** Switches of an estimate: what the user assumes otherwise than it was made. */
 
@@ -74,80 +75,18 @@ export const settingsEditSchema = z.strictObject({
   loss: lossSettingSchema.nullish(),
 });
 
-/** What a switch that is set says, and by how many dollars it moves the likely total. */
+/** By how many dollars a setting that is chosen moves the likely total. */
 export const settingEffectSchema = z.object({
   switch: z.enum(ESTIMATE_SETTINGS),
-  text: z.string(),
+  /** What it says, in words; only in reports of schema_version 1. */
+  text: z.string().optional(),
   change: z.number(),
 });
 
 /** States whose insurer-paid rates are told apart; all others share one. */
-export const RATE_STATES = {
-  AZ: 'Arizona',
-  CA: 'California',
-  FL: 'Florida',
-  HI: 'Hawaii',
-  IL: 'Illinois',
-  MA: 'Massachusetts',
-  MI: 'Michigan',
-  NJ: 'New Jersey',
-  NY: 'New York',
-  OH: 'Ohio',
-  RI: 'Rhode Island',
-  TX: 'Texas',
-} as const;
-
-/** US states and the District of Columbia by their two letters, in the order of their names. */
-export const US_STATES: Readonly<Record<string, string>> = {
-  AL: 'Alabama',
-  AK: 'Alaska',
-  AZ: 'Arizona',
-  AR: 'Arkansas',
-  CA: 'California',
-  CO: 'Colorado',
-  CT: 'Connecticut',
-  DE: 'Delaware',
-  DC: 'District of Columbia',
-  FL: 'Florida',
-  GA: 'Georgia',
-  HI: 'Hawaii',
-  ID: 'Idaho',
-  IL: 'Illinois',
-  IN: 'Indiana',
-  IA: 'Iowa',
-  KS: 'Kansas',
-  KY: 'Kentucky',
-  LA: 'Louisiana',
-  ME: 'Maine',
-  MD: 'Maryland',
-  MA: 'Massachusetts',
-  MI: 'Michigan',
-  MN: 'Minnesota',
-  MS: 'Mississippi',
-  MO: 'Missouri',
-  MT: 'Montana',
-  NE: 'Nebraska',
-  NV: 'Nevada',
-  NH: 'New Hampshire',
-  NJ: 'New Jersey',
-  NM: 'New Mexico',
-  NY: 'New York',
-  NC: 'North Carolina',
-  ND: 'North Dakota',
-  OH: 'Ohio',
-  OK: 'Oklahoma',
-  OR: 'Oregon',
-  PA: 'Pennsylvania',
-  RI: 'Rhode Island',
-  SC: 'South Carolina',
-  SD: 'South Dakota',
-  TN: 'Tennessee',
-  TX: 'Texas',
-  UT: 'Utah',
-  VT: 'Vermont',
-  VA: 'Virginia',
-  WA: 'Washington',
-  WV: 'West Virginia',
-  WI: 'Wisconsin',
-  WY: 'Wyoming',
-};
+export const RATE_STATES: Readonly<Record<string, string>> = Object.fromEntries(
+  ['AZ', 'CA', 'FL', 'HI', 'IL', 'MA', 'MI', 'NJ', 'NY', 'OH', 'RI', 'TX'].map((code) => [
+    code,
+    stateName(code),
+  ]),
+);

@@ -47,14 +47,13 @@ export class GiveUp extends AppError {
   }
 }
 
-/**
- * What a schema found wrong at `field`, as validation_error. Our own schemas' sentences are for people; the schema library's
- * are not.
- */
-export function invalidInput(message: string | undefined, field: string): AppError {
-  const own = message !== undefined && !/^(Invalid|Too |Unrecognized|Expected|Required)/.test(message);
-  const sentence = field === '' ? 'The request is not valid.' : `The field ${field} is missing or not valid.`;
-  return new AppError('validation_error', own ? message : sentence, {
+/** Given to a schema that checks input: what has no sentence of our own gets none of the library's, which are not for people. */
+export const ownSentences = { error: (): string => '' };
+
+/** What a schema found wrong at `field`, as validation_error; an empty sentence is said in general words. */
+export function invalidInput(sentence: string, field: string): AppError {
+  const general = field === '' ? 'The request is not valid.' : `The field ${field} is missing or not valid.`;
+  return new AppError('validation_error', sentence || general, {
     details: field === '' ? {} : { field },
   });
 }

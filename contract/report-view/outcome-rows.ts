@@ -119,3 +119,13 @@ export const forecastWords = ({ located }: Pick<Estimate, 'located'>): string =>
   located === false
     ? 'A forecast, not a scope: the listing does not tell which parts are damaged, and no photo was examined. Examined photos, or parts confirmed by eye, would settle it.'
     : '';
+
+/** What written restraint parts and their work cost before tax, US dollars. */
+export const restraintCost = (
+  lines: readonly Pick<EstimateLine, 'standing' | 'section' | 'cost'>[],
+): number =>
+  dollarsFromCents(
+    lines
+      .filter(({ standing, section }) => standing === 'scope' && section === 'restraints')
+      .reduce((sum, { cost }) => sum + centsFromDollars(cost.likely), 0),
+  );

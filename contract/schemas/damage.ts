@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineReasonSchema } from '../facts/line-reason.ts';
 import { siteSchema } from './lot.ts';
 import { positionSchema, sideSchema, zoneSchema } from './part.ts';
 
@@ -56,6 +57,9 @@ export const findingSchema = z.object({
   /** What the model itself stated, 0–1, where `probability` also counts the declaration. */
   confidence: z.number().min(0).max(1).optional(),
   evidence: z.array(evidenceSchema),
+  /** Why it is a finding; absent in reports of schema_version 1, and where a detector tells words alone. */
+  because: lineReasonSchema.optional(),
+  /** The same in the detector's words. */
   why: z.string(),
 });
 export type Finding = z.infer<typeof findingSchema>;

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { airbagsSettingSchema, estimateSettingsSchema, settingEffectSchema } from '../estimate-settings.ts';
+import {
+  airbagsSettingSchema,
+  ESTIMATE_SETTINGS,
+  estimateSettingsSchema,
+  settingEffectSchema,
+} from '../estimate-settings.ts';
 import { evidenceShownSchema, narrowingSchema, rangeReasonsSchema, unseenRiskSchema } from '../evidence.ts';
+import { estimateFactSchema } from '../facts/estimate-fact.ts';
+import { lineReasonSchema } from '../facts/line-reason.ts';
 import { optionQuestionSchema } from '../option-question.ts';
 import { evidenceSchema } from './damage.ts';
 import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
@@ -156,8 +163,10 @@ export const estimateLineSchema = z.object({
   probability: z.number().min(0).max(1),
   basis: z.enum(['photos', 'declared', 'both', 'hidden', 'standard', 'user']),
   severity: z.number().int().min(1).max(4).nullable(),
-  /** One sentence: why this line is here. */
-  why: z.string(),
+  /** Why this line is here; absent in reports of schema_version 1. */
+  because: lineReasonSchema.optional(),
+  /** The same in a sentence; only in reports of schema_version 1. */
+  why: z.string().optional(),
   evidence: z.array(evidenceSchema),
   part_type: partTypeSchema,
   quantity: z.number(),
@@ -189,7 +198,9 @@ export const estimateLineSchema = z.object({
   narrowed: z
     .array(z.object({ by: z.enum(['vin', 'user']), because: z.string(), chosen: z.literal(true).optional() }))
     .optional(),
-  /** What the switches of the estimate changed on this line. */
+  /** Which settings of the estimate changed this line. */
+  switched_by: z.array(z.enum(ESTIMATE_SETTINGS)).optional(),
+  /** The same in words; only in reports of schema_version 1. */
   switched: z.array(z.string()).optional(),
   /** Why no number is printed; null where there is one or none is needed. */
   oem_missing_reason: z.string().nullable(),
@@ -355,7 +366,10 @@ export const estimateSchema = z.object({
     prior: z.string(),
     dated: z.string(),
   }),
-  assumptions: z.array(z.string()),
+  /** What a reader must know of it; absent in reports of schema_version 1. */
+  facts: z.array(estimateFactSchema).optional(),
+  /** The same in sentences; only in reports of schema_version 1. */
+  assumptions: z.array(z.string()).optional(),
   /** The missed-operations check over the lines as they are; absent from reports made before there was one. */
   checks: z.array(operationCheckSchema).optional(),
   /** The paint the refinish was reckoned for, and the listed colour that told it; absent: two-stage. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headlineFactSchema } from '../facts/headline-fact.ts';
 import { detectionSchema } from './damage.ts';
 import { estimateSchema, rangeSchema } from './estimate.ts';
 import { lotOriginSchema, lotSchema } from './lot.ts';
@@ -115,14 +116,18 @@ export const reportModelSchema = z.object({
     repair: rangeSchema,
     repair_to_value: rangeSchema.nullable(),
     parts_count: z.number().int(),
-    reasons: z.array(z.string()).max(3),
+    /** What moves the estimate most; absent in reports of schema_version 1. */
+    facts: z.array(headlineFactSchema).max(3).optional(),
+    /** The same in sentences; only in reports of schema_version 1. */
+    reasons: z.array(z.string()).max(3).optional(),
   }),
   detection: detectionSchema,
   estimate: estimateSchema,
   seller: z.object({
     repair_cost: z.number().nullable(),
     retail_value: z.number().nullable(),
-    note: z.string(),
+    /** How it stands beside ours, in words; only in reports of schema_version 1. */
+    note: z.string().optional(),
   }),
   total_loss: z
     .object({

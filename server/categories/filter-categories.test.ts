@@ -10,7 +10,7 @@ const part = (category: string, more: Partial<DeclaredPart> = {}): DeclaredPart 
   side: 'none',
   position: 'front',
   probability: 0.8,
-  reason: 'Estimated from declared damage FRONT END — photos were not examined',
+  because: { code: 'declared', words: ['FRONT END'] },
   ...more,
 });
 const filter = (parts: DeclaredPart[], photos_count = 0, categories = CATEGORIES) =>
@@ -23,7 +23,7 @@ describe('filtering categories', () => {
       side: 'none',
       position: 'front',
       probability: 0.8,
-      reason: 'Estimated from declared damage FRONT END — photos were not examined',
+      reason: 'Probable from declared damage FRONT END',
     });
   });
 
@@ -32,7 +32,7 @@ describe('filtering categories', () => {
       (entry) => entry.category === 'headlamp_bracket',
     );
     expect(brackets).toMatchObject([{ side: 'left', position: 'front', probability: 0.4 }]);
-    expect(brackets[0]?.reason).toMatch(/^Goes with the headlamp assembly\. Estimated/);
+    expect(brackets[0]?.reason).toMatch(/^Goes with the headlamp assembly\. Probable/);
   });
 
   it('drops what is less plausible than 0.02', () => {
@@ -125,7 +125,7 @@ describe('filtering categories', () => {
         side: fc.constantFrom(...SIDES),
         position: fc.constantFrom('front' as const, 'rear' as const, 'none' as const),
         probability: fc.double({ min: 0, max: 1, noNaN: true }),
-        reason: fc.constant('declared'),
+        because: fc.constant<DeclaredPart['because']>({ code: 'declared', words: ['FRONT END'] }),
       }),
     );
     fc.assert(

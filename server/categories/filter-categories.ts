@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { DeclaredReason } from '../../contract/facts/line-reason.ts';
+import { reasonWords } from '../../contract/report-view/words/line-reason.ts';
 import { type Position, positionSchema, type Side } from '../../contract/schemas/part.ts';
 import { readTsv } from '../data-tables/data-table.ts';
 import { type Category, type CategoryId, categoryById } from './generic-categories.ts';
@@ -11,7 +13,7 @@ export type DeclaredPart = {
   readonly side: Side;
   readonly position: Position;
   readonly probability: number;
-  readonly reason: string;
+  readonly because: DeclaredReason;
 };
 
 export type PlausibleCategory = {
@@ -77,8 +79,8 @@ export function filterCategories({ categories, parts, photos_count }: FilterInpu
   };
 
   const declared = parts.filter((part) => part.exact);
-  for (const { category, side, position, probability, reason } of declared)
-    add({ category, side, position, probability, reason });
+  for (const { category, side, position, probability, because } of declared)
+    add({ category, side, position, probability, reason: reasonWords({ from: because }) });
 
   for (const companion of COMPANIONS) {
     const category = has.get(companion.category);
@@ -95,7 +97,7 @@ export function filterCategories({ categories, parts, photos_count }: FilterInpu
         side: sideFor(category, part.side),
         position: category.position === 'named' ? companion.position : category.position,
         probability: part.probability * companion.share,
-        reason: `Goes with the ${categoryById(companion.beside)?.name.toLowerCase()}. ${part.reason}`,
+        reason: `Goes with the ${categoryById(companion.beside)?.name.toLowerCase()}. ${reasonWords({ from: part.because })}`,
       });
   }
 

@@ -59,7 +59,8 @@ const told = (
   operation: 'replace',
   probability,
   evidence: [],
-  why: 'Estimated from declared damage FRONT END — photos were not examined',
+  because: { from: { code: 'declared', words: ['FRONT END'] }, looked: { state: 'not_examined' } },
+  why: 'Probable from declared damage FRONT END; photos not reviewed',
 });
 const merge = (photos: Finding[], declared: Finding[], intact: Parameters<typeof mergeDetections>[2] = []) =>
   mergeDetections(detection('eye', photos, 9), detection('declared', declared, 0), intact);
@@ -87,7 +88,7 @@ describe('merging seen and declared findings', () => {
     const { findings } = merge([], [told('radiator', 'none')]);
     expect(findings[0]).toMatchObject({ basis: 'declared', probability: 0.7 });
     expect(findings[0]?.why).toBe(
-      'Estimated from declared damage FRONT END — not seen on the 9 photos examined',
+      'Probable from declared damage FRONT END; not seen on the 9 photos examined',
     );
   });
 
@@ -98,6 +99,8 @@ describe('merging seen and declared findings', () => {
       [{ category: 'hood', side: 'none', position: 'front', photo: 4 }],
     );
     expect(merged.findings[0]?.probability).toBe(0.59);
+    expect(merged.findings[0]?.because?.looked).toEqual({ state: 'whole', photos: [4] });
+    expect(merged.findings[0]?.why).toBe('Probable from declared damage FRONT END; photo 4 shows it whole');
     expect(merged.conflicts).toEqual([
       {
         kind: 'declared_but_seen_intact',
@@ -168,11 +171,8 @@ describe('merging seen and declared findings', () => {
     expect(findings.map((entry) => entry.basis)).toEqual(['photos', 'both']);
   });
 
-  it('names the prior used and drops the sentence that no photo was examined', () => {
-    const declared = detection('declared', [], 0, [
-      'Damage X — photos were not examined',
-      'Water level unknown',
-    ]);
+  it('names the prior used and keeps the warnings of both', () => {
+    const declared = detection('declared', [], 0, ['Water level unknown']);
     const merged = mergeDetections(detection('eye', [], 9, ['2 photos unusable']), declared);
     expect(merged.engine).toMatchObject({ id: 'eye', prior_version: 'prior-1' });
     expect(merged.warnings).toEqual(['2 photos unusable', 'Water level unknown']);

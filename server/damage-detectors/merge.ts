@@ -1,6 +1,7 @@
+import type { LineReason, Looked } from '../../contract/facts/line-reason.ts';
+import { reasonWords } from '../../contract/report-view/words/line-reason.ts';
 import type { Detection, Finding } from '../../contract/schemas/damage.ts';
 import type { Position, Side } from '../../contract/schemas/part.ts';
-import { examinedWords, UNEXAMINED } from './declared/part-probabilities.ts';
 
 /** Less of a part in the picture does not show it whole (judgement). */
 export const WHOLE_FROM = 0.3;
@@ -49,8 +50,13 @@ const describe = (finding: Finding): string =>
     .filter((word) => word && word !== 'none' && word !== 'unknown')
     .join(' ');
 
-const afterExamining = (why: string, photos: number): string =>
-  why.replace(UNEXAMINED, examinedWords(photos));
+/** The finding with what looking at its part came to. */
+function lookedAt(finding: Finding, looked: Looked): Finding {
+  if (!finding.because) return finding;
+  const because: LineReason = { ...finding.because, looked };
+  const words = reasonWords(because);
+  return { ...finding, because, why: finding.name === undefined ? words : `${finding.name}: ${words}` };
+}
 
 /**
  * A declaration that left the side open and reached both (quantity above 1): what is left for the other side once one is
@@ -82,6 +88,7 @@ const agreed = (seen: Finding, declared: readonly Finding[], whole: boolean): Fi
   basis: 'both',
   probability: agreedChance(seen, declared, whole),
   confidence: seen.confidence ?? seen.probability,
+  ...(seen.because ? { because: { ...seen.because, matches_declared: true } } : {}),
   why: `${seen.why}; matches declared damage`,
 });
 
@@ -122,20 +129,20 @@ export function mergeDetections(
     return by.length > 0 ? agreed(finding, by, wholeOn(intact, finding) !== undefined) : finding;
   });
   const onlyDeclared = alone.map((finding) => {
-    const why = afterExamining(finding.why, examined);
     const whole = wholeOn(intact, finding);
-    if (!whole) return { ...finding, why };
+    if (!whole) return lookedAt(finding, { state: 'not_seen', examined });
     conflicts.push({
       kind: 'declared_but_seen_intact',
       detail: `Declared damage makes the ${describe(finding)} likely damaged; photo ${whole.photo} shows it intact.`,
     });
-    return { ...finding, probability: Math.min(finding.probability, MOST_POSSIBLE), why };
+    const possible = { ...finding, probability: Math.min(finding.probability, MOST_POSSIBLE) };
+    return lookedAt(possible, { state: 'whole', photos: [whole.photo] });
   });
   return {
     ...seen,
     findings: [...found, ...onlyDeclared],
     conflicts,
     engine: { ...seen.engine, prior_version: declared.engine.prior_version },
-    warnings: [...seen.warnings, ...declared.warnings.filter((warning) => !warning.endsWith(UNEXAMINED))],
+    warnings: [...seen.warnings, ...declared.warnings],
   };
 }

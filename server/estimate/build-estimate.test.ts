@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { factOf } from '../../contract/report-view/words/assumptions.ts';
+import { plain } from '../../contract/report-view/words/sentence.ts';
 import { type Estimate, estimateSchema } from '../../contract/schemas/estimate.ts';
 import { centsFromDollars as cents } from '../../contract/schemas/money.ts';
 import { buildEstimate } from './build-estimate.ts';
@@ -139,9 +141,9 @@ test('a pearl colour makes refinish dearer, and the estimate says by which word'
 });
 
 test('photos that were examined and showed nothing are not called unexamined', () => {
-  const said = (examined: number): string => madeOf({ examined }).assumptions[0] ?? '';
-  expect(said(0)).toContain('photos were not examined');
-  expect(said(9)).not.toContain('not examined');
+  const said = (examined: number): string => plain(factOf('basis', madeOf({ examined })) ?? []);
+  expect(said(0)).toContain('Photos not reviewed');
+  expect(said(9)).toMatch(/^Estimate from photos and listing data/);
 });
 
 test('what a rear hit breaks at the rear bumper stands in its section, not in the front one’s', () => {
@@ -168,9 +170,9 @@ const hoodOf = ({ lines }: Estimate) => lines.find(({ category }) => category ==
 
 test('a catalogue price in a currency without a rate is said to be unused, in the assumptions and on its line', () => {
   const estimate = madeOf({ ...BMW, numbers: [euroHood] });
-  expect(estimate.assumptions.filter((text) => text.includes('EUR'))).toEqual([
-    'One catalog price is in EUR and no exchange rate is configured: it is shown, and its line uses our price table.',
-  ]);
+  expect(plain(factOf('unrated_prices', estimate) ?? [])).toBe(
+    'One catalog price is in EUR, not converted: shown, but its line uses our price table.',
+  );
   expect(hoodOf(estimate)?.part_price).toMatchObject({
     basis: 'judgement',
     source: expect.stringContaining("the catalog's price in EUR is not used"),
@@ -180,7 +182,7 @@ test('a catalogue price in a currency without a rate is said to be unused, in th
 test('with a rate the foreign price is the price of the line, and nothing is said', () => {
   const currencies = { EUR: { usd: 1.1, date: '2026-03-01' } };
   const estimate = madeOf({ ...BMW, numbers: [euroHood], currencies });
-  expect(estimate.assumptions.filter((text) => text.includes('EUR'))).toEqual([]);
+  expect(factOf('unrated_prices', estimate)).toBeNull();
   expect(hoodOf(estimate)?.part_price).toMatchObject({ basis: 'catalogue', likely: 273.43 });
 });
 

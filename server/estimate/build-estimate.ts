@@ -12,11 +12,10 @@ import {
 } from '../../contract/schemas/money.ts';
 import type { SupplierLink } from '../../contract/schemas/part.ts';
 import { type Calculated, calculate, NO_OVERRIDES, type Overrides } from './calculation/calculate.ts';
-import { estimateAssumptions } from './calculation/estimate-assumptions.ts';
+import { estimateFacts } from './calculation/estimate-facts.ts';
 import type { EstimateInputs } from './calculation/estimate-inputs.ts';
 import { evidenceShown, narrowingBy } from './calculation/explain-estimate.ts';
-import { notFitted, operationChecks, withChecks } from './lines/missed-operations.ts';
-import { stateName } from './tables/sales-tax.ts';
+import { notFitted, operationChecks } from './lines/missed-operations.ts';
 
 /** The state whose rates the user asked for. */
 const ratesState = (choice: EstimateSettings['rates']): string | undefined =>
@@ -30,62 +29,19 @@ export type LinkableLine = Pick<
 /** Where a line's part is bought. */
 export type LinksOf = (line: LinkableLine) => SupplierLink[];
 
-const inDollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`;
-
-const PARTS_TEXTS: Record<NonNullable<EstimateSettings['parts']>, string> = {
-  oem: 'New OEM parts only',
-  aftermarket: 'Aftermarket parts where usual',
-  used: 'Used parts first',
-};
-const PAINT_TEXTS: Record<NonNullable<EstimateSettings['paint']>, string> = {
-  two_stage: 'Two-stage paint',
-  three_stage: 'Three-stage paint',
-  two_tone: 'Two-tone paint',
-};
-const AIRBAGS_TEXTS: Record<NonNullable<EstimateSettings['airbags']>, string> = {
-  deployed: 'Airbags deployed',
-  intact: 'Airbags intact',
-  unknown: 'Airbags not known',
-};
-
-/** What each switch says where it is set. */
-const TEXTS: {
-  [S in EstimateSetting]: (set: NonNullable<EstimateSettings[S]>, calculated: Calculated) => string;
-} = {
-  airbags: (answer) => AIRBAGS_TEXTS[answer],
-  rates: (choice, { rates }) =>
-    'state' in choice && choice.state !== undefined
-      ? `${rates.name}, ${stateName(choice.state)}`
-      : rates.name,
-  parts: (choice) => PARTS_TEXTS[choice],
-  paint: (stage) => PAINT_TEXTS[stage],
-  bands: (_, { estimate }) =>
-    `Parts without a catalog price in proportion to the others (${Math.round((estimate.catalogue_share?.share ?? 1) * 100)} % of our bands)`,
-  loss: ({ acv, salvage, state }) =>
-    [
-      ...(acv === undefined ? [] : [`Value of ${inDollars(acv)}`]),
-      ...(salvage === undefined ? [] : [`salvage of ${inDollars(salvage)}`]),
-      ...(state === undefined ? [] : [`rule of ${stateName(state)}`]),
-    ].join(', ') || 'Value and salvage',
-  tax: (choice) => (choice.kind === 'off' ? 'Without sales tax' : `Sales tax of ${choice.percent} %`),
-};
-
-const textOf = <S extends EstimateSetting>(name: S, set: EstimateSettings, calculated: Calculated): string =>
-  TEXTS[name](set[name] as NonNullable<EstimateSettings[S]>, calculated);
-
 const sameMoney = (a: EstimateLine, b: EstimateLine): boolean =>
   a.probability === b.probability && a.cost.likely === b.cost.likely && a.part_type === b.part_type;
 
 type Effects = Pick<NonNullable<Estimate['scenario']>, 'effects'> & {
-  /** What the switches changed on each line, by its id. */
-  readonly switched: ReadonlyMap<string, readonly string[]>;
+  /** Which settings changed each line, by its id. */
+  readonly switched: ReadonlyMap<string, readonly EstimateSetting[]>;
 };
 
-/** What each switch that is set moves, in the order they are set: by how much the likely total, and which lines. */
+/** What each setting that is chosen moves, in their order: by how much the likely total, and which lines. */
 function effectsOf(inputs: EstimateInputs, overrides: Overrides, calculated: Calculated): Effects {
   const set = overrides.edits.scenario ?? {};
   const names = ESTIMATE_SETTINGS.filter((name) => set[name] !== undefined);
-  const switched = new Map<string, string[]>();
+  const switched = new Map<string, EstimateSetting[]>();
   let standing: EstimateSettings = {};
   let before: Calculated | null = null;
   const effects = names.map((name, at) => {
@@ -95,36 +51,17 @@ function effectsOf(inputs: EstimateInputs, overrides: Overrides, calculated: Cal
       at === names.length - 1
         ? calculated
         : calculate(inputs, { ...overrides, edits: { ...overrides.edits, scenario: standing } });
-    const text = textOf(name, set, now);
     const was = new Map(from.estimate.lines.map((line) => [line.id, line]));
     for (const line of now.estimate.lines) {
       const earlier = was.get(line.id);
       if (!earlier || !sameMoney(earlier, line))
-        switched.set(line.id, [...(switched.get(line.id) ?? []), text]);
+        switched.set(line.id, [...(switched.get(line.id) ?? []), name]);
     }
     before = now;
     const change: Cents = cents(now.estimate.total.likely) - cents(from.estimate.total.likely);
-    return { switch: name, text, change: dollars(change) };
+    return { switch: name, change: dollars(change) };
   });
   return { effects, switched };
-}
-
-/** What the estimate says of the user's own choices, among its assumptions. */
-function choicesMade(
-  { questions }: Calculated['estimate'],
-  { effects }: Effects,
-  { edits }: Overrides,
-): string[] {
-  const answers = (questions ?? []).flatMap(({ text, answers, answered }) => {
-    const answer = answers.find(({ id }) => id === answered?.answer);
-    return answered?.by === 'user' && answer ? [`${text} ${answer.text}`] : [];
-  });
-  const chosen = Object.keys(edits.numbers ?? {}).length;
-  return [
-    ...(effects.length > 0 ? [`Chosen by the user: ${effects.map(({ text }) => text).join('; ')}`] : []),
-    ...(answers.length > 0 ? [`Answered by the user: ${answers.join('; ')}`] : []),
-    ...(chosen > 0 ? [`OEM number chosen by the user on ${chosen} ${chosen === 1 ? 'line' : 'lines'}`] : []),
-  ];
 }
 
 const VALUE_SOURCES = {
@@ -206,7 +143,7 @@ export function buildEstimate(
     const switched = told.switched.get(line.id);
     return {
       ...line,
-      ...(switched ? { switched: [...switched] } : {}),
+      ...(switched ? { switched_by: [...switched] } : {}),
       supplier_links: [],
     };
   };
@@ -238,10 +175,7 @@ export function buildEstimate(
         : null,
     profile: { id: rates.id, name: rates.name, state: ratesState(settings.rates) ?? inputs.state },
     versions: inputs.versions,
-    assumptions: [
-      ...withChecks(estimateAssumptions(inputs, calculated), checks, lines),
-      ...choicesMade(estimate, told, overrides),
-    ],
+    facts: estimateFacts(inputs, overrides, calculated, checks),
     checks,
     ...(stage !== 'two_stage' && stage === own
       ? { paint: { stage, because: `Listed color: ${colour}` } }

@@ -57,7 +57,7 @@ export function estimateLot(lot: LotFacts): LotEstimate {
     numbers: [],
     currencies: {},
     profile: { id: 'insurer' },
-    facts_from: 'listing data',
+    facts_from: 'listing',
   });
   const forecast = forecastOf(inputs);
   const { low, likely, high } = forecast;

@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../contract/schemas/errors.ts';
 import { RateLimited } from '../accounts/limits.ts';
-import { AppError, Busy, invalidInput, RetryLater } from '../errors.ts';
+import { AppError, Busy, RetryLater } from '../errors.ts';
 import { loggablePath } from '../log.ts';
 import { noRoom } from '../process/no-room.ts';
 import { FetchError } from '../web-fetch/fetch-errors.ts';
@@ -60,12 +59,6 @@ function answerOf(error: FastifyError, request: FastifyRequest): { status: numbe
     return known('unavailable', 'The source asks us to wait. Please try again in a minute.', {
       retry_after: Math.ceil(error.ms / 1000),
     });
-  }
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const first = error.validation[0];
-    const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
-    const { status, code, message, details } = invalidInput(first?.message, field);
-    return { status, answer: body(code, message, details) };
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

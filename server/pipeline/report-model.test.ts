@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { headlineReasons } from '../../contract/report-view/words/headline.ts';
+import { plain } from '../../contract/report-view/words/sentence.ts';
 import { isCountedPart } from '../../contract/schemas/estimate.ts';
 import { sampleReport } from '../../tests/fixtures/report-model.ts';
 import { scopeReport } from '../../tests/fixtures/scope-report.ts';
@@ -26,7 +28,8 @@ test('reasons tell shares of what is written', () => {
   const restraints = estimate.lines
     .filter(({ standing, section }) => standing === 'scope' && section === 'restraints')
     .reduce((sum, { cost }) => sum + cost.likely, 0);
-  expect(headline.reasons[0]).toBe(
+  const [first = []] = headlineReasons(headline);
+  expect(plain(first)).toBe(
     `Airbags are declared deployed: restraint parts and their work make $${Math.round(restraints).toLocaleString('en-US')} of what is written.`,
   );
 });
@@ -34,6 +37,7 @@ test('reasons tell shares of what is written', () => {
 test('where nothing is located the allowance is a reason, and nothing is said of a scope', () => {
   const { headline } = scopeReport({ damage: null });
   expect(headline.parts_count).toBe(0);
-  expect(headline.reasons.join(' ')).toContain('an allowance for damage that the listing does not locate');
-  expect(headline.reasons.join(' ')).not.toContain('written');
+  const said = headlineReasons(headline).map(plain).join(' ');
+  expect(said).toContain('an allowance for damage that the listing does not locate');
+  expect(said).not.toContain('written');
 });

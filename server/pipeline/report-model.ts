@@ -1,3 +1,5 @@
+import type { HeadlineFact } from '../../contract/facts/headline-fact.ts';
+import { restraintCost } from '../../contract/report-view/outcome-rows.ts';
 import type { Detection } from '../../contract/schemas/damage.ts';
 import { type Estimate, type EstimateLine, isCountedPart } from '../../contract/schemas/estimate.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
@@ -19,10 +21,6 @@ export type ModelParts = {
   totalLoss: ReportModel['total_loss'];
   sources: ReportModel['sources'];
 };
-
-const dollars = (amount: number): string =>
-  amount.toLocaleString('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** The report, computed once: what card, page, PDF and exports lay out. */
 export function buildReportModel(input: ModelParts): ReportModel {
@@ -65,13 +63,12 @@ export function derivedSections(
       repair: estimate.total,
       repair_to_value: estimate.repair_to_value,
       parts_count: partsCount(estimate.lines),
-      reasons: strongestReasons(lot, estimate),
+      facts: strongestFacts(lot, estimate),
     },
     estimate,
     seller: {
       repair_cost: lot.seller_repair_cost,
       retail_value: lot.retail_value,
-      note: sellerNote(lot, estimate),
     },
   };
 }
@@ -105,80 +102,37 @@ function examinedStatement(
 }
 
 /** The three facts that move the total most, strongest first. */
-function strongestReasons(lot: ReportModel['lot'], estimate: Estimate): string[] {
+function strongestFacts(lot: ReportModel['lot'], estimate: Estimate): HeadlineFact[] {
   const { outcome, subtotal } = estimate;
   const scope = estimate.lines.filter(({ standing }) => standing === 'scope');
   const share = (amount: number) => (subtotal > 0 ? amount / subtotal : 0);
-  const reasons: { text: string; weight: number }[] = [];
-  const restraints = scope
-    .filter(({ section }) => section === 'restraints')
-    .reduce((sum, { cost }) => sum + cost.likely, 0);
-  if (lot.airbags === 'deployed') {
-    const written =
-      restraints > 0 ? `: restraint parts and their work make ${dollars(restraints)} of what is written` : '';
-    reasons.push({ text: `Airbags are declared deployed${written}.`, weight: 1 + share(restraints) });
-  }
+  const found: { fact: HeadlineFact; weight: number }[] = [];
+  const restraints = restraintCost(estimate.lines);
+  if (lot.airbags === 'deployed')
+    found.push({ fact: { code: 'airbags_deployed', usd: restraints }, weight: 1 + share(restraints) });
   const dearest = scope
     .filter((line) => line.block !== 'standard')
     .sort((a, b) => b.cost.likely - a.cost.likely)[0];
   if (dearest) {
-    const chance = dearest.probability < 0.995 ? `, ${percent(dearest.probability)} likely` : '';
-    reasons.push({
-      text: `The dearest line is ${dearest.name.toLowerCase()}: ${dollars(dearest.cost.likely)}${chance}.`,
-      weight: share(dearest.cost.likely),
+    const { id, name, probability, cost } = dearest;
+    found.push({
+      fact: { code: 'dearest_line', line: id, name, usd: cost.likely, probability },
+      weight: share(cost.likely),
     });
   }
   const unlocated = outcome && outcome.average > 0 ? outcome.unlocated / outcome.average : 0;
   if (outcome && unlocated > 0.1)
-    reasons.push({
-      text: `${dollars(outcome.unlocated)} (${percent(unlocated)} of the average outcome) is an allowance for damage that the listing does not locate: it follows the value of the car.`,
-      weight: unlocated,
-    });
+    found.push({ fact: { code: 'unlocated', usd: outcome.unlocated, share: unlocated }, weight: unlocated });
   const hidden = estimate.blocks.likely_hidden;
-  if (share(hidden) > 0.1) {
-    reasons.push({
-      text: `Parts likely hidden behind the damage make ${percent(share(hidden))} of what is written before tax (${dollars(hidden)}).`,
-      weight: share(hidden),
-    });
-  }
-  if (lot.run_condition === 'stationary')
-    reasons.push({
-      text: 'The car is declared stationary: mechanical or structural damage is more likely.',
-      weight: 0.3,
-    });
-  if (estimate.repair_to_value !== null && estimate.repair_to_value.likely >= 0.5) {
-    reasons.push({
-      text: `The likely repair is ${percent(estimate.repair_to_value.likely)} of the listed value.`,
-      weight: estimate.repair_to_value.likely,
-    });
-  }
-  if (lot.primary_damage !== null) {
-    const second = lot.secondary_damage === null ? '' : `, and ${lot.secondary_damage}`;
-    reasons.push({ text: `Declared damage: ${lot.primary_damage}${second}.`, weight: 0.2 });
-  }
-  return reasons
+  if (share(hidden) > 0.1)
+    found.push({ fact: { code: 'hidden', usd: hidden, share: share(hidden) }, weight: share(hidden) });
+  if (lot.run_condition === 'stationary') found.push({ fact: { code: 'stationary' }, weight: 0.3 });
+  const ofValue = estimate.repair_to_value?.likely ?? 0;
+  if (ofValue >= 0.5) found.push({ fact: { code: 'repair_to_value', share: ofValue }, weight: ofValue });
+  const { primary_damage: primary, secondary_damage: secondary } = lot;
+  if (primary !== null) found.push({ fact: { code: 'declared', primary, secondary }, weight: 0.2 });
+  return found
     .sort((a, b) => b.weight - a.weight)
     .slice(0, 3)
-    .map((reason) => reason.text);
-}
-
-/** A figure within a dollar of the value tells that the seller stopped counting there. */
-const isCap = (declared: number, value: number | null): boolean =>
-  value !== null && Math.abs(declared - value) <= 1;
-
-export function sellerNote(
-  lot: Pick<ReportModel['lot'], 'seller_repair_cost' | 'retail_value'>,
-  { total, outcome }: Pick<Estimate, 'total' | 'outcome'>,
-): string {
-  const declared = lot.seller_repair_cost;
-  if (declared === null) return 'No repair cost of a seller is known.';
-  if (isCap(declared, lot.retail_value))
-    return `The seller declares ${dollars(declared)}, exactly the listed value: a cap, not a count of the damage. It is shown beside our figure and is no part of it.`;
-  const { low, likely, high } = total;
-  const place = declared < low ? 'below our range' : declared > high ? 'above our range' : 'inside our range';
-  const of = (figure: number, words: string): string[] =>
-    figure > 0 ? [`${(declared / figure).toFixed(2)} × ${words}`] : [];
-  const ratios = [...of(likely, 'our likely figure'), ...of(outcome?.as_written ?? 0, 'as written')];
-  const ratio = ratios.length > 0 ? ` (${ratios.join(', ')})` : '';
-  return `The seller declares ${dollars(declared)}: ${place}${ratio}. It is shown beside our figure and is no part of it.`;
+    .map(({ fact }) => fact);
 }

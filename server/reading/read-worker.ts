@@ -3,7 +3,7 @@ import { type EnterLotRequest, enterLotRequestSchema, scrapeRequestSchema } from
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
-import { AppError, invalidInput, unstorableInput } from '../errors.ts';
+import { AppError, invalidInput, ownSentences, unstorableInput } from '../errors.ts';
 import type { PhotoSource } from '../images/ingest-photo.ts';
 import type { UserSuppliedPages } from '../lots/lot-reader.ts';
 import { readHere } from '../lots/read-here.ts';
@@ -53,10 +53,10 @@ function checked<T>(body: Buffer, schema: z.ZodType<T>): T {
   }
   const unstorable = unstorableAt(json, ['page']);
   if (unstorable !== null) throw unstorableInput(unstorable);
-  const fits = schema.safeParse(json);
+  const fits = schema.safeParse(json, ownSentences);
   if (fits.success) return fits.data;
   const [issue] = fits.error.issues;
-  throw invalidInput(issue?.message, (issue?.path ?? []).join('.'));
+  throw invalidInput(issue?.message ?? '', (issue?.path ?? []).join('.'));
 }
 
 const unreadableBody = (): AppError =>

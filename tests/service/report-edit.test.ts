@@ -351,7 +351,10 @@ describe('answers, chosen numbers and switches', () => {
     expect(line?.part_price).toMatchObject({ likely: 40, basis: 'catalogue' });
     expect(line?.supplier_links.some(({ url }) => url.includes('51110000002'))).toBe(true);
     expect(report.estimate.questions?.[0]?.answered).toMatchObject({ answer: 'no', by: 'user' });
-    expect(report.estimate.assumptions).toContain('Answered by the user: Fog lamps? Without fog lamps');
+    expect(report.estimate.facts).toContainEqual({
+      code: 'answers',
+      given: [{ question: 'fog_lamps', answer: 'no' }],
+    });
     expect(report.edit).toMatchObject({ changes: 1, can_undo: true, can_redo: false });
     expect((await versions())[0]).toMatchObject({ version: 1, changed: 0, choices: 1 });
     const csv = await service.call('GET', `reports/${id}/export?format=csv`, { token });

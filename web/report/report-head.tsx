@@ -3,11 +3,13 @@ import { maskedWords } from '../../contract/lot-words.ts';
 import { zonesWords } from '../../contract/report-view/examined.ts';
 import { forecastWords } from '../../contract/report-view/outcome-rows.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
+import { headlineReasons } from '../../contract/report-view/words/headline.ts';
+import { plain } from '../../contract/report-view/words/sentence.ts';
 import type { Range } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SITES } from '../../contract/sites.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
-import { Figure, Told } from './provenance/figure.tsx';
+import { Figure, Said, Told } from './provenance/figure.tsx';
 
 /** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
 export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 3 }) {
@@ -110,9 +112,9 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
         <div className="min-w-0">
           <h2 className="eyebrow">Why</h2>
           <ol className="mt-2 list-decimal wrap-anywhere space-y-1 pl-5">
-            {headline.reasons.map((reason) => (
-              <li key={reason}>
-                <Told place="reason">{reason}</Told>
+            {headlineReasons(headline).map((reason) => (
+              <li key={plain(reason)}>
+                <Said stored="total">{reason}</Said>
               </li>
             ))}
           </ol>
@@ -123,7 +125,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           {zones === '' ? null : <p className="mt-1 text-sm text-muted">{zones}</p>}
           {report.total_loss ? (
             <p className="mt-3 text-sm text-muted">
-              <Told place="loss">{totalLossWords(report.total_loss)}</Told>
+              <Told of="total-loss">{totalLossWords(report.total_loss)}</Told>
             </p>
           ) : null}
         </div>

@@ -1,7 +1,9 @@
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
+import { assumptionsOf } from '../../contract/report-view/words/assumptions.ts';
+import { plain } from '../../contract/report-view/words/sentence.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { shortDay } from '../ui/money.ts';
-import { Told } from './provenance/figure.tsx';
+import { Said } from './provenance/figure.tsx';
 
 /** Assumptions, gaps, parts that could not be placed, and where everything comes from. */
 export function ReportNotes({ report }: { report: ReportModel }) {
@@ -14,9 +16,9 @@ export function ReportNotes({ report }: { report: ReportModel }) {
           Assumptions
         </h2>
         <ul className="mt-3 max-w-3xl list-disc space-y-1 pl-5">
-          {estimate.assumptions.map((text) => (
-            <li key={text}>
-              <Told place="assumption">{text}</Told>
+          {assumptionsOf(estimate).map((sentence) => (
+            <li key={plain(sentence)}>
+              <Said stored="assumption">{sentence}</Said>
             </li>
           ))}
         </ul>

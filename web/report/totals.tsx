@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
 import { likelyWords, type OutcomeRow, outcomeRows } from '../../contract/report-view/outcome-rows.ts';
+import { sellerNote } from '../../contract/report-view/words/seller.ts';
 import type { Estimate } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours } from '../ui/money.ts';
-import { Figure, Told } from './provenance/figure.tsx';
+import { Figure, Said } from './provenance/figure.tsx';
 
 /** What each row is computed from. */
 function basis(row: Estimate['totals'][number]): string {
@@ -97,7 +98,7 @@ export function Totals({ estimate, seller }: { estimate: Estimate; seller: Repor
             </dd>
           </dl>
           <p className="mt-3 text-muted">
-            <Told place="seller">{seller.note}</Told>
+            <Said stored="seller:repair_cost">{sellerNote({ seller, estimate })}</Said>
           </p>
           {value ? (
             <>

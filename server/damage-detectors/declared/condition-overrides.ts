@@ -1,3 +1,4 @@
+import type { DeclaredReason } from '../../../contract/facts/line-reason.ts';
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { WeightedCode } from './combine-codes.ts';
 import { CONDITION } from './condition.ts';
@@ -7,7 +8,7 @@ import type { PriorZone } from './declared-prior.ts';
 export type Override = {
   readonly floor: number;
   readonly at_most: number;
-  readonly why: string;
+  readonly because: Extract<DeclaredReason, { code: 'listed' }>['fact'];
   readonly both_sides?: true;
 };
 
@@ -33,16 +34,16 @@ export function conditionOverrides(
 ): ReadonlyMap<string, Override> {
   const rules = CONDITION.overrides;
   const found = new Map<string, Override>();
-  const least = (ids: readonly string[], floor: number, why: string): void => {
-    for (const id of ids) found.set(id, { floor: floor, at_most: 1, why });
+  const least = (ids: readonly string[], floor: number, because: Override['because']): void => {
+    for (const id of ids) found.set(id, { floor: floor, at_most: 1, because });
   };
 
   if (declared.run === 'stationary' && !codes.some(({ code }) => code.impact))
     for (const [id, chance] of Object.entries(rules.stationary_without_impact))
-      least([id], chance, 'Listed as not running with no impact declared: to be diagnosed');
+      least([id], chance, 'not_running');
 
   if (declared.airbags === 'deployed') {
-    const why = 'Listed: airbags deployed';
+    const why = 'airbags_deployed';
     least(rules.deployed_always.ids, rules.deployed_always.floor, why);
     const struck = [rules.deployed_front, rules.deployed_side].filter(
       (bags) => zoneWeight(codes, bags.zones) >= bags.zone_weight,
@@ -56,14 +57,14 @@ export function conditionOverrides(
     const { zones, zone_weight, both_sides } = rules.deployed_front;
     if (zoneWeight(codes, zones) >= zone_weight)
       for (const id of both_sides.ids)
-        found.set(id, { floor: both_sides.floor, at_most: 1, why, both_sides: true });
+        found.set(id, { floor: both_sides.floor, at_most: 1, because: why, both_sides: true });
   }
   if (declared.airbags === 'missing')
-    least(rules.airbags_missing.ids, rules.airbags_missing.floor, 'Listed: airbags missing');
+    least(rules.airbags_missing.ids, rules.airbags_missing.floor, 'airbags_missing');
   if (declared.airbags === 'intact')
     for (const id of rules.intact.ids)
-      found.set(id, { floor: 0, at_most: rules.intact.at_most, why: 'Listed: airbags intact' });
+      found.set(id, { floor: 0, at_most: rules.intact.at_most, because: 'airbags_intact' });
   if (declared.catalytic_converter === 'missing')
-    least(rules.catalyst_missing.ids, rules.catalyst_missing.floor, 'Listed: catalytic converter missing');
+    least(rules.catalyst_missing.ids, rules.catalyst_missing.floor, 'catalytic_converter_missing');
   return found;
 }

@@ -1,3 +1,5 @@
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
+import { reasonWords } from '../../../contract/report-view/words/line-reason.ts';
 import type { Detection, Finding } from '../../../contract/schemas/damage.ts';
 import { zoneSchema } from '../../../contract/schemas/part.ts';
 import type { DamageDetector, DetectInput } from '../detector.ts';
@@ -9,6 +11,7 @@ import { type PartProbability, partProbabilities } from './part-probabilities.ts
 const LEAST_PROBABILITY = 0.02;
 
 function findingOf(part: PartProbability): Finding {
+  const because: LineReason = { from: part.because, looked: { state: 'not_examined' } };
   return {
     category: part.category,
     ...(part.exact ? {} : { name: part.name }),
@@ -24,16 +27,15 @@ function findingOf(part: PartProbability): Finding {
     // Four decimals: the table holds whole percents, the rest is floating-point noise.
     probability: Math.round(part.probability * 1e4) / 1e4,
     evidence: [],
-    why: part.exact ? part.reason : `${part.name}: ${part.reason}`,
+    because,
+    why: part.exact ? reasonWords(because) : `${part.name}: ${reasonWords(because)}`,
   };
 }
 
 type DeclaredInput = Pick<DetectInput, 'vehicle' | 'photos' | 'declared' | 'taxonomy'>;
 
 /**
- * What the declared damage and condition make likely, most probable first; no photo is looked at. Pure. `warnings`
- * starts with the sentence the report must show.
- */
+ * What the declared damage and condition make likely, most probable first; no photo is looked at. Pure. */
 export function detectDeclared({ vehicle, photos, declared, taxonomy }: DeclaredInput): Detection {
   const estimate = partProbabilities({ declared, vehicle });
   const has = new Set(taxonomy.categories);
@@ -57,7 +59,7 @@ export function detectDeclared({ vehicle, photos, declared, taxonomy }: Declared
       ms: 0,
       examined_photos: 0,
     },
-    warnings: [estimate.statement, ...estimate.warnings],
+    warnings: estimate.warnings,
   };
 }
 

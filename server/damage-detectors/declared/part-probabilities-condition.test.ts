@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
-import { partProbabilities } from './part-probabilities.ts';
+import { type PartProbabilities, partProbabilities } from './part-probabilities.ts';
 import { severityVector, titleKind } from './severity-vector.ts';
 
 const CAR = { year: 2020, body_class: 'sedan', fuel: 'Gasoline' } as const;
@@ -28,6 +28,9 @@ const chance = (facts: Partial<DeclaredDamage>, id: string): number =>
       .parts.filter((part) => part.prior_id === id)
       .map((part) => part.probability),
   );
+/** Listed words each part rests on. */
+const wordsOf = ({ parts }: PartProbabilities): string[][] =>
+  parts.flatMap(({ because }) => (because.code === 'declared' ? [because.words] : []));
 
 describe('sides', () => {
   it.each([
@@ -64,7 +67,7 @@ describe('damage said twice', () => {
       expect(said.parts.map(({ prior_id, probability }) => [prior_id, probability])).toEqual(
         once.parts.map(({ prior_id, probability }) => [prior_id, probability]),
       );
-    expect(said.statement).not.toMatch(/front.*front/i);
+    for (const words of wordsOf(said)) expect(words).toHaveLength(1);
   });
 
   it('counts a corner beside the end it belongs to', () => {
@@ -199,12 +202,11 @@ describe('listed condition', () => {
   });
 
   it.each(['UNKNOWN', 'NONE', 'REPOSSESSION', 'no such words', '---', null])(
-    'estimates nothing from %j and says not declared',
+    'estimates nothing from %j',
     (primary) => {
       const result = estimate({ primary });
       expect(result.parts).toEqual([]);
       expect(result.declared_known).toBe(false);
-      expect(result.statement).toMatch(/not declared/);
     },
   );
 
@@ -217,13 +219,13 @@ describe('listed condition', () => {
   it('uses the secondary where the primary tells nothing', () => {
     const result = estimate({ primary: 'UNKNOWN', secondary: 'REAR' });
     expect(result.declared_known).toBe(true);
-    expect(result.statement).toContain('declared damage REAR');
+    expect(new Set(wordsOf(result).flat())).toEqual(new Set(['REAR']));
     expect(result.severity[2]).toBe(0);
   });
 
   it('flags an earlier repair and estimates from the secondary only', () => {
     const result = estimate({ site: 'copart', primary: 'PARTIAL REPAIR', secondary: 'REAR END' });
-    expect(result.statement).not.toContain('PARTIAL');
+    expect(new Set(wordsOf(result).flat())).toEqual(new Set(['REAR END']));
     expect(result.warnings.join()).toMatch(/rails and weld seams/);
   });
 });
@@ -278,9 +280,7 @@ describe('what the vehicle can have', () => {
       (part) => part.prior_id === 'sunroof_glass_if_fitted',
     );
     expect(sunroof?.probability).toBeCloseTo(0.3 * (0.15 * 0.1 + 0.5 * 0.4 + 0.35 * 0.75), 10);
-    expect(sunroof?.reason).toBe(
-      'Estimated from declared damage ROOF, if the vehicle has one — photos were not examined',
-    );
+    expect(sunroof?.because).toEqual({ code: 'declared', words: ['ROOF'], if_fitted: true });
   });
 
   it('knows an intercooler is there when the engine is turbocharged', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { declaredReasonSchema } from '../../../contract/facts/line-reason.ts';
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import { siteSchema } from '../../../contract/schemas/lot.ts';
 import { BODY_CLASSES } from '../../../contract/schemas/vehicle.ts';
@@ -62,18 +63,6 @@ const carArbitrary = fc.record({
 });
 
 describe('part probabilities of declared damage', () => {
-  it('says of examined photos that they do not show the part, never that they were not examined', () => {
-    const declared = declare({ primary: 'FRONT END' });
-    const reasons = (photos_examined: number) => {
-      const { parts, statement } = partProbabilities({ declared, vehicle: CAR, photos_examined });
-      return [statement, ...parts.map(({ reason }) => reason)].join(' ');
-    };
-    expect(reasons(0)).toContain('photos were not examined');
-    expect(reasons(8)).toContain('not seen on the 8 photos examined');
-    expect(reasons(1)).toContain('not seen on the one photo examined');
-    expect(reasons(8)).not.toContain('not examined');
-  });
-
   it('averages the alternatives of Copart FRONT END over the severity classes', () => {
     const { parts } = estimate({ site: 'copart', primary: 'FRONT END' });
     // headlamp: F 22/50/80, FC 40/75/92 at (.15, .5, .35); F .76, corners .24 together.
@@ -150,7 +139,7 @@ describe('part probabilities of declared damage', () => {
           expect(part.quantity).toBeGreaterThanOrEqual(1);
           expect(part.quantity).toBeLessThanOrEqual(2);
           if (!part.exact) expect(part.operation).toBe('inspect');
-          expect(part.reason).toMatch(/ — photos were not examined$/);
+          expect(declaredReasonSchema.safeParse(part.because).success).toBe(true);
         }
       }),
     );
@@ -184,7 +173,7 @@ describe('part probabilities of declared damage', () => {
         const alone = partProbabilities({ declared: { ...declared, secondary: null }, vehicle: CAR }).parts;
         for (const part of alone) {
           // A part settled by a listed fact with no code speaking of it is not the codes' affair.
-          if (part.reason.startsWith('Listed')) continue;
+          if (part.because.code === 'listed') continue;
           expect(chance(both, part.prior_id), part.prior_id).toBeGreaterThanOrEqual(part.probability - 1e-9);
         }
       }),
@@ -208,7 +197,8 @@ describe('part probabilities of declared damage', () => {
     );
     const worn = estimate({ primary: 'NORMAL WEAR & TEAR', secondary: 'FRONT END' });
     expect(chance(worn.parts, 'hood')).toBeCloseTo(front, 10);
-    expect(worn.statement).not.toContain('NORMAL WEAR');
+    for (const { because } of worn.parts)
+      if (because.code === 'declared') expect(because.words).toEqual(['FRONT END']);
   });
 
   it('keeps rollover severe at 0.6 or more and its curtains at 0.85', () => {
@@ -301,9 +291,7 @@ describe('part probabilities of declared damage', () => {
   });
 
   it('adds the meaning to a short code', () => {
-    expect(estimate({ primary: 'HA' }).statement).toBe(
-      'Estimated from declared damage HA (hail) — photos were not examined',
-    );
+    expect(estimate({ primary: 'HA' }).parts[0]?.because).toEqual({ code: 'declared', words: ['HA (hail)'] });
   });
 
   it('takes the severity of the hit where the primary is no hit', () => {

@@ -1,3 +1,4 @@
+import type { DeclaredReason } from '../../../contract/facts/line-reason.ts';
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
@@ -50,14 +51,13 @@ export type PartProbability = {
   probability: number;
   /** The probability rests on a listed fact (air bags that went off): no value of the car holds it down. */
   known: boolean;
-  reason: string;
+  /** What the listing says of it. */
+  because: DeclaredReason;
 };
 
 export type PartProbabilitiesInput = {
   declared: DeclaredDamage;
   vehicle: Car;
-  /** How many photos were examined beside this, so that its sentences say so; none where left out. */
-  photos_examined?: number;
 };
 
 export type PartProbabilities = {
@@ -65,8 +65,6 @@ export type PartProbabilities = {
   parts: PartProbability[];
   /** Of the primary damage (of the secondary where that is the only one understood). */
   severity: SeverityVector;
-  /** What the estimate rests on, one sentence: it ends with what became of the photos. */
-  statement: string;
   /** False: no damage code was declared or understood; `parts` then holds only what other listed facts say. */
   declared_known: boolean;
   /** The words tell where the car was hit: a scope can be written from them. */
@@ -82,28 +80,6 @@ export type PartProbabilities = {
 
 /** Chances below this are not listed at all: no catalogue search or line is worth one in a thousand. */
 const NOT_WORTH_LISTING = 0.001;
-/** Ends every sentence of this room while no photo was examined. */
-export const UNEXAMINED = 'photos were not examined';
-
-/** The same once photos were. */
-export function examinedWords(photos: number): string {
-  if (photos === 0) return UNEXAMINED;
-  return photos === 1 ? 'not seen on the one photo examined' : `not seen on the ${photos} photos examined`;
-}
-
-const listedWords = (codes: readonly WeightedCode[]): string =>
-  codes.map((code) => code.listed).join(' and ');
-
-function statementOf(
-  { codes, main, declared_known }: DeclaredCodes,
-  declared: DeclaredDamage,
-  photos: string,
-): string {
-  if (declared_known) return `Estimated from declared damage ${listedWords(codes)} — ${photos}`;
-  const listed = main?.listed ?? declared.primary?.trim();
-  return `Damage is not declared${listed ? ` (listed: ${listed})` : ''}, so no part is estimated from it — ${photos}`;
-}
-
 /** Parts that air bags which went off take with them: the restraints, and what a bag breaks on its way out. */
 const hangsOnAirbags = (id: string, category: string): boolean =>
   categoryById(category)?.section === 'restraints' || AIRBAG_PARTS.has(id);
@@ -158,16 +134,10 @@ function workOf(
  * Parts likely damaged by the declared damage and condition alone. Pure; photos are
  * never looked at.
  */
-export function partProbabilities({
-  declared,
-  vehicle,
-  photos_examined = 0,
-}: PartProbabilitiesInput): PartProbabilities {
+export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput): PartProbabilities {
   const read = declaredCodes(declared);
   const overrides = conditionOverrides(declared, read.codes);
   const deployed = declared.airbags === 'deployed';
-  const photos = examinedWords(photos_examined);
-  const statement = statementOf(read, declared, photos);
   const table = partsOn(vehicle.body_class);
   const mixture = combineCodes(read.codes, table);
   const classes = [0, 1, 2].map((index) => combineCodes(atClass(read, index), table));
@@ -193,8 +163,13 @@ export function partProbabilities({
       if (probability < NOT_WORTH_LISTING) return [];
       const by_severity = [of(classes[0]?.[row]), of(classes[1]?.[row]), of(classes[2]?.[row])] as const;
       const settled = settles !== undefined && probability !== pick(combined) * takeRate;
-      const source = settled ? settles.why : `Estimated from declared damage ${listedWords(from)}`;
-      const option = !settled && takeRate < 1 ? ', if the vehicle has one' : '';
+      const because: DeclaredReason = settled
+        ? { code: 'listed', fact: settles.because }
+        : {
+            code: 'declared',
+            words: from.map(({ listed }) => listed),
+            ...(takeRate < 1 ? { if_fitted: true } : {}),
+          };
       return [
         {
           prior_id: part.id,
@@ -209,7 +184,7 @@ export function partProbabilities({
           by_severity,
           probability,
           known: deployed && hangsOnAirbags(part.id, place.category),
-          reason: `${source}${option} — ${photos}`,
+          because,
         },
       ];
     });
@@ -219,14 +194,13 @@ export function partProbabilities({
   return {
     parts,
     severity: read.severity,
-    statement,
     declared_known: read.declared_known,
     located: read.codes.some(({ code }) => code.locates ?? code.impact),
     special: lead ? lead.code.special : (read.main?.code.special ?? 'not_declared'),
     total_loss: read.codes.some(({ code }) => code.total_loss),
     without_secondary:
       read.codes.length > 1
-        ? partProbabilities({ declared: { ...declared, secondary: null }, vehicle, photos_examined })
+        ? partProbabilities({ declared: { ...declared, secondary: null }, vehicle })
         : null,
     warnings: [...new Set(read.warnings)],
   };

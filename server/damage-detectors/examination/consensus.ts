@@ -1,7 +1,8 @@
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
+import { reasonWords } from '../../../contract/report-view/words/line-reason.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import type { SeenIntact } from '../merge.ts';
-import { listed } from '../vision/messages.ts';
 import type { PartDetection } from './examination.ts';
 import { operationFor } from './operation.ts';
 
@@ -110,7 +111,22 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
   // Most damaged parts of real estimates are replaced (3.2): where rule and model differ, replacing is shown first.
   const differ = best.op_hint !== 'unsure' && best.op_hint !== ruled;
   const unsettled = detections.every((detection) => detection.verdict !== 'confirmed');
-  const photos = [...perPhoto.keys()].sort((a, b) => a - b);
+  const because: LineReason = {
+    from: {
+      code: 'photos',
+      photos: [...perPhoto.keys()].sort((a, b) => a - b),
+      by: model,
+      confidence: probability,
+      ...(differ || unsettled
+        ? {
+            doubts: [
+              ...(differ ? (['repair_may_do'] as const) : []),
+              ...(unsettled ? (['unsettled'] as const) : []),
+            ],
+          }
+        : {}),
+    },
+  };
   return [
     {
       category: category.id,
@@ -123,11 +139,8 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
       operation: differ ? 'replace' : ruled,
       probability,
       evidence: evidenceOf(detections),
-      why: [
-        `Seen on ${photos.length === 1 ? 'photo' : 'photos'} ${listed(photos)} (${model}, confidence ${probability.toFixed(2)})`,
-        ...(differ ? ['repair may be enough'] : []),
-        ...(unsettled ? ['not settled by a second look'] : []),
-      ].join('; '),
+      because,
+      why: reasonWords(because),
     },
   ];
 }

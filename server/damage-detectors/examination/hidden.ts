@@ -1,3 +1,5 @@
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
+import { reasonWords } from '../../../contract/report-view/words/line-reason.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
@@ -54,25 +56,31 @@ function zoneOf(finding: Finding): PriorZone | null {
 /** Severity class of the prior that a visible severity stands for: 1–2 minor, 3 moderate, 4 severe (judgement). */
 const classOf = (severity: Finding['severity']): 0 | 1 | 2 => (severity === 4 ? 2 : severity === 3 ? 1 : 0);
 
-const words = ({ side, position, category }: Pick<Finding, 'side' | 'position' | 'category'>): string =>
-  [side, categoryById(category)?.position === 'named' ? position : 'none', category.replaceAll('_', ' ')]
-    .filter((word) => word && word !== 'none' && word !== 'unknown')
-    .join(' ');
+/** Where the damaged part is, as far as its category tells one piece from another by it. */
+const placeOfTrigger = ({ side, position, category }: Finding) => ({
+  category,
+  side,
+  position: (categoryById(category)?.position === 'named' ? position : undefined) ?? ('none' as const),
+});
 
-const hiddenFinding = (
+function hiddenFinding(
   part: Pick<Finding, 'category' | 'side' | 'position' | 'operation'> & { name?: string },
   probability: number,
   trigger: Finding,
-): Finding => ({
-  ...part,
-  status: 'likely_hidden',
-  basis: 'photos',
-  types: [],
-  severity: null,
-  probability: Math.round(Math.min(0.99, probability) * 1e4) / 1e4,
-  evidence: [],
-  why: `Not visible; often damaged with the ${words(trigger)}; check at teardown`,
-});
+): Finding {
+  const because: LineReason = { from: { code: 'hidden_behind', part: placeOfTrigger(trigger) } };
+  return {
+    ...part,
+    status: 'likely_hidden',
+    basis: 'photos',
+    types: [],
+    severity: null,
+    probability: Math.round(Math.min(0.99, probability) * 1e4) / 1e4,
+    evidence: [],
+    because,
+    why: reasonWords(because),
+  };
+}
 
 function fromPrior(part: PriorPart, { finding, zone }: Trigger, car: Car): Finding | null {
   const chance = part.zones[zone]?.[classOf(finding.severity)] ?? 0;

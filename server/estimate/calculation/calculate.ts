@@ -6,7 +6,7 @@ import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../..
 import { drawnLines } from '../forecast/drawn-lines.ts';
 import { type DrawnLine, drawCosts } from '../forecast/draws.ts';
 import type { Quantiles } from '../forecast/final-costs.ts';
-import { declaredReasons, type Listing, listingOf } from '../forecast/listing.ts';
+import { type Listing, listingOf } from '../forecast/listing.ts';
 import {
   costToValue,
   endReasons,
@@ -121,8 +121,7 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const questions = answeredQuestions(inputs.questions, edits.answers);
   const narrow = narrowing(questions, edits.numbers);
   const operationOf = (id: string) => figuresFor(edits, id)?.operation ?? null;
-  const reasons = declaredReasons(inputs, listing);
-  const believed = believedLines(belief, listing, reasons, inputs, narrow, operationOf);
+  const believed = believedLines(belief, listing, inputs, narrow, operationOf);
   const share = catalogueShare(believed.map(({ draft }) => draft));
   const every = damageOf(priced(believed, edits.scenario, share, setting), edits);
   const isOut = ({ draft }: Line): boolean => isExcluded(edits, draft.id);

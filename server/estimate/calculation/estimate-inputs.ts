@@ -96,8 +96,8 @@ export const estimateInputsSchema = z.object({
   airbags_told: airbagsSettingSchema.nullable(),
   /** What would narrow the numbers. */
   questions: z.array(optionQuestionSchema),
-  /** Where the facts come from, inside a sentence. */
-  facts_from: z.string(),
+  /** Who told the facts of the lot: its listing, or its user by hand. */
+  facts_from: z.enum(['listing', 'user']),
   /** `tables_id`: the kept tables that every edit of the report is calculated with. */
   versions: z.object({ tables: z.string(), tables_id: z.string(), prior: z.string(), dated: z.string() }),
 });

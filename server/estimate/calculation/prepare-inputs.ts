@@ -28,8 +28,8 @@ export type EstimateFacts = ListingFacts & {
   readonly numbers: readonly MappedNumbers[];
   readonly currencies: CurrencyRates;
   readonly profile: Profile;
-  /** Inside a sentence: `listing data`. */
-  readonly facts_from: string;
+  /** Who told the facts of the lot. */
+  readonly facts_from: EstimateInputs['facts_from'];
 };
 
 /** What the listing says of the air bags, where a user may say otherwise: of missing ones there is nothing to ask. */

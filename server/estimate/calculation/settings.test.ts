@@ -148,8 +148,8 @@ describe('switches', () => {
     }
     expect(own.profile).toMatchObject({ id: 'own', name: 'Your own rates' });
     expect(rowOf(own, 'body_labour')?.rate).toBe(101);
-    const body = own.lines.find(({ labour, switched }) => labour?.type === 'body' && switched);
-    expect(body?.switched).toEqual(['Your own rates']);
+    const body = own.lines.find(({ labour, switched_by }) => labour?.type === 'body' && switched_by);
+    expect(body?.switched_by).toEqual(['rates']);
   });
 
   test('every state offered has a rate of its own, and no other has', () => {

@@ -1,5 +1,4 @@
 import type { EvidenceItem } from '../../../contract/evidence.ts';
-import { partProbabilities } from '../../damage-detectors/declared/part-probabilities.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { believeListing, type ListedBelief, withSales } from '../inference/believe.ts';
 import { damageLines } from '../lines/damage-lines.ts';
@@ -90,16 +89,3 @@ export function listingOf(inputs: EstimateInputs, evidence: readonly EvidenceIte
   const weights = saleWeights(drawCosts(lines).reference, market);
   return { belief: withSales(unweighed, soldBySeverity(weights, market)), market, lines, weights };
 }
-
-/** The words of the declared parts, which say how many photos were examined beside them. */
-export const declaredReasons = (inputs: EstimateInputs, { belief }: Listing): ReadonlyMap<string, string> =>
-  new Map(
-    (inputs.photos_examined > 0
-      ? partProbabilities({
-          declared: belief.facts.declared,
-          vehicle: inputs.body,
-          photos_examined: inputs.photos_examined,
-        })
-      : belief.told
-    ).parts.map((part) => [`${part.prior_id}:${part.side}`, part.reason]),
-  );

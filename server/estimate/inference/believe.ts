@@ -81,7 +81,7 @@ export type Belief = {
   readonly value: BelievedValue | null;
   readonly declared: Pick<
     PartProbabilities,
-    'statement' | 'declared_known' | 'located' | 'special' | 'total_loss' | 'warnings'
+    'declared_known' | 'located' | 'special' | 'total_loss' | 'warnings'
   >;
 };
 
@@ -447,7 +447,7 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
   });
   const parts = [...kept, ...keys.values()];
   const severity = severityBelief(weights);
-  const { statement, declared_known, located, special, total_loss, warnings } = listed.told;
+  const { declared_known, located, special, total_loss, warnings } = listed.told;
   return {
     table: INFERENCE_TABLE,
     facts: listed.facts,
@@ -462,6 +462,6 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
       severity.classes.none,
     ),
     value: listed.value,
-    declared: { statement, declared_known, located, special, total_loss, warnings },
+    declared: { declared_known, located, special, total_loss, warnings },
   };
 }

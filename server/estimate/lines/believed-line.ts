@@ -1,3 +1,4 @@
+import type { Looked } from '../../../contract/facts/line-reason.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { priorPart } from '../../damage-detectors/declared/declared-prior.ts';
@@ -6,7 +7,7 @@ import { positionOf } from '../evidence/photo-evidence.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
 import type { WorkMethod } from '../pricing/price-line.ts';
-import { damageLine, nameOn, type Pricing } from './damage-lines.ts';
+import { damageLine, nameOn, type Pricing, reasonOfFinding } from './damage-lines.ts';
 
 /** A damaged part as it is to be written: one piece, or both of a pair whose side is open. */
 export type BelievedPlace = {
@@ -20,24 +21,28 @@ export type BelievedPlace = {
 /** What is known of it beside its place. */
 export type KnownOfPart = {
   readonly told: PartProbability | null;
-  /** The sentence of the declaration, which says how many photos were examined. */
-  readonly reason: string | null;
   readonly finding: Finding | null;
+  /** What a detector says it is hidden behind. */
+  readonly behind: Finding | null;
+  /** Photos (by number) that show it whole. */
+  readonly whole_on: readonly number[];
+  readonly photos_examined: number;
   /** How its user has it done whatever is known; null: nothing was said. */
   readonly asked: 'repair' | 'replace' | null;
 };
 
 const open = (side: PartBelief['side']): boolean => side !== 'left' && side !== 'right';
 
-/** The strongest finding on photos that may be of this part. */
+/** The strongest finding on photos that may be of this part: seen, or hidden behind what was. */
 export function findingOf(
   { part, side }: Pick<BelievedPlace, 'part' | 'side'>,
   findings: readonly Finding[],
+  status: 'visible' | 'likely_hidden' = 'visible',
 ): Finding | null {
   const met = findings.filter(
     (finding) =>
       finding.basis !== 'declared' &&
-      finding.status === 'visible' &&
+      finding.status === status &&
       finding.category === part.category &&
       (finding.name ?? null) === part.name &&
       (finding.side === side || open(finding.side) || open(side)) &&
@@ -62,30 +67,38 @@ function workOf({ part }: BelievedPlace, { told, finding, asked }: KnownOfPart):
   return { operation: part.prior_id ? priorPart(part.prior_id).operation : 'replace', method: null };
 }
 
-const ANSWERED = 'You confirmed it';
-const BEHIND = 'Hidden behind a part seen damaged';
+function lookedAt({ part }: BelievedPlace, { whole_on, photos_examined }: KnownOfPart): Looked | undefined {
+  if (part.seen === 'whole') return { state: 'whole', photos: [...whole_on] };
+  if (part.seen === 'damaged') return undefined;
+  return photos_examined > 0 ? { state: 'not_seen', examined: photos_examined } : { state: 'not_examined' };
+}
 
-function why(
-  { part, other_side }: BelievedPlace,
-  { told, reason, finding }: KnownOfPart,
-): Pick<DraftLine, 'why' | 'basis' | 'block'> {
+function grounds(place: BelievedPlace, known: KnownOfPart): Pick<DraftLine, 'because' | 'basis' | 'block'> {
+  const { part, other_side } = place;
+  const { told, finding, behind } = known;
   const block = part.hidden ? ('likely_hidden' as const) : ('declared' as const);
   if (part.answered !== null && part.answered !== 'whole')
-    return { why: ANSWERED, basis: 'user', block: 'seen' };
+    return { because: { from: { code: 'confirmed' } }, basis: 'user', block: 'seen' };
   if (finding) {
     const agreed = part.declared && told !== null && told.probability >= 0.3;
+    const { matches_declared: _, ...because } = reasonOfFinding(finding);
     return {
-      why: agreed
-        ? `${finding.why.replace(/; matches declared damage$/, '')}; matches declared damage`
-        : finding.why,
+      because: agreed ? { ...because, matches_declared: true } : because,
       basis: agreed ? 'both' : 'photos',
       block: 'seen',
     };
   }
-  const basis = part.hidden ? ('hidden' as const) : ('declared' as const);
-  const said = reason ?? told?.reason ?? BEHIND;
-  const whole = part.seen === 'whole' ? '; a photo shows it whole' : '';
-  return { why: `${said}${whole}${other_side ? '; the other side may be hit too' : ''}`, basis, block };
+  const looked = lookedAt(place, known);
+  return {
+    because: {
+      from: told?.because ??
+        (behind && reasonOfFinding(behind).from) ?? { code: 'hidden_behind', part: null },
+      ...(looked ? { looked } : {}),
+      ...(other_side ? { opposite_side: true } : {}),
+    },
+    basis: part.hidden ? 'hidden' : 'declared',
+    block,
+  };
 }
 
 /** One line for a believed part, priced by the tables and, where it has one, its catalogue. */
@@ -96,7 +109,7 @@ export function believedLine(place: BelievedPlace, known: KnownOfPart, pricing: 
   return damageLine(
     {
       id,
-      ...why(place, known),
+      ...grounds(place, known),
       category: part.category,
       name: part.name ?? nameOn(part.category, pricing.car),
       side,
@@ -106,6 +119,7 @@ export function believedLine(place: BelievedPlace, known: KnownOfPart, pricing: 
       presence: { kind: 'fixed', p: part.probability },
       probability: part.probability,
       priorId: part.prior_id,
+      other_side: place.other_side,
       exact,
       operation,
       method,

@@ -1,3 +1,4 @@
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
@@ -29,7 +30,7 @@ export type Pricing = {
 
 type Wanted = Pick<
   DraftLine,
-  'block' | 'basis' | 'severity' | 'why' | 'evidence' | 'presence' | 'probability'
+  'block' | 'basis' | 'severity' | 'because' | 'evidence' | 'presence' | 'probability'
 > & {
   id: string;
   category: string;
@@ -37,6 +38,8 @@ type Wanted = Pick<
   side: Side;
   position: Position;
   priorId: string | null;
+  /** The second piece of a part whose side is open. */
+  other_side: boolean;
   exact: boolean;
   operation: Finding['operation'];
   method: WorkMethod;
@@ -70,7 +73,7 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   const section =
     (wanted.exact || !wanted.priorId ? undefined : placeOf(wanted.priorId).section) ??
     sectionOf(category, wanted.position);
-  const place = { ...wanted, section, other_side: wanted.id.endsWith(':2') };
+  const place = { ...wanted, section };
   const listed = lineNumbers(place, wanted.exact ? pricing.numbers : []);
   const { pieces, mirrored, counterpart, missing } = listed;
   const left = pricing.narrow?.(wanted.id, listed.numbers);
@@ -87,11 +90,13 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     rates: pricing.rates,
     catalogue,
   });
-  const { priorId: _, exact, method: __, operation: ___, ...rest } = wanted;
+  const { priorId, other_side, exact, method: _, operation: __, ...rest } = wanted;
   const needsNumber = work.part !== null || work.sectioning !== null;
   return {
     ...rest,
     ...work,
+    prior_id: priorId,
+    ...(other_side ? { other_side } : {}),
     ...(exact || !category ? {} : { stand_in: true as const }),
     part:
       work.part && !catalogue
@@ -120,6 +125,17 @@ const severityClass = (finding: Finding): Finding['operation'] =>
 export const nameOn = (category: string, car: PricedCar): string =>
   partName(category, car.body_class, car.steel_front_bumper);
 
+/** Why a detector found a part; one that tells words alone is told by its photos. */
+export const reasonOfFinding = ({ because, evidence }: Finding): LineReason =>
+  because ?? {
+    from: {
+      code: 'photos',
+      photos: [...new Set(evidence.map(({ photo }) => photo))].sort((a, b) => a - b),
+      by: null,
+      confidence: null,
+    },
+  };
+
 function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
   const category = categoryById(finding.category);
   const standIn = finding.name === undefined ? undefined : priorPartNamed(finding.name);
@@ -137,11 +153,12 @@ function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
       side: finding.side,
       position,
       severity: finding.severity,
-      why: finding.why,
+      because: reasonOfFinding(finding),
       evidence: finding.evidence,
       presence,
       probability: finding.probability,
       priorId: standIn?.id ?? null,
+      other_side: false,
       exact: category !== undefined && finding.name === undefined,
       operation: severityClass(finding),
       method: null,
@@ -168,7 +185,7 @@ function fromPrior(
       side: part.side,
       position: part.position,
       severity: null,
-      why: mark ? `${part.reason}; the other side may be hit too` : part.reason,
+      because: { from: part.because },
       evidence: [],
       presence: {
         kind: 'severity',
@@ -178,6 +195,7 @@ function fromPrior(
       },
       probability: Math.min(1, part.probability * whole),
       priorId: part.prior_id,
+      other_side: mark !== '',
       exact: part.exact,
       operation: part.operation,
       method: part.method,

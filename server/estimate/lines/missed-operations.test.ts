@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { factOf } from '../../../contract/report-view/words/assumptions.ts';
+import { plain } from '../../../contract/report-view/words/sentence.ts';
 import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate, EstimateLine, OperationCheck } from '../../../contract/schemas/estimate.ts';
 import { buildEstimate } from '../build-estimate.ts';
@@ -14,8 +16,7 @@ const check = ({ checks }: Estimate, id: string): OperationCheck | undefined =>
   checks?.find((it) => it.id === id);
 const missing = ({ checks }: Estimate): string[] =>
   (checks ?? []).filter(({ status }) => status === 'missing').map(({ id }) => id);
-const said = ({ assumptions }: Estimate): string | undefined =>
-  assumptions.find((text) => text.startsWith('Checked for missed operations'));
+const said = (estimate: Estimate): string => plain(factOf('operation_checks', estimate) ?? []);
 
 test.each(['FRONT END', 'SIDE', 'REAR END', 'ROLLOVER', 'ALL OVER'])(
   'an estimate as made misses no operation: %s',
@@ -39,7 +40,7 @@ test('an operation its user takes out is missing, and named with what calls for 
   const estimate = edited(lot('FRONT END'), { excluded: ['standard:aim_headlamps'] });
   expect(missing(estimate)).toEqual(['aim_headlamps']);
   expect(check(estimate, 'aim_headlamps')?.missing_for[0]).toMatch(/^headlamp:/);
-  expect(said(estimate)).toContain('missing: Aim headlamps (called for by headlamp');
+  expect(said(estimate)).toContain('missing: Aim headlamps (for Headlamp');
 });
 
 test('a line of the user’s own serves as well', () => {

@@ -72,13 +72,17 @@ const isUsers = (line: EstimateLine, rule: Rule): boolean => {
   return line.block === 'user' && [...stems(rule.name)].some((stem) => own.has(stem));
 };
 
+/** Which operation of the table a line is; null: none. */
+const operationOf = ({ because }: EstimateLine): string | null =>
+  because?.from.code === 'operation' ? because.from.operation : null;
+
 function checked(rule: Rule, lines: readonly EstimateLine[], damaged: readonly Line[]): OperationCheck {
-  const ids = new Set(lines.filter(({ probability }) => probability > 0).map(({ id }) => id));
+  const own = lines.filter((line) => line.probability > 0 && operationOf(line) === rule.id);
   const callers = damaged.filter(rule.calls);
   const byUser = lines.some((line) => isUsers(line, rule));
   const has = (line: Line): boolean =>
     byUser ||
-    ids.has(rule.each ? `standard:${rule.id}:${line.id}` : `standard:${rule.id}`) ||
+    own.some(({ called_by = [] }) => !rule.each || called_by.includes(line.id)) ||
     (rule.served?.(line, damaged) ?? false);
   const missing_for = callers.filter((line) => !has(line)).map(({ id }) => id);
   const status = callers.length === 0 ? 'not_needed' : missing_for.length > 0 ? 'missing' : 'present';
@@ -94,34 +98,11 @@ export function operationChecks(
   const damaged = lines
     .filter(({ block, probability }) => block !== 'standard' && probability >= NEEDED_FROM)
     // A part that may be hit on both sides has its paint work counted on its first line.
-    .filter(({ id }) => !id.endsWith(':2'))
+    .filter(({ other_side }) => !other_side)
     .map((line): Line => ({ ...line, painted: line.refinish !== null }));
   return RULES.map((rule) => {
     if (unfitted.has(rule.id)) return { id: rule.id, name: rule.name, status: 'not_fitted', missing_for: [] };
-    const own = `standard:${rule.id}`;
-    const out = excluded.filter(({ id }) => id === own || id.startsWith(`${own}:`)).map(({ id }) => id);
+    const out = excluded.filter((line) => operationOf(line) === rule.id).map(({ id }) => id);
     return { ...checked(rule, lines, damaged), ...(out.length > 0 ? { left_out: out } : {}) };
   });
-}
-
-const CHECKED = 'Checked for missed operations: ';
-
-/** The assumptions with what the check says: in one sentence what is there, in one each what is missing and for which lines. */
-export function withChecks(
-  assumptions: readonly string[],
-  checks: readonly OperationCheck[],
-  lines: readonly EstimateLine[],
-): string[] {
-  const named = new Map(lines.map(({ id, name }) => [id, name]));
-  const present = checks.filter(({ status }) => status === 'present').map(({ name }) => name.toLowerCase());
-  const missing = checks.filter(({ status }) => status === 'missing');
-  const said = missing.map(({ name, missing_for }) => {
-    const [first, ...more] = missing_for.flatMap((id) => named.get(id) ?? []);
-    return `${name} (called for by ${first?.toLowerCase()}${more.length > 0 ? ` and ${more.length} more` : ''})`;
-  });
-  const rest = assumptions.filter((text) => !text.startsWith(CHECKED));
-  if (present.length + missing.length === 0) return rest;
-  const there = present.length > 0 ? `${present.length} are on the estimate` : 'none is on the estimate';
-  const lacking = said.length > 0 ? `missing: ${said.join('; ')}` : 'none is missing';
-  return [...rest, `${CHECKED}${there}; ${lacking}.`];
 }

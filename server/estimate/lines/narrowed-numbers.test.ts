@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OptionQuestion } from '../../../contract/option-question.ts';
+import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
+import { plain } from '../../../contract/report-view/words/sentence.ts';
 import { buildEstimate } from '../build-estimate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import { oemNumber } from '../fixtures/catalogue.ts';
@@ -117,7 +119,13 @@ test('narrowing moves the price of its line and no chance of any', () => {
 });
 
 test('the estimate says which of its assumptions the user made', () => {
-  const { assumptions } = editedWith(INPUTS, { answers: { fog_lamps: 'no' }, numbers: { [ID]: 'C' } });
-  expect(assumptions).toContain('Answered by the user: Fog lamps? Without fog lamps');
-  expect(assumptions).toContain('OEM number chosen by the user on 1 line');
+  const estimate = editedWith(INPUTS, { answers: { fog_lamps: 'no' }, numbers: { [ID]: 'C' } });
+  expect(estimate.facts?.slice(-2)).toEqual([
+    { code: 'answers', given: [{ question: 'fog_lamps', answer: 'no' }] },
+    { code: 'chosen_numbers', lines: 1 },
+  ]);
+  expect(assumptionsOf(estimate).slice(-2).map(plain)).toEqual([
+    'Answered by the user: Fog lamps? Without fog lamps.',
+    'OEM number chosen by the user on 1 line.',
+  ]);
 });

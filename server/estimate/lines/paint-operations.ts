@@ -32,7 +32,7 @@ function blend(panel: DraftLine, lines: readonly DraftLine[], car: RepairedCar):
     id: `blend:${panel.id}`,
     name: `Blend adjacent panel (${partName(next, car.body_class).toLowerCase()})`,
     operation: 'blend' as const,
-    why: `Color match to ${panel.name.toLowerCase()}, unless the neighbor is painted anyway`,
+    because: { code: 'operation' as const, operation: 'blend', part: panel.name },
     paint_hours: blendHours(base, car.stage),
     like: panel,
   };
@@ -47,7 +47,7 @@ function inside(panel: DraftLine): DraftLine[] {
     id: `inside:${panel.id}`,
     name: `Refinish ${it.what} of new ${panel.name.toLowerCase()}`,
     operation: 'refinish',
-    why: 'A new panel is painted inside and out',
+    because: { code: 'operation', operation: 'inside' },
     paint_hours: it.hours,
     like: panel,
   });
@@ -61,7 +61,7 @@ function extendClear(panel: DraftLine): DraftLine[] {
     id: `extend_clear:${panel.id}`,
     name: 'Extend clear coat to the next break',
     operation: 'refinish' as const,
-    why: `Nothing ends the surface of the ${panel.name.toLowerCase()}`,
+    because: { code: 'operation' as const, operation: 'extend_clear', part: panel.name },
     paint_hours: it.hours,
     like: panel,
   };
@@ -73,7 +73,7 @@ export function paintOperations(lines: readonly DraftLine[], car: RepairedCar): 
   return lines
     .filter((line) => line.paint_hours > 0)
     .flatMap((panel) => [
-      ...(panel.id.endsWith(':2') ? [] : blend(panel, lines, car)),
+      ...(panel.other_side ? [] : blend(panel, lines, car)),
       ...inside(panel),
       ...extendClear(panel),
     ]);

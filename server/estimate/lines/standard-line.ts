@@ -1,3 +1,4 @@
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
 import type { LabourType } from '../../../contract/schemas/estimate.ts';
 import { type DraftLine, ONE_SCALE, type Three } from '../pricing/estimate-line.ts';
 import { type Call, chanceOfCall } from '../pricing/required-by.ts';
@@ -8,7 +9,7 @@ export type StandardWork = {
   id: string;
   name: string;
   operation: DraftLine['operation'];
-  why: string;
+  because: Extract<LineReason['from'], { code: 'operation' }>;
   sublet?: Sublet;
   labour?: { type: LabourType; hours: Three; basis: 'anchored' | 'judgement' };
   paint_hours?: number;
@@ -41,13 +42,14 @@ const draft = (
   block: 'standard',
   section: wanted.like?.section ?? 'standard',
   category: wanted.like?.category ?? null,
+  prior_id: null,
   name: wanted.name,
   side: wanted.like?.side ?? 'none',
   position: wanted.like?.position ?? 'none',
   operation: wanted.operation,
   basis: 'standard',
   severity: null,
-  why: wanted.why,
+  because: { from: wanted.because },
   evidence: [],
   presence,
   probability: presence.damp * chanceOfCall(presence, (id) => chances.get(id) ?? 0),

@@ -5,8 +5,6 @@ import { standardLine } from './standard-line.ts';
 
 /** A draft line as rules ask for it. */
 const calling = (line: DraftLine): Calling => ({ ...line, painted: line.paint_hours > 0 });
-/** The other side of a part that may be hit on both: paint and trim count for the first alone. */
-const isOtherSide = (line: DraftLine): boolean => line.id.endsWith(':2');
 
 /**
  * Operations that the damage lines bring with them, by the table of rules: scans, calibrations by year and fitted sensors,
@@ -17,10 +15,11 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
   const linesThat = (rule: (line: Calling) => boolean): DraftLine[] =>
     asked.filter(({ as }) => rule(as)).map(({ line }) => line);
   const found = OPERATION_RULES.flatMap((rule): DraftLine[] => {
-    const { id, name, operation, why, work, own, joint = false } = rule;
+    const { id, name, operation, work, own, joint = false } = rule;
     const calls = linesThat(rule.calls);
     const damp = rule.share?.(car) ?? 1;
-    const wanted = { id, name, operation, why, ...work };
+    const because = { code: 'operation', operation: id } as const;
+    const wanted = { id, name, operation, because, ...work };
     if (own) {
       const others = calls.filter((line) => !own(calling(line)));
       const shares = Object.fromEntries(others.map((line) => [line.id, damp]));
@@ -31,9 +30,12 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
       const unless = rule.unless ? linesThat(rule.unless) : [];
       return standardLine(calls, wanted, { damp, joint, unless });
     }
-    return calls
-      .filter((line) => !isOtherSide(line))
-      .flatMap((line) => standardLine([line], { ...wanted, id: `${id}:${line.id}`, like: line }, { damp }));
+    return (
+      calls
+        // Of a part that may be hit on both sides, paint and trim count for the first alone.
+        .filter(({ other_side }) => !other_side)
+        .flatMap((line) => standardLine([line], { ...wanted, id: `${id}:${line.id}`, like: line }, { damp }))
+    );
   });
   return [...found, ...paintOperations(lines, car)];
 }

@@ -1,3 +1,4 @@
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
 import type { Evidence } from '../../../contract/schemas/damage.ts';
 import type {
   BasisTag,
@@ -39,6 +40,10 @@ export type DraftLine = {
   readonly block: EstimateLine['block'];
   readonly section: Section;
   readonly category: string | null;
+  /** Row of the declared prior the part is of; null: none, or an operation. */
+  readonly prior_id: string | null;
+  /** The second piece of a part whose side is open. */
+  readonly other_side?: true;
   /** The vocabulary has no category for the part: `category` is its nearest neighbour's. */
   readonly stand_in?: true;
   readonly name: string;
@@ -47,7 +52,7 @@ export type DraftLine = {
   readonly operation: EstimateLine['operation'];
   readonly basis: EstimateLine['basis'];
   readonly severity: number | null;
-  readonly why: string;
+  readonly because: LineReason;
   readonly evidence: Evidence[];
   readonly presence: Presence;
   /** Chance before the value of the car is looked at; overlap and blend count by it. */

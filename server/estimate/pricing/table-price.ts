@@ -11,15 +11,15 @@ import {
 import { alternativeOf, type PartPrice, type PricedCar, partPrice } from './part-price.ts';
 
 type Priced = Pick<EstimateLine, 'part_price' | 'part_type'>;
-type PricedLine = Pick<EstimateLine, 'id' | 'category' | 'part_price'>;
+type PricedLine = Pick<EstimateLine, 'category' | 'part_price'> & { readonly prior_id: string | null };
 type PartsChoice = NonNullable<EstimateSettings['parts']>;
 type Row = { id: string; bands: PriceBands; kind: AlternativeKind };
 
-/** The row a line's part is priced by: its allowance (the id of such a line begins with it), else its category's. */
+/** The row a line's part is priced by: its allowance, else its category's. */
 function rowOf(line: PricedLine): Row | null {
-  const priorId = line.id.split(':')[0] ?? '';
-  const allowance = line.part_price?.basis === 'catalogue' ? undefined : allowanceFor(priorId);
-  if (allowance) return { id: priorId, bands: allowance, kind: allowanceKind(allowance) };
+  const { prior_id: id } = line;
+  const allowance = id === null || line.part_price?.basis === 'catalogue' ? undefined : allowanceFor(id);
+  if (id !== null && allowance) return { id, bands: allowance, kind: allowanceKind(allowance) };
   const cost = line.category === null ? undefined : partCost(line.category);
   return cost ? { id: cost.category, bands: cost, kind: cost.alternative } : null;
 }

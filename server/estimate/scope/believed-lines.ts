@@ -59,13 +59,22 @@ function placesOf(belief: Belief): Placed[] {
 /** A second piece less likely than this is no line. */
 const LEAST = 0.002;
 
+/** Photos (by number) among a part's evidence that show it whole. */
+function wholeOn({ evidence }: PartBelief, inputs: EstimateInputs): number[] {
+  const own = new Set(evidence);
+  const photos = inputs.evidence.flatMap((item) =>
+    item.kind === 'photo_sighting' &&
+    item.look.state === 'whole' &&
+    item.duplicate_of === null &&
+    own.has(item.id)
+      ? [item.photo]
+      : [],
+  );
+  return [...new Set(photos)].sort((a, b) => a - b);
+}
+
 /** What declaration and photos say of a part. */
-function knownOf(
-  place: BelievedPlace,
-  listing: Listing,
-  reasons: ReadonlyMap<string, string>,
-  inputs: EstimateInputs,
-): KnownOfPart {
+function knownOf(place: BelievedPlace, listing: Listing, inputs: EstimateInputs): KnownOfPart {
   const { part } = place;
   const told =
     listing.belief.told.parts.find(
@@ -73,8 +82,10 @@ function knownOf(
     ) ?? null;
   return {
     told,
-    reason: told && (reasons.get(`${told.prior_id}:${told.side}`) ?? null),
     finding: findingOf(place, inputs.findings),
+    behind: findingOf(place, inputs.findings, 'likely_hidden'),
+    whole_on: wholeOn(part, inputs),
+    photos_examined: inputs.photos_examined,
     asked: null,
   };
 }
@@ -83,7 +94,6 @@ function knownOf(
 export function believedLines(
   belief: Belief,
   listing: Listing,
-  reasons: ReadonlyMap<string, string>,
   inputs: EstimateInputs,
   narrow: Narrow,
   operationOf: (id: string) => EstimateLine['operation'] | null,
@@ -93,7 +103,7 @@ export function believedLines(
   const catalogue = { car, rates, numbers, currencies, narrow };
   const reference = { car, rates, numbers: [], currencies: {} };
   return placesOf(belief).map((place) => {
-    const known = knownOf(place, listing, reasons, inputs);
+    const known = knownOf(place, listing, inputs);
     const draft: DraftLine = believedLine(place, known, catalogue);
     const operation = operationOf(place.id);
     const asked = operation === 'repair' || operation === 'replace' ? operation : null;

@@ -90,19 +90,19 @@ export function priced(
 ): BelievedLine[] {
   const { parts, bands } = scenario ?? {};
   if (!parts && !(bands && share)) return [...lines];
-  const bought = (id: string, category: string | null, part: DraftPart): DraftPart => {
+  const bought = ({ prior_id, category }: DraftLine, part: DraftPart): DraftPart => {
     const one = bands && share ? inProportion(part, share.share) : part;
     const chosen = parts
-      ? chosenPartPrice({ id, category, part_price: inDollars(one) }, parts, inputs.priced)
+      ? chosenPartPrice({ prior_id, category, part_price: inDollars(one) }, parts, inputs.priced)
       : null;
     return chosen?.part_price ? { ...one, ...inCents(chosen.part_price), type: chosen.part_type } : one;
   };
   const asBought = (draft: DraftLine): DraftLine => {
-    const { id, category, part, sectioning } = draft;
+    const { part, sectioning } = draft;
     return {
       ...draft,
-      part: part && bought(id, category, part),
-      sectioning: sectioning && { ...sectioning, part: bought(id, category, sectioning.part) },
+      part: part && bought(draft, part),
+      sectioning: sectioning && { ...sectioning, part: bought(draft, sectioning.part) },
     };
   };
   return lines.map((line) => ({

@@ -106,7 +106,7 @@ export function addedLine(added: AddedLine & { id: string }, rates: RatesOf): Es
     probability: 1,
     basis: 'user',
     severity: null,
-    why: 'Added by the user',
+    because: { from: { code: 'added' } },
     evidence: [],
     part_type: 'none',
     quantity: 1,

@@ -71,7 +71,7 @@ export function wireLine(
     probability,
     basis: draft.basis,
     severity: draft.severity,
-    why: draft.why,
+    because: draft.because,
     evidence: draft.evidence,
     part_type: part ? part.type : 'none',
     quantity: draft.quantity,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { TitleContent } from '../../../contract/evidence.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { stateName } from '../../../contract/us-states.ts';
 import type { SpecialDamage } from '../../damage-detectors/declared/damage-codes.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
 import { readJson } from '../tables/read-table.ts';
-import { stateName } from '../tables/sales-tax.ts';
 
 const states = z.array(z.string().length(2));
 const table = readJson(

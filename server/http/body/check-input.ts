@@ -1,7 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { ZodType } from 'zod';
-import { unstorableInput } from '../../errors.ts';
+import { invalidInput, ownSentences, unstorableInput } from '../../errors.ts';
 import { unstorableAt } from '../../storable-text.ts';
 
 /**
@@ -11,10 +10,13 @@ import { unstorableAt } from '../../storable-text.ts';
 const NOT_STORED = ['page', 'password', 'old_password', 'new_password'];
 
 /** Checks input by its schema, and before that for text no database keeps, so that every field of every route refuses it. */
-export const checkInput: FastifySchemaCompiler<ZodType> = (route) => {
-  const check = validatorCompiler(route);
+export const checkInput: FastifySchemaCompiler<ZodType> = ({ schema }) => {
   return (input: unknown) => {
     const at = unstorableAt(input, NOT_STORED);
-    return at === null ? check(input) : { error: unstorableInput(at) };
+    if (at !== null) return { error: unstorableInput(at) };
+    const fits = schema.safeParse(input, ownSentences);
+    if (fits.success) return { value: fits.data };
+    const [issue] = fits.error.issues;
+    return { error: invalidInput(issue?.message ?? '', (issue?.path ?? []).join('.')) };
   };
 };

@@ -8,6 +8,11 @@ import { RISKS_WORDS, riskRows } from '../../../contract/report-view/grounds/ris
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import { forecastWords, isPossible, likelyWords } from '../../../contract/report-view/outcome-rows.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/reservations.ts';
+import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
+import { effectWords } from '../../../contract/report-view/words/choices.ts';
+import { headlineReasons } from '../../../contract/report-view/words/headline.ts';
+import { sellerNote } from '../../../contract/report-view/words/seller.ts';
+import { plain } from '../../../contract/report-view/words/sentence.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { SITES } from '../../../contract/sites.ts';
@@ -81,7 +86,7 @@ export function printData(
         }
       : { likely: 'Unknown', note: lot.retail_value === null ? noValueWords(model) : '' },
     parts_count: wholeNumber(headline.parts_count),
-    reasons: headline.reasons,
+    reasons: headlineReasons(headline).map(plain),
     examined: [examined.statement, zonesWords(examined)].filter((sentence) => sentence !== ''),
     diagram_alt: `Unfolded view of the car, front up. ${describeMarks(marksOf(estimate.lines))}`,
     photos: printPhotos(model, files),
@@ -93,7 +98,8 @@ export function printData(
     compact_below: percent(COMPACT_BELOW),
     rare_below: percent(RARE_BELOW),
     scenario: (estimate.scenario?.effects ?? []).map(
-      ({ text, change }) => `${text} (${change < 0 ? '\u2212' : '+'}${dollars(Math.abs(change))})`,
+      (effect) =>
+        `${effectWords(effect, estimate)} (${effect.change < 0 ? '\u2212' : '+'}${dollars(Math.abs(effect.change))})`,
     ),
     excluded: (estimate.excluded ?? []).map(({ name: part, cost }) => `${part} (${dollars(cost.likely)})`),
     totals: printTotals(estimate),
@@ -111,16 +117,15 @@ export function printData(
       value_name: model.lot_origin === 'entered' ? 'Value as entered' : 'Value by the listing',
       value: seller.retail_value === null ? 'not declared' : dollars(seller.retail_value),
       place: sellerPlace(model),
-      note: seller.note,
+      note: plain(sellerNote(model)),
       model_value: estimate.vehicle_value
         ? `${estimate.outcome ? 'Taken as value before the damage' : 'By our model'}: ${dollars(estimate.vehicle_value.likely)} (${dollarRange(estimate.vehicle_value)}). ${estimate.vehicle_value.source}`
         : '',
       difference: differenceWords(model),
     },
     total_loss: totalLossWords(model),
-    profile: joined([estimate.profile.name, estimate.profile.state]),
     grounds: groundsOf(model),
-    assumptions: estimate.assumptions,
+    assumptions: [...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],
     reservations: reservationsOf(model).slice(0, HEAD_RESERVATIONS),
     more_reservations: reservationsOf(model).slice(HEAD_RESERVATIONS),
     unmapped: model.unmapped_parts.slice(0, MOST_UNMAPPED),
@@ -139,6 +144,10 @@ export function printData(
   };
   return deepPlain(data, options.covered);
 }
+
+/** Whose rates: among the facts of an estimate, which reports of schema_version 1 have not. */
+const ratesOf = ({ facts, profile }: Estimate): string[] =>
+  facts ? [] : [`Rates: ${joined([profile.name, profile.state])}`];
 
 /** Where the likely figure lies between low and high, 0–1. */
 function shareOf({ low, likely, high }: { low: number; likely: number; high: number }): number {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LineReason } from '../../../contract/facts/line-reason.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { sampleReport } from '../../../tests/fixtures/report-model.ts';
 import { printLines } from './print-lines.ts';
@@ -256,19 +257,37 @@ describe('printLines', () => {
   it('says what most lines of a block give as reason once, and what a line adds to it', () => {
     const [first] = estimate.lines;
     if (!first) throw new Error('the sample has lines');
-    const whys = [
-      'Estimated from A',
-      'Estimated from A',
-      'Estimated from A',
-      'Estimated from A; the other side too',
-      'B',
+    const from = { code: 'declared' as const, words: ['HAIL'] };
+    const reasons: LineReason[] = [
+      { from },
+      { from },
+      { from },
+      { from, opposite_side: true },
+      { from: { code: 'added' } },
     ];
     const [block] = printLines({
       ...estimate,
-      lines: whys.map((why, i) => ({ ...first, id: `l${i}`, why })),
+      lines: reasons.map((because, i) => ({ ...first, id: `l${i}`, because })),
     });
-    expect(block?.note).toContain('Estimated from A.');
-    expect(block?.sections[0]?.lines.map(({ why }) => why)).toEqual(['', '', '', 'The other side too', 'B']);
+    expect(block?.note).toContain('Probable from declared damage HAIL.');
+    expect(block?.sections[0]?.lines.map(({ why }) => why)).toEqual([
+      '',
+      '',
+      '',
+      'The opposite side may be hit too',
+      'Added by the user',
+    ]);
+  });
+
+  it('says a sentence that most lines of schema_version 1 store once', () => {
+    const [first] = estimate.lines;
+    if (!first) throw new Error('the sample has lines');
+    const [block] = printLines({
+      ...estimate,
+      lines: ['A', 'A', 'A', 'B'].map((why, i) => ({ ...first, id: `l${i}`, why })),
+    });
+    expect(block?.note).toContain('A.');
+    expect(block?.sections[0]?.lines.map(({ why }) => why)).toEqual(['', '', '', 'B']);
   });
 
   it('lists the variants of a pair once', () => {

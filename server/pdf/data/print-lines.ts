@@ -2,6 +2,8 @@ import { panelsOf } from '../../../contract/car-diagram/car-diagram.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { lineSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { isPossible, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
+import { switchedWords } from '../../../contract/report-view/words/choices.ts';
+import { addedWords, groundsWords, whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dayOf, dollarRange, dollars, dollarsAndCents, hourFigure, joined, percent } from './figures.ts';
 import { type Adjustment, adjustmentsOf, exactHours, oursOf } from './print-adjustments.ts';
@@ -92,7 +94,10 @@ export function printLines(estimate: Estimate): PrintedBlock[] {
     const first = firstWithNumbers(full);
     return {
       title,
-      note: joined([note, common && `${sentence(common)} A line says so where its reason differs.`], ' '),
+      note: joined(
+        [note, common && `${sentence(common.words)} A line says so where its reason differs.`],
+        ' ',
+      ),
       subtotal: subtotal === undefined ? '' : (inFull ? dollarsAndCents : dollars)(subtotal),
       sections: sections.map((section) => ({
         title: SECTION_TITLES[section],
@@ -113,29 +118,39 @@ export function printPossible(estimate: Estimate): PrintedGroup[] {
     title,
     adds: dollarsAndCents(expected),
     lines: lines.map((line) => ({
-      ...printLine({ line, number: numbers.get(line) ?? 0 }, '', new Map()),
+      ...printLine({ line, number: numbers.get(line) ?? 0 }, null, new Map()),
       chance: percent(line.probability),
     })),
   }));
 }
 
 /** A reason that most lines of a block give: said once for all of them; empty where there is none. */
-function commonReason(lines: readonly Numbered[]): string {
-  const counts = new Map<string, number>();
-  for (const { line } of lines) counts.set(line.why, (counts.get(line.why) ?? 0) + 1);
-  const [why, count] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? ['', 0];
-  return count >= 3 && count * 2 > lines.length ? why : '';
+function commonReason(lines: readonly Numbered[]): Grounds | null {
+  const all = Map.groupBy(
+    lines.map(({ line }) => groundsOf(line)),
+    ({ key }) => key,
+  );
+  const most = [...all.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+  const [grounds] = most;
+  return grounds && grounds.words !== '' && most.length >= 3 && most.length * 2 > lines.length
+    ? grounds
+    : null;
 }
+
+type Grounds = { key: string; words: string };
+/** What lines may have in common: reports of schema_version 1 hold nothing but the sentence. */
+const groundsOf = ({ because, why = '' }: EstimateLine): Grounds =>
+  because
+    ? { key: JSON.stringify([because.from, because.looked]), words: groundsWords(because) }
+    : { key: why, words: why };
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a reason says beyond the common one. */
-function ownReason(why: string, common: string): string {
-  if (common === '' || why === '') return why;
-  const base = common.replace(/\.$/, '');
-  if (!why.startsWith(base)) return why;
-  return capitalised(why.slice(base.length).replace(/^[\s.;,:]+/, ''));
+function ownReason(line: EstimateLine, common: Grounds | null): string {
+  if (groundsOf(line).key !== common?.key) return whyOf(line);
+  return line.because ? capitalised(addedWords(line.because)) : '';
 }
 
 const numbersKey = (line: EstimateLine): string =>
@@ -164,7 +179,7 @@ function rareWords(lines: readonly Numbered[]): string[] {
 
 function printLine(
   { line, number }: Numbered,
-  common: string,
+  common: Grounds | null,
   first: ReadonlyMap<string, number>,
 ): PrintedLine {
   const { labour, refinish, part_price: price, sublet } = line;
@@ -178,12 +193,13 @@ function printLine(
     operation,
     name: partName(line),
     chance: isCertain(line) ? '' : `${percent(line.probability)} likely`,
-    why: ownReason(line.why, common),
+    why: ownReason(line, common),
     notes: capitalised(
       joined([
         photosNote(line),
         ...(line.narrowed ?? []).map(({ because }) => because.replace(/\.$/, '')),
         ...(line.switched ?? []),
+        line.switched_by && switchedWords(line),
         convertedNote(line),
         ...(again ? [] : numberNotes(line)),
       ]),
@@ -239,8 +255,9 @@ function partName(line: EstimateLine): string {
 
 function photosNote(line: EstimateLine): string {
   const photos = [...new Set(line.evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
-  // Most reasons name their photos already.
-  if (photos.length === 0 || /\bphotos?\s\d/i.test(line.why)) return '';
+  // Reasons that rest on photos name them; reports of schema_version 1 tell so by the line's basis.
+  const named = line.because ? line.because.from.code === 'photos' : line.block === 'seen';
+  if (photos.length === 0 || named) return '';
   return `${photos.length > 1 ? 'Photos' : 'Photo'} ${photos.join(', ')}`;
 }
 

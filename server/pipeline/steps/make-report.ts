@@ -1,9 +1,7 @@
-import { factsSource } from '../../../contract/lot-words.ts';
 import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
-import { UNEXAMINED } from '../../damage-detectors/declared/part-probabilities.ts';
 import { buildEstimate, withLinks } from '../../estimate/build-estimate.ts';
 import { NO_OVERRIDES } from '../../estimate/calculation/calculate.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
@@ -63,7 +61,7 @@ function inputsOf(settings: EstimateConfig, input: EstimateInput, state: string 
     numbers: input.numbers ?? groupVariants(input.mapped.parts, vehicle.make_key),
     currencies: currencyRates(settings.currencies, input.createdAt),
     profile: settings.profile,
-    facts_from: factsSource(lot.origin),
+    facts_from: lot.origin === 'entered' ? 'user' : 'listing',
   });
   return { ...inputs, questions: optionQuestions(buildEstimate(inputs).lines, vehicle) };
 }
@@ -99,10 +97,11 @@ export async function makeReport(
 }
 
 function gapsOf({ images, crawledParts, detection }: EstimateInput): Gap[] {
-  const warnings = detection.warnings
-    // The head of the report says this one itself.
-    .filter((message) => !message.endsWith(UNEXAMINED))
-    .map((message) => ({ step: 'detect_damaged_parts' as const, code: 'note', message }));
+  const warnings = detection.warnings.map((message) => ({
+    step: 'detect_damaged_parts' as const,
+    code: 'note',
+    message,
+  }));
   return [...images.gaps, ...crawledParts.gaps, ...warnings];
 }
 

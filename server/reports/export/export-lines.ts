@@ -8,6 +8,7 @@ import {
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { lineSide, numberSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
+import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -104,7 +105,7 @@ export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
   column('estimated_cost', 13, ({ estimated }) => estimated?.cost.likely ?? null, true),
   column('basis', 10, ({ basis }) => basis),
   column('photos', 10, photosOf),
-  column('why', 60, ({ why }) => why),
+  column('why', 60, whyOf),
 ];
 
 type Order = NumberedLine & { quantityToOrder: number; basket: BasketRow };

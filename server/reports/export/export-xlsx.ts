@@ -1,5 +1,7 @@
 import writeExcelFile from 'write-excel-file/node';
 import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
+import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
+import { plain } from '../../../contract/report-view/words/sentence.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { type Cell, type Column, LINE_COLUMNS, numberedLines } from './export-lines.ts';
 import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
@@ -41,7 +43,7 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['examined', model.examined.statement],
     ['rates', estimate.profile.name],
     ['tables', `${estimate.versions.tables}; ${estimate.versions.dated}`],
-    ...estimate.assumptions.map((text): [string, Cell] => ['assumption', text]),
+    ...assumptionsOf(estimate).map((sentence): [string, Cell] => ['assumption', plain(sentence)]),
     ...model.gaps.map((gap): [string, Cell] => ['gap', gap.message]),
   ];
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
 import { numberSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
+import { switchedWords } from '../../../contract/report-view/words/choices.ts';
+import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { dollarsAndCents, hours } from '../../ui/money.ts';
@@ -17,9 +19,10 @@ type Props = { line: EstimateLine; vehicle: Vehicle };
 /** Why a line is there, what its figure is made of, the variants of its number, and where to buy. */
 export function LineDetails({ line, vehicle }: Props) {
   const { labour, refinish, part_price: price, sublet } = line;
+  const switched = switchedWords(line);
   return (
     <div className="mt-1 mb-2 grid gap-4 rounded-md border border-rule bg-sheet p-4 text-sm">
-      <p>{line.why.replace(/\.$/, '')}.</p>
+      <p>{whyOf(line).replace(/\.$/, '')}.</p>
       {price || labour || refinish || sublet ? (
         <dl className="figures grid items-baseline gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
           {price ? (
@@ -52,9 +55,7 @@ export function LineDetails({ line, vehicle }: Props) {
           ) : null}
         </dl>
       ) : null}
-      {line.switched ? (
-        <p className="text-muted">Changed by your choices: {line.switched.join('; ')}.</p>
-      ) : null}
+      {switched === null ? null : <p className="text-muted">{switched}</p>}
       <Variants line={line} />
       <Suppliers line={line} vehicle={vehicle} />
       <PartAnswers line={line} />

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import type { Sentence } from '../../../contract/report-view/words/sentence.ts';
 import { cutAtNumbers } from './provenance-words.ts';
 
 type Props = {
@@ -28,18 +29,39 @@ export const Figure = ({ of, children, className }: Props) => (
 const OPENING = /\($/;
 const CLOSING = /^[).,;:]+/;
 
-/** A sentence of the report whose dollars, percents and hours answer where they come from. */
-export const Told = ({ place, children }: { place: string; children: string }) =>
+/** A stored sentence whose dollars, percents and hours all answer by one key. */
+export const Told = ({ of, children }: { of: string; children: string }) =>
   cutAtNumbers(children).map(({ text, is_number, at }, nth, all) => {
     if (!is_number)
       return (nth > 0 ? text.replace(CLOSING, '') : text).replace(all[nth + 1] ? OPENING : '', '');
     return (
       <span key={at} className="whitespace-nowrap">
         {OPENING.exec(all[nth - 1]?.text ?? '')?.[0]}
-        <Figure of={`said:${place}|${text}`} className="inline">
+        <Figure of={of} className="inline">
           {text}
         </Figure>
         {CLOSING.exec(all[nth + 1]?.text ?? '')?.[0]}
       </span>
     );
   });
+
+type SaidProps = {
+  /** Key of the figures in a sentence that was stored as one (schema_version 1). */
+  stored: string;
+  children: Sentence;
+};
+
+/** A sentence whose figures answer where they come from, each by its own key. */
+export function Said({ stored, children: sentence }: SaidProps) {
+  const [only] = sentence;
+  if (sentence.length === 1 && typeof only === 'string') return <Told of={stored}>{only}</Told>;
+  return sentence.map((piece) =>
+    typeof piece === 'string' ? (
+      piece
+    ) : (
+      <Figure key={`${piece.figure} ${piece.text}`} of={piece.figure} className="inline">
+        {piece.text}
+      </Figure>
+    ),
+  );
+}

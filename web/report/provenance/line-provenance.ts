@@ -1,4 +1,6 @@
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
+import { switchedWords } from '../../../contract/report-view/words/choices.ts';
+import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { dollars, dollarsAndCents, exactHours, hours, percent, shortDay } from '../../ui/money.ts';
@@ -38,8 +40,10 @@ const before = (
   { estimated }: EstimateLine,
   words: (was: NonNullable<EstimateLine['estimated']>) => string,
 ) => (estimated ? [`You changed this line. ${words(estimated)}`] : []);
-const switched = ({ switched: said }: EstimateLine): string[] =>
-  said ? [`Changed by your choices: ${said.join('; ')}.`] : [];
+function switched(line: EstimateLine): string[] {
+  const said = switchedWords(line);
+  return said === null ? [] : [said];
+}
 
 const partStep = ({ part_price: price, quantity }: EstimateLine): string[] =>
   price
@@ -136,7 +140,7 @@ const chance: Answerer = (line, report) => {
     title: `Chance of ${line.name}`,
     steps: [
       `${percent(line.probability)}: how likely this line is needed.`,
-      fullStop(line.why),
+      fullStop(whyOf(line)),
       ...(by.length > 0
         ? [
             line.called_jointly
@@ -167,7 +171,7 @@ const chance: Answerer = (line, report) => {
 const adds: Answerer = (line, report) => ({
   ...cost(line, report),
   title: `What ${line.name} adds`,
-  steps: [countedHow(line), fullStop(line.why)],
+  steps: [countedHow(line), fullStop(whyOf(line))],
 });
 
 const labour: Answerer = (line, report) => {
@@ -280,13 +284,13 @@ const sublet: Answerer = (line, report) => {
 const quantity: Answerer = (line, report) => ({
   ...chance(line, report),
   title: `Pieces of ${line.name}`,
-  steps: [`${line.quantity} pieces on this line.`, fullStop(line.why)],
+  steps: [`${line.quantity} pieces on this line.`, fullStop(whyOf(line))],
 });
 
 const severity: Answerer = (line, report) => ({
   ...chance(line, report),
   title: `Severity of ${line.name}`,
-  steps: ['1 cosmetic, 2 minor, 3 major, 4 destroyed.', fullStop(line.why)],
+  steps: ['1 cosmetic, 2 minor, 3 major, 4 destroyed.', fullStop(whyOf(line))],
 });
 
 const estimated: Answerer = (line, report) => ({

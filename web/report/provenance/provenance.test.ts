@@ -2,12 +2,14 @@ import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { SETTLED_BY } from '../../../contract/report-view/outcome-rows.ts';
+import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
+import { headlineReasons } from '../../../contract/report-view/words/headline.ts';
+import { sellerNote } from '../../../contract/report-view/words/seller.ts';
 import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
 import sample from '../../../samples/sample-report.json' with { type: 'json' };
-import { dollars, percent } from '../../ui/money.ts';
 import { provenanceOf } from './provenance.ts';
 import { NOT_HELD } from './provenance-answer.ts';
-import { cutAtNumbers, figureOfWords } from './provenance-words.ts';
+import { cutAtNumbers } from './provenance-words.ts';
 
 const report = reportModelSchema.parse(sample);
 const [first] = report.estimate.lines;
@@ -149,7 +151,7 @@ describe('where a figure comes from', () => {
   });
 
   test('what the report holds nothing of is said to be so', () => {
-    for (const key of ['nonsense', 'cost:no-such-line', 'row:none', 'said:none|$1', 'constructor', 'oem:1|2'])
+    for (const key of ['nonsense', 'cost:no-such-line', 'row:none', 'constructor', 'oem:1|2'])
       expect(provenanceOf(report, key)).toBe(NOT_HELD);
     expect(provenanceOf({ ...report, total_loss: null }, 'total-loss')).toBe(NOT_HELD);
   });
@@ -167,28 +169,25 @@ describe('numbers in sentences', () => {
     expect(cut.map(({ text }) => text).join('')).toContain('8 of 9: $1,234 is');
   });
 
-  test('a number that repeats a figure leads to that figure', () => {
-    const { total, blocks, vehicle_value: value } = report.estimate;
-    expect(figureOfWords(report, dollars(total.likely))).toBe('total');
-    expect(figureOfWords(report, percent(report.headline.repair_to_value?.likely ?? 0))).toBe(
-      'repair-to-value',
-    );
-    expect(figureOfWords(report, dollars(blocks.likely_hidden))).toBe('block:likely_hidden');
-    expect(figureOfWords(report, dollars(value?.likely ?? 0))).toBe('our-value');
-    expect(figureOfWords(report, '6.625 %')).toBe('row:tax');
-    expect(figureOfWords(report, '$123,456,789')).toBeNull();
+  test('every figure in the sample’s own sentences leads to an answer, by its own key', () => {
+    const sentences = [
+      ...headlineReasons(report.headline),
+      ...assumptionsOf(report.estimate),
+      sellerNote(report),
+    ];
+    const figures = sentences.flat().flatMap((piece) => (typeof piece === 'string' ? [] : [piece]));
+    expect(figures.length).toBeGreaterThan(4);
+    for (const { figure, text } of figures) expect(provenanceOf(report, figure), text).not.toBe(NOT_HELD);
   });
 
-  test('every number of the sample’s own sentences leads somewhere', () => {
-    const said = [
-      ...report.headline.reasons.map((text) => ['reason', text] as const),
-      ...report.estimate.assumptions.map((text) => ['assumption', text] as const),
-      ['seller', report.seller.note] as const,
-      ['loss', report.total_loss?.statement ?? ''] as const,
-    ];
-    for (const [place, text] of said)
-      for (const { text: words, is_number } of cutAtNumbers(text))
-        if (is_number) expect(provenanceOf(report, `said:${place}|${words}`), words).not.toBe(NOT_HELD);
+  test('figures that print alike answer each for itself', () => {
+    const same = {
+      ...report,
+      headline: { ...report.headline, facts: [{ code: 'repair_to_value' as const, share: 0.06625 }] },
+    };
+    const [sentence = []] = headlineReasons(same.headline);
+    expect(sentence[1]).toEqual({ figure: 'repair-to-value', text: '7 %' });
+    expect(provenanceOf(same, 'repair-to-value').title).toBe('Repair to value');
   });
 });
 

@@ -1,4 +1,13 @@
-import { isPossible, likelyWords, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
+import {
+  isPossible,
+  likelyWords,
+  possibleGroups,
+  restraintCost,
+} from '../../../contract/report-view/outcome-rows.ts';
+import { factOf } from '../../../contract/report-view/words/assumptions.ts';
+import { effectWords } from '../../../contract/report-view/words/choices.ts';
+import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
+import { plain } from '../../../contract/report-view/words/sentence.ts';
 import {
   type Estimate,
   type EstimateLine,
@@ -22,7 +31,6 @@ import {
   type WhereAnswer,
   type WhereLink,
 } from './provenance-answer.ts';
-import { figureOfWords } from './provenance-words.ts';
 
 type Block = keyof Estimate['blocks'];
 type Row = Estimate['totals'][number];
@@ -68,7 +76,7 @@ function total(report: ReportModel): WhereAnswer {
     steps: [
       ...likelySteps(report),
       `Low ${dollars(low)} and high ${dollars(high)} are meant to be the 10th and the 90th percentile: what it would be with fewer or more of the lines, cheaper or dearer parts, fewer or more hours.`,
-      ...(estimate.scenario?.effects ?? []).map(({ text }) => `Your choice: ${text}.`),
+      ...(estimate.scenario?.effects ?? []).map((effect) => `Your choice: ${effectWords(effect, estimate)}.`),
       ...changed(report),
     ],
     source: tables(report),
@@ -308,7 +316,7 @@ function linesOfRow({ lines }: Estimate, key: Row['key']): EstimateLine[] {
 
 function taxRow(report: ReportModel, row: Row): WhereAnswer {
   const { estimate } = report;
-  const said = estimate.assumptions.find((text) => text.startsWith('Sales tax'));
+  const said = factOf('tax', estimate);
   const own = estimate.scenario?.set.tax;
   return {
     title: row.label,
@@ -316,10 +324,10 @@ function taxRow(report: ReportModel, row: Row): WhereAnswer {
       row.basis === null || row.rate === null
         ? `${dollarsAndCents(row.likely)}.`
         : `${row.rate} % of ${dollarsAndCents(row.basis)} = ${dollarsAndCents(row.likely)}`,
-      ...(said && !own ? [said] : []),
+      ...(said && !own ? [plain(said)] : []),
       ...(estimate.scenario?.effects ?? [])
         .filter((effect) => effect.switch === 'tax')
-        .map(({ text }) => `Your choice: ${text}.`),
+        .map((effect) => `Your choice: ${effectWords(effect, estimate)}.`),
     ],
     source: own
       ? 'Your choice'
@@ -349,7 +357,7 @@ function totalsRow(report: ReportModel, key: string): WhereAnswer {
     steps: [
       ...product,
       `${countOf(lines)}, ${how}${product.length > 0 ? '' : `, added up: ${dollarsAndCents(row.likely)}`}.`,
-      ...(row.key === 'misc' ? lines.map(({ why }) => `${why}.`) : []),
+      ...(row.key === 'misc' ? lines.map((line) => `${whyOf(line)}.`) : []),
     ],
     source: row.unit === 'hours' ? tableSource(report, 'rates', 'Our table of hourly rates') : tables(report),
     basis: lines.some(({ estimated }) => estimated) ? `${COUNTED}; you changed some` : COUNTED,
@@ -376,12 +384,12 @@ function sellers(report: ReportModel, what: 'repair_cost' | 'retail_value'): Whe
 function ourValue(report: ReportModel): WhereAnswer {
   const value = report.estimate.vehicle_value;
   if (!value) return NOT_HELD;
-  const said = report.estimate.assumptions.find((text) => text.includes(dollars(value.likely)));
+  const said = factOf('value', report.estimate);
   return {
     title: 'Our value of the car',
     steps: [
       `${dollars(value.likely)} before the damage, between ${dollars(value.low)} and ${dollars(value.high)}.`,
-      ...(said ? [said] : []),
+      ...(said ? [plain(said)] : []),
     ],
     source: tableSource(report, 'value', value.source),
     basis: BASIS_WORDS.judgement,
@@ -394,7 +402,7 @@ function totalLoss(report: ReportModel): WhereAnswer {
   if (!verdict) return NOT_HELD;
   return {
     title: 'Total loss',
-    steps: [...(verdict.statement.includes(verdict.rule) ? [] : [verdict.rule]), verdict.statement],
+    steps: [...new Set([verdict.rule, verdict.statement])],
     source:
       listedSource(report, 'Total-loss rules') ?? `Public lists of state rules, ${shortDay(verdict.dated)}`,
     basis: 'Public lists, which disagree; practice of insurers is our judgment',
@@ -422,7 +430,7 @@ function switchEffect(report: ReportModel, name: string): WhereAnswer {
   const effect = report.estimate.scenario?.effects.find((one) => one.switch === name);
   if (!effect) return NOT_HELD;
   return {
-    title: effect.text,
+    title: effectWords(effect, report.estimate),
     steps: [
       `The likely total with this choice less the likely total without it: ${effect.change < 0 ? '−' : '+'}${dollarsAndCents(Math.abs(effect.change))}.`,
     ],
@@ -432,26 +440,29 @@ function switchEffect(report: ReportModel, name: string): WhereAnswer {
   };
 }
 
-/** What the words of a place rest on, where the number in them is no figure of its own. */
-const PLACES: Record<string, (report: ReportModel) => WhereAnswer> = {
-  reason: total,
-  assumption: (report) => ({
-    title: 'An assumption of the estimate',
-    steps: ['It is one of the assumptions every figure of this estimate was reckoned with.'],
+/** What a number in a stored sentence of the assumptions rests on. */
+const assumption = (report: ReportModel): WhereAnswer => ({
+  title: 'An assumption of the estimate',
+  steps: ['It is one of the assumptions every figure of this estimate was reckoned with.'],
+  source: tables(report),
+  basis: BASIS_WORDS.judgement,
+  links: [TO_ASSUMPTIONS],
+});
+
+/** What is written of restraint parts and their work. */
+function restraints(report: ReportModel): WhereAnswer {
+  const lines = report.estimate.lines.filter((line) => isWritten(line) && line.section === 'restraints');
+  return {
+    title: 'Restraint parts and their work',
+    steps: [
+      `${countOf(lines)}, at full cost, added up before tax: ${dollarsAndCents(restraintCost(lines))}.`,
+      ...byExpected(lines).slice(0, 3).map(fullCost),
+    ],
     source: tables(report),
-    basis: BASIS_WORDS.judgement,
-    links: [TO_ASSUMPTIONS],
-  }),
-  seller: (report) => sellers(report, 'repair_cost'),
-  loss: totalLoss,
-  examined: (report) => ({
-    title: 'What was examined',
-    steps: [report.examined.statement],
-    source: listedSource(report, 'Damage') ?? report.detection.engine.id,
-    basis: 'Counted',
-    links: [{ to: 'place', id: 'photos-title', text: 'Photos' }],
-  }),
-};
+    basis: COUNTED,
+    links: [...dearest(lines), TO_TOTALS],
+  };
+}
 
 function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
   return [...line.oem_numbers, ...(line.ruled_out ?? []), ...(line.other_pieces ?? [])].find(
@@ -462,9 +473,8 @@ function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
 /**
  * Where a figure of the report comes from. Keys: `total`, `repair-to-value`, `parts-count`, `block:seen`,
  * `unlikely:seen`, `outcome:as_written` and its other rows, `settled:teardown`, `catalogue-share`, `row:parts`, `seller:repair_cost`, `our-value`, `total-loss`, `mileage`, `switch:tax`,
- * `evidence:<id>`, `end:low|<line>`, `narrows:<key>`, `risk:water`,
- * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`, `said:<place>|<number>` for a number in a
- * sentence. A key the report holds nothing of says so.
+ * `restraints`, `assumption`, `evidence:<id>`, `end:low|<line>`, `narrows:<key>`, `risk:water`,
+ * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`. A key the report holds nothing of says so.
  */
 export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
   const [kind, rest] = cut(key, ':');
@@ -509,12 +519,10 @@ export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
       const found = line && numberOf(line, number);
       return line && found ? numberAnswer(line, found) : NOT_HELD;
     }
-    case 'said': {
-      const [place, words] = cut(rest, '|');
-      const own = figureOfWords(report, words);
-      if (own) return provenanceOf(report, own);
-      return (Object.hasOwn(PLACES, place) ? PLACES[place]?.(report) : undefined) ?? NOT_HELD;
-    }
+    case 'assumption':
+      return assumption(report);
+    case 'restraints':
+      return restraints(report);
     default:
       return groundsAnswer(report, kind, rest) ?? NOT_HELD;
   }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { US_STATES } from '../../../contract/estimate-settings.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import { stateName, US_STATES } from '../../../contract/us-states.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputLook } from '../../ui/form/field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
@@ -17,7 +17,7 @@ export function lossWords({ scenario, cost_to_value: drawn }: Estimate): string 
       ? drawn && `Value ${dollars(drawn.value)} ${VALUE_SOURCES[drawn.source]}`
       : `Value ${dollars(acv)}`,
     salvage === undefined ? 'usual salvage' : `salvage ${dollars(salvage)}`,
-    state === undefined ? 'state of the lot' : `rule of ${US_STATES[state] ?? state}`,
+    state === undefined ? 'state of the lot' : `rule of ${stateName(state)}`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -6,6 +6,7 @@ import {
   RATE_STATES,
   type RatesSetting,
 } from '../../../contract/estimate-settings.ts';
+import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
@@ -166,7 +167,8 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
             <ul className="mt-1 text-muted">
               {effects.map((effect) => (
                 <li key={effect.switch}>
-                  {effect.text}: <Figure of={`switch:${effect.switch}`}>{signed(effect.change)}</Figure>
+                  {effectWords(effect, estimate)}:{' '}
+                  <Figure of={`switch:${effect.switch}`}>{signed(effect.change)}</Figure>
                 </li>
               ))}
             </ul>
