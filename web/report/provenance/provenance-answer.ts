@@ -1,6 +1,6 @@
-import { RATE_STATES } from '../../../contract/estimate-settings.ts';
 import type { BasisTag } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { stateName } from '../../../contract/us-states.ts';
 import { shortDay } from '../../ui/money.ts';
 
 /** Where to read on: a line, a photo, a part of the page (by the id of its heading), or another site. */
@@ -76,7 +76,6 @@ export function ratesWords({ estimate }: ReportModel): string {
   const [of, where] = choice
     ? [choice.profile === 'shop' ? 'posted shop rates' : 'insurer-paid rates', choice.state ?? state]
     : [name.charAt(0).toLowerCase() + name.slice(1), state];
-  const known =
-    where === null ? 'state not known' : (new Map(Object.entries(RATE_STATES)).get(where) ?? where);
+  const known = where === null ? 'state not known' : stateName(where);
   return `at ${of}, ${known}`;
 }
