@@ -41,7 +41,6 @@ export const seenReasonSchema = z.discriminatedUnion('code', [
     part: z.object({ category: z.string(), side: sideSchema, position: positionSchema }).nullable(),
   }),
 ]);
-type SeenReason = z.infer<typeof seenReasonSchema>;
 
 /** What looking at the part came to: one of these, so that no line can say two. */
 export const lookedSchema = z.discriminatedUnion('state', [
