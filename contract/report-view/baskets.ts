@@ -44,11 +44,28 @@ export type Basket = {
  * (0–1); the user's own always.
  */
 export const linesToBuy = (lines: readonly EstimateLine[], atLeast: number): EstimateLine[] =>
-  lines.filter(
-    ({ part_type, standing, probability, block }) =>
-      part_type !== 'none' &&
-      (standing === undefined ? probability >= atLeast || block === 'user' : standing === 'scope'),
-  );
+  lines
+    .filter(
+      ({ part_type, standing, probability, block }) =>
+        part_type !== 'none' &&
+        (standing === undefined ? probability >= atLeast || block === 'user' : standing === 'scope'),
+    )
+    .flatMap(piecesToBuy);
+
+/** A part whose pieces all are of one side, bought as a left and a right one: a line for each. */
+function piecesToBuy(line: EstimateLine): EstimateLine[] {
+  const { side, quantity, oem_numbers: numbers } = line;
+  const of = (half: 'left' | 'right') => numbers.filter((number) => number.side === half);
+  const halves = [of('left'), of('right')].filter((half) => half.length > 0);
+  if (side !== 'none' || quantity !== 2 || halves.length !== 2 || numbers.some((number) => !number.side))
+    return [line];
+  return halves.map((half) => ({
+    ...line,
+    side: half[0]?.side ?? side,
+    oem_numbers: half,
+    quantity: quantity / halves.length,
+  }));
+}
 
 const piecesOf = (line: EstimateLine): number => Math.max(1, Math.ceil(line.quantity));
 

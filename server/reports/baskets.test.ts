@@ -57,6 +57,23 @@ const checked = (number: string, offers: Offer[]): CheckedNumber => ({
   offers,
 });
 
+it('a part sold in halves is bought as a left and a right one', () => {
+  const half = (side: 'left' | 'right') =>
+    line(`G-${side}`, {}, 90).oem_numbers.map((one) => ({ ...one, side }));
+  const whole = line(null, {
+    side: 'none',
+    quantity: 2,
+    standing: 'scope',
+    oem_numbers: [...half('left'), ...half('right')],
+  });
+  const { rows, total } = fillBasket('oem', linesToBuy([whole], 0), []);
+  expect(rows.map((row) => [row.line.side, row.line.oem_numbers[0]?.number, row.quantity])).toEqual([
+    ['left', 'G-left', 1],
+    ['right', 'G-right', 1],
+  ]);
+  expect(total).toBe(180);
+});
+
 describe('fillBasket', () => {
   it('buys OEM from catalogues alone, whatever a marketplace asks', () => {
     const basket = fillBasket('oem', [line('A-1', {}, 300)], [checked('A-1', [offer(20)])]);

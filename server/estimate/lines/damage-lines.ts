@@ -11,7 +11,7 @@ import {
   counterpartPrice,
   unratedCurrencies,
 } from '../pricing/catalogue-price.ts';
-import type { DraftLine, DraftPart, Presence } from '../pricing/estimate-line.ts';
+import { type DraftLine, type DraftPart, type Presence, perPiece } from '../pricing/estimate-line.ts';
 import type { PricedCar } from '../pricing/part-price.ts';
 import { priceWork, type WorkMethod } from '../pricing/price-line.ts';
 import type { Rates } from '../tables/labour-rates.ts';
@@ -63,7 +63,7 @@ function beside(part: DraftPart, numbers: readonly OemNumber[], currencies: read
   const unrated =
     currencies.length === 0
       ? ''
-      : `; the catalog's price in ${currencies.join(' and ')} is not used, no exchange rate is configured`;
+      : `; the catalog's price in ${currencies.join(' and ')} is not used, no exchange rate is known`;
   return { ...part, source: `${part.source}${others}${unrated}` };
 }
 
@@ -90,6 +90,8 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     rates: pricing.rates,
     catalogue,
   });
+  // A catalogue asks for each half; our own table knows the whole.
+  const quantity = work.part && listed.halves && numbers.length > 1 ? 2 : 1;
   const { priorId, other_side, exact, method: _, operation: __, ...rest } = wanted;
   const needsNumber = work.part !== null || work.sectioning !== null;
   return {
@@ -100,10 +102,15 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     ...(exact || !category ? {} : { stand_in: true as const }),
     part:
       work.part && !catalogue
-        ? beside(work.part, numbers, unratedCurrencies([...numbers, ...mirrored], pricing.currencies))
+        ? beside(
+            perPiece(work.part, quantity),
+            numbers,
+            unratedCurrencies([...numbers, ...mirrored], pricing.currencies),
+          )
         : work.part,
+    band: work.band && perPiece(work.band, quantity),
     section,
-    quantity: 1,
+    quantity,
     paint: null,
     oem_numbers: needsNumber ? numbers : [],
     ...(needsNumber && left && left.ruled_out.length > 0 ? { ruled_out: left.ruled_out } : {}),

@@ -195,3 +195,22 @@ test('of a pair whose side nobody knows both lines have the price of the one sid
   ]);
   expect(lamps[1]).toMatchObject({ oem_numbers: [], counterpart: { number: 'R1', side: 'right' } });
 });
+
+test('a part sold in halves is two pieces, each at its own price, and never one of them as the whole', () => {
+  const grille = (side: 'left' | 'right', price: number | null): MappedNumbers => ({
+    ...listed(side, 'front', []),
+    category: 'grille',
+    numbers: [{ ...number(`G-${side}`, side), price }],
+  });
+  const grilleOf = (numbers: MappedNumbers[]) =>
+    camryHit('FRONT END', numbers).lines.find(({ category }) => category === 'grille');
+  const whole = grilleOf([]);
+  expect(grilleOf([grille('left', 90), grille('right', 110)])).toMatchObject({
+    quantity: 2,
+    part_price: { likely: 100, basis: 'catalogue' },
+  });
+  const unpriced = grilleOf([grille('left', null), grille('right', null)]);
+  expect(unpriced?.quantity).toBe(2);
+  expect((unpriced?.part_price?.likely ?? 0) * 2).toBeCloseTo(whole?.part_price?.likely ?? 0, 1);
+  expect(grilleOf([grille('left', 90)])).toMatchObject({ quantity: 1 });
+});

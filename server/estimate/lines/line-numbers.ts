@@ -28,6 +28,8 @@ type LineNumbers = {
   readonly mirrored: SidedNumber[];
   /** Where the line has no number of its own. */
   readonly counterpart: EstimateLine['counterpart'];
+  /** The part is sold in halves: every number is of one side, and both sides have some. */
+  readonly halves: boolean;
   /** Why there is no number; null where there is one. */
   readonly missing: string | null;
 };
@@ -122,6 +124,8 @@ export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[])
     pieces,
     mirrored,
     counterpart: numbers.length === 0 ? counterpartFor(mirrored) : undefined,
+    halves:
+      place.side === 'none' && numbers.every(isSided) && new Set(numbers.map(({ side }) => side)).size === 2,
     missing: numbers.length > 0 ? null : missing,
   };
 }

@@ -79,6 +79,14 @@ export type DraftLine = {
   readonly counterpart?: EstimateLine['counterpart'];
 };
 
+/** The price of one of so many pieces that make the part. */
+export const perPiece = <Price extends Three>(whole: Price, pieces: number): Price => ({
+  ...whole,
+  low: Math.round(whole.low / pieces),
+  likely: Math.round(whole.likely / pieces),
+  high: Math.round(whole.high / pieces),
+});
+
 export const ONE_SCALE: BySeverity = [1, 1, 1];
 
 /** Share of the moderate labour at a severity; never falls with it. */

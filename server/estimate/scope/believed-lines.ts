@@ -5,7 +5,7 @@ import type { Belief } from '../inference/believe.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
 import { type BelievedPlace, believedLine, findingOf, type KnownOfPart } from '../lines/believed-line.ts';
 import type { Narrow } from '../lines/narrowed-numbers.ts';
-import type { DraftLine, DraftPart } from '../pricing/estimate-line.ts';
+import { type DraftLine, type DraftPart, perPiece } from '../pricing/estimate-line.ts';
 import { chanceUnder, type LineChance } from './line-chances.ts';
 
 /** A damage line with what the report says of its chance. */
@@ -102,6 +102,10 @@ export function believedLines(
   const rates = inputs.rates.reference;
   const catalogue = { car, rates, numbers, currencies, narrow };
   const reference = { car, rates, numbers: [], currencies: {} };
+  const referencePart = (place: BelievedPlace, known: KnownOfPart, { quantity }: DraftLine) => {
+    const { part } = believedLine(place, known, reference);
+    return part && perPiece(part, quantity);
+  };
   return placesOf(belief).map((place) => {
     const known = knownOf(place, listing, inputs);
     const draft: DraftLine = believedLine(place, known, catalogue);
@@ -116,7 +120,7 @@ export function believedLines(
       side_open: place.side_open,
       other_side: place.other_side,
       stream: place.stream,
-      reference_part: draft.part?.basis === 'catalogue' ? believedLine(place, known, reference).part : null,
+      reference_part: draft.part?.basis === 'catalogue' ? referencePart(place, known, draft) : null,
       // A part that is never repaired stays what it is.
       done: done && done.operation === asked ? done : null,
     };

@@ -28,7 +28,7 @@ export function BasketRows({ rows, vehicle }: { rows: readonly BasketRow[]; vehi
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.line.id} className="border-b border-rule align-top">
+          <tr key={`${row.line.id} ${row.line.side}`} className="border-b border-rule align-top">
             <th scope="row" className="py-2 pr-3 text-left font-normal">
               <span className="font-medium wrap-anywhere">{sidedName(row.line)}</span>{' '}
               <span>{numberToOrder(row.line) ?? ''}</span>
