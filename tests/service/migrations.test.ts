@@ -183,6 +183,9 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
       [FINISHED],
     );
   },
+  '0017_estimate-tables': async (client) => {
+    await client.query(`INSERT INTO estimate_tables (id, files) VALUES ('ab12', '\\x1f8b')`);
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

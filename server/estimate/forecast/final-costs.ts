@@ -121,14 +121,18 @@ export function finalCosts(
   return costs;
 }
 
-/** Costs where the lines say little of them: shares of the car's value, as likely as `weights` of the draws of a hit. */
-export function valueCosts(market: SaleMarket): Float64Array {
+/**
+ * Costs where the lines say little of them: shares of the car's value, as likely as `weights` of the draws of a hit. `extra` as
+ * for finalCosts.
+ */
+export function valueCosts(market: SaleMarket, extra = 0): Float64Array {
   const { value_median, value_sd } = market.kind;
   const worth = worthOf(market);
+  const spread = Math.hypot(value_sd, extra);
   return Float64Array.from(DRAWN_NOISE.worth, (_, at) => {
     // Its own luck: the writer's noise of another draw.
     const share = Math.log(DRAWN_NOISE.writer[(at * 7 + 3) % DRAWN_NOISE.writer.length] ?? 1) / WRITER_SD;
-    return (worth[at] ?? 0) * value_median * Math.exp(share * value_sd);
+    return (worth[at] ?? 0) * value_median * Math.exp(share * spread);
   });
 }
 const WRITER_SD = Math.sqrt(

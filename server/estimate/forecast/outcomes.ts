@@ -61,7 +61,7 @@ export function outcomesOf(drawn: DrawnCosts, { listing, belief, byValue, spread
   const worth = (at: number): number => worths[at % costs.length] ?? 0;
   if (byValue === 0 || market.value === null) return { costs, weights, worth };
   const share = listing.lines.length === 0 ? 1 : byValue;
-  const ofValue = valueCosts(market);
+  const ofValue = valueCosts(market, spread.sd_log_extra);
   const each = share / noiseAt(HIT_DRAWS, 0);
   return {
     costs: concat(costs, ofValue),
@@ -74,20 +74,26 @@ export function outcomesOf(drawn: DrawnCosts, { listing, belief, byValue, spread
 }
 
 /** Median, 10th and 90th percentile of the final cost, cents; what no photo shows opens the high end, and nothing else. */
-export function rangeOf({ costs, weights }: Outcomes, { belief, listing }: Forecasting): Quantiles {
+export function rangeOf({ costs, weights }: Outcomes, forecasting: Forecasting): Quantiles {
   const [low = 0, likely = 0, high = 0] = quantiles(costs, weights, [0.1, 0.5, 0.9]).map(Math.round);
-  const [opened = 0] = quantiles(withUnseen(costs, belief, listing), weights, [0.9]).map(Math.round);
+  const [opened = 0] = quantiles(withUnseen(costs, forecasting), weights, [0.9]).map(Math.round);
   return { low, likely, high: Math.max(high, opened) };
 }
 
-/** The costs with what damage of kinds no photo shows would add, as often as it is likely beyond the declaration. */
-function withUnseen(costs: Float64Array, { risks, declared }: Belief, { market }: Listing): Float64Array {
+/**
+ * The costs with what damage of kinds no photo shows would add, as often as it is likely beyond what the forecast has already:
+ * the spread of a lot nobody looked at has what its run state and keys may mean, one that photos settled has not.
+ */
+function withUnseen(
+  costs: Float64Array,
+  { belief: { risks, declared }, listing: { market }, looked }: Forecasting,
+): Float64Array {
   const worth = market.value?.cents ?? 0;
   const open = risks.filter(({ kind }) => !isDeclared(kind, declared));
   if (worth === 0 || open.length === 0) return costs;
-  const draws = open.map(({ kind, probability }) => ({
+  const draws = open.map(({ kind, titled, beyond }) => ({
     luck: uniformsOf(`risk:${kind}`),
-    probability,
+    probability: 1 - (1 - titled) * (1 - beyond * looked),
     cents: worth * damageKind(RISK_OF[kind]).value_median,
   }));
   return costs.map((cost, at) =>
@@ -192,6 +198,8 @@ type Forecasting = {
   /** Share of the draws that follow the car's value, 0–1. */
   readonly byValue: number;
   readonly spread: RangeSpread;
+  /** Share of the declared damage, or of the car, that was looked at, 0–1. */
+  readonly looked: number;
 };
 
 /** Share of the declared damage that can be seen and was looked at, and of that which was seen whole, 0–1. */
@@ -217,6 +225,7 @@ export function forecastingOf({ setting, evidence, listing, belief }: Case): For
   return {
     listing,
     belief,
+    looked: Math.min(1, Math.max(examined, wholes)),
     byValue: kind.value_weight * (1 - kind.photos_settle * Math.min(1, Math.max(whole, wholes))),
     spread: rangeSpread({
       age: setting.inputs.body.year === null ? null : setting.inputs.priced.age,
@@ -237,6 +246,7 @@ function piecesSeen(evidence: readonly EvidenceItem[]): { whole: number; told: n
   const [whole, told] = [new Set<string>(), new Set<string>()];
   for (const item of evidence) {
     if (item.kind !== 'part_answer' && item.kind !== 'photo_sighting') continue;
+    if (item.kind === 'photo_sighting' && item.duplicate_of !== null) continue;
     const piece = `${item.category}:${item.side}:${item.position}`;
     const said = item.kind === 'part_answer' ? item.answer : item.look.state;
     if (said === 'not_visible' || said === 'not_fitted') continue;

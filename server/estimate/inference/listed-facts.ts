@@ -98,6 +98,10 @@ export type UnseenRisk = {
   readonly listed: number;
   /** 0–1, with what follows when nothing that photos show explains why the car is for sale. Never below `listed`. */
   readonly probability: number;
+  /** 0–1, by the title, beside whatever was declared. */
+  readonly titled: number;
+  /** 0–1, beyond what any lot may hide, the declared damage brings and the title says. */
+  readonly beyond: number;
   readonly grounds: readonly RiskGround[];
 };
 
@@ -135,11 +139,18 @@ export function unseenRisks(
       return share > 0 ? [{ ground, share }] : [];
     });
     const without = speaking.reduce((rest, { share }) => rest * (1 - share), 1);
+    const withoutThese = (grounds: readonly RiskGround[]): number =>
+      speaking
+        .filter(({ ground }) => grounds.includes(ground))
+        .reduce((rest, { share }) => rest * (1 - share), 1);
+    const known = withoutThese(['base', 'declared', 'title']);
     const explained = rules.nothing_hit[kind] * Math.min(1, Math.max(0, nothingHit));
     return {
       kind,
       listed: 1 - without,
       probability: 1 - without * (1 - explained),
+      titled: 1 - withoutThese(['title']),
+      beyond: known > 0 ? 1 - (without * (1 - explained)) / known : 0,
       grounds: speaking.map(({ ground }) => ground),
     };
   });
