@@ -11,7 +11,7 @@ import {
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
 import { type FoundReport, findReport, ownsReport } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
-import { TABLES_VERSION } from '../estimate/tables/table-versions.ts';
+import { TABLES_ID } from '../estimate/tables/table-versions.ts';
 
 const uuid = z.uuid();
 const notFound = () => new AppError('not_found', 'There is no such report.');
@@ -41,7 +41,7 @@ export async function readReport(pool: pg.Pool, userId: string, reportId: string
 
 /** Whether a report is made as reports are made now. */
 const isCurrent = ({ schema_version, estimate }: ReportModel): boolean =>
-  schema_version === 2 && estimate.versions.tables === TABLES_VERSION;
+  schema_version === 2 && estimate.versions.tables_id === TABLES_ID;
 
 /** The finished model, for printing and exports; report_not_ready (409) before. `userId` null: the command line's own. */
 export async function readFinishedReport(

@@ -88,7 +88,9 @@ test('value, salvage and state of one’s own move the total-loss verdict, and a
   own: page,
 }) => {
   const adjust = page.getByRole('region', { name: 'Adjust the estimate' });
-  const verdict = page.getByText(/^(Typical threshold|Sources disagree|\w+ uses a total-loss formula)/);
+  const verdict = page.getByText(
+    /^(Typical threshold|Sources disagree|[A-Z][a-z]+( [A-Z][a-z]+)* uses a total-loss formula)/,
+  );
   const before = await verdict.textContent();
   await adjust.getByRole('button', { name: 'Enter value, salvage or state' }).press('Enter');
   const form = page.getByRole('form', { name: 'Total loss by your own figures' });

@@ -63,10 +63,10 @@ test('switches move the total, say by how much, and are taken back one by one', 
   await saved(page, () => page.getByLabel('Labor rates').selectOption('Posted by shops'));
   await expect(page.getByRole('status').filter({ hasText: 'Posted shop rates: +$' })).toBeVisible();
   await expect(total).not.toHaveText(before ?? '');
-  await saved(page, () => page.getByLabel('Sales tax').selectOption('Without tax'));
+  await saved(page, () => page.getByLabel('Sales tax', { exact: true }).selectOption('Without tax'));
   await expect(page.getByText(/Without sales tax: −\$/)).toBeVisible();
   await saved(page, () => page.getByLabel('Labor rates').selectOption('As estimated'));
-  await saved(page, () => page.getByLabel('Sales tax').selectOption(''));
+  await saved(page, () => page.getByLabel('Sales tax', { exact: true }).selectOption(''));
   await expect(total).toHaveText(before ?? '');
   await expect(page.getByText('All your changes are undone')).toBeVisible();
 });

@@ -246,7 +246,7 @@ describe('recalculating', () => {
     await edit(0, { kind: 'exclude', line_id: 'hood:none' });
     expect(await isCurrent()).toBe(true);
     await service.tools.pool.query(
-      `UPDATE reports SET edited_model = jsonb_set(edited_model, '{estimate,versions,tables}', '"rates-old-1"')
+      `UPDATE reports SET edited_model = jsonb_set(edited_model, '{estimate,versions,tables_id}', '"0000"')
        WHERE id = $1`,
       [id],
     );
