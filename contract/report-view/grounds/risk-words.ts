@@ -27,7 +27,8 @@ const GROUNDS: Record<Risk['grounds'][number], string> = {
 };
 
 /** What stands over the risks. */
-export const RISKS_WORDS = 'Not visible on photos. These open only the high end of the range.';
+export const RISKS_WORDS =
+  'Not visible on photos. The range has what any lot may hide; what is beyond opens only its high end.';
 
 /** Damage that no photo shows, likeliest first, each with what raises it. */
 export const riskRows = ({ risks = [] }: Pick<Estimate, 'risks'>): RiskRow[] =>

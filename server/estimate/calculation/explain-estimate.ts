@@ -96,16 +96,19 @@ export function evidenceShown(
 /** Standard deviation that a normal outcome with this 10–90 % range would have. */
 const spreadOf = ({ low, high }: Range): number => (high - low) / 2.563;
 
+type Outcome = Range & { readonly probability: number };
+
 /**
- * Share of the range's width that an answer is expected to take away: what its outcomes differ by is spread that is known once
- * it is there (law of total variance).
+ * Share of the spread that an answer is expected to take away: what its outcomes differ by is known once it is there, what each
+ * leaves open is not (law of total variance). Both are of the outcomes: the range as it stands does not see a tenth at its edge.
  */
-function narrowedBy(now: Range, outcomes: readonly { probability: number; likely: Cents }[]): number {
-  const variance = spreadOf(now) ** 2;
-  if (variance <= 0) return 0;
-  const mean = outcomes.reduce((sum, { probability, likely }) => sum + probability * likely, 0);
-  const told = outcomes.reduce((sum, { probability, likely }) => sum + probability * (likely - mean) ** 2, 0);
-  return 1 - Math.sqrt(1 - Math.min(1, told / variance));
+function narrowedBy(outcomes: readonly Outcome[]): number {
+  const weighed = (of: (outcome: Outcome) => number): number =>
+    outcomes.reduce((sum, outcome) => sum + outcome.probability * of(outcome), 0);
+  const mean = weighed(({ likely }) => likely);
+  const told = weighed(({ likely }) => (likely - mean) ** 2);
+  const left = weighed((outcome) => spreadOf(outcome) ** 2);
+  return told + left > 0 ? 1 - Math.sqrt(left / (told + left)) : 0;
 }
 
 function lookShown(
@@ -128,16 +131,15 @@ export function narrowingBy(
   overrides: Overrides,
   belief: Belief,
 ): NonNullable<Estimate['narrowing']> {
-  const now = forecastOf(inputs, overrides);
   return possibleLooks(belief)
     .map((look) => {
       const outcomes = look.outcomes.map(({ evidence, probability }) => {
         const answers = [...overrides.answers, ...evidence];
-        return { probability, likely: forecastOf(inputs, { ...overrides, answers }).likely };
+        return { probability, ...forecastOf(inputs, { ...overrides, answers }) };
       });
       return {
         ...lookShown(look, belief, inputs),
-        narrows: Math.round(narrowedBy(now, outcomes) * 100) / 100,
+        narrows: Math.round(narrowedBy(outcomes) * 100) / 100,
       };
     })
     .filter(({ narrows }) => narrows > 0)

@@ -94,7 +94,6 @@ export function chanceAtLeast({ quantiles }: Pick<Drawn, 'quantiles'>, share: nu
   const within = to > from ? (share - from) / (to - from) : 0;
   return 1 - (above - 1 + within) / last;
 }
-const medianOf = ({ quantiles }: Drawn): number => quantiles[(quantiles.length - 1) / 2] ?? 0;
 
 /** The verdict by draws, with its chance; `tips_at`: the salvage, as a share of the value, from which the formula says total. */
 type Drew = { judged: Judged; probability: number | null; tips_at: number | null };
@@ -113,8 +112,8 @@ function drawnAgainst(drawn: Drawn, listed: readonly number[]): Drew {
   return { judged: [verdict, joined(words, follows)], probability: (by_least + by_most) / 2, tips_at: null };
 }
 
-function drawnByFormula(drawn: Drawn, salvage: number | null): Drew {
-  const tips_at = Math.max(0, 1 - medianOf(drawn));
+function drawnByFormula(drawn: Drawn, salvage: number | null, { likely }: Share): Drew {
+  const tips_at = Math.max(0, 1 - likely);
   const at = `The formula says total from a salvage of ${percent(tips_at)} of the value on`;
   if (salvage !== null) {
     const share = drawn.value > 0 ? salvage / drawn.value : 0;
@@ -168,7 +167,8 @@ function byFormula({ likely }: Share): [Verdict, string] {
 type Rule = {
   rule: string;
   judge: ((share: Share) => [Verdict, string]) | null;
-  drawn?: (drawn: Drawn, salvage: number | null) => Drew;
+  /** `salvage`: the user's own, US dollars; `share`: repair ÷ value as the report states it. */
+  drawn?: (drawn: Drawn, salvage: number | null, share: Share) => Drew;
 };
 
 function ruleOf(state: string | null): Rule {
@@ -245,8 +245,8 @@ export function totalLoss(state: string | null, title: string | null, estimate: 
   const own = estimate.scenario?.set.loss;
   const { rule, judge, drawn: judgeDrawn } = ruleOf(own?.state ?? state);
   const drawn = estimate.cost_to_value ?? null;
-  const held = drawn ? heldBy(drawn) : shareOf(estimate);
-  const drew = drawn && judgeDrawn ? judgeDrawn(drawn, own?.salvage ?? null) : null;
+  const held = drawn ? heldBy(drawn, estimate.total) : shareOf(estimate);
+  const drew = drawn && held && judgeDrawn ? judgeDrawn(drawn, own?.salvage ?? null, held.share) : null;
   const judged: Judged = drew?.judged ?? (held && judge?.(held.share)) ?? [null, ''];
   const [verdict, words] = besideTitle(readTitle(title)?.content ?? null, judged);
   const [low, high] = table.practice_percent;
@@ -267,8 +267,9 @@ export function totalLoss(state: string | null, title: string | null, estimate: 
   };
 }
 
-function heldBy(drawn: Drawn): { share: Share; of: string } {
-  const at = (share: number): number =>
-    drawn.quantiles[Math.round((drawn.quantiles.length - 1) * share)] ?? 0;
-  return { share: { low: at(0.1), likely: at(0.5), high: at(0.9) }, of: VALUE_WORDS[drawn.source] };
+/** The repair as the report states it, over the value it states: one share wherever it is said. */
+function heldBy({ value, source }: Drawn, total: Share): { share: Share; of: string } | null {
+  if (!(value > 0)) return null;
+  const { low, likely, high } = total;
+  return { share: { low: low / value, likely: likely / value, high: high / value }, of: VALUE_WORDS[source] };
 }
