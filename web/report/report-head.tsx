@@ -189,6 +189,6 @@ function RangeBar({ range }: { range: Range }) {
   );
 }
 
-/** Where the repair stands, and what is typical in the state; older reports say both in one. */
+/** What is typical in the state, and where the repair stands. */
 const totalLossWords = ({ rule, statement }: NonNullable<ReportModel['total_loss']>): string =>
-  statement.includes(rule) ? statement : `${rule} ${statement}`;
+  `${rule} ${statement}`;

@@ -381,6 +381,7 @@ function heldPart({ weighed, open }: OpenPart, all: readonly OpenPart[]): PartBe
 }
 
 const pairBelief = ({ weighed, by_hit, chances }: BelievedPair): PairBelief => ({
+  open: weighed.pair.open,
   left: weighed.pair.left,
   right: weighed.pair.right,
   at_least_one: chances.any,

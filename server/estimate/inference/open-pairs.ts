@@ -11,7 +11,8 @@ import type { PartStates } from './severity-grid.ts';
  * the chance P·q ÷ 2, any of them P + (q − 1)·P·(1 − P).
  */
 export type OpenPair = CurveSource & {
-  /** Keys of its pieces. */
+  /** Key of the pair while its side is open, and those of its pieces. */
+  readonly open: string;
   readonly left: string;
   readonly right: string;
   /** q − 1: share of the hits that reach both sides, 0–1. */
@@ -22,6 +23,7 @@ export const openPairs = (parts: readonly PartProbability[]): OpenPair[] =>
   parts
     .filter(({ side }) => side === 'unknown')
     .map((part) => ({
+      open: `${part.prior_id}:unknown`,
       left: `${part.prior_id}:left`,
       right: `${part.prior_id}:right`,
       declared: true,
@@ -120,7 +122,8 @@ export function behindCovers(pair: PairChances, covers: readonly PairChances[]):
 }
 
 export type PairBelief = {
-  /** Keys of its pieces among the parts. */
+  /** Key of the pair while its side is open, and those of its pieces among the parts. */
+  readonly open: string;
   readonly left: string;
   readonly right: string;
   /** Chance 0–1 that one of the two is damaged, and that both are. */

@@ -37,17 +37,17 @@ function placesOf(belief: Belief): Placed[] {
   const chanceOf = new Map(belief.parts.map(({ key, probability }) => [key, probability]));
   return belief.parts.flatMap((part): Placed[] => {
     const pair = pairs.get(part.key);
-    const open = `${part.key.slice(0, part.key.lastIndexOf(':'))}:unknown`;
-    if (!pair || pair.side_known) {
-      const twin = pair && (pair.left === part.key ? pair.right : pair.left);
-      const likelier = twin === undefined || part.probability >= (chanceOf.get(twin) ?? 0);
-      const stream = !pair ? part.key : likelier ? open : `${open}:2`;
-      const { key: id, side, by_hit: chance } = part;
+    const { key: id, side, by_hit: chance } = part;
+    if (!pair) return [{ id, part, side, chance, side_open: false, other_side: false, stream: id }];
+    const { open } = pair;
+    const second = `${open}:2`;
+    if (pair.side_known) {
+      const twin = pair.left === id ? pair.right : pair.left;
+      const stream = part.probability >= (chanceOf.get(twin) ?? 0) ? open : second;
       return [{ id, part, side, chance, side_open: false, other_side: false, stream }];
     }
-    if (pair.right === part.key) return [];
+    if (pair.right === id) return [];
     const one = { part, side: 'unknown' as const, side_open: true };
-    const second = `${open}:2`;
     return [
       { ...one, id: open, chance: pair.at_least_one_by_hit, other_side: false, stream: open },
       ...(pair.both > LEAST

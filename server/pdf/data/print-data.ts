@@ -219,9 +219,7 @@ function natureOf({ examined, lot_origin }: ReportModel): string {
 function totalLossWords({ total_loss }: ReportModel): string {
   if (!total_loss) return '';
   const { statement, rule, dated } = total_loss;
-  const rules = statement.includes(rule) ? '' : `Rule: ${rule.replace(/\.$/, '')}.`;
-  const advice = /legal advice/i.test(`${statement} ${rule}`) ? '' : 'Typical practice, not legal advice.';
-  return joined([rules, statement, `As of ${dayOf(dated) ?? 'unknown date'}.`, advice], ' ');
+  return joined([`Rule: ${rule}`, statement, `As of ${dayOf(dated) ?? 'unknown date'}.`], ' ');
 }
 
 /** What the estimate rests on, why its range is as wide as it is, and what it leaves out. */

@@ -29,12 +29,6 @@ const inWords = (set: LineFigures): string =>
     .map(([name, value]) => (FIGURES[name as keyof LineFigures] as (value: unknown) => string)(value))
     .join(', ');
 
-/** The pieces a line whose side was open is now, where it has been told since. */
-const placesOf = (id: string): string[] => [
-  id,
-  ...(id.endsWith(':unknown') ? ['left', 'right'].map((side) => id.replace(/unknown$/, side)) : []),
-];
-
 /**
  * A report's edits as far as the new estimate has a place for each, and what is left: a line, a number, a question or a switch
  * it no longer has. Lines the user added and what they said of parts always carry over.
@@ -47,10 +41,19 @@ export function carryEdits(
   const { lines, excluded = [], questions = [] } = buildEstimate(inputs, overridesOf(edits));
   const now = new Map<string, EstimateLine>([...lines, ...excluded].map((line) => [line.id, line]));
   const was = new Map(
-    [...before.estimate.lines, ...(before.estimate.excluded ?? [])].map(({ id, name }) => [id, name]),
+    [...before.estimate.lines, ...(before.estimate.excluded ?? [])].map((line) => [line.id, line]),
   );
-  const isThere = (id: string): boolean => placesOf(id).some((place) => now.has(place));
-  const named = (id: string): string => was.get(id) ?? 'A line of the report before';
+  /** A piece that a line whose side was open is now, where it has been told since. */
+  const isToldPiece = (line: EstimateLine, piece: EstimateLine): boolean =>
+    line.side === 'unknown' &&
+    (piece.side === 'left' || piece.side === 'right') &&
+    piece.category === line.category &&
+    piece.position === line.position;
+  const isThere = (id: string): boolean => {
+    const line = was.get(id);
+    return now.has(id) || (line !== undefined && [...now.values()].some((piece) => isToldPiece(line, piece)));
+  };
+  const named = (id: string): string => was.get(id)?.name ?? 'A line of the report before';
   const left: Left[] = [];
   /** Keeps an entry that has its place, and tells of one that has not. */
   const kept = (has: boolean, line_id: string | null, what: string): boolean => {
