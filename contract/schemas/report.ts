@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { headlineFactSchema } from '../facts/headline-fact.ts';
+import { totalLossFactSchema, verdictSchema } from '../facts/total-loss-fact.ts';
 import { detectionSchema } from './damage.ts';
 import { estimateSchema, rangeSchema } from './estimate.ts';
 import { lotOriginSchema, lotSchema } from './lot.ts';
@@ -132,13 +133,13 @@ export const reportModelSchema = z.object({
   total_loss: z
     .object({
       state: z.string().nullable(),
-      rule: z.string(),
-      statement: z.string(),
+      /** What is typical in the state, where the repair stands, what the title says: absent in schema_version 1. */
+      facts: z.array(totalLossFactSchema).optional(),
+      /** Sentences; only in reports of schema_version 1. */
+      rule: z.string().optional(),
+      statement: z.string().optional(),
       /** What follows by the state's rule, never against the title; null where neither decides, absent in older reports. */
-      verdict: z
-        .enum(['total_loss', 'repairable', 'sources_disagree', 'depends_on_salvage'])
-        .nullable()
-        .optional(),
+      verdict: verdictSchema.nullable().optional(),
       /** Chance of a total loss by the state's rule, 0–1, from the draws; absent in older reports. */
       probability: z.number().nullable().optional(),
       /** By a formula: the salvage, as a share of the value, from which it says total. */

@@ -5,11 +5,12 @@ import { forecastWords } from '../../contract/report-view/outcome-rows.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
 import { headlineReasons } from '../../contract/report-view/words/headline.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
+import { totalLossInLine } from '../../contract/report-view/words/total-loss.ts';
 import type { Range } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SITES } from '../../contract/sites.ts';
 import { dollars, miles, percent } from '../ui/money.ts';
-import { Figure, Said, Told } from './provenance/figure.tsx';
+import { Figure, Said } from './provenance/figure.tsx';
 
 /** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
 export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 3 }) {
@@ -125,7 +126,7 @@ export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 
           {zones === '' ? null : <p className="mt-1 text-sm text-muted">{zones}</p>}
           {report.total_loss ? (
             <p className="mt-3 text-sm text-muted">
-              <Told of="total-loss">{totalLossWords(report.total_loss)}</Told>
+              <Said stored="total-loss">{totalLossInLine(report.total_loss)}</Said>
             </p>
           ) : null}
         </div>
@@ -188,7 +189,3 @@ function RangeBar({ range }: { range: Range }) {
     </div>
   );
 }
-
-/** What is typical in the state, and where the repair stands. */
-const totalLossWords = ({ rule, statement }: NonNullable<ReportModel['total_loss']>): string =>
-  `${rule} ${statement}`;

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
+import { plain } from '../../../contract/report-view/words/sentence.ts';
+import { totalLossWords } from '../../../contract/report-view/words/total-loss.ts';
 import { readState } from '../tables/sales-tax.ts';
-import { totalLoss as ruled } from './total-loss.ts';
+import { totalLoss as ruled, type TotalLoss } from './total-loss.ts';
+
+/** With what is typical in the state, and the rest, as people read them. */
+function inWords(verdict: TotalLoss) {
+  const [rule = '', ...statement] = totalLossWords(verdict).map(plain);
+  return { ...verdict, rule, statement: statement.join(' ') };
+}
 
 /** A repair at this share of a listed value, give or take a fifth; null: no value is listed and ours is 10,000. */
 const totalLoss = (state: string | null, likely: number | null, title: string | null = null) => {
   const total = { low: 4000, likely: 5000, high: 6000 };
   const vehicle_value = { low: 8000, likely: 10_000, high: 12_000, source: 'test' };
   const share = likely === null ? null : { low: likely * 0.8, likely, high: likely * 1.2 };
-  return ruled(state, title, { repair_to_value: share, total, vehicle_value });
+  return inWords(ruled(state, title, { repair_to_value: share, total, vehicle_value }));
 };
 
 test('a state with one threshold names it', () => {
@@ -37,7 +45,7 @@ test.each([
   ['TX', 0.73, 'repairable', 'even at its high end'],
   ['MD', 0.7, 'repairable', 'though its high end is over it'],
   ['IA', 0.6, 'sources_disagree', 'over one source’s threshold'],
-  ['CA', 0.6, 'depends_on_salvage', 'if the salvage is worth 40 % of the value or more'],
+  ['CA', 0.6, 'depends_on_salvage', 'total from a salvage of 40 % of the value on'],
   ['CA', 1.1, 'total_loss', 'The repair alone reaches the value'],
 ])('in %s a repair at %f of value: %s', (state, share, verdict, words) => {
   const answer = totalLoss(state, share);
@@ -47,7 +55,7 @@ test.each([
 
 test('without a listed value our own is taken and said to be ours', () => {
   const { statement, verdict } = totalLoss('FL', null);
-  expect(statement).toContain('50 % of the value as we reckon it (none is listed)');
+  expect(statement).toContain('50 % of the value by our valuation (none is listed)');
   expect(verdict).toBe('repairable');
 });
 

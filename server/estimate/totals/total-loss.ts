@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { TitleContent } from '../../../contract/evidence.ts';
+import type { TotalLossFact, Verdict } from '../../../contract/facts/total-loss-fact.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import { stateName } from '../../../contract/us-states.ts';
 import type { SpecialDamage } from '../../damage-detectors/declared/damage-codes.ts';
 import { readTitle } from '../../damage-detectors/declared/title.ts';
 import { readJson } from '../tables/read-table.ts';
@@ -55,34 +55,30 @@ export function usualSalvage(
   return [Math.max(0, least - less), Math.max(0, most - less)];
 }
 
-/** `rule` is what is typical in the state, `statement` where the repair stands against it; neither holds the other. */
 export type TotalLoss = NonNullable<ReportModel['total_loss']>;
-type Verdict = NonNullable<TotalLoss['verdict']>;
-/** A verdict and its sentence; none where no rule or value is known. */
-type Judged = [Verdict | null, string];
+type Facts = readonly TotalLossFact[];
 type Valued = Pick<Estimate, 'repair_to_value' | 'total' | 'vehicle_value' | 'cost_to_value' | 'scenario'>;
 /** Repair ÷ value before the damage, 1 = all of it. */
 type Share = Estimate['total'];
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const joined = (...sentences: string[]): string => sentences.filter(Boolean).join(' ');
-const BY_FORMULA = 'repair plus salvage value against the value before the damage';
-
-/** Repair to value: of the listed value, else of our own. */
-function shareOf({ repair_to_value, total, vehicle_value }: Valued): { share: Share; of: string } | null {
-  if (repair_to_value) return { share: repair_to_value, of: 'the listed value' };
-  const value = vehicle_value?.likely ?? 0;
-  if (value <= 0) return null;
-  const share = { low: total.low / value, likely: total.likely / value, high: total.high / value };
-  return { share, of: 'the value as we reckon it (none is listed)' };
-}
-
+type Held = { readonly share: Share; readonly of: 'listed' | 'model' | 'user' };
 type Drawn = NonNullable<Estimate['cost_to_value']>;
-const VALUE_WORDS: Record<Drawn['source'], string> = {
-  listed: 'the listed value',
-  model: 'the value as we reckon it (none is listed)',
-  user: 'the value you entered',
-};
+
+const over = ({ low, likely, high }: Share, value: number): Share => ({
+  low: low / value,
+  likely: likely / value,
+  high: high / value,
+});
+
+/** The repair as the report states it over the value it states: one share wherever it is said. Null where no value is known. */
+function heldBy({ repair_to_value, total, vehicle_value, cost_to_value }: Valued): Held | null {
+  if (cost_to_value)
+    return cost_to_value.value > 0
+      ? { share: over(total, cost_to_value.value), of: cost_to_value.source }
+      : null;
+  if (repair_to_value) return { share: repair_to_value, of: 'listed' };
+  const value = vehicle_value?.likely ?? 0;
+  return value > 0 ? { share: over(total, value), of: 'model' } : null;
+}
 
 /** Chance that the final cost is at least `share` of the value, 0–1, straight between the drawn quantiles. */
 export function chanceAtLeast({ quantiles }: Pick<Drawn, 'quantiles'>, share: number): number {
@@ -95,145 +91,103 @@ export function chanceAtLeast({ quantiles }: Pick<Drawn, 'quantiles'>, share: nu
   return 1 - (above - 1 + within) / last;
 }
 
-/** The verdict by draws, with its chance; `tips_at`: the salvage, as a share of the value, from which the formula says total. */
-type Drew = { judged: Judged; probability: number | null; tips_at: number | null };
+/**
+ * A verdict with what it follows from; `probability`: by draws, `tips_at`: the salvage, as a share of the value, from which the
+ * formula says total. Null where there is none.
+ */
+type Judged = {
+  readonly verdict: Verdict | null;
+  readonly facts: Facts;
+  readonly probability?: number;
+  readonly tips_at?: number | null;
+};
 
-function drawnAgainst(drawn: Drawn, listed: readonly number[]): Drew {
+function byThreshold(listed: readonly number[], { share }: Held, drawn: Drawn | null): Judged {
   const [least, most] = [Math.min(...listed) / 100, Math.max(...listed) / 100];
-  const [by_least, by_most] = [chanceAtLeast(drawn, least), chanceAtLeast(drawn, most)];
-  const chance = least === most ? percent(by_most) : `${percent(by_most)} to ${percent(by_least)}`;
-  const words = `The chance that the final cost reaches it is ${chance}.`;
-  const verdict: Verdict = by_most >= 0.5 ? 'total_loss' : by_least < 0.5 ? 'repairable' : 'sources_disagree';
-  const follows = {
-    total_loss: 'More likely than not a total loss by this rule.',
-    repairable: 'More likely than not no total loss by this rule.',
-    sources_disagree: 'More likely than not over one source’s threshold, not over the other’s.',
-  }[verdict as 'total_loss' | 'repairable' | 'sources_disagree'];
-  return { judged: [verdict, joined(words, follows)], probability: (by_least + by_most) / 2, tips_at: null };
+  if (drawn) {
+    const [by_least, by_most] = [chanceAtLeast(drawn, least), chanceAtLeast(drawn, most)];
+    const verdict = by_most >= 0.5 ? 'total_loss' : by_least < 0.5 ? 'repairable' : 'sources_disagree';
+    return {
+      verdict,
+      facts: [{ code: 'chance', least: by_most, most: by_least, follows: verdict }],
+      probability: (by_least + by_most) / 2,
+      tips_at: null,
+    };
+  }
+  const verdict =
+    share.likely >= most ? 'total_loss' : share.likely < least ? 'repairable' : 'sources_disagree';
+  const sure = verdict === 'total_loss' ? share.low >= most : share.high < least;
+  return { verdict, facts: [{ code: 'against_threshold', follows: verdict, sure }] };
 }
 
-function drawnByFormula(drawn: Drawn, salvage: number | null, { likely }: Share): Drew {
-  const tips_at = Math.max(0, 1 - likely);
-  const at = `The formula says total from a salvage of ${percent(tips_at)} of the value on`;
+/** What the salvage would have to be worth; what it is worth its user may know. */
+function byFormula({ share }: Held, drawn: Drawn | null, salvage: number | null): Judged {
+  const tips_at = Math.max(0, 1 - share.likely);
+  const tips: TotalLossFact = { code: 'tips_at', share: tips_at };
+  if (!drawn)
+    return tips_at <= 0
+      ? { verdict: 'total_loss', facts: [{ code: 'repair_alone' }] }
+      : { verdict: 'depends_on_salvage', facts: [tips] };
   if (salvage !== null) {
-    const share = drawn.value > 0 ? salvage / drawn.value : 0;
-    const probability = chanceAtLeast(drawn, 1 - share);
-    const words = `${at}; yours is ${percent(share)}: a total loss with a chance of ${percent(probability)}.`;
-    return { judged: [probability >= 0.5 ? 'total_loss' : 'repairable', words], probability, tips_at };
+    const own = drawn.value > 0 ? salvage / drawn.value : 0;
+    const probability = chanceAtLeast(drawn, 1 - own);
+    const facts: Facts = [tips, { code: 'own_salvage', share: own, chance: probability }];
+    return { verdict: probability >= 0.5 ? 'total_loss' : 'repairable', facts, probability, tips_at };
   }
   const [least, most] = drawn.salvage;
   const probability = chanceAtLeast(drawn, 1 - (least + most) / 2);
-  if (tips_at <= 0)
-    return {
-      judged: ['total_loss', 'The repair alone reaches the value: a total loss by the formula.'],
-      probability,
-      tips_at,
-    };
-  const usual = `usual for such a car is ${percent(least)} to ${percent(most)} (judgment)`;
-  const verdict: Verdict =
-    tips_at <= least ? 'total_loss' : tips_at > most ? 'repairable' : 'depends_on_salvage';
-  const follows = {
-    total_loss: 'so it is likely a total loss',
-    repairable: 'so it is likely repairable',
-    depends_on_salvage: 'so it depends on the salvage bid',
-  }[verdict as 'total_loss' | 'repairable' | 'depends_on_salvage'];
-  return { judged: [verdict, `${at}; ${usual}, ${follows}.`], probability, tips_at };
-}
-
-/** Where the range stands against the thresholds (percent of value, one or several that sources name). */
-function againstThresholds(share: Share, listed: readonly number[]): [Verdict, string] {
-  const [least, most] = [Math.min(...listed) / 100, Math.max(...listed) / 100];
-  if (share.likely >= most) {
-    const sure = share.low >= most ? ', even at its low end' : ', though its low end is below';
-    return ['total_loss', `That is at or over the threshold${sure}: a total loss by this rule.`];
-  }
-  if (share.likely < least) {
-    const sure = share.high < least ? ', even at its high end' : ', though its high end is over it';
-    return ['repairable', `That is below the threshold${sure}: no total loss by this rule.`];
-  }
-  return ['sources_disagree', 'That is over one source’s threshold and below the other’s.'];
-}
-
-/** What the salvage would have to be worth; what it is worth nobody here knows. */
-function byFormula({ likely }: Share): [Verdict, string] {
-  return likely >= 1
-    ? ['total_loss', 'The repair alone reaches the value: a total loss by the formula.']
-    : [
-        'depends_on_salvage',
-        `By the formula it is a total loss if the salvage is worth ${percent(1 - likely)} of the value or more.`,
-      ];
+  if (tips_at <= 0) return { verdict: 'total_loss', facts: [{ code: 'repair_alone' }], probability, tips_at };
+  const verdict = tips_at <= least ? 'total_loss' : tips_at > most ? 'repairable' : 'depends_on_salvage';
+  const facts: Facts = [tips, { code: 'usual_salvage', least, most, follows: verdict }];
+  return { verdict, facts, probability, tips_at };
 }
 
 type Rule = {
-  rule: string;
-  judge: ((share: Share) => [Verdict, string]) | null;
-  /** `salvage`: the user's own, US dollars; `share`: repair ÷ value as the report states it. */
-  drawn?: (drawn: Drawn, salvage: number | null, share: Share) => Drew;
+  readonly fact: TotalLossFact;
+  /** `salvage`: the user's own, US dollars. */
+  readonly judge: ((held: Held, drawn: Drawn | null, salvage: number | null) => Judged) | null;
 };
 
 function ruleOf(state: string | null): Rule {
-  if (state === null) return { rule: 'The state is not known.', judge: null };
-  const name = stateName(state);
-  const listed = table.threshold_percent[state];
-  if (listed) {
-    const rule =
-      listed.length > 1
-        ? `Sources disagree on the typical threshold in ${name}: ${listed.join(' or ')} % of value.`
-        : `Typical threshold in ${name}: ${listed[0]} % of value.`;
+  const percents = state === null ? undefined : table.threshold_percent[state];
+  if (state === null) return { fact: { code: 'no_rule', state }, judge: null };
+  if (percents)
     return {
-      rule,
-      judge: (share) => againstThresholds(share, listed),
-      drawn: (drawn) => drawnAgainst(drawn, listed),
+      fact: { code: 'threshold', state, percents },
+      judge: (held, drawn) => byThreshold(percents, held, drawn),
     };
-  }
-  if (table.formula_sourced.includes(state))
-    return {
-      rule: `${name} uses a total-loss formula: ${BY_FORMULA}.`,
-      judge: byFormula,
-      drawn: drawnByFormula,
-    };
-  if (table.formula_judgement.includes(state)) {
-    const rule = `${name} lists no threshold we know; probably a formula (our judgment): ${BY_FORMULA}.`;
-    return { rule, judge: byFormula, drawn: drawnByFormula };
-  }
-  return { rule: `No rule is listed for ${name}.`, judge: null };
+  const listed = table.formula_sourced.includes(state);
+  if (listed || table.formula_judgement.includes(state))
+    return { fact: { code: 'formula', state, listed }, judge: byFormula };
+  return { fact: { code: 'no_rule', state }, judge: null };
 }
 
-/** What a title adds to the rule's verdict, whatever that is. */
-const TITLE_WORDS: Partial<Record<TitleContent, string>> = {
-  clean: 'The title carries no brand so far: nobody has declared a total loss yet.',
-  salvage: 'The title is salvage: the car was already written off once, whatever this repair comes to.',
-  rebuildable: 'The title says that the car may be rebuilt.',
-  rebuilt:
-    'The title is rebuilt: the car was a total loss before and is back on the road; this is about the damage since.',
-  bill_of_sale: 'It is sold on a bill of sale, which is no title: ask the state whether it gives one.',
-  flood: 'The title is branded for flood: what water did, a share of the value does not show.',
-  fire: 'The title is branded for fire: what heat did, a share of the value does not show.',
-};
-const NOT_FOR_THE_ROAD = {
-  parts_only: 'The title says it is sold for parts only',
-  non_repairable: 'The title says it is not to be repaired',
-} as const;
+const NONE: Judged = { verdict: null, facts: [] };
 
-/** The rule's verdict and words after what the title itself says, which rules over both. */
-function besideTitle(content: TitleContent | null, [verdict, words]: Judged): Judged {
+/** The rule's verdict and facts after what the title itself says, which rules over both. */
+function besideTitle(content: TitleContent | null, judged: Judged): Pick<Judged, 'verdict' | 'facts'> {
+  if (content === null || content === 'other' || content === 'hail' || content === 'theft_recovered')
+    return judged;
+  const { verdict, facts } = judged;
+  const title = (effect: Extract<TotalLossFact, { code: 'title' }>['effect']): TotalLossFact => ({
+    code: 'title',
+    content,
+    effect,
+  });
   switch (content) {
     case 'parts_only':
     case 'non_repairable':
-      return ['total_loss', `${NOT_FOR_THE_ROAD[content]}: a total loss, whatever the repair costs.`];
-    case 'salvage_light': {
-      const says = 'that the damage is 75 % of the value or less';
+      return { verdict: 'total_loss', facts: [title('decides')] };
+    case 'salvage_light':
       return verdict === 'total_loss'
-        ? ['repairable', `The title says ${says}, which rules over our figure: no total loss.`]
-        : [verdict, joined(words, `The title says ${verdict === 'repairable' ? 'the same: ' : ''}${says}.`)];
-    }
-    case 'export_only': {
-      const says =
-        'The title is for export only: the car has to leave the country and no state’s rule decides.';
-      return verdict === 'total_loss' ? [verdict, joined(words, says)] : [null, says];
-    }
+        ? { verdict: 'repairable', facts: [title('overrules')] }
+        : { verdict, facts: [...facts, title(verdict === 'repairable' ? 'agrees' : 'stands_beside')] };
+    case 'export_only':
+      return verdict === 'total_loss'
+        ? { verdict, facts: [...facts, title('stands_beside')] }
+        : { verdict: null, facts: [title('decides')] };
     default:
-      return [verdict, joined(words, (content && TITLE_WORDS[content]) ?? '')];
+      return { verdict, facts: [...facts, title('stands_beside')] };
   }
 }
 
@@ -243,33 +197,23 @@ function besideTitle(content: TitleContent | null, [verdict, words]: Judged): Ju
  */
 export function totalLoss(state: string | null, title: string | null, estimate: Valued): TotalLoss {
   const own = estimate.scenario?.set.loss;
-  const { rule, judge, drawn: judgeDrawn } = ruleOf(own?.state ?? state);
+  const { fact, judge } = ruleOf(own?.state ?? state);
   const drawn = estimate.cost_to_value ?? null;
-  const held = drawn ? heldBy(drawn, estimate.total) : shareOf(estimate);
-  const drew = drawn && held && judgeDrawn ? judgeDrawn(drawn, own?.salvage ?? null, held.share) : null;
-  const judged: Judged = drew?.judged ?? (held && judge?.(held.share)) ?? [null, ''];
-  const [verdict, words] = besideTitle(readTitle(title)?.content ?? null, judged);
+  const held = heldBy(estimate);
+  const judged = (held && judge?.(held, drawn, own?.salvage ?? null)) ?? NONE;
+  const { verdict, facts } = besideTitle(readTitle(title)?.content ?? null, judged);
   const [low, high] = table.practice_percent;
-  const statement = joined(
-    held
-      ? `This repair is about ${percent(held.share.likely)} of ${held.of}.`
-      : 'The value is not known, so the share can’t be told.',
-    words,
-    `In practice insurers call a total loss at ${low}–${high} %. Public lists conflict and age; not legal advice.`,
-  );
+  const { probability, tips_at } = judged;
   return {
     state: own?.state ?? state,
-    rule,
-    statement,
+    facts: [
+      fact,
+      held ? { code: 'repair_share', share: held.share.likely, of: held.of } : { code: 'value_unknown' },
+      ...facts,
+      { code: 'practice', low, high },
+    ],
     verdict,
-    ...(drew ? { probability: drew.probability, salvage_tips_at: drew.tips_at } : {}),
+    ...(probability === undefined ? {} : { probability, salvage_tips_at: tips_at ?? null }),
     dated: table.dated,
   };
-}
-
-/** The repair as the report states it, over the value it states: one share wherever it is said. */
-function heldBy({ value, source }: Drawn, total: Share): { share: Share; of: string } | null {
-  if (!(value > 0)) return null;
-  const { low, likely, high } = total;
-  return { share: { low: low / value, likely: likely / value, high: high / value }, of: VALUE_WORDS[source] };
 }

@@ -13,6 +13,7 @@ import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import { headlineReasons } from '../../../contract/report-view/words/headline.ts';
 import { sellerNote } from '../../../contract/report-view/words/seller.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
+import { totalLossInLine } from '../../../contract/report-view/words/total-loss.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { SITES } from '../../../contract/sites.ts';
@@ -218,8 +219,10 @@ function natureOf({ examined, lot_origin }: ReportModel): string {
 
 function totalLossWords({ total_loss }: ReportModel): string {
   if (!total_loss) return '';
-  const { statement, rule, dated } = total_loss;
-  return joined([`Rule: ${rule}`, statement, `As of ${dayOf(dated) ?? 'unknown date'}.`], ' ');
+  return joined(
+    [plain(totalLossInLine(total_loss)), `As of ${dayOf(total_loss.dated) ?? 'unknown date'}.`],
+    ' ',
+  );
 }
 
 /** What the estimate rests on, why its range is as wide as it is, and what it leaves out. */

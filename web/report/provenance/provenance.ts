@@ -8,6 +8,7 @@ import { factOf } from '../../../contract/report-view/words/assumptions.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
+import { totalLossWords } from '../../../contract/report-view/words/total-loss.ts';
 import {
   type Estimate,
   type EstimateLine,
@@ -402,7 +403,7 @@ function totalLoss(report: ReportModel): WhereAnswer {
   if (!verdict) return NOT_HELD;
   return {
     title: 'Total loss',
-    steps: [...new Set([verdict.rule, verdict.statement])],
+    steps: totalLossWords(verdict).map(plain),
     source:
       listedSource(report, 'Total-loss rules') ?? `Public lists of state rules, ${shortDay(verdict.dated)}`,
     basis: 'Public lists, which disagree; practice of insurers is our judgment',
