@@ -60,7 +60,7 @@ const DRAWN_CHANCES = new Float64Array(DRAWN_SEVERITIES.length);
 function referenceLines(inputs: EstimateInputs, parts: ListedBelief['told']['parts']): DrawnLine[] {
   const rates = inputs.rates.reference;
   const pricing = { car: inputs.priced, rates, numbers: [], currencies: {} };
-  const damaged = damageLines([], parts, pricing);
+  const damaged = damageLines(parts, pricing);
   const drafts = withPaint(
     [...damaged, ...standardOperations(damaged, inputs.repaired)],
     inputs.repaired.stage,

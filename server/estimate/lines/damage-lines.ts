@@ -3,7 +3,7 @@ import type { Finding } from '../../../contract/schemas/damage.ts';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 import { type Category, categoryById } from '../../categories/generic-categories.ts';
-import { placeOf, priorPartNamed } from '../../damage-detectors/declared/declared-prior.ts';
+import { placeOf } from '../../damage-detectors/declared/declared-prior.ts';
 import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
 import {
   type CurrencyRates,
@@ -11,7 +11,7 @@ import {
   counterpartPrice,
   unratedCurrencies,
 } from '../pricing/catalogue-price.ts';
-import { type DraftLine, type DraftPart, type Presence, perPiece } from '../pricing/estimate-line.ts';
+import { type DraftLine, type DraftPart, perPiece } from '../pricing/estimate-line.ts';
 import type { PricedCar } from '../pricing/part-price.ts';
 import { priceWork, type WorkMethod } from '../pricing/price-line.ts';
 import type { Rates } from '../tables/labour-rates.ts';
@@ -121,13 +121,6 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   };
 }
 
-/** Front or rear where the category itself tells it. */
-const ownPosition = (category: Category | undefined): Position =>
-  category && category.position !== 'named' ? category.position : 'none';
-
-const severityClass = (finding: Finding): Finding['operation'] =>
-  finding.operation === 'repair' && finding.severity === 4 ? 'replace' : finding.operation;
-
 /** A part's name on this car. */
 export const nameOn = (category: string, car: PricedCar): string =>
   partName(category, car.body_class, car.steel_front_bumper);
@@ -143,45 +136,7 @@ export const reasonOfFinding = ({ because, evidence }: Finding): LineReason =>
     },
   };
 
-function fromFinding(finding: Finding, pricing: Pricing): DraftLine {
-  const category = categoryById(finding.category);
-  const standIn = finding.name === undefined ? undefined : priorPartNamed(finding.name);
-  const position = standIn ? placeOf(standIn.id).position : ownPosition(category);
-  const hidden = finding.status === 'likely_hidden';
-  const declared = finding.basis === 'declared';
-  const presence: Presence = { kind: 'fixed', p: finding.probability };
-  return damageLine(
-    {
-      id: standIn ? `${standIn.id}:${finding.side}` : `${finding.category}:${finding.side}:${position}`,
-      block: hidden ? 'likely_hidden' : declared ? 'declared' : 'seen',
-      basis: hidden ? 'hidden' : finding.basis,
-      category: finding.category,
-      name: finding.name ?? nameOn(finding.category, pricing.car),
-      side: finding.side,
-      position,
-      severity: finding.severity,
-      because: reasonOfFinding(finding),
-      evidence: finding.evidence,
-      presence,
-      probability: finding.probability,
-      priorId: standIn?.id ?? null,
-      other_side: false,
-      exact: category !== undefined && finding.name === undefined,
-      operation: severityClass(finding),
-      method: null,
-    },
-    pricing,
-  );
-}
-
-function fromPrior(
-  part: PartProbability,
-  damp: number,
-  share: number,
-  mark: string,
-  pricing: Pricing,
-): DraftLine {
-  const whole = share * damp;
+function fromPrior(part: PartProbability, share: number, mark: string, pricing: Pricing): DraftLine {
   return damageLine(
     {
       id: `${part.prior_id}:${part.side}${mark}`,
@@ -197,10 +152,10 @@ function fromPrior(
       presence: {
         kind: 'severity',
         by: part.by_severity,
-        damp: whole,
-        at_least: part.known ? Math.min(1, part.probability * whole) : 0,
+        damp: share,
+        at_least: part.known ? Math.min(1, part.probability * share) : 0,
       },
-      probability: Math.min(1, part.probability * whole),
+      probability: Math.min(1, part.probability * share),
       priorId: part.prior_id,
       other_side: mark !== '',
       exact: part.exact,
@@ -211,48 +166,12 @@ function fromPrior(
   );
 }
 
-const sameSide = (a: Side, b: Side): boolean =>
-  a === b || ['none', 'center', 'unknown'].includes(a) || ['none', 'center', 'unknown'].includes(b);
-
-/** A finding this near the prior's chance is the prior's, rounded. */
-const ROUNDED = 0.97;
-
 /**
- * One line for each damaged part, without standard operations. Findings from photos keep their own chance; the declared
- * prior fills in the rest by severity, held down where the detectors thought a part less likely than the prior does.
- * A part that may be hit on both sides gets a second line for its other side.
+ * One line for each part of a declaration, without standard operations, each by severity. A part that may be hit on both sides
+ * gets a second line for its other side.
  */
-export function damageLines(
-  findings: readonly Finding[],
-  parts: readonly PartProbability[] | null,
-  pricing: Pricing,
-): DraftLine[] {
-  const seen = findings.filter((finding) => finding.basis !== 'declared');
-  const declared = findings.filter((finding) => finding.basis === 'declared');
-  if (parts === null) return unique([...seen, ...declared].map((finding) => fromFinding(finding, pricing)));
-  const prior = parts.flatMap((part): DraftLine[] => {
-    const matches = (finding: Finding): boolean =>
-      finding.name === (part.exact ? undefined : part.name) &&
-      finding.category === part.category &&
-      sameSide(finding.side, part.side) &&
-      ['none', part.position].includes(ownPosition(categoryById(finding.category)));
-    if (seen.some(matches)) return [];
-    const told = declared.filter((finding) => matches(finding) && finding.side === part.side);
-    const most = Math.max(0, ...told.map((finding) => finding.probability));
-    const damp = told.length > 0 && most < part.probability * ROUNDED ? most / part.probability : 1;
-    const first = fromPrior(part, damp, 1, '', pricing);
-    const second = part.quantity > 1.02 ? [fromPrior(part, damp, part.quantity - 1, ':2', pricing)] : [];
-    return [first, ...second];
-  });
-  return unique([...seen.map((finding) => fromFinding(finding, pricing)), ...prior]);
-}
-
-/** Ids are made unique: two findings of one part on the same side stay two lines. */
-function unique(lines: readonly DraftLine[]): DraftLine[] {
-  const count = new Map<string, number>();
-  return lines.map((line) => {
-    const nth = (count.get(line.id) ?? 0) + 1;
-    count.set(line.id, nth);
-    return nth === 1 ? line : { ...line, id: `${line.id}#${nth}` };
-  });
-}
+export const damageLines = (parts: readonly PartProbability[], pricing: Pricing): DraftLine[] =>
+  parts.flatMap((part) => [
+    fromPrior(part, 1, '', pricing),
+    ...(part.quantity > 1.02 ? [fromPrior(part, part.quantity - 1, ':2', pricing)] : []),
+  ]);
