@@ -1,17 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { BMW, test as base, endedReport, expect, signInAs } from './lotlens-test.ts';
-
-/** The page of a finished report of one's own, which nobody else reads: it may be edited. */
-const test = base.extend<{ own: Page }>({
-  own: async ({ page, user }, use) => {
-    const id = await endedReport(page.request, await signInAs(page, user), BMW);
-    await page.goto(`/reports/${id}`);
-    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
-    await use(page);
-  },
-});
+import { expect, saved, test } from './lotlens-test.ts';
 
 const line = (page: Page, name: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) });
@@ -20,12 +10,6 @@ const names = (page: Page) =>
 /** What is written, with tax, US dollars. */
 const total = async (page: Page): Promise<number> =>
   Number((await page.getByRole('row', { name: /^As written/ }).textContent())?.replace(/[^\d.]/g, ''));
-/** A press and the answer of the service to it. */
-async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await act();
-  expect((await answer).status()).toBe(200);
-}
 async function opened(page: Page, name: string | RegExp) {
   const one = line(page, name).first();
   await one.getByRole('button', { name: /^Why/ }).click();

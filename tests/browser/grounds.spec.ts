@@ -1,27 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { BMW, test as base, endedReport, expect, signInAs } from './lotlens-test.ts';
-
-/** The page of a finished report of one's own, which nobody else reads: it may be edited. */
-const test = base.extend<{ own: Page }>({
-  own: async ({ page, user }, use) => {
-    const id = await endedReport(page.request, await signInAs(page, user), BMW);
-    await page.goto(`/reports/${id}`);
-    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
-    await use(page);
-  },
-});
+import { expect, saved, test } from './lotlens-test.ts';
 
 const evidence = (page: Page) => page.getByRole('region', { name: 'Evidence and range' });
 const narrowing = (page: Page) => page.getByRole('region', { name: 'What would narrow this most' });
 const likely = async (page: Page): Promise<string | null> =>
   page.getByRole('row', { name: /^Likely total/ }).textContent();
-/** A press and the answer of the service to it. */
-async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await act();
-  expect((await answer).status()).toBe(200);
-}
 const axeFaults = async (page: Page): Promise<string[]> =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 

@@ -32,6 +32,8 @@ type PerTest = {
   member: User;
   /** `page`, signed in as somebody new. */
   memberPage: Page;
+  /** The page of a finished report of one's own, which nobody else reads: it may be edited. */
+  own: Page;
 };
 type PerWorker = { reader: Reader };
 
@@ -59,6 +61,12 @@ export const test = base.extend<PerTest, PerWorker>({
     await use(user);
   },
   memberPage: async ({ page, member: _ }, use) => {
+    await use(page);
+  },
+  own: async ({ page, user }, use) => {
+    const id = await endedReport(page.request, await signInAs(page, user), BMW);
+    await page.goto(`/reports/${id}`);
+    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
     await use(page);
   },
   reader: [
@@ -97,6 +105,13 @@ export async function signInAs(page: Page, user: User): Promise<Tokens> {
   const tokens = await tokensOf(page.request, user);
   await keepTokens(page, user, tokens);
   return tokens;
+}
+
+/** A press, a choice, and the answer of the service to the change. */
+export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await act();
+  expect((await answer).status()).toBe(200);
 }
 
 /** Pastes a lot link into the field of the page and sends it by Enter. */

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { BMW, test as base, endedReport, expect, signInAs } from './lotlens-test.ts';
+import { BMW, test as base, endedReport, expect, saved, signInAs } from './lotlens-test.ts';
 
 /** The page of a finished report of one's own, which nobody else reads: it may be edited. */
 const test = base.extend<{ own: Page }>({
@@ -14,12 +14,6 @@ const test = base.extend<{ own: Page }>({
 
 const line = (page: Page, name: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) });
-/** A press, a choice, and the answer of the service to it. */
-async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await act();
-  expect((await answer).status()).toBe(200);
-}
 
 test('an answer narrows the numbers of every line it speaks of, by keyboard too, and undo brings them back', async ({
   own: page,
