@@ -19,6 +19,7 @@ const FLOORS = [
     'categories',
     'estimate',
     'auction-sites',
+    'lot-sources',
     'parts-catalogues',
     'suppliers',
     'damage-detectors',
@@ -53,7 +54,9 @@ module.exports = {
       name: 'adapters, categories and estimate get what they need as arguments',
       severity: 'error',
       from: {
-        path: server('auction-sites|parts-catalogues|suppliers|damage-detectors|categories|estimate'),
+        path: server(
+          'auction-sites|lot-sources|parts-catalogues|suppliers|damage-detectors|categories|estimate',
+        ),
         pathNot: '\\.test\\.ts$',
       },
       to: { path: server('db') },

@@ -5,7 +5,7 @@ import { diagramSvg, type Marks } from './contract/car-diagram/car-diagram.ts';
 
 /**
  * Few files: each costs a round trip where six are fetched at a time. `base` is what every page needs, `calls` what is
- * needed once answers are read (the schema library with it), `work` what the signed-in pages share.
+ * needed once answers are read (the schema library with it), `queries` what keeps answers, `work` what the signed-in pages share.
  */
 const groups = [
   {
@@ -16,12 +16,29 @@ const groups = [
   {
     name: 'calls',
     priority: 2,
-    test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/](auction|call|users|session[\\/]refresh-session|reports[\\/]report-list)\.ts/,
+    test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/](call|users|session[\\/]refresh-session|reports[\\/]report-list)\.ts/,
   },
   {
     name: 'base',
     priority: 3,
-    test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|virtual|seMutation|utationObserver))|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-page-title)|api[\\/](api-error|send|query-client|session[\\/]session-store|store)|account[\\/](session-gate|use-session)|lot-entry[\\/]lot-form|marketing[\\/]makes\.)|contract[\\/]api-call\./,
+    test: /node_modules[\\/](@tanstack[\\/](?!(react-)?(virtual|query))[\w-]+|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-hold|use-page-title)|api[\\/](api-error|send|session[\\/]session-store|store)|account[\\/](session-gate|use-session)|lot-entry[\\/]lot-form|layout[\\/]marketing-frame|marketing[\\/]makes\.|routes\.)|contract[\\/](api-call|car-diagram[\\/]legend-words)\./,
+  },
+  {
+    name: 'queries',
+    priority: 3,
+    test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(nfiniteQuery|seMutation|utationObserver))|web[\\/]api[\\/](query-client|session[\\/]use-me)\./,
+  },
+  {
+    // Small words and figures of several pages: a file each would cost a request, and its name in `base`.
+    name: 'words',
+    priority: 2,
+    test: /contract[\\/](schemas[\\/]money|report-view[\\/](figures|source-date|words[\\/]sentence))\.|web[\\/](ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/]elapsed)/,
+  },
+  {
+    // What every report shows or edits: its shapes, its drawing and its words.
+    name: 'report-words',
+    priority: 1,
+    test: /contract[\\/](car-diagram[\\/](?!legend-words)|evidence\.|option-question\.|schemas[\\/](part|damage|estimate)\.|facts[\\/](line-reason|reservation-fact|estimate-fact|number-facts|price-origin)\.|report-view[\\/](outcome-rows|line-order|number-side|words[\\/]line-words|head[\\/](total-loss|decision)|grounds[\\/](part-answers|evidence-rows))\.)|web[\\/]report[\\/]places\./,
   },
   {
     name: 'forms',
@@ -30,8 +47,8 @@ const groups = [
   },
   {
     name: 'work',
-    priority: 1,
-    test: /web[\\/](layout[\\/]app-frame|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions)|api[\\/]reports[\\/](reports|pending-action))/,
+    priority: 2,
+    test: /contract[\\/]schemas[\\/]lot\.|web[\\/](layout[\\/]app-frame|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions)|api[\\/]reports[\\/](report-states|reports|pending-action))/,
   },
 ];
 

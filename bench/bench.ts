@@ -6,3 +6,6 @@ export type Bench = {
   about: string;
   run(): Promise<BenchRow[]>;
 };
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,26 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { CHROMIUM_FLAGS, debianChromium } from '../scripts/debian-chromium.ts';
+import { debianChromium } from '../scripts/debian-chromium.ts';
 import { type Session, startSampleService } from '../scripts/start-sample-service.ts';
-import type { Bench, BenchRow } from './bench.ts';
+import { type Bench, type BenchRow, median } from './bench.ts';
+import { inOwnBrowser } from './own-browser.ts';
 
-/** At least this in all four categories on these pages (lab, mobile). */
-const BAR = 95;
-const LCP_S = 1.8;
 const RUNS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+/** Lab, mobile: the least of each category; search engines are kept out of what only its owner sees. */
+const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100 };
+const PUBLIC = { ...LEAST, seo: 100 };
+/** `lcp`, `tbt`: the most, s and ms. */
 const PAGES = [
-  { path: '/', signedIn: false },
-  { path: '/login', signedIn: false },
-  { path: '/reports', signedIn: true },
-];
+  { path: '/', signedIn: false, least: PUBLIC, lcp: 1.8, tbt: null },
+  { path: '/login', signedIn: false, least: PUBLIC, lcp: 1.8, tbt: null },
+  { path: '/reports', signedIn: true, least: LEAST, lcp: 1.8, tbt: null },
+  { path: '/reports/:id', signedIn: true, least: LEAST, lcp: 2.5, tbt: 200 },
+] as const;
 const SAMPLE = 'https://bid.cars/en/lot/1-90000001/';
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 type Run = Record<(typeof CATEGORIES)[number] | 'lcp' | 'cls' | 'tbt', number>;
 
@@ -53,10 +49,21 @@ async function audit(url: string, port: number): Promise<Run> {
   };
 }
 
-async function measure(address: string, session: Session, port: number, executablePath: string) {
+async function measure(
+  address: string,
+  session: Session,
+  reportId: string,
+  port: number,
+  executablePath: string,
+) {
   const rows: BenchRow[] = [];
-  for (const { path: where, signedIn } of PAGES) {
-    const once = () => inOwnBrowser(address, where, signedIn ? session : null, port, executablePath);
+  for (const page of PAGES) {
+    const { path, signedIn } = page;
+    const where = path.replace(':id', reportId);
+    const once = () =>
+      inOwnBrowser({ address, session: signedIn ? session : null, port, executablePath }, () =>
+        audit(`${address}${where}`, port),
+      );
     const runs: Run[] = [];
     for (let run = 0; run < RUNS; run += 1)
       runs.push(
@@ -66,66 +73,28 @@ async function measure(address: string, session: Session, port: number, executab
           return once();
         }),
       );
-    rows.push(rowOf(where, runs));
+    rows.push(rowOf(page, runs));
   }
   return rows;
 }
 
-/** One audit in a browser of its own: nothing is cached. */
-async function inOwnBrowser(
-  address: string,
-  where: string,
-  session: Session | null,
-  port: number,
-  executablePath: string,
-): Promise<Run> {
-  const profile = await mkdtemp(path.join(os.tmpdir(), 'lotlens-lighthouse-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
-  });
-  try {
-    if (session !== null) await keepSession(await context.newPage(), address, session);
-    return await audit(`${address}${where}`, port);
-  } finally {
-    await context.close();
-    await rm(profile, { recursive: true, force: true });
-  }
-}
-
-async function keepSession(
-  page: Awaited<ReturnType<Awaited<ReturnType<typeof chromium.launchPersistentContext>>['newPage']>>,
-  address: string,
-  session: Session,
-): Promise<void> {
-  await page.goto(`${address}/icon.svg`);
-  await page.evaluate((kept) => {
-    localStorage.setItem('authToken', kept.access_token);
-    localStorage.setItem('tokenType', kept.token_type);
-    localStorage.setItem('refreshToken', kept.refresh_token);
-    localStorage.setItem('userEmail', kept.email);
-  }, session);
-  await page.close();
-}
-
-function rowOf(page: string, runs: Run[]): BenchRow {
+function rowOf({ path, least, lcp, tbt }: (typeof PAGES)[number], runs: Run[]): BenchRow {
   const of = (name: keyof Run): number => median(runs.map((run) => run[name]));
-  const scores = CATEGORIES.map(of);
+  const told = (reached: boolean): string => (reached ? 'reached' : 'NOT reached');
   return {
-    page,
-    ...Object.fromEntries(CATEGORIES.map((name, index) => [name, scores[index] ?? 0])),
+    page: path,
+    ...Object.fromEntries(CATEGORIES.map((name) => [name, of(name)])),
     'LCP s': Number((of('lcp') / 1000).toFixed(2)),
     CLS: Number(of('cls').toFixed(3)),
     'TBT ms': Math.round(of('tbt')),
-    // Our bar for LCP stands beside the scores' own.
-    [`LCP ≤ ${LCP_S} s`]: of('lcp') / 1000 <= LCP_S ? 'reached' : 'NOT reached',
-    verdict: Math.min(...scores) >= BAR ? 'reached' : 'NOT reached',
+    scores: told(CATEGORIES.every((name) => of(name) >= { seo: 0, ...least }[name])),
+    times: `${told(of('lcp') / 1000 <= lcp && (tbt === null || of('tbt') <= tbt))}: LCP ≤ ${lcp} s${tbt === null ? '' : `, TBT ≤ ${tbt} ms`}`,
   };
 }
 
 export const bench: Bench = {
   name: 'lighthouse',
-  about: `Lighthouse, lab, mobile, median of ${RUNS}: at least ${BAR} in all four categories; LCP at most ${LCP_S} s and CLS at most 0.02 are told apart`,
+  about: `Lighthouse, lab, mobile, median of ${RUNS}: performance at least 95, accessibility and best practices 100, SEO 100 on public pages; LCP and TBT are told apart`,
   async run() {
     const executablePath = debianChromium();
     if (executablePath === undefined)
@@ -133,8 +102,8 @@ export const bench: Bench = {
     const service = await startSampleService();
     try {
       const session = await service.signIn();
-      await service.makeReport(session, SAMPLE);
-      return await measure(service.address, session, 9_300 + (process.pid % 500), executablePath);
+      const reportId = await service.makeReport(session, SAMPLE);
+      return await measure(service.address, session, reportId, 9_300 + (process.pid % 500), executablePath);
     } finally {
       await service.stop();
     }

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { addressOf } from '../contract/api/api-call.ts';
 import { samplePdf } from '../contract/api.ts';
-import { addressOf } from '../contract/api-call.ts';
 import { pause } from '../server/concurrency/pause.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { type RoleProcess, startRole } from '../tests/service/role-process.ts';

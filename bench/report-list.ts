@@ -5,7 +5,7 @@ import { insertUser } from '../server/db/accounts/users.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { listReports } from '../server/db/reports/reports.ts';
+import { listReports } from '../server/db/reports/report-list.ts';
 import type { Bench, BenchRow } from './bench.ts';
 
 const MANY = 100_000;

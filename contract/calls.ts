@@ -1,51 +1,9 @@
 import { z } from 'zod';
 import { cardDiagramSchema } from './car-diagram/card-diagram.ts';
-import { BASKETS } from './report-view/baskets.ts';
-import { airbagsSchema, lotSchema, runConditionSchema, siteSchema, storedLotSchema } from './schemas/lot.ts';
-import { reportModelSchema, reportPhotoSchema, STEP_NAMES } from './schemas/report.ts';
-import { makeKeySchema, vehicleSchema } from './schemas/vehicle.ts';
+import { PHOTO_SIZES } from './facts/photo-sizes.ts';
+import { reportOutcomeSchema, verdictSchema } from './report-status.ts';
 
 /** Requests and answers of the calls in contract/api.ts (docs/product.md). */
-
-const pageText = z
-  .string()
-  .min(1)
-  .max(8 * 1024 * 1024);
-
-export const scrapeRequestSchema = z.strictObject({
-  auction_link: z.string().max(2048),
-  /** The lot's page as the user has it: HTML, the site's JSON, or its visible text; several are merged. */
-  page: z.union([pageText, z.array(pageText).min(1).max(8)]).optional(),
-});
-export type ScrapeRequest = z.infer<typeof scrapeRequestSchema>;
-
-export const scrapeAnswerSchema = storedLotSchema.extend({ success: z.literal(true), message: z.string() });
-export type ScrapeAnswer = z.infer<typeof scrapeAnswerSchema>;
-export const SCRAPE_MESSAGE = 'Auction data extracted';
-
-/** A lot entered by hand: a VIN, or year, make and model; photos as data the server re-encodes. */
-export const enterLotRequestSchema = z.strictObject({
-  site: siteSchema.optional(),
-  lot_number: z.string().trim().max(40, 'A lot number has at most 40 characters.').optional(),
-  vin: z.string().trim().max(20, 'A VIN has at most 20 characters.').optional(),
-  year: z.number().int().min(1950).max(2100).optional(),
-  make: z.string().trim().max(60, 'A make has at most 60 characters.').optional(),
-  model: z.string().trim().max(80, 'A model has at most 80 characters.').optional(),
-  trim: z.string().trim().max(80, 'A trim has at most 80 characters.').optional(),
-  body_style: z.string().trim().max(60, 'A body style has at most 60 characters.').optional(),
-  mileage: z.number().int().min(0).max(2_000_000).optional(),
-  primary_damage: z.string().trim().max(60, 'A damage has at most 60 characters.').optional(),
-  secondary_damage: z.string().trim().max(60, 'A damage has at most 60 characters.').optional(),
-  run_condition: runConditionSchema.optional(),
-  airbags: airbagsSchema.optional(),
-  title: z.string().trim().max(80, 'A title has at most 80 characters.').optional(),
-  /** Base64 of JPEG, PNG, WebP or AVIF files. */
-  photos: z
-    .array(z.string().max(14 * 1024 * 1024))
-    .max(20)
-    .optional(),
-});
-export type EnterLotRequest = z.infer<typeof enterLotRequestSchema>;
 
 export const processReportRequestSchema = z.strictObject({
   auction_url: z.string().max(2048),
@@ -86,46 +44,77 @@ export const reportListItemSchema = z.object({
   lot_key: z.string(),
   /** Null until the report is finished, and for those finished before it was kept. */
   diagram: cardDiagramSchema.nullish(),
+  /** What the report says in figures, US dollars; null until it is finished. */
+  figures: z
+    .object({
+      low: z.number(),
+      high: z.number(),
+      /** The likely repair as a share of the value, 1 = all of it; null where no value is known. */
+      value_share: z.number().nullable(),
+      verdict: verdictSchema.nullable(),
+      /** As listed: ISO 8601 where a time is known. */
+      sale_date: z.string().nullable(),
+      /** The first photo kept here, small, as a path on our origin. */
+      photo: z.string().nullable(),
+      photos_total: z.number().int(),
+      photos_examined: z.number().int(),
+      /** Parts its user confirmed by eye. */
+      parts_confirmed: z.number().int(),
+    })
+    .nullish(),
+  archived: z.boolean().optional(),
+  /** Its owner's own words. */
+  tag: z.string().nullish(),
+  note: z.string().nullish(),
+  /** The number of the owner's last event it takes account of: a frame with a larger one is newer. */
+  seq: z.number().int(),
 });
 export type ReportListItem = z.infer<typeof reportListItemSchema>;
+
+/** What the list can be sorted by; `date`, newest first, unless told. */
+export const REPORT_SORTS = [
+  'date',
+  'vehicle',
+  'lot',
+  'sale_date',
+  'repair',
+  'value_share',
+  'verdict',
+  'status',
+] as const;
+export type ReportSort = (typeof REPORT_SORTS)[number];
 
 export const reportListQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(200),
   cursor: z.string().max(200).optional(),
-  status: z.enum(['ready', 'failed', 'in_progress']).optional(),
+  status: reportOutcomeSchema.optional(),
   make: z.string().max(60).optional(),
-  /** Looked for in name, VIN, lot number and make. */
+  /** Looked for in name, VIN, lot number, make and tag. */
   text: z.string().max(100).optional(),
+  /** `only`: those that were archived, which the list leaves out otherwise. */
+  archived: z.enum(['only']).optional(),
+  sort: z.enum(REPORT_SORTS).optional(),
+  /** Of `sort`; what is not known comes last either way. */
+  order: z.enum(['asc', 'desc']).optional(),
 });
+
+export const MOST_SELECTED = 200;
+/** Reports chosen from the list: all of them are the caller's, or none is touched. */
+export const selectedReportsRequestSchema = z.strictObject({
+  report_ids: z.array(z.string().max(64)).min(1).max(MOST_SELECTED),
+});
+export const markReportsRequestSchema = selectedReportsRequestSchema.extend({
+  archived: z.boolean().optional(),
+  /** Null takes it away. */
+  tag: z.string().trim().min(1).max(30, 'A tag has at most 30 characters.').nullish(),
+  note: z.string().trim().min(1).max(500, 'A note has at most 500 characters.').nullish(),
+});
+export type MarkReportsRequest = z.infer<typeof markReportsRequestSchema>;
 
 export const wsTicketAnswerSchema = z.object({ ticket: z.string() });
 
-/** One report: its card, the model once finished, and until then what the steps have found. */
-export const reportDetailSchema = reportListItemSchema.extend({
-  report: reportModelSchema.nullable(),
-  /** Its estimate is made by the tables that run now: recalculating it moves nothing. Null until finished; not stored. */
-  tables_current: z.boolean().nullable(),
-  partial: z.object({
-    lot: lotSchema.nullable(),
-    vehicle: vehicleSchema.nullable(),
-    photos: z.array(reportPhotoSchema),
-    steps_done: z.array(z.enum(STEP_NAMES)),
-  }),
-});
-export type ReportDetail = z.infer<typeof reportDetailSchema>;
-
 export const reportPathSchema = z.strictObject({ report_id: z.string().max(64) });
 export const sessionPathSchema = z.strictObject({ session_id: z.string().max(64) });
-
-/** `json`: the versioned report model; `csv`, `xlsx`: the lines; `parts`: the parts to order, as CSV. */
-export const exportFormatSchema = z.enum(['json', 'csv', 'xlsx', 'parts']);
-export type ExportFormat = z.infer<typeof exportFormatSchema>;
-
-export const exportQuerySchema = z.strictObject({
-  format: exportFormatSchema.default('json'),
-  /** With `parts`: which basket's prices stand beside the parts. */
-  basket: z.enum(BASKETS).default('oem'),
-});
 
 /** The read-only page its owner shares, as a path on our origin; null while not shared. */
 export const reportShareSchema = z.object({ path: z.string().nullable(), shared_at: z.string().nullable() });
@@ -134,8 +123,6 @@ export const sharedPathSchema = z.strictObject({ token: z.string().max(64) });
 /** In a shared report the id stands so: it leads nowhere without its owner's session. */
 export const SHARED_REPORT_ID = 'shared';
 
-/** Every photo is kept in these sizes: as large as we keep it, as a model looks at it, as a list shows it. */
-export const PHOTO_SIZES = ['full', 'model', 'thumbnail'] as const;
 export const photoPathSchema = z.strictObject({
   photo_id: z.uuid(),
   file: z.enum(PHOTO_SIZES.map((size) => `${size}.jpg` as const)),
@@ -152,29 +139,16 @@ export const liveSocketQuerySchema = z.strictObject({
   since: z.coerce.number().int().min(0).optional(),
 });
 
-/**
- * The way out to a supplier, counted. The id is the supplier's name; the server builds the address from its own table, so that no
- * call can lead anywhere else.
- */
-export const supplierOutPathSchema = z.strictObject({ id: z.string().max(60) });
-export const supplierOutQuerySchema = z.strictObject({
-  make: makeKeySchema.optional(),
-  number: z.string().min(1).max(60).optional(),
-  words: z.string().min(1).max(300).optional(),
-  /** One item the supplier offers, by its own id. */
-  item: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
-  /** The report the link stands in: a request for a part of it counts once as a lead. */
-  report: z.uuid().optional(),
-});
-
 /** What the pages need to know of this installation. `samples` is empty in production. */
 export const siteInfoSchema = z.object({
   support_email: z.string(),
   sales_email: z.string(),
-  samples: z.array(z.object({ link: z.string(), title: z.string(), shows: z.string() })),
+  /** Reports a verified account starts with. */
+  free_reports: z.int().nonnegative(),
+  /** `when`: what goes wrong with that lot, as the end of "Try what happens when …"; null where it makes a report. */
+  samples: z.array(
+    z.object({ link: z.string(), title: z.string(), shows: z.string(), when: z.string().nullable() }),
+  ),
 });
 export type SiteInfo = z.infer<typeof siteInfoSchema>;
 

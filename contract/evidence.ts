@@ -78,12 +78,21 @@ export const photoSightingSchema = z.object({
 });
 export type PhotoSighting = z.infer<typeof photoSightingSchema>;
 
+/** A part of a photo as fractions of it, 0–1, from its top left corner: [x0, y0, x1, y1]. */
+export const drawnBoxSchema = z
+  .tuple([share, share, share, share])
+  .refine(([x0, y0, x1, y1]) => x1 > x0 && y1 > y0, 'A box has a width and a height.');
+
 export const partAnswerSchema = z.object({
   id,
   kind: z.literal('part_answer'),
   ...placeShape,
   /** left, right: which piece of a pair it is, and that the other is whole. */
   answer: z.enum(['damaged', 'whole', 'left', 'right', 'repair', 'replace', 'not_fitted']),
+  /** The photo (by number) it was seen on. */
+  photo: z.number().int().positive().optional(),
+  /** Where on that photo, as the user drew it. */
+  box: drawnBoxSchema.optional(),
 });
 export type PartAnswer = z.infer<typeof partAnswerSchema>;
 
@@ -108,6 +117,10 @@ export const evidenceItemSchema = z.discriminatedUnion('kind', [
   partAnswerSchema,
 ]);
 export type EvidenceItem = z.infer<typeof evidenceItemSchema>;
+
+/** Whether a category is a bag itself: which of them went off is asked after whether any did. */
+export const isAirbag = (category: string | null): boolean =>
+  /^airbag_(driver|passenger|side|curtain|knee)$/.test(category ?? '');
 
 /** Which part something shown is of, with its name in a reader's words; absent from reports made before it was kept. */
 const shownPart = z.object({ ...placeShape, label: z.string().optional() });

@@ -7,6 +7,39 @@ export function lotTitle({ site, lot_number }: Pick<Lot, 'site' | 'lot_number'>)
   return site === null ? `Lot ${lot_number}` : `${SITES[site].name} lot ${lot_number}`;
 }
 
+/** Why no report can be made of a lot whose make is not supported. */
+export const unsupportedWords = ({ vehicle_kind }: Pick<Lot, 'vehicle_kind'>): string =>
+  vehicle_kind
+    ? `This lot is listed as “${vehicle_kind}”. Reports can be made for cars, pickups and vans only.`
+    : 'This make is not supported at this time.';
+
+/** `Front end (“Передняя часть”), Side`: the declared damage, the listing's own words beside those of ours; '' where there is none. */
+export function declaredWords(
+  lot: Pick<Lot, 'primary_damage' | 'secondary_damage' | 'listed_words'>,
+): string {
+  const words = (['primary_damage', 'secondary_damage'] as const).flatMap((field) => {
+    const listed = lot.listed_words?.[field];
+    const english = lot[field];
+    return english === null ? [] : [listed === undefined ? english : `${english} (“${listed}”)`];
+  });
+  return words.join(', ');
+}
+
+/**
+ * Why no photo is shown of a lot that has none here, and how to get some. That there are none nobody here knows: a photo list may
+ * have been refused, and a copied text has no pictures.
+ */
+export const noPhotosWords = (origin: LotOrigin): string => NO_PHOTOS[origin];
+const NO_PHOTOS: Readonly<Record<LotOrigin, string>> = {
+  fetched: 'No photos of this lot came from the auction.',
+  sample: 'No photos of this lot came from the auction.',
+  own_page:
+    'No photos came with the page you gave us. To add them: save the lot’s page and choose the file, use “Send to LotLens” on it, or enter the lot by hand with your own photos.',
+  licensed:
+    'No photos came with the licensed data of this lot. To add them: open the lot and use “Send to LotLens” on it, or save its page and choose the file.',
+  entered: 'You added no photos of this lot.',
+};
+
 /** Where a lot's facts come from, inside a sentence. */
 export const factsSource = (origin: LotOrigin): string =>
   origin === 'entered' ? 'what its user entered' : 'listing data';
@@ -14,3 +47,17 @@ export const factsSource = (origin: LotOrigin): string =>
 /** Why the end of a VIN is not known. */
 export const maskedWords = (origin: LotOrigin): string =>
   origin === 'entered' ? 'its end was not entered' : 'masked by the auction';
+
+/** What a lot says of the car's state. */
+export const RUN_WORDS = {
+  runs_and_drives: 'Runs and drives',
+  starts: 'Starts',
+  stationary: 'Stationary',
+} as const;
+export const AIRBAG_WORDS = {
+  deployed: 'Deployed',
+  intact: 'Intact',
+  none: 'None fitted',
+  missing: 'Missing',
+} as const;
+export const KEY_WORDS = { yes: 'Yes', no: 'No' } as const;

@@ -104,9 +104,9 @@ function readBidCars({ segments }: LinkPath): LotAddress | null {
     const tail = /^[\w.-]{1,120}$/.test(slug) ? `/${slug}` : '';
     return bidCarsLink(id, digits, hasVin ? vin : null, `https://bid.cars/en/lot/${id}${tail}`);
   }
-  // Seen in the wild without a number: /lot/2017-Toyota-Camry-<VIN>.
-  if (slug !== '' || !hasVin || !/^\d{4}-[\w.-]{20,120}$/.test(number)) return null;
-  return bidCarsLink(vin, null, vin, `https://bid.cars/en/lot/${number}`);
+  // Any other lot path; seen in the wild: /lot/2017-Toyota-Camry-<VIN>.
+  if (slug !== '' || !/^[\w.-]{1,140}$/.test(number)) return null;
+  return bidCarsLink(hasVin ? vin : number, null, hasVin ? vin : null, `https://bid.cars/en/lot/${number}`);
 }
 
 const bidCarsLink = (
@@ -140,7 +140,7 @@ function readCopart({ segments, query }: LinkPath, host: 'copart.com' | 'copart.
 function copartLotNumber(parts: string[]): string | null {
   if (parts[0] !== 'lot') return null;
   const number = (parts[1] === 'details' ? parts[2] : parts[1]) ?? '';
-  return isDigits(number, 6, 9) ? number : null;
+  return isDigits(number, 1, 20) ? number : null;
 }
 
 /** `/public/data/lotdetails/solr/…/<number>/USA` and `…/lot-images/?lotNumber=<number>`. */
@@ -166,10 +166,16 @@ const IAAI_PAGES = ['vehicledetail', 'vehicledetails', 'vehicle'];
 
 /** The part after `/VehicleDetail/`, or the `itemID` of the older form. */
 function iaaiNumber({ segments, query }: LinkPath): { number: string; region: string | null } | null {
-  const [word = '', part] = afterLocale(segments);
+  // `ca.iaai.com/Vehicles/VehicleDetails?stockno=…`
+  const [word = '', part] = afterLocale(segments).filter((segment) => !/^vehicles$/i.test(segment));
   if (!IAAI_PAGES.includes(word.toLowerCase())) return null;
-  const [number = '', region, ...rest] = (part ?? queryValue(query, 'itemid') ?? '').split('~');
-  if (rest.length > 0 || !/^[A-Za-z0-9_]{1,24}$/.test(number) || !/\d{4}/.test(number)) return null;
+  const [number = '', region, ...rest] = (
+    part ??
+    queryValue(query, 'itemid') ??
+    queryValue(query, 'stockno') ??
+    ''
+  ).split('~');
+  if (rest.length > 0 || !/^(?=.*\d)\w{1,24}$/.test(number)) return null;
   if (region !== undefined && !/^[A-Za-z]{2}$/.test(region)) return null;
   return { number, region: region?.toUpperCase() ?? null };
 }

@@ -39,6 +39,7 @@ ${tertiaryInfo(lot)}
 <div class="bid-status"><span id="time-left">Auction in a few weeks</span></div></div>
 ${history(lot)}
 ${otherCars()}
+<footer><ul class="links-footer"><li><button>(UTC+00:00) UTC</button></li></ul></footer>
 <script>
 var lotNumber = '1-${lot.number}';
 var auctionType = 'Copart';

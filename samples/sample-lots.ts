@@ -215,7 +215,13 @@ export const SAMPLE_CARS: Record<SampleNumber, DrawnCar> = {
   },
 };
 
-export type SampleLot = { link: string; title: string; shows: string };
+export type SampleLot = {
+  link: string;
+  title: string;
+  shows: string;
+  /** What goes wrong with it, as the end of "Try what happens when …"; null where it makes a report. */
+  when: string | null;
+};
 
 /** The links to print at start-up, to offer on the home page and to test with. */
 export const SAMPLE_LOTS: readonly SampleLot[] = [
@@ -223,30 +229,36 @@ export const SAMPLE_LOTS: readonly SampleLot[] = [
     link: 'https://bid.cars/en/lot/1-90000001/',
     title: '2014 BMW 3 Series 328I',
     shows: 'Front end damage, full VIN, eight photos',
+    when: null,
   },
   {
     link: 'https://www.copart.com/lot/90000002',
     title: '2015 INFINITI QX60',
     shows: 'Rear end damage, masked VIN',
+    when: null,
   },
   {
     link: 'https://www.iaai.com/VehicleDetail/90000003~US',
     title: '2015 INFINITI Q50',
     shows: 'Left front damage, airbags deployed, masked VIN',
+    when: null,
   },
   {
     link: 'https://www.copart.com/lot/90000004',
     title: '2017 CHEVROLET MALIBU LT',
     shows: 'A make that is not supported',
+    when: 'the make is not supported',
   },
   {
     link: 'https://www.copart.com/lot/90000005',
     title: 'A lot that is gone',
     shows: 'What a missing lot looks like',
+    when: 'the lot is gone',
   },
   {
     link: 'https://www.copart.com/lot/90000006',
     title: 'A site that refuses',
     shows: 'What a refusal looks like, and the ways on from it',
+    when: 'the site refuses',
   },
 ];

@@ -18,8 +18,9 @@ const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', SAMPLES: 'on'
 const tools = await createTools(config, pino({ level: 'error' }));
 try {
   const { model, inputs } = await makeSampleReport(tools);
+  const { engine: _, ...versions } = inputs.versions;
   await fs.writeFile(SAMPLE_REPORT_FILE, `${JSON.stringify(model, null, 1)}\n`);
-  await fs.writeFile(SAMPLE_INPUTS_FILE, `${JSON.stringify(inputs, null, 1)}\n`);
+  await fs.writeFile(SAMPLE_INPUTS_FILE, `${JSON.stringify({ ...inputs, versions }, null, 1)}\n`);
   process.stdout.write(`${model.estimate.lines.length} lines, ${model.photos.length} photos\n`);
 } finally {
   await tools.queue.stop(0);

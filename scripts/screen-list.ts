@@ -80,8 +80,10 @@ async function listWith(page: Page, statuses: readonly string[]): Promise<void> 
               {
                 ...row,
                 task_status,
-                total_cost: ended ? row.total_cost : null,
-                message: 'The auction did not answer. Nothing was charged; please try again.',
+                ...(ended ? {} : { total_cost: null, figures: null }),
+                message: task_status.endsWith('_failed')
+                  ? 'The auction did not answer. Nothing was charged; please try again.'
+                  : null,
               },
             ]
           : [];
@@ -95,6 +97,7 @@ export const SCREENS: readonly Screen[] = [
   address('for-repairs', '/for-repairs'),
   address('for-retailers', '/for-retailers'),
   address('for-insurance', '/for-insurance'),
+  address('accuracy', '/accuracy'),
   address('privacy-policy', '/privacy-policy'),
   address('terms-of-service', '/terms-of-service'),
   address('login', '/login'),
@@ -102,6 +105,7 @@ export const SCREENS: readonly Screen[] = [
   address('verify-incomplete', '/verify'),
   address('reset-password', '/reset-password?token=example'),
   address('reset-password-no-token', '/reset-password'),
+  address('unsubscribe-incomplete', '/unsubscribe'),
   over('login-error', false, async (page) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { z } from 'zod';
+import { addressOf } from '../contract/api/api-call.ts';
 import * as api from '../contract/api.ts';
-import { addressOf } from '../contract/api-call.ts';
 import { pause } from '../server/concurrency/pause.ts';
 
 export type SampleService = {

@@ -1,10 +1,10 @@
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { API_PREFIX } from '../contract/api-call.ts';
+import { API_PREFIX } from '../contract/api/api-call.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Estimating } from './estimate/workers/estimating.ts';
+import { addApiPage } from './http/api-page.ts';
 import { createServer } from './http/create-server.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
@@ -22,9 +22,12 @@ import { usersRoutes } from './http/routes/users.routes.ts';
 import { addReportSocket } from './http/socket/report-socket.ts';
 import type { SocketHub } from './http/socket/socket-hub.ts';
 import { addWebApp } from './http/web-app.ts';
+import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
+import type { Queue } from './queue/queue.ts';
+import { previewShared } from './reports/share-report.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
 
@@ -35,6 +38,8 @@ export type AppTools = AuctionTools & {
   accounts: AccountTools;
   store: Store;
   outbox: Outbox;
+  queue: Pick<Queue, 'send'>;
+  readLogo: LogoReader;
   readiness: Readiness;
   hub: SocketHub;
   estimate: EstimateConfig;
@@ -76,8 +81,9 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     addReportSocket(live, { ...tools, publicUrl: config.publicUrl });
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false });
-  if (!(await addWebApp(app, tools.webFolder))) {
+  await addApiPage(app, tools.webFolder);
+  const preview = (token: string) => previewShared(tools.database.pool, token);
+  if (!(await addWebApp(app, tools.webFolder, config.samples, preview))) {
     app.get('/', { schema: { hide: true } }, async (_, reply) =>
       reply
         .type('text/plain')

@@ -8,6 +8,9 @@ const onOff = z
   .transform((word) => ['true', '1', 'on', 'yes'].includes(word));
 const optionalText = z.string().trim().min(1).optional();
 const dollars = z.coerce.number().min(0).max(100_000);
+const callCap = z.coerce.number().int().min(1).max(10_000_000).optional();
+/** Services with licensed lot data, in the order they are asked. */
+const LOT_SOURCE_NAMES = ['apibara', 'auctionsapi'] as const;
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 
 const json = <T extends z.ZodType>(schema: T) =>
@@ -53,7 +56,21 @@ export const environmentSchema = z.object({
   SOURCE_ORIGINS: json(z.record(origin, origin)).default({}),
   VISITOR_STORE_MB: z.coerce.number().int().min(1).max(1_000_000).default(1024),
   VISITOR_STORE_MB_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(100),
+  LOT_SOURCES: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
+    .pipe(z.array(z.enum(LOT_SOURCE_NAMES)).transform((names) => [...new Set(names)]))
+    .default([...LOT_SOURCE_NAMES]),
+  APIBARA_KEY: optionalText,
+  APIBARA_URL: z.url({ protocol: /^https?$/ }).default('https://apibara.tech/api/v1/vehicle-auction'),
+  APIBARA_CALLS_PER_DAY: callCap,
+  APIBARA_CALLS_PER_MONTH: callCap.default(100),
+  AUCTIONSAPI_KEY: optionalText,
+  AUCTIONSAPI_URL: z.url({ protocol: /^https?$/ }).default('https://api.auctionsapi.com'),
+  AUCTIONSAPI_CALLS_PER_DAY: callCap,
+  AUCTIONSAPI_CALLS_PER_MONTH: callCap.default(1000),
   PREFETCH_PHOTOS: onOff.default(true),
+  MAKES: z.enum(['supported', 'all']).default('supported'),
   FREE_REPORTS: z.coerce.number().int().min(0).max(1000).default(3),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   RATE_PROFILE: z.enum(['insurer_paid', 'posted_shop']).default('insurer_paid'),

@@ -12,8 +12,8 @@ import type { DamageDetector } from './damage-detectors/detector.ts';
 import { answerCacheIn } from './damage-detectors/vision/cache.ts';
 import { configuredVisionDetector, visionOrigin } from './damage-detectors/vision/setup.ts';
 import { shippedTables } from './data-tables/table-files.ts';
-import { catalogueAnswers, takeCatalogueCall } from './db/catalogue/catalogue-answers.ts';
-import { findCatalogueParts } from './db/catalogue/catalogue-parts.ts';
+import { catalogueAnswers, takeCatalogueCall, takeMonthlyCall } from './db/catalogue/catalogue-answers.ts';
+import { findCatalogueParts, findCataloguePrefixes } from './db/catalogue/catalogue-parts.ts';
 import { dailySpendGate } from './db/catalogue/vision-spend.ts';
 import { type Database, type LeaseDatabase, openDatabase, openLeaseDatabase } from './db/client.ts';
 import { type DatabaseServer, openDatabaseServer } from './db/database-server.ts';
@@ -24,8 +24,10 @@ import { findTables, keepTables } from './db/reports/estimate-tables.ts';
 import { type Announcer, createAnnouncer } from './db/reports/report-events.ts';
 import { createEstimating, type Estimating } from './estimate/workers/estimating.ts';
 import { createSocketHub, type SocketHub } from './http/socket/socket-hub.ts';
+import type { LogoReader } from './images/ingest-logo.ts';
 import { loadStarterCatalogue } from './load-starter-catalogue.ts';
 import type { Log } from './log.ts';
+import { configuredLotFinder, lotSourceOrigins } from './lot-sources/index.ts';
 import { createFetchPage } from './lots/fetch-page.ts';
 import { listPhotosOf, type PhotoTools, readPhoto } from './lots/lot-photos.ts';
 import type { BodyReader } from './lots/lot-reader.ts';
@@ -39,10 +41,13 @@ import { samplePrices } from './parts-catalogues/sample-prices/sample-prices.ts'
 import { createPress, type Press } from './pdf/press/press.ts';
 import { type TypesetterKind, typesetterKind } from './pdf/press/which-typesetter.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
+import type { PipelineTools } from './pipeline/pipeline-tools.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import { PRODUCT_NAME } from './process/version.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import { createReading, type Reading } from './reading/reading.ts';
+import { createPreflight, type ReadPreflight } from './reports/preflight.ts';
+import { fillMail, fillReportEmail, queueReportMail } from './reports/report-emails.ts';
 import type { RequestTools } from './reports/request-report.ts';
 import { readSamplePhotoFile } from './reports/sample-report.ts';
 import type { Roles } from './start-up-text.ts';
@@ -70,13 +75,16 @@ export type Tools = {
   store: Store;
   fetch: GuardedFetch;
   bodies: BodyReader;
+  readLogo: LogoReader;
   visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
+  reportEnded: PipelineTools['reportEnded'];
   outbox: Outbox;
   lots: ScrapeTools;
   photos: PhotoTools;
   requests: RequestTools;
   printed: PrintedReports;
+  readPreflight: ReadPreflight;
   catalogues: readonly PartsCatalogue[];
   detector: DamageDetector;
   photoCheckUsd: number;
@@ -130,6 +138,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
   let address = `http://localhost:${config.PORT}`;
   const publicUrl = () => config.publicUrl ?? address;
 
+  const now = () => new Date();
   const reading = createReading();
   const estimating = await estimatingFor(pool, log);
   const reader = reading.lots;
@@ -138,6 +147,16 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     pool,
     fetchPage: createFetchPage((request) => fetch.fetch(request), renderer, reader),
     reader,
+    findLicensed: configuredLotFinder(config, {
+      fetch: (request) => fetch.fetch(request),
+      memoryOf: (source) => catalogueAnswers(pool, `lots-${source}`),
+      takeCall: async (source, { perDay, perMonth }) =>
+        (perDay === undefined || (await takeCatalogueCall(pool, `lots-${source}`, perDay))) &&
+        (perMonth === undefined || (await takeMonthlyCall(pool, `lots-${source}`, perMonth))),
+      log,
+      now,
+    }),
+    allMakes: config.MAKES === 'all',
     isSample: (link) => config.samples && SAMPLE_KEYS.has(lotKeyOf(link)),
     async listPhotos(lot, caller) {
       const listed = await listPhotosOf(pool, lot);
@@ -154,7 +173,6 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
         ? lotByKey(lots, request.lot_key)
         : scrapeLot(lots, request.auction_url, AbortSignal.timeout(60_000), userCaller(userId)),
   };
-  const now = () => new Date();
   const accounts = await createAccountService({ pool, queue, freeReports: config.FREE_REPORTS, now });
   const outbox = await openOutbox(path.join(config.dataDir, 'outbox'));
   const mail = createMail(config, outbox);
@@ -162,7 +180,10 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     pool,
     transport: mail,
     from: config.MAIL_FROM,
-    fill: fillAccountEmail(publicUrl),
+    fill: fillMail(
+      fillAccountEmail(publicUrl),
+      fillReportEmail((origin) => config.publicUrl ?? origin ?? address),
+    ),
   };
   const press = createPress();
   const printed = createPrintedReports({
@@ -184,6 +205,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
 
   const configuredCatalogues = partsCatalogues(config, {
     findStoredParts: (query) => findCatalogueParts(pool, query),
+    findStoredPrefixes: (query) => findCataloguePrefixes(pool, query),
     keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
     takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
     fetch: (request) => fetch.fetch(request),
@@ -203,21 +225,24 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     now,
   };
 
+  const estimate: EstimateConfig = {
+    profile: { id: config.RATE_PROFILE === 'insurer_paid' ? 'insurer' : 'shop' },
+    defaultState: config.DEFAULT_STATE ?? null,
+    currencies: config.EXCHANGE_RATES,
+    affiliates: {
+      ...(config.EBAY_CAMPAIGN_ID ? { ebay_campaign: config.EBAY_CAMPAIGN_ID } : {}),
+      ...(config.AMAZON_TAG ? { amazon_tag: config.AMAZON_TAG } : {}),
+    },
+  };
+
   return {
     catalogues,
     offers,
     detector,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
     estimating,
-    estimate: {
-      profile: { id: config.RATE_PROFILE === 'insurer_paid' ? 'insurer' : 'shop' },
-      defaultState: config.DEFAULT_STATE ?? null,
-      currencies: config.EXCHANGE_RATES,
-      affiliates: {
-        ...(config.EBAY_CAMPAIGN_ID ? { ebay_campaign: config.EBAY_CAMPAIGN_ID } : {}),
-        ...(config.AMAZON_TAG ? { amazon_tag: config.AMAZON_TAG } : {}),
-      },
-    },
+    estimate,
+    readPreflight: createPreflight({ pool, catalogues, detector, estimate, estimating, log, now }),
     config,
     log,
     database,
@@ -229,11 +254,14 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     store,
     fetch,
     bodies: reading.bodies,
+    readLogo: reading.logo,
     visitorLimits: {
       all: config.VISITOR_STORE_MB * 1_000_000,
       perSender: config.VISITOR_STORE_MB_PER_ADDRESS * 1_000_000,
     },
     delivery,
+    reportEnded: (client, run, outcome) =>
+      queueReportMail(client, { queue, log }, run, outcome === 'ready' ? 'report_ready' : 'report_failed'),
     outbox,
     lots,
     photos,
@@ -267,6 +295,7 @@ function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
     apiOrigins: [
       ...apiOrigins,
       ...priceSourceOrigins(config),
+      ...lotSourceOrigins(config),
       ...(modelOrigin === null ? [] : [modelOrigin]),
     ],
     pace: { line: linesInDatabase(pool, turnsBefore) },

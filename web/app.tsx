@@ -1,16 +1,13 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { SessionGate } from './account/session-gate.tsx';
 import type { AppRouter } from './routes.tsx';
 
 /** The whole application, in the browser and where pages are drawn ahead. */
-export const App = ({ router, queryClient }: { router: AppRouter; queryClient: QueryClient }) => (
+export const App = ({ router }: { router: AppRouter }) => (
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <SessionGate>
-        <RouterProvider router={router} />
-      </SessionGate>
-    </QueryClientProvider>
+    <SessionGate>
+      <RouterProvider router={router} />
+    </SessionGate>
   </StrictMode>
 );

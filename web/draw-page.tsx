@@ -1,7 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import { LoadingView } from './account/session-gate.tsx';
-import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { newRouter } from './routes.tsx';
 import { DrawnTitle } from './ui/use-page-title.ts';
@@ -29,7 +28,7 @@ export async function drawPage(path: string): Promise<{ title: string; body: str
         title = text;
       }}
     >
-      <App router={router} queryClient={queryClient} />
+      <App router={router} />
     </DrawnTitle>,
   );
   if (title === null) throw new Error(`${path} has no title of its own`);

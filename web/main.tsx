@@ -1,7 +1,6 @@
 import './no-eval.ts';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.ts';
 import { readSession } from './api/session/session-store.ts';
 import { App } from './app.tsx';
 import { newRouter } from './routes.tsx';
@@ -11,7 +10,7 @@ import './theme.css';
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 const router = newRouter();
-const app = <App router={router} queryClient={queryClient} />;
+const app = <App router={router} />;
 
 if (root.dataset.drawn === location.pathname && readSession() === null) {
   // The page stands already, drawn when the application was built: it is taken over as it is.

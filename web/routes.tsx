@@ -6,7 +6,9 @@ import {
   Outlet,
   type RouterHistory,
   redirect,
+  useRouter,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { HOME_SECTIONS } from '../contract/home-sections.ts';
 import { ApiError } from './api/api-error.ts';
 import type { ReportFilter } from './api/reports/report-list.ts';
@@ -14,13 +16,31 @@ import { readSession } from './api/session/session-store.ts';
 import { Button } from './ui/button.tsx';
 import { Notices } from './ui/notices.tsx';
 
+/** Another page begins at its heading; the first one where the browser starts. */
+function useHeadingFocus(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged, toLocation }) => {
+        if (fromLocation && pathChanged)
+          void import('./ui/focus-heading.ts')
+            .then(({ focusComingHeading }) => focusComingHeading(toLocation.hash))
+            .catch(() => undefined);
+      }),
+    [router],
+  );
+}
+
 const root = createRootRoute({
-  component: () => (
-    <>
-      <Outlet />
-      <Notices />
-    </>
-  ),
+  component: function Root() {
+    useHeadingFocus();
+    return (
+      <>
+        <Outlet />
+        <Notices />
+      </>
+    );
+  },
   notFoundComponent: () => null,
 });
 
@@ -31,7 +51,7 @@ const PageFault = () => (
     role="alert"
   >
     <h1 className="text-2xl font-semibold">This page could not be shown</h1>
-    <p>Nothing of yours is lost. Please check your connection and load it again.</p>
+    <p>Nothing is lost. Check your connection.</p>
     <Button onClick={() => location.reload()}>Load again</Button>
   </main>
 );
@@ -61,8 +81,6 @@ const needsSession = ({ location }: { location: { href: string } }): void => {
 };
 const text = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value);
-const isOutcome = (value: unknown): value is NonNullable<ReportFilter['status']> =>
-  value === 'ready' || value === 'failed' || value === 'in_progress';
 const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
 
 const home = createRoute({
@@ -73,7 +91,13 @@ const home = createRoute({
   },
   component: page(() => import('./pages/home.tsx'), 'HomePage'),
 });
-type LoginSearch = { signup?: true | undefined; forgot?: true | undefined; from?: string | undefined };
+type LoginSearch = {
+  signup?: true | undefined;
+  forgot?: true | undefined;
+  /** A session has ended on the page that led here. */
+  ended?: true | undefined;
+  from?: string | undefined;
+};
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -81,6 +105,7 @@ const login = createRoute({
     // Set even when refused: the router would hand on the raw value of a key left out.
     signup: flag(search.signup),
     forgot: flag(search.forgot),
+    ended: flag(search.ended),
     from: safePath(search.from),
   }),
   component: page(() => import('./pages/login.tsx'), 'LoginPage'),
@@ -101,18 +126,24 @@ const reset = createRoute({
   }),
   component: page(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
 });
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  validateSearch: (search: Record<string, unknown>): { token?: string | undefined } => ({
+    token: text(search.token),
+  }),
+  component: page(() => import('./pages/unsubscribe.tsx'), 'UnsubscribePage'),
+});
 const reports = createRoute({
   getParentRoute: () => root,
   path: '/reports',
-  validateSearch: (search: Record<string, unknown>): ReportFilter => ({
-    // Every key is set, else the router hands on what the address holds.
-    status: isOutcome(search.status) ? search.status : undefined,
-    make: text(search.make)?.slice(0, 60),
-    text: text(search.text)?.slice(0, 100),
-  }),
+  // As it stands in the address: read where the list is, by `readFilter`.
+  validateSearch: (search: Record<string, unknown>): { [Key in keyof ReportFilter]?: unknown } => search,
   beforeLoad: ({ location, search }) => {
     needsSession({ location });
-    void import('./api/reports/report-list.ts').then(({ readAhead }) => readAhead(search));
+    void import('./api/reports/report-list.ts').then(({ readAhead, readFilter }) =>
+      readAhead(readFilter(search)),
+    );
   },
   component: page(() => import('./pages/reports.tsx'), 'ReportsPage'),
 });
@@ -148,6 +179,11 @@ const insurance = createRoute({
   path: '/for-insurance',
   component: page(() => import('./marketing/audience-page.tsx'), 'InsurancePage'),
 });
+const accuracy = createRoute({
+  getParentRoute: () => root,
+  path: '/accuracy',
+  component: page(() => import('./pages/accuracy.tsx'), 'AccuracyPage'),
+});
 const privacy = createRoute({
   getParentRoute: () => root,
   path: '/privacy-policy',
@@ -173,6 +209,7 @@ const routeTree = root.addChildren([
   login,
   verify,
   reset,
+  unsubscribe,
   reports,
   report,
   importPage,
@@ -180,6 +217,7 @@ const routeTree = root.addChildren([
   repairs,
   retailers,
   insurance,
+  accuracy,
   privacy,
   terms,
   elsewhere,
@@ -208,6 +246,10 @@ export const newRouter = (history?: RouterHistory) =>
 export type AppRouter = ReturnType<typeof newRouter>;
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The address an account was just confirmed by: kept out of the page's own address. */
+    email?: string;
+  }
   interface Register {
     router: AppRouter;
   }

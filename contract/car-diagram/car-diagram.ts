@@ -66,7 +66,7 @@ const INKS: Record<Theme, Ink> = {
     word: '#5d646d',
   },
 };
-/** Fill and hatch of each level; the hatch tells the level without its colour. */
+/** Fill and hatch of each level: the hue is the severity, one hue with denser dots the likelihood; the hatch tells the level without its colour. */
 const FILLS: Record<
   Exclude<Theme, 'print'>,
   Record<Exclude<Level, 0>, readonly [fill: string, hatch: string]>
@@ -76,18 +76,18 @@ const FILLS: Record<
     2: ['#f0ac57', '#a86312'],
     3: ['#e27744', '#8f3a10'],
     4: ['#bd3129', '#5f0f0b'],
-    possible: ['#fdf5e0', '#d1a13a'],
-    likely: ['#fcead2', '#c9761d'],
-    very_likely: ['#f9dccb', '#c2481c'],
+    possible: ['#fdf6ea', '#d3a566'],
+    likely: ['#f9e6c8', '#bd822f'],
+    very_likely: ['#f2d09c', '#8f5a12'],
   },
   dark: {
     1: ['#bb9a45', '#6b5012'],
     2: ['#cf8a38', '#74430c'],
     3: ['#d5653a', '#6e290c'],
     4: ['#d6433a', '#5a0f0b'],
-    possible: ['#2d2a21', '#b5913f'],
-    likely: ['#35291d', '#d98e3d'],
-    very_likely: ['#3d261d', '#ec7a4b'],
+    possible: ['#2a2620', '#9c7f4c'],
+    likely: ['#392f1e', '#c99c4e'],
+    very_likely: ['#4f3d1d', '#f0bf68'],
   },
 };
 
@@ -185,6 +185,27 @@ export function describeMarks(panels: Marks): string {
   return said.length === 0 ? 'No panel is marked.' : `${said.join('; ')}.`;
 }
 
+/** Of words and numbers, in units of VIEW_BOX: 11 px where the diagram is shown 286 px wide, a little less than on a phone. */
+const LABEL = 15.4;
+/** Radius of a number's disc. */
+const DISC = 11.5;
+
+/** Discs that would cover each other are moved apart, each by half of what is missing. */
+function moveApart(discs: { x: number; y: number }[]): void {
+  for (const [nth, one] of discs.entries())
+    for (const other of discs.slice(nth + 1)) {
+      const [dx, dy] = [other.x - one.x, other.y - one.y];
+      const apart = Math.hypot(dx, dy);
+      const missing = 2 * DISC + 1 - apart;
+      if (missing <= 0 || apart === 0) continue;
+      const [x, y] = [(dx / apart) * (missing / 2), (dy / apart) * (missing / 2)];
+      one.x -= x;
+      one.y -= y;
+      other.x += x;
+      other.y += y;
+    }
+}
+
 /** The diagram as an SVG document: a pure string, presentation attributes only, under 20 kB. */
 export function diagramSvg(options: DiagramOptions): string {
   const { panels, theme = 'light', interactive = false, labels = true } = options;
@@ -230,19 +251,23 @@ export function diagramSvg(options: DiagramOptions): string {
     const number = shape.panel ? panels[shape.panel]?.number : undefined;
     return number === undefined || shape.at === null ? [] : [{ number, x: shape.at[0], y: shape.at[1] }];
   });
-  const discs = numbered.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="9.6"/>`).join('');
+  moveApart(numbered);
+  const tenth = (value: number): number => Math.round(value * 10) / 10;
+  const discs = numbered
+    .map(({ x, y }) => `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${DISC}"/>`)
+    .join('');
   const digits = numbered
-    .map(({ number, x, y }) => `<text x="${x}" y="${Math.round(y * 10 + 41) / 10}">${number}</text>`)
+    .map(({ number, x, y }) => `<text x="${tenth(x)}" y="${tenth(y + 5.4)}">${number}</text>`)
     .join('');
   const words = labels
     ? (
         [
-          ['Front', 200, 6.5],
-          ['Rear', 200, 521],
-          ['Left', 66, 68],
-          ['Right', 334, 68],
-          ['Structure', 63, 521],
-          ['Interior', 337, 521],
+          ['Front', 200, 5],
+          ['Rear', 200, 531],
+          ['Left', 62, 66],
+          ['Right', 338, 66],
+          ['Structure', 63, 531],
+          ['Interior', 337, 531],
         ] as const
       )
         .map(([word, x, y]) => `<text x="${x}" y="${y}">${word}</text>`)
@@ -250,14 +275,14 @@ export function diagramSvg(options: DiagramOptions): string {
     : '';
 
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${VIEW_BOX.width} ${VIEW_BOX.height}" role="${interactive ? 'group' : 'img'}" aria-labelledby="${prefix}-title ${prefix}-desc" font-family="Inter, sans-serif" text-anchor="middle" stroke-linejoin="round" stroke-linecap="round">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 ${VIEW_BOX.top} ${VIEW_BOX.width} ${VIEW_BOX.height}" role="${interactive ? 'group' : 'img'}" aria-labelledby="${prefix}-title ${prefix}-desc" font-family="Inter, sans-serif" text-anchor="middle" stroke-linejoin="round" stroke-linecap="round">`,
     `<title id="${prefix}-title">${xml(options.title)}</title><desc id="${prefix}-desc">${xml(describeMarks(panels))}</desc>`,
     patterns.length > 0 ? `<defs>${patterns.join('')}</defs>` : '',
     `<g stroke="${ink.ink}" stroke-width="1.1">${shapes.map(paint).join('')}</g>`,
     digits === ''
       ? ''
-      : `<g fill="${ink.mark}" stroke="${ink.paper}" stroke-width="1.4">${discs}</g><g font-size="11.5" font-weight="600" fill="${ink.text}">${digits}</g>`,
-    words === '' ? '' : `<g font-size="8.5" fill="${ink.word}">${words}</g>`,
+      : `<g fill="${ink.mark}" stroke="${ink.paper}" stroke-width="1.4">${discs}</g><g font-size="${LABEL}" font-weight="600" fill="${ink.text}">${digits}</g>`,
+    words === '' ? '' : `<g font-size="${LABEL}" fill="${ink.word}">${words}</g>`,
     '</svg>',
   ].join('');
 }

@@ -56,7 +56,7 @@ export type CarShape = {
   at: readonly [number, number] | null;
 };
 
-export const VIEW_BOX = { width: 400, height: 522 } as const;
+export const VIEW_BOX = { top: -10, width: 400, height: 546 } as const;
 /** The chassis and the cabin in the lower corners, in diagram units. */
 const CORNERS: CarShape[] = [
   {

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { titleContentSchema } from '../evidence.ts';
+import { verdictSchema } from '../report-status.ts';
 
 /** Of the value before the damage, 1 = all of it. */
 const share = z.number();
 const state = z.string();
-
-export const verdictSchema = z.enum(['total_loss', 'repairable', 'sources_disagree', 'depends_on_salvage']);
-export type Verdict = z.infer<typeof verdictSchema>;
 
 /** What is typical in the state, then where the repair stands: codes with figures, in the order they are told. */
 export const totalLossFactSchema = z.discriminatedUnion('code', [

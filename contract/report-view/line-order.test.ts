@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EstimateLine } from '../schemas/estimate.ts';
-import { marksOf, orderLines } from './line-order.ts';
+import { areaGroups, marksOf, orderLines } from './line-order.ts';
 
 type Line = Parameters<typeof marksOf>[0][number];
 const line = (over: Partial<Line>): Line => ({
@@ -17,7 +17,7 @@ const line = (over: Partial<Line>): Line => ({
 });
 
 describe('orderLines', () => {
-  it('goes by block, then front to rear, and keeps the estimate’s order within', () => {
+  it('goes by block, then front to rear, in reports of schema_version 1, and keeps the estimate’s order within', () => {
     const lines = [
       line({ block: 'standard', section: 'standard' }),
       line({ block: 'seen', section: 'rear_bumper' }),
@@ -53,8 +53,8 @@ describe('orderLines with possible lines', () => {
     ];
     expect(orderLines(lines).map(({ settled_by, section, block }) => [settled_by ?? block, section])).toEqual(
       [
-        ['declared', 'fenders'],
         ['user', 'hood'],
+        ['declared', 'fenders'],
         ['teardown', 'cooling'],
         ['teardown', 'suspension'],
         ['airbags', 'restraints'],
@@ -113,5 +113,29 @@ describe('marksOf', () => {
         line({ basis: 'declared', severity: null, probability: 0.1 }),
       ]),
     ).toEqual({});
+  });
+});
+
+describe('areaGroups', () => {
+  const priced = (
+    section: EstimateLine['section'],
+    likely: number,
+    standing: EstimateLine['standing'] = 'scope',
+  ) => ({
+    ...line({ section, standing }),
+    cost: { low: 0, likely, high: likely },
+  });
+
+  it('has written lines by area, front to rear, each with the sum of its lines to the cent', () => {
+    const lines = [
+      priced('hood', 10.1),
+      priced('front_bumper', 0.1),
+      priced('hood', 0.2),
+      priced('hood', 5, 'possible'),
+    ];
+    expect(areaGroups(lines).map(({ title, lines: of, sum }) => [title, of.length, sum])).toEqual([
+      ['Front bumper and grille', 1, 0.1],
+      ['Hood', 2, 10.3],
+    ]);
   });
 });

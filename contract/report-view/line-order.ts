@@ -1,8 +1,10 @@
 import { bandOf, type Level, type Marks, panelsOf } from '../car-diagram/car-diagram.ts';
 import type { CardDiagram } from '../car-diagram/card-diagram.ts';
-import { type EstimateLine, SECTIONS } from '../schemas/estimate.ts';
+import { type EstimateLine, SECTIONS, type Section } from '../schemas/estimate.ts';
+import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
 import type { ReportModel } from '../schemas/report.ts';
 import { isPossible, SETTLED_BY, settledBy } from './outcome-rows.ts';
+import { AREA_TITLES } from './words/line-words.ts';
 
 /** Blocks in the order they are shown. */
 export const BLOCK_ORDER: readonly string[] = ['seen', 'declared', 'likely_hidden', 'standard', 'user'];
@@ -18,17 +20,42 @@ type OrderedLine = Pick<EstimateLine, 'block' | 'section' | 'standing' | 'settle
 const standingOf = (line: OrderedLine): number =>
   isPossible(line) ? 1 + SETTLED_BY.indexOf(settledBy(line)) : 0;
 
+const byBlock = (a: OrderedLine, b: OrderedLine): number =>
+  place(BLOCK_ORDER, a.block) - place(BLOCK_ORDER, b.block);
+const byArea = (a: OrderedLine, b: OrderedLine): number =>
+  place(SECTIONS, a.section) - place(SECTIONS, b.section);
+
 /**
- * Lines as shown: what is written by block, then what is possible by what settles it, each front to rear, otherwise as the
- * estimate has them. Their numbers are 1, 2, 3 …
+ * Lines as shown: what is written by area of the car, front to rear, then what is possible by what settles it, otherwise as
+ * the estimate has them. Their numbers are 1, 2, 3 … In reports of schema_version 1 blocks come before areas.
  */
 export function orderLines<Line extends OrderedLine>(lines: readonly Line[]): Line[] {
   return lines.toSorted(
     (a, b) =>
       standingOf(a) - standingOf(b) ||
-      (isPossible(a) ? 0 : place(BLOCK_ORDER, a.block) - place(BLOCK_ORDER, b.block)) ||
-      place(SECTIONS, a.section) - place(SECTIONS, b.section),
+      (a.standing === undefined ? byBlock(a, b) || byArea(a, b) : byArea(a, b)),
   );
+}
+
+export type AreaGroup<Line> = {
+  readonly area: Section;
+  readonly title: string;
+  readonly lines: readonly Line[];
+  /** What its lines come to before tax, US dollars: the sum of what each shows. */
+  readonly sum: number;
+};
+
+/** Written lines by area of the car, in the order shown: with the tax, their sums make what is written, to the cent. */
+export function areaGroups<Line extends OrderedLine & Pick<EstimateLine, 'cost'>>(
+  lines: readonly Line[],
+): AreaGroup<Line>[] {
+  const written = orderLines(lines).filter((line) => !isPossible(line));
+  return [...Map.groupBy(written, ({ section }) => section)].map(([area, of]) => ({
+    area,
+    title: AREA_TITLES[area],
+    lines: of,
+    sum: dollarsFromCents(of.reduce((cents, { cost }) => cents + centsFromDollars(cost.likely), 0)),
+  }));
 }
 
 type MarkedLine = OrderedLine &

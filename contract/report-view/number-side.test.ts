@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EstimateLine, OemNumber } from '../schemas/estimate.ts';
-import { numberSide, numberToOrder, sidedName, whyNoNumber } from './number-side.ts';
+import { lineName, numberSide, numberToOrder, whyNoNumber } from './number-side.ts';
 
 test.each([
   ['Combination lamp assembly-rear,rh', 'right'],
@@ -23,20 +23,27 @@ const line = (side: EstimateLine['side'], ...oem_numbers: OemNumber[]) =>
 test('where the side is not known both numbers are told with their sides', () => {
   const both = line('unknown', number('L1', 'left'), number('R1', 'right'), number('L2', 'left'));
   expect(numberToOrder(both)).toBe('L1 (left) or R1 (right) and 1 more');
-  expect(sidedName(both)).toBe('Front fender, side not known');
-  expect(sidedName({ ...both, id: 'fender:unknown:2' })).toBe('Front fender, the other side');
+  expect(lineName(both)).toBe('Front fender, side to confirm');
+  expect(lineName({ ...both, id: 'fender:unknown:2' })).toBe('Front fender, opposite side');
 });
 
 test('one piece of a pair is to be confirmed and its second is the opposite side, whatever their ids', () => {
-  const one = { id: 'fender:1:2', name: 'Front fender', side: 'unknown', standing: 'scope' } as const;
-  expect(sidedName(one)).toBe('Front fender, side to confirm');
-  expect(sidedName({ ...one, id: 'fender', other_side: true })).toBe('Front fender, opposite side');
+  const one = {
+    id: 'fender:1:2',
+    name: 'Front fender',
+    category: 'front_fender',
+    position: 'front',
+    side: 'unknown',
+    standing: 'scope',
+  } as const;
+  expect(lineName(one)).toBe('Front fender, side to confirm');
+  expect(lineName({ ...one, id: 'fender', other_side: true })).toBe('Front fender, opposite side');
 });
 
 test('a known side takes its first number and says how many more there are', () => {
   const left = line('left', number('L1', 'left'), number('L2', 'left'));
   expect(numberToOrder(left)).toBe('L1 and 1 more');
-  expect(sidedName(left)).toBe('Front fender, left');
+  expect(lineName(left)).toBe('Front fender, left');
 });
 
 test('a number without a side is told bare, none as null', () => {
@@ -45,13 +52,21 @@ test('a number without a side is told bare, none as null', () => {
 });
 
 test('a line without a number names that of its other side as a counterpart, never as a number that fits', () => {
-  const missing = { oem_missing_reason: 'The catalogs we hold list this part for the left side only' };
+  const missing = { oem_missing: { code: 'one_side', side: 'left' } } as const;
   const counterpart = { number: '51117058445', side: 'left' as const, others: 0 };
   expect(whyNoNumber({ ...missing, counterpart })).toBe(
-    'The catalogs we hold list this part for the left side only. Counterpart of 51117058445, left; number for this side not known',
+    'The catalogs we hold list this part for the left side only. Counterpart of 51117058445, left; number for this side not available',
   );
   expect(whyNoNumber({ oem_missing_reason: null, counterpart: { ...counterpart, others: 2 } })).toBe(
-    'Counterpart of 51117058445 and 2 more, left; number for this side not known',
+    'Counterpart of 51117058445 and 2 more, left; number for this side not available',
   );
-  expect(whyNoNumber(missing)).toBe(missing.oem_missing_reason);
+  expect(whyNoNumber(missing)).toBe('The catalogs we hold list this part for the left side only');
+  expect(whyNoNumber({ oem_missing: { code: 'added' } })).toBe('The user added this part without a number');
+  expect(whyNoNumber({})).toBeNull();
+});
+
+test('a line of schema_version 1 without a number says the words it stores', () => {
+  expect(whyNoNumber({ oem_missing_reason: 'No source lists this part.' })).toBe(
+    'No source lists this part.',
+  );
 });

@@ -1,3 +1,5 @@
+import { panelsOf } from '../car-diagram/car-diagram.ts';
+import type { NumberMissing } from '../facts/number-facts.ts';
 import type { EstimateLine, OemNumber } from '../schemas/estimate.ts';
 
 /** For which side of the car a number is: as its source places it, in reports made before that was kept by its name; null untold. */
@@ -24,15 +26,33 @@ export function numberToOrder({ oem_numbers: numbers, side }: EstimateLine): str
   return `${shown.join(' or ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Why a line has no number, with the other side's where that is known: no number that fits; null: nothing to say. */
+function missingWords(missing: NumberMissing): string {
+  switch (missing.code) {
+    case 'not_listed':
+      return 'OEM number not available';
+    case 'pieces_only':
+      return 'The catalogs we hold list only smaller pieces of this part for this car';
+    case 'one_side':
+      return `The catalogs we hold list this part for the ${missing.side} side only`;
+    case 'added':
+      return 'The user added this part without a number';
+  }
+}
+
+/**
+ * Why a line has no number, with the other side's where that is known: no number that fits; null: nothing to say. Reports of
+ * schema_version 1 stored the words.
+ */
 export function whyNoNumber({
-  oem_missing_reason: missing,
+  oem_missing,
+  oem_missing_reason: stored = null,
   counterpart,
-}: Pick<EstimateLine, 'oem_missing_reason' | 'counterpart'>): string | null {
+}: Pick<EstimateLine, 'oem_missing' | 'oem_missing_reason' | 'counterpart'>): string | null {
+  const missing = oem_missing ? missingWords(oem_missing) : stored;
   if (!counterpart) return missing;
   const { number, side, others } = counterpart;
   const more = others > 0 ? ` and ${others} more` : '';
-  return `${missing ? `${missing}. ` : ''}Counterpart of ${number}${more}, ${side}; number for this side not known`;
+  return `${missing ? `${missing}. ` : ''}Counterpart of ${number}${more}, ${side}; number for this side not available`;
 }
 
 type Sided = Pick<EstimateLine, 'id' | 'side' | 'standing' | 'other_side'>;
@@ -46,11 +66,41 @@ export function lineSide({ id, side, standing, other_side }: Sided): string | nu
   if (side !== 'unknown') return null;
   if (standing !== undefined) return other_side ? 'opposite side' : 'side to confirm';
   // Reports of schema_version 1 tell the second piece by its id alone.
-  return id.endsWith(':2') ? 'the other side' : 'side not known';
+  return id.endsWith(':2') ? 'opposite side' : 'side to confirm';
 }
 
-/** A part's name with the side its line is on, said once. */
-export function sidedName(line: Sided & Pick<EstimateLine, 'name'>): string {
+/** At which end of the car a line is, where the same part is at both and its name does not tell; else null. */
+export function lineEnd({
+  category,
+  name,
+  position,
+}: Pick<EstimateLine, 'category' | 'name' | 'position'>): 'front' | 'rear' | null {
+  if (category === null || (position !== 'front' && position !== 'rear')) return null;
+  if (name.toLowerCase().includes(position)) return null;
+  return panelsOf(category, 'left', 'none').length > panelsOf(category, 'left', position).length
+    ? position
+    : null;
+}
+
+/** What a line is called wherever it is shown: its part, the end of the car where that is open, and its side, each said once. */
+export function lineName(line: Sided & Pick<EstimateLine, 'category' | 'name' | 'position'>): string {
   const side = lineSide(line);
-  return side === null || line.name.toLowerCase().includes(side) ? line.name : `${line.name}, ${side}`;
+  const said = side !== null && line.name.toLowerCase().includes(side);
+  return [line.name, lineEnd(line), said ? null : side].filter((word) => word !== null).join(', ');
+}
+
+/** What tells a number from others of the same part, in words; empty where nothing has to. */
+export function numberToldWords({ told_by: told, decides }: Pick<OemNumber, 'told_by' | 'decides'>): string {
+  if (!told) return decides ?? '';
+  const { years, note, words, drawing, replaced_by: successors = [], untold } = told;
+  return [
+    years && `${years[0] ?? ''}–${years[1] ?? ''}`,
+    note,
+    words?.join(' '),
+    drawing === undefined ? undefined : `drawing “${drawing}”`,
+    successors.length > 0 ? `replaced by ${successors.join(', and that by ')}` : undefined,
+    untold ? 'the source names no difference: check by VIN' : undefined,
+  ]
+    .filter((word) => word !== undefined && word !== '')
+    .join(' · ');
 }

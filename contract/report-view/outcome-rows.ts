@@ -114,6 +114,12 @@ export function likelyWords({
   return `${said}. It is below the average because a few costly ones raise that${unwritten}.`;
 }
 
+/** Why what is written lies above the range of the forecast, where it does; else empty. */
+export function aboveRangeWords({ outcome, total }: Pick<Estimate, 'outcome' | 'total'>): string {
+  if (!outcome || outcome.as_written <= total.high) return '';
+  return 'As written is above the range: the forecast is of what gets written, and a repair that passes the value of the car is not written to its end. To repair it whole, go by as written.';
+}
+
 /** What is said in place of a scope where the evidence cannot tell which parts are damaged; empty where it can. */
 export const forecastWords = ({ located }: Pick<Estimate, 'located'>): string =>
   located === false

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ownRatesSchema, partsSettingSchema } from '../estimate-settings.ts';
+import { US_STATES } from '../us-states.ts';
 
 /** Passwords: 8 to 256 code points, taken as typed (docs/product.md). */
 export const MIN_PASSWORD_LENGTH = 8;
@@ -48,6 +50,8 @@ export const tokenRequestSchema = z.strictObject({
 });
 export const refreshRequestSchema = z.strictObject({ refresh_token: z.string().min(1).max(512).optional() });
 export const verifyEmailRequestSchema = z.strictObject({ code: z.string().min(1).max(512) });
+/** `email`: whose address it was, so that sign-in need not ask for it again. */
+export const verifyEmailAnswerSchema = z.object({ email: z.string(), message: z.string() });
 export const emailOnlyRequestSchema = z.strictObject({ email: emailSchema });
 export const resetPasswordRequestSchema = z.strictObject({
   token: z.string().min(1).max(512),
@@ -77,6 +81,8 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 
 export const quotaSchema = z.object({
+  /** The number of the user's last event it takes account of. */
+  seq: z.number().int(),
   available_reports: z.number().int(),
   in_progress_reports: z.number().int(),
   /** Why there are none, where an account starts without. */
@@ -103,3 +109,56 @@ export const sessionSchema = z.object({
   created_at: z.string(),
   last_used_at: z.string(),
 });
+
+/** A shop's logo: a PNG or JPEG of at most so many bytes, and pixels a side. */
+export const LOGO_LIMITS = { bytes: 200_000, side: 1_200 } as const;
+
+/** Mails that can be switched off, each by itself. */
+export const mailSettingsSchema = z.object({
+  report_ready: z.boolean(),
+  report_failed: z.boolean(),
+  report_shared: z.boolean(),
+});
+const mailSettingSchema = mailSettingsSchema.keyof();
+export const MAIL_SETTINGS = mailSettingSchema.options;
+export type MailSetting = z.infer<typeof mailSettingSchema>;
+
+/** What new reports start with, what their PDF carries, and which mails are sent; null: nothing of one's own. */
+export const preferencesSchema = z.object({
+  rates: ownRatesSchema.nullable(),
+  parts: partsSettingSchema.nullable(),
+  /** For rates, tax and the total-loss rule of lots that name no state. */
+  state: z.string().nullable(),
+  shop_name: z.string().nullable(),
+  /** Pixels; the picture is another call. */
+  logo: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
+  mails: mailSettingsSchema,
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** Changes what is given; null takes it away. */
+export const editPreferencesRequestSchema = z.strictObject({
+  rates: ownRatesSchema.nullish(),
+  parts: partsSettingSchema.nullish(),
+  state: z
+    .string()
+    .refine((code) => Object.hasOwn(US_STATES, code), 'There is no such state.')
+    .nullish(),
+  shop_name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(80, 'A shop name has at most 80 characters.')
+    .refine(oneLine, 'Control characters are not allowed.')
+    .nullish(),
+  /** Base64 of a PNG or JPEG file. */
+  logo: z
+    .base64()
+    .max(Math.ceil(LOGO_LIMITS.bytes / 3) * 4, 'A logo has at most 200 kB.')
+    .nullish(),
+  mails: mailSettingsSchema.partial().strict().optional(),
+});
+export type EditPreferencesRequest = z.infer<typeof editPreferencesRequestSchema>;
+
+export const unsubscribeQuerySchema = z.strictObject({ token: z.string().min(1).max(200) });
+export const unsubscribeAnswerSchema = z.object({ mail: mailSettingSchema, message: z.string() });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineReasonSchema } from '../facts/line-reason.ts';
+import { conflictFactSchema, detectionNoteSchema } from '../facts/reservation-fact.ts';
 import { siteSchema } from './lot.ts';
 import { positionSchema, sideSchema, zoneSchema } from './part.ts';
 
@@ -26,7 +27,8 @@ export const damageTypeSchema = z.enum([
 export const evidenceSchema = z.object({
   photo: z.number().int().positive(),
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
-  kind: z.enum(['model_box', 'heat_area']),
+  /** `user_box`: marked by the report's user, by eye. */
+  kind: z.enum(['model_box', 'heat_area', 'user_box']),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
@@ -59,8 +61,8 @@ export const findingSchema = z.object({
   evidence: z.array(evidenceSchema),
   /** Why it is a finding; absent in reports of schema_version 1, and where a detector tells words alone. */
   because: lineReasonSchema.optional(),
-  /** The same in the detector's words. */
-  why: z.string(),
+  /** The same in words; only in reports of schema_version 1. */
+  why: z.string().optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
@@ -110,9 +112,18 @@ export const detectionSchema = z.object({
   answer_entries: answerEntriesSchema.optional(),
   photo_notes: z.array(z.object({ photo: z.number().int(), view: z.string(), usable: z.boolean() })),
   zones_not_photographed: z.array(zoneSchema),
-  conflicts: z.array(z.object({ kind: z.string(), detail: z.string() })),
+  conflicts: z.array(
+    z.object({
+      kind: z.string(),
+      /** Absent in reports of schema_version 1. */
+      fact: conflictFactSchema.optional(),
+      /** The same in words; only in reports of schema_version 1. */
+      detail: z.string().optional(),
+    }),
+  ),
   engine: detectorEngineSchema,
-  warnings: z.array(z.string()),
+  /** Words only in reports of schema_version 1. */
+  warnings: z.array(z.union([detectionNoteSchema, z.string()])),
 });
 export type Detection = z.infer<typeof detectionSchema>;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { estimateSettingsSchema, settingsEditSchema } from '../estimate-settings.ts';
+import { ESTIMATE_SETTINGS, estimateSettingsSchema, settingsEditSchema } from '../estimate-settings.ts';
 import { partAnswerSchema } from '../evidence.ts';
 import {
+  type Estimate,
   estimateLineSchema,
   estimateSchema,
   labourTypeSchema,
@@ -21,6 +22,8 @@ const lineId = z.string().min(1).max(200);
 export const lineFiguresSchema = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
   operation: lineOperationSchema.optional(),
+  /** Of a line the user added; which piece an estimated part is of is said by `part`. */
+  side: sideSchema.optional(),
   part_type: partTypeSchema.optional(),
   quantity: z.number().positive().max(99).multipleOf(0.01).optional(),
   part_price: dollars.optional(),
@@ -62,8 +65,11 @@ export const lineEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('part'),
     place: partAnswerSchema.pick({ category: true, name: true, side: true, position: true }).strict(),
     answer: partAnswerSchema.shape.answer.nullable(),
+    /** A photo of the report, and what was drawn on it: shown with the part's line. */
+    photo: partAnswerSchema.shape.photo,
+    box: partAnswerSchema.shape.box,
   }),
-  /** This is the number; null: no longer. */
+  /** The number to use; null: none in particular. */
   z.strictObject({ kind: z.literal('choose_number'), line_id: lineId, number: lineId.nullable() }),
   /** Sets switches; null puts one back to the estimate. */
   z.strictObject({ kind: z.literal('scenario'), set: settingsEditSchema }),
@@ -99,10 +105,31 @@ export const reportEditsSchema = z.object({
   history: z.object({ undo: z.number().int().nullable(), redo: z.number().int().nullable() }).optional(),
 });
 export type ReportEdits = z.infer<typeof reportEditsSchema>;
-/** How many answers, chosen numbers and switches stand. */
-export const choicesIn = ({ answers, numbers, scenario, part_answers }: ReportEdits): number =>
-  [answers, numbers, scenario, part_answers].reduce((all, some) => all + Object.keys(some ?? {}).length, 0);
 export const NO_EDITS: ReportEdits = { changed: {}, excluded: [], added: [], order: null };
+
+/** What a report stands on as it was made (`version` 0): the settings of its owner's account, nothing else. */
+export const startEdits = ({ scenario }: Pick<Estimate, 'scenario'>): ReportEdits =>
+  scenario ? { ...NO_EDITS, scenario: scenario.set } : NO_EDITS;
+
+/** Values whose keys may stand in another order, as a database hands them back. */
+const same = (one: unknown, other: unknown): boolean =>
+  typeof one === 'object' && typeof other === 'object' && one !== null && other !== null
+    ? [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
+        same((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+      )
+    : one === other;
+
+/** How many answers, chosen numbers and settings stand otherwise than the report started with. */
+export function choicesIn(
+  { answers, numbers, scenario = {}, part_answers }: ReportEdits,
+  { scenario: started = {} }: ReportEdits,
+): number {
+  const settings = ESTIMATE_SETTINGS.filter((name) => !same(scenario[name], started[name]));
+  return [answers, numbers, settings, part_answers].reduce(
+    (all, some) => all + Object.keys(some ?? {}).length,
+    0,
+  );
+}
 
 const { headline, seller, total_loss, edit } = reportModelSchema.shape;
 /** What an edit changed in a report: the rest stays as it was in the version it was made on. */

@@ -6,8 +6,10 @@ import {
   settingEffectSchema,
 } from '../estimate-settings.ts';
 import { evidenceShownSchema, narrowingSchema, rangeReasonsSchema, unseenRiskSchema } from '../evidence.ts';
-import { estimateFactSchema } from '../facts/estimate-fact.ts';
+import { estimateFactSchema, valueFromSchema } from '../facts/estimate-fact.ts';
 import { lineReasonSchema } from '../facts/line-reason.ts';
+import { narrowedSchema, numberMissingSchema } from '../facts/number-facts.ts';
+import { priceOriginSchema, subletOriginSchema } from '../facts/price-origin.ts';
 import { optionQuestionSchema } from '../option-question.ts';
 import { evidenceSchema } from './damage.ts';
 import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
@@ -99,6 +101,23 @@ export const SECTIONS = [
 export const sectionSchema = z.enum(SECTIONS);
 export type Section = z.infer<typeof sectionSchema>;
 
+/** What a source says of a number that tells it from others of the same part. */
+export const numberToldBySchema = z.object({
+  /** Model years as listed, first and last; null: open. */
+  years: z.tuple([z.number().int().nullable(), z.number().int().nullable()]).optional(),
+  /** The source's own note. */
+  note: z.string().optional(),
+  /** Words of its name that not every sibling has. */
+  words: z.array(z.string()).optional(),
+  /** The drawing it stands in. */
+  drawing: z.string().optional(),
+  /** Numbers that came after it, in turn. */
+  replaced_by: z.array(z.string()).optional(),
+  /** It has siblings, and the source names no difference. */
+  untold: z.literal(true).optional(),
+});
+export type NumberToldBy = z.infer<typeof numberToldBySchema>;
+
 /** An OEM number with everything that decides whether it is the right one. */
 export const oemNumberSchema = z.object({
   number: z.string(),
@@ -109,8 +128,10 @@ export const oemNumberSchema = z.object({
   /** ISO date of the source's answer; null unknown. */
   dated: z.string().nullable(),
   fit: fitSchema,
-  /** What tells this variant from its siblings (note, years, name), empty when it has none. */
-  decides: z.string(),
+  /** What tells this variant from its siblings; absent where it has none, and in reports made before it was kept in fields. */
+  told_by: numberToldBySchema.optional(),
+  /** The same in words; only in earlier reports. */
+  decides: z.string().optional(),
   /** As the source prices it; null unknown. */
   price: z.number().nullable(),
   currency: z.string().nullable(),
@@ -174,7 +195,10 @@ export const estimateLineSchema = z.object({
   part_price: rangeSchema
     .extend({
       basis: basisTagSchema,
-      source: z.string(),
+      /** Where it comes from; absent in reports of schema_version 1. */
+      origin: priceOriginSchema.optional(),
+      /** The same in words; only in reports of schema_version 1. */
+      source: z.string().optional(),
       dated: z.string().nullable(),
       /** Set when the price came in another currency: what the source said and the rate used. */
       converted: z
@@ -183,8 +207,12 @@ export const estimateLineSchema = z.object({
           currency: z.string(),
           rate: z.number(),
           rate_date: z.string(),
-          /** Whose rate it is, and that it is an old one; in older reports not kept. */
+          /** Who published the rate; absent where the service set its own, and in older reports. */
           rate_source: z.string().optional(),
+          /** The service set the rate. */
+          rate_own: z.literal(true).optional(),
+          /** It was more than a year old. */
+          rate_old: z.literal(true).optional(),
         })
         .nullable(),
     })
@@ -195,15 +223,15 @@ export const estimateLineSchema = z.object({
   /** Smaller pieces that the catalogue lists under the same part (the striker beside the lock). */
   other_pieces: z.array(oemNumberSchema).optional(),
   /** What narrowed the numbers: the VIN, the user's answers, or (`chosen`) the user's choice of one. */
-  narrowed: z
-    .array(z.object({ by: z.enum(['vin', 'user']), because: z.string(), chosen: z.literal(true).optional() }))
-    .optional(),
+  narrowed: z.array(narrowedSchema).optional(),
   /** Which settings of the estimate changed this line. */
   switched_by: z.array(z.enum(ESTIMATE_SETTINGS)).optional(),
   /** The same in words; only in reports of schema_version 1. */
   switched: z.array(z.string()).optional(),
-  /** Why no number is printed; null where there is one or none is needed. */
-  oem_missing_reason: z.string().nullable(),
+  /** Why no number is printed; absent where there is one or none is needed, and in reports of schema_version 1. */
+  oem_missing: numberMissingSchema.optional(),
+  /** The same in words; only in reports of schema_version 1. */
+  oem_missing_reason: z.string().nullish(),
   /**
    * Where the line has no number of its own: that of the same part on the other side, which does not fit here, and how many
    * alternatives there are beside it.
@@ -234,7 +262,15 @@ export const estimateLineSchema = z.object({
     })
     .nullable(),
   /** Sublet or fixed amount, dollars. */
-  sublet: rangeSchema.extend({ basis: basisTagSchema, source: z.string() }).nullable(),
+  sublet: rangeSchema
+    .extend({
+      basis: basisTagSchema,
+      /** Absent in reports of schema_version 1. */
+      origin: subletOriginSchema.optional(),
+      /** The same in words; only in reports of schema_version 1. */
+      source: z.string().optional(),
+    })
+    .nullable(),
   /** Cost of the line if it is needed. */
   cost: rangeSchema,
   /** What the line adds to the average outcome: cost × probability, before tax. */
@@ -354,8 +390,10 @@ export const estimateSchema = z.object({
   }),
   /** Lines the user took out, as they were estimated; they count nowhere. */
   excluded: z.array(estimateLineSchema).optional(),
-  /** What the car was worth before the damage by our own model; the listing's value is not used for it. */
-  vehicle_value: rangeSchema.extend({ source: z.string() }).nullish(),
+  /** What the car was worth before the damage, and where that comes from: a code, in reports of schema_version 1 words. */
+  vehicle_value: rangeSchema
+    .extend({ origin: valueFromSchema.optional(), source: z.string().optional() })
+    .nullish(),
   /** Repair ÷ retail value as listed, null where the listing gives none. */
   repair_to_value: rangeSchema.nullable(),
   profile: z.object({ id: z.string(), name: z.string(), state: z.string().nullable() }),
@@ -374,7 +412,13 @@ export const estimateSchema = z.object({
   checks: z.array(operationCheckSchema).optional(),
   /** The paint the refinish was reckoned for, and the listed colour that told it; absent: two-stage. */
   paint: z
-    .object({ stage: z.enum(['two_stage', 'three_stage', 'two_tone']), because: z.string() })
+    .object({
+      stage: z.enum(['two_stage', 'three_stage', 'two_tone']),
+      /** As listed; absent in reports of schema_version 1. */
+      color: z.string().optional(),
+      /** The same in a sentence; only in reports of schema_version 1. */
+      because: z.string().optional(),
+    })
     .optional(),
   /** What would narrow the numbers; in reports made before there were questions: none. */
   questions: z.array(optionQuestionSchema).optional(),

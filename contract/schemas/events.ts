@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quotaSchema } from './account.ts';
 
 /** One WebSocket frame (docs/product.md): a change of a report, or its state when the socket opened. */
 export const reportFrameSchema = z.object({
@@ -15,5 +16,9 @@ export const reportFrameSchema = z.object({
   /** US dollars; null until the report is finished. */
   total_cost: z.number().nullable(),
   body_type: z.string().nullable(),
+  /** Why it failed; absent in frames kept from before it was sent. */
+  error_code: z.string().nullish(),
+  /** The owner's quota as of this number; absent in frames kept from before it was sent. */
+  quota: quotaSchema.omit({ seq: true }).optional(),
 });
 export type ReportFrame = z.infer<typeof reportFrameSchema>;

@@ -14,6 +14,12 @@ export const lotImageSchema = z.object({
 });
 export type LotImage = z.infer<typeof lotImageSchema>;
 
+/** Text of a listing; an empty one is no value. A codec: answers are written by this schema too. */
+const listedText = z.codec(z.string().nullable(), z.string().nullable(), {
+  decode: (text) => text || null,
+  encode: (text) => text,
+});
+
 /** Odometer exactly as read; `unit` null where the listing names none, `brand` as listed (ACTUAL, NOT ACTUAL, …). */
 export const odometerSchema = z.object({
   value: z.number().nonnegative().nullable(),
@@ -26,9 +32,25 @@ export const keysSchema = z.enum(['yes', 'no']);
 export const airbagsSchema = z.enum(['deployed', 'intact', 'none', 'missing']);
 export const listingStateSchema = z.enum(['active', 'sold', 'ended']);
 
-/** Where a lot's facts came from; anything but `fetched` and `sample` is used only by whoever sent it. */
-export const lotOriginSchema = z.enum(['fetched', 'own_page', 'entered', 'sample']);
+/** Where a lot's facts came from: `licensed` from a service we have a key of; `own_page` and `entered` are used only by whoever sent them. */
+export const lotOriginSchema = z.enum(['fetched', 'own_page', 'entered', 'sample', 'licensed']);
 export type LotOrigin = z.infer<typeof lotOriginSchema>;
+
+/** A fact that one page tells twice and differently: both readings as written, the one used first. */
+export const contradictionSchema = z.object({
+  fact: z.enum([
+    'vin',
+    'year',
+    'odometer',
+    'primary_damage',
+    'loss_type',
+    'run_condition',
+    'keys',
+    'airbags',
+  ]),
+  readings: z.array(z.string()).min(2),
+});
+export type Contradiction = z.infer<typeof contradictionSchema>;
 
 /**
  * A lot as read, in its form on the wire (docs/product.md). Unknown is null, sentinels never pass.
@@ -41,37 +63,44 @@ export const lotSchema = z.object({
   lot_number: z.string(),
   /** Canonical address of the lot page. */
   url: z.string(),
-  name: z.string().nullable(),
-  vin: z.string().nullable(),
+  name: listedText,
+  vin: listedText,
   vin_masked: z.boolean(),
   year: z.number().int().nullable(),
   /** The alias table's display name where known, else as listed. */
-  make: z.string().nullable(),
+  make: listedText,
   make_supported: z.boolean(),
-  model: z.string().nullable(),
-  trim: z.string().nullable(),
-  body_style: z.string().nullable(),
+  /** The listing's own kind of vehicle where that is none we estimate and its make none we support (`Travel Trailer`). */
+  vehicle_kind: z.string().nullish(),
+  model: listedText,
+  trim: listedText,
+  body_style: listedText,
   mileage: z.number().int().nonnegative().nullable(),
   odometer: odometerSchema.nullable(),
-  primary_damage: z.string().nullable(),
-  secondary_damage: z.string().nullable(),
-  loss_type: z.string().nullable(),
+  primary_damage: listedText,
+  secondary_damage: listedText,
+  loss_type: listedText,
+  /** What the listing writes, by field, where damage and loss above are its words in English. */
+  listed_words: z.record(z.string(), z.string()).nullish(),
   run_condition: runConditionSchema.nullable(),
   keys: keysSchema.nullable(),
   airbags: airbagsSchema.nullable(),
-  title: z.string().nullable(),
-  engine: z.string().nullable(),
-  drive: z.string().nullable(),
-  transmission: z.string().nullable(),
-  fuel: z.string().nullable(),
-  color: z.string().nullable(),
+  title: listedText,
+  engine: listedText,
+  drive: listedText,
+  transmission: listedText,
+  fuel: listedText,
+  color: listedText,
   retail_value: z.number().positive().nullable(),
   seller_repair_cost: z.number().positive().nullable(),
   /** ISO 8601 where a time is known, else the listing's own date text. */
-  sale_date: z.string().nullable(),
-  location: z.string().nullable(),
-  seller: z.string().nullable(),
+  sale_date: listedText,
+  location: listedText,
+  seller: listedText,
   listing_state: listingStateSchema,
+  contradictions: z.array(contradictionSchema).nullish(),
+  /** Who told the facts, where it was not a page of the site: a licensed source (`Apibara`), a list (`Copart list export`). */
+  source: z.string().nullish(),
   images: z.array(lotImageSchema),
 });
 export type Lot = z.infer<typeof lotSchema>;

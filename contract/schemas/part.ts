@@ -65,6 +65,18 @@ export const mappedPartSchema = cataloguePartSchema.extend({
 });
 export type MappedPart = z.infer<typeof mappedPartSchema>;
 
+/** A part the report's car can have: what a user may name who sees damage that no line is for. */
+export const carPartSchema = z.object({
+  category: z.string(),
+  name: z.string(),
+  section: z.string(),
+  /** One on each side of the car. */
+  sided: z.boolean(),
+  /** `either`: at both ends of the car; which one is to be told. */
+  position: z.enum([...positionSchema.options, 'either']),
+});
+export type CarPart = z.infer<typeof carPartSchema>;
+
 export const supplierLinkSchema = z.object({
   supplier: z.string(),
   label: z.string(),

@@ -1,71 +1,12 @@
 import { z } from 'zod';
 import { headlineFactSchema } from '../facts/headline-fact.ts';
-import { totalLossFactSchema, verdictSchema } from '../facts/total-loss-fact.ts';
+import { gapFactSchema } from '../facts/reservation-fact.ts';
+import { totalLossFactSchema } from '../facts/total-loss-fact.ts';
+import { STEP_NAMES, verdictSchema } from '../report-status.ts';
 import { detectionSchema } from './damage.ts';
 import { estimateSchema, rangeSchema } from './estimate.ts';
 import { lotOriginSchema, lotSchema } from './lot.ts';
 import { vehicleSchema } from './vehicle.ts';
-
-/**
- * The eight steps in the specification's order, once. The status column, socket events, labels, fractions and
- * pipeline/steps.ts derive from this tuple.
- */
-export const STEP_NAMES = [
-  'create_task',
-  'crawl_vehicle_data',
-  'download_images',
-  'find_generic_categories',
-  'filter_categories',
-  'crawl_vehicle_parts',
-  'map_vehicle_parts_to_generic_categories',
-  'detect_damaged_parts',
-] as const;
-export type StepName = (typeof STEP_NAMES)[number];
-export type FailedStatus = `${StepName}_failed`;
-
-export const failedStatus = (step: StepName): FailedStatus => `${step}_failed`;
-type Stage = { label: string; progress: number };
-
-/** Labels and fractions to the letter of docs/product.md. */
-const STEP_STAGES = {
-  create_task: { label: 'Fetching Data', progress: 0 },
-  crawl_vehicle_data: { label: 'Fetching Data', progress: 0.2 },
-  download_images: { label: 'Fetching Data', progress: 0.3 },
-  find_generic_categories: { label: 'Fetching Data', progress: 0.35 },
-  filter_categories: { label: 'Fetching Data', progress: 0.4 },
-  crawl_vehicle_parts: { label: 'Fetching Data', progress: 0.5 },
-  map_vehicle_parts_to_generic_categories: { label: 'Damage Analysis', progress: 0.7 },
-  detect_damaged_parts: { label: 'Damage Analysis', progress: 0.85 },
-} satisfies Record<StepName, Stage>;
-
-/** The tidied words of an unknown status: `some_new_step` → `Some new step`. */
-function humanise(status: string): string {
-  const words = status.replaceAll('_', ' ').trim();
-  return words === '' ? 'Processing' : words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/**
- * Label and progress (0–1) of any status, unknown ones included (docs/product.md).
- * `create_report` reads Fetching Data at 0: the old client's second entry (Failed at 1) is a defect (docs/product.md).
- */
-export function stageOf(status: string): Stage {
-  if (Object.hasOwn(STEP_STAGES, status)) return STEP_STAGES[status as StepName];
-  if (status === 'create_report') return STEP_STAGES.create_task;
-  if (status === 'finished' || status === 'completed') return { label: 'Ready', progress: 1 };
-  if (status.endsWith('_failed') || status === 'failed') return { label: 'Failed', progress: 1 };
-  if (status === 'initiating') return { label: 'Initiating', progress: 0.01 };
-  if (status === 'processing') return { label: 'Processing', progress: 0.05 };
-  return { label: humanise(status), progress: 0.05 };
-}
-
-/** Ready, failed or in progress: anything else than completed or failed counts as in progress (docs/product.md). */
-export function outcomeOf(status: string): 'ready' | 'failed' | 'in_progress' {
-  if (status === 'finished' || status === 'completed') return 'ready';
-  if (status.endsWith('_failed') || status === 'failed') return 'failed';
-  return 'in_progress';
-}
-
-export const isTerminal = (status: string): boolean => outcomeOf(status) !== 'in_progress';
 
 /** A photo of the report, served from our origin. `number` is what evidence refers to. */
 export const reportPhotoSchema = z.object({
@@ -77,7 +18,7 @@ export const reportPhotoSchema = z.object({
   height: z.number().int().nullable(),
   label: z.string().nullable(),
   source_url: z.string().nullable(),
-  /** Why there is no photo; null when there is one. */
+  /** Why it is not held: a code of facts/photo-problem.ts, in earlier reports a sentence; null: it is held. */
   problem: z.string().nullable(),
   /** Of the photo we keep, hex. */
   sha256: z.string().nullish(),
@@ -85,12 +26,39 @@ export const reportPhotoSchema = z.object({
 export type ReportPhoto = z.infer<typeof reportPhotoSchema>;
 
 /** Something that could not be done, said in the report instead of failing it. */
-export const gapSchema = z.object({ step: z.enum(STEP_NAMES), code: z.string(), message: z.string() });
+export const gapSchema = z.object({
+  step: z.enum(STEP_NAMES),
+  code: z.string(),
+  /** Absent in reports of schema_version 1. */
+  fact: gapFactSchema.optional(),
+  /** The same in words; only in reports of schema_version 1. */
+  message: z.string().optional(),
+});
 export type Gap = z.infer<typeof gapSchema>;
 
+/** What a source is of. */
+export const SOURCE_KINDS = [
+  'lot',
+  'vin',
+  'numbers',
+  'prices',
+  'exchange_rates',
+  'damage',
+  'tables',
+  'sales_tax',
+  'total_loss',
+] as const;
 export const sourceNoteSchema = z.object({
-  what: z.string(),
-  source: z.string(),
+  /** Absent in reports of schema_version 1. */
+  kind: z.enum(SOURCE_KINDS).optional(),
+  /** The same in words; only in reports of schema_version 1. */
+  what: z.string().optional(),
+  /** Its name, where it is somebody else's; in reports of schema_version 1 words on any. */
+  source: z.string().optional(),
+  /** The service set the exchange rate itself. */
+  own: z.literal(true).optional(),
+  /** More than a year old when the report was made. */
+  old: z.literal(true).optional(),
   version: z.string().nullable(),
   dated: z.string().nullable(),
 });
@@ -108,7 +76,8 @@ export const reportModelSchema = z.object({
   vehicle: vehicleSchema,
   photos: z.array(reportPhotoSchema),
   examined: z.object({
-    statement: z.string(),
+    /** What was examined, in words; only in reports of schema_version 1. */
+    statement: z.string().optional(),
     photos_total: z.number().int(),
     photos_examined: z.number().int(),
     zones_not_photographed: z.array(z.string()),

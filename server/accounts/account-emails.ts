@@ -2,7 +2,7 @@ import { insertLink } from '../db/accounts/link-tokens.ts';
 import { findUserByEmail } from '../db/accounts/users.ts';
 import type { Queryable } from '../db/client.ts';
 import type { AddressedMail, FillMail } from '../mail/send-mail.ts';
-import type { MailTemplate } from '../mail/templates.ts';
+import { type AccountMail, isReportMail } from '../mail/templates.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 /**
@@ -12,12 +12,12 @@ import { newToken, tokenHash } from './tokens.ts';
  */
 export const fillAccountEmail =
   (publicUrl: () => string): FillMail =>
-  async (client, template, recipient) => {
+  async (client, { template, recipient }) => {
     const user = await findUserByEmail(client, recipient);
     if (user === null) return null;
     const person = { first_name: user.first_name };
     const forgot = `${publicUrl()}/login?forgot=true`;
-    const letters: Record<MailTemplate, () => Promise<AddressedMail['parameters'] | null>> = {
+    const letters: Record<AccountMail, () => Promise<AddressedMail['parameters'] | null>> = {
       verify_email: async () =>
         user.verified
           ? null
@@ -30,7 +30,7 @@ export const fillAccountEmail =
       password_changed: async () => ({ ...person, reset_link: forgot }),
       session_reused: async () => ({ ...person, reset_link: forgot }),
     };
-    const parameters = await letters[template]();
+    const parameters = isReportMail(template) ? null : await letters[template]();
     return parameters === null ? null : { to: user.email, parameters };
   };
 

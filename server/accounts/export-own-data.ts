@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { partWords } from '../../contract/affiliate-redirect.ts';
 import { listOwnReports, NOT_EXPORTED, type OwnRow, ownRows } from '../db/accounts/own-rows.ts';
+import { findLogo } from '../db/accounts/preferences.ts';
 import { findLeads, type LeadRow } from '../db/catalogue/supplier-clicks.ts';
 import { lotFolder, photoKey } from '../lots/lot-photos.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -21,8 +22,9 @@ const holdsKey = (template: string): boolean =>
 
 const README = `Everything LotLens keeps about you.
 
-export.json       your account, sessions, quota, mails, clicks to suppliers and operators' notes,
-                  and which file below holds what
+export.json       your account with its preferences, sessions, quota, mails, clicks to suppliers and
+                  operators' notes, and which file below holds what
+logo.png or .jpeg your shop's logo, where you gave one
 reports/<id>/     each report with its steps, versions, live events and shares, and its printed PDFs
 lots/<lot>/       the lots of your reports, with their photos (kept in smaller sizes too)
 mails/            mails to you, where they are kept whole
@@ -78,9 +80,13 @@ async function writeAll(tools: ExportTools, userId: string, zip: Zip): Promise<v
   const mails = await ownRows(pool, 'mails', userId);
   for (const mail of mails) mail.file = await writeMail(tools, zip, mail);
   const [user = null] = await ownRows(pool, 'users', userId);
+  const [preferences = null] = await ownRows(pool, 'account_preferences', userId);
+  const logo = await findLogo(pool, userId);
+  if (preferences && logo) preferences.logo = await addBytes(zip, `logo.${logo.type}`, logo.bytes);
   await addJson(zip, 'export.json', {
     made_at: new Date().toISOString(),
     user,
+    preferences,
     sessions: await ownRows(pool, 'sessions', userId),
     quota_ledger: await ownRows(pool, 'quota_ledger', userId),
     idempotency_keys: await ownRows(pool, 'idempotency_keys', userId),

@@ -1,6 +1,12 @@
-import type { Lot, LotImage } from '../../contract/schemas/lot.ts';
+import type { FoundLot } from '../../contract/schemas/errors.ts';
+import type { Contradiction, Lot, LotImage } from '../../contract/schemas/lot.ts';
 import type { AuctionLink, Site } from '../../contract/sites.ts';
+import { readMake } from '../vehicles/makes.ts';
+import { contradictionsIn } from './page/contradictions.ts';
+import { isNotACar, sameVin } from './page/listing-values.ts';
 import type { ParsedPage, SitePage } from './page/parsed-page.ts';
+import { inEnglishValues } from './page/value-words.ts';
+import { notACar } from './scrape-errors.ts';
 
 export type { SitePage };
 
@@ -18,9 +24,22 @@ export type PageRequest = {
 export type ReadLot = Omit<Lot, 'make_supported'>;
 
 /** What one page, or one part of it, says of a lot; null where it says nothing. */
-export type LotFacts = Omit<ReadLot, 'site' | 'url' | 'lot_number' | 'vin_masked' | 'listing_state'> & {
+export type LotFacts = Omit<
+  ReadLot,
+  | 'site'
+  | 'url'
+  | 'lot_number'
+  | 'vin_masked'
+  | 'listing_state'
+  | 'vehicle_kind'
+  | 'listed_words'
+  | 'contradictions'
+  | 'source'
+> & {
   lot_number: string | null;
   listing_state: Lot['listing_state'] | null;
+  /** Empty for most; found where readings of one page are merged. */
+  contradictions: Contradiction[];
 };
 
 /**
@@ -32,10 +51,25 @@ export type AuctionSite = {
   requests(link: AuctionLink): PageRequest[];
   /** Further requests that the first answers make useful; all are optional ones. */
   furtherRequests?(link: AuctionLink, pages: readonly SitePage[]): PageRequest[];
+  /** Requests to the site's photo service, which tell a lot's photos where its own page was handed over without any. */
+  photoRequests?(link: AuctionLink): PageRequest[];
+  /** The photos that the answers to `photoRequests` tell. */
+  photosIn?(link: AuctionLink, pages: readonly SitePage[]): LotImage[];
   parse(pages: readonly SitePage[], link: AuctionLink): ReadLot;
-  /** The lot a page is of, where the page itself tells; for pages sent without a link. */
+  /** The lot a page is of, where the page itself tells; for pages sent without a link. Null where it shows several. */
   recognise(page: ParsedPage): AuctionLink | null;
+  /** Whether the page shows one lot in brief, as a row of search results does. */
+  isRow?(page: ParsedPage): boolean;
+  /** The lots of a page that shows several by the site's own numbers; `link` is what `parse` reads one of them by. */
+  listed?(page: ParsedPage): ListedLot[];
 };
+
+/** A lot of a list, and the link of it where its number tells one. */
+export type ListedLot = Omit<FoundLot, 'choice'> & { link: AuctionLink | null };
+
+/** The same lots as they are offered to be chosen from. */
+export const offered = (lots: readonly ListedLot[]): FoundLot[] =>
+  lots.map(({ link, ...lot }) => ({ ...lot, choice: link === null ? null : (lot.lot_number ?? lot.vin) }));
 
 export const NO_FACTS: LotFacts = {
   lot_number: null,
@@ -66,6 +100,7 @@ export const NO_FACTS: LotFacts = {
   location: null,
   seller: null,
   listing_state: null,
+  contradictions: [],
   images: [],
 };
 
@@ -80,12 +115,19 @@ export function mergeFacts(readings: readonly LotFacts[]): LotFacts {
   return {
     ...(merged as LotFacts),
     mileage: measured ? measured.mileage : null,
+    contradictions: contradictionsIn(readings),
     images: firstList(readings.map((facts) => facts.images)),
   };
 }
 
 const firstList = (lists: LotImage[][]): LotImage[] =>
   lists.reduce((best, list) => (list.length > best.length ? list : best), []);
+
+/** Whether readings that are taken for one car name different VINs, so that they can't all be of it. */
+export function areSeveral(readings: readonly { facts: LotFacts }[]): boolean {
+  const vins = readings.flatMap(({ facts }) => facts.vin ?? []);
+  return vins.some((vin) => vins.some((other) => !sameVin(vin, other)));
+}
 
 /** A photo not yet held by us. */
 export const lotImage = (url: string, thumbnail: string | null, label: string | null): LotImage => ({
@@ -96,17 +138,28 @@ export const lotImage = (url: string, thumbnail: string | null, label: string | 
   served_thumbnail: null,
 });
 
+/**
+ * The kind a listing names where that is no car and its make none we support, whose lots are refused by their make; null for
+ * cars. Throws notACar for what a maker of cars made.
+ */
+export function otherKind(make: string | null, kind: string | null): string | null {
+  if (kind === null || !isNotACar(kind)) return null;
+  if (make === null || readMake(make).key !== null) throw notACar(kind);
+  return kind;
+}
+
 /** Enough to be a car: a name, or year, make and model. */
 export const namesCar = (facts: LotFacts): boolean =>
   facts.name !== null || (facts.year !== null && facts.make !== null && facts.model !== null);
 
 /** The facts with the site's own identity of the lot. */
 export function readLotOf(
-  facts: LotFacts,
+  facts: LotFacts & Pick<ReadLot, 'vehicle_kind'>,
   identity: { site: Site; lotNumber: string; url: string },
 ): ReadLot {
   return {
     ...facts,
+    ...inEnglishValues(facts),
     site: identity.site,
     lot_number: identity.lotNumber,
     url: identity.url,

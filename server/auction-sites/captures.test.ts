@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -7,12 +7,16 @@ import { AppError } from '../errors.ts';
 import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
 
 /**
- * Pages captured from the real sites, kept outside the project: LOTLENS_CAPTURES names their folder. Each must come
- * out exactly as its expected.json says. Without the folder these tests are skipped, and the run shows it.
+ * Pages captured from the real sites, kept outside the project: LOTLENS_CAPTURES names their first folder, the newer
+ * captures-2026 lies beside it. Each must come out exactly as its expected.json says; what lies in a near-miss/ is never one
+ * car. Without the folders these tests are skipped, and the run shows it.
  */
 
 const folder = process.env.LOTLENS_CAPTURES ?? '';
-const present = folder !== '' && existsSync(path.join(folder, 'expected.json'));
+const folders = [folder, path.join(folder, '..', 'captures-2026')].filter(
+  (name) => folder !== '' && existsSync(path.join(name, 'expected.json')),
+);
+const present = folders.includes(folder);
 
 const expectedSchema = z.array(
   z.looseObject({
@@ -23,10 +27,26 @@ const expectedSchema = z.array(
   }),
 );
 
-const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const readIn = (place: string, file: string) => readFileSync(path.join(place, file), 'utf8');
+const read = (file: string) => readIn(folder, file);
 const plain = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 const fieldOf = (lot: Lot, field: string): unknown =>
   field === 'image_count' ? lot.images.length : lot[field as keyof Lot];
+
+const CASES = folders.flatMap((place) => {
+  const entries = expectedSchema.parse(JSON.parse(readIn(place, 'expected.json')));
+  return entries.map((entry) => ({
+    ...entry,
+    title: `${path.basename(place)}/${entry.pages.join(' + ')} of ${entry.url}`,
+    bodies: entry.pages.map((file) => readIn(place, file)),
+    /** A list of several lots, of which each entry is one. */
+    isList: entries.filter(({ pages }) => pages.join() === entry.pages.join()).length > 1,
+  }));
+});
+const NEAR_MISSES = folders
+  .map((place) => path.join(place, 'near-miss'))
+  .filter((place) => existsSync(place))
+  .flatMap((place) => readdirSync(place).map((title) => ({ title, body: readIn(place, title) })));
 
 function lotOrCode(link: string, pages: string[]): Lot | string {
   try {
@@ -42,10 +62,8 @@ function lotOf(link: string, ...files: string[]): Lot {
 }
 
 describe.skipIf(!present)('real captures (LOTLENS_CAPTURES)', () => {
-  const cases = present ? expectedSchema.parse(JSON.parse(read('expected.json'))) : [];
-
-  test.each(cases.map((entry) => ({ ...entry, title: entry.pages.join(' + ') })))('$title', (entry) => {
-    const lot = lotOrCode(entry.url, entry.pages.map(read));
+  test.each(CASES)('$title', (entry) => {
+    const lot = lotOrCode(entry.url, entry.bodies);
     if (typeof lot === 'string' || entry.want === undefined) {
       expect(lot).toBe(entry.error);
       return;
@@ -57,11 +75,14 @@ describe.skipIf(!present)('real captures (LOTLENS_CAPTURES)', () => {
     );
   });
 
-  test.each(
-    cases.filter((entry) => entry.want).map((entry) => ({ ...entry, title: entry.pages.join(' + ') })),
-  )('the page alone tells its lot: $title', (entry) => {
-    const lot = lotOrCode('', entry.pages.map(read));
-    expect(typeof lot === 'string' ? lot : lot.lot_number).toBe(entry.want?.lot_number);
+  test.each(CASES.filter((entry) => entry.want))('the page alone tells its lot: $title', (entry) => {
+    const lot = lotOrCode('', entry.bodies);
+    const wanted = entry.isList ? 'several_lots' : entry.want?.lot_number;
+    expect(typeof lot === 'string' ? lot : lot.lot_number).toBe(wanted);
+  });
+
+  test.each(NEAR_MISSES)('is no single car: $title', ({ body }) => {
+    expect(typeof lotOrCode('', [body])).toBe('string');
   });
 
   const search = 'copart/search-results-3-chevrolet-trimmed.json';

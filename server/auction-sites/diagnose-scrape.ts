@@ -5,9 +5,11 @@ import type { ParsedPage } from './page/parsed-page.ts';
 import {
   cutOff,
   layoutChanged,
+  liveAuction,
   lotNotFound,
   notALotPage,
   refusedBySite,
+  rowOfList,
   siteFault,
 } from './scrape-errors.ts';
 
@@ -16,6 +18,8 @@ type Signs = {
   isGone(page: ParsedPage): boolean;
   /** The page has the marks of one of the site's lot pages, though nothing could be read. */
   isLotPage(page: ParsedPage): boolean;
+  /** It shows one lot in brief, as a row of search results does. */
+  isRow?(page: ParsedPage): boolean;
   /** A reason of the site's own, more exact than those below. */
   otherwise?(page: ParsedPage): AppError | null;
 };
@@ -38,8 +42,19 @@ export function diagnoseScrape(
     const special = signs.otherwise?.(page) ?? null;
     if (special) return special;
   }
-  return pages.some(signs.isLotPage) ? layoutChanged(site) : notALotPage(site);
+  if (pages.some(isLiveAuction)) return liveAuction(site);
+  if (pages.some(signs.isLotPage)) return layoutChanged(site);
+  return pages.some((page) => signs.isRow?.(page)) ? rowOfList(site) : notALotPage(site);
 }
+
+/** The screen on which an auction is held. */
+export const isLiveAuction = ({ lines }: ParsedPage): boolean =>
+  lines.some((line) =>
+    /^(live auction|auction in progress|bidding (is )?in progress|sold!?|bonus time!?)$/i.test(line),
+  ) &&
+  lines.some((line) =>
+    /^(next (lot|item)s?|upcoming lots|(your )?next bid|bid now|lots? remaining)\b/i.test(line),
+  );
 
 /** HTML where the site's call answers JSON. */
 const isPageInsteadOfData = ({ page, html }: ParsedPage): boolean =>

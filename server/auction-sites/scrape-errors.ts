@@ -1,4 +1,5 @@
-import { NO_DATA_MESSAGE, type UNREAD_LOT_CODES } from '../../contract/schemas/errors.ts';
+import { unsupportedWords } from '../../contract/lot-words.ts';
+import { type FoundLot, NO_DATA_MESSAGE, type UNREAD_LOT_CODES } from '../../contract/schemas/errors.ts';
 import { SITES, type Site } from '../../contract/sites.ts';
 import { AppError } from '../errors.ts';
 
@@ -21,6 +22,13 @@ export const refusedBySite = (site: Site, status: number | null): AppError =>
     'source_blocked',
     `${SITES[site].name} refused to show this page. ${OWN_PAGE}`,
     status ? { status } : {},
+  );
+
+/** No answer came, or none that is safe to take: whether the site would have refused nobody knows. */
+export const siteUnreachable = (site: Site): AppError =>
+  failure(
+    'source_unreachable',
+    `${SITES[site].name} could not be reached from here. Try again in a minute, or: ${OWN_PAGE}`,
   );
 
 /** The site had a fault of its own. */
@@ -75,6 +83,27 @@ export const notALotPage = (site: Site | null): AppError =>
     `No lot${site === null ? '' : ` of ${SITES[site].name}`} was found on this page. Give us the page of one single lot, or enter it by hand.`,
   );
 
+/** A printed page without text, or where nothing can take the text out of it. */
+export const printedPage = (): AppError =>
+  failure(
+    'extraction_failed',
+    'This is a PDF, whose text could not be read here. Save the lot’s page itself (Ctrl+S), or open the PDF, select all, copy, and paste its text.',
+  );
+
+/** The screen on which an auction is held shows one lot after the other. */
+export const liveAuction = (site: Site | null): AppError =>
+  failure(
+    'extraction_failed',
+    `This is a live-auction screen${site === null ? '' : ` of ${SITES[site].name}`}, which shows one lot after the other. Open the lot itself and give us its page.`,
+  );
+
+/** One row of a site's search results: number, name and a few values without their labels. */
+export const rowOfList = (site: Site): AppError =>
+  failure(
+    'extraction_failed',
+    `This shows one lot in brief, as a row of ${SITES[site].name}’s search results does. Open the lot itself and give us its page.`,
+  );
+
 /** A Copart page's source is an empty frame that a script fills. */
 export const emptyFrame = (site: Site): AppError =>
   failure(
@@ -103,6 +132,19 @@ export const otherLot = (site: Site, wanted: string, found: string): AppError =>
     { wanted, found },
   );
 
+/** A search page or a watch list: its cars, for the user to choose from. */
+export function severalLots(lots: readonly FoundLot[]): AppError {
+  const named = lots.flatMap(({ name, lot_number, vin }) => name ?? lot_number ?? vin ?? []);
+  const shown = [...new Set(named)].slice(0, NAMED_LOTS).join(', ');
+  return failure(
+    'several_lots',
+    `This page shows several lots${shown === '' ? '' : `: ${shown}${named.length > NAMED_LOTS ? ' and others' : ''}`}. Choose one, or give us the page of one single lot.`,
+    { lots },
+  );
+}
+/** In a sentence; the list itself has all. */
+const NAMED_LOTS = 5;
+
 /** The same car may stand on several sites; each has its own link. */
 export const pageOfAnotherSite = (wanted: Site, found: Site, link: string): AppError =>
   failure(
@@ -111,12 +153,9 @@ export const pageOfAnotherSite = (wanted: Site, found: Site, link: string): AppE
     { link },
   );
 
-export const notACar = (site: Site, kind: string): AppError =>
-  failure(
-    'extraction_failed',
-    `${SITES[site].name} lists this as “${kind}”. Reports can be made for cars, pickups and vans only.`,
-    { kind },
-  );
+/** Of a maker of cars, what is none: in the words that refuse the same of any other maker. */
+export const notACar = (kind: string): AppError =>
+  failure('extraction_failed', unsupportedWords({ vehicle_kind: kind }), { kind });
 
 /** A page too large or too deeply nested to be a lot page. */
 export const unreadableMarkup = (): AppError =>

@@ -13,7 +13,11 @@ const categoryPositionSchema = z.enum([...positionSchema.options, 'named']);
 /** One row of data/part-categories.tsv. Operation, labour, material and bodies are our judgement. */
 export const categorySchema = z.object({
   id: z.string().regex(/^[a-z][a-z_]*$/),
-  name: z.string().min(1),
+  /** The file has the vocabulary's own words; readers have the trade's one word. */
+  name: z
+    .string()
+    .min(1)
+    .transform((name) => name.replace(/\bair bag\b/, 'airbag')),
   zones: list(',').pipe(z.array(zoneSchema)),
   /** LR: one per side; L, R: one, on that side of a US car; C: single, centred; `-`: not sided. */
   side: z.enum(['LR', 'L', 'R', 'C', '-']),

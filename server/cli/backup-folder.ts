@@ -163,9 +163,13 @@ async function restoreTable(
   folder: string,
   table: Manifest['tables'][number],
 ): Promise<void> {
-  const lines = readline.createInterface({ input: fs.createReadStream(tableFile(folder, table.name)) });
-  const loaded = await loadTable(client, table.name, lines);
+  const loaded = await loadTable(client, table.name, linesOf(tableFile(folder, table.name)));
   if (loaded !== table.rows) throw new Error(`${table.name}: ${loaded} rows came back of ${table.rows}.`);
+}
+
+/** Opens the file when the first line is asked for: what a reader hands out before anybody listens is lost. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  yield* readline.createInterface({ input: fs.createReadStream(file) });
 }
 
 async function restoreFiles(store: Store, folder: string, manifest: Manifest): Promise<void> {

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { noteWords } from '../../contract/report-view/words/reservation.ts';
 import { type Config, processConfig } from '../config.ts';
 import {
   type EvaluatedLot,
@@ -52,7 +53,8 @@ async function measure(config: Config, folder: string): Promise<EvaluatedLot[] |
       say(
         `${lot.lot}: ${result.examined} of ${result.photos} photos, ${result.found.length} findings, ${(result.ms / 1000).toFixed(1)} s`,
       );
-      for (const warning of result.examined < result.photos ? result.warnings : []) say(`  ${warning}`);
+      for (const warning of result.examined < result.photos ? result.warnings : [])
+        say(`  ${noteWords(warning)}`);
     }
     return done;
   } finally {

@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { SCRAPE_MESSAGE } from '../../contract/api/auction-answers.ts';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import { SCRAPE_MESSAGE } from '../../contract/calls.ts';
+import { pageInFile, UnreadableFile } from '../../contract/saved-page/saved-file.ts';
 import type { Lot, LotOrigin } from '../../contract/schemas/lot.ts';
 import { siteAsksToWait } from '../auction-sites/scrape-errors.ts';
 import { AppError, RetryLater } from '../errors.ts';
+import { ofAnyMake } from '../lots/finish-lot.ts';
 import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
 import { pageText } from '../web-fetch/body/page-text.ts';
 
 const HELP = `Reads one auction lot and prints it as one JSON object: the answer of \`scrape\`.
 
 usage: npm run lot -- <auction link> [--page FILE …]
+       npm run lot -- [<auction link>] --page FILE … [--choice LOT]
 
-  --page FILE   the lot's page as you have it: saved HTML, the site's JSON, or its visible text; may be given several
+  --page FILE   the lot's page as you have it: saved HTML, a web archive, a PDF, the site's JSON, or its text; may be given several
                 times, the pages are merged; - reads standard input. Then nothing is fetched.
+  --choice LOT  of a page that shows several lots, this one: a \`choice\` of the error body it was refused with
 
 exit: 0 done · 2 wrong usage · 3 the lot can't be read (the error body is printed) · 1 anything else
 `;
@@ -29,25 +33,32 @@ const print = (value: unknown): void => {
 };
 
 async function pageOf(file: string): Promise<string> {
-  if (file !== '-')
-    return pageText(
-      await fs.readFile(file).catch(() => {
-        throw new UsageError(`The page ${file} can't be read.`);
-      }),
-      null,
-    );
+  const bytes = await (file === '-' ? bytesOfInput() : fs.readFile(file)).catch(() => {
+    throw new UsageError(`The page ${file} can't be read.`);
+  });
+  try {
+    return pageInFile(Uint8Array.from(bytes)) ?? pageText(bytes, null);
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new UsageError(error.message) : error;
+  }
+}
+
+async function bytesOfInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return pageText(Buffer.concat(chunks), null);
+  return Buffer.concat(chunks);
 }
 
 type Read = { lot: Lot; lot_key: string; origin: LotOrigin };
 
-async function readPages(link: string, files: readonly string[]): Promise<Read> {
+async function readPages(link: string, files: readonly string[], choice: string | undefined): Promise<Read> {
   const pages: string[] = [];
   for (const file of files) pages.push(await pageOf(file));
-  const lot = readUserSuppliedPage({ link, pages });
-  const digest = createHash('sha256').update(pages.join('\u0000')).digest('base64url').slice(0, 24);
+  const lot = readUserSuppliedPage({ link, pages, choice });
+  const digest = createHash('sha256')
+    .update([...pages, choice ?? ''].join('\u0000'))
+    .digest('base64url')
+    .slice(0, 24);
   return { lot, lot_key: `own_page:${digest}`, origin: 'own_page' };
 }
 
@@ -90,15 +101,15 @@ async function fetchLot(text: string): Promise<Read> {
         }
       : {}),
   });
+  const renderer =
+    config.BROWSER_PATH === undefined
+      ? null
+      : (await import('../web-fetch/browser.ts')).createPageRenderer({
+          browserPath: config.BROWSER_PATH,
+          guardedFetch: guarded,
+          userAgent,
+        });
   try {
-    const renderer =
-      config.BROWSER_PATH === undefined
-        ? null
-        : (await import('../web-fetch/browser.ts')).createPageRenderer({
-            browserPath: config.BROWSER_PATH,
-            guardedFetch: guarded,
-            userAgent,
-          });
     const lot = await readLot(link, createFetchPage(guarded.fetch, renderer, readHere), readHere, {
       signal: AbortSignal.timeout(FETCH_MS),
     });
@@ -106,6 +117,8 @@ async function fetchLot(text: string): Promise<Read> {
   } catch (error) {
     throw error instanceof RetryLater ? siteAsksToWait(link.site, error.ms) : error;
   } finally {
+    // A browser left open would keep the command from ending.
+    await renderer?.close();
     await guarded.close();
   }
 }
@@ -116,6 +129,7 @@ async function main(args: string[]): Promise<number> {
     allowPositionals: true,
     options: {
       page: { type: 'string', multiple: true, default: [] },
+      choice: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -123,16 +137,21 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(HELP);
     return EXIT.done;
   }
+  const { page: files, choice } = values;
   const [link, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError('One link at a time.');
-  if (link === undefined) throw new UsageError('An auction link is missing.');
-  const { lot, lot_key, origin } = await (values.page.length > 0
-    ? readPages(link, values.page)
+  if (choice !== undefined && files.length === 0)
+    throw new UsageError('A choice is made of the lots of a page: give it with --page.');
+  // A page tells its lot by itself, and a list its lots.
+  if (link === undefined && files.length === 0) throw new UsageError('An auction link is missing.');
+  const { lot, lot_key, origin } = await (link === undefined || files.length > 0
+    ? readPages(link ?? '', files, choice)
     : fetchLot(link));
+  const { MAKES } = (await import('../config.ts')).processConfig();
   print({
     success: true,
     message: SCRAPE_MESSAGE,
-    ...lot,
+    ...(MAKES === 'all' ? ofAnyMake(lot) : lot),
     lot_key,
     origin,
     read_at: new Date().toISOString(),

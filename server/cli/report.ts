@@ -1,8 +1,11 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { unsupportedWords } from '../../contract/lot-words.ts';
+import { stageOf } from '../../contract/report-status.ts';
+import { examinedWords } from '../../contract/report-view/head/examined.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
-import { type ReportModel, stageOf } from '../../contract/schemas/report.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { pause } from '../concurrency/pause.ts';
 import { processConfig } from '../config.ts';
 import { inTransaction } from '../db/client.ts';
@@ -32,9 +35,11 @@ const UNREADABLE = new Set([
   'unsupported_url',
   'extraction_failed',
   'source_blocked',
+  'source_unreachable',
   'lot_not_found',
   'wrong_number_kind',
   'layout_changed',
+  'several_lots',
 ]);
 
 class UsageError extends Error {}
@@ -135,7 +140,7 @@ async function main(): Promise<number> {
   try {
     const lot =
       pages.length > 0
-        ? await scrapeUserSuppliedPage(tools.lots, link, pages)
+        ? await scrapeUserSuppliedPage(tools.lots, { link, pages })
         : await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000));
     const told = [
       lot.name ?? 'Unnamed vehicle',
@@ -145,7 +150,12 @@ async function main(): Promise<number> {
     ];
     say(told.filter(Boolean).join(' · '));
     if (!lot.make_supported) {
-      say(`This make is not supported at this time: ${lot.make ?? 'unknown'}.`);
+      const { make, vehicle_kind } = lot;
+      say(
+        vehicle_kind
+          ? unsupportedWords(lot)
+          : `This make is not supported at this time: ${make ?? 'unknown'}.`,
+      );
       return EXIT.unsupported_make;
     }
     const model = await makeReport(tools, lot);
@@ -155,7 +165,7 @@ async function main(): Promise<number> {
     if (values.json !== undefined) await writeText(values.json, `${JSON.stringify(model, null, 2)}\n`);
     const { low, likely, high } = model.headline.repair;
     say(
-      `Repair ${money(low)} – ${money(likely)} – ${money(high)}, ${model.headline.parts_count} parts. ${model.examined.statement}`,
+      `Repair ${money(low)} – ${money(likely)} – ${money(high)}, ${model.headline.parts_count} parts. ${examinedWords(model)}`,
     );
     say(`PDF: ${out}`);
     return EXIT.done;

@@ -8,7 +8,7 @@ const detection = (
   id: string,
   findings: Finding[],
   examined: number,
-  warnings: string[] = [],
+  warnings: Detection['warnings'] = [],
 ): Detection => ({
   findings,
   photo_notes: [],
@@ -39,7 +39,7 @@ const seen = (category: string, side: Side, probability = 0.8, position: Positio
   operation: 'replace',
   probability,
   evidence: [{ photo: 3, box: [0.1, 0.1, 0.5, 0.5], kind: 'model_box' }],
-  why: 'Seen on photo 3',
+  because: { from: { code: 'photos', photos: [3], by: 'eye', confidence: 0.8 } },
 });
 const told = (
   category: string,
@@ -60,7 +60,6 @@ const told = (
   probability,
   evidence: [],
   because: { from: { code: 'declared', words: ['FRONT END'] }, looked: { state: 'not_examined' } },
-  why: 'Probable from declared damage FRONT END; photos not reviewed',
 });
 const merge = (photos: Finding[], declared: Finding[], intact: Parameters<typeof mergeDetections>[2] = []) =>
   mergeDetections(detection('eye', photos, 9), detection('declared', declared, 0), intact);
@@ -72,7 +71,7 @@ describe('merging seen and declared findings', () => {
     expect(findings[0]).toMatchObject({
       basis: 'both',
       severity: 3,
-      why: 'Seen on photo 3; matches declared damage',
+      because: { from: { code: 'photos' }, matches_declared: true },
     });
     expect(findings[0]?.probability).toBeCloseTo(0.94, 10);
     expect(findings[0]?.evidence).toHaveLength(1);
@@ -81,15 +80,14 @@ describe('merging seen and declared findings', () => {
   it('does not call a part declared whose declaration says next to nothing', () => {
     const { findings } = merge([seen('hood', 'none', 0.6)], [told('hood', 'none', 0.29)]);
     expect(findings).toHaveLength(1);
-    expect(findings[0]).toMatchObject({ basis: 'photos', probability: 0.6, why: 'Seen on photo 3' });
+    expect(findings[0]).toMatchObject({ basis: 'photos', probability: 0.6 });
+    expect(findings[0]?.because?.matches_declared).toBeUndefined();
   });
 
   it('keeps what is only declared, and no longer says that photos were not examined', () => {
     const { findings } = merge([], [told('radiator', 'none')]);
     expect(findings[0]).toMatchObject({ basis: 'declared', probability: 0.7 });
-    expect(findings[0]?.why).toBe(
-      'Probable from declared damage FRONT END; not seen on the 9 photos examined',
-    );
+    expect(findings[0]?.because?.looked).toEqual({ state: 'not_seen', examined: 9 });
   });
 
   it('drops a declared part seen intact to possible and logs the conflict', () => {
@@ -100,11 +98,14 @@ describe('merging seen and declared findings', () => {
     );
     expect(merged.findings[0]?.probability).toBe(0.59);
     expect(merged.findings[0]?.because?.looked).toEqual({ state: 'whole', photos: [4] });
-    expect(merged.findings[0]?.why).toBe('Probable from declared damage FRONT END; photo 4 shows it whole');
     expect(merged.conflicts).toEqual([
       {
         kind: 'declared_but_seen_intact',
-        detail: 'Declared damage makes the front hood likely damaged; photo 4 shows it intact.',
+        fact: {
+          code: 'declared_but_seen_intact',
+          part: { category: 'hood', side: 'none', position: 'front' },
+          photo: 4,
+        },
       },
     ]);
   });

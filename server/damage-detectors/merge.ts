@@ -1,5 +1,4 @@
-import type { LineReason, Looked } from '../../contract/facts/line-reason.ts';
-import { reasonWords } from '../../contract/report-view/words/line-reason.ts';
+import type { Looked } from '../../contract/facts/line-reason.ts';
 import type { Detection, Finding } from '../../contract/schemas/damage.ts';
 import type { Position, Side } from '../../contract/schemas/part.ts';
 
@@ -45,18 +44,9 @@ function wholeOn(intact: readonly SeenIntact[], declared: Finding): SeenIntact |
   return same.find((seenIntact) => seenIntact.side === declared.side || unsided(declared.side));
 }
 
-const describe = (finding: Finding): string =>
-  [finding.side, finding.position, finding.name ?? finding.category.replaceAll('_', ' ')]
-    .filter((word) => word && word !== 'none' && word !== 'unknown')
-    .join(' ');
-
 /** The finding with what looking at its part came to. */
-function lookedAt(finding: Finding, looked: Looked): Finding {
-  if (!finding.because) return finding;
-  const because: LineReason = { ...finding.because, looked };
-  const words = reasonWords(because);
-  return { ...finding, because, why: finding.name === undefined ? words : `${finding.name}: ${words}` };
-}
+const lookedAt = (finding: Finding, looked: Looked): Finding =>
+  finding.because ? { ...finding, because: { ...finding.because, looked } } : finding;
 
 /**
  * A declaration that left the side open and reached both (quantity above 1): what is left for the other side once one is
@@ -89,7 +79,6 @@ const agreed = (seen: Finding, declared: readonly Finding[], whole: boolean): Fi
   probability: agreedChance(seen, declared, whole),
   confidence: seen.confidence ?? seen.probability,
   ...(seen.because ? { because: { ...seen.because, matches_declared: true } } : {}),
-  why: `${seen.why}; matches declared damage`,
 });
 
 /** Declared findings shared out: to the seen findings they support, or alone. */
@@ -131,10 +120,10 @@ export function mergeDetections(
   const onlyDeclared = alone.map((finding) => {
     const whole = wholeOn(intact, finding);
     if (!whole) return lookedAt(finding, { state: 'not_seen', examined });
-    conflicts.push({
-      kind: 'declared_but_seen_intact',
-      detail: `Declared damage makes the ${describe(finding)} likely damaged; photo ${whole.photo} shows it intact.`,
-    });
+    const { category, name, side, position = 'none' } = finding;
+    const part = { category, ...(name === undefined ? {} : { name }), side, position };
+    const code = 'declared_but_seen_intact' as const;
+    conflicts.push({ kind: code, fact: { code, part, photo: whole.photo } });
     const possible = { ...finding, probability: Math.min(finding.probability, MOST_POSSIBLE) };
     return lookedAt(possible, { state: 'whole', photos: [whole.photo] });
   });

@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 /** Rooms whose tables an estimate is calculated from. */
-const ROOMS = ['server/categories/data', 'server/damage-detectors/data', 'server/estimate/data'];
+const ROOMS = [
+  'server/categories/data',
+  'server/damage-detectors/data',
+  'server/estimate/data',
+  'server/vehicles/data',
+];
 
 /** Texts of data tables by path from the project's root. */
 export type TableFiles = Readonly<Record<string, string>>;
@@ -26,6 +31,7 @@ export const tableText = (file: URL): string => kept[tableName(file)] ?? readFil
 export function shippedTables(): { id: string; files: TableFiles } {
   const names = ROOMS.flatMap((room) =>
     readdirSync(path.join(ROOT, room))
+      .filter((name) => /\.(tsv|json)$/.test(name))
       .sort()
       .map((name) => `${room}/${name}`),
   );

@@ -93,6 +93,18 @@ export async function inTransaction<T>(
   }
 }
 
+/** Runs `work` inside a transaction that goes on when it throws, as if `work` had done nothing; the error is thrown on. */
+export async function inSavepoint(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('SAVEPOINT attempt');
+  try {
+    await work();
+  } catch (error) {
+    await client.query('ROLLBACK TO SAVEPOINT attempt');
+    throw error;
+  }
+  await client.query('RELEASE SAVEPOINT attempt');
+}
+
 /** Like `inTransaction`, on a connection held already, which `onBroken` calls useless: it could not be rolled back. */
 export async function transactionOn<T>(
   client: pg.ClientBase,

@@ -6,6 +6,7 @@ import {
   check,
   customType,
   date,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -53,6 +54,27 @@ export const users = pgTable(
 export const freeStarts = pgTable('free_starts', {
   mailbox: text('mailbox').primaryKey(),
   createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** What an account's new reports start with, what their PDF carries, and which mails go out; no row: nothing was set. */
+export const accountPreferences = pgTable('account_preferences', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Own labor rates, US dollars an hour. */
+  rates: jsonb('rates'),
+  parts: text('parts'),
+  state: text('state'),
+  shopName: text('shop_name'),
+  /** A PNG or JPEG that we wrote ourselves. */
+  logo: bytea('logo'),
+  logoType: text('logo_type', { enum: ['png', 'jpeg'] }),
+  logoWidth: integer('logo_width'),
+  logoHeight: integer('logo_height'),
+  mailReportReady: boolean('mail_report_ready').notNull().default(true),
+  mailReportFailed: boolean('mail_report_failed').notNull().default(true),
+  mailReportShared: boolean('mail_report_shared').notNull().default(false),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
 });
 
 export const sessions = pgTable(
@@ -144,7 +166,7 @@ export const lots = pgTable(
     key: text('key').primaryKey(),
     site: text('site'),
     lotNumber: text('lot_number').notNull(),
-    origin: text('origin', { enum: ['fetched', 'own_page', 'entered', 'sample'] }).notNull(),
+    origin: text('origin', { enum: ['fetched', 'own_page', 'entered', 'sample', 'licensed'] }).notNull(),
     lot: jsonb('lot').notNull(),
     readAt: moment('read_at').notNull().defaultNow(),
   },
@@ -228,6 +250,43 @@ export const reports = pgTable(
     /** The worker that holds the lease. */
     claimedBy: text('claimed_by'),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
+    /** Out of the owner's everyday list since then. */
+    archivedAt: moment('archived_at'),
+    /** The owner's own words. */
+    tag: text('tag'),
+    note: text('note'),
+    // What the list shows and sorts by, so that it never opens a model; null until finished.
+    repairLowCents: bigint('repair_low_cents', { mode: 'number' }).generatedAlwaysAs(
+      sql`round((coalesce(edited_model, model) #>> '{headline,repair,low}')::numeric * 100)::bigint`,
+    ),
+    repairHighCents: bigint('repair_high_cents', { mode: 'number' }).generatedAlwaysAs(
+      sql`round((coalesce(edited_model, model) #>> '{headline,repair,high}')::numeric * 100)::bigint`,
+    ),
+    /** As valueShare of contract/report-view/head/decision.ts. */
+    valueShare: doublePrecision('value_share').generatedAlwaysAs(
+      sql`CASE WHEN coalesce(edited_model, model) #> '{headline,repair_to_value,likely}' IS NOT NULL
+            AND coalesce(coalesce(edited_model, model) #>> '{estimate,cost_to_value,source}', 'listed') = 'listed'
+          THEN (coalesce(edited_model, model) #>> '{headline,repair_to_value,likely}')::float8
+          ELSE (coalesce(edited_model, model) #>> '{estimate,total,likely}')::float8
+            / nullif(greatest((coalesce(edited_model, model) #>> '{estimate,cost_to_value,value}')::float8, 0), 0) END`,
+    ),
+    verdict: text('verdict').generatedAlwaysAs(sql`coalesce(edited_model, model) #>> '{total_loss,verdict}'`),
+    saleDate: text('sale_date').generatedAlwaysAs(sql`coalesce(edited_model, model) #>> '{lot,sale_date}'`),
+    /** The first photo that is kept, small. */
+    photo: text('photo').generatedAlwaysAs(
+      sql`jsonb_path_query_first(coalesce(edited_model, model), '$.photos[*].thumbnail ? (@ != null)') #>> '{}'`,
+    ),
+    photosTotal: integer('photos_total').generatedAlwaysAs(
+      sql`(coalesce(edited_model, model) #>> '{examined,photos_total}')::int`,
+    ),
+    photosExamined: integer('photos_examined').generatedAlwaysAs(
+      sql`(coalesce(edited_model, model) #>> '{examined,photos_examined}')::int`,
+    ),
+    partsConfirmed: integer('parts_confirmed').generatedAlwaysAs(
+      sql`jsonb_array_length(jsonb_path_query_array(coalesce(edited_model, model), '$.estimate.evidence[*] ? (@.kind == "part_answer")'))`,
+    ),
+    /** The address its user asked for it at, for the links in mails; null: not from a browser. */
+    origin: text('origin'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),

@@ -114,9 +114,12 @@ test('a catalogue price takes the place of the band and keeps its source', () =>
     { category: 'hood', side: 'center' as const, position: 'front' as const, numbers: [number] },
   ];
   const hood = hoodOf(madeOf({ numbers }));
-  expect(hood?.part_price).toMatchObject({ likely: 999, basis: 'catalogue', source: 'test list' });
+  expect(hood?.part_price).toMatchObject({ likely: 999, basis: 'catalogue' });
+  expect(hood?.part_price?.origin).toEqual({
+    from: { code: 'catalogue', sources: ['test list'], alternatives: 1 },
+  });
   expect(hood?.oem_numbers).toEqual([number]);
-  expect(hood?.oem_missing_reason).toBeNull();
+  expect(hood?.oem_missing).toBeUndefined();
 });
 
 test('a posted-shop profile costs more than an insurer pays for the same lines', () => {
@@ -136,7 +139,7 @@ test('a pearl colour makes refinish dearer, and the estimate says by which word'
   const plain = madeOf({ primary: 'LEFT SIDE' });
   const pearl = madeOf({ primary: 'LEFT SIDE', colour: 'Blizzard Pearl' });
   expect(refinish(pearl)).toBeGreaterThan(refinish(plain));
-  expect(pearl.paint).toEqual({ stage: 'three_stage', because: 'Listed color: Blizzard Pearl' });
+  expect(pearl.paint).toEqual({ stage: 'three_stage', color: 'Blizzard Pearl' });
   expect(plain.paint).toBeUndefined();
 });
 
@@ -175,7 +178,7 @@ test('a catalogue price in a currency without a rate is said to be unused, in th
   );
   expect(hoodOf(estimate)?.part_price).toMatchObject({
     basis: 'judgement',
-    source: expect.stringContaining("the catalog's price in EUR is not used"),
+    origin: { from: { code: 'band' }, unrated: ['EUR'] },
   });
 });
 
@@ -193,6 +196,6 @@ test('a smaller piece stands beside its line, whose price is that of the table',
     oem_numbers: [],
     other_pieces: [{ name: 'Hood, outer' }],
     part_price: { basis: 'judgement' },
-    oem_missing_reason: 'The catalogs we hold list only smaller pieces of this part for this car',
+    oem_missing: { code: 'pieces_only' },
   });
 });

@@ -64,13 +64,6 @@ function effectsOf(inputs: EstimateInputs, overrides: Overrides, calculated: Cal
   return { effects, switched };
 }
 
-const VALUE_SOURCES = {
-  listed: 'Retail value as listed',
-  model: 'Our own model of list price, age and mileage (judgment)',
-  refused:
-    'Our own model of list price, age and mileage (judgment); the listed value is too far from it to be used',
-};
-
 function vehicleValue({ listing }: Calculated): Estimate['vehicle_value'] {
   const value = listing.belief.value;
   if (!value) return null;
@@ -79,7 +72,7 @@ function vehicleValue({ listing }: Calculated): Estimate['vehicle_value'] {
     low: dollars(Math.round(value.cents / spread)),
     likely: dollars(Math.round(value.cents)),
     high: dollars(Math.round(value.cents * spread)),
-    source: VALUE_SOURCES[value.listed_refused ? 'refused' : value.source],
+    origin: value.listed_refused ? 'listed_refused' : value.source,
   };
 }
 
@@ -154,6 +147,7 @@ export function buildEstimate(
   const ofValue = (amount: number): number => (listed ? Math.round((amount / listed) * 1000) / 1000 : 0);
   const { total } = estimate;
   const own = inputs.repaired.stage;
+  const { engine: _, ...versions } = inputs.versions;
   return {
     ...estimate,
     ...withAnswers(
@@ -174,12 +168,10 @@ export function buildEstimate(
         ? { low: ofValue(total.low), likely: ofValue(total.likely), high: ofValue(total.high) }
         : null,
     profile: { id: rates.id, name: rates.name, state: ratesState(settings.rates) ?? inputs.state },
-    versions: inputs.versions,
+    versions,
     facts: estimateFacts(inputs, overrides, calculated, checks),
     checks,
-    ...(stage !== 'two_stage' && stage === own
-      ? { paint: { stage, because: `Listed color: ${colour}` } }
-      : {}),
+    ...(stage !== 'two_stage' && stage === own && colour !== null ? { paint: { stage, color: colour } } : {}),
     ...(inputs.airbags_told ? { airbags: { told: inputs.airbags_told, lines: {} } } : {}),
     ...(Object.keys(settings).length > 0 ? { scenario: { set: settings, effects: told.effects } } : {}),
   };

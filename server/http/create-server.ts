@@ -18,8 +18,8 @@ import { STOPPING } from './socket/socket-hub.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** This route takes a form (`auth/token` of docs/product.md); every other body is JSON. */
-    takesForm?: boolean;
+    /** This route takes a form (`auth/token` of docs/product.md), or reads no body; every other body is JSON. */
+    takesForm?: boolean | 'unread';
   }
 }
 
@@ -90,7 +90,7 @@ export async function createServer(options: ServerOptions) {
     );
     const type = request.headers['content-type'];
     if (type !== undefined && !request.is404 && request.method !== 'GET' && request.method !== 'HEAD')
-      refuseWrongType(type, request.routeOptions.config.takesForm === true);
+      refuseWrongType(type, request.routeOptions.config.takesForm);
   });
   answerOtherMethods(app);
   answerReadsAgain(app);
@@ -108,9 +108,13 @@ export async function createServer(options: ServerOptions) {
   return app;
 }
 
+/** Of mail programs, which send one field and need no answer: either kind of form. */
+const UNREAD = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
 /** Forms where a form is expected, JSON elsewhere: no other site's form can ever be read as a call. */
-function refuseWrongType(contentType: string, form: boolean): void {
+function refuseWrongType(contentType: string, form: boolean | 'unread' = false): void {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== (form ? 'application/x-www-form-urlencoded' : 'application/json'))
+  if (form === 'unread' && UNREAD.includes(type ?? '')) return;
+  if (type !== (form === true ? 'application/x-www-form-urlencoded' : 'application/json'))
     throw new AppError('unsupported_media_type', 'This content type is not accepted here.');
 }

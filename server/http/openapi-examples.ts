@@ -1,9 +1,19 @@
 import type { z } from 'zod';
+import type {
+  EnterLotRequest,
+  Preflight,
+  ScrapeAnswer,
+  ScrapeListAnswer,
+  ScrapeListRequest,
+  ScrapeRequest,
+} from '../../contract/api/auction-answers.ts';
+import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
 import type * as account from '../../contract/schemas/account.ts';
 import type * as edit from '../../contract/schemas/edit-report.ts';
 import type { ReportFrame } from '../../contract/schemas/events.ts';
 import type { OffersAnswer } from '../../contract/schemas/offers.ts';
+import type { CarPart } from '../../contract/schemas/part.ts';
 
 const EMAIL = 'nadia@example.test';
 const PASSWORD = 'tangerine velvet 81';
@@ -11,7 +21,14 @@ const LINK = 'https://www.copart.com/lot/51234567';
 const REPORT_ID = '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a11';
 const TASK_ID = '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a12';
 
-const lot: calls.ScrapeAnswer = {
+const preflight: Preflight = {
+  photos: { listed: 12, held: 12, refused: 0 },
+  vision_model: false,
+  catalogue: 'none',
+  estimate: { low: 3900, likely: 6400, high: 10200, width: 6300 },
+};
+
+const lot: ScrapeAnswer = {
   success: true,
   message: 'Auction data extracted',
   lot_key: 'copart:51234567',
@@ -50,9 +67,11 @@ const lot: calls.ScrapeAnswer = {
   seller: null,
   listing_state: 'active',
   images: [],
+  preflight,
 };
 
-const { success: _, message: __, lot_key, origin: ___, read_at: ____, ...facts } = lot;
+const { success: _, message: __, preflight: ___, ...stored } = lot;
+const { lot_key, origin: ____, read_at: _____, ...facts } = stored;
 
 const card: calls.ReportListItem = {
   report_id: REPORT_ID,
@@ -72,6 +91,11 @@ const card: calls.ReportListItem = {
   url: LINK,
   lot_key,
   diagram: null,
+  figures: null,
+  archived: false,
+  tag: 'Monday sale',
+  note: null,
+  seq: 42,
 };
 
 /** Examples by their schema's name in the OpenAPI file; people, car and numbers are made up. */
@@ -83,6 +107,9 @@ export const EXAMPLES = {
     details: {},
   },
   Message: { message: 'Signed out.' } satisfies z.input<typeof account.messageAnswerSchema>,
+  VerifiedEmail: { message: 'Your email address is confirmed.', email: EMAIL } satisfies z.input<
+    typeof account.verifyEmailAnswerSchema
+  >,
   RegisterRequest: {
     email: EMAIL,
     password: PASSWORD,
@@ -105,6 +132,23 @@ export const EXAMPLES = {
     new_password: 'seven quiet lanterns',
   } satisfies account.ChangePasswordRequest,
   User: { first_name: 'Nadia', last_name: 'Example', email: EMAIL, phone: null } satisfies account.User,
+  Preferences: {
+    rates: null,
+    parts: 'used',
+    state: 'CA',
+    shop_name: 'Kline Auto Body',
+    logo: { width: 480, height: 160 },
+    mails: { report_ready: true, report_failed: true, report_shared: false },
+  } satisfies account.Preferences,
+  EditPreferencesRequest: {
+    parts: 'used',
+    state: null,
+    mails: { report_ready: false },
+  } satisfies account.EditPreferencesRequest,
+  StoppedMails: {
+    mail: 'report_ready',
+    message: 'You will get no more emails when a report is ready.',
+  } satisfies z.input<typeof account.unsubscribeAnswerSchema>,
   EditProfileRequest: { phone: '+1 916 555 0100' } satisfies account.EditProfileRequest,
   DeleteAccountRequest: { password: PASSWORD } satisfies z.input<typeof account.deleteAccountRequestSchema>,
   Session: {
@@ -115,7 +159,7 @@ export const EXAMPLES = {
     created_at: '2026-05-04T11:58:00.000Z',
     last_used_at: '2026-05-04T12:00:00.000Z',
   } satisfies z.input<typeof account.sessionSchema>,
-  Quota: { available_reports: 2, in_progress_reports: 1 } satisfies account.Quota,
+  Quota: { seq: 41, available_reports: 2, in_progress_reports: 1 } satisfies account.Quota,
   LiveTicket: { ticket: 'opaque' } satisfies z.input<typeof calls.wsTicketAnswerSchema>,
   ReportFrame: {
     type: 'status',
@@ -129,13 +173,15 @@ export const EXAMPLES = {
     date: '2026-05-04T12:00:05.000Z',
     total_cost: null,
     body_type: 'Sedan',
+    error_code: null,
+    quota: { available_reports: 2, in_progress_reports: 1 },
   } satisfies ReportFrame,
   EnterLotRequest: {
     year: 2019,
     make: 'Toyota',
     model: 'Camry',
     primary_damage: 'Front end',
-  } satisfies calls.EnterLotRequest,
+  } satisfies EnterLotRequest,
   ReportShare: { path: null, shared_at: null } satisfies calls.ReportShare,
   EditLinesRequest: {
     version: 0,
@@ -150,10 +196,18 @@ export const EXAMPLES = {
     excluded: 1,
     added: 0,
   } satisfies edit.ReportVersion,
+  CarPart: {
+    category: 'fender',
+    name: 'Front fender',
+    section: 'fenders',
+    sided: true,
+    position: 'front',
+  } satisfies CarPart,
   Offers: { sources: [], numbers: [], left_out: 0 } satisfies OffersAnswer,
   SiteInfo: {
     support_email: 'support@lotlens.example',
     sales_email: 'sales@lotlens.example',
+    free_reports: 3,
     samples: [],
   } satisfies calls.SiteInfo,
   Health: { status: 'ok' } satisfies z.input<typeof calls.healthSchema>,
@@ -163,7 +217,23 @@ export const EXAMPLES = {
     token_type: 'bearer',
     refresh_token: 'opaque',
   } satisfies account.TokenAnswer,
-  ScrapeRequest: { auction_link: LINK } satisfies calls.ScrapeRequest,
+  ScrapeRequest: { auction_link: LINK } satisfies ScrapeRequest,
+  ScrapeListRequest: { links: [LINK, 'https://example.com/lot/1'] } satisfies ScrapeListRequest,
+  ScrapedList: {
+    success: true,
+    message: 'Auction data extracted',
+    entries: [
+      { row: 1, listed: LINK, lot: stored, code: null, reason: null },
+      {
+        row: 2,
+        listed: 'https://example.com/lot/1',
+        lot: null,
+        code: 'unsupported_url',
+        reason: 'Only lots of bid.cars, copart.com, copart.ca, iaai.com and ca.iaai.com can be read.',
+      },
+    ],
+    left_out: null,
+  } satisfies ScrapeListAnswer,
   ScrapedLot: lot,
   ProcessReportRequest: {
     auction_url: LINK,
@@ -178,12 +248,21 @@ export const EXAMPLES = {
     task_id: TASK_ID,
     report_id: REPORT_ID,
   } satisfies calls.ProcessReportAnswer,
+  MarkReportsRequest: {
+    report_ids: [REPORT_ID],
+    archived: false,
+    tag: 'Monday sale',
+    note: 'Ask for the second key',
+  } satisfies calls.MarkReportsRequest,
+  SelectedReportsRequest: { report_ids: [REPORT_ID] },
+  Preflight: preflight,
   ReportListItem: card,
   ReportDetail: {
     ...card,
     report: null,
     tables_current: null,
+    editable: null,
     partial: { lot: facts, vehicle: null, photos: [], steps_done: ['create_task', 'crawl_vehicle_data'] },
-  } satisfies calls.ReportDetail,
+  } satisfies ReportDetail,
   GenerateReportRequest: { report_id: REPORT_ID },
 };

@@ -1,7 +1,16 @@
 import type { SwaggerOptions, SwaggerTransformObject } from '@fastify/swagger';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { API_TAGS } from '../../contract/api-call.ts';
+import { API_TAGS } from '../../contract/api/api-call.ts';
+import {
+  enterLotRequestSchema,
+  preflightSchema,
+  scrapeAnswerSchema,
+  scrapeListAnswerSchema,
+  scrapeListRequestSchema,
+  scrapeRequestSchema,
+} from '../../contract/api/auction-answers.ts';
+import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
 import * as calls from '../../contract/calls.ts';
 import * as account from '../../contract/schemas/account.ts';
 import { detectionSchema } from '../../contract/schemas/damage.ts';
@@ -10,6 +19,7 @@ import { estimateLineSchema, estimateSchema } from '../../contract/schemas/estim
 import { reportFrameSchema } from '../../contract/schemas/events.ts';
 import { lotImageSchema, lotSchema, odometerSchema } from '../../contract/schemas/lot.ts';
 import { checkedNumberSchema, offerSchema, offersAnswerSchema } from '../../contract/schemas/offers.ts';
+import { carPartSchema } from '../../contract/schemas/part.ts';
 import { reportModelSchema, reportPhotoSchema } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
 import { VERSION } from '../process/version.ts';
@@ -26,22 +36,31 @@ export const NAMED = {
   RegisteredAccount: account.registerAnswerSchema,
   RefreshRequest: account.refreshRequestSchema,
   VerifyEmailRequest: account.verifyEmailRequestSchema,
+  VerifiedEmail: account.verifyEmailAnswerSchema,
   EmailRequest: account.emailOnlyRequestSchema,
   ResetPasswordRequest: account.resetPasswordRequestSchema,
   ChangePasswordRequest: account.changePasswordRequestSchema,
   EditProfileRequest: account.editProfileRequestSchema,
   DeleteAccountRequest: account.deleteAccountRequestSchema,
   User: account.userSchema,
+  Preferences: account.preferencesSchema,
+  EditPreferencesRequest: account.editPreferencesRequestSchema,
+  StoppedMails: account.unsubscribeAnswerSchema,
   Quota: account.quotaSchema,
   Session: account.sessionSchema,
-  ScrapeRequest: calls.scrapeRequestSchema,
-  ScrapedLot: calls.scrapeAnswerSchema,
-  EnterLotRequest: calls.enterLotRequestSchema,
+  ScrapeRequest: scrapeRequestSchema,
+  ScrapedLot: scrapeAnswerSchema,
+  ScrapeListRequest: scrapeListRequestSchema,
+  ScrapedList: scrapeListAnswerSchema,
+  Preflight: preflightSchema,
+  EnterLotRequest: enterLotRequestSchema,
   ProcessReportRequest: calls.processReportRequestSchema,
   StartedReport: calls.processReportAnswerSchema,
   GenerateReportRequest: calls.generateReportRequestSchema,
+  MarkReportsRequest: calls.markReportsRequestSchema,
+  SelectedReportsRequest: calls.selectedReportsRequestSchema,
   ReportListItem: calls.reportListItemSchema,
-  ReportDetail: calls.reportDetailSchema,
+  ReportDetail: reportDetailSchema,
   ReportShare: calls.reportShareSchema,
   SiteInfo: calls.siteInfoSchema,
   LiveTicket: calls.wsTicketAnswerSchema,
@@ -51,7 +70,9 @@ export const NAMED = {
   RecalculateRequest: edit.recalculateRequestSchema,
   RecalculatedReport: edit.recalculateAnswerSchema,
   EditedReport: edit.editLinesAnswerSchema,
+  SharedReport: sharedReportSchema,
   ReportVersion: edit.reportVersionSchema,
+  CarPart: carPartSchema,
   Report: reportModelSchema,
   ReportPhoto: reportPhotoSchema,
   Lot: lotSchema,

@@ -6,7 +6,7 @@ import type {
   RouteHandlerMethod,
 } from 'fastify';
 import { z } from 'zod';
-import type { ApiCall, Refusal } from '../../contract/api-call.ts';
+import type { ApiCall, Refusal } from '../../contract/api/api-call.ts';
 import { ERROR_STATUS, type ErrorCode, errorBodySchema } from '../../contract/schemas/errors.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
 import type { Bearer } from '../accounts/session/access-token.ts';
@@ -44,7 +44,7 @@ export function registerCall<const Call extends ApiCall>(
     url: call.path,
     schema: schemaOf(call),
     config: {
-      takesForm: call.form === true,
+      takesForm: call.form ?? false,
       holdsSecret: call.secret === true,
       saysSuccess: call.says_success === true,
     },
@@ -72,7 +72,7 @@ export const schemaOf = (call: ApiCall): FastifySchema => ({
   summary: call.summary,
   ...(call.description === undefined ? {} : { description: call.description }),
   security: SECURITY[call.auth],
-  ...(call.form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
+  ...(call.form === true ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),

@@ -29,8 +29,40 @@ function elsewhere(address: string, pages: readonly RegExp[]): string | null {
   return meant !== address && pages.some((page) => page.test(`/${meant}`)) ? `/${meant}` : '/';
 }
 
-/** Serves the built browser application: its files, its pages, and a way to them from every other page address. */
-export async function addWebApp(app: FastifyInstance, folder: string): Promise<boolean> {
+type Preview = { title: string; description: string };
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A page with what messengers and search engines read of it: its name, and that it is nobody's to find. */
+function withPreview(page: string, preview: Preview | null): string {
+  const tags = ['<meta name="robots" content="noindex, nofollow" />'];
+  if (preview !== null) {
+    const { title, description } = preview;
+    for (const [name, content] of Object.entries({
+      site_name: 'LotLens',
+      type: 'article',
+      title,
+      description,
+    }))
+      tags.push(`<meta property="og:${name}" content="${escaped(content)}" />`);
+  }
+  return page
+    .replace(/<title>[^<]*<\/title>/, (title) =>
+      preview === null ? title : `<title>${escaped(preview.title)}</title>`,
+    )
+    .replace('</head>', () => `${tags.map((tag) => `    ${tag}\n`).join('')}  </head>`);
+}
+
+/**
+ * Serves the built browser application: its files, its pages (where there are `samples` those that keep their place), and a way
+ * to them from every other page address. `preview` tells what a shared report's link says of itself.
+ */
+export async function addWebApp(
+  app: FastifyInstance,
+  folder: string,
+  samples: boolean,
+  preview: (token: string) => Promise<Preview | null>,
+): Promise<boolean> {
   const index = path.join(folder, 'index.html');
   if (!fs.existsSync(index)) return false;
   await app.register(fastifyStatic, {
@@ -45,16 +77,31 @@ export async function addWebApp(app: FastifyInstance, folder: string): Promise<b
     },
   });
   // Pages are those the build knows, by its own listing (scripts/draw-pages.ts): an address never becomes a path.
-  const files = new Set(fs.globSync('*.html', { cwd: path.join(folder, 'pages') }));
+  const place = samples ? 'pages/with-samples' : 'pages';
+  const files = new Set(fs.globSync('*.html', { cwd: path.join(folder, place) }));
   const pages = [...files].flatMap((file) => /^([\w-]+)\.html$/.exec(file)?.[1] ?? []);
   for (const page of pages) {
     const drawn = `${page}.drawn.html`;
+    if (page === 'shared') {
+      const html = fs.readFileSync(path.join(folder, place, `${page}.html`), 'utf8');
+      app.get<{ Params: { token: string } }>(
+        addressOf(page),
+        { schema: { hide: true } },
+        async (request, reply) =>
+          await reply
+            .header('cache-control', 'no-cache')
+            .header('x-robots-tag', 'noindex, nofollow')
+            .type('text/html; charset=utf-8')
+            .send(withPreview(html, await preview(request.params.token))),
+      );
+      continue;
+    }
     app.get(addressOf(page), { schema: { hide: true } }, async (request, reply) => {
       // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
       if (page === 'import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
       // Drawn ones stand for the bare address only: what follows a question mark may change what is seen.
       const file = files.has(drawn) && !request.url.includes('?') ? drawn : `${page}.html`;
-      return reply.header('cache-control', 'no-cache').sendFile(`pages/${file}`);
+      return reply.header('cache-control', 'no-cache').sendFile(`${place}/${file}`);
     });
   }
   const patterns = pages.map((page) => new RegExp(`^${addressOf(page).replace(/:\w+/, '[\\w~-]+')}$`));

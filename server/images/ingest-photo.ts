@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import type { PhotoProblem } from '../../contract/facts/photo-problem.ts';
+import { PHOTO_SIDES } from '../../contract/facts/photo-sizes.ts';
 import { detectImageType, type ImageType, READABLE } from './detect-image-type.ts';
 import { perceptualHash } from './perceptual-hash.ts';
 
@@ -13,9 +15,6 @@ const MAX_SIDE = 20_000;
 /** Smaller than any photo of a car: a tracking dot or an icon. */
 const MIN_SIDE = 48;
 const TIMEOUT_SECONDS = 10;
-const FULL_SIDE = 2048;
-const MODEL_SIDE = 1024;
-const THUMBNAIL_SIDE = 400;
 
 export type IngestedPhoto = {
   /** Of `full`, in hex. */
@@ -36,19 +35,9 @@ export type IngestedPhoto = {
   thumbnail: Buffer;
 };
 
-export type PhotoProblemCode =
-  | 'empty'
-  | 'too_large'
-  | 'unsupported_image'
-  | 'not_an_image'
-  | 'too_many_pixels'
-  | 'too_small'
-  | 'broken_image'
-  | 'timeout';
-
 export type IngestResult =
   | { ok: true; photo: IngestedPhoto }
-  | { ok: false; code: PhotoProblemCode; message: string };
+  | { ok: false; code: PhotoProblem; message: string };
 
 export type PhotoSource = { label?: string | null; sourceUrl?: string | null };
 
@@ -97,13 +86,13 @@ async function render(bytes: Uint8Array, source: PhotoSource): Promise<IngestedP
   const decoded = await open(bytes)
     .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
-    .resize(FULL_SIDE, FULL_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .resize(PHOTO_SIDES.full, PHOTO_SIDES.full, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const small = await shrunk(decoded, MODEL_SIDE).raw().toBuffer({ resolveWithObject: true });
-  const tiny = await shrunk(small, THUMBNAIL_SIDE).raw().toBuffer({ resolveWithObject: true });
+  const small = await shrunk(decoded, PHOTO_SIDES.model).raw().toBuffer({ resolveWithObject: true });
+  const tiny = await shrunk(small, PHOTO_SIDES.thumbnail).raw().toBuffer({ resolveWithObject: true });
   const full = await pixels(decoded).jpeg({ quality: 85 }).toBuffer();
   return {
     sha256: createHash('sha256').update(full).digest('hex'),
@@ -128,7 +117,7 @@ function shrunk(decoded: Decoded, side: number): Sharp {
   return pixels(decoded).resize(side, side, { fit: 'inside', withoutEnlargement: true });
 }
 
-function refused(code: PhotoProblemCode, message: string): IngestResult {
+function refused(code: PhotoProblem, message: string): IngestResult {
   return { ok: false, code, message };
 }
 

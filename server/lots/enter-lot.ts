@@ -1,4 +1,4 @@
-import type { EnterLotRequest } from '../../contract/calls.ts';
+import type { EnterLotRequest } from '../../contract/api/auction-answers.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { NO_FACTS } from '../auction-sites/auction-site.ts';
 import { odometerOf, tidy, vinOf } from '../auction-sites/page/listing-values.ts';

@@ -2,6 +2,7 @@ import { type Lot, lotSchema } from '../../contract/schemas/lot.ts';
 import type { ReadLot } from '../auction-sites/auction-site.ts';
 import { layoutChanged } from '../auction-sites/scrape-errors.ts';
 import { AppError } from '../errors.ts';
+import { vehicleFacts } from '../estimate/tables/vehicle-facts.ts';
 import { storableJson } from '../storable-text.ts';
 import { readMake } from '../vehicles/makes.ts';
 import { refusalOf } from '../vehicles/other-kinds.ts';
@@ -30,3 +31,14 @@ export function finishLot(listed: ReadLot): Lot {
 
 const nameOf = ({ year, make, model, trim }: ReadLot): string | null =>
   [year, make, model, trim].filter((part) => part !== null).join(' ') || null;
+
+/**
+ * The lot as it is answered where reports are made of all makes that can be priced (`MAKES=all`): those with a row of price class,
+ * list price and retention. What is no car stays refused, and so is a make without such a row: its figures would have no ground.
+ */
+export function ofAnyMake<L extends Lot>(lot: L): L {
+  const { make, make_supported, vehicle_kind } = lot;
+  if (make_supported || make === null || vehicle_kind) return lot;
+  const isPriced = vehicleFacts({ year: lot.year, make, model: lot.model }).known !== 'none';
+  return isPriced && refusalOf(lot) === null ? { ...lot, make_supported: true } : lot;
+}

@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { addressOf } from '../../contract/api/api-call.ts';
 import { photo } from '../../contract/api.ts';
-import { addressOf } from '../../contract/api-call.ts';
-import { PHOTO_SIZES } from '../../contract/calls.ts';
+import type { PhotoProblem } from '../../contract/facts/photo-problem.ts';
+import { PHOTO_SIZES, type PhotoSize } from '../../contract/facts/photo-sizes.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import type { ReportPhoto } from '../../contract/schemas/report.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
@@ -29,8 +30,6 @@ export type PhotoTools = {
   reader: Pick<LotReader, 'ingestPhoto'>;
   log: Log;
 };
-
-export type PhotoSize = (typeof PHOTO_SIZES)[number];
 
 /** A photo's address on our own origin; its id can't be guessed. */
 export const photoPath = (id: string, size: 'full' | 'thumbnail'): string =>
@@ -90,22 +89,21 @@ function takePhoto(
 }
 
 async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCaller): Promise<LotPhotoRow> {
-  const refuse = async (problem: string): Promise<LotPhotoRow> => {
+  const refuse = async (problem: PhotoProblem): Promise<LotPhotoRow> => {
     await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem });
     return { ...row, state: 'refused', problem };
   };
-  if (row.source_url === null) return await refuse('The photo is missing.');
+  if (row.source_url === null) return await refuse('missing');
   let taken: IngestResult;
   try {
     const answer = await tools.fetch({ url: row.source_url, kind: 'image', caller });
-    if (answer.status !== 200) return await refuse(`The photo's server answered ${answer.status}.`);
+    if (answer.status !== 200) return await refuse('refused_by_server');
     taken = await tools.reader.ingestPhoto(answer.body, { label: row.label, sourceUrl: row.source_url });
   } catch (error) {
     tools.log.info({ photo: row.id, error: String(error) }, 'photo not fetched');
-    if (error instanceof FetchError && !error.mayRetry)
-      return await refuse('The photo lies where this service does not fetch from, or is too large.');
+    if (error instanceof FetchError && !error.mayRetry) return await refuse('not_allowed');
     // Still listed: the report's own step tries once more.
-    return { ...row, problem: 'The photo could not be loaded.' };
+    return { ...row, problem: 'not_loaded' };
   }
   return await keepPhoto(tools, row, taken);
 }
@@ -113,8 +111,8 @@ async function fetchPhoto(tools: PhotoTools, row: LotPhotoRow, caller: FetchCall
 /** Stores what was taken in as this photo, in three sizes, or why it was not. */
 async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, taken: IngestResult): Promise<LotPhotoRow> {
   if (!taken.ok) {
-    await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem: taken.message });
-    return { ...row, state: 'refused', problem: taken.message };
+    await settleLotPhoto(tools.pool, row.id, { state: 'refused', problem: taken.code });
+    return { ...row, state: 'refused', problem: taken.code };
   }
   const { photo } = taken;
   await Promise.all(
@@ -156,7 +154,7 @@ export async function keepOwnPhotos(
     if (kept.state !== 'kept')
       throw new AppError(
         'validation_error',
-        `Photo ${row.number} of yours can’t be used: ${kept.problem ?? 'it can’t be read.'} Take it out or choose another.`,
+        `Photo ${row.number} of yours can’t be used: ${file.ok ? 'It can’t be read.' : file.message} Take it out or choose another.`,
       );
     images.push(ownImage(row));
   }
@@ -258,7 +256,7 @@ export function reportPhotos(rows: LotPhotoRow[]): ReportPhoto[] {
       height: row.height,
       label: row.label,
       source_url: row.source_url,
-      problem: row.state === 'kept' ? null : (row.problem ?? 'The photo has not been loaded.'),
+      problem: row.state === 'kept' ? null : (row.problem ?? 'not_loaded'),
       sha256: row.sha256,
     }));
 }

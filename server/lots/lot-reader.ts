@@ -1,11 +1,12 @@
-import type { EnterLotRequest } from '../../contract/calls.ts';
-import type { Lot } from '../../contract/schemas/lot.ts';
+import type { EnterLotRequest } from '../../contract/api/auction-answers.ts';
+import type { Lot, LotImage } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
 import type { IngestResult, PhotoSource } from '../images/ingest-photo.ts';
+import type { ReadList } from './list/read-list-export.ts';
 
-/** A user's own page(s), with the link that was given. */
-export type UserSuppliedPages = { link: string; pages: readonly string[] };
+/** A user's own page(s), with the link that was given; `choice` of the lots that one of them shows. */
+export type UserSuppliedPages = { link: string; pages: readonly string[]; choice?: string | undefined };
 /** A lot as typed in, its photos taken in. */
 export type EnteredLot = { lot: Lot; photos: IngestResult[] };
 
@@ -18,11 +19,16 @@ export type LotReader = {
   requests(link: AuctionLink): Promise<PageRequest[]>;
   /** Further ones that the first answers make useful. */
   furtherRequests(link: AuctionLink, pages: readonly SitePage[]): Promise<PageRequest[]>;
+  /** The requests to the photo service of a link's site, and the photos their answers tell. */
+  photoRequests(link: AuctionLink): Promise<PageRequest[]>;
+  photosIn(link: AuctionLink, pages: readonly SitePage[]): Promise<LotImage[]>;
   /** Whether the page is a refusal rather than one of the site's own. */
   isBotChallenge(page: SitePage): Promise<boolean>;
   fetchedLot(link: AuctionLink, pages: readonly SitePage[]): Promise<Lot>;
   userSuppliedLot(own: UserSuppliedPages): Promise<Lot>;
   enteredLot(entry: EnterLotRequest): Promise<EnteredLot>;
+  /** The lots of a list's file, in base64. */
+  listedLots(file: string): Promise<ReadList>;
   ingestPhoto(bytes: Uint8Array, source: PhotoSource): Promise<IngestResult>;
 };
 
@@ -30,6 +36,11 @@ export type LotReader = {
 export type BodyReader = {
   /** A body of `scrape`; `lot` is null where it holds no page. */
   scrapeBody(body: Uint8Array[], signal: AbortSignal): Promise<{ link: string; lot: Lot | null }>;
+  /** A body of `scrape_list`: its links, or what its file holds. */
+  scrapeListBody(
+    body: Uint8Array[],
+    signal: AbortSignal,
+  ): Promise<{ links: string[]; list: null } | { links: null; list: ReadList }>;
   /** A body of `enter_lot`. */
   enterLotBody(body: Uint8Array[], signal: AbortSignal): Promise<EnteredLot>;
 };

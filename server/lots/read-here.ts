@@ -4,6 +4,7 @@ import { parsePage } from '../auction-sites/page/parsed-page.ts';
 import { ingestPhoto } from '../images/ingest-photo.ts';
 import { enterLot } from './enter-lot.ts';
 import { finishLot } from './finish-lot.ts';
+import { readListExport } from './list/read-list-export.ts';
 import type { LotReader } from './lot-reader.ts';
 import { readUserSuppliedPage } from './read-user-supplied-page.ts';
 
@@ -11,6 +12,8 @@ import { readUserSuppliedPage } from './read-user-supplied-page.ts';
 export const readHere: LotReader = {
   requests: async (link) => siteOf(link.site).requests(link),
   furtherRequests: async (link, pages) => siteOf(link.site).furtherRequests?.(link, pages) ?? [],
+  photoRequests: async (link) => siteOf(link.site).photoRequests?.(link) ?? [],
+  photosIn: async (link, pages) => siteOf(link.site).photosIn?.(link, pages) ?? [],
   isBotChallenge: async (page) => isBotChallenge(parsePage(page)),
   fetchedLot: async (link, pages) => finishLot(siteOf(link.site).parse(pages, link)),
   userSuppliedLot: async (own) => readUserSuppliedPage(own),
@@ -21,5 +24,6 @@ export const readHere: LotReader = {
     for (const photo of photos) taken.push(await ingestPhoto(Buffer.from(photo, 'base64')));
     return { lot, photos: taken };
   },
+  listedLots: async (file) => readListExport(Buffer.from(file, 'base64')),
   ingestPhoto: async (bytes, source) => await ingestPhoto(bytes, source),
 };

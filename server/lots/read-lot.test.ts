@@ -107,7 +107,7 @@ test('a request to wait and a broken connection are told apart', async () => {
   const failing = (error: Error) =>
     readLot(copartLink, siteWith({ [`${data}/51234567`]: error }).fetchPage, readHere);
   await expect(failing(new RetryLater(5000))).rejects.toBeInstanceOf(RetryLater);
-  expect(await codeOf(failing(new Error('reset')))).toBe('source_blocked');
+  expect(await codeOf(failing(new Error('reset')))).toBe('source_unreachable');
 });
 
 test('an aborted reading ends with the reason it was aborted for', async () => {

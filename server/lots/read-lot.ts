@@ -1,7 +1,7 @@
 import type { Lot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
-import { refusedBySite } from '../auction-sites/scrape-errors.ts';
+import { siteUnreachable } from '../auction-sites/scrape-errors.ts';
 import { AppError, RetryLater } from '../errors.ts';
 import type { FetchRequest } from '../web-fetch/guarded-fetch.ts';
 import type { LotReader } from './lot-reader.ts';
@@ -36,10 +36,8 @@ export async function readLot(
       options.signal?.throwIfAborted();
       if (request.optional) return true;
       if (error instanceof AppError || error instanceof RetryLater) throw error;
-      throw new AppError('source_blocked', refusedBySite(link.site, null).message, {
-        details: refusedBySite(link.site, null).details,
-        cause: error,
-      });
+      const { code, message, details } = siteUnreachable(link.site);
+      throw new AppError(code, message, { details, cause: error });
     }
   };
   for (const request of await reader.requests(link)) if (!(await ask(request))) break;

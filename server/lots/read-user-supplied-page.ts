@@ -1,31 +1,71 @@
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
-import type { SitePage } from '../auction-sites/auction-site.ts';
+import { type ListedLot, offered, type SitePage } from '../auction-sites/auction-site.ts';
+import { isLiveAuction } from '../auction-sites/diagnose-scrape.ts';
 import { AUCTION_SITES, siteOf } from '../auction-sites/index.ts';
 import { parsePage } from '../auction-sites/page/parsed-page.ts';
-import { notALotPage, pageOfAnotherSite } from '../auction-sites/scrape-errors.ts';
+import {
+  liveAuction,
+  notALotPage,
+  pageOfAnotherSite,
+  printedPage,
+  rowOfList,
+  severalLots,
+} from '../auction-sites/scrape-errors.ts';
 import { AppError } from '../errors.ts';
 import { finishLot } from './finish-lot.ts';
+import type { UserSuppliedPages } from './lot-reader.ts';
+import { isPdf, pdfText } from './pdf-text.ts';
 
 /**
  * The user's own page(s) of one lot → the lot, by the parsers that read fetched pages. `pages` are HTML, the site's
- * JSON, or visible text, merged; without a usable link the pages themselves tell the lot. Fetches nothing.
+ * JSON, visible text, or a PDF as `PDF_PAGE` has it, merged; without a usable link the pages themselves tell the lot. Fetches nothing.
  */
-export function readUserSuppliedPage({ link: text, pages }: { link: string; pages: readonly string[] }): Lot {
-  const own = pages.map((body): SitePage => ({ url: null, status: null, content_type: null, body }));
+export function readUserSuppliedPage({ link: text, pages, choice }: UserSuppliedPages): Lot {
+  const own = pages.map(
+    (page): SitePage => ({ url: null, status: null, content_type: null, body: textOfPage(page) }),
+  );
+  if (choice !== undefined) {
+    const chosen = listed(own).find((lot) => [lot.lot_number, lot.vin].includes(choice))?.link;
+    if (!chosen) throw severalLots(offered(listed(own)));
+    return finishLot(siteOf(chosen.site).parse(own, chosen));
+  }
   const told = recognised(own);
   const reading = readAuctionLink(text);
   // A lot of a regional site we do not read must not pass for the lot of that number here.
   const foreign = !reading.ok && reading.reason === 'unsupported_site';
   const link = reading.ok ? reading.link : foreign ? null : told;
   if (link === null) {
-    if (reading.ok || reading.reason === 'empty') throw notALotPage(null);
+    const lots = foreign ? [] : listed(own);
+    if (lots.length > 0) throw severalLots(offered(lots));
+    if (reading.ok || reading.reason === 'empty') throw whatItIs(own);
     throw new AppError('unsupported_url', reading.message, { details: { reason: reading.reason } });
   }
   // The same car stands on several sites with like words: a page must not pass for one of another site.
   if (told && told.site !== link.site) throw pageOfAnotherSite(link.site, told.site, told.canonicalUrl);
   return finishLot(siteOf(link.site).parse(own, link));
+}
+
+function textOfPage(page: string): string {
+  if (!isPdf(page)) return page;
+  const text = pdfText(page);
+  if (text === null) throw printedPage();
+  return text;
+}
+
+/** What pages are that neither show a lot nor came with the link of one. */
+function whatItIs(pages: readonly SitePage[]): AppError {
+  const parsed = pages.map(parsePage);
+  if (parsed.some(isLiveAuction)) return liveAuction(null);
+  const site = AUCTION_SITES.find(({ isRow }) => isRow && parsed.some(isRow));
+  return site ? rowOfList(site.id) : notALotPage(null);
+}
+
+/** The lots of pages that show several, by the first site whose numbers they have. */
+function listed(pages: readonly SitePage[]): ListedLot[] {
+  const lists = AUCTION_SITES.map((site) => pages.flatMap((page) => site.listed?.(parsePage(page)) ?? []));
+  return lists.find((lots) => lots.some(({ link }) => link !== null)) ?? [];
 }
 
 /** The lot the pages are of, by what they hold or by where they were saved from. */

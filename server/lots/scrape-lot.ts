@@ -1,24 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { readAuctionLink } from '../../contract/auction-link.ts';
+import { type BareLot, readBareLot } from '../../contract/facts/bare-lot.ts';
 import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { Lot, LotOrigin, StoredLot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
+import type { SitePage } from '../auction-sites/auction-site.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
-import { findLot, saveLot } from '../db/lots/lots.ts';
+import { findLicensedLot, findLot, saveLot } from '../db/lots/lots.ts';
 import { AppError } from '../errors.ts';
+import type { FindLicensedLot } from '../lot-sources/find-licensed-lot.ts';
 import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
-import type { LotReader } from './lot-reader.ts';
+import { ofAnyMake } from './finish-lot.ts';
+import { licensedBareLot, licensedInstead, linkOf, mayBeLicensed } from './licensed-lot.ts';
+import type { LotReader, UserSuppliedPages } from './lot-reader.ts';
 import { type FetchPage, readLot } from './read-lot.ts';
 
 /** A lot read so long ago is read again. */
 export const FRESH_SECONDS = 3600;
+/** A licensed source is not asked again for a lot so long, while its site refuses (judgement: a lookup costs). */
+const LICENSED_SECONDS = 24 * 3600;
 
 export type ScrapeTools = {
   pool: pg.Pool;
   fetchPage: FetchPage;
   reader: LotReader;
+  /** Licensed lot data; without it, or null, no source is configured. */
+  findLicensed?: FindLicensedLot | null;
   isSample(link: AuctionLink): boolean;
+  /** Every known make is taken, not the 19 alone; lots are stored the same either way. */
+  allMakes?: boolean;
   /** Lists the lot's photos and, when that is on, starts fetching them in the caller's turns. */
   listPhotos(lot: StoredLot, caller: FetchCaller): Promise<StoredLot>;
 };
@@ -45,7 +56,7 @@ type Reading = { runs: Map<FetchCaller, Run>; first: Run | null };
 const underWay = new WeakMap<pg.Pool, Map<string, Reading>>();
 
 /**
- * Link → lot: from store while fresh, else fetched from its site, then stored. In one process a lot is fetched once at a time:
+ * Link → lot: from store while fresh, else fetched from its site, or from a licensed source where that refuses, then stored. In one process a lot is fetched once at a time:
  * who asks meanwhile gets the same answer, and a caller's signal ends its own waiting only. Until the first turn at the site
  * comes, each caller waits in its own: nobody waits behind what else another has asked for.
  */
@@ -55,10 +66,14 @@ export async function scrapeLot(
   signal: AbortSignal,
   caller: FetchCaller = SERVICE,
 ): Promise<StoredLot> {
-  const link = parseLink(text);
+  const bare = readBareLot(text);
+  if (bare !== null && !(bare.kind === 'number' && bare.site === 'bid.cars'))
+    return await bareLot(tools, bare, signal, caller);
+  // At bid.cars the number is the link's own.
+  const link = parseLink(bare === null ? text : `https://bid.cars/en/lot/${bare.number}`);
   const key = lotKeyOf(link);
   const stored = await findLot(tools.pool, key, FRESH_SECONDS);
-  if (stored) return await tools.listPhotos(stored, caller);
+  if (stored) return asTaken(tools, await tools.listPhotos(stored, caller));
   signal.throwIfAborted();
   const readings = underWay.get(tools.pool) ?? new Map<string, Reading>();
   underWay.set(tools.pool, readings);
@@ -111,37 +126,96 @@ async function fetchLot(
   caller: FetchCaller,
   options: { signal: AbortSignal; onTurn: () => void },
 ): Promise<StoredLot> {
-  const lot = await readLot(link, tools.fetchPage, tools.reader, { ...options, caller });
-  return await keep(tools, lotKeyOf(link), tools.isSample(link) ? 'sample' : 'fetched', lot, caller);
+  const key = lotKeyOf(link);
+  let lot: Lot;
+  try {
+    lot = await readLot(link, tools.fetchPage, tools.reader, { ...options, caller });
+  } catch (error) {
+    if (!tools.findLicensed || tools.isSample(link) || !mayBeLicensed(error)) throw error;
+    const before = await findLot(tools.pool, key, LICENSED_SECONDS);
+    if (before?.origin === 'licensed') return asTaken(tools, await tools.listPhotos(before, caller));
+    const { signal } = options;
+    const licensed = await licensedInstead(tools.findLicensed, link, error, { signal, caller });
+    return await keep(tools, key, 'licensed', licensed, caller);
+  }
+  return await keep(tools, key, tools.isSample(link) ? 'sample' : 'fetched', lot, caller);
+}
+
+/** A VIN or number alone, by the licensed sources; kept under the link they tell, which others may use as well. */
+async function bareLot(
+  tools: ScrapeTools,
+  bare: BareLot,
+  signal: AbortSignal,
+  caller: FetchCaller,
+): Promise<StoredLot> {
+  const known = {
+    vin: bare.kind === 'vin' ? bare.vin : null,
+    lotNumber: bare.kind === 'vin' ? null : bare.digits,
+  };
+  const before = await findLicensedLot(tools.pool, known, LICENSED_SECONDS);
+  if (before !== null) return asTaken(tools, await tools.listPhotos(before, caller));
+  const lot = await licensedBareLot(tools.findLicensed ?? null, bare, { signal, caller });
+  const link = linkOf(lot);
+  const key = link === null ? `licensed:${lot.site}:${lot.lot_number}` : lotKeyOf(link);
+  const fetched = await findLot(tools.pool, key, FRESH_SECONDS);
+  if (fetched !== null) return asTaken(tools, await tools.listPhotos(fetched, caller));
+  return await keep(tools, key, 'licensed', lot, caller);
 }
 
 /** The user's own page(s) of a lot, kept apart from what others get for the link. */
 export async function scrapeUserSuppliedPage(
   tools: ScrapeTools,
-  text: string,
-  pages: string[],
+  own: UserSuppliedPages,
   caller: FetchCaller = SERVICE,
 ): Promise<StoredLot> {
-  return await keepOwnLot(tools, await tools.reader.userSuppliedLot({ link: text, pages }), caller);
+  return await keepOwnLot(tools, await tools.reader.userSuppliedLot(own), caller);
 }
 
-/** A lot that was read from its user's own page(s). */
-export const keepOwnLot = (tools: ScrapeTools, lot: Lot, caller: FetchCaller = SERVICE): Promise<StoredLot> =>
-  keep(tools, privateKey('own_page'), 'own_page', lot, caller);
+/** A lot that was read from its user's own page(s). Where they hold no photos, the site's photo service is asked for them. */
+export async function keepOwnLot(
+  tools: ScrapeTools,
+  lot: Lot,
+  caller: FetchCaller = SERVICE,
+): Promise<StoredLot> {
+  const shown = lot.images.length > 0 ? lot : { ...lot, images: await servedPhotos(tools, lot, caller) };
+  return await keep(tools, privateKey('own_page'), 'own_page', shown, caller);
+}
+
+/** The addresses of a lot's photos, where its site tells them to our server; none where it does not, or not in time. */
+async function servedPhotos(tools: ScrapeTools, lot: Lot, caller: FetchCaller): Promise<Lot['images']> {
+  const reading = readAuctionLink(lot.url);
+  if (!reading.ok) return [];
+  const signal = AbortSignal.timeout(PHOTO_SERVICE_MS);
+  const pages: SitePage[] = [];
+  for (const request of await tools.reader.photoRequests(reading.link)) {
+    // A lot without photos is worth having: whoever can't be asked is left out.
+    const got = await tools.fetchPage({ ...request, signal, caller }).catch(() => null);
+    pages.push(...(got?.pages ?? []).filter(({ status }) => status === 200));
+  }
+  return pages.length === 0 ? [] : await tools.reader.photosIn(reading.link, pages);
+}
+/** Its user waits for the summary meanwhile. */
+const PHOTO_SERVICE_MS = 6_000;
 
 /** A lot the user typed in. */
 export const keepEnteredLot = (tools: ScrapeTools, lot: Lot): Promise<StoredLot> =>
   keep(tools, privateKey('entered'), 'entered', lot, SERVICE);
 
 /** A stored lot of any age by its key; lot_not_found when there is none. */
-export async function lotByKey(tools: Pick<ScrapeTools, 'pool'>, key: string): Promise<StoredLot> {
+export async function lotByKey(
+  tools: Pick<ScrapeTools, 'pool' | 'allMakes'>,
+  key: string,
+): Promise<StoredLot> {
   const lot = await findLot(tools.pool, key, null);
   if (lot === null)
     throw new AppError('lot_not_found', NO_DATA_MESSAGE, {
       details: { reason: 'This lot is no longer kept here; paste its link or page again.' },
     });
-  return lot;
+  return asTaken(tools, lot);
 }
+
+const asTaken = ({ allMakes }: Pick<ScrapeTools, 'allMakes'>, lot: StoredLot): StoredLot =>
+  allMakes ? ofAnyMake(lot) : lot;
 
 async function keep(
   tools: ScrapeTools,
@@ -150,5 +224,5 @@ async function keep(
   lot: Lot,
   caller: FetchCaller,
 ): Promise<StoredLot> {
-  return await tools.listPhotos(await saveLot(tools.pool, key, origin, lot), caller);
+  return asTaken(tools, await tools.listPhotos(await saveLot(tools.pool, key, origin, lot), caller));
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PHOTO_SIZES } from '../../contract/calls.ts';
+import { PHOTO_SIZES } from '../../contract/facts/photo-sizes.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { dropOldestVisitorLots, noteVisitorLot, type VisitorLimits } from '../db/lots/visitor-lots.ts';
 import type { IngestResult } from '../images/ingest-photo.ts';
@@ -24,6 +24,25 @@ export async function countVisitorLot(
     Buffer.byteLength(JSON.stringify(lot)),
   );
   await noteVisitorLot(tools.pool, { key: lot.lot_key, sender, bytes });
+  await dropOldest(tools);
+}
+
+/** The same for the lots of a list. */
+export async function countVisitorList(
+  tools: VisitorTools,
+  lots: readonly StoredLot[],
+  sender: string,
+): Promise<void> {
+  for (const lot of lots)
+    await noteVisitorLot(tools.pool, {
+      key: lot.lot_key,
+      sender,
+      bytes: Buffer.byteLength(JSON.stringify(lot)),
+    });
+  await dropOldest(tools);
+}
+
+async function dropOldest(tools: VisitorTools): Promise<void> {
   for (const key of await dropOldestVisitorLots(tools.pool, tools.visitorLimits))
     await tools.store.deletePrefix(lotFolder(key));
 }

@@ -17,20 +17,20 @@ export type AddressedMail = { to: string; parameters: Record<string, string> };
 /** Looks up the recipient and makes links, when the mail goes out; null: nobody to write to. */
 export type FillMail = (
   client: Queryable,
-  template: MailTemplate,
-  recipient: string,
+  mail: { template: MailTemplate; recipient: string; parameters: Readonly<Record<string, string>> },
 ) => Promise<AddressedMail | null>;
 
 export type DeliveryTools = { pool: pg.Pool; transport: MailTransport; from: string; fill: FillMail };
 
-/** Queues a mail in the caller's transaction: it goes out if and only if that commits. */
+/** Queues a mail, with the ids of what it tells of, in the caller's transaction: it goes out if and only if that commits. */
 export async function queueMail(
   client: Queryable,
   queue: Pick<Queue, 'send'>,
   recipient: string,
   template: MailTemplate,
+  parameters: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const id = await insertMail(client, recipient, template);
+  const id = await insertMail(client, recipient, template, parameters);
   await queue.send('send-mail', { mail_id: id }, { within: client as pg.PoolClient });
 }
 
@@ -45,10 +45,10 @@ export async function deliverMail(tools: DeliveryTools, mailId: string): Promise
 async function deliverOnce(tools: DeliveryTools, client: pg.PoolClient, mailId: string): Promise<void> {
   const mail = await findUnsentMail(client, mailId);
   if (!mail) return;
-  const { template, recipient } = mail;
+  const { template } = mail;
   if (!isMailTemplate(template)) throw new Error(`unknown mail template ${template}`);
   // Committed before the mail leaves: whoever reads it may click at once.
-  const letter = await transactionOn(client, () => tools.fill(client, template, recipient));
+  const letter = await transactionOn(client, () => tools.fill(client, { ...mail, template }));
   if (letter === null) {
     await deleteMail(client, mailId);
     return;

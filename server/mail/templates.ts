@@ -1,23 +1,40 @@
 import { z } from 'zod';
+import { MAIL_SETTINGS, type MailSetting } from '../../contract/schemas/account.ts';
 
 /** Every mail, once: one text with its facts gives subject, plain text and HTML. */
 
 const person = { first_name: z.string() };
+const report = {
+  ...person,
+  vehicle: z.string(),
+  report_link: z.url(),
+  unsubscribe_link: z.url(),
+  /** Takes a bare POST (RFC 8058). */
+  one_click_link: z.url(),
+};
 export const mailParameterSchemas = {
   verify_email: z.object({ ...person, link: z.url() }),
   account_exists: z.object({ ...person, login_link: z.url(), reset_link: z.url() }),
   reset_password: z.object({ ...person, link: z.url() }),
   password_changed: z.object({ ...person, reset_link: z.url() }),
   session_reused: z.object({ ...person, reset_link: z.url() }),
+  report_ready: z.object({ ...report, repair: z.string(), examined: z.string() }),
+  report_failed: z.object({ ...report, reason: z.string(), reports_left: z.string() }),
+  report_shared: z.object(report),
 } as const;
 export type MailTemplate = keyof typeof mailParameterSchemas;
 export const isMailTemplate = (name: string): name is MailTemplate =>
   Object.hasOwn(mailParameterSchemas, name);
+/** Mails about reports: each kind can be switched off. */
+export const isReportMail = (template: MailTemplate): template is MailSetting =>
+  MAIL_SETTINGS.some((setting) => setting === template);
+export type AccountMail = Exclude<MailTemplate, MailSetting>;
 export type MailParameters<T extends MailTemplate> = z.infer<(typeof mailParameterSchemas)[T]>;
 
 type Paragraph = string | { label: string; link: string };
 type Letter = { subject: string; paragraphs: Paragraph[] };
-export type RenderedMail = { subject: string; text: string; html: string };
+/** `unsubscribe`: where mail programs post to stop such mails. */
+export type RenderedMail = { subject: string; text: string; html: string; unsubscribe?: string };
 
 const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
   verify_email: ({ first_name, link }) => ({
@@ -66,21 +83,50 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
       { label: 'Reset my password', link: reset_link },
     ],
   }),
+  report_ready: ({ first_name, vehicle, repair, examined, report_link, unsubscribe_link }) => ({
+    subject: `Report ready: ${vehicle}`,
+    paragraphs: [
+      `Hello ${first_name},`,
+      `your report on ${vehicle} is ready.`,
+      `Repair cost, likely: ${repair}. ${examined}`,
+      { label: 'Open the report', link: report_link },
+      { label: 'Stop emails about reports that are ready', link: unsubscribe_link },
+    ],
+  }),
+  report_failed: ({ first_name, vehicle, reason, reports_left, report_link, unsubscribe_link }) => ({
+    subject: `Report failed, not charged: ${vehicle}`,
+    paragraphs: [
+      `Hello ${first_name},`,
+      `your report on ${vehicle} could not be made.`,
+      reason,
+      `It was returned to your account. Reports left: ${reports_left}.`,
+      { label: 'See what was found, or try again', link: report_link },
+      { label: 'Stop emails about reports that failed', link: unsubscribe_link },
+    ],
+  }),
+  report_shared: ({ first_name, vehicle, report_link, unsubscribe_link }) => ({
+    subject: `Link made to your report: ${vehicle}`,
+    paragraphs: [
+      `Hello ${first_name},`,
+      `a link to your report on ${vehicle} was just made. Anyone who has it can read the report until you stop sharing.`,
+      { label: 'Open the report', link: report_link },
+      { label: 'Stop emails about links to reports', link: unsubscribe_link },
+    ],
+  }),
 };
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Control characters out: a name must never start a header or a new paragraph. */
+/** Control characters out: a name or what a listing says must never start a header or a new paragraph. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 
 /** Renders a stored mail; throws ZodError when its parameters do not fit the template. */
 export function renderMail(template: MailTemplate, parameters: unknown): RenderedMail {
   const facts = mailParameterSchemas[template].parse(parameters);
-  const letter = (letters[template] as (facts: unknown) => Letter)({
-    ...facts,
-    first_name: oneLine(facts.first_name),
-  });
+  const letter = (letters[template] as (facts: unknown) => Letter)(
+    Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, oneLine(value)])),
+  );
   const text = letter.paragraphs
     .map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`))
     .join('\n\n');
@@ -93,6 +139,7 @@ export function renderMail(template: MailTemplate, parameters: unknown): Rendere
     .join('\n');
   return {
     subject: letter.subject,
+    ...('one_click_link' in facts ? { unsubscribe: facts.one_click_link } : {}),
     text: `${text}\n\nLotLens\n`,
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head><body>\n${html}\n<p>LotLens</p></body></html>\n`,
   };

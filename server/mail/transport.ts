@@ -8,6 +8,8 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
+  /** Where a bare POST stops such mails. */
+  unsubscribe?: string;
 };
 
 /** Hands one mail over; the id makes a second hand-over of the same mail recognisable. Throws when it was not taken. */
@@ -21,7 +23,16 @@ const headersOf = (mail: OutgoingMail) => ({
   html: mail.html,
   messageId: `<${mail.id}@lotlens>`,
   // Out-of-office programs leave such mails alone (RFC 3834).
-  headers: { 'auto-submitted': 'auto-generated' },
+  headers: {
+    'auto-submitted': 'auto-generated',
+    ...(mail.unsubscribe === undefined
+      ? {}
+      : {
+          'list-unsubscribe': `<${mail.unsubscribe}>`,
+          // One press in the mail program, no page in between (RFC 8058).
+          'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+        }),
+  },
 });
 
 const SECURE = { disableFileAccess: true, disableUrlAccess: true };

@@ -4,13 +4,19 @@ import type { ResponseCache } from './ask/response-cache.ts';
 import type { DealerPageReader } from './dealer-store/dealer-page.ts';
 import { DEALER_HOSTS } from './dealer-store/dealer-pages.ts';
 import { dealerStore } from './dealer-store/dealer-store.ts';
-import { importedFile, type StoredPart, type StoredPartsQuery } from './imported-file/imported-file.ts';
+import {
+  importedFile,
+  type StoredPart,
+  type StoredPartsQuery,
+  type StoredPrefix,
+} from './imported-file/imported-file.ts';
 import { partsCatalogsApi } from './parts-catalogs-com/api.ts';
 import type { PartsCatalogue } from './parts-catalogue.ts';
 
 /** What the catalogues need from the rest of the house. */
 export type CatalogueTools = {
   findStoredParts(query: StoredPartsQuery): Promise<readonly StoredPart[]>;
+  findStoredPrefixes(query: StoredPartsQuery): Promise<readonly StoredPrefix[]>;
   keptAnswers(adapter: string): ResponseCache;
   /** Books one call for today; false when `perDay` are booked already. */
   takeCall(adapter: string, perDay: number): Promise<boolean>;
@@ -37,7 +43,7 @@ export function partsCatalogues(config: Config, tools: CatalogueTools): readonly
               perDay === undefined || (await tools.takeCall('parts-catalogs-api', perDay)),
           }),
         ]),
-    importedFile(tools.findStoredParts),
+    importedFile(tools.findStoredParts, tools.findStoredPrefixes),
     ...(config.DEALER_STORE
       ? [
           dealerStore({

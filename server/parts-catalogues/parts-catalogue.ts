@@ -17,10 +17,13 @@ export type CatalogueWant = { readonly categories: readonly string[] };
  */
 export type CatalogueFailure = 'quota' | 'denied' | 'blocked' | 'network' | 'bad_data';
 
-/** What a source could not tell, in words for people; `retry_after_ms` where it said when to come back. */
+/** What a source could not tell; `retry_after_ms` where it said when to come back. */
 export type CatalogueGap = {
   readonly kind: CatalogueFailure;
+  /** For the log. */
   readonly message: string;
+  /** What was left unread: so many groups of parts, or everything from a number on. */
+  readonly left?: { readonly groups: { missed: number; of: number } } | { readonly number: string };
   readonly retry_after_ms: number | null;
 };
 
@@ -36,6 +39,8 @@ export type PartsCatalogue = {
   /** What people read in the report's list of sources. */
   readonly label: string;
   supports(make: MakeKey): boolean;
+  /** Whether it has OEM numbers of this car, asking nobody; a source that has to be asked leaves it out. */
+  holds?(vehicle: CatalogueVehicle): Promise<boolean>;
   /** `caller`: whose turns at the source's host it takes. */
   findParts(
     vehicle: CatalogueVehicle,

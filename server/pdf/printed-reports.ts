@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
-import type { PrintSetting } from './data/print-data.ts';
+import { NO_SHOP, type PrintSetting, type PrintShop } from './data/print-data.ts';
 import type { Press } from './press/press.ts';
 import { PRINT_VERSION } from './print-version.ts';
 
 export type PrintedReport = { filename: string; bytes: Uint8Array };
 
-/** How a report is printed: the page its QR code leads to, open to everybody (none by default), and for whom. */
-export type PrintOptions = { path?: string | null; preparedFor?: string };
+/** How a report is printed: the page its QR code leads to, open to everybody (none by default), for whom and by whom. */
+export type PrintOptions = { path?: string | null; preparedFor?: string; shop?: PrintShop };
 
 export type PrintedReports = {
   /** The report as PDF: printed once per content, then served from the store. */
@@ -54,16 +54,18 @@ export function createPrintedReports(tools: {
   };
 
   return {
-    pdfOf(model, { path = null, preparedFor } = {}) {
-      const options: PrintSetting = {
+    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP } = {}) {
+      const options = {
         liveUrl: path === null ? null : tools.addressOf(path),
         editedMark: (model.edit?.changes ?? 0) > 0,
         preparedFor: preparedFor ?? null,
+        shop,
         home: new URL(tools.addressOf('/')).host,
       };
       const hash = createHash('sha256')
         .update(PRINT_VERSION)
-        .update(JSON.stringify([options, model]))
+        .update(JSON.stringify([{ ...options, shop: shop.name }, model]))
+        .update(shop.logo?.bytes ?? '')
         .digest('hex')
         .slice(0, 32);
       const key = `reports/${model.report_id}/${hash}.pdf`;

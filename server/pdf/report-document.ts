@@ -4,7 +4,7 @@ import encodeQR from 'qr';
 import { diagramSvg, levelSwatch, SWATCH_LEVELS } from '../../contract/car-diagram/car-diagram.ts';
 import { marksOf } from '../../contract/report-view/line-order.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
-import { type PrintSetting, printData } from './data/print-data.ts';
+import { logoFile, NO_SHOP, type PrintSetting, printData } from './data/print-data.ts';
 import { type GivenPhoto, printPhotos } from './data/print-photos.ts';
 import { fontCoverage } from './font-coverage.ts';
 import type { PrintDocument } from './press/typesetter.ts';
@@ -29,13 +29,14 @@ export async function reportDocument(
   photos: readonly GivenPhoto[],
   setting: PrintSetting = {},
 ): Promise<PrintDocument> {
-  const { liveUrl = null, editedMark = false, preparedFor = null, home = null } = setting;
+  const { liveUrl = null, editedMark = false, preparedFor = null, home = null, shop = NO_SHOP } = setting;
   const files = await printPhotos(model, photos);
   const report = printData(model, files, {
     liveUrl,
     editedMark,
     preparedFor,
     home,
+    shop,
     covered: covered(),
   });
   const diagram = diagramSvg({
@@ -50,6 +51,9 @@ export async function reportDocument(
   const qr = liveUrl === null ? '' : encodeQR(liveUrl, 'svg', { border: 1, ecc: 'medium' });
   return {
     inputs: { report: JSON.stringify(report), diagram, qr, ...swatches },
-    files: files.map(({ path, bytes }) => ({ path, bytes })),
+    files: [
+      ...files.map(({ path, bytes }) => ({ path, bytes })),
+      ...(shop.logo ? [{ path: logoFile(shop.logo), bytes: shop.logo.bytes }] : []),
+    ],
   };
 }

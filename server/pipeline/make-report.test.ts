@@ -66,7 +66,7 @@ async function reportedHood(price: number, currency: string, createdAt: string) 
     },
   );
   const line = report.estimate.lines.find(({ category }) => category === 'hood');
-  return { price: line?.part_price, rates: report.sources.filter(({ what }) => what === 'Exchange rates') };
+  return { price: line?.part_price, rates: report.sources.filter(({ kind }) => kind === 'exchange_rates') };
 }
 
 const BANK = 'European Central Bank euro reference rates';
@@ -78,19 +78,19 @@ test('a catalogue price in euros is converted by the dated public table, which t
     basis: 'catalogue',
     converted: { amount: 500, currency: 'EUR', rate: 1.1761, rate_date: '2026-05-08', rate_source: BANK },
   });
-  expect(rates).toEqual([{ what: 'Exchange rates', source: BANK, version: null, dated: '2026-05-08' }]);
+  expect(rates).toEqual([{ kind: 'exchange_rates', source: BANK, version: null, dated: '2026-05-08' }]);
 });
 
 test('a report made more than a year after the table says that its rates are old', async () => {
   const { price } = await reportedHood(500, 'EUR', '2027-06-01T10:00:00.000Z');
-  expect(price?.converted?.rate_source).toBe(`${BANK}, more than a year old`);
+  expect(price?.converted).toMatchObject({ rate_source: BANK, rate_old: true });
 });
 
 test('a price in a currency of no table is said to be unused', async () => {
   const { price, rates } = await reportedHood(500, 'TWD', '2026-11-22T10:00:00.000Z');
   expect(price).toMatchObject({
     basis: 'judgement',
-    source: expect.stringContaining("the catalog's price in TWD is not used"),
+    origin: { unrated: ['TWD'] },
   });
   expect(rates).toEqual([]);
 });

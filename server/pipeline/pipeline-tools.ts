@@ -1,5 +1,7 @@
+import type pg from 'pg';
 import type { DamageDetector } from '../damage-detectors/detector.ts';
 import type { Announcer } from '../db/reports/report-events.ts';
+import type { Run } from '../db/reports/report-runs.ts';
 import type { Estimating } from '../estimate/workers/estimating.ts';
 import type { Log } from '../log.ts';
 import type { PhotoTools } from '../lots/lot-photos.ts';
@@ -19,4 +21,6 @@ export type PipelineTools = {
   photoCheckUsd: number;
   estimate: EstimateConfig;
   estimating: Pick<Estimating, 'grounds'>;
+  /** What else the transaction that ends a report does. */
+  reportEnded(client: pg.PoolClient, run: Run, outcome: 'ready' | 'failed'): Promise<void>;
 };

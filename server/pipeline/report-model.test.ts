@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headlineReasons } from '../../contract/report-view/words/headline.ts';
+import { headlineReasons } from '../../contract/report-view/head/headline.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
 import { isCountedPart } from '../../contract/schemas/estimate.ts';
 import { sampleReport } from '../../tests/fixtures/report-model.ts';

@@ -38,7 +38,6 @@ export function buildReportModel(input: ModelParts): ReportModel {
     vehicle: input.vehicle,
     photos,
     examined: {
-      statement: examinedStatement(lot, photos.length, detection),
       photos_total: photos.length,
       photos_examined: examined,
       // Photos that nobody examined may show any zone.
@@ -75,31 +74,6 @@ export function derivedSections(
 
 const partsCount = (lines: readonly EstimateLine[]): number =>
   lines.filter(isCountedPart).reduce((sum, line) => sum + Math.round(line.quantity), 0);
-
-const NOT_EXAMINED: Readonly<Record<number, string>> = {
-  0: 'There are no photos',
-  1: 'The one photo was not examined',
-};
-
-/** What was examined, and how much of what the model said of it could not be used. */
-function examinedStatement(
-  lot: StoredLot | ReportModel['lot'],
-  photos: number,
-  { engine: { examined_photos: examined }, answer_entries: entries }: Detection,
-): string {
-  if (examined > 0) {
-    const seen =
-      photos === 1 ? 'The one photo was examined' : `${examined} of ${photos} photos were examined`;
-    return entries && entries.unusable > 0
-      ? `${seen}; ${entries.unusable} of ${entries.given} entries of the model’s answer could not be used.`
-      : `${seen}.`;
-  }
-  const declared = lot.primary_damage;
-  const photosText = NOT_EXAMINED[photos] ?? `None of the ${photos} photos was examined`;
-  return declared === null
-    ? `${photosText} and no damage is declared: the range is wide.`
-    : `${photosText}; the estimate rests on the declared damage ${declared}${lot.secondary_damage === null ? '' : ` and ${lot.secondary_damage}`}.`;
-}
 
 /** The three facts that move the total most, strongest first. */
 function strongestFacts(lot: ReportModel['lot'], estimate: Estimate): HeadlineFact[] {

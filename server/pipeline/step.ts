@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { StepName } from '../../contract/schemas/report.ts';
+import type { StepName } from '../../contract/report-status.ts';
 import type { CardFacts, Run } from '../db/reports/report-runs.ts';
 
 /** What a step gets: its report, its signal, and the outputs of other steps (awaiting one waits for it). */

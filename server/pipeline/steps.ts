@@ -1,3 +1,4 @@
+import { findReportStart } from '../db/accounts/preferences.ts';
 import { userCaller } from '../web-fetch/host-line.ts';
 import type { PipelineTools } from './pipeline-tools.ts';
 import type { Steps } from './step.ts';
@@ -115,6 +116,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
         crawledParts: await output('crawl_vehicle_parts'),
         mapped: await output('map_vehicle_parts_to_generic_categories'),
         detection,
+        start: await findReportStart(tools.lots.pool, run.userId),
       });
       return { detection, model, inputs };
     },

@@ -1,9 +1,15 @@
 import type { z } from 'zod';
-import { type EnterLotRequest, enterLotRequestSchema, scrapeRequestSchema } from '../../contract/calls.ts';
+import {
+  type EnterLotRequest,
+  enterLotRequestSchema,
+  scrapeListRequestSchema,
+  scrapeRequestSchema,
+} from '../../contract/api/auction-answers.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
 import { AppError, invalidInput, ownSentences, unstorableInput } from '../errors.ts';
+import { ingestLogo } from '../images/ingest-logo.ts';
 import type { PhotoSource } from '../images/ingest-photo.ts';
 import type { UserSuppliedPages } from '../lots/lot-reader.ts';
 import { readHere } from '../lots/read-here.ts';
@@ -21,23 +27,33 @@ type OfLink = { link: AuctionLink; pages: readonly SitePage[] };
 answerJobs({
   requests: (input) => readHere.requests(input as AuctionLink),
   furtherRequests: (input) => readHere.furtherRequests((input as OfLink).link, (input as OfLink).pages),
+  photoRequests: (input) => readHere.photoRequests(input as AuctionLink),
+  photosIn: (input) => readHere.photosIn((input as OfLink).link, (input as OfLink).pages),
   isBotChallenge: (input) => readHere.isBotChallenge(input as SitePage),
   fetchedLot: (input) => readHere.fetchedLot((input as OfLink).link, (input as OfLink).pages),
   userSuppliedLot: (input) => readHere.userSuppliedLot(input as UserSuppliedPages),
   enteredLot: (input) => readHere.enteredLot(input as EnterLotRequest),
+  listedLots: (input) => readHere.listedLots(input as string),
   ingestPhoto: (input, body) => readHere.ingestPhoto(body, input as PhotoSource),
+  ingestLogo: (_, body) => ingestLogo(body),
   dealerPart: (input) => readDealerPagesHere.partOf(input as string),
   dealerPartPage: (input) => {
     const { html, bareNumber, base } = input as { html: string; bareNumber: string; base: string };
     return readDealerPagesHere.partPageIn(html, bareNumber, base);
   },
   scrapeBody: async (_, body) => {
-    const { auction_link: link, page } = checked(body, scrapeRequestSchema);
+    const { auction_link: link, page, choice } = checked(body, scrapeRequestSchema);
     if (page === undefined) return { link, lot: null };
     return {
       link,
-      lot: await readHere.userSuppliedLot({ link, pages: typeof page === 'string' ? [page] : page }),
+      lot: await readHere.userSuppliedLot({ link, pages: typeof page === 'string' ? [page] : page, choice }),
     };
+  },
+  scrapeListBody: async (_, body) => {
+    const sent = checked(body, scrapeListRequestSchema);
+    return 'links' in sent
+      ? { links: sent.links, list: null }
+      : { links: null, list: await readHere.listedLots(sent.file) };
   },
   enterLotBody: (_, body) => readHere.enteredLot(checked(body, enterLotRequestSchema)),
 });

@@ -1,5 +1,6 @@
 import { unreadableMarkup } from '../auction-sites/scrape-errors.ts';
 import { AppError } from '../errors.ts';
+import type { LogoReader, LogoResult } from '../images/ingest-logo.ts';
 import type { IngestResult } from '../images/ingest-photo.ts';
 import type { BodyReader, EnteredLot, LotReader } from '../lots/lot-reader.ts';
 import type { DealerPageReader } from '../parts-catalogues/dealer-store/dealer-page.ts';
@@ -9,6 +10,7 @@ export type Reading = {
   lots: LotReader;
   bodies: BodyReader;
   dealerPages: DealerPageReader;
+  logo: LogoReader;
   close(): Promise<void>;
 };
 
@@ -27,10 +29,13 @@ export function createReading(): Reading {
   const lots: LotReader = {
     requests: (link) => ask(pages, 'requests', link),
     furtherRequests: (link, input) => ask(pages, 'furtherRequests', { link, pages: input }),
+    photoRequests: (link) => ask(pages, 'photoRequests', link),
+    photosIn: (link, input) => ask(pages, 'photosIn', { link, pages: input }),
     isBotChallenge: (page) => ask(pages, 'isBotChallenge', page),
     fetchedLot: (link, input) => ask(pages, 'fetchedLot', { link, pages: input }),
     userSuppliedLot: (own) => ask(pages, 'userSuppliedLot', own),
     enteredLot: (entry) => ask(entry.photos ? photos : pages, 'enteredLot', entry, {}, unreadablePhotos),
+    listedLots: (file) => ask(pages, 'listedLots', file, {}, unreadableList),
     ingestPhoto: (bytes, source) =>
       ask<IngestResult>(
         photos,
@@ -48,6 +53,8 @@ export function createReading(): Reading {
     lots,
     bodies: {
       scrapeBody: (parts, signal) => ask(pages, 'scrapeBody', null, { parts, signal }),
+      scrapeListBody: (parts, signal) =>
+        ask(pages, 'scrapeListBody', null, { parts, signal }, unreadableList),
       enterLotBody: (parts, signal) =>
         ask<EnteredLot>(photos, 'enterLotBody', null, { parts, signal }, unreadablePhotos),
     },
@@ -55,11 +62,21 @@ export function createReading(): Reading {
       partOf: (html) => ask(pages, 'dealerPart', html),
       partPageIn: (html, bareNumber, base) => ask(pages, 'dealerPartPage', { html, bareNumber, base }),
     },
+    logo: (bytes) =>
+      ask<LogoResult>(photos, 'ingestLogo', null, { parts: [Uint8Array.from(bytes)] }, unreadableLogo),
     async close() {
       await Promise.all([pages.close(), photos.close()]);
     },
   };
 }
+
+const unreadableLogo = (): AppError =>
+  new AppError('validation_error', 'This logo took too long to read.', { details: { field: 'logo' } });
+
+const unreadableList = (): AppError =>
+  new AppError('validation_error', 'This list took too long to read. Please send fewer rows.', {
+    details: { field: 'file' },
+  });
 
 const unreadablePhotos = (): AppError =>
   new AppError('validation_error', 'These photos took too long to read. Please send fewer or smaller ones.', {

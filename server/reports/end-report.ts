@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { STEP_NAMES, type StepName } from '../../contract/schemas/report.ts';
+import { CANCELLED_CODE, STEP_NAMES, type StepName } from '../../contract/report-status.ts';
 import { type KeyedCall, once } from '../db/accounts/idempotency.ts';
 import { inTransaction } from '../db/client.ts';
 import type { Announcer } from '../db/reports/report-events.ts';
@@ -12,7 +12,7 @@ import { startReport } from './start-report.ts';
 
 type EndTools = { pool: pg.Pool; announcer: Announcer };
 
-const CANCELLED = { code: 'cancelled', message: 'You canceled this report; it was not charged.' };
+const CANCELLED = { code: CANCELLED_CODE, message: 'You canceled this report; it was not charged.' };
 const isStep = (status: string): status is StepName => (STEP_NAMES as readonly string[]).includes(status);
 
 async function ownReport(pool: pg.Pool, userId: string, reportId: string) {
@@ -44,6 +44,7 @@ export async function retryReport(
   userId: string,
   reportId: string,
   call: KeyedCall | null = null,
+  origin: string | null = null,
 ): Promise<ReportIds> {
   return await once(tools.pool, call, async (keep) => {
     const row = await ownReport(tools.pool, userId, reportId);
@@ -51,7 +52,7 @@ export async function retryReport(
       throw new AppError('report_not_ready', 'Only a failed report can be tried again.');
     const lot = await lotByKey(tools, row.lot_key);
     const ids = await inTransaction(tools.pool, async (client) => {
-      const started = await startReport(client, { userId, lot, reason: 'report tried again' });
+      const started = await startReport(client, { userId, lot, reason: 'report tried again', origin });
       if (started === null)
         throw new AppError('report_not_ready', 'A report for this lot is already in progress.');
       await keep(client, started);

@@ -1,25 +1,29 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { ReportDetail } from '../../contract/calls.ts';
+import type { ReportDetail } from '../../contract/api/report-answers.ts';
+import { STEP_NAMES, type StepName } from '../../contract/report-status.ts';
 import { lotSchema } from '../../contract/schemas/lot.ts';
-import {
-  type ReportModel,
-  reportPhotoSchema,
-  STEP_NAMES,
-  type StepName,
-} from '../../contract/schemas/report.ts';
+import { type ReportModel, reportPhotoSchema } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
+import { findEditable } from '../db/reports/report-versions.ts';
 import { type FoundReport, findReport, ownsReport } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
+import { ENGINE_ID } from '../estimate/calculation/engine-id.ts';
 import { TABLES_ID } from '../estimate/tables/table-versions.ts';
+import type { Estimating } from '../estimate/workers/estimating.ts';
+import { checkCalculation } from './edit/check-calculation.ts';
 
 const uuid = z.uuid();
 const notFound = () => new AppError('not_found', 'There is no such report.');
 
 /** A report of its owner. Somebody else's id, an unknown one and a malformed one are the same not_found. */
-export async function readReport(pool: pg.Pool, userId: string, reportId: string): Promise<ReportDetail> {
-  const found = await find(pool, userId, reportId);
-  const { steps, model, ...card } = found;
+export async function readReport(
+  tools: { pool: pg.Pool; estimating: Pick<Estimating, 'edited'> },
+  userId: string,
+  reportId: string,
+): Promise<ReportDetail> {
+  const found = await find(tools.pool, userId, reportId);
+  const { steps, model, engine, ...card } = found;
   const outputs = new Map(steps.map((step) => [step.step, step.status === 'done' ? step.output : null]));
   const crawled = z
     .object({ lot: lotSchema, vehicle: vehicleSchema })
@@ -30,6 +34,7 @@ export async function readReport(pool: pg.Pool, userId: string, reportId: string
     ...card,
     report: model,
     tables_current: model && isCurrent(model),
+    editable: model && (engine === ENGINE_ID ? 'yes' : await editableOf(tools, userId, reportId)),
     partial: {
       lot: crawled.success ? crawled.data.lot : null,
       vehicle: crawled.success ? crawled.data.vehicle : null,
@@ -42,6 +47,22 @@ export async function readReport(pool: pg.Pool, userId: string, reportId: string
 /** Whether a report is made as reports are made now. */
 const isCurrent = ({ schema_version, estimate }: ReportModel): boolean =>
   schema_version === 2 && estimate.versions.tables_id === TABLES_ID;
+
+/** Whether an edit would be taken: asks the calculation. */
+async function editableOf(
+  tools: Parameters<typeof readReport>[0],
+  userId: string,
+  reportId: string,
+): Promise<'yes' | 'update_first'> {
+  const report = await findEditable(tools.pool, userId, reportId);
+  try {
+    return report && (await checkCalculation(tools, reportId, report)) !== 'same' ? 'update_first' : 'yes';
+  } catch (error) {
+    // A report opens however much is being calculated; the edit itself will tell.
+    if (error instanceof AppError && error.code === 'unavailable') return 'yes';
+    throw error;
+  }
+}
 
 /** The finished model, for printing and exports; report_not_ready (409) before. `userId` null: the command line's own. */
 export async function readFinishedReport(

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ProcessReportRequest } from '../../contract/calls.ts';
+import { unsupportedWords } from '../../contract/lot-words.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { type KeyedCall, once } from '../db/accounts/idempotency.ts';
 import { inTransaction } from '../db/client.ts';
@@ -25,17 +26,18 @@ export async function requestReport(
   userId: string,
   request: ProcessReportRequest,
   call: KeyedCall | null,
+  origin: string | null = null,
 ): Promise<ReportIds> {
   return await once(tools.pool, call, async (keep) => {
     const lot = await tools.lotFor(request, userId);
     if (!lot.make_supported) {
-      throw new AppError('unsupported_make', 'This make is not supported at this time.', {
+      throw new AppError('unsupported_make', unsupportedWords(lot), {
         details: { make: lot.make },
       });
     }
     const ids = await inTransaction(tools.pool, async (client) => {
       const started =
-        (await startReport(client, { userId, lot, reason: 'report started' })) ??
+        (await startReport(client, { userId, lot, reason: 'report started', origin })) ??
         (await findRunningReport(client, userId, lot.lot_key));
       if (started === null)
         throw new AppError('unavailable', 'This report has just ended. Please try again.', {

@@ -1,13 +1,13 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { addressOf } from '../../contract/api/api-call.ts';
 import { samplePhoto } from '../../contract/api.ts';
-import { addressOf } from '../../contract/api-call.ts';
+import type { PhotoSize } from '../../contract/facts/photo-sizes.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { samplePhotoFile } from '../../samples/sample-photo.ts';
 import { upgradeReport } from '../db/reports/upgrade-report.ts';
 import type { IngestResult } from '../images/ingest-photo.ts';
-import type { PhotoSize } from '../lots/lot-photos.ts';
 import type { LotReader } from '../lots/lot-reader.ts';
 
 /** The lot whose report is the sample: the product's own output for it, shipped as a file. */

@@ -1,17 +1,23 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { ReportShare } from '../../contract/calls.ts';
-import type { ReportModel } from '../../contract/schemas/report.ts';
+import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { serverSecret, tokenHash } from '../accounts/tokens.ts';
+import { inTransaction } from '../db/client.ts';
 import {
   deleteShare,
   findShare,
-  findSharedModel,
+  findShared,
+  findSharedCard,
   insertShare,
+  type SharedReport,
   type ShareRow,
 } from '../db/reports/report-shares.ts';
 import { AppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Queue } from '../queue/queue.ts';
 import { readFinishedReport, requireOwnReport } from './read-report.ts';
+import { queueReportMail } from './report-emails.ts';
 
 const SALT_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
@@ -36,11 +42,18 @@ export async function readShare(pool: pg.Pool, userId: string, reportId: string)
   return await answer(pool, await findShare(pool, userId, reportId));
 }
 
-/** Shares a finished report read-only; asked again it answers with the same link. */
-export async function shareReport(pool: pg.Pool, userId: string, reportId: string): Promise<ReportShare> {
+/** Shares a finished report read-only, and mails its owner that wants it; asked again it answers with the same link. */
+export async function shareReport(
+  { pool, ...tools }: { pool: pg.Pool; queue: Pick<Queue, 'send'>; log: Log },
+  userId: string,
+  reportId: string,
+): Promise<ReportShare> {
   await readFinishedReport(pool, userId, reportId);
   const salt = randomBytes(SALT_BYTES);
-  await insertShare(pool, { userId, reportId, salt, hash: tokenHash(await tokenOf(pool, salt)) });
+  const share = { userId, reportId, salt, hash: tokenHash(await tokenOf(pool, salt)) };
+  await inTransaction(pool, async (client) => {
+    if (await insertShare(client, share)) await queueReportMail(client, tools, share, 'report_shared');
+  });
   return await answer(pool, await findShare(pool, userId, reportId));
 }
 
@@ -51,9 +64,23 @@ export async function revokeShare(pool: pg.Pool, userId: string, reportId: strin
   return await answer(pool, null);
 }
 
-/** The report behind a link. Unknown, malformed and revoked links are the same not_found. */
-export async function readSharedReport(pool: pg.Pool, token: string): Promise<ReportModel> {
-  const model = TOKEN.test(token) ? await findSharedModel(pool, tokenHash(token)) : null;
-  if (model === null) throw new AppError('not_found', 'There is no such report.');
-  return model;
+/** The report behind a link and who shares it. Unknown, malformed and revoked links are the same not_found. */
+export async function readSharedReport(pool: pg.Pool, token: string): Promise<SharedReport> {
+  const shared = TOKEN.test(token) ? await findShared(pool, tokenHash(token)) : null;
+  if (shared === null) throw new AppError('not_found', 'There is no such report.');
+  return shared;
+}
+
+/** What a link says of itself where it is sent, of its owner only the shop's name; null where it leads nowhere. */
+export async function previewShared(
+  pool: pg.Pool,
+  token: string,
+): Promise<{ title: string; description: string } | null> {
+  const card = TOKEN.test(token) ? await findSharedCard(pool, tokenHash(token)) : null;
+  if (card === null) return null;
+  const cost = card.total_cost_cents === null ? null : wholeDollars(card.total_cost_cents / 100);
+  return {
+    title: `${card.model_name ?? 'Auction vehicle'}: damage and parts report`,
+    description: `${cost === null ? '' : `Repair about ${cost}. `}${card.shop_name === null ? '' : `Shared by ${card.shop_name}. `}Damaged parts with OEM numbers, hours and costs, line by line.`,
+  };
 }

@@ -10,13 +10,13 @@ const FIRST_MESSAGE = 'Report queued';
 
 /**
  * Row, reserved quota and first event of a report, offered to the workers, inside the caller's transaction. Null when one is already
- * running for this user and lot. Throws quota_exceeded.
+ * running for this user and lot. `origin`: the address of ours that its user is on. Throws quota_exceeded.
  */
 export async function startReport(
   client: pg.PoolClient,
-  start: { userId: string; lot: StoredLot; reason: string },
+  start: { userId: string; lot: StoredLot; reason: string; origin: string | null },
 ): Promise<ReportIds | null> {
-  const made = await insertReport(client, { userId: start.userId, lot: start.lot, message: FIRST_MESSAGE });
+  const made = await insertReport(client, { ...start, message: FIRST_MESSAGE });
   if (made === null) return null;
   if (!(await reserveReport(client, { userId: start.userId, reportId: made.id, reason: start.reason }))) {
     const { notice } = await readQuota(client, start.userId);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 /** vPIC element ids that the table keeps. */
@@ -52,9 +52,13 @@ export type VinTable = {
 
 let loaded: VinTable | null = null;
 
-/** The shipped table, unpacked at the first use (about 0.1 s) and then kept. */
+const SHIPPED = new URL('data/vpic-19makes.json.gz', import.meta.url);
+/** Written by `scripts/build-vpic-table.ts --makes all`; not shipped. */
+export const OWN_TABLE = new URL('data/vpic-all-makes.json.gz', import.meta.url);
+
+/** The operator's own table of all makes where it lies there, else the shipped one; unpacked at the first use (about 0.1 s) and then kept. */
 export function vinTable(): VinTable {
-  loaded ??= packVinTable(readVinTableFile(new URL('data/vpic-19makes.json.gz', import.meta.url)));
+  loaded ??= packVinTable(readVinTableFile(existsSync(OWN_TABLE) ? OWN_TABLE : SHIPPED));
   return loaded;
 }
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import type { FetchKind } from './address/url-allow-list.ts';
+import { pageText } from './body/page-text.ts';
 import { FetchNetwork, FetchRefused, FetchTimeout, FetchTooLarge, placeOf } from './fetch-errors.ts';
 import type { FetchAnswer, FetchRequest, GuardedFetch } from './guarded-fetch.ts';
 
@@ -22,6 +23,8 @@ export type RenderRequest = {
   caller?: FetchRequest['caller'];
   /** Which answers to the page's own requests to hand back. */
   keepJson?: (url: URL) => boolean;
+  /** Whether a document is a refusal: such a one is the answer at once, and none of its scripts runs. */
+  isRefusal?: (document: FetchAnswer) => Promise<boolean>;
 };
 
 export type PageRenderer = {
@@ -127,9 +130,11 @@ export function createPageRenderer(options: RendererOptions): PageRenderer {
       // A page that is being opened when its context closes is never answered: the wait ends by the signal itself.
       const html = await unlessAborted(htmlOf(), signal);
       if (Buffer.byteLength(html) > MAX_HTML_BYTES) throw new FetchTooLarge('body', MAX_HTML_BYTES, place);
-      return { url: request.url, status: visit.status(), html, json: visit.json };
+      return visit.refusal() ?? { url: request.url, status: visit.status(), html, json: visit.json };
     } catch (error) {
       request.signal?.throwIfAborted();
+      const refusal = visit.refusal();
+      if (refusal !== null) return refusal;
       if (clock.aborted) throw new FetchTimeout('total', place, error);
       throw (
         visit.failure() ??
@@ -164,13 +169,14 @@ function newVisit(
   context: BrowserContext,
   guardedFetch: GuardedFetch,
   signal: AbortSignal,
-  { keepJson, caller }: Pick<RenderRequest, 'keepJson' | 'caller'>,
+  { url, keepJson, isRefusal, caller }: Omit<RenderRequest, 'signal'>,
 ) {
   const json: RenderedPage['json'] = [];
   let requests = 0;
   let bytes = 0;
   let status = 0;
   let failure: unknown = null;
+  let refusal: RenderedPage | null = null;
 
   async function ask(request: Request, kind: FetchKind, isPage: boolean): Promise<FetchAnswer> {
     const cookies = await context.cookies(request.url());
@@ -201,6 +207,11 @@ function newVisit(
       const got = await ask(request, kind, isPage);
       bytes += got.body.length;
       if (isPage) status = got.status;
+      if (isPage && (await isRefusal?.(got))) {
+        refusal = { url, status: got.status, html: pageText(got.body, got.contentType), json };
+        // The check is for people: no script of it runs, and the opening of the page ends here.
+        return await route.abort('aborted');
+      }
       if (kind === 'json' && keepJson?.(new URL(got.url))) {
         json.push({ url: got.url, status: got.status, body: got.body });
       }
@@ -211,7 +222,7 @@ function newVisit(
     }
   }
 
-  return { answer, json, status: () => status, failure: () => failure };
+  return { answer, json, status: () => status, failure: () => failure, refusal: () => refusal };
 }
 
 /** An answer's headers as the browser should see them: the body is unpacked already. */

@@ -143,7 +143,8 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const leave = await rateLimiter.enter({
       caller,
       host: checked.url.host,
-      photoHost: checked.photoHost,
+      // Whoever asks for a longer gap means it of every host.
+      photoHost: checked.photoHost && visit.request.slowPaceMs === undefined,
       spaced: partOfPage !== true,
       intervalMs: visit.request.slowPaceMs,
       signal,

@@ -35,8 +35,10 @@ const VISITOR: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'a new password': (page) => page.goto('/reset-password?token=anything'),
   'a new password without a token': (page) => page.goto('/reset-password'),
+  'a link that stops emails, cut short': (page) => page.goto('/unsubscribe'),
   'the privacy policy': (page) => page.goto('/privacy-policy'),
   'a page for repairs': (page) => page.goto('/for-repairs'),
+  'the accuracy page': (page) => page.goto('/accuracy'),
   'a page for insurance': (page) => page.goto('/for-insurance'),
   'a handed page that did not come': (page) => page.goto('/import'),
   'a shared link that leads nowhere': (page) => page.goto('/shared/nothing-of-that-kind'),
@@ -112,6 +114,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         total_cost: null,
         url: 'https://www.iaai.com/VehicleDetail/90000003~US',
         lot_key: 'iaai:90000003',
+        seq: 0,
       };
       await page.route('**/users/get_reports*', (route) =>
         route.fulfill({
@@ -175,14 +178,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       const line = page
         .getByRole('listitem')
-        .filter({ has: page.getByRole('heading', { name: /Front bumper cover/, level: 3 }) })
+        .filter({ has: page.getByRole('heading', { name: /Front bumper cover/, level: 4 }) })
         .first();
-      await line.getByRole('button', { name: /^Why/ }).click();
+      await line.getByRole('button', { expanded: false }).click();
       await line.getByRole('button', { name: 'Change', exact: true }).click();
       await expect(page.getByRole('dialog', { name: /^Change/ })).toBeVisible();
       expect(await faultsOf(page), 'change').toEqual([]);
       await page.keyboard.press('Escape');
-      await line.getByRole('button', { name: 'Leave out', exact: true }).click();
+      await line.getByRole('button', { name: 'Remove', exact: true }).click();
       await expect(page.getByText('This report has 1 change of yours.')).toBeVisible();
       // A line half under the sticky bar would count as a small target.
       await page.evaluate(() => scrollTo(0, 0));

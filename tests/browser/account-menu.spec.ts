@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
+import sharp from 'sharp';
 import { tokensOf } from './fresh-user.ts';
 import { expect, test } from './lotlens-test.ts';
 import { stopClock } from './stopped-clock.ts';
@@ -62,8 +63,65 @@ test('account settings edit the name, which the avatar then shows', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Account Settings' });
   await expect(dialog.getByLabel('First name')).toHaveValue(member.first_name);
   await dialog.getByLabel('First name').fill('Zora');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Account menu').locator('..')).toContainText('ZI');
+});
+
+const RATES = {
+  body: 71,
+  refinish: 72,
+  mechanical: 133,
+  structural: 94,
+  frame: 95,
+  glass: 76,
+  diagnostic: 137,
+  materials: 48,
+};
+
+test('account settings keep shop, logo, rates and mails; rates the browser kept move into the account', async ({
+  page,
+  member,
+}) => {
+  await page.goto('/reports');
+  await page.evaluate((kept) => localStorage.setItem('ownRates', kept), JSON.stringify(RATES));
+  await choose(page, 'Account Settings');
+  const dialog = page.getByRole('dialog', { name: 'Account Settings' });
+  await expect(dialog.getByLabel('First name')).toHaveValue(member.first_name);
+  await expect(dialog.getByLabel('Body', { exact: true })).toHaveValue('71');
+  await dialog.getByLabel('Body', { exact: true }).fill('0');
+  await dialog.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(dialog.getByText('Please enter $1 to $1,000.')).toBeVisible();
+  await dialog.getByLabel('Body', { exact: true }).fill('88.50');
+  await dialog.getByLabel('Parts').selectOption('Used parts first');
+  await dialog.getByLabel('State, where a lot names none').selectOption('Texas');
+  await dialog.getByLabel('Shop name').fill('Kline Auto Body');
+  await dialog.getByLabel('A report is ready').uncheck();
+  await dialog.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(dialog.getByText('Saved.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('ownRates'))).toBeNull();
+  const large = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(200_001) };
+  await dialog.getByLabel('Logo').setInputFiles(large);
+  await expect(dialog.getByText(/A logo has at most/)).toBeVisible();
+  await dialog.getByLabel('Logo').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204090' } })
+      .png()
+      .toBuffer(),
+  });
+  await expect(dialog.getByRole('img', { name: 'Your logo' })).toBeVisible();
+
+  await page.reload();
+  await choose(page, 'Account Settings');
+  await expect(dialog.getByLabel('Body', { exact: true })).toHaveValue('88.5');
+  await expect(dialog.getByLabel('Glass')).toHaveValue('76');
+  await expect(dialog.getByLabel('Parts')).toHaveValue('used');
+  await expect(dialog.getByLabel('State, where a lot names none')).toHaveValue('TX');
+  await expect(dialog.getByLabel('Shop name')).toHaveValue('Kline Auto Body');
+  await expect(dialog.getByLabel('A report is ready')).not.toBeChecked();
+  await expect(dialog.getByLabel('A report failed and was refunded')).toBeChecked();
+  await dialog.getByRole('button', { name: 'Remove logo' }).click();
+  await expect(dialog.getByRole('img', { name: 'Your logo' })).toBeHidden();
 });
 
 test('account settings list the sessions and end another one', async ({ page, request, member }) => {
@@ -181,6 +239,21 @@ test('logout leads to the main page, clears what was stored and ends the session
   expect(await page.evaluate(() => Object.keys({ ...localStorage }).sort())).toEqual([]);
   const answer = await request.post('/api/v1/auth/refresh', { data: { refresh_token: refresh } });
   expect(answer.status()).toBe(401);
+});
+
+test('logout is sent so that it goes on when the page is left', async ({ page, member }) => {
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    window.fetch = (address, init) => {
+      if (String(address).endsWith('/auth/logout')) console.log(`logout keepalive ${init?.keepalive}`);
+      return send(address, init);
+    };
+  });
+  await page.goto('/reports');
+  await expect(page.getByText(member.email)).toBeAttached();
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('logout'));
+  await choose(page, 'Logout');
+  expect((await told).text()).toBe('logout keepalive true');
 });
 
 test('a very long name stays inside the menu, on the screen of a phone', async ({

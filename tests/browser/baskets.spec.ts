@@ -8,11 +8,12 @@ const test = base.extend<{ report: Page }>({
   report: async ({ page, reader }, use) => {
     await signInAs(page, reader.user);
     await page.goto(`/reports/${reader.reportId}`);
+    await page.getByText(/^Show all \d+ parts$/).click();
     await use(page);
   },
 });
 
-const basket = (page: Page) => page.getByRole('region', { name: 'Buy the parts' });
+const basket = (page: Page) => page.getByRole('region', { name: 'Parts' });
 const rows = (page: Page) => basket(page).locator('tbody tr');
 const cents = (text: string | null): number => Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100);
 
@@ -40,7 +41,7 @@ test('parts nobody prices are not counted as nothing', async ({ report: page }) 
   const oem = basket(page).locator('label').filter({ hasText: 'OEM only' });
   await expect(oem.getByRole('radio')).toBeChecked();
   const all = await rows(page).count();
-  const unpriced = await rows(page).filter({ hasText: 'No source here asks a price.' }).count();
+  const unpriced = await rows(page).filter({ hasText: 'No price found.' }).count();
   expect(unpriced).toBeGreaterThan(0);
   await expect(oem).toContainText(`${all - unpriced} of ${all} parts priced`);
   // What the sample cars' parts cost is made up, and says so.
@@ -80,6 +81,7 @@ test('baskets add up what sellers ask, each price with seller, condition and tim
     return route.fulfill({ json: answer });
   });
   await page.goto(`/reports/${reader.reportId}`);
+  await page.getByText(/^Show all \d+ parts$/).click();
   await expect(basket(page)).toContainText('Prices at eBay were not checked yet.');
   await basket(page).getByRole('button', { name: 'Check prices now' }).click();
   await expect(basket(page)).toContainText('eBay, checked Nov 20, 2026');
@@ -98,7 +100,9 @@ test('baskets add up what sellers ask, each price with seller, condition and tim
 });
 
 test('what is written is bought, possible items are not', async ({ report: page }) => {
-  await expect(basket(page)).toContainText('possible items are not ordered');
+  await expect(basket(page)).toContainText(
+    'Written parts at asked prices; unpriced ones are not in the total.',
+  );
   await expect(rows(page).filter({ hasText: 'Front bumper cover' })).toHaveCount(1);
   await expect(rows(page).filter({ hasText: 'Cooling fan' })).toHaveCount(0);
   await expect(basket(page).getByLabel('Parts that are')).toHaveCount(0);

@@ -37,7 +37,8 @@ test('a canceled report gives its quota back, and Try again makes it', async ({ 
   await cancelAtOnce(page);
   await generate(page);
   const card = cardOf(page);
-  await expect(card.getByText('Failed', { exact: true })).toBeVisible();
+  await expect(card.getByText('Canceled', { exact: true })).toBeVisible();
+  await expect(card.getByText('Failed', { exact: true })).toHaveCount(0);
   await expect(left(page)).toContainText('3');
   await expect(page.getByLabel('Your quota').getByText('In Progress').locator('..')).toContainText('0');
 
@@ -46,7 +47,7 @@ test('a canceled report gives its quota back, and Try again makes it', async ({ 
   await expect(card.getByText('Ready')).toBeVisible({ timeout: READY_MS });
   await expect(left(page)).toContainText('2');
   await expect(card.filter({ hasText: 'Ready' })).toHaveCount(1);
-  await expect(card.filter({ hasText: 'Failed' })).toHaveCount(1);
+  await expect(card.filter({ hasText: 'Canceled' })).toHaveCount(1);
 });
 
 test('a report in progress is canceled by its card', async ({ memberPage: page }) => {
@@ -71,6 +72,7 @@ test('a report in progress is canceled by its card', async ({ memberPage: page }
           total_cost: null,
           url: BMW,
           lot_key: 'bidcars:90000001',
+          seq: 0,
         },
       ],
     }),
@@ -83,12 +85,12 @@ test('a report in progress is canceled by its card', async ({ memberPage: page }
   await expect(page.getByText('The report could not be canceled')).toBeVisible();
 });
 
-test('Try again on the page of a failed report leads on to the new one, which finishes there', async ({
+test('Try again on the page of a canceled report leads on to the new one, which finishes there', async ({
   memberPage: page,
 }) => {
   await cancelAtOnce(page);
   await generate(page);
-  await expect(cardOf(page).getByText('Failed', { exact: true })).toBeVisible();
+  await expect(cardOf(page).getByText('Canceled', { exact: true })).toBeVisible();
   await cardOf(page).getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}$/);
   const failedAt = page.url();

@@ -17,14 +17,14 @@ export const newPerson = (): User => ({
   last_name: 'Ilves',
 });
 
-/** The link in the newest mail to `email` whose subject has `subject`; waits until it is there. */
-export async function mailedLink(email: string, subject: string): Promise<string> {
+/** The first link that has `part`, in the newest mail to `email` whose subject has `subject`; waits until it is there. */
+export async function mailedLink(email: string, subject: string, part = ''): Promise<string> {
   const end = Date.now() + 15_000;
   while (Date.now() < end) {
     for (const file of await newestFirst()) {
       const mail = await PostalMime.parse(await fs.readFile(file));
       if (mail.to?.some((to) => to.address === email) && mail.subject?.includes(subject)) {
-        const link = /https?:\/\/\S+/.exec(mail.text ?? '')?.[0];
+        const link = mail.text?.match(/https?:\/\/\S+/g)?.find((one) => one.includes(part));
         if (link !== undefined) return link;
       }
     }

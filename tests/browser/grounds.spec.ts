@@ -3,6 +3,15 @@ import type { Page } from '@playwright/test';
 import { expect, saved, test } from './lotlens-test.ts';
 
 const evidence = (page: Page) => page.getByRole('region', { name: 'Evidence and range' });
+/** Each question of the evidence stands folded under its answer in short. */
+const unfold = async (page: Page): Promise<void> => {
+  for (const title of [
+    'What each piece of evidence moved',
+    'Why the range is this wide',
+    'Risks outside the estimate',
+  ])
+    await evidence(page).getByRole('heading', { name: title }).click();
+};
 const narrowing = (page: Page) => page.getByRole('region', { name: 'What would narrow this most' });
 const likely = async (page: Page): Promise<string | null> =>
   page.getByRole('row', { name: /^Likely total/ }).textContent();
@@ -13,6 +22,7 @@ test('the evidence stands with what it moved, largest first, beside the range’
   own: page,
 }) => {
   const rows = evidence(page).getByRole('row');
+  await unfold(page);
   await expect(rows.nth(1)).toContainText(/Primary damage.*Front end.*\+\$[\d,]+/);
   await expect(evidence(page)).toContainText('no effect');
   await expect(evidence(page)).toContainText(/Low \$[\d,]+, mostly without/);
@@ -21,7 +31,7 @@ test('the evidence stands with what it moved, largest first, beside the range’
 });
 
 test('what would narrow the range leads by the keyboard to where it is answered', async ({ own: page }) => {
-  await narrowing(page).getByRole('button', { name: 'Go to photos: Photos of the front' }).press('Enter');
+  await narrowing(page).getByRole('button', { name: 'Look: Photos of the front' }).press('Enter');
   await expect(page.getByRole('button', { name: /^Photo 1/ })).toBeFocused();
   await narrowing(page)
     .getByRole('button', { name: /^Answer: Front fender: which side\?/ })
@@ -40,32 +50,55 @@ test('an answer shows on its line and among the evidence after a reload, and is 
   const openFender = async () => {
     const line = page
       .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name: /Front fender, (side to confirm|left)/, level: 3 }) })
+      .filter({ has: page.getByRole('heading', { name: /Front fender, (side to confirm|left)/, level: 4 }) })
       .first();
-    await line.getByRole('button', { name: /^Why/ }).click();
+    await line.getByRole('button', { expanded: false }).first().click();
     return line;
   };
   const said = evidence(page).getByRole('row', { name: /Confirmed by eye/ });
   await saved(page, async () =>
     (await openFender()).getByRole('button', { name: 'Left: Front fender' }).click(),
   );
+  await unfold(page);
   await expect(said).toContainText('Front fender: left side only');
   await page.reload();
   const line = await openFender();
   await expect(line).toContainText('You said: left side only');
-  await saved(page, () => line.getByRole('button', { name: 'Take back: Front fender' }).click());
+  await saved(page, () => line.getByRole('button', { name: 'Reset: Front fender' }).click());
   await expect(said).toHaveCount(0);
-  expect(await likely(page)).toBe(before);
+  await expect.poll(() => likely(page)).toBe(before);
   await saved(page, async () =>
     (await openFender()).getByRole('button', { name: 'Damaged: Front fender' }).click(),
   );
   await page.reload();
+  await unfold(page);
   const pressed = (await openFender()).getByRole('button', { name: 'Damaged: Front fender' });
   await expect(pressed).toHaveAttribute('aria-pressed', 'true');
-  await saved(page, () => said.getByRole('button', { name: /^Take back/ }).press('Enter'));
+  await saved(page, () => said.getByRole('button', { name: /^Reset/ }).press('Enter'));
   await expect(said).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Evidence and range' })).toBeFocused();
-  expect(await likely(page)).toBe(before);
+  await expect.poll(() => likely(page)).toBe(before);
+});
+
+test('which airbag deployed is asked only after it is told whether any did', async ({ own: page }) => {
+  const group = page.getByRole('region', { name: 'Possible items' }).getByRole('group');
+  const bags = group.filter({ hasText: 'If airbags deployed' });
+  await bags.getByText('If airbags deployed').click();
+  const driver = bags.getByRole('listitem').filter({ hasText: 'Driver airbag' });
+  await driver
+    .getByRole('button', { name: /Driver airbag/ })
+    .first()
+    .click();
+  await expect(driver.getByRole('button', { name: /^Damaged/ })).toHaveCount(0);
+  await driver.getByRole('button', { name: 'Set first: Did airbags deploy?' }).press('Enter');
+  const airbags = page.getByRole('combobox', { name: 'Airbags' });
+  await expect(airbags).toBeFocused();
+  await saved(page, () => airbags.selectOption('deployed'));
+  const written = page.getByRole('listitem').filter({
+    has: page.getByRole('heading', { name: /Driver airbag/, level: 4 }),
+  });
+  await written.first().getByRole('button', { expanded: false }).first().click();
+  await expect(written.first().getByRole('button', { name: 'Damaged: Driver airbag' })).toBeVisible();
 });
 
 test('value, salvage and state of one’s own move the total-loss verdict, and are reset', async ({

@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { BMW, BMW_NAME, expect, pasteLot, test } from './lotlens-test.ts';
 
-/** Presses Tab until the element has the focus; throws when it can't be reached. */
-async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+/** Presses Tab, or Tab backwards, until the element has the focus; throws when it can't be reached. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const most = 60;
   for (let presses = 0; presses < most; presses += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     if (
       (await target.count()) === 1 &&
       (await target.evaluate((element) => element === document.activeElement))
@@ -46,7 +47,8 @@ test('the whole path runs by keyboard alone: link, summary, sign-in, report, PDF
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
   const download = page.waitForEvent('download');
-  await tabTo(page, page.getByRole('button', { name: /Download PDF/ }));
+  // A page begins at its heading; its tools stand before that.
+  await tabTo(page, page.getByRole('button', { name: /Download PDF/ }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
 });
@@ -95,4 +97,40 @@ test('the account menu opens and works by keyboard', async ({ memberPage: page }
   await tabTo(page, page.getByRole('button', { name: 'Change Password' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible();
+});
+
+test('the focus goes to the heading of each page that comes', async ({ page, user }) => {
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'For whom' }).getByRole('link', { name: 'For repairs' }).click();
+  await expect(page).toHaveURL(/for-repairs/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('link', { name: 'How it works' }).click();
+  await expect(page.getByRole('heading', { name: 'How it works' })).toBeFocused();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeFocused();
+  await page.getByRole('button', { name: 'Have an account? Sign in' }).click();
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Reports', exact: true })).toBeFocused();
+});
+
+test('every dialog gives the focus back to what opened it', async ({ memberPage: page }) => {
+  await page.goto('/reports');
+  const menu = page.getByText('Account menu').locator('..');
+  for (const entry of ['Profile', 'Account Settings', 'Change Password']) {
+    await menu.click();
+    await page.getByRole('button', { name: entry }).click();
+    await expect(page.getByRole('dialog', { name: entry })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu, entry).toBeFocused();
+  }
+  await pasteLot(page, 'nonsense');
+  const notice = page.getByRole('region', { name: 'Invalid URL Format' });
+  await notice.getByRole('button', { name: 'Enter by hand' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Auction lot link')).toBeFocused();
 });

@@ -89,6 +89,55 @@ test('the socket is opened with a ticket, never with the access token', async ({
   expect(opened.join(' ')).not.toContain(tokens.access_token);
 });
 
+/** Notes at every frame of the page what goes back: a percentage, an ended card, a running card that the quota does not count. */
+async function watchProgress(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const back: string[] = [];
+    let [most, ended] = [0, false];
+    const look = (): void => {
+      const bar = document.querySelector<HTMLProgressElement>('article progress');
+      const card = document.querySelector('article')?.textContent ?? '';
+      const counted = /In Progress(\d+)/.exec(document.querySelector('aside')?.textContent ?? '')?.[1];
+      if (bar) {
+        if (bar.value < most) back.push(`${most} to ${bar.value}`);
+        if (ended) back.push('an ended report runs');
+        if (counted === '0') back.push('a running report is not counted');
+        most = Math.max(most, bar.value);
+      }
+      ended ||= card.includes('Ready');
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(window, { back });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'back') as string[]);
+}
+
+test('frames that come late take nothing back of what the list has shown', async ({ page, user }) => {
+  const held: (() => void)[] = [];
+  await page.routeWebSocket(/\/api\/v1\/ws/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => held.push(() => socket.send(message)));
+  });
+  await signInAs(page, user);
+  await page.goto('/reports');
+  await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+  const wentBack = await watchProgress(page);
+  await pasteLot(page, BMW);
+  await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+  await expect(page.getByRole('article').getByText('Ready')).toBeVisible({ timeout: READY_MS });
+  // A start, at least one step and the end.
+  await expect.poll(() => held.length).toBeGreaterThan(2);
+  // One at a time, as a slow line brings them.
+  for (const release of held) {
+    release();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  expect(await wentBack()).toEqual([]);
+  await expect(page.getByRole('article').getByText('Ready')).toBeVisible();
+  await expect(page.getByLabel('Your quota').getByText('In Progress').locator('..')).toContainText('0');
+});
+
 test('updates that come before the ids do are kept for the temporary card', async ({
   page,
   request,

@@ -1,8 +1,6 @@
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
 import { expect, signInAs, test } from './lotlens-test.ts';
+import { inDatabase } from './test-database.ts';
 
 const REPORTS = 100_000;
 /** Issue 4: at most so many cards in the document. */
@@ -10,11 +8,7 @@ const MOST_CARDS = 60;
 
 /** Gives this account a hundred thousand finished reports: every tenth failed, three makes, one with a name of its own. */
 async function fillAccount(email: string): Promise<void> {
-  const folder = path.join(process.env.LOTLENS_TEST_DATA ?? '', 'postgres');
-  const cluster = await startEmbeddedPostgres({ folder });
-  const client = new pg.Client(cluster.url);
-  await client.connect();
-  try {
+  await inDatabase(async (client) => {
     await client.query(
       `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, status, message, finished_at, total_cost_cents, created_at)
        SELECT u.id, 'copart:' || n, 'https://www.copart.com/lot/' || n,
@@ -26,10 +20,7 @@ async function fillAccount(email: string): Promise<void> {
       [email, REPORTS],
     );
     await client.query('ANALYZE reports');
-  } finally {
-    await client.end();
-    await cluster.stop();
-  }
+  });
 }
 
 const cards = (page: Page) => page.getByRole('article');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { copartLotDetails } from '../../samples/copart-json.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
-import { expect, pasteLot, test } from './lotlens-test.ts';
+import { BMW, expect, pasteLot, test } from './lotlens-test.ts';
 import { stopClock } from './stopped-clock.ts';
 
 const NO_DATA = 'No data could be extracted from this auction link';
@@ -41,6 +41,35 @@ test('a text that is no lot link marks the field and gets the notice with the th
   await expect(notice).toBeVisible();
   for (const example of ['bid.cars/en/lot/', 'copart.com/lot/', 'iaai.com/VehicleDetail/'])
     await expect(notice.getByRole('listitem').filter({ hasText: example })).toBeVisible();
+});
+
+test('a lot number alone is asked back for its site, and goes on by a press', async ({ page }) => {
+  await page.goto('/');
+  await pasteLot(page, '90000002');
+  const notice = page.getByRole('region', { name: 'Invalid URL Format' });
+  await expect(notice).toContainText('90000002 is a lot number, which does not tell its site.');
+  await expect(notice.getByRole('button', { name: /^(bid.cars|Copart|IAAI) lot 90000002$/ })).toHaveCount(3);
+  await notice.getByRole('button', { name: 'Copart lot 90000002' }).click();
+  await expect(page.getByRole('dialog').getByText('90000002', { exact: true })).toBeVisible();
+});
+
+test('two links pasted at once are named, and one is chosen', async ({ page }) => {
+  await page.goto('/');
+  await pasteLot(page, `${BMW} https://www.copart.com/lot/90000002`);
+  const notice = page.getByRole('region', { name: 'Invalid URL Format' });
+  await expect(notice).toContainText(
+    'There are 2 links here: bid.cars lot 90000001 and Copart lot 90000002.',
+  );
+  await notice.getByRole('button', { name: 'bid.cars lot 90000001' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a VIN alone says that the lot’s link is needed, and where it is found', async ({ page }) => {
+  await page.goto('/');
+  await pasteLot(page, 'WBA3A5C58EF900001');
+  const notice = page.getByRole('region', { name: 'Invalid URL Format' });
+  await expect(notice).toContainText('WBA3A5C58EF900001 is a VIN.');
+  await expect(notice).toContainText('copy its address from the browser’s address bar');
 });
 
 test('the mark goes away as soon as the link is changed', async ({ page }) => {
@@ -121,6 +150,7 @@ test('a notice closes after eight seconds', async ({ page }) => {
   await expect(notice).toBeVisible();
   await clock.run(300);
   await expect(notice).toHaveCount(0);
+  await expect(page.getByLabel('Auction lot link')).toHaveValue('nonsense');
 });
 
 test('a notice stays while it is pointed at', async ({ page }) => {
@@ -203,7 +233,7 @@ test('a vehicle can be entered by hand', async ({ page }) => {
   await dialog.getByLabel('Make').selectOption({ label: 'Infiniti' });
   await dialog.getByLabel('Model').fill('QX60');
   await dialog.getByLabel('Primary damage').selectOption({ label: 'Rear end' });
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   const summary = page.getByRole('dialog', { name: /QX60/ });
   await expect(summary.getByText('Rear end', { exact: false })).toBeVisible();
   await expect(summary.getByRole('button', { name: 'Log In to Generate Report' })).toBeEnabled();
@@ -214,6 +244,6 @@ test('entry by hand asks for a VIN or for year, make and model', async ({ page }
   await pasteLot(page, GONE);
   await page.getByRole('button', { name: 'Enter by hand' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter the vehicle by hand' });
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('Please enter a VIN, or year, make and model.')).toBeVisible();
 });

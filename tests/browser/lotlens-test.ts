@@ -49,6 +49,9 @@ export const test = base.extend<PerTest, PerWorker>({
       const faults: string[] = [];
       await watchContext(context, faults);
       await use(undefined);
+      // An answer still held when its test ends would fail the next test of this worker.
+      for (const routed of [context, ...context.pages()])
+        await routed.unrouteAll({ behavior: 'ignoreErrors' });
       expect(faults, 'page errors and breaches of the content security policy').toEqual([]);
     },
     { auto: true },

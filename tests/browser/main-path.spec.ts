@@ -40,7 +40,7 @@ test('a stranger pastes a link, signs up, confirms the address, comes back to th
 
   await card.getByRole('link', { name: 'Open report' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /BMW 3 Series/ })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Front bumper cover' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Front bumper cover · Replace/ })).toBeVisible();
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download PDF' }).click();

@@ -5,6 +5,7 @@ const MARKETING = [
   '/for-repairs',
   '/for-retailers',
   '/for-insurance',
+  '/accuracy',
   '/privacy-policy',
   '/terms-of-service',
 ];
@@ -24,7 +25,7 @@ test('every page has one heading of its own and a title', async ({ page }) => {
     await expect(page).toHaveTitle(/LotLens/);
     titles.add(await page.title());
   }
-  // Nine pages, nine names: none keeps the one it was served with.
+  // As many names as pages: none keeps the one it was served with.
   expect(titles.size).toBe(MARKETING.length + 3);
 });
 
@@ -138,4 +139,13 @@ test('a page whose script does not come says so and can be loaded again', async 
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('the page of the API names LotLens alone and keeps to its policy', async ({ page }) => {
+  await page.goto('/api/docs');
+  await expect(page.getByRole('heading', { name: /^LotLens/ })).toBeVisible();
+  await expect(page).toHaveTitle('LotLens API');
+  await expect(page.getByText('Sign-up, sign-in, passwords')).toBeVisible();
+  await expect(page.getByRole('img', { name: /swagger/i })).toHaveCount(0);
+  await expect(page.getByText(/swagger|smartbear/i)).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { test as base, expect, signInAs } from './lotlens-test.ts';
+import { openEverything } from './open-everything.ts';
 
 const test = base.extend<{ report: Page }>({
   report: async ({ page, reader }, use) => {
@@ -15,23 +16,11 @@ const answer = (page: Page) => page.getByRole('dialog', { name: /^Where this com
 const figure = (inside: Page | Locator, words: string | RegExp) =>
   inside.getByRole('button', { name: words }).filter({ visible: true });
 
-/** Opens all that is folded, so that every figure of the report is there. */
-async function unfold(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll('main details')) details.setAttribute('open', '');
-  });
-  // Each opened one names itself otherwise: the first closed one is asked for again and again.
-  await page.evaluate(() => {
-    for (const why of document.querySelectorAll<HTMLElement>('main li button[aria-expanded=false]'))
-      why.click();
-  });
-}
-
 test('every figure of the report answers where it comes from, with a source and a basis', async ({
   report: page,
 }) => {
   test.slow();
-  await unfold(page);
+  await openEverything(page);
   const faults = await page.evaluate(async () => {
     const asked = new Set<string>();
     const faults: string[] = [];
@@ -63,9 +52,9 @@ test('every figure of the report answers where it comes from, with a source and 
 test('no dollar, hour or percent of lines, head and totals stands there without its answer', async ({
   report: page,
 }) => {
-  await unfold(page);
+  await openEverything(page);
   const bare = await page.evaluate(() => {
-    const places = ['#block-declared', '#possible-title', '#totals-title', 'article dl'].flatMap((place) => {
+    const places = ['#scope-title', '#possible-title', '#totals-title', 'article dl'].flatMap((place) => {
       const found = document.querySelector(place);
       return found ? [found.closest('section') ?? found] : [];
     });
@@ -90,7 +79,7 @@ test('the answer to a line’s cost tells the arithmetic, and Escape gives the f
 }) => {
   const line = page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 3 }) })
+    .filter({ has: page.getByRole('heading', { level: 4 }) })
     .first();
   const cost = figure(line, /^\$[\d,]+: where does this come from\?$/).first();
   await cost.focus();
@@ -104,11 +93,8 @@ test('the answer to a line’s cost tells the arithmetic, and Escape gives the f
 });
 
 test('an answer leads to the line it speaks of', async ({ report: page }) => {
-  await figure(page, /^Likely total|^\$/)
-    .first()
-    .click();
-  const links = answer(page).getByRole('link');
-  const last = links.last();
+  await figure(page.getByRole('row', { name: /^Likely total/ }), /^\$/).click();
+  const last = answer(page).locator('a[href^="#line-"]').last();
   const name = (await last.textContent()) ?? '';
   await last.click();
   await expect(answer(page)).toHaveCount(0);
@@ -122,8 +108,7 @@ test('an answer leads to the line it speaks of', async ({ report: page }) => {
 test('the seller’s figure leads to the listing’s words and is told apart from ours', async ({
   report: page,
 }) => {
-  const totals = page.getByRole('region', { name: 'Totals' });
-  await totals.getByRole('definition').filter({ hasText: '$' }).first().getByRole('button').click();
+  await page.getByText('Repair cost').last().locator('xpath=..').getByRole('button').first().click();
   await expect(answer(page)).toContainText('The listing');
   await expect(answer(page)).toContainText('no part of our estimate');
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { ReportListItem } from '../../contract/calls.ts';
-import { STEP_NAMES } from '../../contract/schemas/report.ts';
+import { STEP_NAMES } from '../../contract/report-status.ts';
 import { BMW, BMW_NAME, endedReport, expect, pasteLot, Q50, QX60, signInAs, test } from './lotlens-test.ts';
 
 /** A row as the list call answers it, for states that the sample lots do not stay in. */
@@ -22,6 +22,7 @@ const row = (n: number, changes: Partial<ReportListItem>): ReportListItem => ({
   total_cost: 8_450,
   url: 'https://www.iaai.com/VehicleDetail/90000003~US',
   lot_key: `iaai:9000${n}`,
+  seq: 0,
   ...changes,
 });
 
@@ -86,7 +87,7 @@ const STAGES: Record<(typeof STEP_NAMES)[number], [label: string, percent: strin
 test('every step has its label and its fraction', async ({ memberPage: page }) => {
   await listOf(
     page,
-    STEP_NAMES.map((task_status, n) => row(n, { task_status, total_cost: null })),
+    STEP_NAMES.map((task_status, n) => row(n, { task_status, total_cost: null, message: `Sentence ${n}` })),
   );
   await page.goto('/reports');
   for (const [n, step] of STEP_NAMES.entries()) {
@@ -95,6 +96,7 @@ test('every step has its label and its fraction', async ({ memberPage: page }) =
     await expect(card.getByText('In Progress')).toBeVisible();
     await expect(card.getByText(label, { exact: true })).toBeVisible();
     await expect(card.getByText(percent)).toBeVisible();
+    await expect(card.getByText(`Sentence ${n}`, { exact: true })).toBeVisible();
     await expect(card.getByRole('progressbar')).toHaveAttribute(
       'value',
       String(Number.parseFloat(percent) / 100),
@@ -122,22 +124,23 @@ test('a failed card says what failed and offers another try', async ({ memberPag
   await listOf(page, [
     row(1, {
       task_status: 'crawl_vehicle_data_failed',
-      message: 'The auction did not answer. Nothing was charged.',
+      message: 'The auction did not answer.',
       error_code: 'unavailable',
       total_cost: null,
     }),
   ]);
-  await page.goto('/reports');
-  const card = page.getByRole('article');
-  await expect(card.getByText('Failed', { exact: true })).toBeVisible();
-  await expect(card.getByText('The auction did not answer. Nothing was charged.')).toBeVisible();
-  const again = page.waitForRequest('**/retry');
   await page.route('**/retry', (route) =>
     route.fulfill({
       status: 404,
       json: { message: 'Not found.', detail: '', code: 'not_found', details: {} },
     }),
   );
+  await page.goto('/reports');
+  const card = page.getByRole('article');
+  await expect(card.getByText('Failed', { exact: true })).toBeVisible();
+  await expect(card.getByText('The auction did not answer.')).toBeVisible();
+  await expect(card.getByText('Nothing was charged for this report.')).toBeVisible();
+  const again = page.waitForRequest('**/retry');
   await card.getByRole('button', { name: 'Try again' }).click();
   expect((await again).url()).toContain(row(1, {}).report_id);
 });

@@ -3,16 +3,19 @@ import zlib from 'node:zlib';
 import { endOfReport } from './fresh-user.ts';
 import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
 
-test('the report page opens with vehicle, three numbers, reasons and what was examined', async ({
+test('the report opens with what to decide on: cost, total loss, how sure, what narrows and what drives it', async ({
   page,
   reader,
 }) => {
   await signInAs(page, reader.user);
   await page.goto(`/reports/${reader.reportId}`);
   await expect(page.getByRole('heading', { level: 1, name: /2014 BMW 3 Series/ })).toBeVisible();
-  for (const number of ['Repair cost', 'Repair to value', 'Parts'])
-    await expect(page.getByRole('term').filter({ hasText: number }).first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What was examined' })).toBeVisible();
+  for (const term of ['Repair cost', 'Total loss', 'How sure'])
+    await expect(page.getByRole('term').filter({ hasText: term }).first()).toBeVisible();
+  await expect(page.getByText('Photos not reviewed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Likely total loss', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What would narrow this most' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What drives the cost' })).toBeVisible();
   await expect(page.getByText(/^Low \$/).first()).toBeVisible();
   await expect(page.getByText(/^High \$/).first()).toBeVisible();
 });
@@ -66,19 +69,44 @@ test('possible items stand apart by what would confirm them, each with chance, f
   await expect(possible.getByText(/^After teardown/)).toBeVisible();
   const group = possible.getByRole('group').filter({ hasText: 'If airbags deployed' });
   await group.getByText('If airbags deployed').click();
-  const row = group.getByRole('listitem').filter({ hasText: 'Driver air bag' });
+  const row = group.getByRole('listitem').filter({ hasText: 'Driver airbag' });
   await expect(row).toContainText(/\d+ %/);
   await expect(row).toContainText(/\$[\d,]+.*\$[\d,]+/);
   const listed = await possible.getByRole('group').locator('xpath=..').locator('> p').allTextContents();
   const rest = await possible.locator('> dl dd').allTextContents();
-  const all = [...listed, ...rest].map(cents);
-  expect(all.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(all.at(-1));
+  const [head = ''] = await page
+    .getByRole('row', { name: /^Possible items/ })
+    .getByRole('cell')
+    .last()
+    .allTextContents();
+  expect([...listed, ...rest].map(cents).reduce((sum, amount) => sum + amount, 0)).toBe(cents(head));
   await row
-    .getByRole('button', { name: /Driver air bag/ })
+    .getByRole('button', { name: /Driver airbag/ })
     .first()
     .click();
   await expect(row).toContainText('Labor');
 });
+
+for (const width of [360, 768, 1440])
+  test(`no letter or number of the report’s diagrams is under 11 px, ${width} px wide`, async ({
+    page,
+    reader,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signInAs(page, reader.user);
+    await page.goto(`/reports/${reader.reportId}`);
+    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    const sizes = await page.evaluate(() =>
+      [...document.querySelectorAll<SVGTextElement>('main svg text')]
+        .filter((letters) => letters.getClientRects().length > 0)
+        .map((letters) => ({
+          letters: letters.textContent,
+          px: Number.parseFloat(getComputedStyle(letters).fontSize) * (letters.getScreenCTM()?.a ?? 0),
+        })),
+    );
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(sizes.filter(({ px }) => px < 11)).toEqual([]);
+  });
 
 test('a piece of a pair whose side nobody told is written once, side to confirm', async ({
   page,
@@ -107,7 +135,7 @@ test('a report of schema_version 1 shows its lines as it did, says that it is re
   });
   await page.goto(`/reports/${reader.reportId}`);
   await expect(page.getByText('it can be read, printed and exported, but not changed')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Damaged parts, as declared' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Probable damage (from listing)' })).toBeVisible();
   await expect(page.getByText(/\d+ less likely lines/).first()).toBeVisible();
   await expect(page.getByRole('row', { name: /^Likely total/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /^As written|^Average outcome/ })).toHaveCount(0);
@@ -116,7 +144,7 @@ test('a report of schema_version 1 shows its lines as it did, says that it is re
   const cover = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: /bumper cover/ }) });
-  await cover.first().getByRole('button', { name: /^Why/ }).click();
+  await cover.first().getByRole('button', { expanded: false }).click();
   await expect(cover.first().getByRole('button', { name: 'Change' })).toHaveCount(0);
 });
 
@@ -136,7 +164,7 @@ test('each line says why, what it costs and which number it has or why it has no
     has: page.getByRole('heading', { name: /Front bumper cover/ }),
   });
   await expect(line.first()).toContainText(/\$[\d,]+/);
-  await line.first().getByRole('button', { name: /^Why/ }).click();
+  await line.first().getByRole('button', { expanded: false }).click();
   await expect(line.first().getByText(/Labor/).first()).toBeVisible();
   await expect(line.first().getByRole('link').first()).toHaveAttribute('rel', /noopener|noreferrer/);
 });
@@ -169,11 +197,19 @@ test('Download PDF saves a PDF', async ({ page, reader }) => {
   expect(bytes.subarray(0, 4).toString('latin1')).toBe('%PDF');
 });
 
-test('a report of nobody or of somebody else could not be loaded', async ({ page, reader, user }) => {
+test('a report of nobody or of somebody else is none, and leads back to one’s own', async ({
+  page,
+  reader,
+  user,
+}) => {
   await signInAs(page, user);
   await page.goto(`/reports/${reader.reportId}`);
-  await expect(page.getByRole('alert')).toBeVisible();
+  const alert = page.getByRole('alert');
+  await expect(alert.getByRole('heading', { name: 'There is no such report' })).toBeVisible();
   await expect(page.getByText('WBA3A5C58EF900001')).toHaveCount(0);
+  await expect(alert.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await alert.getByRole('link', { name: 'Go to your reports' }).click();
+  await expect(page).toHaveURL(/\/reports$/);
 });
 
 test('a card opens its report, and the report leads back to the list', async ({ page, reader }) => {
@@ -238,6 +274,77 @@ test('a report of a lot entered by hand says so where the lot’s number stands'
   await page.goto(`/reports/${id}`);
   const head = page.locator('article > header');
   await expect(head.getByText('Entered by hand', { exact: true })).toBeVisible();
-  await expect(head).toContainText('You entered no retail value.');
+  await expect(head).toContainText('by our valuation');
+  await expect(head).toContainText('Not entered');
   await expect(page.locator('article')).not.toContainText(/bid\.cars|the listing|listing data/i);
+});
+
+test('the sample BMW is read in a minute: its page is short, has few stops, and starts with what to decide', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  for (const { width, height, most } of [
+    { width: 1440, height: 900, most: 4500 },
+    { width: 360, height: 740, most: 9 * 740 },
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/reports/${reader.reportId}`);
+    await expect(page.getByRole('region', { name: 'Parts' })).toBeVisible();
+    const { tall, wide, stops, nodes } = await page.evaluate(() => ({
+      tall: document.documentElement.scrollHeight,
+      wide: document.documentElement.scrollWidth,
+      nodes: document.querySelectorAll('*').length,
+      stops: [
+        ...document.querySelectorAll<HTMLElement | SVGElement>(
+          'a[href], button, input, select, textarea, summary, [tabindex]',
+        ),
+      ].filter(
+        (one) =>
+          one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true }),
+      ).length,
+    }));
+    expect(tall, `${width} px wide: height`).toBeLessThanOrEqual(most);
+    expect(wide, `${width} px wide: width`).toBeLessThanOrEqual(width);
+    expect(stops, `${width} px wide: tab stops`).toBeLessThanOrEqual(150);
+    expect(nodes, `${width} px wide: nodes`).toBeLessThanOrEqual(1800);
+    for (const first of [
+      page.locator('article > header dl [data-where=total]').first(),
+      page.getByText('Photos not reviewed', { exact: true }),
+      page.getByText('Likely total loss', { exact: true }),
+      page.getByRole('region', { name: 'What would narrow this most' }).getByRole('button').nth(1),
+    ])
+      await expect(first).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('the areas of the scope add up by eye, with the tax, to what is written', async ({ page, reader }) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  const answer: unknown = await page.evaluate(async (id) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('authToken')}` };
+    return (await fetch(`/api/v1/reports/${id}`, { headers })).json();
+  }, reader.reportId);
+  const { report } = answer as { report: { estimate: { tax: number; outcome: { as_written: number } } } };
+  const scope = page.getByRole('region', { name: 'Scope, as written' });
+  const sums = await scope.locator('[data-where^="area:"]').allTextContents();
+  const rows = await scope.getByRole('listitem').locator('[data-where^="cost:"]').allTextContents();
+  const add = (texts: readonly string[]) => texts.reduce((all, text) => all + cents(text), 0);
+  // Whole dollars are shown: each may be half a dollar off.
+  expect(Math.abs(add(rows) - add(sums))).toBeLessThanOrEqual(50 * (rows.length + sums.length));
+  const { tax, outcome } = report.estimate;
+  expect(Math.abs(add(sums) + tax * 100 - outcome.as_written * 100)).toBeLessThanOrEqual(50 * sums.length);
+});
+
+test('on paper stands what is read, with folds open, and nothing to press', async ({ own: page }) => {
+  await page.emulateMedia({ media: 'print' });
+  for (const control of ['textbox', 'combobox', 'radio', 'checkbox'] as const)
+    await expect(page.getByRole(control).filter({ visible: true }), control).toHaveCount(0);
+  for (const name of ['Adjust', 'Add a line', 'Confirm by eye', 'Share', 'Download PDF', 'Copy the list'])
+    await expect(page.getByRole('button', { name, exact: true }).filter({ visible: true }), name).toHaveCount(
+      0,
+    );
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Lot and declared damage').last()).toBeVisible();
 });

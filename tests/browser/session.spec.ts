@@ -1,3 +1,4 @@
+import type { ReportListItem } from '../../contract/calls.ts';
 import { tokensOf } from './fresh-user.ts';
 import { expect, signInAs, test } from './lotlens-test.ts';
 
@@ -8,6 +9,26 @@ const OPEN_PATHS = [
   'auth/reset-password',
   'auth/verify-email',
 ];
+
+const RUNNING = {
+  report_id: '00000000-0000-4000-8000-000000000001',
+  task_id: 't',
+  task_status: 'crawl_vehicle_parts',
+  model_name: '2015 Example',
+  vin: null,
+  lot_number: '1',
+  make_name: 'BMW',
+  body_type: null,
+  mileage: null,
+  progress: 0.5,
+  message: 'Looking up OEM numbers',
+  error_code: null,
+  date: '2026-11-20T10:00:00.000Z',
+  total_cost: null,
+  url: '',
+  lot_key: 'bid.cars:1',
+  seq: 0,
+} satisfies ReportListItem;
 
 test('/reports sends a visitor to sign in, and back afterwards', async ({ page, user }) => {
   await page.goto('/reports');
@@ -148,6 +169,33 @@ test('a session that was ended elsewhere leads to login', async ({ page, request
   });
   await page.reload();
   await expect(page).toHaveURL(/\/login/);
+});
+
+test('a session that ends while a report runs says so at login, which asks for nothing of the account any more', async ({
+  page,
+  request,
+  user,
+}) => {
+  await page.clock.install();
+  const tokens = await signInAs(page, user);
+  await page.route('**/users/get_reports*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill(answer.ok() ? { json: [RUNNING] } : { response: answer });
+  });
+  await page.goto('/reports');
+  await expect(page.getByRole('article').getByText('In Progress')).toBeVisible();
+  await request.post('/api/v1/auth/logout', {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+    data: {},
+  });
+  await page.clock.runFor(7_000);
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (sent) => asked.push(sent.url()));
+  await page.clock.runFor(60_000);
+  // What was under way then has left by now.
+  await page.evaluate(() => fetch('/icon.svg'));
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
 });
 
 test('a session check that fails signs out', async ({ memberPage: page }) => {

@@ -93,3 +93,21 @@ test('six seconds after sign-up the view returns to sign-in', async ({ page }) =
   await clock.run(300);
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
 });
+
+test('a pointer that moved two pixels after pressing does not keep the view', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/login?signup=true');
+  await fillIn(page, newPerson());
+  const clock = await stopClock(page);
+  const pressed = await page.getByRole('button', { name: 'Create Account' }).boundingBox();
+  const [x, y] = [(pressed?.x ?? 0) + 40, (pressed?.y ?? 0) + 12];
+  await page.mouse.click(x, y);
+  const said = page.getByText('Please check your email to verify your account.');
+  await clock.until(said);
+  const box = await said.boundingBox();
+  expect(y).toBeGreaterThanOrEqual(box?.y ?? 0);
+  expect(y).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
+  await page.mouse.move(x + 2, y + 1);
+  await clock.run(6_100);
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+});

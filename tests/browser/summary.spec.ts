@@ -31,6 +31,17 @@ test('a make that is not supported says so and cannot be ordered', async ({ page
   await expect(summary.getByRole('button', { name: 'Log In to Generate Report' })).toBeDisabled();
 });
 
+test('on a phone the reason for a button that cannot be pressed is in view with it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await pasteLot(page, 'https://www.copart.com/lot/90000004');
+  const summary = page.getByRole('dialog');
+  await expect(summary.getByRole('button', { name: 'Log In to Generate Report' })).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(summary.getByText('This make is not supported at this time.')).toBeInViewport({ ratio: 1 });
+});
+
 test('a signed-in user generates at once; a visitor logs in first', async ({ memberPage: page }) => {
   await page.goto('/reports');
   await pasteLot(page, BMW);

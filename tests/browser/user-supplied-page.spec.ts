@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { copartLotDetails } from '../../samples/copart-json.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
@@ -122,4 +123,97 @@ test('pasted source that is no lot’s page is refused in words', async ({ page 
   await dialog.getByLabel(/source/i).fill('<html><body>Nothing of a lot here</body></html>');
   await dialog.getByRole('button', { name: 'Read this page' }).click();
   await expect(page.getByText(/Copart Support Limited/)).toBeVisible();
+});
+
+/** A search page of Copart as it comes out of the clipboard, cars of our own making. */
+const LIST = [
+  { number: '90000201', name: '2018 KIA OPTIMA LX', damage: 'Front End', miles: '45,276' },
+  { number: '90000202', name: '2020 FORD ESCAPE SE', damage: 'Rear End', miles: '27,366' },
+  { number: '90000203', name: '2020 FORD ESCAPE SE', damage: 'Hail', miles: '83,315' },
+];
+const LIST_TEXT = [
+  'Watchlist\n3 lots',
+  ...LIST.map(
+    ({ number, name, damage, miles }) =>
+      `${name}\nLot # ${number}\nOdometer\n${miles} (ACTUAL)\nPrimary damage\n${damage}\nRun and Drive\nTX - DALLAS\n$1,900 USD`,
+  ),
+  '',
+].join('\n');
+const LIST_HTML = `<!DOCTYPE html><html><head><title>Vehicle Finder</title></head><body><table>${LIST.map(
+  ({ number, name, damage, miles }) =>
+    `<tr><td><div>${name}</div><div>Lot # ${number}</div></td><td><div>Odometer</div><div>${miles} mi (ACTUAL)</div></td><td><div>Primary damage</div><div>${damage}</div><div>TX - DALLAS</div></td></tr>`,
+).join('')}</table></body></html>`;
+
+/** Gives a list over by pasting it, without any link, and answers the dialog with the cars found. */
+async function pasteList(page: Page, list: string): Promise<Locator> {
+  await page.goto('/');
+  await pasteLot(page, REFUSED);
+  await page.getByRole('button', { name: 'Use the page from your browser' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Use the page from your browser' });
+  await dialog.getByLabel(/source/i).fill(list);
+  await dialog.getByRole('button', { name: 'Read this page' }).click();
+  await expect(dialog.getByRole('list', { name: 'Lots on this page' })).toBeVisible();
+  return dialog;
+}
+
+for (const [form, list] of [
+  ['text', LIST_TEXT],
+  ['source', LIST_HTML],
+] as const)
+  test(`a list pasted as ${form} offers its cars, and one press leads to the summary of that car alone`, async ({
+    page,
+  }) => {
+    const dialog = await pasteList(page, list);
+    await expect(dialog.getByText(/This page shows several lots/)).toBeVisible();
+    const cars = dialog.getByRole('list', { name: 'Lots on this page' }).getByRole('button');
+    await expect(cars).toHaveText(LIST.map(({ name, number }) => `${name}, lot ${number}`));
+    await cars.nth(1).click();
+    const summary = page.getByRole('dialog', { name: '2020 FORD ESCAPE SE' });
+    await expect(summary.getByText('90000202')).toBeVisible();
+    await expect(summary.getByText('27,366 mi')).toBeVisible();
+    await expect(summary.getByText('Rear End')).toBeVisible();
+    await expect(summary.getByText('Hail')).toHaveCount(0);
+  });
+
+test('the cars of a list are told to who does not see them, and chosen by keyboard', async ({ page }) => {
+  const dialog = await pasteList(page, LIST_TEXT);
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual(
+    [],
+  );
+  // Where the reading was asked for, the cars are the next thing to go to.
+  const third = dialog.getByRole('button', { name: '2020 FORD ESCAPE SE, lot 90000203' });
+  for (let presses = 0; presses < 12; presses += 1) {
+    if (await third.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(third).toBeFocused();
+  await page.keyboard.press('Enter');
+  const summary = page.getByRole('dialog', { name: '2020 FORD ESCAPE SE' });
+  await expect(summary.getByText('90000203')).toBeVisible();
+});
+
+test('the cars of a list fit a phone of 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const dialog = await pasteList(page, LIST_TEXT);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+  for (const car of await dialog.getByRole('list', { name: 'Lots on this page' }).getByRole('button').all()) {
+    await car.scrollIntoViewIfNeeded();
+    const box = await car.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+  }
+  await dialog.getByRole('button', { name: '2018 KIA OPTIMA LX, lot 90000201' }).click();
+  await expect(page.getByRole('dialog', { name: '2018 KIA OPTIMA LX' }).getByText('90000201')).toBeVisible();
+});
+
+test('a page pasted as text says that no photos came with it, and how to add them', async ({ page }) => {
+  const dialog = await pasteList(page, LIST_TEXT);
+  await dialog.getByRole('button', { name: '2018 KIA OPTIMA LX, lot 90000201' }).click();
+  const summary = page.getByRole('dialog', { name: '2018 KIA OPTIMA LX' });
+  await expect(summary.getByText(/No photos came with the page you gave us\. To add them/)).toBeVisible();
+  await summary.getByRole('button', { name: 'Import the lot page' }).click();
+  await expect(page.getByRole('dialog', { name: 'Use the page from your browser' })).toBeVisible();
 });

@@ -16,7 +16,7 @@ test('while the address is being verified the page says so', async ({ page }) =>
   });
   await page.route('**/auth/verify-email', async (route) => {
     await asked;
-    await route.fulfill({ json: { message: 'Email verified successfully.' } });
+    await route.fulfill({ json: { message: 'Email verified successfully.', email: 'someone@example.test' } });
   });
   await page.goto('/verify?code=anything');
   await expect(page.getByText(/Verifying/)).toBeVisible();
@@ -58,5 +58,7 @@ test('three and a half seconds after success the page leads to login', async ({ 
   await clock.run(3_300);
   await expect(page).toHaveURL(/\/verify/);
   await clock.run(300);
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(/\/login$/);
+  // The mail may have opened another tab than the one that signed up.
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });

@@ -5,13 +5,16 @@ import { openEverything } from './open-everything.ts';
 /** 320 px is the narrowest page that WCAG 1.4.10 asks for. */
 const WIDTHS = [320, 360, 768, 1440];
 
-/** What stands out of the page to the right, if anything; scrollers that move by themselves are cut by their box. */
+/** What stands out of the page to the right, if anything; a box that cuts or scrolls keeps its own. */
 const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
+    const cuts = (element: Element): boolean => getComputedStyle(element).overflowX !== 'visible';
+    const isCut = ({ parentElement: box }: Element): boolean =>
+      box !== null && box !== document.body && (cuts(box) || isCut(box));
     return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > width + 1)
+      .filter((element) => element.getBoundingClientRect().right > width + 1 && !isCut(element))
       .slice(0, 5)
       .map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
   });
@@ -39,6 +42,7 @@ for (const width of WIDTHS) {
         '/for-repairs',
         '/for-retailers',
         '/for-insurance',
+        '/accuracy',
         '/privacy-policy',
         '/terms-of-service',
         '/import',
@@ -58,6 +62,7 @@ for (const width of WIDTHS) {
         '/verify',
         '/reset-password',
         '/reset-password?token=x',
+        '/unsubscribe',
       ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -146,3 +151,33 @@ test('zoomed to 400 per cent the whole account menu can be reached', async ({ me
   await expect(last).toBeInViewport({ ratio: 1 });
   expect(await tooWide(page)).toEqual([]);
 });
+
+/** How many pixels of `field` lie under `notice`, by height. */
+async function covered(field: Locator, notice: Locator): Promise<number> {
+  const [over, under] = [await notice.boundingBox(), await field.boundingBox()];
+  if (!over || !under) throw new Error('not on the page');
+  return Math.max(0, under.y + under.height - Math.max(over.y, under.y));
+}
+
+for (const [name, size] of [
+  ['on a phone', { width: 360, height: 740 }],
+  ['zoomed to 400 per cent', { width: 320, height: 256 }],
+] as const)
+  for (const where of ['/', '/reports'])
+    test(`${name} a notice on ${where} leaves its field in view, and all of it can be reached`, async ({
+      memberPage: page,
+    }) => {
+      await page.setViewportSize(size);
+      if (where === '/') await page.evaluate(() => localStorage.clear());
+      await page.goto(where);
+      await pasteLot(page, 'nonsense');
+      const notice = page.getByRole('region', { name: 'Invalid URL Format' });
+      const field = page.getByLabel('Auction lot link');
+      await expect(notice.getByText('Invalid URL Format')).toBeInViewport();
+      await expect(field).toBeInViewport({ ratio: 1 });
+      expect(await covered(field, notice.locator('..'))).toBe(0);
+      for (const button of await notice.getByRole('button').all()) {
+        await button.focus();
+        await expect(button).toBeInViewport({ ratio: 1 });
+      }
+    });

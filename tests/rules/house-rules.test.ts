@@ -174,7 +174,7 @@ describe('the house', () => {
       /^server\/(auction-sites|parts-catalogues|suppliers|images)\//,
       /^server\/(db\/await-database|http\/error-handler)\.ts$/,
       // What a user typed, as a pattern of SQL.
-      /^server\/db\/reports\/reports\.ts$/,
+      /^server\/db\/reports\/report-list\.ts$/,
       // A notice that is shown already is not shown twice.
       /^web\/ui\/notices\.tsx$/,
     ];

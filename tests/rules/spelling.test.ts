@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { CATEGORIES } from '../../server/categories/generic-categories.ts';
+import { PRIOR_PARTS } from '../../server/damage-detectors/declared/declared-prior.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -39,11 +41,28 @@ function prose(file: string): { line: number; text: string }[] {
   return found;
 }
 
+test('names of parts, from tables too, are spelled the American way', () => {
+  const names = [...CATEGORIES, ...PRIOR_PARTS].map(({ name }) => name);
+  const sources = fs
+    .readFileSync(path.join(root, 'server/estimate/data/allowances.tsv'), 'utf8')
+    .split('\n')
+    .slice(1);
+  expect([...names, ...sources].filter((text) => BRITISH.test(text))).toEqual([]);
+});
+
 test('what users read is spelled the American way', () => {
   const files = execFileSync(
     'git',
-    // Statements name tables, and an option of the command line keeps its name.
-    ['ls-files', 'web', 'contract', 'server', ':!server/db', ':!server/cli/import-catalogue.ts'],
+    // Statements name tables, an option of the command line keeps its name, and a site's labels are its own.
+    [
+      'ls-files',
+      'web',
+      'contract',
+      'server',
+      ':!server/db',
+      ':!server/cli/import-catalogue.ts',
+      ':!server/auction-sites/iaai/labels.ts',
+    ],
     {
       cwd: root,
       encoding: 'utf8',

@@ -22,7 +22,7 @@ type Row = {
   form?: Record<string, string>;
   /** Fills `{…}` of the path, and the body's id, for a given object. */
   object?: 'report' | 'session';
-  inBody?: boolean;
+  inBody?: 'report_id' | 'report_ids';
 };
 
 const open = (own: number, more: Partial<Row> = {}): Row => ({ access: 'open', own, ...more });
@@ -55,6 +55,9 @@ const ROWS: Record<string, Row> = {
   'PATCH /api/v1/users/me': self(200, { json: { first_name: 'Ana' } }),
   'DELETE /api/v1/users/me': self(400, { json: { password: 'wrong password' } }),
   'GET /api/v1/users/me/export': self(200),
+  'GET /api/v1/users/me/preferences': self(200),
+  'PATCH /api/v1/users/me/preferences': self(200, { json: { state: 'TX' } }),
+  'GET /api/v1/users/me/logo': self(404),
   'GET /api/v1/users/me/sessions': self(200),
   'DELETE /api/v1/users/me/sessions': self(200),
   'DELETE /api/v1/users/me/sessions/{session_id}': object(200, 'session'),
@@ -64,16 +67,22 @@ const ROWS: Record<string, Row> = {
   // Without an upgrade there is no such page; tests/service/live-updates.test.ts walks the socket itself.
   'GET /api/v1/ws': open(404),
   'POST /api/v1/auction/scrape': open(422, { json: { auction_link: 'https://example.com/lot/1' } }),
+  'POST /api/v1/auction/scrape_list': open(200, { json: { links: ['https://example.com/lot/1'] } }),
   'POST /api/v1/auction/enter_lot': open(400, { json: {} }),
+  'GET /api/v1/auction/preflight': open(400),
   'POST /api/v1/auction/process_report': self(422, { json: { auction_url: 'https://example.com/lot/1' } }),
-  'POST /api/v1/auction/generate_report': object(409, 'report', { inBody: true }),
+  'POST /api/v1/auction/generate_report': object(409, 'report', { inBody: 'report_id' }),
   'GET /api/v1/reports/{report_id}': object(200, 'report'),
+  'PATCH /api/v1/selected_reports': object(200, 'report', { inBody: 'report_ids', json: { archived: true } }),
+  'DELETE /api/v1/selected_reports': object(409, 'report', { inBody: 'report_ids' }),
+  'POST /api/v1/selected_reports/export': object(200, 'report', { inBody: 'report_ids' }),
   'POST /api/v1/reports/{report_id}/cancel': object(200, 'report'),
   'POST /api/v1/reports/{report_id}/retry': object(409, 'report'),
   'PATCH /api/v1/reports/{report_id}/lines': object(409, 'report', {
     json: { version: 0, edits: [{ kind: 'reset', line_id: 'any' }] },
   }),
   'POST /api/v1/reports/{report_id}/recalculate': object(409, 'report', { json: { version: 0 } }),
+  'GET /api/v1/reports/{report_id}/car_parts': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/offers': object(409, 'report'),
@@ -85,6 +94,8 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/shared/{token}/pdf': open(404),
   'GET /api/v1/photos/{photo_id}/{file}': open(404),
   'GET /api/v1/suppliers/out/{id}': open(404),
+  'POST /api/v1/mails/unsubscribe': open(400),
+  'GET /api/v1/mails/unsubscribe': open(400),
   'GET /api/v1/sample_report': open(200),
   'GET /api/v1/sample_report/pdf': open(200),
   'GET /api/v1/sample_report/photos/{photo}/{file}': open(404),
@@ -137,7 +148,9 @@ let address = 0;
 async function send(route: string, row: Row, token: string | null, objectId: string = randomUUID()) {
   const [method = 'GET', path = ''] = route.split(' ');
   const url = path.replace('{file}', 'full.jpg').replaceAll(/\{\w+\}/g, objectId);
-  const json = row.inBody ? { report_id: objectId } : row.json;
+  const json = row.inBody
+    ? { ...(row.json ?? {}), [row.inBody]: row.inBody === 'report_ids' ? [objectId] : objectId }
+    : row.json;
   address += 1;
   const answer = await service.app.inject({
     method: method as 'GET',

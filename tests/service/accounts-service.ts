@@ -14,6 +14,7 @@ import { authRoutes } from '../../server/http/routes/auth.routes.ts';
 import { usersRoutes } from '../../server/http/routes/users.routes.ts';
 import { addReportSocket } from '../../server/http/socket/report-socket.ts';
 import { createSocketHub, type SocketHub } from '../../server/http/socket/socket-hub.ts';
+import { ingestLogo } from '../../server/images/ingest-logo.ts';
 import { createLog } from '../../server/log.ts';
 import { openOutbox } from '../../server/mail/outbox.ts';
 import { deliverMail } from '../../server/mail/send-mail.ts';
@@ -111,7 +112,14 @@ export async function startAccounts(
     async (api) => {
       await api.register(authRoutes({ ...tools, ...accounts }));
       await api.register(
-        usersRoutes({ ...tools, database, accounts, store: createFolderStore(folder), outbox }),
+        usersRoutes({
+          ...tools,
+          database,
+          accounts,
+          store: createFolderStore(folder),
+          outbox,
+          readLogo: ingestLogo,
+        }),
       );
     },
     { prefix: '/api/v1' },

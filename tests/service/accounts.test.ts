@@ -40,13 +40,13 @@ describe('from sign-up to sign-out', () => {
     expect([early.status, early.body.code]).toEqual([403, 'verification_required']);
     const code = linkOf(await service.mailTo(email, 'Confirm'));
     const verified = await service.call('POST', 'auth/verify-email', { json: { code } });
-    expect(verified.body).toEqual({ message: 'Email verified successfully.' });
+    expect(verified.body).toEqual({ email, message: 'Email verified successfully.' });
     const session = await signedIn(service, email);
     expect(session).toMatchObject({ token_type: 'bearer' });
     const me = await service.call('GET', 'users/me', { token: session.access_token });
     expect(me.body).toEqual({ first_name: 'Nadia', last_name: 'Kovač', email, phone: null });
     const quota = await service.call('GET', 'users/quota', { token: session.access_token });
-    expect(quota.body).toEqual({ available_reports: 3, in_progress_reports: 0 });
+    expect(quota.body).toMatchObject({ available_reports: 3, in_progress_reports: 0 });
     const renewed = await service.call('POST', 'auth/refresh', {
       json: { refresh_token: session.refresh_token },
     });

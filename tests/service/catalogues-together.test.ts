@@ -85,6 +85,7 @@ async function configured(environment: Record<string, string> = {}) {
   });
   const catalogues = partsCatalogues(config, {
     findStoredParts: async () => [],
+    findStoredPrefixes: async () => [],
     keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
     takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
     fetch: fetch.fetch,
@@ -114,7 +115,7 @@ test('a likely damaged part has its number from the catalogue and its price from
   expect(shop.requests.map(({ url }) => url).join(' ')).not.toContain('52119');
 });
 
-test('a refused key is a gap in words, and no key and no shop leave imported files alone', async () => {
+test('a refused key is a gap, and no key and no shop leave imported files alone', async () => {
   await pool.query('DELETE FROM catalogue_answers');
   const plausible = { plausible: [likely('hood', 0.8)] };
   const { catalogues } = await configured({ PARTS_CATALOGS_KEY: 'another' });
@@ -123,7 +124,7 @@ test('a refused key is a gap in words, and no key and no shop leave imported fil
     {
       step: 'crawl_vehicle_parts',
       code: 'catalogue_denied',
-      message: 'parts-catalogs.com: does not accept our key',
+      fact: { code: 'catalogue', catalogue: 'parts-catalogs.com', why: 'denied' },
     },
   ]);
   const without = readConfig({ NODE_ENV: 'test' });

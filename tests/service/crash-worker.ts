@@ -3,8 +3,11 @@ import { pino } from 'pino';
 import { openDatabase, openLeaseDatabase } from '../../server/db/client.ts';
 import { listenForNotifications } from '../../server/db/notifications.ts';
 import { createAnnouncer } from '../../server/db/reports/report-events.ts';
+import type { Run } from '../../server/db/reports/report-runs.ts';
 import { startReportRunner } from '../../server/pipeline/run/report-runner.ts';
 import { runClaimed } from '../../server/pipeline/run/run-report.ts';
+import { openQueue } from '../../server/queue/queue.ts';
+import { queueReportMail } from '../../server/reports/report-emails.ts';
 import { slowSteps } from './slow-steps.ts';
 
 /**
@@ -16,6 +19,7 @@ const log = pino({ level: 'silent' });
 const database = openDatabase(url);
 const leases = openLeaseDatabase(url);
 const announcer = createAnnouncer(database.pool, () => {});
+const queue = await openQueue(url, log);
 const engine = {
   pool: database.pool,
   log,
@@ -23,6 +27,7 @@ const engine = {
   steps: slowSteps(database.pool, Number(stepMs)),
   tools: null,
   result: () => ({ model: { schema_version: 1 } as never, inputs: null, totalCostCents: 100, diagram: null }),
+  ended: (client: pg.PoolClient, run: Run) => queueReportMail(client, { queue, log }, run, 'report_ready'),
 };
 const runner = startReportRunner({
   leases,
@@ -44,7 +49,7 @@ const listener = await listenForNotifications(() => new pg.Client({ connectionSt
 });
 process.on('SIGTERM', async () => {
   await runner.stop(1_000);
-  await Promise.all([announcer.stop(), listener.stop()]);
+  await Promise.all([announcer.stop(), listener.stop(), queue.stop(1_000)]);
   await Promise.all([leases.close(), database.close()]);
   process.exit(0);
 });

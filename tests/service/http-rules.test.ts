@@ -52,9 +52,19 @@ describe('the headers of every answer', () => {
     ['another site', { url: '/api/v1/auth/token', headers: { origin: 'https://evil.example' } }],
     ['health', { method: 'GET', url: '/health/live' }],
     ['the OpenAPI file', { method: 'GET', url: '/api/openapi.json' }],
-    ['the API page', { method: 'GET', url: '/api/docs' }],
     ['a missing photo', { method: 'GET', url: `/api/v1/photos/${crypto.randomUUID()}/full.jpg` }],
   ];
+  test('the API page, whose reader styles itself, is allowed that and nothing more', async () => {
+    const { headers } = await send({ method: 'GET', url: '/api/docs' });
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy.map((text) => text.trim())).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
+    );
+    expect(policy.filter((text) => /unsafe-|\*/.test(text)).map((text) => text.trim())).toEqual([
+      "style-src 'self' 'unsafe-inline'",
+    ]);
+  });
+
   test.each(answers)('%s', async (_, sent) => {
     const { headers } = await send(sent);
     const policy = String(headers['content-security-policy']);
@@ -87,7 +97,7 @@ describe('the headers of every answer', () => {
 
   test('the pages and files of the browser application', async () => {
     const webFolder = path.join(service.dataDir, 'web');
-    for (const file of ['index.html', 'pages/home.html', 'assets/a-1.js']) {
+    for (const file of ['index.html', 'pages/with-samples/home.html', 'assets/a-1.js']) {
       await fs.mkdir(path.dirname(path.join(webFolder, file)), { recursive: true });
       await fs.writeFile(path.join(webFolder, file), '');
     }
@@ -253,7 +263,7 @@ describe('bodies and parameters', () => {
     expect([answer.status, codeOf(answer.text)]).toEqual([400, 'validation_error']);
   });
 
-  test.each(['limit=1&limit=2', 'limit=0', 'limit=501', 'limit=x', 'limit=1e3', 'order=asc', 'status=gone'])(
+  test.each(['limit=1&limit=2', 'limit=0', 'limit=501', 'limit=x', 'limit=1e3', 'order=up', 'status=gone'])(
     'the query %s is a validation_error',
     async (query) => {
       const answer = await send({

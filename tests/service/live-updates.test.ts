@@ -2,12 +2,12 @@ import net from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { STEP_NAMES } from '../../contract/report-status.ts';
 import { type ReportFrame, reportFrameSchema } from '../../contract/schemas/events.ts';
-import { STEP_NAMES } from '../../contract/schemas/report.ts';
 import { type Announcer, createAnnouncer } from '../../server/db/reports/report-events.ts';
 import { claimRun } from '../../server/db/reports/report-leases.ts';
+import { listReports } from '../../server/db/reports/report-list.ts';
 import { failRun, finishRun, saveStep } from '../../server/db/reports/report-runs.ts';
-import { listReports } from '../../server/db/reports/reports.ts';
 import { createSocketHub } from '../../server/http/socket/socket-hub.ts';
 import {
   type AccountsService,
@@ -140,6 +140,37 @@ describe('a socket', () => {
       message: 'Ready',
     });
     expect(Number.isNaN(Date.parse(listener.frames.at(-1)?.date ?? ''))).toBe(false);
+  });
+
+  test('carries the quota as of each number, and a list read meanwhile names the number it stands at', async () => {
+    const { session, userId } = await someone();
+    const listener = await listen(two, session);
+    const running = await addReport(one.pool, userId);
+    const read: { seq: number; status: string }[] = [];
+    let ended = false;
+    const reading = (async () => {
+      while (!ended) {
+        const [row] = (await listReports(one.pool, userId, { limit: 1, cursor: null })).items;
+        if (row) read.push({ seq: row.seq, status: row.task_status });
+      }
+    })();
+    await runThrough(running, userId, true);
+    await until(() => listener.frames.at(-1)?.status === 'download_images_failed');
+    ended = true;
+    await reading;
+    const events = listener.frames.filter(({ type }) => type === 'status');
+    expect(read.length).toBeGreaterThan(0);
+    for (const { seq, status } of read) {
+      const last = events.findLast((frame) => frame.seq <= seq);
+      if (last) expect(status).toBe(last.status);
+    }
+    expect(events.at(-1)).toMatchObject({
+      error_code: 'extraction_failed',
+      quota: { in_progress_reports: 0 },
+    });
+    expect(events.slice(0, -1).every(({ quota }) => quota?.in_progress_reports === 1)).toBe(true);
+    const quota = await one.call('GET', 'users/quota', { token: session.access_token });
+    expect(quota.body).toMatchObject({ seq: events.at(-1)?.seq, ...events.at(-1)?.quota });
   });
 
   test('never gets what belongs to another user', async () => {

@@ -219,6 +219,14 @@ test.each(Object.keys(mailParameterSchemas) as MailTemplate[])(
       link,
       login_link: link,
       reset_link: link,
+      vehicle: '2018 Toyota Camry & trailer',
+      report_link: link,
+      unsubscribe_link: link,
+      one_click_link: link,
+      repair: '$4,100 ($3,000 to $5,900)',
+      examined: 'There are no photos.',
+      reason: 'The lot could not be read.',
+      reports_left: '2',
     });
     const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
     const fromHtml = letter.html

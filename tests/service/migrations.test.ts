@@ -20,8 +20,9 @@ import { findLot } from '../../server/db/lots/lots.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { eventsSince } from '../../server/db/reports/report-events.ts';
 import { claimRun } from '../../server/db/reports/report-leases.ts';
+import { listReports } from '../../server/db/reports/report-list.ts';
 import { readSteps } from '../../server/db/reports/report-runs.ts';
-import { findReport, listReports } from '../../server/db/reports/reports.ts';
+import { findReport } from '../../server/db/reports/reports.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { madeUpLot } from './seed.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -185,6 +186,12 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
   },
   '0017_estimate-tables': async (client) => {
     await client.query(`INSERT INTO estimate_tables (id, files) VALUES ('ab12', '\\x1f8b')`);
+  },
+  '0018_account-preferences': async (client) => {
+    await client.query(
+      `INSERT INTO account_preferences (user_id, parts, state, shop_name, logo, logo_type, logo_width, logo_height)
+         SELECT id, 'used', 'TX', 'Kline Auto Body', '\\x89', 'png', 90, 30 FROM users LIMIT 1`,
+    );
   },
   '0006_supplier-leads': async (client) => {
     await client.query(

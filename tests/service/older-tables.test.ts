@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { reportDetailSchema } from '../../contract/calls.ts';
+import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { editLinesAnswerSchema } from '../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import { shippedTables, type TableFiles } from '../../server/data-tables/table-files.ts';

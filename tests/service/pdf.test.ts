@@ -185,21 +185,21 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
       expect(lines.filter(({ name }) => !new RegExp(`${name}\\b`).test(shown))).toEqual([]);
     });
 
-    it('gives the three numbers, the totals and the seller’s figure in the report’s order', () => {
+    it('gives what to decide on, the totals and the seller’s figure in the report’s order', () => {
       const text = textOf(pdf);
       const order = [
         'REPAIR, LIKELY',
         "SELLER'S FIGURE",
-        'REPAIR TO VALUE',
-        'Why',
-        'What was examined',
+        'TOTAL LOSS',
+        'What drives the cost',
+        'How sure',
         "The seller's figure",
         'Value and total loss',
         'Photos',
         'Estimate lines',
         'Damaged parts, seen',
-        'Damaged parts, as declared',
-        'Likely hidden',
+        'Probable damage (from listing)',
+        'Possible hidden damage',
         'Standard operations',
         'Totals',
         'Grand total, likely',
@@ -395,7 +395,9 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
       const text = textOf(await printReport(scopeReport({ damage: 'FRONT END' }), []), '-layout');
       const places = [
         'AS WRITTEN',
-        'Probable damage (from listing)',
+        'What drives the cost',
+        'Scope, before tax',
+        'FRONT BUMPER AND GRILLE',
         'Possible items',
         'After teardown',
         'Totals',

@@ -3,10 +3,12 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import readSheet from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { reportDetailSchema } from '../../contract/calls.ts';
+import { reportDetailSchema } from '../../contract/api/report-answers.ts';
+import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
+import { plain } from '../../contract/report-view/words/sentence.ts';
 import { editLinesAnswerSchema, type LineEdit } from '../../contract/schemas/edit-report.ts';
 import type { Estimate } from '../../contract/schemas/estimate.ts';
-import { reportModelSchema } from '../../contract/schemas/report.ts';
+import { type ReportModel, reportModelSchema } from '../../contract/schemas/report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -18,8 +20,11 @@ afterAll(() => service.close());
 
 const cents = (dollars: number): number => Math.round(dollars * 100);
 const poppler = spawnSync('pdftotext', ['-v']).status === 0;
+/** The words of a PDF in reading order, with single spaces. */
 const textOf = (pdf: Buffer): string =>
-  spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, maxBuffer: 1e8 }).stdout.toString('utf8');
+  spawnSync('pdftotext', ['-', '-'], { input: pdf, maxBuffer: 1e8 })
+    .stdout.toString('utf8')
+    .replaceAll(/\s+/g, ' ');
 
 async function ofOneReport() {
   const { userId, token } = await addSignedIn(service);
@@ -29,13 +34,15 @@ async function ofOneReport() {
   const headers = { prefer: 'return=representation' };
   const patch = async (json: unknown) =>
     service.call('PATCH', `reports/${id}/lines`, { token, json, headers });
+  const model = async (): Promise<ReportModel> => {
+    const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
+    if (detail.report === null) throw new Error('no report');
+    return detail.report;
+  };
   return {
     patch,
-    async page(): Promise<Estimate> {
-      const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
-      if (detail.report === null) throw new Error('no report');
-      return detail.report.estimate;
-    },
+    model,
+    page: async (): Promise<Estimate> => (await model()).estimate,
     shared: async () => (await service.call('GET', sharedPath)).json.estimate,
     async exported(format: string) {
       const url = `/api/v1/reports/${id}/export?format=${format}`;
@@ -190,4 +197,32 @@ describe('answers, edits, switches and undo in any order', () => {
     for (const { number } of line?.oem_numbers ?? []) expect(text).toContain(number);
     for (const { number } of line?.ruled_out ?? []) expect(text).not.toContain(number);
   });
+
+  test.runIf(poppler)(
+    'the PDF says the verdict of own value, salvage and state as the page does',
+    async () => {
+      const report = await ofOneReport();
+      const { total_loss: made } = await report.model();
+      const likely = (await report.page()).total.likely;
+      const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
+      const told: string[] = [];
+      const losses = [
+        { acv: Math.round(likely * 3), state: 'FL' },
+        { acv: Math.round(likely * 1.05), state: 'FL' },
+        { acv: Math.round(likely * 2), salvage: Math.round(likely * 1.9), state: 'CA' },
+        { acv: Math.round(likely * 2), salvage: Math.round(likely * 0.05), state: 'CA' },
+      ];
+      for (const [version, loss] of losses.entries()) {
+        const { status } = await report.patch({ version, edits: [{ kind: 'scenario', set: { loss } }] });
+        expect(status).toBe(200);
+        const { total_loss } = await report.model();
+        if (!total_loss) throw new Error('no verdict');
+        const text = await report.printed();
+        expect(text).toContain(words(plain(totalLossInLine(total_loss))));
+        expect(text).not.toContain(words(plain(totalLossInLine(made ?? total_loss))));
+        told.push(`${total_loss.state} ${total_loss.verdict}`);
+      }
+      expect(told).toEqual(['FL repairable', 'FL total_loss', 'CA total_loss', 'CA repairable']);
+    },
+  );
 });

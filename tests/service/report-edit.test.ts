@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { reportDetailSchema, reportListItemSchema } from '../../contract/calls.ts';
+import { reportDetailSchema } from '../../contract/api/report-answers.ts';
+import { reportListItemSchema } from '../../contract/calls.ts';
 import { withChanges } from '../../contract/report-view/apply-changes.ts';
 import {
   editLinesAnswerSchema,
   type LineEdit,
   reportVersionSchema,
 } from '../../contract/schemas/edit-report.ts';
+import { carPartSchema } from '../../contract/schemas/part.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { buildEstimate, withLinks } from '../../server/estimate/build-estimate.ts';
 import type { EstimateInputs } from '../../server/estimate/calculation/estimate-inputs.ts';
@@ -34,6 +36,8 @@ const estimateOf = ({ vehicle }: ReportModel, inputs: EstimateInputs) =>
   withLinks(buildEstimate(inputs), supplierLinksOf(vehicle, {}));
 
 const cents = (dollars: number): number => Math.round(dollars * 100);
+
+const HOOD = { category: 'hood', name: null, side: 'none', position: 'none' } as const;
 
 const WHOLE = { prefer: 'return=representation' };
 
@@ -170,7 +174,9 @@ describe('editing a report', () => {
       { kind: 'move', line_id: 'user:1', before: ids[0] ?? '' },
     );
     expect(second.report.estimate.lines[0]).toMatchObject({ id: 'user:1', quantity: 2 });
-    const third = await edit(2, { kind: 'exclude', line_id: 'user:1' });
+    const sided = await edit(2, { kind: 'change', line_id: 'user:1', set: { side: 'left' } });
+    expect(sided.report.estimate.lines[0]).toMatchObject({ id: 'user:1', quantity: 2, side: 'left' });
+    const third = await edit(3, { kind: 'exclude', line_id: 'user:1' });
     expect(third.report.estimate.subtotal).toBe(made.estimate.subtotal);
   });
 
@@ -256,6 +262,26 @@ describe('editing a report', () => {
       },
     ],
     [
+      'a photo the report has not',
+      { version: 0, edits: [{ kind: 'part', place: HOOD, answer: 'damaged', photo: 99 }] },
+    ],
+    [
+      'a box on no photo',
+      { version: 0, edits: [{ kind: 'part', place: HOOD, answer: 'damaged', box: [0, 0, 0.5, 0.5] }] },
+    ],
+    ...[
+      [0.5, 0.5, 0.5, 0.9],
+      [0.9, 0.1, 0.2, 0.4],
+      [0, 0, 1.2, 1],
+    ].map((box): [string, object] => [
+      `a box of no size or outside the photo (${box})`,
+      { version: 0, edits: [{ kind: 'part', place: HOOD, answer: 'damaged', photo: 1, box }] },
+    ]),
+    [
+      'a side of an estimated part',
+      { version: 0, edits: [{ kind: 'change', line_id: 'hood:none', set: { side: 'left' } }] },
+    ],
+    [
       'a price below nothing',
       { version: 0, edits: [{ kind: 'change', line_id: 'hood:none', set: { sublet: -1 } }] },
     ],
@@ -328,10 +354,10 @@ function asked(): Partial<EstimateInputs> {
   const questions = [
     {
       id: 'fog_lamps',
-      text: 'Fog lamps?',
+      asked: { code: 'has' as const, option: 'fog_lamps' },
       answers: [
-        { id: 'yes', text: 'With fog lamps', leaves: leaves('51110000001') },
-        { id: 'no', text: 'Without fog lamps', leaves: leaves('51110000002') },
+        { id: 'yes', leaves: leaves('51110000001') },
+        { id: 'no', leaves: leaves('51110000002') },
       ],
       said: ['w/fog lamp'],
       known: null,
@@ -608,6 +634,43 @@ describe('what the user says of a part', () => {
     expect(report.edit).toMatchObject({ changes: 1, can_undo: true });
     const back = await edit(1, { kind: 'part', place, answer: null });
     expect(back.report.estimate).toEqual({ ...made.estimate, excluded: [] });
+  });
+
+  test('damaged where it was drawn: the box stands on its line, is printed, and goes with the answer', async () => {
+    const { edit, read, id, token } = await editing();
+    const photo = (await read()).photos.find(({ url }) => url !== null)?.number ?? 0;
+    const box: [number, number, number, number] = [0.1, 0.2, 0.5, 0.6];
+    const { report } = await edit(0, { kind: 'part', place, answer: 'damaged', photo, box });
+    const hood = report.estimate.lines.find((line) => line.id === 'hood:none');
+    expect(hood?.evidence).toEqual([{ photo, box, kind: 'user_box' }]);
+    expect(report.estimate.evidence).toContainEqual(
+      expect.objectContaining({ kind: 'part_answer', says: 'damaged', photos: [photo] }),
+    );
+    expect(await read()).toEqual(report);
+    const printed = await service.call('POST', 'auction/generate_report', { token, json: { report_id: id } });
+    expect(printed.status).toBe(200);
+    const moved = await edit(1, { kind: 'part', place, answer: 'damaged', photo, box: [0, 0, 0.5, 0.6] });
+    expect(moved.version).toBe(2);
+    const back = await edit(2, { kind: 'part', place, answer: null });
+    expect(back.report.estimate.lines.flatMap(({ evidence }) => evidence)).toEqual([]);
+  });
+
+  test('may be any part the car can have, by the name its lines have', async () => {
+    const { edit, id, token } = await editing();
+    const answer = await service.call('GET', `reports/${id}/car_parts`, { token });
+    const parts = z.array(carPartSchema).parse(answer.json);
+    expect(parts).toContainEqual({
+      category: 'tail_lamp',
+      name: 'Tail lamp (quarter mounted)',
+      section: 'rear_lamps',
+      sided: true,
+      position: 'rear',
+    });
+    expect(parts.map(({ category }) => category)).not.toContain('liftgate');
+    const lamp = { category: 'tail_lamp', name: null, side: 'left', position: 'rear' } as const;
+    const { report } = await edit(0, { kind: 'part', place: lamp, answer: 'damaged' });
+    const line = report.estimate.lines.find(({ category }) => category === 'tail_lamp');
+    expect(line).toMatchObject({ name: 'Tail lamp (quarter mounted)', side: 'left', standing: 'scope' });
   });
 
   test('damaged raises it and its neighbors', async () => {

@@ -85,7 +85,8 @@ describe('a report exported', () => {
       const id = await addFinishedReport(service, userId, poisoned);
       const rows = rowsOf((await exported(id, format)).body);
       const names = new Set(rows.filter((row) => row.line !== '').map((row) => row.description));
-      expect(names).toEqual(new Set(FORMULAS.map((text) => `'${text}`)));
+      expect([...names].filter((name) => !FORMULAS.some((text) => name?.startsWith(`'${text}`)))).toEqual([]);
+      expect(FORMULAS.filter((text) => ![...names].some((name) => name?.startsWith(`'${text}`)))).toEqual([]);
       if (format === 'csv') expect(rows[0]?.why).toBe('Line one,\n"quoted", Ünïcode – ✓');
     },
   );

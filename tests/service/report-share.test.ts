@@ -3,6 +3,7 @@ import { reportShareSchema } from '../../contract/calls.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
 import { tokenHash } from '../../server/accounts/tokens.ts';
 import { loggablePath } from '../../server/log.ts';
+import { previewShared } from '../../server/reports/share-report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { addReport } from './seed.ts';
 import { startService, type TestService } from './service.ts';
@@ -46,6 +47,20 @@ describe('sharing a report', () => {
       expect(answer.text).not.toContain(secret);
     expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow');
     expect(answer.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  test('names the shop of who shares it, once one is set', async () => {
+    const { owner, pathOf } = await sharing();
+    const path = `shared/${tokenIn(await pathOf('POST'))}`;
+    expect((await service.call('GET', path)).json).toMatchObject({ shared_by: null });
+    await service.call('PATCH', 'users/me/preferences', {
+      token: owner.token,
+      json: { shop_name: 'Kline & Sons' },
+    });
+    expect((await service.call('GET', path)).json).toMatchObject({ shared_by: 'Kline & Sons' });
+    expect(await previewShared(service.tools.pool, path.replace('shared/', ''))).toMatchObject({
+      description: expect.stringContaining('Shared by Kline & Sons.'),
+    });
   });
 
   test('ends at once when revoked, with the same bytes as a link that never was', async () => {

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { reportDetailSchema } from '../../contract/calls.ts';
+import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { type ReportModel, reportModelSchema } from '../../contract/schemas/report.ts';
 import { SAMPLE_ACCOUNT, startService, until } from './service.ts';
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { STEP_NAMES, type StepName, stageOf } from '../../contract/schemas/report.ts';
+import { STEP_NAMES, type StepName, stageOf } from '../../contract/report-status.ts';
 import { verifyLedger } from '../../server/db/accounts/quota.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { type Announcer, createAnnouncer } from '../../server/db/reports/report-events.ts';

@@ -2,8 +2,15 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { saveLot } from '../../server/db/lots/lots.ts';
 import { GiveUp } from '../../server/errors.ts';
+import { enterLot } from '../../server/lots/enter-lot.ts';
 import { readHere } from '../../server/lots/read-here.ts';
-import { type ScrapeTools, scrapeLot } from '../../server/lots/scrape-lot.ts';
+import {
+  keepEnteredLot,
+  lotByKey,
+  type ScrapeTools,
+  scrapeLot,
+  scrapeUserSuppliedPage,
+} from '../../server/lots/scrape-lot.ts';
 import { crawlVehicleData } from '../../server/pipeline/steps/crawl-vehicle-data.ts';
 import { createTestDatabase } from './database.ts';
 import { madeUpLot } from './seed.ts';
@@ -73,4 +80,54 @@ test('a stored lot that is no car ends its report at once, so that it is not cha
   const crawl = crawlVehicleData(toolsWith(), { ...run, lotKey: bike.lot_key }, never);
   await expect(crawl).rejects.toBeInstanceOf(GiveUp);
   await expect(crawl).rejects.toMatchObject({ code: 'unsupported_make' });
+});
+
+const IAAI_TEXT =
+  '2020 Kia Soul LX\nStock #: 45600777\nPrimary Damage: Rear End\nOdometer: 31,000 mi\nKey: Present\n';
+
+/** IAAI's photo service as it answers for a salvage id. */
+const photoService =
+  (asked: string[], status: number): ScrapeTools['fetchPage'] =>
+  async ({ url }) => {
+    asked.push(url);
+    const keys = [1, 2].map((n) => ({ K: `46111777~SID~B1~S1~I${n}~RW2576~H1932~TH0`, W: 2576, H: 1932 }));
+    const body = status === 200 ? JSON.stringify({ Videos: [], keys }) : 'no';
+    return { pages: [{ url, status, content_type: 'application/json', body }], rendered: false };
+  };
+
+test.each([
+  ['where it tells them', 200, 2],
+  ['and goes without where it refuses', 403, 0],
+])(
+  'a lot handed over as text takes its photos from the site’s photo service, %s',
+  async (_, status, count) => {
+    const asked: string[] = [];
+    const tools = toolsWith();
+    const lot = await scrapeUserSuppliedPage(
+      { ...tools, fetchPage: photoService(asked, status) },
+      { link: 'https://www.iaai.com/VehicleDetail/46111777~US', pages: [IAAI_TEXT] },
+    );
+    expect(asked).toEqual(['https://vis.iaai.com/dimensions?imageKeys=46111777~SID']);
+    expect(lot).toMatchObject({ lot_number: '45600777', origin: 'own_page' });
+    expect(lot.images).toHaveLength(count);
+  },
+);
+
+test('for a lot whose site has no such service nothing is asked', async () => {
+  const tools = toolsWith();
+  const text =
+    '2018 KIA OPTIMA LX\nLot # 70000031\nOdometer: 45,276 mi\nPrimary damage: Hail\nHas key: Yes\n';
+  const lot = await scrapeUserSuppliedPage(tools, { link: '', pages: [text] });
+  expect([lot.lot_number, lot.images, tools.asked]).toEqual(['70000031', [], []]);
+});
+
+test('where all makes are taken, a stored lot of another make is answered as supported, and else as it was read', async () => {
+  const tools = toolsWith();
+  const { lot_key, make_supported } = await keepEnteredLot(
+    tools,
+    enterLot({ year: 2021, make: 'Tesla', model: 'Model 3' }),
+  );
+  expect(make_supported).toBe(false);
+  expect((await lotByKey({ ...tools, allMakes: true }, lot_key)).make_supported).toBe(true);
+  expect((await lotByKey(tools, lot_key)).make_supported).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { STEP_NAMES, type StepName } from '../../contract/schemas/report.ts';
+import { STEP_NAMES, type StepName } from '../../contract/report-status.ts';
 import type { Step, Steps } from '../../server/pipeline/step.ts';
 
 export type SlowOutputs = Record<StepName, { made: string }>;

@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach } from 'vitest';
+import type { ApiCall } from '../../contract/api/api-call.ts';
 import * as api from '../../contract/api.ts';
-import type { ApiCall } from '../../contract/api-call.ts';
 import { errorBodySchema } from '../../contract/schemas/errors.ts';
 import { refusalsOf } from '../../server/http/register-call.ts';
 

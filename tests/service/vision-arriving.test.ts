@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noteWords } from '../../contract/report-view/words/reservation.ts';
 import type { BegunDetection, DetectInput, DetectorPhoto } from '../../server/damage-detectors/detector.ts';
 import { answerCacheIn } from '../../server/damage-detectors/vision/cache.ts';
 import {
@@ -97,7 +98,7 @@ describe('photos on their way', () => {
     const { engine, warnings } = await begun.detect(photos, declared);
     expect(engine.usd).toBeLessThanOrEqual(0.17);
     expect(engine.examined_photos).toBeLessThan(12);
-    expect(warnings.join(' ')).toContain('spend cap');
+    expect(warnings.map(noteWords).join(' ')).toContain('spend cap');
   });
 
   it('beyond the most that is examined are not sent, whichever comes first', async () => {
@@ -108,7 +109,7 @@ describe('photos on their way', () => {
     for (const photo of [...photos].reverse()) begun.add(photo);
     const { warnings } = await begun.detect(photos, declared);
     expect(asked.filter(isFind).map(photosAsked)).toEqual([[1, 2, 3, 4]]);
-    expect(warnings[0]).toContain('2 more photos were not examined');
+    expect(noteWords(warnings[0] ?? '')).toContain('2 more photos were not examined');
   });
 
   it('stop with the report', async () => {
@@ -170,6 +171,6 @@ describe('a worker that goes down in the middle of an examination', () => {
     // Two answers cost $0.0108 already; nothing more fits.
     const resumed = await detector().detect({ ...input, limits: { ...input.limits, max_usd: 0.011 } });
     expect(resumed.engine.usd).toBeLessThanOrEqual(0.011);
-    expect(resumed.warnings.join(' ')).toContain('second look');
+    expect(resumed.warnings.map(noteWords).join(' ')).toContain('second look');
   });
 });

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { noteWords } from '../../contract/report-view/words/reservation.ts';
 import { detectionSchema, type Finding } from '../../contract/schemas/damage.ts';
 import {
   type AnswerCache,
@@ -85,7 +86,7 @@ describe('the photo detector', () => {
     expect(lamp.map((entry) => [entry.side, entry.evidence.map((at) => at.photo)])).toEqual([
       ['left', [1, 2]],
     ]);
-    expect(lamp[0]?.why).toContain('confidence 0.79');
+    expect(lamp[0]?.because?.from).toMatchObject({ code: 'photos', confidence: expect.closeTo(0.79, 2) });
   });
 
   it('tells the first pass nothing of what is declared', async () => {
@@ -112,7 +113,9 @@ describe('the photo detector', () => {
     );
     const detection = await detector.detect(inputFor(await madePhotos(4)));
     expect(seenOf(detection.findings).map((entry) => entry.category)).not.toContain('front_door_shell');
-    expect(detection.warnings.join(' ')).toContain('reflection on the front door shell (photo 3)');
+    expect(detection.warnings.map(noteWords).join(' ')).toContain(
+      'reflection on the front door shell (photo 3)',
+    );
   });
 
   it('names at once what the first pass itself calls dirt', async () => {
@@ -121,7 +124,7 @@ describe('the photo detector', () => {
     );
     const detection = await detector.detect(inputFor(await madePhotos(1)));
     expect(detection.findings.filter((finding) => finding.basis !== 'declared')).toEqual([]);
-    expect(detection.warnings.join(' ')).toContain('dirt on the hood panel (photo 1)');
+    expect(detection.warnings.map(noteWords).join(' ')).toContain('dirt on the hood panel (photo 1)');
   });
 
   it('counts a surface seen whole against the declaration and logs the conflict', async () => {
@@ -193,9 +196,7 @@ describe('the photo detector', () => {
     const detection = await detector.detect(inputFor(await madePhotos(4)));
     const hidden = detection.findings.filter((finding) => finding.status === 'likely_hidden');
     expect(hidden.length).toBeGreaterThan(3);
-    expect(hidden.every((entry) => /often damaged with the .+; check at teardown/.test(entry.why))).toBe(
-      true,
-    );
+    expect(hidden.every(({ because }) => because?.from.code === 'hidden_behind')).toBe(true);
     expect(hidden.every((entry) => entry.evidence.length === 0)).toBe(true);
   });
 
@@ -237,7 +238,7 @@ describe('the photo detector', () => {
     );
     const detection = await detector.detect(inputFor(await madePhotos(6)));
     expect(detection.engine.examined_photos).toBe(3);
-    expect(detection.warnings[0]).toBe(
+    expect(noteWords(detection.warnings[0] ?? '')).toBe(
       'Photos 1, 2 and 3 could not be examined: the photo model was not available.',
     );
   });
@@ -248,7 +249,7 @@ describe('the photo detector', () => {
     const { detector } = await detectorFor(scripted({}));
     const detection = await detector.detect(inputFor([...photos, broken]));
     expect(detection.engine.examined_photos).toBe(2);
-    expect(detection.warnings.join(' ')).toContain('Photo 3 could not be examined');
+    expect(detection.warnings.map(noteWords).join(' ')).toContain('Photo 3 could not be examined');
   });
 
   it('counts half what had no second look, and says so', async () => {
@@ -258,7 +259,7 @@ describe('the photo detector', () => {
     const detection = await detector.detect(inputFor(await madePhotos(4)));
     const lamp = detection.findings.find((finding) => finding.category === 'tail_lamp');
     expect(lamp?.probability).toBeCloseTo(0.25);
-    expect(detection.warnings.join(' ')).toContain('second look');
+    expect(detection.warnings.map(noteWords).join(' ')).toContain('second look');
   });
 
   it.each<[string, Reply, RegExp]>([
@@ -270,8 +271,10 @@ describe('the photo detector', () => {
     const { detector } = await detectorFor(() => reply);
     const detection = await detector.detect(inputFor(await madePhotos(2)));
     expect(detection.engine).toMatchObject({ id: 'declared', examined_photos: 0 });
-    expect(detection.warnings[0]).toMatch(words);
-    expect(detection.warnings[0]).toMatch(/^Photos were not examined: .*declared damage alone\.$/);
+    expect(noteWords(detection.warnings[0] ?? '')).toMatch(words);
+    expect(noteWords(detection.warnings[0] ?? '')).toMatch(
+      /^Photos were not examined: .*declared damage alone\.$/,
+    );
     expect(detection.findings.length).toBeGreaterThan(10);
     expect(detection.findings.every((finding) => finding.basis === 'declared')).toBe(true);
   });
@@ -280,7 +283,7 @@ describe('the photo detector', () => {
     const { detector } = await detectorFor(() => ({ hang: true }));
     const input = inputFor(await madePhotos(2));
     const detection = await detector.detect({ ...input, limits: { ...input.limits, max_ms: 200 } });
-    expect(detection.warnings[0]).toContain('did not answer in time');
+    expect(noteWords(detection.warnings[0] ?? '')).toContain('did not answer in time');
   });
 
   it('keeps what was answered before the time was over', async () => {
@@ -290,7 +293,7 @@ describe('the photo detector', () => {
     const input = inputFor(await madePhotos(4));
     const detection = await detector.detect({ ...input, limits: { ...input.limits, max_ms: 2_000 } });
     expect(detection.engine).toMatchObject({ id: 'vision', examined_photos: 4 });
-    expect(detection.warnings.join(' ')).toContain('second look');
+    expect(detection.warnings.map(noteWords).join(' ')).toContain('second look');
   });
 
   it('throws the signal’s reason when the report is cancelled', async () => {
@@ -366,7 +369,9 @@ describe('the photo detector', () => {
     const detection = await detector.detect(inputFor(await madePhotos(2)));
     expect(detection.engine.examined_photos).toBe(1);
     expect(detection.photo_notes).toEqual([{ photo: 1, view: 'front', usable: true }]);
-    expect(detection.warnings).toContain('Photo 2 could not be examined: no usable answer came.');
+    expect(detection.warnings.map(noteWords)).toContain(
+      'Photo 2 could not be examined: no usable answer came.',
+    );
   });
 
   it('counts what a broken-off answer lost', async () => {
@@ -433,7 +438,7 @@ describe('spending', () => {
       const input = inputFor(await madePhotos(2));
       const detection = await detector.detect({ ...input, limits: { ...input.limits, max_usd: 0.0001 } });
       expect(asked).toHaveLength(0);
-      expect(detection.warnings[0]).toContain('spend cap');
+      expect(noteWords(detection.warnings[0] ?? '')).toContain('spend cap');
     }
   });
 
@@ -444,7 +449,7 @@ describe('spending', () => {
     expect(detection.engine.usd).toBeLessThanOrEqual(0.21);
     expect(asked.length).toBeGreaterThan(0);
     expect(detection.engine.examined_photos).toBeLessThan(12);
-    expect(detection.warnings.join(' ')).toContain('spend cap');
+    expect(detection.warnings.map(noteWords).join(' ')).toContain('spend cap');
   });
 
   it('falls back when the day’s cap does not allow it', async () => {
@@ -453,7 +458,7 @@ describe('spending', () => {
     });
     const detection = await detector.detect(inputFor(await madePhotos(1)));
     expect(asked).toHaveLength(0);
-    expect(detection.warnings[0]).toContain('spend cap');
+    expect(noteWords(detection.warnings[0] ?? '')).toContain('spend cap');
   });
 
   it('gives back what was booked and not spent', async () => {

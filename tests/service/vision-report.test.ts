@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { examinedWords } from '../../contract/report-view/head/examined.ts';
+import { gapWords } from '../../contract/report-view/words/reservation.ts';
 import { startSite } from './local-site.ts';
 import { reportWith } from './report-with-model.ts';
 import { isFind, photosAsked, scripted } from './vision-script.ts';
@@ -34,9 +36,9 @@ it('a report whose photos were all examined says nowhere that they were not, and
     }),
   );
   const { model } = await reportWith(site.origin);
-  const { photos_total, statement } = model.examined;
+  const { photos_total } = model.examined;
   const { given } = model.detection.answer_entries ?? { given: 0 };
-  expect(statement).toBe(
+  expect(examinedWords(model)).toBe(
     `${photos_total} of ${photos_total} photos were examined; 1 of ${given} entries of the model’s answer could not be used.`,
   );
   expect(JSON.stringify(model)).not.toMatch(/not (been )?(examined|reviewed)/i);
@@ -48,7 +50,7 @@ it('a report beyond the account’s cap of the day rests on the declared damage 
   const { model } = await reportWith(site.origin, { VISION_MAX_USD_PER_USER_DAY: '0.001' });
   expect(asked).toHaveLength(0);
   expect(model.detection.engine.id).toBe('declared');
-  expect(model.gaps.map((gap) => gap.message).join(' ')).toContain('spend cap for photo checks');
+  expect(model.gaps.map(gapWords).join(' ')).toContain('spend cap for photo checks');
 });
 
 /** A Copart lot whose photos come from `photo`, in the site's own two answers. */

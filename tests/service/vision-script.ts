@@ -53,7 +53,8 @@ export function foundBy(script: Script, asked: Asked): Record<string, unknown> {
       usable: !script.unusable?.includes(i),
       notes: script.notes ?? '',
     })),
-    findings: about(script.findings).map((finding) => ({
+    // Photos are asked about as they arrive: what shows on two is told of each batch that has one of them.
+    findings: about((script.findings ?? []).map((finding) => seenAmong(photos, finding))).map((finding) => ({
       image_side: 'center',
       types: ['dent'],
       severity: 3,
@@ -70,6 +71,13 @@ export function foundBy(script: Script, asked: Asked): Record<string, unknown> {
     warnings: script.warnings ?? [],
     ...script.extra,
   };
+}
+
+/** The finding as it is told where its first photo is not among those asked about, but another one it shows on is. */
+function seenAmong(photos: readonly number[], finding: ScriptedFinding): ScriptedFinding {
+  const others = (finding.also_photos ?? []).filter((photo) => photos.includes(photo));
+  const [photo, ...also_photos] = others;
+  return photos.includes(finding.photo) || photo === undefined ? finding : { ...finding, photo, also_photos };
 }
 
 /** Answers both passes as scripted. */

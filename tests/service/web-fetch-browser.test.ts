@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readAuctionLink } from '../../contract/auction-link.ts';
@@ -11,6 +14,8 @@ import type { GuardedFetchOptions } from '../../server/web-fetch/guarded-fetch.t
 import { fetchFrom, PAGE, startSite, startTrap } from './local-site.ts';
 
 const BROWSER = '/usr/bin/chromium';
+const LOT_COMMAND = path.join(import.meta.dirname, '../../server/cli/lot.ts');
+const execFileAsync = promisify(execFile);
 const found = existsSync(BROWSER);
 
 const closers: (() => Promise<void>)[] = [];
@@ -152,6 +157,50 @@ describe.skipIf(!found)(`a page in a real browser (${found ? BROWSER : 'skipped:
     // One refusal, one page: it was not asked again and again.
     expect(site.requests.filter(({ url }) => url === '/lot/90000002')).toHaveLength(1);
     expect(site.requests.filter(({ headers }) => headers.cookie === undefined)).toHaveLength(2);
+  });
+
+  it('that is a check is a refusal at once: it is asked once more and none of its scripts runs', async () => {
+    const site = await startSite((request, response) => {
+      if (request.url !== '/lot/90000002') return response.writeHead(403).end('no');
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(
+        '<title>Just a moment...</title><script>setInterval(() => fetch("/checked"), 50)</script>',
+      );
+    });
+    const reading = readAuctionLink(PAGE);
+    if (!reading.ok) throw new Error(reading.message);
+    const fetchPage = createFetchPage(
+      (request) => fetchFrom(site).fetch(request),
+      rendererFrom(site, { totalMs: 600_000 }),
+      readHere,
+    );
+    await expect(readLot(reading.link, fetchPage, readHere)).rejects.toMatchObject({
+      code: 'source_blocked',
+    });
+    expect(site.requests.map(({ url }) => url)).toEqual([
+      '/public/data/lotdetails/solr/90000002',
+      '/lot/90000002',
+    ]);
+  });
+
+  it('leaves nothing behind that keeps a command from ending', async () => {
+    const site = await startSite((_, response) => {
+      response.writeHead(403, { 'content-type': 'text/html' });
+      response.end('<title>Just a moment...</title>');
+    });
+    const command = execFileAsync(process.execPath, [LOT_COMMAND, PAGE], {
+      env: {
+        ...process.env,
+        BROWSER_PATH: BROWSER,
+        SOURCE_ORIGINS: JSON.stringify({ 'https://www.copart.com': site.origin }),
+        SAMPLES: 'false',
+      },
+      timeout: 100_000,
+    });
+    await expect(command).rejects.toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('source_blocked'),
+    });
   });
 
   it('reaches nothing but what the guard allows, whatever it tries', async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { STEP_NAMES } from '../../contract/schemas/report.ts';
+import { STEP_NAMES } from '../../contract/report-status.ts';
 import { verifyLedger } from '../../server/db/accounts/quota.ts';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { LEASE_MS, offerReport } from '../../server/db/reports/report-leases.ts';
@@ -136,6 +136,12 @@ async function expectSound(ids: string[]): Promise<void> {
         GROUP BY report_id, payload->>'status' HAVING count(*) > 2) doubled`,
     ),
   ).toBe(0);
+  // One outcome, one mail.
+  const mails = await database.pool.query<{ n: string }>(
+    `SELECT count(*) AS n FROM mails WHERE parameters->>'report_id' = ANY($1::text[]) GROUP BY parameters->>'report_id'`,
+    [ids],
+  );
+  expect(mails.rows.map(({ n }) => Number(n))).toEqual(ids.map(() => 1));
   expect(await verifyLedger(database.pool)).toEqual([]);
 }
 

@@ -1,5 +1,5 @@
+import { useMe } from '../api/session/use-me.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
-import { useMe } from './use-session.ts';
 
 /** Who is signed in. */
 export function ProfileDialog({ onClose }: { onClose: () => void }) {

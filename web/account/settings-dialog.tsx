@@ -4,6 +4,7 @@ import type { User } from '../../contract/schemas/account.ts';
 import { messageOf } from '../api/api-error.ts';
 import { deleteAccount, editProfile, endSession, exportData, listSessions } from '../api/profile.ts';
 import { queryClient } from '../api/query-client.ts';
+import { useMe } from '../api/session/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
@@ -11,16 +12,17 @@ import { Field } from '../ui/form/field.tsx';
 import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { shortDay } from '../ui/money.ts';
 import { browserName } from './browser-name.ts';
-import { useMe } from './use-session.ts';
+import { PreferencesSection } from './preferences-form.tsx';
 
 type Outcome = { kind: 'error' | 'done'; text: string } | null;
 
-/** Names and phone, sessions, the user's data, and the end of the account. */
+/** Names and phone, what reports start with, mails, sessions, the user's data, and the end of the account. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Account Settings" onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <Names />
+        <PreferencesSection />
         <Sessions />
         <Data />
         <Deletion />

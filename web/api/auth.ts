@@ -1,4 +1,4 @@
-import * as api from '../../contract/api.ts';
+import * as api from '../../contract/api/account-calls.ts';
 import type {
   ChangePasswordRequest,
   RegisterRequest,
@@ -25,12 +25,13 @@ export async function signIn(email: string, password: string): Promise<void> {
 export const signUp = (account: RegisterRequest) => call(api.register, { json: account });
 export const forgotPassword = (email: string) => call(api.forgotPassword, { json: { email } });
 export const resendVerification = (email: string) => call(api.resendVerification, { json: { email } });
+export const unsubscribe = (token: string) => call(api.unsubscribe, { query: { token } });
 export const verifyEmail = (code: string) => call(api.verifyEmail, { json: { code } });
 export const resetPassword = (request: ResetPasswordRequest) => callRaw(api.resetPassword, { json: request });
 export const changePassword = (request: ChangePasswordRequest) => call(api.changePassword, { json: request });
 
 /** Signs out and leaves; the server is told, whether or not it answers. */
 export async function signOut(): Promise<void> {
-  await callRaw(api.logout).catch(() => undefined);
+  await callRaw(api.logout, { keepalive: true }).catch(() => undefined);
   leave();
 }

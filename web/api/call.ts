@@ -5,14 +5,14 @@ import {
   type ApiCall,
   addressOf,
   type InputOf,
-} from '../../contract/api-call.ts';
+} from '../../contract/api/api-call.ts';
 import { ApiError } from './api-error.ts';
 import { errorOf, type Sent, send } from './send.ts';
 import { readSession } from './session/session-store.ts';
 
 /** What a call takes: its path's parameters, its query and its body, as its row of contract/api.ts says. */
 type CallOptions<Call extends ApiAddress> = AddressInput<Call> &
-  BodyOf<Call> & { signal?: AbortSignal; headers?: Record<string, string> };
+  BodyOf<Call> & { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };
 type BodyOf<Call> = Call extends { body: infer Body extends z.ZodType }
   ? Call extends { form: true }
     ? { form: z.input<Body> }

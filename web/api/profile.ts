@@ -1,4 +1,4 @@
-import * as api from '../../contract/api.ts';
+import * as api from '../../contract/api/account-calls.ts';
 import type { EditProfileRequest } from '../../contract/schemas/account.ts';
 import { call, callRaw } from './call.ts';
 import { saveAnswer } from './save-file.ts';

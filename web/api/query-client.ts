@@ -1,5 +1,7 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, createElement } from 'react';
 import { ApiError } from './api-error.ts';
+import { onOwnerChange } from './session/session-store.ts';
 
 /** What the server says is asked again only where asking again can help. */
 const mayHelp = (error: unknown): boolean =>
@@ -14,3 +16,11 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+onOwnerChange(() => queryClient.clear());
+
+/** A page that asks the service for what it shows; pages that don't are spared the library. */
+export const withQueries =
+  <Props extends object>(Page: ComponentType<Props>) =>
+  (props: Props) =>
+    createElement(QueryClientProvider, { client: queryClient }, createElement(Page, props));

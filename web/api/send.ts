@@ -1,4 +1,4 @@
-import type { ApiAddress } from '../../contract/api-call.ts';
+import type { ApiAddress } from '../../contract/api/api-call.ts';
 import type { ErrorBody } from '../../contract/schemas/errors.ts';
 import { ApiError } from './api-error.ts';
 import type { Session } from './session/session-store.ts';
@@ -12,6 +12,8 @@ export type Sent = {
   form?: Record<string, string>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Goes on when the page that sent it is left. */
+  keepalive?: boolean;
 };
 
 /** Sends a call, with the bearer of `session`; throws ApiError (status 0) where no answer comes. */
@@ -29,6 +31,7 @@ export async function send(sent: Sent, session: Session | null): Promise<Respons
       headers,
       body,
       credentials: 'same-origin',
+      keepalive: sent.keepalive ?? false,
       ...(sent.signal ? { signal: sent.signal } : {}),
     });
   } catch (error) {

@@ -1,11 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { addressOf, SITE_INFO } from '../../contract/api-call.ts';
+import { useEffect } from 'react';
+import { addressOf, SITE_INFO } from '../../contract/api/api-call.ts';
 import type { SiteInfo } from '../../contract/calls.ts';
+import { createStore, useStore } from './store.ts';
+
+type KnownInfo = Omit<SiteInfo, 'free_reports'> & {
+  /** Null until it is known. */
+  free_reports: number | null;
+};
 
 /** Until the service has answered, and where it does not. */
-const UNKNOWN: SiteInfo = {
+const UNKNOWN: KnownInfo = {
   support_email: 'support@lotlens.example',
   sales_email: 'sales@lotlens.example',
+  free_reports: null,
   samples: [],
 };
 
@@ -14,30 +21,40 @@ const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Checked by hand: the first page a visitor sees must not wait for the schema library. */
-function readSiteInfo(answer: unknown): SiteInfo {
+function readSiteInfo(answer: unknown): KnownInfo {
   const samples = field(answer, 'samples');
+  const free = field(answer, 'free_reports');
   return {
     support_email: text(field(answer, 'support_email')) ?? UNKNOWN.support_email,
     sales_email: text(field(answer, 'sales_email')) ?? UNKNOWN.sales_email,
+    free_reports: typeof free === 'number' ? free : null,
     samples: (Array.isArray(samples) ? samples : []).flatMap((sample: unknown) => {
-      const [link, title, shows] = ['link', 'title', 'shows'].map((name) => text(field(sample, name)));
-      return link && title ? [{ link, title, shows: shows ?? '' }] : [];
+      const [link, title, shows, when] = ['link', 'title', 'shows', 'when'].map((name) =>
+        text(field(sample, name)),
+      );
+      return link && title ? [{ link, title, shows: shows ?? '', when: when ?? null }] : [];
     }),
   };
 }
 
-/** Contacts and sample lots of this installation. */
-export function useSiteInfo(): SiteInfo {
-  const answer = useQuery({
-    queryKey: ['site-info'],
-    queryFn: async () => {
-      const { errorOf, send } = await import('./send.ts');
-      const response = await send({ method: SITE_INFO.method, address: addressOf(SITE_INFO) }, null);
-      if (!response.ok) throw await errorOf(response);
-      return readSiteInfo(await response.json());
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-  return answer.data ?? UNKNOWN;
+const known = createStore(UNKNOWN);
+let asked = false;
+
+async function ask(): Promise<void> {
+  const { errorOf, send } = await import('./send.ts');
+  const response = await send({ method: SITE_INFO.method, address: addressOf(SITE_INFO) }, null);
+  if (!response.ok) throw await errorOf(response);
+  known.set(readSiteInfo(await response.json()));
+}
+
+/** Contacts, trial and sample lots of this installation; asked for once, and again by the next page where that failed. */
+export function useSiteInfo(): KnownInfo {
+  useEffect(() => {
+    if (asked) return;
+    asked = true;
+    ask().catch(() => {
+      asked = false;
+    });
+  }, []);
+  return useStore(known);
 }

@@ -1,4 +1,4 @@
-import { me, quota } from '../../contract/api.ts';
+import { me, quota } from '../../contract/api/account-calls.ts';
 import { call } from './call.ts';
 
 export const readMe = () => call(me);

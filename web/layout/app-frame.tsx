@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { sitesOffered } from '../../contract/sites.ts';
-import { useMe } from '../account/use-session.ts';
 import { signOut } from '../api/auth.ts';
+import { useMe } from '../api/session/use-me.ts';
 import { LotForm } from '../lot-entry/lot-form.tsx';
 import { MAKES } from '../marketing/makes.ts';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
@@ -24,8 +24,8 @@ const DIALOG_NAMES = Object.keys(DIALOGS) as DialogName[];
 export function AppFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <div className="min-h-dvh">
-      {/* At 400 % zoom a head that stays would cover half the window, and its menus would end below it. */}
-      <header className="relative top-0 z-30 border-b border-rule bg-paper [@media(min-height:30rem)]:sticky">
+      {/* On a phone or at 400 % zoom a head that stays would cover half of what is read, and its menus would end below it. */}
+      <header className="relative top-0 z-30 print:hidden border-b border-rule bg-paper [@media(min-width:40rem)_and_(min-height:30rem)]:sticky">
         <div className="mx-auto grid max-w-7xl grid-flow-row-dense grid-cols-[1fr_auto_auto] items-center gap-x-2 gap-y-2 sm:grid-cols-[auto_1fr_auto_auto] sm:gap-x-4 px-4 py-2.5 sm:px-6">
           <Link
             to="/reports"
@@ -43,7 +43,7 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
           <AccountMenu />
         </div>
       </header>
-      <main className="mx-auto max-w-7xl px-4 py-6 sm:px-6">{children}</main>
+      <main className="mx-auto max-w-7xl px-4 py-3 sm:px-6 sm:py-6">{children}</main>
     </div>
   );
 }
@@ -97,6 +97,8 @@ function AccountMenu() {
                 type="button"
                 className={item}
                 onClick={() => {
+                  // Where the dialog gives the focus back: the entry pressed is hidden with the menu.
+                  details.current?.querySelector('summary')?.focus();
                   if (details.current) details.current.open = false;
                   setOpen(name);
                 }}

@@ -6,6 +6,17 @@ import { useSiteInfo } from '../api/site-info.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Lens } from '../ui/lens.tsx';
 
+const AUDIENCE_PAGES = [
+  ['/for-repairs', 'For repairs'],
+  ['/for-retailers', 'For retailers'],
+  ['/for-insurance', 'For insurance'],
+] as const;
+const OTHER_PAGES = [
+  ['/accuracy', 'Accuracy'],
+  ['/privacy-policy', 'Privacy policy'],
+  ['/terms-of-service', 'Terms of service'],
+] as const;
+
 const headLink =
   'inline-flex min-h-8 items-center text-sm text-muted hover:text-ink data-[status=active]:text-ink pointer-coarse:min-h-11';
 
@@ -27,15 +38,11 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
             LotLens
           </Link>
           <nav aria-label="For whom" className="ml-6 hidden items-center gap-4 md:flex">
-            <Link to="/for-repairs" className={headLink}>
-              For repairs
-            </Link>
-            <Link to="/for-retailers" className={headLink}>
-              For retailers
-            </Link>
-            <Link to="/for-insurance" className={headLink}>
-              For insurance
-            </Link>
+            {AUDIENCE_PAGES.map(([to, name]) => (
+              <Link key={to} to={to} className={headLink}>
+                {name}
+              </Link>
+            ))}
           </nav>
           <nav aria-label="Account" className="ml-auto flex items-center gap-2">
             {session === null ? (
@@ -73,49 +80,32 @@ function Footer() {
         <div className="grid content-start gap-1">
           <p className="font-semibold text-ink">LotLens</p>
           <p className="mb-2 max-w-xs">Damage and parts reports for auction vehicles.</p>
-          <p>
-            Support:{' '}
-            <a className={`${footLink} underline`} href={`mailto:${info.support_email}`}>
-              {info.support_email}
-            </a>
-          </p>
-          <p>
-            Sales:{' '}
-            <a className={`${footLink} underline`} href={`mailto:${info.sales_email}`}>
-              {info.sales_email}
-            </a>
-          </p>
+          {(
+            [
+              ['Support', info.support_email],
+              ['Sales', info.sales_email],
+            ] as const
+          ).map(([whose, address]) => (
+            <p key={whose}>
+              {whose}:{' '}
+              <a className={`${footLink} underline`} href={`mailto:${address}`}>
+                {address}
+              </a>
+            </p>
+          ))}
         </div>
         <nav
           aria-label="Footer"
           className="grid w-full grid-cols-2 gap-x-12 sm:ml-auto sm:w-auto sm:grid-cols-[auto_auto]"
         >
           <ul className="grid content-start gap-1">
-            <li>
-              <Link to="/for-repairs" className={footLink}>
-                For repairs
-              </Link>
-            </li>
-            <li>
-              <Link to="/for-retailers" className={footLink}>
-                For retailers
-              </Link>
-            </li>
-            <li>
-              <Link to="/for-insurance" className={footLink}>
-                For insurance
-              </Link>
-            </li>
-            <li>
-              <Link to="/privacy-policy" className={footLink}>
-                Privacy policy
-              </Link>
-            </li>
-            <li>
-              <Link to="/terms-of-service" className={footLink}>
-                Terms of service
-              </Link>
-            </li>
+            {[...AUDIENCE_PAGES, ...OTHER_PAGES].map(([to, name]) => (
+              <li key={to}>
+                <Link to={to} className={footLink}>
+                  {name}
+                </Link>
+              </li>
+            ))}
           </ul>
           <ul className="grid content-start gap-1">
             {HOME_SECTIONS.map((name) => (

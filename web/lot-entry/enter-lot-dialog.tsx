@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
+import type { EnterLotRequest } from '../../contract/api/auction-answers.ts';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import type { EnterLotRequest } from '../../contract/calls.ts';
 import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
 import { messageOf } from '../api/api-error.ts';
 import { enterLot, type ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
-import { Field, inputLook } from '../ui/form/field.tsx';
+import { Field, fileLook, inputLook } from '../ui/form/field.tsx';
 import { typedNumber } from '../ui/form/typed-number.ts';
 
 /** Words of the listings themselves, so that what is entered is read as what is listed. */
@@ -135,7 +135,7 @@ export function EnterLotDialog({ link, onClose, onLot }: Props) {
             type="file"
             multiple
             accept="image/jpeg,image/png,image/webp,image/avif"
-            className="w-full max-w-full text-sm file:mr-3 file:min-h-10 file:rounded-md file:border file:border-solid file:border-rule-strong file:bg-sheet file:px-3"
+            className={fileLook}
           />
         </div>
         {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
@@ -144,7 +144,7 @@ export function EnterLotDialog({ link, onClose, onLot }: Props) {
             Cancel
           </Button>
           <Button type="submit" busy={busy}>
-            Go on
+            Continue
           </Button>
         </div>
       </form>

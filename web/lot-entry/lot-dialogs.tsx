@@ -1,41 +1,73 @@
 import type { ScrapedLot } from '../api/auction.ts';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
+import type { ListRead, ListSource } from './list/lot-list-dialog.tsx';
+import type { OnPages } from './user-supplied-page-dialog.tsx';
 
-const SummaryModal = lazyDialog(async () => (await import('./summary-modal.tsx')).SummaryModal);
+const SummaryModal = lazyDialog(async () => (await import('./summary/summary-modal.tsx')).SummaryModal);
 const EnterLotDialog = lazyDialog(async () => (await import('./enter-lot-dialog.tsx')).EnterLotDialog);
+const LotListDialog = lazyDialog(async () => (await import('./list/lot-list-dialog.tsx')).LotListDialog);
 const UserSuppliedPageDialog = lazyDialog(
   async () => (await import('./user-supplied-page-dialog.tsx')).UserSuppliedPageDialog,
 );
 
-/** Where the way from link to lot stands: the summary, or one of the ways on after a failure. */
+/** Several lots at once, and what has come of them. */
+type ListStep = { kind: 'list'; source: ListSource; read: ListRead | null };
+
+/**
+ * Where the way from link to lot stands: the summary, several lots, or one of the ways on after a failure. `back`: the list
+ * that a lot was opened from, which stands there again afterwards.
+ */
 export type LotStep =
-  | { kind: 'summary'; lot: ScrapedLot }
-  | { kind: 'own_page'; link: string; files: readonly File[] }
+  | { kind: 'summary'; lot: ScrapedLot; back?: ListStep }
+  | ListStep
+  /** `send`: what was pasted or chosen is read at once. */
+  | { kind: 'own_page'; link: string; files: readonly File[]; text?: string; send?: boolean }
   | { kind: 'enter'; link: string };
 
 type Props = {
-  step: LotStep | null;
+  step: LotStep;
   busy: boolean;
-  onStep: (step: LotStep | null) => void;
-  onPages: (link: string, pages: string[]) => Promise<string | null>;
+  onStep: (step: LotStep) => void;
+  onClose: () => void;
+  onPages: OnPages;
 };
 
 /** The dialog of the present step; each is loaded when first needed. */
-export function LotDialogs({ step, busy, onStep, onPages }: Props) {
-  const close = (): void => onStep(null);
-  if (step === null) return null;
+export function LotDialogs({ step, busy, onStep, onPages, onClose }: Props) {
   return (
     <>
-      {step.kind === 'summary' ? <SummaryModal lot={step.lot} onClose={close} /> : null}
+      {step.kind === 'summary' ? (
+        <SummaryModal
+          lot={step.lot}
+          onClose={step.back === undefined ? onClose : () => onStep(step.back ?? step)}
+          onImport={() => onStep({ kind: 'own_page', link: step.lot.url, files: [] })}
+          onEnter={() => onStep({ kind: 'enter', link: step.lot.url })}
+        />
+      ) : null}
+      {step.kind === 'list' ? (
+        <LotListDialog
+          source={step.source}
+          read={step.read}
+          onRead={(read) => onStep({ ...step, read })}
+          onLot={(lot) => onStep({ kind: 'summary', lot, back: step })}
+          onClose={onClose}
+        />
+      ) : null}
       {step.kind === 'enter' ? (
-        <EnterLotDialog link={step.link} onClose={close} onLot={(lot) => onStep({ kind: 'summary', lot })} />
+        <EnterLotDialog
+          link={step.link}
+          onClose={onClose}
+          onLot={(lot) => onStep({ kind: 'summary', lot })}
+        />
       ) : null}
       {step.kind === 'own_page' ? (
         <UserSuppliedPageDialog
           link={step.link}
           files={step.files}
+          pasted={step.text}
+          sendNow={step.send}
           busy={busy}
-          onClose={close}
+          onClose={onClose}
           onEnter={() => onStep({ kind: 'enter', link: step.link })}
           onPages={onPages}
         />

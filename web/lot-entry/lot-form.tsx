@@ -1,11 +1,19 @@
 import { clsx } from 'clsx';
-import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { LINK_EXAMPLES, readAuctionLink } from '../../contract/auction-link.ts';
-import { SITES, type Site, sitesOffered } from '../../contract/sites.ts';
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { readAuctionLink } from '../../contract/auction-link.ts';
+import { SITES, sitesOffered } from '../../contract/sites.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
-import { closeNotices, notify } from '../ui/notices.tsx';
-import { LotDialogs, type LotStep } from './lot-dialogs.tsx';
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
+import { closeNotices, type Notice, notify } from '../ui/notices.tsx';
+import type { LotStep } from './lot-dialogs.tsx';
+import type { FieldActions } from './lot-notices.tsx';
+import type { PageFault } from './user-supplied-page-dialog.tsx';
+
+const LotDialogs = lazyDialog(async () => (await import('./lot-dialogs.tsx')).LotDialogs);
+
+type Words = typeof import('./lot-notices.tsx');
 
 type Props = {
   size?: 'hero' | 'bar';
@@ -17,59 +25,77 @@ type Props = {
 export function LotForm({ size = 'hero', chosen = null }: Props) {
   const id = useId();
   const [link, setLink] = useState('');
-  const [invalid, setInvalid] = useState(false);
+  // Why the text is no lot link; null while nothing was refused.
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const invalid = refusal !== null;
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
   const [step, setStep] = useState<LotStep | null>(null);
   // What could not be read: the ways on stay at the field when the notice has gone.
-  const [stuck, setStuck] = useState<string | null>(null);
+  const [stuck, setStuck] = useState<{ address: string; ways: ReactNode } | null>(null);
   const running = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   // What was typed into the page before its script came stays.
   useEffect(() => setLink(input.current?.value ?? ''), []);
   const reading = readAuctionLink(link);
 
-  const refuse = (): void => {
-    setInvalid(true);
-    notify({
-      kind: 'error',
-      title: 'Invalid URL Format',
-      text: 'Please use a lot link of one of these forms:',
-      examples: LINK_EXAMPLES,
-      actions: <WaysOn address="" onStep={setStep} />,
-      onGone: () => setStuck(link),
-    });
+  /** Says what went wrong at `address`, by the words that `make` finds for it, and the ways on. */
+  const tell = async (
+    address: string,
+    make: (words: Words, actions: FieldActions) => Notice,
+  ): Promise<Notice> => {
+    try {
+      const words = await import('./lot-notices.tsx');
+      const actions = { field: input, choose, onStep: setStep };
+      const link = readAuctionLink(address).ok ? address.trim() : '';
+      const ways = <words.WaysOn address={link} {...actions} />;
+      return {
+        about: input.current,
+        actions: ways,
+        onGone: () => setStuck({ address, ways }),
+        ...make(words, actions),
+      };
+    } catch {
+      // Where even the words can't be loaded, the network is gone.
+      return { kind: 'error', title: 'Data Extraction Error', text: new ApiError(0, null).message };
+    }
   };
 
   /** Answers what went wrong with a page handed over: its dialog lies over the notices. */
-  const read = async (address: string, pages?: string[]): Promise<string | null> => {
+  const read = async (address: string, pages?: string[], choice?: string): Promise<PageFault | null> => {
     const known = readAuctionLink(address);
-    if (!known.ok) {
-      refuse();
+    const refuse = async (): Promise<null> => {
+      if (!known.ok) setRefusal(known.message);
+      notify(await tell(address, (words, actions) => words.refusedText(address, actions)));
       return null;
-    }
+    };
+    // A VIN or number alone is for the service to judge, which may have a source that knows it.
+    if (!known.ok && pages === undefined && !/^\s*#?(?=.*\d)[\w-]{6,17}\s*$/.test(address))
+      return await refuse();
     if (running.current) return null;
     running.current = true;
     setBusy(true);
-    setInvalid(false);
+    setRefusal(null);
     closeNotices();
     setStuck(null);
     // On its way while the lot is being read: on a slow line the summary would come late.
-    void import('./summary-modal.tsx').catch(() => undefined);
+    void Promise.all([import('./lot-dialogs.tsx'), import('./summary/summary-modal.tsx')]).catch(
+      () => undefined,
+    );
     try {
       const { scrapeLot } = await import('../api/auction.ts');
-      const lot: ScrapedLot = await scrapeLot(address.trim(), pages);
+      const lot: ScrapedLot = await scrapeLot(address.trim(), pages, choice);
       setStep({ kind: 'summary', lot });
       return null;
     } catch (error) {
-      const said = await noticeOf(error, known.link.site);
-      if (pages !== undefined) return `${said.title}. ${said.text}`;
-      notify({
+      if (error instanceof ApiError && error.code === 'unsupported_url' && pages === undefined)
+        return await refuse();
+      const notice = await tell(address, (words) => ({
         kind: 'error',
-        ...said,
-        actions: <WaysOn address={address.trim()} onStep={setStep} />,
-        onGone: () => setStuck(address),
-      });
+        ...words.scrapeNotice(error, known.ok ? known.link.site : null),
+      }));
+      if (pages !== undefined) return { text: `${notice.title}. ${notice.text}`, error };
+      notify(notice);
       return null;
     } finally {
       running.current = false;
@@ -77,11 +103,13 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
     }
   };
 
-  const readChosen = useEffectEvent((chosenLink: string) => void read(chosenLink));
+  const choose = (address: string): void => {
+    setLink(address);
+    void read(address);
+  };
+  const readChosen = useEffectEvent(choose);
   useEffect(() => {
-    if (chosen === null) return;
-    setLink(chosen.link);
-    readChosen(chosen.link);
+    if (chosen !== null) readChosen(chosen.link);
   }, [chosen]);
 
   /** A saved page dropped on the field is read as what it says it is. */
@@ -90,6 +118,8 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
     const files = [...event.dataTransfer.files];
     if (files.length === 0) return;
     event.preventDefault();
+    if (/\.csv$/i.test(files[0]?.name ?? '') && files[0])
+      return setStep({ kind: 'list', source: { file: files[0] }, read: null });
     const { lotLinkIn } = await import('./lot-link-in.ts');
     const named = files[0] ? lotLinkIn(await files[0].slice(0, 200_000).text()) : null;
     setStep({ kind: 'own_page', link: named ?? (reading.ok ? link.trim() : ''), files });
@@ -130,7 +160,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
             value={link}
             onChange={(event) => {
               setLink(event.target.value);
-              setInvalid(false);
+              setRefusal(null);
             }}
             onPaste={(event) => {
               // A pasted address loses its tracking tail; anything else is pasted as it is.
@@ -138,7 +168,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
               if (!pasted.ok) return;
               event.preventDefault();
               setLink(pasted.link.canonicalUrl);
-              setInvalid(false);
+              setRefusal(null);
             }}
             placeholder="https://bid.cars/en/lot/…"
             aria-invalid={invalid || undefined}
@@ -166,44 +196,12 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
         className={clsx('text-sm', size === 'bar' ? 'sr-only' : 'mt-2', invalid ? 'text-fail' : 'text-muted')}
         aria-live="polite"
       >
-        {invalid && !reading.ok ? reading.message : hint}
+        {refusal ?? hint}
       </p>
-      {stuck === null || stuck !== link ? null : (
-        <div className="mt-2 flex flex-wrap gap-2">
-          <WaysOn address={reading.ok ? link.trim() : ''} onStep={setStep} />
-        </div>
+      {stuck?.address === link ? <div className="mt-2 flex flex-wrap gap-2">{stuck.ways}</div> : null}
+      {step === null ? null : (
+        <LotDialogs step={step} busy={busy} onStep={setStep} onPages={read} onClose={() => setStep(null)} />
       )}
-      <LotDialogs step={step} busy={busy} onStep={setStep} onPages={read} />
     </div>
-  );
-}
-
-/** The notice of a lot that could not be read; where even its words can't be loaded, the network is gone. */
-async function noticeOf(error: unknown, site: Site): Promise<{ title: string; text: string }> {
-  try {
-    return (await import('./scrape-notice.ts')).scrapeNotice(error, site);
-  } catch {
-    return {
-      title: 'Data Extraction Error',
-      text: 'A network error occurred or the server is unreachable.',
-    };
-  }
-}
-
-/** What can be done when the lot can't be read: no failure is a dead end. */
-function WaysOn({ address, onStep }: { address: string; onStep: (step: LotStep) => void }) {
-  const go = (step: LotStep): void => {
-    closeNotices();
-    onStep(step);
-  };
-  return (
-    <>
-      <Button look="quiet" onClick={() => go({ kind: 'own_page', link: address, files: [] })}>
-        Use the page from your browser
-      </Button>
-      <Button look="quiet" onClick={() => go({ kind: 'enter', link: address })}>
-        Enter by hand
-      </Button>
-    </>
   );
 }

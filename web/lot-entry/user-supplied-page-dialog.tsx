@@ -1,29 +1,43 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { readAuctionLink } from '../../contract/auction-link.ts';
+import { type FoundLot, severalLotsSchema } from '../../contract/schemas/errors.ts';
+import { ApiError } from '../api/api-error.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field, inputLook } from '../ui/form/field.tsx';
 import { lotLinkIn } from './lot-link-in.ts';
-import { bookmarklet, MAX_PAGE } from './user-supplied-page.ts';
+import { bookmarklet, MAX_PAGE, withoutPictures } from './user-supplied-page.ts';
 
 const MAX_PAGES = 8;
+/** Archives hold all pictures of their page; what is sent of them is far less. */
+const MAX_FILE = 64 * 1024 * 1024;
+
+/** What went wrong with a page that was handed over. */
+export type PageFault = { text: string; error: unknown };
+export type OnPages = (link: string, pages: string[], choice?: string) => Promise<PageFault | null>;
 
 type Props = {
   /** Empty where the page was dropped before any link was given. */
   link: string;
   files: readonly File[];
+  /** Text that was pasted already. */
+  pasted?: string | undefined;
+  /** What is given is read at once. */
+  sendNow?: boolean | undefined;
   busy: boolean;
   onClose: () => void;
   onEnter: () => void;
   /** Answers what went wrong, null where nothing did. */
-  onPages: (link: string, pages: string[]) => Promise<string | null>;
+  onPages: OnPages;
 };
 
 /** The way on when a site refuses: the lot's page as the user's own browser has it. */
 export function UserSuppliedPageDialog({
   link: input,
   files: dropped,
+  pasted = '',
+  sendNow = false,
   busy,
   onClose,
   onEnter,
@@ -31,8 +45,9 @@ export function UserSuppliedPageDialog({
 }: Props) {
   const [link, setLink] = useState(input);
   const [files, setFiles] = useState<readonly File[]>(dropped);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(pasted);
   const [fault, setFault] = useState<string | null>(null);
+  const [lots, setLots] = useState<readonly FoundLot[]>([]);
   const reading = readAuctionLink(link);
   // A phone has no bookmarks bar to drag to, and nothing to drop.
   const touch = matchMedia('(pointer: coarse)').matches;
@@ -43,22 +58,29 @@ export function UserSuppliedPageDialog({
     const named = link === '' && chosen[0] ? lotLinkIn(await chosen[0].slice(0, 200_000).text()) : null;
     if (named !== null) setLink(named);
   };
-  const send = async (): Promise<void> => {
-    if (!reading.ok) return setFault(reading.message);
-    const pages = [...(await Promise.all(files.map((file) => file.text()))), text].filter(
-      (page) => page.trim() !== '',
-    );
-    const found =
-      faultOf(files) ??
-      (pages.some((page) => page.length > MAX_PAGE) ? 'A page may have at most 8 MB.' : null);
-    setFault(found);
-    if (found === null) setFault(await onPages(reading.link.canonicalUrl, pages));
+  const send = async (choice?: string): Promise<void> => {
+    // A page may tell its lot by itself, a list its lots.
+    if (!reading.ok && reading.reason !== 'empty') return setFault(reading.message);
+    const many = faultOf(files);
+    if (many !== null) return setFault(many);
+    const pages = [...(await Promise.all(files.map(pageOf))), text].filter((page) => page.trim() !== '');
+    const large = pages.some((page) => page.length > MAX_PAGE);
+    setFault(large ? 'A page may have at most 8 MB.' : null);
+    if (large) return;
+    const failed = await onPages(reading.ok ? reading.link.canonicalUrl : '', pages, choice);
+    setFault(failed?.text ?? null);
+    setLots(lotsIn(failed?.error));
   };
+
+  const sendGiven = useEffectEvent(() => {
+    if (sendNow) void send().catch(() => setFault('The file could not be read.'));
+  });
+  useEffect(() => sendGiven(), []);
 
   return (
     <Dialog title="Use the page from your browser" onClose={onClose}>
       <p className="text-sm text-muted">
-        Your browser can see the lot even where our server may not. Hand us its page in one of{' '}
+        Your browser can see the lot even where our server may not. Import the lot page in one of{' '}
         {touch ? 'two' : 'three'} ways.
       </p>
       {input === '' ? (
@@ -107,6 +129,11 @@ export function UserSuppliedPageDialog({
           <FormMessage kind="error">{fault}</FormMessage>
         </div>
       )}
+      <FoundLots
+        lots={lots}
+        busy={busy}
+        onChoice={(choice) => void send(choice).catch((error: unknown) => setFault(whyNot(error)))}
+      />
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
         <Button look="text" className="mr-auto" onClick={onEnter}>
           Enter by hand instead
@@ -117,7 +144,7 @@ export function UserSuppliedPageDialog({
         <Button
           disabled={files.length === 0 && text.trim() === ''}
           busy={busy}
-          onClick={() => void send().catch(() => setFault('The file could not be read.'))}
+          onClick={() => void send().catch((error: unknown) => setFault(whyNot(error)))}
         >
           Read this page
         </Button>
@@ -126,11 +153,48 @@ export function UserSuppliedPageDialog({
   );
 }
 
+/** The lots of a page that shows several; none for any other failure. */
+const lotsIn = (error: unknown): readonly FoundLot[] =>
+  error instanceof ApiError && error.code === 'several_lots'
+    ? (severalLotsSchema.safeParse(error.details).data?.lots ?? [])
+    : [];
+
+type FoundLotsProps = { lots: readonly FoundLot[]; busy: boolean; onChoice: (choice: string) => void };
+
+/** The cars of a list, to choose one from. */
+function FoundLots({ lots, busy, onChoice }: FoundLotsProps) {
+  const choices = lots.flatMap(({ choice, name, lot_number, vin }) =>
+    choice === null ? [] : [{ choice, name: name ?? vin ?? 'Unnamed vehicle', lot_number }],
+  );
+  if (choices.length === 0) return null;
+  return (
+    <ul className="mt-3 grid max-h-60 gap-2 overflow-y-auto" aria-label="Lots on this page">
+      {choices.map(({ choice, name, lot_number }) => (
+        <li key={choice}>
+          <Button look="quiet" className="w-full" busy={busy} onClick={() => onChoice(choice)}>
+            {lot_number === null ? name : `${name}, lot ${lot_number}`}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function faultOf(files: readonly File[]): string | null {
   if (files.length > MAX_PAGES) return 'At most 8 pages can be read together.';
-  const large = files.find((file) => file.size > MAX_PAGE);
-  return large ? `${large.name} is larger than 8 MB.` : null;
+  const large = files.find((file) => file.size > MAX_FILE);
+  return large ? `${large.name} is larger than 64 MB.` : null;
 }
+
+/** What is sent of a file: its page, without the pictures that some kinds of file hold beside it. */
+async function pageOf(file: File): Promise<string> {
+  const { pageInFile } = await import('../../contract/saved-page/saved-file.ts');
+  return pageInFile(new Uint8Array(await file.arrayBuffer())) ?? withoutPictures(await file.text());
+}
+
+/** What went wrong before anything was sent. */
+const whyNot = (error: unknown): string =>
+  error instanceof Error && error.name === 'UnreadableFile' ? error.message : 'The file could not be read.';
 
 const Way = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <li className="text-sm font-medium">
@@ -202,7 +266,7 @@ function DropArea({ touch, files, onFiles }: DropProps) {
       <input
         type="file"
         multiple
-        accept=".html,.htm,.json,.txt,.mhtml,.mht"
+        accept=".html,.htm,.json,.txt,.mhtml,.mht,.webarchive,.pdf"
         className="sr-only"
         onChange={(event) => onFiles([...(event.target.files ?? [])])}
       />

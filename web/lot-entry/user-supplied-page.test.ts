@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookmarklet, MAX_PAGE, readUserSuppliedPage } from './user-supplied-page.ts';
+import { bookmarklet, MAX_PAGE, readUserSuppliedPage, withoutPictures } from './user-supplied-page.ts';
 
 const page = {
   type: 'lotlens-page',
@@ -39,4 +39,13 @@ test('the bookmarklet names the installation it belongs to', () => {
   expect(decodeURIComponent(bookmarklet('https://lotlens.example'))).toContain(
     'const o="https://lotlens.example"',
   );
+});
+
+test('of a page saved as MHTML only the page is sent, and other text as it is', () => {
+  const head =
+    'From: <Saved by Blink>\r\nContent-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="--x--"\r\n\r\n';
+  const page = '----x--\r\nContent-Type: text/html\r\n\r\n<html>lot</html>\r\n';
+  const picture = '----x--\r\nContent-Type: image/jpeg\r\n\r\nAAAA\r\n----x----\r\n';
+  expect(withoutPictures(head + page + picture)).toBe(head + page);
+  expect(withoutPictures('<html></html>')).toBe('<html></html>');
 });

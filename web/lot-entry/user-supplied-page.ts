@@ -33,5 +33,17 @@ export function readUserSuppliedPage(origin: string, data: unknown): UserSupplie
  */
 export const bookmarklet = (ourOrigin: string): string =>
   `javascript:${encodeURIComponent(
-    `(()=>{const o=${JSON.stringify(ourOrigin)};const w=open(o+"/import","_blank");if(!w){alert("Please allow this page to open LotLens.");return}const h=e=>{if(e.origin===o&&e.data===${JSON.stringify(READY_MESSAGE)}){removeEventListener("message",h);w.postMessage({type:"lotlens-page",address:location.href,html:document.documentElement.outerHTML,text:document.body.innerText},o)}};addEventListener("message",h)})()`,
+    `(()=>{const o=${JSON.stringify(ourOrigin)};const w=open(o+"/import","_blank");if(!w){const m="Your browser did not let LotLens open. ";(navigator.clipboard?navigator.clipboard.writeText(document.documentElement.outerHTML):Promise.reject()).then(()=>alert(m+"The page is copied: open LotLens and paste it there."),()=>alert(m+"Please allow this page to open LotLens."));return}const h=e=>{if(e.origin===o&&e.data===${JSON.stringify(READY_MESSAGE)}){removeEventListener("message",h);w.postMessage({type:"lotlens-page",address:location.href,html:document.documentElement.outerHTML,text:document.body.innerText},o)}};addEventListener("message",h)})()`,
   )}`;
+
+/** A page saved as MHTML, up to the end of the page itself: what follows is its pictures. Other text as it is. */
+export function withoutPictures(text: string): string {
+  const head = text.slice(0, 4000);
+  const boundary = /^content-type:\s*multipart\/related[\s\S]{0,400}?boundary="?([^";\r\n]{1,200})/im.exec(
+    head,
+  )?.[1];
+  if (boundary === undefined) return text;
+  const page = text.search(/^content-type:\s*text\/html/im);
+  const end = page < 0 ? -1 : text.indexOf(`--${boundary}`, page);
+  return end < 0 ? text : text.slice(0, end);
+}

@@ -10,7 +10,7 @@ export type Audience = {
 export const AUDIENCES = {
   repairs: {
     title: 'For repair workshops',
-    lead: 'Decide at seven in the morning whether a lot is worth your bay. Parts, hours and a cost range, before the auction opens.',
+    lead: 'Decide in a minute whether a lot is worth rebuilding. Parts, hours and a cost range, before the auction opens.',
     points: [
       [
         'Parts with their numbers',
@@ -40,7 +40,7 @@ export const AUDIENCES = {
         'You pay a commission only',
         'Retailer partners pay a commission only: no listing fee, no subscription.',
       ],
-      ['Marked as what it is', 'Partner links are labeled as such in every report.'],
+      ['Partner links disclosed', 'Partner links are labeled as such in every report.'],
     ],
     close: 'Write to us to join the partner network.',
     contact: 'sales',
@@ -57,10 +57,7 @@ export const AUDIENCES = {
         'What was and was not examined',
         'The head of every report says which photos were looked at and which sides nobody photographed.',
       ],
-      [
-        'The same on every day',
-        'One set of versioned tables; the report names the versions it was made with.',
-      ],
+      ['Consistent results', 'One set of versioned tables; the report names the versions it was made with.'],
     ],
     close: 'Talk to us about volume and your own labor rates.',
     contact: 'sales',

@@ -2,15 +2,14 @@ import { sitesOffered } from '../../contract/sites.ts';
 
 const QUESTIONS = [
   ['How long does a report take?', 'Under 30 seconds to 5 minutes.'],
-  ['What does it cost to try?', 'Nothing: the free trial needs no credit card.'],
   ['Which sites can I use?', `${sitesOffered('and')}.`],
   [
     'Why is the VIN masked?',
-    'Copart and IAAI hide the last six characters from visitors. bid.cars shows the whole number, which narrows down the right parts.',
+    'Copart and IAAI hide the last six characters from visitors. bid.cars shows it whole.',
   ],
   [
     'What if the site refuses?',
-    'Then the page from your own browser serves: hand it over with one click by a bookmarklet, drop the saved page on the field, or paste its text. It is read by the same reader. Or enter the vehicle by hand, with your own photos.',
+    'Import the lot page from your own browser: by a bookmarklet, as a saved page, or as pasted text. Or enter the vehicle by hand, with your own photos.',
   ],
 ] as const;
 

@@ -33,7 +33,7 @@ export function MakesScroller() {
           className="min-h-8 pointer-coarse:min-h-11 shrink-0 text-sm text-muted hover:text-ink motion-reduce:hidden"
           onClick={() => setPaused(!paused)}
         >
-          {paused ? 'Move' : 'Pause'}
+          {paused ? 'Play' : 'Pause'}
         </button>
       </div>
     </section>

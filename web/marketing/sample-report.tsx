@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { downloadSample, readSample } from '../api/reports/reports.ts';
+import { useState } from 'react';
+import { withQueries } from '../api/query-client.ts';
+import { downloadSample, readSample } from '../api/reports/one-report.ts';
 import { ReportView } from '../report/report-view.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
 import { Button, Spinner } from '../ui/button.tsx';
 
 /** The sample report: the components and the PDF that users get, for a made-up car. */
-export function SampleReport({ onReady }: { onReady: () => void }) {
+export const SampleReport = withQueries(function SampleReport() {
   const answer = useQuery({
     queryKey: ['sample_report'],
     queryFn: readSample,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [whole, setWhole] = useState(false);
-  const here = answer.isSuccess;
-  useEffect(() => {
-    if (here) onReady();
-  }, [here, onReady]);
   if (answer.isPending)
     return (
       <p className="flex items-center gap-2 py-10 text-muted" role="status">
@@ -45,4 +42,4 @@ export function SampleReport({ onReady }: { onReady: () => void }) {
       </div>
     </>
   );
-}
+});

@@ -1,22 +1,19 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
 const SampleReport = lazy(async () => ({ default: (await import('./sample-report.tsx')).SampleReport }));
 
 /**
  * The sample report's place on the home page; it is fetched when the reader who scrolls comes near, or sees its place, or
- * asks for it by its hash. Opening the page fetches nothing that lies below what is seen.
+ * asks for it by its hash. Opening the page fetches nothing that lies below what is seen. Its place is as high as the report
+ * will be at each width: nothing below it moves when it comes.
  */
 export function SampleSection() {
   const section = useRef<HTMLElement>(null);
-  const asked = useRef(false);
   const [near, setNear] = useState(false);
   const [scrolled, setScrolled] = useState(false);
   useEffect(() => {
-    asked.current = location.hash === '#sample-report';
-    if (asked.current) setNear(true);
-    const moved = () => setScrolled(true);
-    addEventListener('scroll', moved, { once: true });
-    return () => removeEventListener('scroll', moved);
+    if (location.hash === '#sample-report') setNear(true);
+    addEventListener('scroll', () => setScrolled(true), { once: true });
   }, []);
   useEffect(() => {
     const element = section.current;
@@ -30,9 +27,6 @@ export function SampleSection() {
     observer.observe(element);
     return () => observer.disconnect();
   }, [near, scrolled]);
-  const arrived = useCallback(() => {
-    if (asked.current) section.current?.scrollIntoView();
-  }, []);
   return (
     <section
       id="sample-report"
@@ -44,11 +38,10 @@ export function SampleSection() {
         A sample report
       </h2>
       <p className="mt-3 mb-8 max-w-2xl text-muted">
-        This is what you get, made by the same service for a made-up car: the same page, the same numbers in
-        the PDF. Point at a line to see its place on the car.
+        Made by the same service for a made-up car: the same page, the same numbers in the PDF.
       </p>
-      <div className="min-h-[70rem] rounded-xl border border-rule bg-sheet p-4 sm:p-6">
-        <Suspense>{near ? <SampleReport onReady={arrived} /> : null}</Suspense>
+      <div className="min-h-[132rem] sm:min-h-[130rem] md:min-h-[84rem] lg:min-h-[74.5rem] rounded-xl border border-rule bg-sheet p-4 sm:p-6">
+        <Suspense>{near ? <SampleReport /> : null}</Suspense>
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SiteInfo } from '../../contract/calls.ts';
+import { LEGEND_WORDS } from '../../contract/car-diagram/legend-words.ts';
 import { sitesOffered } from '../../contract/sites.ts';
 import { useSiteInfo } from '../api/site-info.ts';
 import { MarketingFrame } from '../layout/marketing-frame.tsx';
@@ -8,34 +9,22 @@ import { LotForm } from '../lot-entry/lot-form.tsx';
 import { FaqSection } from '../marketing/faq-section.tsx';
 import { MakesScroller } from '../marketing/makes-scroller.tsx';
 import { SampleSection } from '../marketing/sample-section.tsx';
-import { buttonLook } from '../ui/button.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 const STEPS = [
   ['Paste the lot', `A link from ${sitesOffered('or')}. The vehicle summary opens at once.`],
-  [
-    'Watch it work',
-    'The VIN is decoded, photos are taken in, the catalog is searched and the damage worked out part by part.',
-  ],
-  [
-    'Decide',
-    'Damaged parts with OEM numbers, supplier links, hours and a cost as low, likely and high. Download it as a PDF.',
-  ],
+  ['View progress', 'The VIN, photos and the catalog are read, and the damage is worked out part by part.'],
+  ['Decide', 'Damaged parts with OEM numbers, supplier links, hours and a cost range, also as a PDF.'],
 ] as const;
 
 const FEATURES = [
   [
     'Every number has its reason',
-    'Each line says whether it was seen on a photo, follows from the declared damage, or is likely hidden behind it.',
+    'Each line says whether it was seen on a photo, follows from the declared damage, or may be hidden behind it.',
   ],
-  [
-    'OEM numbers as the source writes them',
-    'Where variants exist they stand side by side, with what decides between them. Where no source has a number, the report says so.',
-  ],
-  [
-    'A range, not a guess',
-    'Low, likely and high, with hours, rates and the seller’s own figure beside ours.',
-  ],
+  ['OEM numbers as the source writes them', 'Variants stand side by side with what decides between them.'],
+  ['A range, not a guess', 'Low, likely and high, with the seller’s own figure beside ours.'],
 ] as const;
 
 const AUDIENCES = [
@@ -51,7 +40,7 @@ const AUDIENCES = [
 /** Marketing home: one field first, everything else below it. */
 export function HomePage() {
   const [chosen, setChosen] = useState<{ link: string; at: number } | null>(null);
-  const { samples, support_email, sales_email } = useSiteInfo();
+  const { samples, free_reports, support_email, sales_email } = useSiteInfo();
   usePageTitle('LotLens: damage and parts reports for auction vehicles');
   return (
     <MarketingFrame>
@@ -84,19 +73,16 @@ export function HomePage() {
             <img
               src="/example-diagram-light.svg"
               width={400}
-              height={522}
+              height={546}
               alt="Unfolded car with the front bumper, left headlamp, hood and left fender marked as damaged"
               className="h-auto w-full"
             />
           </picture>
-          <figcaption className="mt-3 text-sm text-muted">
-            Every report has this diagram: the worse the damage, the darker and denser the panel.
-          </figcaption>
+          <figcaption className="mt-3 text-sm text-muted">{LEGEND_WORDS}</figcaption>
         </figure>
       </section>
       <MakesScroller />
-      <section id="how-it-works" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
-        <h2 className="text-2xl font-semibold">How it works</h2>
+      <Section id="how-it-works" title="How it works">
         <ol className="mt-8 grid gap-8 md:grid-cols-3">
           {STEPS.map(([title, text], i) => (
             <li key={title} className="border-t-2 border-ink pt-4">
@@ -106,21 +92,36 @@ export function HomePage() {
             </li>
           ))}
         </ol>
-      </section>
+      </Section>
       <SampleSection />
-      <section id="about" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
-        <h2 className="text-2xl font-semibold">Made to be checked</h2>
+      <Section id="about" title="Transparent by design">
         <dl className="mt-8 grid gap-8 md:grid-cols-3">
           {FEATURES.map(([title, text]) => (
-            <div key={title} className="border-t border-rule pt-4">
-              <dt className="font-semibold">{title}</dt>
-              <dd className="mt-2 text-muted">{text}</dd>
-            </div>
+            <Point key={title} title={title}>
+              {text}
+            </Point>
           ))}
         </dl>
-      </section>
-      <section id="community" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
-        <h2 className="text-2xl font-semibold">For people who price damage for a living</h2>
+      </Section>
+      <Section id="trial" title="The free trial, and what comes after it">
+        <dl className="mt-8 grid gap-8 md:grid-cols-3">
+          <Point title="Free trial">
+            Reports included: <span className="figures">{free_reports ?? '…'}</span>. No credit card. A report
+            that fails is not counted.
+          </Point>
+          <Point title="After the trial">
+            No paid plan is set up and nothing is charged. Your finished reports stay. For more reports, write
+            to sales.
+          </Point>
+          <Point title="Accuracy">
+            It has not been measured on real repairs.{' '}
+            <Link to="/accuracy" className="text-signal underline">
+              What was measured, and what was not
+            </Link>
+          </Point>
+        </dl>
+      </Section>
+      <Section id="community" title="For people who price damage for a living">
         <dl className="mt-8 grid gap-8 md:grid-cols-3">
           {AUDIENCES.map(([title, text, page]) => (
             <div key={title} className="border-t border-rule pt-4">
@@ -136,7 +137,7 @@ export function HomePage() {
             </div>
           ))}
         </dl>
-      </section>
+      </Section>
       <FaqSection />
       <section id="contact" className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
         <div className="grid gap-8 border-t-2 border-ink pt-8 md:grid-cols-[1fr_auto] md:items-center">
@@ -148,7 +149,7 @@ export function HomePage() {
             </p>
             <p className="mt-2 text-sm text-muted">
               <span id="careers">No openings are listed at present.</span>{' '}
-              <span id="blog">There is no blog yet.</span> Write to us about either.
+              <span id="blog">There is no blog yet.</span>
             </p>
           </div>
           <Link to="/login" search={{ signup: true }} className={buttonLook('primary', 'lg')}>
@@ -160,6 +161,21 @@ export function HomePage() {
   );
 }
 
+type SectionProps = { id: string; title: string; children: ReactNode };
+const Section = ({ id, title, children }: SectionProps) => (
+  <section id={id} className="mx-auto max-w-6xl px-4 pt-20 sm:px-6">
+    <h2 className="text-2xl font-semibold">{title}</h2>
+    {children}
+  </section>
+);
+
+const Point = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <div className="border-t border-rule pt-4">
+    <dt className="font-semibold">{title}</dt>
+    <dd className="mt-2 text-muted">{children}</dd>
+  </div>
+);
+
 const Mail = ({ address }: { address: string }) => (
   <a className="inline-flex items-center underline pointer-coarse:min-h-11" href={`mailto:${address}`}>
     {address}
@@ -168,27 +184,48 @@ const Mail = ({ address }: { address: string }) => (
 
 type SampleLotsProps = { samples: SiteInfo['samples']; onChoose: (link: string) => void };
 
-/** Lots that answer without any auction site. Their place is kept before they are known, so that nothing jumps. */
+/** Lots that answer without any auction site. Where the page says there are some, their place is kept before they are known. */
 function SampleLots({ samples, onChoose }: SampleLotsProps) {
+  const failing = samples.filter(({ when }) => when !== null);
   return (
-    <div className="mt-6 min-h-28 max-w-3xl sm:min-h-44">
+    <div className="mt-6 max-w-3xl in-[[data-samples]]:min-h-38">
       {samples.length > 0 ? (
         <>
           <h2 className="eyebrow">Try a sample lot</h2>
           <ul className="-mx-4 mt-2 grid auto-cols-[13rem] grid-flow-col gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid-flow-row sm:grid-cols-3 sm:overflow-visible sm:px-0">
-            {samples.map((sample) => (
-              <li key={sample.link}>
-                <button
-                  type="button"
-                  className="h-full min-h-17 w-full rounded-md border border-rule bg-sheet px-3 py-2 text-left text-sm hover:border-rule-strong"
-                  onClick={() => onChoose(sample.link)}
-                >
-                  <span className="block truncate font-medium text-signal">{sample.title}</span>
-                  <span className="line-clamp-2 text-xs text-muted">{sample.shows}</span>
-                </button>
-              </li>
-            ))}
+            {samples.flatMap((sample) =>
+              sample.when === null ? (
+                <li key={sample.link}>
+                  <button
+                    type="button"
+                    className="h-18 w-full rounded-md border border-rule bg-sheet px-3 py-2 text-left text-sm hover:border-rule-strong"
+                    onClick={() => onChoose(sample.link)}
+                  >
+                    <span className="block truncate font-medium text-signal">{sample.title}</span>
+                    <span className="line-clamp-2 text-xs text-muted">{sample.shows}</span>
+                  </button>
+                </li>
+              ) : (
+                []
+              ),
+            )}
           </ul>
+          {failing.length > 0 ? (
+            <details className="text-sm">
+              <summary className="flex h-11 list-none items-center text-signal hover:underline">
+                Try what happens when…
+              </summary>
+              <ul className="flex flex-wrap gap-2">
+                {failing.map(({ link, when }) => (
+                  <li key={link}>
+                    <Button look="quiet" onClick={() => onChoose(link)}>
+                      {when}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
         </>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ForgotForm } from '../account/forgot-form.tsx';
 import { SignInForm } from '../account/sign-in-form.tsx';
@@ -6,7 +6,7 @@ import { SignUpForm } from '../account/sign-up-form.tsx';
 import { useSession } from '../account/use-session.ts';
 import { forgetPendingAction, readPendingAction, takePendingAction } from '../api/reports/pending-action.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
-import { AuthFrame } from '../ui/form/auth-frame.tsx';
+import { AuthFrame, FormMessage } from '../ui/form/auth-frame.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 type Mode = 'signin' | 'signup' | 'forgot';
@@ -26,7 +26,7 @@ export function LoginPage() {
   const session = useSession();
   const [mode, setMode] = useState<Mode>(search.signup ? 'signup' : search.forgot ? 'forgot' : 'signin');
   // What was typed as the address goes along from form to form.
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(useRouter().state.location.state.email ?? '');
   // What a form said last is still there to read after the view has gone back by itself.
   const [answer, setSaid] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<string | null>(null);
@@ -65,6 +65,11 @@ export function LoginPage() {
           </Button>
         </div>
       )}
+      {search.ended && mode === 'signin' ? (
+        <div className="mt-4">
+          <FormMessage kind="info">Your session has ended. Please sign in again.</FormMessage>
+        </div>
+      ) : null}
       <div
         onInput={({ target }) => {
           if (target instanceof HTMLInputElement && target.name === 'email') setEmail(target.value);

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { exportFormatSchema } from '../../contract/calls.ts';
-import { outcomeOf, type ReportModel, stageOf } from '../../contract/schemas/report.ts';
+import { type ComponentProps, useDeferredValue, useState } from 'react';
+import { exportFormatSchema, type ReportDetail } from '../../contract/api/report-answers.ts';
+import { outcomeOf, stageOf } from '../../contract/report-status.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
-import { downloadReport, EXPORT_FORMATS, exportReport, readReport } from '../api/reports/reports.ts';
+import { ApiError } from '../api/api-error.ts';
+import { queryClient, withQueries } from '../api/query-client.ts';
+import { EXPORT_FORMATS, exportReport, reportQuery } from '../api/reports/one-report.ts';
+import { downloadReport } from '../api/reports/reports.ts';
+import { readSession } from '../api/session/session-store.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
 import { LineEditingContext, OwnReportContext } from '../report/editing/line-editing.tsx';
 import { useLineEditing } from '../report/editing/use-line-editing.ts';
@@ -13,29 +18,34 @@ import { ReportView } from '../report/report-view.tsx';
 import { UnfinishedReport } from '../report/unfinished-report.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
 import { useOutcomeNews } from '../report-list/use-outcome-news.ts';
-import { pollMs, useLiveReports } from '../report-list/use-reports.ts';
+import { pollMs, useLiveReports, useNewestState } from '../report-list/use-reports.ts';
 import { Button, buttonLook, Spinner } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { useCloseOutside } from '../ui/dialog/use-close-outside.ts';
+import { Icon } from '../ui/icon.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 const ShareDialog = lazyDialog(async () => (await import('../report/share-dialog.tsx')).ShareDialog);
 
+// It is asked for as soon as its page's script is there, while the session is still being checked.
+const [, asked] = /^\/reports\/([\w-]+)$/.exec(location.pathname) ?? [];
+if (asked !== undefined && readSession() !== null) void queryClient.prefetchQuery(reportQuery(asked));
+
 /** One report: while it is made, what is known so far; then all of it. */
-export function ReportPage() {
+export const ReportPage = withQueries(function ReportPage() {
   const { reportId } = useParams({ from: '/reports/$reportId' });
   const { connected } = useLiveReports();
   useLeaveWithoutSession();
   const answer = useQuery({
-    queryKey: ['report', reportId],
-    queryFn: () => readReport(reportId),
+    ...reportQuery(reportId),
     refetchInterval: (query) =>
       query.state.data !== undefined && outcomeOf(query.state.data.task_status) === 'in_progress'
         ? pollMs(connected)
         : false,
   });
-  const detail = answer.data;
-  const outcome = detail === undefined ? null : outcomeOf(detail.task_status);
+  // Drawn in slices: all at once it would hold the page's thread for long.
+  const detail = useDeferredValue(useNewestState(answer.data));
+  const outcome = detail === undefined ? null : outcomeOf(detail.task_status, detail.error_code);
   const name = detail?.model_name ?? 'Report';
   const news = useOutcomeNews(
     detail && outcome ? [{ id: reportId, reportId, name, outcome, statusMessage: detail.message }] : [],
@@ -45,45 +55,66 @@ export function ReportPage() {
 
   return (
     <AppFrame busy={outcome === 'in_progress'}>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-3 flex items-center justify-between gap-3 sm:mb-5 print:hidden">
         <Link to="/reports" className={buttonLook('text')}>
-          All reports
+          <Icon name="left" className="sm:hidden" />
+          <span className="max-sm:sr-only">All reports</span>
         </Link>
         {detail?.report ? <Toolbar reportId={reportId} /> : null}
       </div>
-      {answer.isPending ? (
+      {detail === undefined && !answer.isError ? (
         <p className="flex items-center gap-2 py-10 text-muted" role="status">
           <Spinner /> Loading the report
         </p>
       ) : null}
       {answer.isError && detail === undefined ? (
-        <div role="alert" className="py-10">
-          <h1 className="text-xl font-semibold">The report could not be loaded</h1>
-          <p className="mt-2">{answer.error.message}</p>
-          <Button look="quiet" className="mt-3" onClick={() => void answer.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotShown error={answer.error} onAgain={() => void answer.refetch()} />
       ) : null}
       {detail?.report ? (
-        <OwnReport reportId={reportId} report={detail.report} current={detail.tables_current !== false} />
+        <OwnReport reportId={reportId} report={detail.report} stale={staleOf(detail)} />
       ) : null}
       {detail && !detail.report ? <UnfinishedReport detail={detail} /> : null}
     </AppFrame>
+  );
+});
+
+/** Only the server knows that there is no such report; whatever else went wrong may go right the next time. */
+function NotShown({ error, onAgain }: { error: Error; onAgain: () => void }) {
+  const none = error instanceof ApiError && error.status === 404;
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 py-10">
+      <h1 className="text-xl font-semibold">
+        {none ? 'There is no such report' : 'The report could not be loaded'}
+      </h1>
+      <p>{none ? 'The link may be incomplete, or the report belongs to another account.' : error.message}</p>
+      {none ? (
+        <Link to="/reports" className={buttonLook('quiet')}>
+          Go to your reports
+        </Link>
+      ) : (
+        <Button look="quiet" onClick={onAgain}>
+          Try again
+        </Button>
+      )}
+    </div>
   );
 }
 
 type OwnProps = { reportId: string; report: ReportModel };
 
+type Stale = ComponentProps<typeof RecalculateOffer>['stale'];
+
+function staleOf({ report, editable, tables_current }: ReportDetail): Stale {
+  if (report?.schema_version === 1) return 'earlier_version';
+  if (editable === 'update_first') return 'earlier_calculation';
+  return tables_current === false ? 'earlier_tables' : null;
+}
+
 /** The finished report of the signed-in user. */
-const OwnReport = ({ reportId, report, current }: OwnProps & { current: boolean }) => (
+const OwnReport = ({ reportId, report, stale }: OwnProps & { stale: Stale }) => (
   <OwnReportContext value={reportId}>
-    <RecalculateOffer
-      reportId={reportId}
-      version={report.edit?.version ?? 0}
-      stale={report.schema_version === 1 ? 'earlier_version' : current ? null : 'earlier_tables'}
-    />
-    {report.schema_version === 1 ? (
+    <RecalculateOffer reportId={reportId} version={report.edit?.version ?? 0} stale={stale} />
+    {stale === 'earlier_version' || stale === 'earlier_calculation' ? (
       <ReportView report={report} />
     ) : (
       <EditableReport reportId={reportId} report={report} />
@@ -130,7 +161,14 @@ function Toolbar({ reportId }: { reportId: string }) {
         Share
       </Button>
       <ExportMenu reportId={reportId} />
-      <DownloadButton label="Download PDF" fetchFile={() => downloadReport(reportId)} />
+      <DownloadButton
+        label={
+          <span>
+            <span className="max-sm:sr-only">Download </span>PDF
+          </span>
+        }
+        fetchFile={() => downloadReport(reportId)}
+      />
       {sharing ? <ShareDialog reportId={reportId} onClose={() => setSharing(false)} /> : null}
     </div>
   );
@@ -141,8 +179,8 @@ function ExportMenu({ reportId }: { reportId: string }) {
   return (
     <details ref={details} className="relative">
       <summary className={`${buttonLook('quiet')} list-none`}>Export</summary>
-      {/* From its left edge: to its right stands the next button, to its left, on a phone, the edge of the screen. */}
-      <div className="absolute left-0 z-20 mt-1 grid w-52 gap-1 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
+      {/* On a phone from its right edge: to its left there is room. */}
+      <div className="absolute z-20 mt-1 grid w-52 max-sm:right-0 sm:left-0 gap-1 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
         {exportFormatSchema.options.map((format) => (
           <DownloadButton
             key={format}

@@ -1,25 +1,32 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
+import { withQueries } from '../api/query-client.ts';
 import { takePendingAction } from '../api/reports/pending-action.ts';
-import type { ReportFilter } from '../api/reports/report-list.ts';
+import { type ReportFilter, readFilter } from '../api/reports/report-list.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
 import { ResumeDraftOffer } from '../lot-entry/resume-draft-offer.tsx';
 import { ReportFilters } from '../report-list/report-filters.tsx';
 import { ReportList } from '../report-list/report-list.tsx';
 import { startReport } from '../report-list/start-report.ts';
+import { useListView } from '../report-list/table/list-view.ts';
+import { ViewToggle } from '../report-list/table/view-toggle.tsx';
 import { useOutcomeNews } from '../report-list/use-outcome-news.ts';
 import { useLiveReports, useQuota, useReportCards } from '../report-list/use-reports.ts';
 import { Button, Spinner } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
+const ReportTable = lazy(async () => ({
+  default: (await import('../report-list/table/report-table.tsx')).ReportTable,
+}));
+
 /** The reports of the signed-in user. */
-export function ReportsPage() {
-  const filter = useSearch({ from: '/reports' });
+export const ReportsPage = withQueries(function ReportsPage() {
+  const filter = readFilter(useSearch({ from: '/reports' }));
   const navigate = useNavigate();
   useLiveReports();
   const { list, cards } = useReportCards(filter);
-  const quota = useQuota().data;
+  const quota = useQuota();
   const running = Math.max(
     cards.filter((card) => card.outcome === 'in_progress').length,
     quota?.in_progress_reports ?? 0,
@@ -37,9 +44,16 @@ export function ReportsPage() {
   const count = running > 0 ? `(${running} in progress) ` : '';
   usePageTitle(`${news === null ? count : `${news} · `}Reports · LotLens`);
 
-  const filtered = Object.values(filter).some(Boolean);
+  const { sort, order, ...narrowing } = filter;
+  const filtered = Object.values(narrowing).some(Boolean);
+  const view = useListView();
   const setFilter = (next: ReportFilter): void =>
     void navigate({ to: '/reports', search: next, replace: true, resetScroll: false });
+  const paging = {
+    more: list.hasNextPage,
+    loadingMore: list.isFetchingNextPage,
+    onMore: () => void list.fetchNextPage(),
+  };
   return (
     <AppFrame busy={running > 0}>
       <div className="grid gap-6 lg:grid-cols-[1fr_16rem]">
@@ -48,15 +62,22 @@ export function ReportsPage() {
             <h1 id="reports-title" className="text-xl font-semibold">
               Reports
             </h1>
-            {filtered || cards.length > 0 ? <ReportFilters filter={filter} onFilter={setFilter} /> : null}
+            {filtered || cards.length > 0 ? (
+              <div className="flex w-full flex-wrap gap-2 sm:w-auto">
+                <ReportFilters filter={filter} onFilter={setFilter} />
+                {/* Cards say of no order but by date. */}
+                <ViewToggle onChoose={(chosen) => (chosen === 'cards' ? setFilter(narrowing) : undefined)} />
+              </div>
+            ) : null}
           </div>
           <ResumeDraftOffer />
-          <ReportList
-            cards={cards}
-            more={list.hasNextPage}
-            loadingMore={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
-          />
+          {view === 'table' && cards.length > 0 ? (
+            <Suspense fallback={<Spinner />}>
+              <ReportTable cards={cards} filter={filter} onFilter={setFilter} {...paging} />
+            </Suspense>
+          ) : (
+            <ReportList cards={cards} {...paging} />
+          )}
           {list.isPending ? (
             <p className="flex items-center gap-2 py-10 text-muted" role="status">
               <Spinner /> Loading your reports
@@ -93,7 +114,7 @@ export function ReportsPage() {
           className="order-1 grid grid-cols-2 content-start gap-3 lg:sticky lg:top-24 lg:order-2 lg:grid-cols-1 lg:self-start"
         >
           <Stat label="Reports Left" value={quota?.available_reports} />
-          <Stat label="In Progress" value={quota?.in_progress_reports} />
+          <Stat label="In Progress" value={quota === null ? undefined : running} />
           {quota?.notice === undefined ? null : (
             <p className="col-span-2 text-sm text-muted lg:col-span-1">{quota.notice}</p>
           )}
@@ -101,7 +122,7 @@ export function ReportsPage() {
       </div>
     </AppFrame>
   );
-}
+});
 
 function Stat({ label, value }: { label: string; value: number | undefined }) {
   return (

@@ -3,7 +3,8 @@ import { Link, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useEffect } from 'react';
 import { ApiError, messageOf } from '../api/api-error.ts';
-import { downloadShared, readShared } from '../api/reports/reports.ts';
+import { withQueries } from '../api/query-client.ts';
+import { downloadShared, readShared } from '../api/reports/one-report.ts';
 import { MarketingFrame } from '../layout/marketing-frame.tsx';
 import { ReportView } from '../report/report-view.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
@@ -11,7 +12,7 @@ import { Button, buttonLook, Spinner } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 /** A report its owner shares: to read and to download, nothing else. */
-export function SharedPage() {
+export const SharedPage = withQueries(function SharedPage() {
   const { token } = useParams({ from: '/shared/$token' });
   const answer = useQuery({ queryKey: ['shared', token], queryFn: () => readShared(token) });
   const name = answer.data?.lot.name;
@@ -37,7 +38,10 @@ export function SharedPage() {
         {answer.data ? (
           <>
             <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-              <p className="text-sm text-muted">A report shared with you, to read only.</p>
+              <p className="min-w-0 text-sm wrap-anywhere text-muted">
+                A report shared with you{answer.data.shared_by === null ? '' : ` by ${answer.data.shared_by}`}
+                , to read only.
+              </p>
               <DownloadButton label="Download PDF" fetchFile={() => downloadShared(token)} />
             </div>
             <ReportView report={answer.data} />
@@ -46,7 +50,7 @@ export function SharedPage() {
       </div>
     </MarketingFrame>
   );
-}
+});
 
 /** Only the server knows that there is no such report; whatever else went wrong may go right the next time. */
 function NotShown({ error, onAgain }: { error: Error; onAgain: () => void }) {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { messageOf } from '../api/api-error.ts';
 import { type ScrapedLot, scrapeLot } from '../api/auction.ts';
+import { KeptPage } from '../lot-entry/kept-page.tsx';
 import { LotForm } from '../lot-entry/lot-form.tsx';
-import { SummaryModal } from '../lot-entry/summary-modal.tsx';
+import { SummaryModal } from '../lot-entry/summary/summary-modal.tsx';
 import {
   READY_MESSAGE,
   readUserSuppliedPage,
@@ -21,7 +22,7 @@ type State =
   | { kind: 'waiting' }
   | { kind: 'nothing' }
   | { kind: 'reading' }
-  | { kind: 'failed'; text: string }
+  | { kind: 'failed'; text: string; page: UserSuppliedPage }
   | { kind: 'read'; lot: ScrapedLot };
 
 /** Leaves by loading the address, so that the page that opened this window keeps no hold on it. */
@@ -32,23 +33,25 @@ export function ImportPage() {
   const [state, setState] = useState<State>({ kind: 'waiting' });
   const taken = useRef(false);
 
+  const read = async (page: UserSuppliedPage): Promise<void> => {
+    setState({ kind: 'reading' });
+    try {
+      setState({ kind: 'read', lot: await scrapeLot(page.link, page.pages) });
+    } catch (error) {
+      setState({ kind: 'failed', text: messageOf(error, 'An API error occurred.'), page });
+    }
+  };
+  const readTaken = useEffectEvent((page: UserSuppliedPage) => void read(page));
+
   usePageTitle('Reading the lot’s page · LotLens');
   useEffect(() => {
     const opener: unknown = window.opener;
-    const read = async ({ link, pages }: UserSuppliedPage): Promise<void> => {
-      setState({ kind: 'reading' });
-      try {
-        setState({ kind: 'read', lot: await scrapeLot(link, pages) });
-      } catch (error) {
-        setState({ kind: 'failed', text: messageOf(error, 'An API error occurred.') });
-      }
-    };
     const hear = (event: MessageEvent): void => {
       if (taken.current || event.source !== opener) return;
       const suppliedPage = readUserSuppliedPage(event.origin, event.data);
       if (suppliedPage === null) return;
       taken.current = true;
-      void read(suppliedPage);
+      readTaken(suppliedPage);
     };
     window.addEventListener('message', hear);
     if (opener !== null) (opener as Window).postMessage(READY_MESSAGE, '*');
@@ -86,7 +89,8 @@ export function ImportPage() {
       {state.kind === 'failed' ? (
         <>
           <FormMessage kind="error">{state.text}</FormMessage>
-          <p>Save the lot’s page and drop the file on the field below, or enter the vehicle by hand.</p>
+          <KeptPage page={state.page} onAgain={() => void read(state.page)} />
+          <p>Or save the lot’s page and drop the file on the field below, or enter the vehicle by hand.</p>
           <LotForm />
         </>
       ) : null}

@@ -7,7 +7,7 @@ import { buttonLook } from '../ui/button.tsx';
 import { AuthFrame, FormMessage } from '../ui/form/auth-frame.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
-type State = { kind: 'verifying' } | { kind: 'success' | 'error'; text: string };
+type State = { kind: 'verifying' } | { kind: 'success' | 'error'; text: string; email?: string };
 
 /** Opens from the mailed link and confirms the address once. */
 export function VerifyPage() {
@@ -24,7 +24,7 @@ export function VerifyPage() {
     if (code === undefined || sent.current) return;
     sent.current = true;
     verifyEmail(code)
-      .then(({ message }) => setState({ kind: 'success', text: message }))
+      .then(({ message, email }) => setState({ kind: 'success', text: message, email }))
       .catch((error: unknown) =>
         setState({
           kind: 'error',
@@ -32,7 +32,8 @@ export function VerifyPage() {
         }),
       );
   }, [code]);
-  const hold = useLater(state.kind === 'success', 3500, () => void navigate({ to: '/login' }));
+  const known = state.kind === 'success' && state.email !== undefined ? { email: state.email } : {};
+  const hold = useLater(state.kind === 'success', 3500, () => void navigate({ to: '/login', state: known }));
 
   return (
     <AuthFrame title="Verify your email">
@@ -42,7 +43,7 @@ export function VerifyPage() {
         ) : (
           <>
             <FormMessage kind={state.kind === 'success' ? 'done' : 'error'}>{state.text}</FormMessage>
-            <Link to="/login" className={buttonLook('primary', 'lg')}>
+            <Link to="/login" state={known} className={buttonLook('primary', 'lg')}>
               Go to Login
             </Link>
           </>

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notices.tsx';
 
-type Props = { label: string; fetchFile: () => Promise<void>; look?: 'primary' | 'quiet' };
+type Props = { label: ReactNode; fetchFile: () => Promise<void>; look?: 'primary' | 'quiet' };
 
 /** Downloads a file; says so where it fails (docs/product.md). */
 export function DownloadButton({ label, fetchFile, look = 'primary' }: Props) {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReportListItem } from '../../contract/calls.ts';
+import { stageOf } from '../../contract/report-status.ts';
+import type { ReportState } from '../api/reports/report-states.ts';
 import { cardOf, temporaryCardOf } from './report-card-data.ts';
 
 const item: ReportListItem = {
@@ -19,20 +21,7 @@ const item: ReportListItem = {
   total_cost: null,
   url: 'https://bid.cars/en/lot/1-1',
   lot_key: 'k',
-};
-const frame = {
-  type: 'status' as const,
-  seq: 4,
-  report_id: 'r1',
-  task_id: 't1',
-  status: 'finished',
-  progress: 1,
-  label: 'Ready',
-  message: 'Ready',
-  date: '2026-11-21T00:00:10Z',
-  total_cost: 1234.5,
-  body_type: 'Sedan',
-  received: 2000,
+  seq: 3,
 };
 const car = {
   name: null,
@@ -45,8 +34,20 @@ const car = {
   mileage: null,
 };
 
-test('a frame that came after the list wins over it', () => {
-  expect(cardOf(item, frame, 1000)).toMatchObject({
+const told = (status: string, seq: number, rest: Partial<ReportState> = {}): ReportState => ({
+  seq,
+  status,
+  message: '',
+  errorCode: null,
+  progress: stageOf(status).progress,
+  totalCost: null,
+  bodyType: null,
+  ...rest,
+});
+
+test('what was told after the row was read wins over it', () => {
+  const finished = told('finished', 4, { totalCost: 1234.5, bodyType: 'Sedan' });
+  expect(cardOf(item, finished)).toMatchObject({
     outcome: 'ready',
     totalCost: 1234.5,
     progress: 1,
@@ -54,23 +55,29 @@ test('a frame that came after the list wins over it', () => {
   });
 });
 
-test('a list that came after a failure wins over it: the report was tried again', () => {
-  const failed = { ...frame, status: 'download_images_failed', progress: 1 };
-  expect(cardOf(item, failed, 3000)).toMatchObject({ status: 'crawl_vehicle_data', progress: 0.2 });
+test('what was told before the row was read does not', () => {
+  expect(cardOf(item, told('create_task', 1)).progress).toBe(0.2);
 });
 
-test('a list that says less than a frame before it was written earlier: progress never goes down', () => {
-  const later = { ...frame, status: 'crawl_vehicle_parts', progress: 0.5 };
-  expect(cardOf(item, later, 3000)).toMatchObject({ status: 'crawl_vehicle_parts', progress: 0.5 });
+test('the sentence of the stage stands beside its label', () => {
+  expect(cardOf({ ...item, message: 'Looking up OEM numbers' }, undefined)).toMatchObject({
+    statusMessage: 'Fetching Data',
+    sentence: 'Looking up OEM numbers',
+  });
 });
 
-test('a list that says more than a frame before it wins', () => {
-  const earlier = { ...frame, status: 'create_task', progress: 0 };
-  expect(cardOf(item, earlier, 3000).progress).toBe(0.2);
+test('a report its owner canceled has not failed', () => {
+  const canceled = {
+    ...item,
+    task_status: 'create_task_failed',
+    error_code: 'cancelled',
+    message: 'Canceled',
+  };
+  expect(cardOf(canceled, undefined)).toMatchObject({ outcome: 'cancelled', statusMessage: 'Canceled' });
 });
 
 test('an unknown status is humanised at 5 percent and counts as in progress', () => {
-  expect(cardOf({ ...item, task_status: 'polish_chrome' }, undefined, 0)).toMatchObject({
+  expect(cardOf({ ...item, task_status: 'polish_chrome' }, undefined)).toMatchObject({
     statusMessage: 'Polish chrome',
     progress: 0.05,
     outcome: 'in_progress',
@@ -87,7 +94,12 @@ test('a temporary card starts at 1 percent and fails at 100 with its reason', ()
   });
 });
 
-test('frames that came before the ids are applied to the temporary card', () => {
+test('what was told before the ids came is applied to the temporary card', () => {
   const card = { id: 'x', car, message: '', reportId: 'r1', since: 0, status: 'processing' as const };
-  expect(temporaryCardOf(card, { ...frame, status: 'download_images' }).progress).toBe(0.3);
+  expect(temporaryCardOf(card, told('download_images', 2)).progress).toBe(0.3);
+});
+
+test('a temporary card stays at 5 percent when the service begins at 0', () => {
+  const card = { id: 'x', car, message: '', reportId: 'r1', since: 0, status: 'processing' as const };
+  expect(temporaryCardOf(card, told('create_task', 2)).progress).toBe(0.05);
 });

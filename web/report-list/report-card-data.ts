@@ -1,7 +1,7 @@
 import type { ReportListItem } from '../../contract/calls.ts';
 import type { CardDiagram } from '../../contract/car-diagram/card-diagram.ts';
-import { outcomeOf, stageOf } from '../../contract/schemas/report.ts';
-import type { ReceivedFrame } from '../api/reports/report-live.ts';
+import { outcomeOf, type ReportOutcome, stageOf } from '../../contract/report-status.ts';
+import { newerState, type ReportState, stateOfRow } from '../api/reports/report-states.ts';
 import type { TemporaryCard } from './start-report.ts';
 
 /** The report card of docs/product.md, with what the card needs to act. */
@@ -16,26 +16,27 @@ export type ReportCardData = {
   bodyType: string | null;
   mileage: number | null;
   status: string;
-  outcome: 'ready' | 'failed' | 'in_progress';
+  outcome: ReportOutcome;
+  /** The stage's label; of an ended report what the service says of its end. */
   statusMessage: string;
+  /** What the service says it is doing; empty where the label says it all. */
+  sentence: string;
   /** 0 to 1. */
   progress: number;
   date: string;
   totalCost: number | null;
   url: string;
   diagram: CardDiagram | null;
+  /** Null until the report is finished. */
+  figures: NonNullable<ReportListItem['figures']> | null;
+  archived: boolean;
+  tag: string | null;
+  note: string | null;
 };
 
-/** A row of the list with the newest live frame over it; `fetched` is when the list came (ms since 1970). */
-export function cardOf(
-  item: ReportListItem,
-  frame: ReceivedFrame | undefined,
-  fetched: number,
-): ReportCardData {
-  const live = frame !== undefined && isNewer(frame, item, fetched) ? frame : undefined;
-  const status = live?.status ?? item.task_status;
-  const stage = stageOf(status);
-  const failed = outcomeOf(status) === 'failed';
+/** A row of the list in the newest state that is known of it. */
+export function cardOf(item: ReportListItem, known: ReportState | undefined): ReportCardData {
+  const state = known === undefined ? stateOfRow(item) : newerState(known, stateOfRow(item));
   return {
     id: item.report_id,
     reportId: item.report_id,
@@ -44,31 +45,39 @@ export function cardOf(
     vin: item.vin,
     lot: item.lot_number,
     make: item.make_name,
-    bodyType: live?.body_type ?? item.body_type,
+    bodyType: state.bodyType,
     mileage: item.mileage,
-    status,
-    outcome: outcomeOf(status),
-    statusMessage: failed ? (live?.message ?? item.message) : stage.label,
-    progress: stage.progress,
+    ...shownState(state),
     date: item.date,
-    totalCost: live?.total_cost ?? item.total_cost,
+    totalCost: state.totalCost,
     url: item.url,
     diagram: item.diagram ?? null,
+    figures: item.figures ?? null,
+    archived: item.archived ?? false,
+    tag: item.tag ?? null,
+    note: item.note ?? null,
   };
 }
 
-/** A list may have been written before a frame that came first: what runs never goes back. */
-const isNewer = (frame: ReceivedFrame, item: ReportListItem, fetched: number): boolean =>
-  frame.received >= fetched ||
-  (outcomeOf(item.task_status) === 'in_progress' &&
-    outcomeOf(frame.status) !== 'failed' &&
-    frame.progress > item.progress);
+type Shown = Pick<ReportCardData, 'status' | 'outcome' | 'statusMessage' | 'sentence' | 'progress'>;
 
-/** A card that has no id yet, with the frames that came before the id did. */
-export function temporaryCardOf(card: TemporaryCard, frame: ReceivedFrame | undefined): ReportCardData {
-  const status = frame?.status ?? card.status;
-  const stage = stageOf(status);
-  const failed = outcomeOf(status) === 'failed';
+const shownState = ({ status, errorCode, message, progress }: Omit<ReportState, 'seq'>): Shown => {
+  const { label } = stageOf(status);
+  const outcome = outcomeOf(status, errorCode);
+  const ended = outcome === 'failed' || outcome === 'cancelled';
+  return {
+    status,
+    outcome,
+    statusMessage: ended ? message : label,
+    sentence: outcome === 'in_progress' && message !== label ? message : '',
+    progress,
+  };
+};
+
+/** A card that has no id yet, or whose report no list has: with what was told before the id came. */
+export function temporaryCardOf(card: TemporaryCard, known: ReportState | undefined): ReportCardData {
+  const own = { status: card.status, errorCode: null, message: card.message };
+  const { progress } = stageOf(card.status);
   return {
     id: card.id,
     reportId: card.reportId,
@@ -79,13 +88,20 @@ export function temporaryCardOf(card: TemporaryCard, frame: ReceivedFrame | unde
     make: card.car.make,
     bodyType: card.car.body_style,
     mileage: card.car.mileage,
-    status,
-    outcome: outcomeOf(status),
-    statusMessage: failed ? (frame?.message ?? card.message) : stage.label,
-    progress: stage.progress,
+    ...shownState({
+      ...own,
+      totalCost: null,
+      bodyType: null,
+      ...known,
+      progress: Math.max(progress, known?.progress ?? 0),
+    }),
     date: new Date(card.since).toISOString(),
     totalCost: null,
     url: card.car.url,
     diagram: null,
+    figures: null,
+    archived: false,
+    tag: null,
+    note: null,
   };
 }

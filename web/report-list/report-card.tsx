@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { costBasis } from '../../contract/report-view/head/card-words.ts';
 import { downloadReport } from '../api/reports/reports.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { dollars, miles, percent, shortDay } from '../ui/money.ts';
+import { Badge, OwnWords } from './card-marks.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { CancelButton, RetryButton } from './report-actions.tsx';
@@ -18,15 +20,8 @@ const CardThumbnail = lazy(async () => {
   return { default: (await import('./card-thumbnail.tsx')).CardThumbnail };
 });
 
-const BADGES = {
-  ready: ['Ready', 'bg-ready-soft text-ready'],
-  failed: ['Failed', 'bg-fail-soft text-fail'],
-  in_progress: ['In Progress', 'bg-warn-soft text-warn'],
-} as const;
-
 /** One report in the list. */
 export function ReportCard({ card }: { card: ReportCardData }) {
-  const [label, look] = BADGES[card.outcome];
   const title = card.reportId ? (
     <Link to="/reports/$reportId" params={{ reportId: card.reportId }} className="hover:underline">
       {card.name}
@@ -55,20 +50,17 @@ export function ReportCard({ card }: { card: ReportCardData }) {
             )}
           </p>
         </div>
-        <span className={clsx('shrink-0 rounded-full px-2.5 py-0.5 text-sm font-medium', look)}>{label}</span>
+        <Badge outcome={card.outcome} />
       </div>
       <div className="relative mt-4 flex items-start gap-5">
-        {card.outcome === 'ready' && card.diagram ? (
-          <div className="absolute top-0 right-0 h-16 w-12 shrink-0 sm:static sm:h-24 sm:w-18">
-            <Suspense>
-              <CardThumbnail diagram={card.diagram} />
-            </Suspense>
-          </div>
-        ) : null}
+        {card.outcome === 'ready' ? <Picture card={card} /> : null}
         <div className="flex grow flex-wrap items-end justify-between gap-x-6 gap-y-4">
           <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 text-sm sm:flex sm:flex-wrap">
             <Fact label="AI-estimated cost">
               <span className="font-semibold">{dollars(card.totalCost)}</span>
+              {card.figures === null ? null : (
+                <span className="block max-w-56 text-muted">{costBasis(card.figures)}</span>
+              )}
             </Fact>
             <Fact label="VIN" wide>
               {card.vin ?? 'Unknown'}
@@ -81,9 +73,36 @@ export function ReportCard({ card }: { card: ReportCardData }) {
           {card.outcome === 'ready' && card.reportId ? <Actions reportId={card.reportId} /> : null}
         </div>
       </div>
+      {card.tag === null && card.note === null ? null : <OwnWords card={card} />}
       {card.outcome === 'in_progress' ? <Progress card={card} /> : null}
-      {card.outcome === 'failed' ? <Failure card={card} /> : null}
+      {card.outcome === 'failed' || card.outcome === 'cancelled' ? <Failure card={card} /> : null}
     </article>
+  );
+}
+
+/** The lot's first photo; where none is kept, what the report found, small. */
+function Picture({ card: { figures, diagram } }: { card: ReportCardData }) {
+  const [broken, setBroken] = useState(false);
+  if (figures?.photo && !broken)
+    return (
+      <img
+        src={figures.photo}
+        alt=""
+        width={128}
+        height={96}
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(true)}
+        className="absolute top-0 right-0 h-15 w-20 shrink-0 rounded-md bg-sunken object-cover sm:static sm:h-24 sm:w-32"
+      />
+    );
+  if (!diagram) return null;
+  return (
+    <div className="absolute top-0 right-0 h-16 w-12 shrink-0 sm:static sm:h-24 sm:w-18">
+      <Suspense>
+        <CardThumbnail diagram={diagram} />
+      </Suspense>
+    </div>
   );
 }
 
@@ -106,10 +125,11 @@ function Progress({ card }: { card: ReportCardData }) {
         </span>
       </div>
       <progress className="stage" value={card.progress} max={1} aria-label={`Progress of ${card.name}`} />
+      {card.sentence === '' ? null : <p className="mt-1.5 text-sm text-muted">{card.sentence}</p>}
       {card.reportId === null ? null : (
         <div className="mt-2 flex gap-4">
           <Link to="/reports/$reportId" params={{ reportId: card.reportId }} className={buttonLook('text')}>
-            Watch it work
+            View progress
           </Link>
           <CancelButton reportId={card.reportId} />
         </div>
@@ -121,7 +141,12 @@ function Progress({ card }: { card: ReportCardData }) {
 function Failure({ card }: { card: ReportCardData }) {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
-      <p className="max-w-prose text-sm">{card.statusMessage}</p>
+      <div className="grid max-w-prose gap-1 text-sm">
+        <p>{card.statusMessage}</p>
+        {card.outcome === 'failed' && card.reportId !== null ? (
+          <p className="text-muted">Nothing was charged for this report.</p>
+        ) : null}
+      </div>
       {card.reportId === null ? (
         <span className="flex gap-2">
           <Button look="quiet" onClick={() => retryTemporaryCard(card.id)}>
@@ -141,10 +166,10 @@ function Failure({ card }: { card: ReportCardData }) {
 function Actions({ reportId }: { reportId: string }) {
   return (
     <div className="grid w-full grid-cols-[1fr_1fr] gap-2 sm:flex sm:w-auto sm:flex-wrap">
-      <Link to="/reports/$reportId" params={{ reportId }} className={buttonLook('quiet')}>
+      <Link to="/reports/$reportId" params={{ reportId }} className={buttonLook()}>
         Open report
       </Link>
-      <DownloadButton label="Download" fetchFile={() => downloadReport(reportId)} />
+      <DownloadButton label="Download" look="quiet" fetchFile={() => downloadReport(reportId)} />
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { OUTCOME_WORDS } from '../../contract/report-view/head/card-words.ts';
 import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
 import type { ReportFilter } from '../api/reports/report-list.ts';
 
 /** Typing pauses this long before the list is asked. */
 const PAUSE_MS = 250;
-const STATUSES = { ready: 'Ready', in_progress: 'In Progress', failed: 'Failed' } as const;
+/** Not a status: those archived, whatever became of them. */
+const ARCHIVED = 'archived';
 const look =
   'min-h-10 min-w-0 pointer-coarse:min-h-11 rounded-md border border-rule-strong/60 bg-sheet px-3 text-sm text-ink placeholder:text-muted';
 
@@ -43,17 +45,22 @@ export function ReportFilters({ filter, onFilter }: Props) {
       <select
         id="filter-status"
         className={look}
-        value={filter.status ?? ''}
-        onChange={(event) =>
-          onFilter({ ...filter, status: (event.target.value || undefined) as ReportFilter['status'] })
+        value={filter.archived === undefined ? (filter.status ?? '') : ARCHIVED}
+        onChange={({ target: { value } }) =>
+          onFilter(
+            value === ARCHIVED
+              ? { ...filter, status: undefined, archived: 'only' }
+              : { ...filter, status: (value || undefined) as ReportFilter['status'], archived: undefined },
+          )
         }
       >
         <option value="">Any status</option>
-        {Object.entries(STATUSES).map(([value, label]) => (
+        {Object.entries(OUTCOME_WORDS).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
+        <option value={ARCHIVED}>Archived</option>
       </select>
       <label className="sr-only" htmlFor="filter-make">
         Make

@@ -2,6 +2,7 @@ import { ApiError } from '../api/api-error.ts';
 import { processReport } from '../api/auction.ts';
 import type { ReportCar } from '../api/reports/report-car.ts';
 import { refreshReports } from '../api/reports/report-list.ts';
+import { noteOrdered } from '../api/reports/report-states.ts';
 import { createStore, useStore } from '../api/store.ts';
 import { forgetResumeDraft } from '../lot-entry/resume-draft.ts';
 import { closeNotices, notify } from '../ui/notices.tsx';
@@ -52,6 +53,7 @@ export async function startReport(car: ReportCar): Promise<void> {
       },
       id,
     );
+    noteOrdered(report_id, 'Queued');
     change(id, { status: 'processing', message: 'Queued', reportId: report_id });
     await refreshReports();
     dropTemporaryCard(id);

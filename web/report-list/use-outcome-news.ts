@@ -29,6 +29,8 @@ export function useOutcomeNews(reports: readonly Watched[]): string | null {
       const was = before.current.get(key);
       before.current.set(key, report.outcome);
       if (was !== 'in_progress' || report.outcome === 'in_progress') continue;
+      // Its owner ended it: that is no news.
+      if (report.outcome === 'cancelled') continue;
       const ready = report.outcome === 'ready';
       if (ready) notify({ kind: 'done', title: 'Report ready', text: report.name });
       // A report that could not even be started has said so already.

@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { isTerminal } from '../../contract/schemas/report.ts';
+import type { ReportDetail } from '../../contract/api/report-answers.ts';
+import { isTerminal } from '../../contract/report-status.ts';
+import type { Quota } from '../../contract/schemas/account.ts';
 import { queryClient } from '../api/query-client.ts';
 import {
   type listReports,
@@ -9,7 +11,8 @@ import {
   refreshReports,
   reportsQuery,
 } from '../api/reports/report-list.ts';
-import { liveState, onFrame, openLive } from '../api/reports/report-live.ts';
+import { liveConnected, onFrame, openLive } from '../api/reports/report-live.ts';
+import { reportStates } from '../api/reports/report-states.ts';
 import { useStore } from '../api/store.ts';
 import { cardOf, type ReportCardData, temporaryCardOf } from './report-card-data.ts';
 import { useTemporaryCards } from './start-report.ts';
@@ -22,12 +25,12 @@ export const pollMs = (connected: boolean): number => (connected ? 6000 : 3000);
 
 /** Keeps the socket open and the caches fresh while a page that shows reports is up. */
 export function useLiveReports(): { connected: boolean } {
-  const live = useStore(liveState);
+  const connected = useStore(liveConnected);
   useEffect(openLive, []);
   useEffect(() => {
     // What ended before this socket was there comes with no frame.
-    if (live.connected) void refreshReports();
-  }, [live.connected]);
+    if (connected) void refreshReports();
+  }, [connected]);
   useEffect(
     () =>
       onFrame((frame) => {
@@ -38,7 +41,7 @@ export function useLiveReports(): { connected: boolean } {
       }),
     [],
   );
-  return { connected: live.connected };
+  return { connected };
 }
 
 const isListed = (reportId: string): boolean =>
@@ -48,30 +51,41 @@ const isListed = (reportId: string): boolean =>
 
 /** All cards that match, newest first: temporary ones before those the server lists. */
 export function useReportCards(filter: ReportFilter) {
-  const live = useStore(liveState);
+  const connected = useStore(liveConnected);
+  const { reports: states } = useStore(reportStates);
   const temporary = useTemporaryCards();
   const list = useInfiniteQuery({ ...reportsQuery(filter), placeholderData: keepPreviousData });
-  const { data, dataUpdatedAt } = list;
+  const { data } = list;
   const cards = useMemo((): ReportCardData[] => {
     const listed = data?.pages.flatMap((page) => page.items) ?? [];
     const known = new Set(listed.map((item) => item.report_id));
     return [
       ...temporary
         .filter((card) => card.reportId === null || !known.has(card.reportId))
-        .map((card) => temporaryCardOf(card, live.frames.get(card.reportId ?? ''))),
-      ...listed.map((item) => cardOf(item, live.frames.get(item.report_id), dataUpdatedAt)),
+        .map((card) => temporaryCardOf(card, states.get(card.reportId ?? ''))),
+      ...listed.map((item) => cardOf(item, states.get(item.report_id))),
     ];
-  }, [data, dataUpdatedAt, temporary, live.frames]);
+  }, [data, temporary, states]);
 
   const running = cards.some((card) => card.outcome === 'in_progress');
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => void refreshReports(), pollMs(live.connected));
+    const timer = setInterval(() => void refreshReports(), pollMs(connected));
     return () => clearInterval(timer);
-  }, [running, live.connected]);
+  }, [running, connected]);
   return { list, cards };
 }
 
-export function useQuota() {
-  return useQuery(quotaQuery);
+/** The newest quota that was told, by its own call or by a frame. */
+export function useQuota(): Quota | null {
+  useQuery(quotaQuery);
+  return useStore(reportStates).quota;
+}
+
+/** A running report with what frames have told since it was read. */
+export function useNewestState(detail: ReportDetail | undefined): ReportDetail | undefined {
+  const state = useStore(reportStates).reports.get(detail?.report_id ?? '');
+  if (detail === undefined || state === undefined || state.seq <= detail.seq) return detail;
+  // An ended report is shown once it is here.
+  return isTerminal(state.status) ? detail : { ...detail, task_status: state.status, message: state.message };
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReportDetail } from '../../contract/calls.ts';
+import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type { Recalculation } from '../../contract/schemas/edit-report.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { queryClient } from '../api/query-client.ts';
+import { recalculate } from '../api/reports/one-report.ts';
 import { refreshReports } from '../api/reports/report-list.ts';
-import { recalculate } from '../api/reports/reports.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
@@ -23,7 +23,7 @@ export function RecalculateDialog({ reportId, version, action, onClose }: Props)
     onSuccess: ({ report }) => {
       queryClient.setQueryData<ReportDetail>(
         ['report', reportId],
-        (old) => old && { ...old, report, tables_current: true },
+        (old) => old && { ...old, report, tables_current: true, editable: 'yes' },
       );
       void refreshReports();
     },

@@ -11,14 +11,18 @@ type Props = {
   reportId: string;
   /** The version of the report that is shown; 0: never edited. */
   version: number;
-  /** Made by an earlier version of LotLens, or by tables that have moved since; null: as reports are made now. */
-  stale: 'earlier_version' | 'earlier_tables' | null;
+  /** Made by an earlier version of LotLens or of its calculation, or by tables that have moved since; null: as reports are made now. */
+  stale: keyof typeof WORDS | null;
 };
 
 const WORDS = {
   earlier_version: {
     says: 'This report was made by an earlier version of LotLens: it can be read, printed and exported, but not changed.',
     action: 'Recalculate',
+  },
+  earlier_calculation: {
+    says: 'This report was made by an earlier version of the calculation. It can be read, printed and exported. To change it, update it first: that shows what moves.',
+    action: 'Update to current tables',
   },
   earlier_tables: {
     says: 'Our tables of hours, prices, rates and values have been updated since this report was made.',

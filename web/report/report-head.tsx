@@ -1,143 +1,229 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { maskedWords } from '../../contract/lot-words.ts';
-import { zonesWords } from '../../contract/report-view/examined.ts';
-import { forecastWords } from '../../contract/report-view/outcome-rows.ts';
-import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
-import { headlineReasons } from '../../contract/report-view/words/headline.ts';
+import { declaredWords, maskedWords } from '../../contract/lot-words.ts';
+import { widerWords } from '../../contract/report-view/grounds/range-words.ts';
+import {
+  costDrivers,
+  examinedHead,
+  rangeSentence,
+  shareOfValue,
+  verdictWords,
+} from '../../contract/report-view/head/decision.ts';
+import { examinedWords, zonesWords } from '../../contract/report-view/head/examined.ts';
+import { headlineReasons } from '../../contract/report-view/head/headline.ts';
+import { lotFacts, untoldFacts } from '../../contract/report-view/head/lot-facts.ts';
+import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/head/reservations.ts';
+import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
+import { aboveRangeWords, forecastWords } from '../../contract/report-view/outcome-rows.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
-import { totalLossInLine } from '../../contract/report-view/words/total-loss.ts';
-import type { Range } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SITES } from '../../contract/sites.ts';
-import { dollars, miles, percent } from '../ui/money.ts';
+import { Button } from '../ui/button.tsx';
+import { dollars } from '../ui/money.ts';
+import { CostRange } from './cost-range.tsx';
+import { Narrowing } from './grounds/narrowing.tsx';
+import { goToPlace } from './places.ts';
 import { Figure, Said } from './provenance/figure.tsx';
 
-/** Vehicle, the three numbers, the strongest reasons, and what was and was not examined. */
-export function ReportHead({ report, level }: { report: ReportModel; level: 1 | 3 }) {
+type Props = {
+  report: ReportModel;
+  level: 1 | 3 /** Without what is to be done on the page. */;
+  short: boolean;
+};
+
+/** Vehicle and lot facts, what to decide on, what drives it, and what would narrow it most. */
+export function ReportHead({ report, level, short = false }: Props) {
   const Title = level === 1 ? 'h1' : 'h3';
-  const { vehicle, lot, headline, examined } = report;
-  const zones = zonesWords(examined);
-  const entered = report.lot_origin === 'entered';
+  const { vehicle, lot } = report;
   const name =
     [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ') || lot.name;
   return (
-    <header>
-      {report.sample ? <Mark>Sample lot: a made-up car with drawn photos</Mark> : null}
-      {report.lot_origin === 'own_page' ? (
-        <Mark>Read from a page you gave us, not fetched from the auction</Mark>
-      ) : null}
-      {entered ? <Mark>Entered by hand, not read from an auction</Mark> : null}
-      <Title className="mt-1 text-3xl font-semibold">{name}</Title>
-      <dl className="figures mt-3 flex flex-wrap gap-x-8 gap-y-1 text-sm">
-        <Fact label="VIN">
-          {vehicle.vin ?? 'Unknown'}
-          {vehicle.vin_masked ? ` (${maskedWords(report.lot_origin)})` : ''}
-        </Fact>
-        {/* A lot typed in names neither site nor number unless its user did. */}
-        <Fact label={lot.site === null || lot.lot_number === '' ? 'Lot' : `${SITES[lot.site].name} lot`}>
-          {lot.url === '' || report.sample ? (
-            lot.lot_number || (entered ? 'Entered by hand' : 'None')
-          ) : (
-            <a className="text-signal hover:underline" href={lot.url} target="_blank" rel="noreferrer">
-              {lot.lot_number}
-            </a>
-          )}
-        </Fact>
-        <Fact label="Mileage">
-          {lot.mileage === null ? (
-            miles(null)
-          ) : (
-            <Figure of="mileage" className="-my-0.5 inline-block min-h-6">
-              {miles(lot.mileage)}
-            </Figure>
-          )}
-        </Fact>
-        <Fact label="Declared damage">
-          {[lot.primary_damage, lot.secondary_damage].filter(Boolean).join(', ') || 'Not declared'}
-        </Fact>
-      </dl>
-      <dl className="mt-8 grid grid-cols-2 border-y-2 border-ink md:grid-cols-[2fr_1fr_1fr] md:divide-x md:divide-rule">
-        <div className="col-span-2 py-5 md:col-span-1 md:pr-8">
-          <dt className="eyebrow whitespace-nowrap">Repair cost</dt>
-          <dd className="figures mt-1 text-4xl font-semibold">
-            <Figure of="total">{dollars(headline.repair.likely)}</Figure>
-          </dd>
-          <dd>
-            <RangeBar range={headline.repair} />
-          </dd>
-          {report.estimate.outcome ? (
-            <dd className="figures mt-2">
-              As written{' '}
-              <Figure of="outcome:as_written" className="inline-block min-h-6 font-semibold">
-                {dollars(report.estimate.outcome.as_written)}
-              </Figure>
-              {report.estimate.located === false ? (
-                <span className="block text-sm text-muted">{forecastWords(report.estimate)}</span>
-              ) : null}
-            </dd>
-          ) : null}
-        </div>
-        <div className="border-t border-rule py-5 pr-4 md:border-t-0 md:px-8">
-          <dt className="eyebrow whitespace-nowrap">Repair to value</dt>
-          <dd className="figures mt-1 text-4xl font-semibold">
-            {headline.repair_to_value ? (
-              <Figure of="repair-to-value">{percent(headline.repair_to_value.likely)}</Figure>
-            ) : (
-              'N/A'
-            )}
-          </dd>
-          <dd className="figures mt-1 text-sm text-muted">
-            {headline.repair_to_value ? (
-              <>
-                <Figure of="repair-to-value">
-                  {`${percent(headline.repair_to_value.low)} to ${percent(headline.repair_to_value.high)}`}
-                </Figure>{' '}
-                of <Figure of="seller:retail_value">{dollars(lot.retail_value)}</Figure>
-              </>
-            ) : (
-              `${entered ? 'You entered' : 'The listing gives'} no retail value.`
-            )}
-          </dd>
-        </div>
-        <div className="border-t border-rule py-5 pl-4 md:border-t-0 md:pl-8">
-          <dt className="eyebrow whitespace-nowrap">Parts</dt>
-          <dd className="figures mt-1 text-4xl font-semibold">
-            <Figure of="parts-count">{String(headline.parts_count)}</Figure>
-          </dd>
-          <dd className="mt-1 text-sm text-muted">
-            {report.estimate.outcome ? 'as written' : 'seen, or more likely damaged than not'}
-          </dd>
-        </div>
-      </dl>
-      <div className="mt-6 grid gap-8 md:grid-cols-2">
-        <div className="min-w-0">
-          <h2 className="eyebrow">Why</h2>
-          <ol className="mt-2 list-decimal wrap-anywhere space-y-1 pl-5">
-            {headlineReasons(headline).map((reason) => (
-              <li key={plain(reason)}>
-                <Said stored="total">{reason}</Said>
-              </li>
-            ))}
-          </ol>
-        </div>
-        <div>
-          <h2 className="eyebrow">What was examined</h2>
-          <p className="mt-2">{examined.statement}</p>
-          {zones === '' ? null : <p className="mt-1 text-sm text-muted">{zones}</p>}
-          {report.total_loss ? (
-            <p className="mt-3 text-sm text-muted">
-              <Said stored="total-loss">{totalLossInLine(report.total_loss)}</Said>
-            </p>
-          ) : null}
-        </div>
+    <header className="grid gap-3 sm:gap-5">
+      <div>
+        {report.sample ? <Mark>Sample lot: a made-up car with drawn photos</Mark> : null}
+        {report.lot_origin === 'own_page' ? (
+          <Mark>Read from a {lot.source ? 'list' : 'page'} you gave us, not fetched from the auction</Mark>
+        ) : null}
+        {report.lot_origin === 'licensed' ? (
+          <Mark>
+            By licensed data{lot.source ? ` from ${lot.source}` : ''}, not read from the auction’s own page
+          </Mark>
+        ) : null}
+        {report.lot_origin === 'entered' ? <Mark>Entered by hand, not read from an auction</Mark> : null}
+        <Title className="text-2xl font-semibold sm:text-3xl">{name}</Title>
+      </div>
+      {/* A phone shows what to decide on first. */}
+      <LotLine report={report} className="max-md:order-last" />
+      <Verdicts report={report} />
+      <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
+        {short ? null : <Narrowing report={report} />}
+        <Drivers report={report} short={short} />
       </div>
       <Reservations report={report} />
     </header>
   );
 }
 
+/** The facts of the lot a buyer decides on. */
+function LotLine({ report, className }: { report: ReportModel; className: string }) {
+  const { vehicle, lot } = report;
+  const entered = report.lot_origin === 'entered';
+  const facts = lotFacts(lot, Date.now());
+  const untold = untoldFacts(facts, report.lot_origin);
+  return (
+    <dl className={clsx('figures flex flex-wrap gap-x-4 gap-y-0.5 text-sm sm:gap-x-6 sm:gap-y-1', className)}>
+      <Fact label="VIN">
+        {vehicle.vin ?? 'Unknown'}
+        {vehicle.vin_masked ? ` (${maskedWords(report.lot_origin)})` : ''}
+      </Fact>
+      {/* A lot typed in names neither site nor number unless its user did. */}
+      <Fact label={lot.site === null || lot.lot_number === '' ? 'Lot' : `${SITES[lot.site].name} lot`}>
+        {lot.url === '' || report.sample ? (
+          lot.lot_number || (entered ? 'Entered by hand' : 'None')
+        ) : (
+          <a className="text-signal hover:underline" href={lot.url} target="_blank" rel="noreferrer">
+            {lot.lot_number}
+          </a>
+        )}
+      </Fact>
+      <Fact label="Declared damage">{declaredWords(lot) || 'Not declared'}</Fact>
+      {facts.map(({ key, label, value }) =>
+        value === null ? null : (
+          <Fact key={key} label={label}>
+            {key === 'odometer' ? (
+              <Figure of="mileage">{value}</Figure>
+            ) : key === 'retail_value' ? (
+              <Figure of="seller:retail_value">{value}</Figure>
+            ) : (
+              value
+            )}
+          </Fact>
+        ),
+      )}
+      {untold === null ? null : <Fact label={untold.label}>{untold.value}</Fact>}
+    </dl>
+  );
+}
+
+/** Repair cost, total loss, and how sure that is. */
+function Verdicts({ report }: { report: ReportModel }) {
+  const { estimate, headline, examined, total_loss: loss } = report;
+  const share = shareOfValue(report);
+  const zones = zonesWords(examined);
+  const wider = widerWords(report);
+  return (
+    <dl className="grid border-y-2 border-ink max-md:divide-y max-md:divide-rule md:grid-cols-[1.2fr_1fr_1.2fr] md:divide-x md:divide-rule">
+      <div className="py-2 md:py-4 md:pr-8">
+        <dt className="eyebrow">Repair cost</dt>
+        <dd className="figures flex flex-wrap items-baseline gap-x-4">
+          <Figure of="total" className="text-3xl font-semibold sm:text-4xl">
+            {dollars(headline.repair.likely)}
+          </Figure>
+          {estimate.outcome ? (
+            <span>
+              As written{' '}
+              <Figure of="outcome:as_written" className="inline-block min-h-6 font-semibold">
+                {dollars(estimate.outcome.as_written)}
+              </Figure>
+            </span>
+          ) : null}
+        </dd>
+        <dd>
+          <CostRange report={report} />
+        </dd>
+        {[estimate.located === false ? forecastWords(estimate) : '', aboveRangeWords(estimate)]
+          .filter(Boolean)
+          .map((words) => (
+            <dd key={words} className="mt-1 text-sm text-muted">
+              {words}
+            </dd>
+          ))}
+      </div>
+      <div className="py-2 md:px-8 md:py-4">
+        <dt className="eyebrow">Total loss</dt>
+        <dd className="mt-1 text-xl font-semibold">{verdictWords(report)}</dd>
+        <dd className="mt-1 text-sm">
+          {share === null ? (
+            `${report.lot_origin === 'entered' ? 'No retail value was entered' : 'The listing gives no retail value'}.`
+          ) : (
+            <Said stored="repair-to-value">{share}</Said>
+          )}
+        </dd>
+        {loss ? (
+          <dd>
+            <details className="text-sm text-muted">
+              <summary className="min-h-6 w-fit text-signal">How that is decided</summary>
+              <p className="mt-1">
+                <Said stored="total-loss">{totalLossInLine(loss)}</Said>
+              </p>
+            </details>
+          </dd>
+        ) : null}
+      </div>
+      <div className="py-2 md:py-4 md:pl-8">
+        <dt className="eyebrow">How sure</dt>
+        <dd className="mt-1 text-xl font-semibold">{examinedHead(report)}</dd>
+        <dd className="mt-1 text-sm">
+          <Said stored="total" unreached>
+            {rangeSentence(report)}
+          </Said>
+        </dd>
+        <dd>
+          <details className="text-sm text-muted">
+            <summary className="min-h-6 w-fit text-signal">What was examined</summary>
+            <p className="mt-1">{[examinedWords(report), zones, wider].filter(Boolean).join(' ')}</p>
+          </details>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What costs most, each with the way to its lines; in reports of schema_version 1 the reasons it was stored with. */
+function Drivers({ report, short }: { report: ReportModel; short: boolean }) {
+  const drivers = costDrivers(report);
+  const reasons = drivers.length === 0 ? headlineReasons(report.headline) : [];
+  if (drivers.length + reasons.length === 0) return null;
+  return (
+    <div className="min-w-0">
+      <h2 className="eyebrow">What drives the cost</h2>
+      {drivers.length === 0 ? (
+        <ol className="mt-2 list-decimal wrap-anywhere space-y-1 pl-5">
+          {reasons.map((reason) => (
+            <li key={plain(reason)}>
+              <Said stored="total">{reason}</Said>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <ol className="mt-1 divide-y divide-rule border-y border-rule">
+          {drivers.map(({ key, name, amount, figure, area }) => (
+            <li key={key} className="flex min-h-10 items-center gap-x-4">
+              <span className="mr-auto min-w-0">{name}</span>
+              <span className="figures font-semibold">
+                <Figure of={figure}>{dollars(amount)}</Figure>
+              </span>
+              {area === null || short ? null : (
+                <Button
+                  look="text"
+                  aria-label={`Show lines: ${name}`}
+                  onClick={() => goToPlace(`area-${area}`)}
+                >
+                  Show
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
 const Mark = ({ children }: { children: ReactNode }) => (
-  <p className="mb-2 inline-block rounded bg-warn-soft px-2 py-0.5 text-sm text-warn">{children}</p>
+  <p className="mb-1 inline-block rounded bg-warn-soft px-2 py-0.5 text-xs text-warn sm:text-sm">
+    {children}
+  </p>
 );
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -165,27 +251,5 @@ function Reservations({ report }: { report: ReportModel }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Low to high as a rule with the likely figure marked. */
-function RangeBar({ range }: { range: Range }) {
-  const span = range.high - range.low;
-  const at = span > 0 ? ((range.likely - range.low) / span) * 100 : 50;
-  return (
-    <div className="mt-3 max-w-md">
-      <svg viewBox="0 0 100 4" preserveAspectRatio="none" className="h-2 w-full" aria-hidden="true">
-        <rect x="0" y="1.4" width="100" height="1.2" fill="var(--rule-strong)" />
-        <rect x={at - 0.6} y="0" width="1.2" height="4" fill="var(--signal)" />
-      </svg>
-      <p className="figures flex justify-between text-sm text-muted">
-        <span>
-          Low <Figure of="total">{dollars(range.low)}</Figure>
-        </span>
-        <span>
-          High <Figure of="total">{dollars(range.high)}</Figure>
-        </span>
-      </p>
-    </div>
   );
 }

@@ -1,6 +1,8 @@
-import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/reservations.ts';
+import type { ReactNode } from 'react';
+import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import { assumptionsOf } from '../../contract/report-view/words/assumptions.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
+import { sourceWords } from '../../contract/report-view/words/sources.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { shortDay } from '../ui/money.ts';
 import { Said } from './provenance/figure.tsx';
@@ -10,11 +12,8 @@ export function ReportNotes({ report }: { report: ReportModel }) {
   const { estimate, unmapped_parts: unmapped, unmapped_more: more = 0, sources } = report;
   const beyond = reservationsOf(report).slice(HEAD_RESERVATIONS);
   return (
-    <>
-      <section aria-labelledby="assumptions-title">
-        <h2 id="assumptions-title" className="text-xl font-semibold">
-          Assumptions
-        </h2>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
+      <Fold id="assumptions-title" title="Assumptions">
         <ul className="mt-3 max-w-3xl list-disc space-y-1 pl-5">
           {assumptionsOf(estimate).map((sentence) => (
             <li key={plain(sentence)}>
@@ -32,13 +31,13 @@ export function ReportNotes({ report }: { report: ReportModel }) {
             </ul>
           </>
         ) : null}
-      </section>
+      </Fold>
       {unmapped.length > 0 ? (
         <details>
-          <summary className="min-h-8 font-semibold">
+          <summary className="min-h-10 font-semibold">
             {unmapped.length + more} catalog parts near the damage without a place
           </summary>
-          <ul className="figures mt-2 columns-1 gap-8 text-sm sm:columns-2">
+          <ul className="figures mt-2 columns-1 gap-8 text-sm sm:max-md:columns-2">
             {unmapped.map((part) => (
               <li key={`${part.number}-${part.name}`} className="break-inside-avoid">
                 <span className="whitespace-nowrap">{part.number}</span>{' '}
@@ -49,27 +48,39 @@ export function ReportNotes({ report }: { report: ReportModel }) {
           </ul>
         </details>
       ) : null}
-      <section aria-labelledby="sources-title">
-        <h2 id="sources-title" className="text-xl font-semibold">
-          Sources
-        </h2>
-        <dl className="mt-3 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-[14rem_1fr]">
-          {sources.map((source) => (
-            <div key={`${source.what}-${source.source}`} className="contents">
-              <dt className="text-muted">{source.what}</dt>
-              <dd>
-                {source.source}
-                {source.version ? `, version ${source.version}` : ''}
-                {source.dated ? `, ${shortDay(source.dated)}` : ''}
-              </dd>
-            </div>
-          ))}
+      <Fold id="sources-title" title="Sources">
+        <dl className="mt-3 grid gap-y-2 text-sm">
+          {sources.map((note) => {
+            const { what, source } = sourceWords(note, report);
+            return (
+              <div key={`${what}-${source}`}>
+                <dt className="text-muted">{what}</dt>
+                <dd>
+                  {source}
+                  {note.version ? `, version ${note.version}` : ''}
+                  {note.dated ? `, ${shortDay(note.dated)}` : ''}
+                </dd>
+              </div>
+            );
+          })}
         </dl>
         <p className="mt-6 text-sm text-muted">
           Report {report.report_id}, made {shortDay(report.created_at)}, lot read{' '}
           {shortDay(report.lot_read_at)}.
         </p>
-      </section>
-    </>
+      </Fold>
+    </div>
   );
 }
+
+/** A section folded away under its heading. */
+const Fold = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <details>
+    <summary className="min-h-10">
+      <h2 id={id} tabIndex={-1} className="inline text-xl font-semibold outline-none">
+        {title}
+      </h2>
+    </summary>
+    {children}
+  </details>
+);

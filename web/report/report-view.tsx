@@ -1,20 +1,23 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, memo, Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
-import { OperationChecks } from './editing/operation-checks.tsx';
-import { OptionQuestions } from './editing/option-questions.tsx';
-import { EvidenceAndRange } from './grounds/evidence-and-range.tsx';
-import { Narrowing } from './grounds/narrowing.tsx';
-import { LineBlocks } from './lines/line-blocks.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import { DiagramLegend } from './photos/diagram-legend.tsx';
 import { PanelDiagram } from './photos/panel-diagram.tsx';
 import { PhotoPanel } from './photos/photo-panel.tsx';
 import { WhereListener } from './provenance/provenance-listener.tsx';
+import { ReportBar } from './report-bar.tsx';
 import { ReportHead } from './report-head.tsx';
-import { ReportNotes } from './report-notes.tsx';
-import { ScenarioSwitches } from './settings/setting-switches.tsx';
-import { Totals } from './totals.tsx';
 
-const Baskets = lazy(async () => ({ default: (await import('./baskets/baskets.tsx')).Baskets }));
+/** From this width on there is room for a rail beside the lines. */
+const RAIL = '(min-width: 80rem)';
+
+const loadBody = () => import('./report-body.tsx');
+const Body = lazy(async () => ({ default: (await loadBody()).ReportBody }));
+
+// Drawn again only with what they show: not for another turn, nor for a line that lights up.
+const Head = memo(ReportHead);
+const Bar = memo(ReportBar);
+const Photos = memo(PhotoPanel);
 
 type Props = {
   report: ReportModel;
@@ -23,6 +26,33 @@ type Props = {
   /** Head, diagram and photos alone. */
   short?: boolean;
 };
+
+const TURNS = 2;
+/** Reports drawn to their end: shown again, by the browser's way back too, they stand there at once. */
+const drawn = new Set<string>();
+
+/**
+ * How much of a report is drawn, 0 to TURNS: first what is read first, then the rest in turns, once its script is there, each on
+ * its own, so that none holds the page's thread for long.
+ */
+function useTurns(reportId: string, short: boolean): number {
+  const [turn, setTurn] = useState(drawn.has(reportId) ? TURNS : 0);
+  useEffect(() => {
+    if (short) return;
+    if (turn === TURNS) {
+      drawn.add(reportId);
+      return;
+    }
+    let wanted = true;
+    // Where the script does not come, drawing tells of it.
+    const next = (): void => startTransition(() => setTurn((at) => (wanted ? turn + 1 : at)));
+    loadBody().then(next, next);
+    return () => {
+      wanted = false;
+    };
+  }, [turn, reportId, short]);
+  return turn;
+}
 
 /** A finished report in the order of the PDF: head, diagram and photos, lines, totals, assumptions, sources. */
 export function ReportView({ report, level = 1, short = false }: Props) {
@@ -34,57 +64,39 @@ export function ReportView({ report, level = 1, short = false }: Props) {
     setPhoto(number);
     photos.current?.scrollIntoView({ block: 'center' });
   }, []);
+  const wide = useMedia(RAIL);
+  const turn = useTurns(report.report_id, short);
   return (
-    <article ref={whole} className="grid gap-12">
-      <ReportHead report={report} level={level} />
-      {short ? null : <Narrowing report={report} />}
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <article ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Head report={report} level={level} short={short} />
+      {short ? null : <Bar report={report} adjust={!wide} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[18rem_minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,46rem)] lg:gap-8">
         <section aria-labelledby="diagram-title">
           <h2 id="diagram-title" className="text-xl font-semibold">
             Damage
           </h2>
-          <div className="mt-4">
-            <PanelDiagram report={report} active={active} onActive={setActive} />
+          <div className="mt-2 grid gap-x-4 gap-y-2 lg:grid-cols-[minmax(0,1fr)_8.5rem]">
+            <div className="max-lg:mx-auto max-lg:w-72">
+              <PanelDiagram report={report} active={active} onActive={setActive} />
+            </div>
+            <DiagramLegend lines={report.estimate.lines} />
           </div>
-          <DiagramLegend lines={report.estimate.lines} />
         </section>
         <div ref={photos}>
-          <PhotoPanel
-            report={report}
-            chosen={photo}
-            onChoose={setPhoto}
-            active={active}
-            onActive={setActive}
-          />
+          <Photos report={report} chosen={photo} onChoose={setPhoto} active={active} onActive={setActive} />
         </div>
       </div>
-      {short ? null : (
-        <>
-          <OptionQuestions estimate={report.estimate} />
-          <ScenarioSwitches estimate={report.estimate} />
-          <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-12">
-            {/* The diagram again beside its lines, for the pointer only: the one above is for everybody. */}
-            <div aria-hidden="true" className="hidden lg:block">
-              <div className="sticky top-24">
-                <PanelDiagram report={report} active={active} onActive={setActive} small />
-              </div>
-            </div>
-            <LineBlocks
-              estimate={report.estimate}
-              vehicle={report.vehicle}
-              active={active}
-              onActive={setActive}
-              onPhoto={showPhoto}
-            />
-          </div>
-          <OperationChecks estimate={report.estimate} />
-          <Suspense>
-            <Baskets report={report} />
-          </Suspense>
-          <Totals estimate={report.estimate} seller={report.seller} />
-          <EvidenceAndRange report={report} />
-          <ReportNotes report={report} />
-        </>
+      {short || turn === 0 ? null : (
+        <Suspense>
+          <Body
+            report={report}
+            active={active}
+            onActive={setActive}
+            onPhoto={showPhoto}
+            wide={wide}
+            linesOnly={turn < TURNS}
+          />
+        </Suspense>
       )}
       <WhereListener report={report} root={whole} onPhoto={showPhoto} />
     </article>

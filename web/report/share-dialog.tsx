@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../api/api-error.ts';
-import { endShare, makeShare, readShare } from '../api/reports/reports.ts';
+import { endShare, makeShare, readShare } from '../api/reports/one-report.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
@@ -40,7 +40,8 @@ export function ShareDialog({ reportId, onClose }: { reportId: string; onClose: 
     <Dialog title="Share this report" onClose={onClose}>
       <p className="text-sm text-muted">
         Whoever has the link can read this report and its PDF, without an account. Nobody else finds it, and
-        you can revoke it at any time.
+        you can revoke it at any time. Of you it shows the shop name and logo in your account settings, where
+        you set them.
       </p>
       <div className="mt-4 grid gap-3">
         {address === null ? null : (

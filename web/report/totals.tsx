@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
+import { dollarsAndCents } from '../../contract/report-view/figures.ts';
 import { likelyWords, type OutcomeRow, outcomeRows } from '../../contract/report-view/outcome-rows.ts';
 import { sellerNote } from '../../contract/report-view/words/seller.ts';
 import type { Estimate } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
-import { dollars, dollarsAndCents, exactHours } from '../ui/money.ts';
+import { dollars, exactHours } from '../ui/money.ts';
 import { Figure, Said } from './provenance/figure.tsx';
 
 /** What each row is computed from. */
@@ -18,103 +19,115 @@ function basis(row: Estimate['totals'][number]): string {
 /** Rows of nothing are left out, but for the tax. */
 const isSaid = ({ key, likely }: Estimate['totals'][number]): boolean => likely !== 0 || key === 'tax';
 
-/** Totals by category with the range under them, and the seller's own figure beside ours. */
-export function Totals({ estimate, seller }: { estimate: Estimate; seller: ReportModel['seller'] }) {
-  const value = estimate.vehicle_value;
+/** Totals by category, and from what is written to the average outcome and the likely cost. */
+export function Totals({ estimate }: { estimate: Estimate }) {
   return (
-    <section aria-labelledby="totals-title">
-      <h2 id="totals-title" className="text-xl font-semibold">
+    <section aria-labelledby="totals-title" className="min-w-0">
+      <h2
+        id="totals-title"
+        tabIndex={-1}
+        className="border-b-2 border-ink pb-1 text-xl font-semibold outline-none"
+      >
         Totals
       </h2>
-      <div className="mt-4 grid gap-8 md:grid-cols-[3fr_2fr]">
-        <table className="figures w-full text-sm">
-          <thead>
-            <tr className="border-b-2 border-ink text-left">
-              <th scope="col" className="py-2 font-medium">
-                Category
+      <table className="figures w-full text-sm">
+        <thead>
+          <tr className="border-b border-rule-strong text-left">
+            <th scope="col" className="py-0.5 font-medium">
+              Category
+            </th>
+            <th scope="col" className="py-0.5 font-medium max-sm:hidden">
+              From
+            </th>
+            <th scope="col" className="py-0.5 text-right font-medium">
+              {estimate.outcome ? 'As written' : 'Likely'}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-rule">
+          {estimate.totals.filter(isSaid).map((row) => (
+            <tr key={row.key}>
+              <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+                {row.label}
               </th>
-              <th scope="col" className="py-2 font-medium">
-                From
-              </th>
-              <th scope="col" className="py-2 text-right font-medium">
-                {estimate.outcome ? 'As written' : 'Likely'}
-              </th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-rule">
-            {estimate.totals.filter(isSaid).map((row) => (
-              <tr key={row.key}>
-                <th scope="row" className="py-2 pr-3 text-left font-normal">
-                  {row.label}
-                </th>
-                <td className="py-2 pr-3 text-muted">
-                  {row.basis === null ? null : <Figure of={`row:${row.key}`}>{basis(row)}</Figure>}
-                </td>
-                <td className="py-2 text-right">
-                  <Figure of={`row:${row.key}`}>{dollarsAndCents(row.likely)}</Figure>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            {estimate.outcome ? <Outcome outcome={estimate.outcome} /> : null}
-            <tr className="border-t-2 border-ink text-base font-semibold">
-              <th scope="row" colSpan={2} className="py-3 text-left">
-                {estimate.outcome ? 'Likely total (median)' : 'Likely total'}
-              </th>
-              <td className="py-3 text-right">
-                <Figure of="total">{dollarsAndCents(estimate.total.likely)}</Figure>
+              <td className="py-0.5 pr-3 text-muted max-sm:hidden">
+                {row.basis === null ? null : (
+                  <Figure of={`row:${row.key}`} unreached>
+                    {basis(row)}
+                  </Figure>
+                )}
+              </td>
+              <td className="py-0.5 text-right">
+                <Figure of={`row:${row.key}`}>{dollarsAndCents(row.likely)}</Figure>
               </td>
             </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {estimate.outcome ? <Outcome outcome={estimate.outcome} /> : null}
+          <tr className="border-t-2 border-ink text-base font-semibold">
+            <th scope="row" colSpan={2} className="py-1.5 text-left">
+              {estimate.outcome ? 'Likely total (median)' : 'Likely total'}
+            </th>
+            <td className="py-1.5 text-right">
+              <Figure of="total">{dollarsAndCents(estimate.total.likely)}</Figure>
+            </td>
+          </tr>
+          <tr className="text-muted">
+            <th scope="row" colSpan={2} className="text-left font-normal">
+              Low to high
+            </th>
+            <td className="text-right">
+              <Figure of="total" unreached>
+                {`${dollars(estimate.total.low)} to ${dollars(estimate.total.high)}`}
+              </Figure>
+            </td>
+          </tr>
+          {estimate.outcome ? (
             <tr className="text-muted">
-              <th scope="row" colSpan={2} className="text-left font-normal">
-                Low to high
-              </th>
-              <td className="text-right">
-                <Figure of="total">
-                  {`${dollars(estimate.total.low)} to ${dollars(estimate.total.high)}`}
-                </Figure>
+              <td colSpan={3} className="pt-2">
+                {likelyWords(estimate)}
               </td>
             </tr>
-            {estimate.outcome ? (
-              <tr className="text-muted">
-                <td colSpan={3} className="pt-2">
-                  {likelyWords(estimate)}
-                </td>
-              </tr>
-            ) : null}
-          </tfoot>
-        </table>
-        <div className="self-start rounded-lg border border-rule p-4 text-sm">
-          <h3 className="font-semibold">The seller’s figures</h3>
-          <dl className="figures mt-2 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1">
-            <dt className="text-muted">Repair cost</dt>
-            <dd>
-              <Figure of="seller:repair_cost">{dollars(seller.repair_cost)}</Figure>
-            </dd>
-            <dt className="text-muted">Retail value</dt>
-            <dd>
-              <Figure of="seller:retail_value">{dollars(seller.retail_value)}</Figure>
-            </dd>
-          </dl>
-          <p className="mt-3 text-muted">
-            <Said stored="seller:repair_cost">{sellerNote({ seller, estimate })}</Said>
-          </p>
-          {value ? (
-            <>
-              <h3 className="mt-5 font-semibold">Our value of the car</h3>
-              <p className="figures mt-2">
-                <Figure of="our-value">{dollars(value.likely)}</Figure>{' '}
-                <span className="text-muted">
-                  before the damage,{' '}
-                  <Figure of="our-value">{`${dollars(value.low)} to ${dollars(value.high)}`}</Figure>
-                </span>
-              </p>
-            </>
           ) : null}
-        </div>
-      </div>
+        </tfoot>
+      </table>
     </section>
+  );
+}
+
+/** The seller's own figures beside ours. */
+export function SellersFigures({ estimate, seller }: { estimate: Estimate; seller: ReportModel['seller'] }) {
+  const value = estimate.vehicle_value;
+  return (
+    <div className="rounded-lg border border-rule p-3 text-sm">
+      <h2 className="font-semibold">The seller’s figures</h2>
+      <dl className="figures mt-2 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1">
+        <dt className="text-muted">Repair cost</dt>
+        <dd>
+          <Figure of="seller:repair_cost">{dollars(seller.repair_cost)}</Figure>
+        </dd>
+        <dt className="text-muted">Retail value</dt>
+        <dd>
+          <Figure of="seller:retail_value">{dollars(seller.retail_value)}</Figure>
+        </dd>
+      </dl>
+      <p className="mt-3 text-muted">
+        <Said stored="seller:repair_cost">{sellerNote({ seller, estimate })}</Said>
+      </p>
+      {value ? (
+        <>
+          <h3 className="mt-3 font-semibold">Our value of the car</h3>
+          <p className="figures mt-2">
+            <Figure of="our-value">{dollars(value.likely)}</Figure>{' '}
+            <span className="text-muted">
+              before the damage,{' '}
+              <Figure of="our-value" unreached>{`${dollars(value.low)} to ${dollars(value.high)}`}</Figure>
+            </span>
+          </p>
+        </>
+      ) : null}
+    </div>
   );
 }
 
@@ -134,11 +147,11 @@ const Outcome = ({ outcome }: { outcome: NonNullable<Estimate['outcome']> }) =>
             : 'border-t border-rule'
       }
     >
-      <th scope="row" className={clsx('py-2 pr-3 text-left', !isSum(key) && 'font-normal')}>
+      <th scope="row" className={clsx('py-0.5 pr-3 text-left', !isSum(key) && 'font-normal')}>
         {label}
       </th>
-      <td className="py-2 pr-3 text-sm font-normal text-muted">{note}</td>
-      <td className="py-2 text-right whitespace-nowrap">
+      <td className="py-0.5 pr-3 text-sm font-normal text-muted max-sm:hidden">{note}</td>
+      <td className="py-0.5 text-right whitespace-nowrap">
         <Figure of={`outcome:${key}`}>{isSum(key) ? dollarsAndCents(amount) : signed(amount)}</Figure>
       </td>
     </tr>

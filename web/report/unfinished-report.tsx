@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import type { ReportDetail } from '../../contract/calls.ts';
-import { isTerminal, STEP_NAMES, stageOf } from '../../contract/schemas/report.ts';
+import type { ReportDetail } from '../../contract/api/report-answers.ts';
+import { declaredWords } from '../../contract/lot-words.ts';
+import { isTerminal, outcomeOf, STEP_NAMES, stageOf } from '../../contract/report-status.ts';
 import { Elapsed } from '../report-list/elapsed.tsx';
 import { CancelButton, RetryButton } from '../report-list/report-actions.tsx';
 import { dollars, miles, percent } from '../ui/money.ts';
@@ -9,7 +10,7 @@ import { dollars, miles, percent } from '../ui/money.ts';
 const STEP_WORDS: Record<(typeof STEP_NAMES)[number], string> = {
   create_task: 'Order taken',
   crawl_vehicle_data: 'Vehicle read',
-  download_images: 'Photos taken in',
+  download_images: 'Photos downloaded',
   find_generic_categories: 'Parts of this body listed',
   filter_categories: 'Likely damaged parts chosen',
   crawl_vehicle_parts: 'Catalog searched',
@@ -30,7 +31,9 @@ export function UnfinishedReport({ detail }: { detail: ReportDetail }) {
         </h1>
         {failed ? (
           <div className="mt-4 grid justify-items-start gap-3 rounded-md bg-fail-soft p-4" role="alert">
-            <p className="font-semibold text-fail">Failed</p>
+            <p className="font-semibold text-fail">
+              {outcomeOf(detail.task_status, detail.error_code) === 'cancelled' ? 'Canceled' : 'Failed'}
+            </p>
             <p>{detail.message}</p>
             <p className="text-sm">What was found is kept below. Nothing was charged for this report.</p>
             <RetryButton
@@ -41,7 +44,7 @@ export function UnfinishedReport({ detail }: { detail: ReportDetail }) {
         ) : (
           <div className="mt-4">
             <p className="mb-2 flex justify-between">
-              <span role="status">{stage.label}</span>
+              <span role="status">{detail.message || stage.label}</span>
               <span className="figures text-muted">
                 <Elapsed since={detail.date} /> · {percent(stage.progress)}
               </span>
@@ -97,10 +100,7 @@ function Vehicle({ detail }: { detail: ReportDetail }) {
     ['VIN', `${lot.vin ?? 'Unknown'}${lot.vin_masked ? ' (masked)' : ''}`],
     ['Lot', lot.lot_number || 'None'],
     ['Mileage', miles(lot.mileage)],
-    [
-      'Declared damage',
-      [lot.primary_damage, lot.secondary_damage].filter(Boolean).join(', ') || 'Not declared',
-    ],
+    ['Declared damage', declaredWords(lot) || 'Not declared'],
     ['Body', vehicle?.body_style ?? lot.body_style],
     ['Engine', vehicle?.engine ?? lot.engine],
     ['Retail value', lot.retail_value === null ? null : dollars(lot.retail_value)],

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, type IconNode, Info, LoaderCircle, X } from 'lucide';
+import { ChevronLeft, ChevronRight, Expand, type IconNode, Info, LoaderCircle, Minus, Plus, X } from 'lucide';
 import { createElement } from 'react';
 
 /** The icons the product uses, all of one set (Lucide), taken as shapes: its React wrapper weighs more than they do. */
@@ -8,6 +8,9 @@ const ICONS = {
   right: ChevronRight,
   info: Info,
   busy: LoaderCircle,
+  expand: Expand,
+  plus: Plus,
+  minus: Minus,
 } satisfies Record<string, IconNode>;
 
 type Props = { name: keyof typeof ICONS; size?: number; className?: string };

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { createStore, useStore } from '../api/store.ts';
 import { Icon } from './icon.tsx';
+import { useHold } from './use-hold.ts';
 
 /** A notice closes by itself after this long (docs/product.md), but not while it is pointed at or focused. */
 const NOTICE_MS = 8000;
@@ -12,6 +13,8 @@ export type Notice = {
   text?: string | undefined;
   examples?: readonly string[];
   actions?: ReactNode;
+  /** What it speaks of stays in view beside it. */
+  about?: Element | null;
   /** Called once the notice is gone, however that came. */
   onGone?: () => void;
 };
@@ -29,8 +32,9 @@ let next = 1;
 export function notify(notice: Notice): () => void {
   const id = next++;
   shown.set([
-    ...shown.get().filter(({ title, text }) => title !== notice.title || text !== notice.text),
+    // The newest is seen first where not all have room.
     { ...notice, id, place: foremost() },
+    ...shown.get().filter(({ title, text }) => title !== notice.title || text !== notice.text),
   ]);
   return () => close(shown.get().filter((other) => other.id === id));
 }
@@ -63,7 +67,7 @@ function NoticesAt({ place }: { place: symbol }) {
   const list = useStore(shown);
   return (
     <div
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex flex-col items-end gap-2"
+      className="notices pointer-events-none fixed inset-x-3 bottom-3 z-50 grid justify-items-end gap-2 overflow-y-auto"
       aria-live="polite"
       aria-relevant="additions"
     >
@@ -77,12 +81,15 @@ function NoticesAt({ place }: { place: symbol }) {
 }
 
 function NoticeBox({ notice }: { notice: Shown }) {
-  const [held, setHeld] = useState(false);
+  const { held, hold } = useHold();
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => close([notice]), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [held, notice]);
+  useEffect(() => {
+    notice.about?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [notice]);
   return (
     <section
       aria-label={notice.title}
@@ -94,10 +101,7 @@ function NoticeBox({ notice }: { notice: Shown }) {
             ? 'border-l-ready'
             : 'border-l-signal',
       )}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      {...hold}
     >
       <p className="font-semibold" role={notice.kind === 'error' ? 'alert' : undefined}>
         {notice.title}

@@ -1,13 +1,4 @@
-import { useSyncExternalStore } from 'react';
-
-const dark = matchMedia('(prefers-color-scheme: dark)');
+import { useMedia } from './use-media.ts';
 
 /** Whether the dark theme is on; follows the system. */
-export const useDark = (): boolean =>
-  useSyncExternalStore(
-    (watcher) => {
-      dark.addEventListener('change', watcher);
-      return () => dark.removeEventListener('change', watcher);
-    },
-    () => dark.matches,
-  );
+export const useDark = (): boolean => useMedia('(prefers-color-scheme: dark)');

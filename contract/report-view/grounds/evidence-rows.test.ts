@@ -34,6 +34,9 @@ test('an answer names its part with its side, and who gave it without a person',
   expect(words({ kind: 'part_answer', part: lamp, says: 'damaged', moves: 640 })).toBe(
     'Confirmed by eye | Headlamp assembly, front left: damaged | +$640',
   );
+  expect(words({ kind: 'part_answer', part: lamp, says: 'whole', photos: [3], moves: -90 })).toBe(
+    'Confirmed by eye, photo 3 | Headlamp assembly, front left: whole | −$90',
+  );
   expect(partWords({ ...lamp, label: 'Front fender' })).toBe('Front fender, left');
   expect(partWords({ ...lamp, side: 'unknown' })).toBe('Headlamp assembly');
 });

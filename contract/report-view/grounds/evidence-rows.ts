@@ -1,5 +1,6 @@
 import type { EvidenceShown, OdometerStatus, PartAnswer, TitleContent } from '../../evidence.ts';
 import type { Estimate } from '../../schemas/estimate.ts';
+import { wholeDollars } from '../figures.ts';
 import { answerOf, type StandingAnswer } from './part-answers.ts';
 
 type Part = NonNullable<EvidenceShown['part']>;
@@ -18,17 +19,11 @@ export type EvidenceRow = {
   readonly answer: StandingAnswer | null;
 };
 
-const whole = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
-
 /** `+$4,120`, `−$355`; nothing that rounds to less than a dollar has an effect. */
 export function effectWords(moves: number): string {
   const amount = Math.round(moves);
   if (amount === 0) return 'no effect';
-  return `${amount < 0 ? '−' : '+'}${whole.format(Math.abs(amount))}`;
+  return `${amount < 0 ? '−' : '+'}${wholeDollars(Math.abs(amount))}`;
 }
 
 /** A part as evidence names it: `Headlamp assembly, front left`. */
@@ -108,14 +103,17 @@ function wordsOf({ kind, says, part, photos = [], place }: EvidenceShown): { sou
     case 'declared_damage':
       return { source: place ? PLACES[place] : 'Declared damage', says };
     case 'listed_retail_value':
-      return { source: 'Listed retail value', says: whole.format(Number(says)) };
+      return { source: 'Listed retail value', says: wholeDollars(Number(says)) };
     case 'photos':
       return {
         source: photos.length === 1 ? `Photo ${photos[0]}` : `Photos ${photos.join(', ')}`,
         says: ofPart(SEEN[says] ?? says),
       };
     case 'part_answer':
-      return { source: 'Confirmed by eye', says: ofPart(answerWords(says)) };
+      return {
+        source: ['Confirmed by eye', ...photos.map((number) => `photo ${number}`)].join(', '),
+        says: ofPart(answerWords(says)),
+      };
     default:
       return { source: FACTS[kind].source, says: FACTS[kind].says[says] ?? says };
   }

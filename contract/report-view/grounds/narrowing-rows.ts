@@ -27,6 +27,9 @@ export type NarrowingRow = {
   readonly place: AnswerPlace | null;
 };
 
+/** Asked once, before any bag by itself. */
+export const AIRBAGS_ASKED = 'Did airbags deploy?';
+
 const ZONES: Record<Zone, string> = {
   front: 'the front',
   rear: 'the rear',
@@ -47,7 +50,7 @@ function whatWords({ kind, zone, part }: Narrowing): string {
     case 'pair_answer':
       return `${named}: which side?`;
     case 'airbags':
-      return 'Airbags: deployed?';
+      return AIRBAGS_ASKED;
     case 'odometer':
       return 'Actual miles';
     case 'run_state':

@@ -2,7 +2,8 @@ import type { EvidenceShown } from '../../evidence.ts';
 import type { LineEdit } from '../../schemas/edit-report.ts';
 import type { EstimateLine } from '../../schemas/estimate.ts';
 
-type PartEdit = Extract<LineEdit, { kind: 'part' }>;
+/** An answer on a part, as an edit. */
+export type PartEdit = Extract<LineEdit, { kind: 'part' }>;
 /** What a user said of a part, as it stands. */
 export type StandingAnswer = { readonly place: PartEdit['place']; readonly answer: string };
 
@@ -31,3 +32,33 @@ export const answersOfLine = (
 
 /** As if it had never been said. */
 export const takenBack = ({ place }: StandingAnswer): PartEdit => ({ kind: 'part', place, answer: null });
+
+/** Whether a line is of one piece of a pair, told or not, so that its side can be set. */
+export const hasSide = ({ category, block, side, other_side }: EstimateLine): boolean =>
+  category !== null &&
+  block !== 'standard' &&
+  block !== 'user' &&
+  !other_side &&
+  side !== 'none' &&
+  side !== 'center';
+
+/** A line's part as it is to be: on this side alone, whatever was said of either piece before. */
+export function sideEdits(
+  line: EstimateLine,
+  side: 'left' | 'right',
+  evidence: readonly EvidenceShown[],
+): PartEdit[] {
+  const { category, name, stand_in, position } = line;
+  if (category === null) return [];
+  const place = { category, name: stand_in ? name : null, position };
+  const back = evidence.flatMap((item) => {
+    const said = answerOf(item);
+    const same =
+      said !== null &&
+      said.place.category === place.category &&
+      said.place.name === place.name &&
+      said.place.position === position;
+    return same ? [takenBack(said)] : [];
+  });
+  return [...back, { kind: 'part', place: { ...place, side: 'unknown' }, answer: side }];
+}

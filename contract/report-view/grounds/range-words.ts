@@ -1,6 +1,6 @@
 import type { Estimate } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
-import { sidedName } from '../number-side.ts';
+import { lineName } from '../number-side.ts';
 import { effectWords } from './evidence-rows.ts';
 
 export type RangeEnd = {
@@ -42,7 +42,7 @@ export function rangeEnds({
   lines,
   total,
 }: Pick<Estimate, 'range_reasons' | 'lines' | 'total'>): RangeEnd[] {
-  const named = new Map(lines.map((line) => [line.id, sidedName(line)]));
+  const named = new Map(lines.map((line) => [line.id, lineName(line)]));
   return (['low', 'high'] as const)
     .map((end) => ({
       end,

@@ -14,14 +14,14 @@ const chosen: Estimate = {
   questions: [
     {
       id: 'fog_lamps',
-      text: 'Fog lamps?',
+      asked: { code: 'has', option: 'fog_lamps' },
       answers: [
-        { id: 'yes', text: 'With fog lamps', leaves: {} },
-        { id: 'no', text: 'Without fog lamps', leaves: {} },
+        { id: 'yes', leaves: {} },
+        { id: 'no', leaves: {} },
       ],
       said: [],
       known: null,
-      answered: { answer: 'no', by: 'user', because: '' },
+      answered: { answer: 'no', by: 'user', told: { code: 'user' } },
     },
   ],
 };
@@ -29,7 +29,7 @@ const words = (fact: EstimateFact, of: Estimate = chosen): string => plain(factW
 
 const FACTS: EstimateFact[] = [
   { code: 'basis', from: 'user', photos_examined: 0 },
-  { code: 'rates', name: 'Posted shop rates', state: null },
+  { code: 'rates', name: 'Door rates', state: null },
   { code: 'range', holds: 0.8 },
   { code: 'value', usd: 18_400, from: 'listed_refused', known: 'make' },
   { code: 'counting' },

@@ -1,17 +1,10 @@
 import type { EstimateFact } from '../../facts/estimate-fact.ts';
 import type { Estimate } from '../../schemas/estimate.ts';
 import { stateName } from '../../us-states.ts';
+import { wholeDollars } from '../figures.ts';
 import { settingWords } from './choices.ts';
-import {
-  counted,
-  figure,
-  inLine,
-  listedWords,
-  percentOf,
-  type Sentence,
-  said,
-  wholeDollars,
-} from './sentence.ts';
+import { answerText, questionText } from './option-questions.ts';
+import { counted, figure, inLine, listedWords, percentOf, type Sentence, said } from './sentence.ts';
 
 type Of<C extends EstimateFact['code']> = Extract<EstimateFact, { code: C }>;
 
@@ -76,8 +69,8 @@ const settings = ({ set }: Of<'settings'>, estimate: Estimate): Sentence =>
 function answers({ given }: Of<'answers'>, { questions = [] }: Estimate): Sentence {
   const told = given.flatMap(({ question, answer }) => {
     const asked = questions.find(({ id }) => id === question);
-    const chosen = asked?.answers.find(({ id }) => id === answer);
-    return asked && chosen ? [`${asked.text} ${chosen.text}`] : [];
+    const chosen = asked ? answerText(asked, answer) : '';
+    return asked && chosen !== '' ? [`${questionText(asked)} ${chosen}`] : [];
   });
   return [`Answered by the user: ${told.join('; ')}.`];
 }

@@ -1,7 +1,8 @@
 import type { EstimateSetting, EstimateSettings } from '../../estimate-settings.ts';
 import type { Estimate, EstimateLine } from '../../schemas/estimate.ts';
 import { stateName } from '../../us-states.ts';
-import { listedWords, percentOf, wholeDollars } from './sentence.ts';
+import { wholeDollars } from '../figures.ts';
+import { listedWords, percentOf } from './sentence.ts';
 
 type Set<S extends EstimateSetting> = NonNullable<EstimateSettings[S]>;
 type Effect = NonNullable<Estimate['scenario']>['effects'][number];
@@ -11,7 +12,7 @@ const AIRBAGS: Record<Set<'airbags'>, string> = {
   intact: 'Airbags intact',
   unknown: 'Airbags not known',
 };
-const PARTS: Record<Set<'parts'>, string> = {
+export const PARTS_WORDS: Record<Set<'parts'>, string> = {
   oem: 'New OEM parts only',
   aftermarket: 'Aftermarket parts where usual',
   used: 'Used parts first',
@@ -41,7 +42,7 @@ const WORDS: {
     'state' in choice && choice.state !== undefined
       ? `${profile.name}, ${stateName(choice.state)}`
       : profile.name,
-  parts: (choice) => PARTS[choice],
+  parts: (choice) => PARTS_WORDS[choice],
   paint: (stage) => PAINT[stage],
   bands: (_, { catalogue_share: share }) =>
     `Parts without a catalog price in proportion to the others${share ? ` (${percentOf(share.share)} of our bands)` : ''}`,

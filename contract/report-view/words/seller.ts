@@ -1,5 +1,6 @@
 import type { ReportModel } from '../../schemas/report.ts';
-import { figure, type Piece, type Sentence, said, wholeDollars } from './sentence.ts';
+import { wholeDollars } from '../figures.ts';
+import { figure, type Piece, type Sentence, said } from './sentence.ts';
 
 /** A figure within a dollar of the value tells that the seller stopped counting there. */
 const isCap = (declared: number, value: number | null): boolean =>

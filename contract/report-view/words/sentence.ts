@@ -24,14 +24,6 @@ export const plain = (sentence: Sentence): string =>
 export const inLine = (sentences: readonly Sentence[], between: string): Sentence =>
   sentences.flatMap((sentence, at) => (at === 0 ? sentence : [between, ...sentence]));
 
-const whole = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
-
-/** `$1,235`. */
-export const wholeDollars = (amount: number): string => whole.format(amount);
 /** `24 %` of a share 0–1. */
 export const percentOf = (share: number): string => `${Math.round(share * 100)} %`;
 /** `1 line`, `2 lines`. */

@@ -1,6 +1,6 @@
 import { redeemLink } from '../../db/accounts/link-tokens.ts';
 import { giveFreeStart } from '../../db/accounts/quota.ts';
-import { emailKeyOf, markVerified } from '../../db/accounts/users.ts';
+import { emailKeyOf, findUser, markVerified } from '../../db/accounts/users.ts';
 import { inTransaction } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import { queueMail } from '../../mail/send-mail.ts';
@@ -9,20 +9,21 @@ import { accountMayHave } from '../limits.ts';
 import { throttleLink } from '../session/login-throttle.ts';
 import { tokenHash } from '../tokens.ts';
 
-/** Confirms an address by its link, once, and opens its mailbox's free reports. Throws invalid_token (400). */
-export async function verifyEmail(tools: AccountTools, code: string, caller: Caller): Promise<void> {
+/** Confirms an address by its link, once, and opens its mailbox's free reports; answers it. Throws invalid_token (400). */
+export async function verifyEmail(tools: AccountTools, code: string, caller: Caller): Promise<string> {
   const verified = await throttleLink(tools.pool, caller.address, () =>
     inTransaction(tools.pool, async (client) => {
       const userId = await redeemLink(client, 'verify', tokenHash(code));
-      if (userId !== null && (await markVerified(client, userId)))
-        await giveFreeStart(client, userId, tools.freeReports);
-      return userId;
+      if (userId === null) return null;
+      if (await markVerified(client, userId)) await giveFreeStart(client, userId, tools.freeReports);
+      return await findUser(client, userId);
     }),
   );
   if (verified === null)
     throw new AppError('invalid_token', 'Verification failed. The link may be invalid or expired.', {
       status: 400,
     });
+  return verified.email;
 }
 
 /** Asks for a new link to an unverified account; whether there is one is looked up when the mail goes out. */

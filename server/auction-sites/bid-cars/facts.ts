@@ -60,7 +60,7 @@ export const BID_CARS_LABELS = [
 export const BID_CARS_SHAPES: Shapes = {
   Lot: /^\d{1,2}\s?-/,
   VIN: /\d|^-/,
-  Odometer: /\d\s?(?:mi|km|ми|км)|^-/iu,
+  Odometer: /\d\s?(?:k|тыс\.?|тис\.?|tys\.?)?\s?(?:mi|km|ми|км)|^-/iu,
   'ACV / ERC': /\d/,
 };
 
@@ -70,7 +70,8 @@ export function factsFromRows(rows: LabelValues, auction: LabelValues): LotFacts
   return {
     ...NO_FACTS,
     vin: vinOf(rows('VIN')),
-    body_style: textOf(auction('Body Style')),
+    // An active lot of Copart has it among the site's own rows.
+    body_style: textOf(auction('Body Style')) ?? textOf(rows('Body Style')),
     ...odometerFromText(rows('Odometer')),
     primary_damage: wordsOf(rows('Primary damage')),
     secondary_damage: wordsOf(rows('Secondary damage')),

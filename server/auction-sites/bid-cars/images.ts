@@ -41,11 +41,15 @@ export function bidCarsImages(addresses: readonly string[], lotId: string): LotI
 export const carouselImages = (addresses: readonly string[]): LotImage[] =>
   [...new Set(addresses)].map((address) => lotImage(address, address, null));
 
-/** `…/0-45397077/<slug>-3.jpg` and `…/145397077_<hex>/<slug>-3.jpg` are photo 3 of their lot. */
+/**
+ * `…/0-45397077/<slug>-3.jpg` and `…/145397077_<hex>/<slug>-3.jpg` are photo 3 of their lot; in 2023 the folder had the number
+ * without its prefix, `…/45397077_<hex>/`.
+ */
 function ownNumber(address: string, lotId: string): number | null {
   const [, folder = '', number] =
     /^https:\/\/[^/]+\/([^/]+)\/[^?]*?-(\d{1,3})\.\w{3,4}(?:\?|$)/i.exec(address) ?? [];
-  const isOwn = folder === lotId || folder.startsWith(`${lotId.replace('-', '')}_`);
+  const [prefix = '', digits = ''] = lotId.split('-');
+  const isOwn = folder === lotId || [prefix + digits, digits].some((own) => folder.startsWith(`${own}_`));
   return isOwn && number !== undefined ? Number(number) : null;
 }
 

@@ -10,6 +10,7 @@ import {
   textOf,
   vinOf,
   wordsOf,
+  zonedTime,
 } from '../page/listing-values.ts';
 import { readVehicleTitle } from '../page/vehicle-title.ts';
 import { bidCarsImages } from './images.ts';
@@ -39,7 +40,10 @@ const rowSchema = z.object({
   sale_document: text,
   sale_document_split: text,
   search_status: text,
-  prebid_close_time_lang: field((value) => saleDateOf(recordOf(value)?.en)),
+  prebid_close_time_lang: field((value) => {
+    const en = recordOf(value)?.en;
+    return zonedTime(en) ?? saleDateOf(en);
+  }),
   specs: field((value) => ({
     key: keysOf(recordOf(value)?.key_info),
     engine: textOf(recordOf(value)?.engine_rendered),

@@ -37,7 +37,7 @@ export function bidCarsHtml(html: HtmlPage): BidCarsReading | null {
     kind: scriptText(script, 'typeOfVehicle'),
     facts: {
       ...own,
-      sale_date: liveStart(script) ?? own.sale_date ?? archivedDate(html),
+      sale_date: liveStart(script, pageZone(html)) ?? own.sale_date ?? archivedDate(html),
       listing_state: stateOf(html, script, lotId),
       images: lotId === null ? [] : photos(html, script, lotId),
     },
@@ -170,12 +170,53 @@ const attributeOfOrNull = (element: Element | undefined, name: string): string |
 export const withoutVin = (text: string | null, vin: string | null): string | null =>
   vin === null ? text : textOf(text?.replace(vin, '') ?? null);
 
-/** The auction's start in UTC, where the page still waits for it. */
-function liveStart(script: string): string | null {
-  const text = scriptText(script, 'liveAuctionStartDateTime');
-  return isoTime(
-    Date.parse(`${/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?/.exec(text ?? '')?.[0].replace(' ', 'T')}Z`),
-  );
+/** The zone that the page's foot says all its times are in, `(UTC+02:00) Europe/Warsaw`; null where it says none or two. */
+function pageZone(html: HtmlPage): Zone | null {
+  const inFoot = allWithin(html, (element) => hasClass(element, 'links-footer'));
+  const zones = html
+    .byTag('button')
+    .filter((element) => inFoot.has(element))
+    .flatMap((element) => [...textIn(element).matchAll(/\(UTC([+-])(\d{2}):(\d{2})\)\s*([\w/+-]*)/g)])
+    .map(
+      ([, sign, hours, minutes, name = '']): Zone => ({
+        minutes: (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1),
+        name,
+      }),
+    );
+  const [zone, ...more] = zones;
+  return zone !== undefined && more.length === 0 ? zone : null;
+}
+
+/** Minutes before UTC at the time the page was made, and the zone's name, empty where it has none. */
+type Zone = { minutes: number; name: string };
+
+/** The auction's start, where the page still waits for it: the page has it in its own zone. Without one the day alone is known. */
+function liveStart(script: string, zone: Zone | null): string | null {
+  const [, day, time] =
+    /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)/.exec(
+      scriptText(script, 'liveAuctionStartDateTime') ?? '',
+    ) ?? [];
+  const local = Date.parse(`${day}T${time}Z`);
+  if (day === undefined || isoTime(local) === null) return null;
+  return zone === null ? day : isoTime(local - minutesAt(local, zone) * 60_000);
+}
+
+/** A zone's minutes before UTC on the day of `time` (ms): summer time may begin or end before an auction. */
+function minutesAt(time: number, zone: Zone): number {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone.name || undefined,
+      timeZoneName: 'longOffset',
+    }).formatToParts(time - zone.minutes * 60_000);
+    const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign, hours, minutes] = /^GMT([+-])(\d{2}):(\d{2})$/.exec(offset) ?? [];
+    if (zone.name === '' || sign === undefined)
+      return offset === 'GMT' && zone.name !== '' ? 0 : zone.minutes;
+    return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  } catch {
+    // No name of a zone that is known here.
+    return zone.minutes;
+  }
 }
 
 function archivedDate(html: HtmlPage): string | null {

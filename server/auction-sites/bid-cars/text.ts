@@ -1,35 +1,60 @@
-import type { LotFacts } from '../auction-site.ts';
+import { type LotFacts, NO_FACTS } from '../auction-site.ts';
 import { type LabelValues, readLabels } from '../page/label-value-text.ts';
-import { saleDateOf, textOf, vinOf } from '../page/listing-values.ts';
+import { type CarMarks, carsInLines, onlyCar } from '../page/listed-cars.ts';
+import { saleDateOf, textOf, vinOf, zonedTime } from '../page/listing-values.ts';
 import { isVehicleTitle, readVehicleTitle } from '../page/vehicle-title.ts';
 import { BID_CARS_LABELS, BID_CARS_SHAPES, factsFromRows, placeOf } from './facts.ts';
 import { ARCHIVED, inEnglish } from './languages.ts';
 import type { BidCarsReading } from './page.ts';
 
-/** The copied text of a bid.cars lot page. What follows are other cars' rows, so reading stops before them. */
+/** The copied text of a bid.cars lot page, or of its lists. */
 
-const OTHER_CARS = /^(compare auctions|similar (archival )?offers|similar vehicles|recommended)$/i;
 const PLATFORM = /^data fetched from the platform/i;
 
-/** What the lines say, or null where too few of the page's rows are there. */
-export function bidCarsLines(shown: readonly string[]): BidCarsReading | null {
-  const all = shown.map(inEnglish);
-  // A menu entry has the same words as the heading over the other cars; it stands before the rows.
-  const firstRow = all.findIndex((line) => /^(primary damage|odometer)\b/i.test(line));
-  const end = firstRow < 0 ? -1 : all.findIndex((line, index) => index > firstRow && OTHER_CARS.test(line));
-  const lines = withoutHistory(end < 0 ? all : all.slice(0, end));
+/** What tells one car of a search page or watch list from the next. */
+const CARS: CarMarks = {
+  labels: BID_CARS_LABELS,
+  shapes: BID_CARS_SHAPES,
+  once: ['Odometer', 'Primary damage'],
+  numberAt: lotIdAt,
+};
+
+/** One reading a car; none where too few of the page's rows are there. */
+export function bidCarsLines(shown: readonly string[]): BidCarsReading[] {
+  const [car, ...more] = carsInLines(withoutHistory(shown.map(inEnglish)), CARS);
+  if (car !== undefined && more.length > 0)
+    return [car, ...more].map((one) => {
+      const read = one.mixed ? null : readingOf(one.lines, 2);
+      const { name, vin } = one;
+      const facts = read?.facts ?? NO_FACTS;
+      return {
+        lotId: one.lotNumber,
+        kind: read?.kind ?? null,
+        facts: one.mixed ? NO_FACTS : { ...facts, name: facts.name ?? name, vin: facts.vin ?? vin },
+      };
+    });
+  const read = car === undefined || car.mixed ? null : readingOf(car.lines, 4);
+  return read ? [read] : [];
+}
+
+/** Whether the lines show one car in brief. */
+export const isBidCarsRow = (shown: readonly string[]): boolean =>
+  onlyCar(shown.map(inEnglish), CARS) !== null;
+
+/** What one car's lines say, or null where they have fewer than `rowsAtLeast` of the page's rows. */
+function readingOf(lines: readonly string[], rowsAtLeast: number): BidCarsReading | null {
   const platform = lines.findIndex((line) => PLATFORM.test(line));
   const rows = readLabels(platform < 0 ? lines : lines.slice(0, platform), BID_CARS_LABELS, BID_CARS_SHAPES);
   const none: LabelValues = () => null;
   const auction = platform < 0 ? none : readLabels(lines.slice(platform, platform + 60), BID_CARS_LABELS);
-  if (BID_CARS_LABELS.filter((label) => rows(label) !== null).length < 4) return null;
+  if (BID_CARS_LABELS.filter((label) => rows(label) !== null).length < rowsAtLeast) return null;
   const facts = factsFromRows(rows, auction);
   const vin = facts.vin ?? lines.map(vinAlone).find((found) => found !== null) ?? null;
   const ended = lines
     .map((line) => /auction ended on (.{4,60}?)\.?$/i.exec(line)?.[1])
     .find((date) => date !== undefined);
   return {
-    lotId: lotIdIn(lines),
+    lotId: lines.map((_, index) => lotIdAt(lines, index)).find((id) => id !== null) ?? null,
     kind:
       lines
         .slice(0, 60)
@@ -40,7 +65,7 @@ export function bidCarsLines(shown: readonly string[]): BidCarsReading | null {
       ...listedName(lines, vin, textOf(auction('Model'))),
       vin,
       location: placeOf(rows('Location')),
-      sale_date: saleDateOf(ended ?? rows('Auction date')),
+      sale_date: zonedTime(rows('Auction date')) ?? saleDateOf(ended ?? rows('Auction date')),
       listing_state: listingState(lines),
     },
   };
@@ -57,17 +82,14 @@ function withoutHistory(lines: readonly string[]): readonly string[] {
 }
 
 /** `Lot` and its number, on one to three lines. */
-function lotIdIn(lines: readonly string[]): string | null {
-  for (const [index, line] of lines.entries()) {
-    if (!/^lot\b/i.test(line)) continue;
-    const near = lines
-      .slice(index, index + 3)
-      .join(' ')
-      .slice(0, 80);
-    const [, prefix, number] = /^lot\s*:?\s*(\d{1,2})\s?-\s?(\d{1,12})\b/i.exec(near) ?? [];
-    if (number !== undefined) return `${prefix}-${number}`;
-  }
-  return null;
+function lotIdAt(lines: readonly string[], index: number): string | null {
+  if (!/^lot\b/i.test(lines[index] ?? '')) return null;
+  const near = lines
+    .slice(index, index + 3)
+    .join(' ')
+    .slice(0, 80);
+  const [, prefix, number] = /^lot\s*(?:#|number)?\s*:?\s*(\d{1,2})\s?-\s?(\d{1,12})\b/i.exec(near) ?? [];
+  return number === undefined ? null : `${prefix}-${number}`;
 }
 
 function vinAlone(line: string): string | null {

@@ -189,7 +189,8 @@ function namesOf(details: Details): Pick<LotFacts, 'name' | 'year' | 'make' | 'm
   const split = splitMake(afterYear ?? '');
   const make = details.mkn ?? split?.spelled ?? details.lmc;
   const model = details.lm ?? modelInName(details.lmg, split?.rest) ?? details.lmg;
-  const trim = details.mtrim ?? details.ltd ?? details.lmtd ?? trimInName(split?.rest, model);
+  const trim =
+    details.mtrim ?? details.ltd ?? detailOf(details.lmtd, model) ?? trimInName(split?.rest, model);
   const year = details.lcy ?? yearOf(yearInName);
   return { name: ld ?? nameFrom([year, make, model, trim]), year, make, model, trim };
 }
@@ -205,6 +206,12 @@ function modelInName(group: string | null, rest: string | undefined): string | n
     if (letters(start) === letters(group)) return start;
   }
   return null;
+}
+
+/** The model's details, which may be only the model once more, or begin with it. */
+function detailOf(listed: string | null, model: string | null): string | null {
+  if (listed === null || model === null || !letters(listed).startsWith(letters(model))) return listed;
+  return trimInName(listed, model);
 }
 
 function trimInName(rest: string | undefined, model: string | null): string | null {

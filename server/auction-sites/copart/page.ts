@@ -1,11 +1,14 @@
 import type { LotImage } from '../../../contract/schemas/lot.ts';
+import { US_STATES } from '../../../contract/us-states.ts';
 import { type LotFacts, lotImage, mergeFacts, NO_FACTS } from '../auction-site.ts';
 import { allWithin, attributeOf, type Element, type HtmlPage, hasClass, textIn } from '../page/html-page.ts';
 import { firstOf, type LabelValues, readLabels, type Shapes } from '../page/label-value-text.ts';
+import type { CarMarks } from '../page/listed-cars.ts';
 import {
   dollarsOf,
   keysOf,
   odometerFromText,
+  odometerOf,
   runConditionOf,
   saleDateOf,
   textOf,
@@ -16,26 +19,26 @@ import { isVehicleTitle, readVehicleTitle } from '../page/vehicle-title.ts';
 
 /** What a Copart lot page shows people: the filled-in page and its visible text. */
 
-/** Labels of the page in both layouts; several spellings of one thing stand together. */
+/** Labels of the page in both layouts and in Russian; several spellings of one thing stand together. */
 const LABELS = {
-  number: ['Lot number', 'Lot #', 'Lot'],
-  vin: ['VIN', 'VIN #'],
-  title: ['Title code', 'Title', 'Doc type', 'Sale title'],
-  odometer: ['Odometer', 'Mileage'],
-  primary: ['Primary damage'],
-  secondary: ['Secondary damage'],
+  number: ['Lot number', 'Lot #', 'Lot', 'Номер лота'],
+  vin: ['VIN', 'VIN #', 'Номер VIN'],
+  title: ['Title code', 'Код свидетельства о праве собственности', 'Title', 'Doc type', 'Sale title'],
+  odometer: ['Odometer', 'Mileage', 'Одометр'],
+  primary: ['Primary damage', 'Основное повреждение'],
+  secondary: ['Secondary damage', 'Вторичное повреждение'],
   retail: ['Estimated retail value', 'Est. retail value', 'Retail value', 'Actual cash value'],
   repair: ['Repair cost', 'Estimated repair cost', 'Est. repair cost'],
-  cylinders: ['Cylinders'],
-  color: ['Color', 'Exterior color'],
-  engine: ['Engine type', 'Engine'],
-  transmission: ['Transmission'],
-  drive: ['Drivetrain', 'Drive', 'Drive line type'],
-  fuel: ['Fuel', 'Fuel type'],
+  cylinders: ['Cylinders', 'Цилиндры'],
+  color: ['Color', 'Exterior color', 'Цвет'],
+  engine: ['Engine type', 'Engine', 'Тип двигателя'],
+  transmission: ['Transmission', 'Передача'],
+  drive: ['Drivetrain', 'Drive', 'Drive line type', 'Привод'],
+  fuel: ['Fuel', 'Fuel type', 'Топливо'],
   body: ['Body style'],
-  kind: ['Vehicle type'],
-  keys: ['Has key', 'Keys', 'Key'],
-  highlights: ['Highlights'],
+  kind: ['Vehicle type', 'Классификация ТС'],
+  keys: ['Has key', 'Keys', 'Key', 'Ключи'],
+  highlights: ['Highlights', 'Основные моменты'],
   notes: ['Notes', 'Special note'],
   seller: ['Seller'],
   location: ['Location', 'Sale location', 'Vehicle location'],
@@ -114,12 +117,12 @@ export function copartHtml(html: HtmlPage, lines: readonly string[]): CopartPage
 
 function readingFrom(read: LabelValues, name: string | null, lines: readonly string[]): CopartPageReading {
   const get = (field: keyof typeof LABELS): string | null => firstOf(read, ...LABELS[field]);
-  const odometer = withNote(odometerFromText(get('odometer')), get('notes'));
+  const odometer = withNote(inMilesHere(odometerFromText(get('odometer')), lines), get('notes'));
   const facts: LotFacts = {
     ...NO_FACTS,
     ...readVehicleTitle(name),
     vin: vinOf(get('vin')),
-    body_style: textOf(get('body')),
+    body_style: bodyOf(get('body')),
     ...odometer,
     primary_damage: wordsOf(get('primary')),
     secondary_damage: wordsOf(get('secondary')),
@@ -139,38 +142,60 @@ function readingFrom(read: LabelValues, name: string | null, lines: readonly str
   };
   const told = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter((field) => get(field) !== null);
   return {
-    number: numberIn(get('number')) ?? numberAfter(lines),
+    number:
+      numberIn(get('number')) ??
+      lines.map((_, at) => numberAt(lines, at)).find((found) => found !== null) ??
+      null,
     facts,
     kind: textOf(get('kind')),
     labelled: told.length,
   };
 }
 
+type Odometer = Pick<LotFacts, 'odometer' | 'mileage'>;
+
+/** Lists write the bare number: miles where yard and title are of the US, unknown elsewhere. */
+function inMilesHere(read: Odometer, lines: readonly string[]): Odometer {
+  if (read.odometer?.value == null || read.odometer.unit !== null) return read;
+  const places = lines.flatMap((line) => /^([A-Z]{2}) ?- ?[A-Z]/.exec(line)?.[1] ?? []);
+  const inUs = places.length > 0 && places.every((place) => US_STATES[place] !== undefined);
+  return inUs ? odometerOf({ ...read.odometer, unit: 'mi' }) : read;
+}
+
 /** A special note may say that the odometer shows kilometres. */
-function withNote(
-  read: Pick<LotFacts, 'odometer' | 'mileage'>,
-  notes: string | null,
-): Pick<LotFacts, 'odometer' | 'mileage'> {
+function withNote(read: Odometer, notes: string | null): Odometer {
   if (!/odometer is in kilomet/i.test(notes ?? '') || read.odometer?.value == null) return read;
   return odometerFromText(
     `${read.odometer.value} km${read.odometer.brand ? ` (${read.odometer.brand})` : ''}`,
   );
 }
 
+/** A hidden box of the page gives another value under this label. */
+const bodyOf = (text: string | null): string | null =>
+  /^(fuel|color|cylinders|drive|engine|has key|keys?|transmission)\b/i.test(text ?? '') ? null : textOf(text);
 const futureOr = (date: string | null): string | null =>
   date !== null && /^future$/i.test(date) ? null : date;
 /** `TX - SALVAGE CERTIFICATE` as the data has it: the document, without the state before it. */
-const titleOf = (text: string | null): string | null => textOf(text)?.replace(/^[A-Z]{2}\s*-\s*/, '') ?? null;
+const titleOf = (text: string | null): string | null =>
+  textOf(textOf(text)?.replace(/^[A-Z]{2}\s*-\s*/, '') ?? null);
 const numberIn = (text: string | null): string | null =>
   /^#?\s*(\d{6,9})$/.exec(textOf(text) ?? '')?.[1] ?? null;
 
-function numberAfter(lines: readonly string[]): string | null {
-  for (const line of lines) {
-    const number = /^lot\s*(?:#|number|no\.?)?\s*:?\s*#?\s*(\d{6,9})\b/i.exec(line)?.[1];
-    if (number) return number;
-  }
-  return null;
+/** `Lot # 51234567`, or the number on the line after its label. */
+function numberAt(lines: readonly string[], index: number): string | null {
+  const [, here, next] =
+    /^(?:lot|номер лота)\s*(?:#|number|no\.?)?\s*:?\s*(?:#?\s*(\d{6,9})\b|(#?)$)/i.exec(lines[index] ?? '') ??
+    [];
+  return here ?? (next === undefined ? null : numberIn(lines[index + 1] ?? null));
 }
+
+/** What tells one car of a search page or watch list from the next. */
+export const COPART_CARS: CarMarks = {
+  labels: ALL_LABELS,
+  shapes: SHAPES,
+  once: [...LABELS.odometer, ...LABELS.primary],
+  numberAt,
+};
 
 const runningHighlight = (lines: readonly string[]): LotFacts['run_condition'] =>
   runConditionOf(
@@ -194,13 +219,17 @@ function unameValues(html: HtmlPage): Map<string, string> {
     if (field === undefined) continue;
     const value = textIn(element) || attributeOf(element, 'value') || attributeOf(element, 'title') || '';
     const label = LABELS[field][0];
-    if (value !== '' && !values.has(label)) values.set(label, value);
+    if (value === '') continue;
+    const known = values.get(label);
+    // Said once more with another value, they are of several lots.
+    if (known !== undefined && known !== value) return new Map();
+    values.set(label, value);
   }
   return values;
 }
 
 /** `#LotNumber`, whose own name says VIN. */
-function elementNumber(html: HtmlPage): string | null {
+export function elementNumber(html: HtmlPage): string | null {
   const element = html.byId('LotNumber');
   return element ? numberIn(textIn(element)) : null;
 }

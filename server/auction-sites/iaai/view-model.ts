@@ -70,9 +70,23 @@ function unwrapped(value: unknown): unknown {
   return record && Array.isArray(record.$values) ? record.$values : value;
 }
 
-/** Reads a view model; null where the value is none. A model without a lot gives a reading without a name. */
-export function iaaiReading(json: unknown): IaaiReading | null {
+/** Reads view models, one or a list of them; none where the value is none. A model without a lot gives a reading without a name. */
+export function iaaiReadings(json: unknown): IaaiReading[] {
   const all = fieldsIn(json);
+  const models = all.filter((fields) => numberOfModel(fields) !== null);
+  const numbers = new Set(models.map(numberOfModel));
+  const read =
+    numbers.size > 1
+      ? models.map((fields) => iaaiReading(fieldsIn(Object.fromEntries(fields))))
+      : [iaaiReading(all)];
+  return read.filter((reading) => reading !== null);
+}
+
+/** The stock number of an object that holds a lot's attributes. */
+const numberOfModel = (fields: Fields): string | null =>
+  textOf(fieldsOf(recordOf(fields.get('attributes')) ?? {}).get('stocknumber'));
+
+function iaaiReading(all: readonly Fields[]): IaaiReading | null {
   if (!all.some((fields) => MODEL_KEYS.some((key) => fields.has(key)))) return null;
   const attributes = fieldsOf(
     all
@@ -183,7 +197,10 @@ function odometer(attributes: Fields, shown: string | null): Pick<LotFacts, 'odo
     unit: unit === 'mi' || unit === 'km' ? unit : textOf(attributes.get('tenant')) === 'US' ? 'mi' : null,
     brand: textOf(attributes.get('odobrand')),
   });
-  return read.odometer === null ? odometerFromText(shown) : read;
+  const displayed = odometerFromText(shown);
+  // The application's answer names no unit beside the figure; the display does.
+  const isSame = displayed.odometer !== null && displayed.odometer.value === read.odometer?.value;
+  return read.odometer === null || (read.odometer.unit === null && isSame) ? displayed : read;
 }
 
 /** As displayed, else as in the data, else by code. */

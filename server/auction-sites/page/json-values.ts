@@ -11,6 +11,12 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 /** A field that may be absent or of any type; `read` brings it to what we use, null for unknown. */
 export const field = <T>(read: (value: unknown) => T) => z.unknown().optional().transform(read);
 
+/** An object of such fields, itself absent or of any type: then all of them are. */
+export const part = <T extends z.ZodRawShape>(shape: T) => {
+  const schema = z.object(shape);
+  return field((value) => schema.parse(recordOf(value) ?? {}));
+};
+
 /** How much of a document is looked through; lot data stands near the top. */
 const MOST_NODES = 50_000;
 

@@ -3,7 +3,8 @@
 /** Longer texts are no label; the pattern's time would grow with the square of theirs. */
 const LONGEST_LABEL = 100;
 
-const plain = (text: string): string =>
+/** A label as it is compared. */
+export const plainLabel = (text: string): string =>
   text
     .slice(0, LONGEST_LABEL)
     .toLowerCase()
@@ -15,6 +16,8 @@ const plain = (text: string): string =>
 export type LabelValues = (label: string) => string | null;
 
 type Pair = { label: string; value: string };
+/** A label with its value, and the line it stands at. `sure`: more than a space stands between them. */
+export type LabelPair = Pair & { at: number; sure: boolean };
 
 /** What a value must look like, so that a heading of the same words is not taken for the label. */
 export type Shapes = Readonly<Record<string, RegExp>>;
@@ -29,20 +32,31 @@ export function readLabels(
   labels: readonly string[],
   shapes: Shapes = {},
 ): LabelValues {
-  const known = new Set(labels.map(plain));
-  const longestFirst = [...known].toSorted((a, b) => b.length - a.length).map((label) => `${label} `);
-  const shapeOf = new Map(Object.entries(shapes).map(([label, shape]) => [plain(label), shape]));
   const sure = new Map<string, string>();
   const spaced = new Map<string, string>();
-  lines.forEach((line, index) => {
-    if (line.length > MAX_LINE) return;
-    const pair = pairAt(lines, index, known);
-    const found = pair ? sure : spaced;
-    const { label, value } = pair ?? spacedPair(line, known, longestFirst) ?? { label: '', value: '' };
-    if (label !== '' && !found.has(label) && (shapeOf.get(label)?.test(value) ?? true))
-      found.set(label, value);
+  for (const pair of labelPairs(lines, labels, shapes)) {
+    const found = pair.sure ? sure : spaced;
+    if (!found.has(pair.label)) found.set(pair.label, pair.value);
+  }
+  return (label) => sure.get(plainLabel(label)) ?? spaced.get(plainLabel(label)) ?? null;
+}
+
+/** All pairs of a text in its order, by the rules of `readLabels`. */
+export function labelPairs(
+  lines: readonly string[],
+  labels: readonly string[],
+  shapes: Shapes = {},
+): LabelPair[] {
+  const known = new Set(labels.map(plainLabel));
+  const longestFirst = [...known].toSorted((a, b) => b.length - a.length).map((label) => `${label} `);
+  const shapeOf = new Map(Object.entries(shapes).map(([label, shape]) => [plainLabel(label), shape]));
+  return lines.flatMap((line, at) => {
+    if (line.length > MAX_LINE) return [];
+    const whole = pairAt(lines, at, known);
+    const pair = whole ?? spacedPair(line, known, longestFirst, shapeOf);
+    if (pair === null || !(shapeOf.get(pair.label)?.test(pair.value) ?? true)) return [];
+    return [{ ...pair, at, sure: whole !== null }];
   });
-  return (label) => sure.get(plain(label)) ?? spaced.get(plain(label)) ?? null;
 }
 
 const MAX_LINE = 400;
@@ -50,35 +64,47 @@ const MAX_LINE = 400;
 /** A pair with a colon, or over two lines. */
 function pairAt(lines: readonly string[], index: number, known: ReadonlySet<string>): Pair | null {
   const line = lines[index] ?? '';
-  const label = plain(line);
+  const label = plainLabel(line);
   if (known.has(label)) {
     const value = lines[index + 1] ?? '';
-    if (value === '' || isLabel(value, known)) return null;
+    if (!isValue(value, known)) return null;
     const after = lines[index + 2] ?? '';
-    return { label, value: /^\([^()]{1,40}\)$/.test(after) ? `${value} ${after}` : value };
+    return { label, value: isContinued(value, after, known) ? `${value} ${after}` : value };
   }
   const colon = line.indexOf(':');
   if (colon < 1) return null;
-  const before = plain(line.slice(0, colon));
+  const before = plainLabel(line.slice(0, colon));
   const value = line.slice(colon + 1).trim();
-  return known.has(before) && value !== '' ? { label: before, value } : null;
+  return known.has(before) && isValue(value, known) ? { label: before, value } : null;
 }
 
-/** `Primary damage Front end`; a label of one word starts sentences too, so its line must be short. */
-function spacedPair(line: string, known: ReadonlySet<string>, longestFirst: readonly string[]): Pair | null {
+/** `27,366 mi` with `(ACTUAL)` below it; `IL -` with the document it stands before. */
+const isContinued = (value: string, after: string, known: ReadonlySet<string>): boolean =>
+  /^\([^()]{1,40}\)$/.test(after) || (/^[A-Z]{2} ?[-–]$/.test(value) && isValue(after, known));
+
+/**
+ * `Primary damage Front end`. A label of one word starts other labels and links too (`Exterior Colour:`, `Seller Mobile`): its
+ * value must have a shape of its own.
+ */
+function spacedPair(
+  line: string,
+  known: ReadonlySet<string>,
+  longestFirst: readonly string[],
+  shapeOf: ReadonlyMap<string, RegExp>,
+): Pair | null {
   const lower = line.toLowerCase();
-  if (line.length > 120 || known.has(plain(line))) return null;
+  if (line.length > 120 || known.has(plainLabel(line))) return null;
   const label = longestFirst.find((candidate) => lower.startsWith(candidate))?.slice(0, -1);
-  if (label === undefined || (!label.includes(' ') && line.length > label.length + 40)) return null;
+  if (label === undefined || !(label.includes(' ') || shapeOf.has(label))) return null;
   const value = line.slice(label.length).trim();
-  return value === '' || isLabel(value, known) ? null : { label, value };
+  return isValue(value, known) ? { label, value } : null;
 }
 
-/** A label alone, or the start of another pair. */
-function isLabel(line: string, known: ReadonlySet<string>): boolean {
-  if (known.has(plain(line))) return true;
+/** What is there, is no label, known or not, and does not begin another pair. */
+function isValue(line: string, known: ReadonlySet<string>): boolean {
+  if (line === '' || line.endsWith(':') || known.has(plainLabel(line))) return false;
   const colon = line.indexOf(':');
-  return colon > 0 && known.has(plain(line.slice(0, colon)));
+  return colon < 1 || !known.has(plainLabel(line.slice(0, colon)));
 }
 
 /** The first of several labels that has a value. */

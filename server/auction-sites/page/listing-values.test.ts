@@ -11,6 +11,7 @@ import {
   textOf,
   vinOf,
   wordsOf,
+  zonedTime,
 } from './listing-values.ts';
 
 test.each([
@@ -25,6 +26,10 @@ test.each([
   ['0 mi (EXEMPT)', null, 'mi', 'EXEMPT', null],
   ['1 mi (Inoperable Digital Dash)', null, 'mi', 'Inoperable Digital Dash', null],
   ['1 mi (Actual)', 1, 'mi', 'Actual', 1],
+  ['27k mi', 27_000, 'mi', null, 27_000],
+  ['27.5k mi (44k km)', 27_500, 'mi', null, 27_500],
+  ['62 тыс. миль', 62_000, 'mi', null, 62_000],
+  ['27km', 27, 'km', null, 17],
   ['Not Required/Exempt', null, null, 'Not Required/Exempt', null],
   ['-', null, null, null, null],
   ['', null, null, null, null],
@@ -143,4 +148,19 @@ test.each([
   [null, false],
 ])('%s is no car: %s', (kind, refused) => {
   expect(isNotACar(kind)).toBe(refused);
+});
+
+test.each([
+  ['Tue 15 Sep, 15:30 GMT+2', '2026-09-15T13:30:00Z'],
+  ['Mon 4 Jan, 16:00 GMT+2', '2027-01-04T14:00:00Z'],
+  ['Wed 16 September, 2026, 20:30 UTC', '2026-09-16T20:30:00Z'],
+  ['Thu 17 Sep, 19:00 GMT-5:30', '2026-09-18T00:30:00Z'],
+  // No year near has it on that weekday.
+  ['Fri 15 Sep, 2026, 25:30 GMT+2', null],
+  ['Sun 15 Sep, 15:30 GMT+2', null],
+  ['15 Sep, 15:30 GMT+2', null],
+  ['Tue 15 Sep, 15:30 GMT+2 (3 d 4 h)', '2026-09-15T13:30:00Z'],
+  ['Tue 15 Sep, 15:30', null],
+])('%j is %s', (text, time) => {
+  expect(zonedTime(text, Date.UTC(2026, 11, 1))).toBe(time);
 });

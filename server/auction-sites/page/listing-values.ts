@@ -69,6 +69,10 @@ export function vinOf(value: unknown): string | null {
   return /^[A-Z0-9]{5,17}$/.test(vin) && (vin.match(/\d/g)?.length ?? 0) >= 3 ? vin : null;
 }
 
+/** Whether two VINs may be of one car: a masked one tells its first eleven characters. */
+export const sameVin = (a: string, b: string): boolean =>
+  a.endsWith('*') || b.endsWith('*') ? a.slice(0, 11) === b.slice(0, 11) : a === b;
+
 const KM_PER_MILE = 1.609344;
 /** Odometers run over or are typed as nines when nobody read them. */
 const MOST_MILES = 999_998;
@@ -91,26 +95,34 @@ export function odometerOf(reading: Reading): Pick<Lot, 'odometer' | 'mileage'> 
   return { odometer: { value, unit, brand }, mileage: miles === null ? null : Math.round(miles) };
 }
 
-/** `95,638 mi (ACTUAL)`, `164 957 mi (265 473 km)`, `999 999 mi (unknown)`, `12,345 (NOT ACTUAL)`. */
+/** `95,638 mi (ACTUAL)`, `164 957 mi (265 473 km)`, `999 999 mi (unknown)`, `12,345 (NOT ACTUAL)`; lists round: `27k mi`. */
 export function odometerFromText(value: unknown): Pick<Lot, 'odometer' | 'mileage'> {
   const said = tidy(typeof value === 'string' ? value.slice(0, 120) : '');
   const counts = [
     ...said.matchAll(
-      /(\d{1,3}(?:[ ,.]\d{3})+|\d{1,7})\s?(mi|mil|miles|km|kilometers|км|миль|миля|мили|милі)?(?![\p{L}\d])/giu,
+      /(\d{1,3}[,.]\d(?=\s?[kтt])|\d{1,3}(?:[ ,.]\d{3})+|\d{1,7})(\s?(?:k|тыс\.?|тис\.?|tys\.?|tūkst\.?))?\s?(mi|mil|miles|km|kilometers|км|миль|миля|мили|милі)?(?![\p{L}\d])/giu,
     ),
   ];
-  const inMiles = counts.find((match) => /^m|^ми/i.test(match[2] ?? ''));
-  const best = inMiles ?? counts.find((match) => match[2] !== undefined) ?? counts[0];
+  const inMiles = counts.find((match) => /^m|^ми/i.test(match[3] ?? ''));
+  const best = inMiles ?? counts.find((match) => match[3] !== undefined) ?? counts[0];
   const brand = [...said.matchAll(/\(([^()]{1,60})\)/g)]
     .map((match) => match[1] ?? '')
     .find((inside) => !/\d/.test(inside));
-  const unit = best?.[2] === undefined ? null : /^m|^ми/i.test(best[2]) ? 'mi' : 'km';
+  const unit = best?.[3] === undefined ? null : /^m|^ми/i.test(best[3]) ? 'mi' : 'km';
+  const [, figure = '', thousands] = best ?? [];
   return odometerOf({
-    value: best ? Number((best[1] ?? '').replace(/\D/g, '')) : null,
+    value: best === undefined ? null : thousands === undefined ? digitsOf(figure) : thousandsOf(figure),
     unit,
     brand: brandOf(brand ?? (best ? null : said)),
   });
 }
+
+const digitsOf = (figure: string): number => Number(figure.replace(/\D/g, ''));
+/** `27` and `27.5`, of thousands. */
+const thousandsOf = (figure: string): number =>
+  /^\d{1,3}[,.]\d$/.test(figure)
+    ? Math.round(Number(figure.replace(',', '.')) * 1000)
+    : digitsOf(figure) * 1000;
 
 /** The brand as listed; `unknown` says nothing. */
 function brandOf(text: string | null): string | null {
@@ -123,6 +135,20 @@ export function runConditionOf(value: unknown): Lot['run_condition'] {
   const said = (wordsOf(value) ?? '').toLowerCase();
   if (/\b(not|no|won'?t|doesn'?t|non)\b.{0,8}\b(start|run|drive)/.test(said) || /\bstationary\b/.test(said))
     return 'stationary';
+  // French, Russian, Ukrainian, Polish, Lithuanian, Spanish.
+  if (
+    /^(stationnaire|immobile|ne démarre pas|не заводится|не на ходу|не заводиться|nie odpala|neužsiveda|no arranca)/.test(
+      said,
+    )
+  )
+    return 'stationary';
+  if (
+    /^(roule|en état de rouler|авто на ходу|на ходу|заводится и едет|їде|jeździ|odpala i jeździ|važiuoja|arranca y (se mueve|avanza))/.test(
+      said,
+    )
+  )
+    return 'runs_and_drives';
+  if (/^(démarre|заводится|заводиться|odpala|užsiveda|arranca)/.test(said)) return 'starts';
   if (/\bruns?\b.{0,8}\bdrives?\b/.test(said)) return 'runs_and_drives';
   if (/\bstarts?\b/.test(said) && !/start code/.test(said)) return 'starts';
   return null;
@@ -131,15 +157,24 @@ export function runConditionOf(value: unknown): Lot['run_condition'] {
 /** Keys there or not; EXEMPT and anything else say nothing. */
 export function keysOf(value: unknown): Lot['keys'] {
   const said = (wordsOf(value) ?? '').toLowerCase();
-  if (/^(no|none|false|missing|absent|not present|not available)\b/.test(said)) return 'no';
-  return /^(yes|true|present|available)\b/.test(said) ? 'yes' : null;
+  if (
+    /^(no|none|false|missing|absente?s?|non|not present|not available|нет|немає|ні|nie|brak|ne|nėra)(?![\p{L}])/u.test(
+      said,
+    )
+  )
+    return 'no';
+  return /^(yes|true|pr[eé]sente?s?|available|oui|да|есть|так|є|tak|obecny|taip|yra|sí)(?![\p{L}])/u.test(
+    said,
+  )
+    ? 'yes'
+    : null;
 }
 
-/** The state of the airbags as IAAI and bid.cars write it. */
+/** The state of the airbags as IAAI, IAA Canada and bid.cars write it: in Canada deployed ones are `DAMAGED`. */
 export function airbagsOf(value: unknown): Lot['airbags'] {
   const said = (wordsOf(value) ?? '').toLowerCase();
-  if (/not deployed|intact|undeployed/.test(said)) return 'intact';
-  if (/deployed/.test(said)) return 'deployed';
+  if (/not deployed|intact|undeployed|non déploy/.test(said)) return 'intact';
+  if (/deployed|déploy|^damaged|^endommag/.test(said)) return 'deployed';
   if (/missing/.test(said)) return 'missing';
   return said === 'none' ? 'none' : null;
 }
@@ -190,6 +225,32 @@ export function auctionTime(text: string | null): string | null {
   const offset = (Number(offHours) * 60 + Number(offMinutes)) * 60_000 * (sign === '-' ? -1 : 1);
   return isoTime(local - offset);
 }
+
+/**
+ * `Tue 15 Sep, 15:30 GMT+2` and `Tue 15 Sep, 2026, 15:30 GMT+2` as ISO 8601, or null. Where the year is left out, the weekday
+ * tells which of the years next to `now` (ms) it is.
+ */
+export function zonedTime(value: unknown, now: number = Date.now()): string | null {
+  const [, weekday, day, month, written, hour, minute, sign, hours, minutes] =
+    /\b(?:(sun|mon|tue|wed|thu|fri|sat)[a-z]*\.?,?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\.?,?\s+(?:(20\d{2}),?\s+)?(\d{1,2}):(\d{2})\s+(?:GMT|UTC)(?:([+-])(\d{1,2}):?(\d{2})?)?(?:\s*\([^()]*\))?$/i.exec(
+      textOf(value) ?? '',
+    ) ?? [];
+  const place = MONTHS.indexOf((month ?? '').toLowerCase());
+  if (place < 0 || Number(hour) > 23 || Number(minute) > 59) return null;
+  const thisYear = new Date(now).getUTCFullYear();
+  const dayIn = (year: number): number => Date.UTC(year, place, Number(day));
+  const year =
+    written === undefined
+      ? [thisYear, thisYear + 1, thisYear - 1].find(
+          (one) =>
+            weekday !== undefined && WEEKDAYS[new Date(dayIn(one)).getUTCDay()] === weekday.toLowerCase(),
+        )
+      : Number(written);
+  if (year === undefined || new Date(dayIn(year)).getUTCDate() !== Number(day)) return null;
+  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1);
+  return isoTime(dayIn(year) + (Number(hour) * 60 + Number(minute) - offset) * 60_000);
+}
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /** Whether the listing's own kind of vehicle is not a car: motorcycles, boats, trailers and the like. */
 export const isNotACar = (kind: string | null): boolean => kind !== null && kindInWords(kind) !== null;

@@ -79,7 +79,7 @@ describe('reading damage codes', () => {
   it('reads an ambiguous code of an unknown site as Copart does and says so', () => {
     const read = readDamageCode(null, 'RR');
     expect(read?.key).toBe('rear_end_any');
-    expect(read?.ambiguity).toContain('at IAAI it means right rear');
+    expect(read?.ambiguity).toMatchObject({ words: 'RR', other: 'right rear' });
     expect(readDamageCode(null, 'AO')?.ambiguity).toBeNull();
     expect(readDamageCode(null, 'LF')).toMatchObject({ key: 'left_front', ambiguity: null });
   });

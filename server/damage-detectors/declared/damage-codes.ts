@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DECLARED_NOTES, type DetectionNote } from '../../../contract/facts/reservation-fact.ts';
 import { siteSchema } from '../../../contract/schemas/lot.ts';
 import { SITE_IDS, type Site } from '../../../contract/sites.ts';
 import { readJson } from '../../data-tables/data-table.ts';
@@ -68,7 +69,7 @@ const damageCodeSchema = z.object({
   total_loss: z.boolean().default(false),
   /** What becomes of a secondary code: used at full weight, or used in place of this one. */
   secondary: z.enum(['as_primary', 'instead']).optional(),
-  warnings: z.array(z.string()).default([]),
+  warnings: z.array(z.enum(DECLARED_NOTES)).default([]),
   basis: z.object({ tag: z.enum(['measured', 'definition', 'judgement']), text: z.string().min(1) }),
 });
 export type DamageCode = z.infer<typeof damageCodeSchema>;
@@ -161,7 +162,7 @@ export type ReadDamageCode = {
   /** The text as listed, with the meaning added where the listing gave a short code. */
   readonly listed: string;
   /** Set when no site is known and two sites mean different things by the same short code. */
-  readonly ambiguity: string | null;
+  readonly ambiguity: Extract<DetectionNote, { code: 'declared_ambiguous' }> | null;
 };
 
 /**
@@ -191,7 +192,12 @@ export function readDamageCode(site: Site | null, text: string | null | undefine
   const meaning = `${listed} (${first.code.label.toLowerCase()})`;
   const ambiguity =
     second && second.key !== first.key
-      ? `The site is not known: ${listed} is read as Copart's ${first.code.label.toLowerCase()}; at IAAI it means ${second.code.label.toLowerCase()}.`
+      ? ({
+          code: 'declared_ambiguous',
+          words: listed,
+          read: first.code.label.toLowerCase(),
+          other: second.code.label.toLowerCase(),
+        } as const)
       : null;
   return { key: first.key, code: first.code, listed: meaning, ambiguity };
 }

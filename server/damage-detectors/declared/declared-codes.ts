@@ -1,3 +1,4 @@
+import type { DetectionNote } from '../../../contract/facts/reservation-fact.ts';
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { WeightedCode } from './combine-codes.ts';
 import { CONDITION } from './condition.ts';
@@ -13,7 +14,7 @@ export type DeclaredCodes = {
   /** The understood code in the primary's place, even one that tells no damage. */
   readonly main: ReadDamageCode | null;
   readonly declared_known: boolean;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DetectionNote[];
 };
 
 const tells = (read: ReadDamageCode | null): read is ReadDamageCode =>
@@ -25,10 +26,14 @@ function ownSeverity(read: ReadDamageCode, declared: DeclaredDamage, step: numbe
   return withSevereFloor(shiftSeverity(vector, read.code.severity_step + step), read.code.severe_floor);
 }
 
-function understanding(text: string | null, read: ReadDamageCode | null): string[] {
-  if (read) return [...(read.ambiguity ? [read.ambiguity] : []), ...read.code.warnings];
+function understanding(text: string | null, read: ReadDamageCode | null): DetectionNote[] {
+  if (read)
+    return [
+      ...(read.ambiguity ? [read.ambiguity] : []),
+      ...read.code.warnings.map((note) => ({ code: 'declared', note }) as const),
+    ];
   if (!text || !/[a-z]/i.test(text)) return [];
-  return [`The declared damage “${text.trim()}” is not one we know; it counts as not declared.`];
+  return [{ code: 'declared_unknown', words: text.trim() }];
 }
 
 /** The code whose severity is the lot's: the first hit, since a list of parts without zones knows no severity. */

@@ -64,7 +64,10 @@ describe('the declared detector', () => {
 
   it('says of each finding what it rests on', () => {
     const [first] = detectDeclared(input({ primary: 'FRONT END' })).findings;
-    expect(first?.why).toBe('Probable from declared damage FRONT END; photos not reviewed');
+    expect(first?.because).toMatchObject({
+      from: { code: 'declared', words: ['FRONT END'] },
+      looked: { state: 'not_examined' },
+    });
   });
 
   it('gives its own name to a part the vocabulary does not have, only to be inspected', () => {
@@ -72,7 +75,6 @@ describe('the declared detector', () => {
       (entry) => entry.name === 'Engine',
     );
     expect(engine).toMatchObject({ operation: 'inspect', probability: 0.45 });
-    expect(engine?.why).toMatch(/^Engine: Probable from declared/);
   });
 
   it('says that damage is not declared', () => {

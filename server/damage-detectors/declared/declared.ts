@@ -1,5 +1,4 @@
 import type { LineReason } from '../../../contract/facts/line-reason.ts';
-import { reasonWords } from '../../../contract/report-view/words/line-reason.ts';
 import type { Detection, Finding } from '../../../contract/schemas/damage.ts';
 import { zoneSchema } from '../../../contract/schemas/part.ts';
 import type { DamageDetector, DetectInput } from '../detector.ts';
@@ -28,7 +27,6 @@ function findingOf(part: PartProbability): Finding {
     probability: Math.round(part.probability * 1e4) / 1e4,
     evidence: [],
     because,
-    why: part.exact ? reasonWords(because) : `${part.name}: ${reasonWords(because)}`,
   };
 }
 

@@ -219,7 +219,7 @@ describe('part probabilities of declared damage', () => {
     const fresh = estimate({ primary: 'FRESH WATER' });
     const salt = estimate({ primary: 'SALT WATER' });
     expect(chance(salt.parts, 'seat')).toBeCloseTo(1.25 * chance(fresh.parts, 'seat'), 10);
-    expect(fresh.warnings.join()).toMatch(/level is not declared/);
+    expect(fresh.warnings).toEqual([{ code: 'declared', note: 'water_level_unknown' }]);
   });
 
   it('gives a burnt-out vehicle no part list but calls it a total loss', () => {

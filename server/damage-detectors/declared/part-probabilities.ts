@@ -1,4 +1,5 @@
 import type { DeclaredReason } from '../../../contract/facts/line-reason.ts';
+import type { DetectionNote } from '../../../contract/facts/reservation-fact.ts';
 import type { DeclaredDamage } from '../../../contract/schemas/damage.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
@@ -75,7 +76,7 @@ export type PartProbabilities = {
   /** What the primary damage says alone where a secondary counts beside it; null where one code counts. */
   without_secondary: PartProbabilities | null;
   /** Sentences for the head of the report (water level unknown, earlier repair, code read by a rule, …). */
-  warnings: string[];
+  warnings: DetectionNote[];
 };
 
 /** Chances below this are not listed at all: no catalogue search or line is worth one in a thousand. */
@@ -202,6 +203,6 @@ export function partProbabilities({ declared, vehicle }: PartProbabilitiesInput)
       read.codes.length > 1
         ? partProbabilities({ declared: { ...declared, secondary: null }, vehicle })
         : null,
-    warnings: [...new Set(read.warnings)],
+    warnings: [...new Map(read.warnings.map((note) => [JSON.stringify(note), note])).values()],
   };
 }

@@ -1,7 +1,11 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { type DeclaredDamage, declaredDamageSchema } from '../../../contract/schemas/damage.ts';
+import {
+  type DeclaredDamage,
+  type Detection,
+  declaredDamageSchema,
+} from '../../../contract/schemas/damage.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { CATEGORIES, categoriesFor, categoryById } from '../../categories/generic-categories.ts';
 import { ingestPhoto } from '../../images/ingest-photo.ts';
@@ -135,7 +139,7 @@ export type EvaluatedLot = ScoredLot & {
   readonly ms: number;
   readonly tokens_in: number;
   readonly tokens_out: number;
-  readonly warnings: readonly string[];
+  readonly warnings: Detection['warnings'];
 };
 
 export type EvalLimits = { readonly max_usd: number; readonly max_ms: number; readonly max_photos: number };

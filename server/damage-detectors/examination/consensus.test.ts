@@ -67,7 +67,7 @@ describe('findings', () => {
     const findings = findingsOf([detection(), detection({ photo: 4, confidence: 0.6 })], [], 'eye');
     expect(findings).toHaveLength(1);
     expect(findings[0]?.evidence.map((entry) => entry.photo)).toEqual([1, 4]);
-    expect(findings[0]?.why).toBe('Seen on photos 1 and 4 (eye, confidence 0.86)');
+    expect(findings[0]?.because?.from).toMatchObject({ code: 'photos', photos: [1, 4], by: 'eye' });
     expect(findings.map((entry) => findingSchema.safeParse(entry).success)).toEqual([true]);
   });
 
@@ -119,7 +119,7 @@ describe('findings', () => {
   it('halve what the second look left unsure, and say so', () => {
     const [finding] = findingsOf([detection({ verdict: 'unsure' })], [], 'eye');
     expect(finding?.probability).toBeCloseTo(0.4);
-    expect(finding?.why).toContain('not settled by a second look');
+    expect(finding?.because?.from).toMatchObject({ doubts: ['unsettled'] });
   });
 
   it('count a surface seen whole against the same side only', () => {
@@ -134,7 +134,7 @@ describe('findings', () => {
       'eye',
     );
     expect(finding?.operation).toBe('replace');
-    expect(finding?.why).toContain('repair may be enough');
+    expect(finding?.because?.from).toMatchObject({ doubts: ['repair_may_do'] });
   });
 
   it('do not depend on the order of the detections', () => {

@@ -1,5 +1,4 @@
 import type { LineReason } from '../../../contract/facts/line-reason.ts';
-import { reasonWords } from '../../../contract/report-view/words/line-reason.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import type { SeenIntact } from '../merge.ts';
@@ -140,7 +139,6 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
       probability,
       evidence: evidenceOf(detections),
       because,
-      why: reasonWords(because),
     },
   ];
 }

@@ -17,7 +17,6 @@ const seen = (over: Partial<Finding> = {}): Finding => ({
   operation: 'replace',
   probability: 0.9,
   evidence: [{ photo: 1, box: null, kind: 'model_box' }],
-  why: '',
   ...over,
 });
 
@@ -29,7 +28,7 @@ describe('hidden parts', () => {
     const prior = PRIOR_PARTS.find((part) => part.id === 'radiator_support')?.zones.F?.[1] ?? 0;
     expect(support).toMatchObject({ status: 'likely_hidden', basis: 'photos', evidence: [], severity: null });
     expect(support?.probability).toBeCloseTo((prior / 100) * 0.9);
-    expect(support?.why).toBe('Not visible; often damaged with the hood; check at teardown');
+    expect(support?.because?.from).toMatchObject({ code: 'hidden_behind', part: { category: 'hood' } });
   });
 
   it('grow likelier with the severity of the trigger', () => {
@@ -75,7 +74,7 @@ describe('hidden parts', () => {
 
   it('follow from a curtain that went off: headliner, and trims and sensor of its side', () => {
     expect(behind({ category: 'airbag_curtain', side: 'left' })).toEqual([
-      'Pillar trim beside the curtain air bag left',
+      'Pillar trim beside the curtain airbag left',
       'airbag_module none',
       'airbag_sensor left',
       'headliner none',

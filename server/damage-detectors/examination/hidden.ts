@@ -1,5 +1,4 @@
 import type { LineReason } from '../../../contract/facts/line-reason.ts';
-import { reasonWords } from '../../../contract/report-view/words/line-reason.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
@@ -78,7 +77,6 @@ function hiddenFinding(
     probability: Math.round(Math.min(0.99, probability) * 1e4) / 1e4,
     evidence: [],
     because,
-    why: reasonWords(because),
   };
 }
 

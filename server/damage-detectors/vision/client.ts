@@ -1,3 +1,4 @@
+import { EXAMINATION_FAILURES } from '../../../contract/facts/reservation-fact.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { BoxFormat } from '../examination/boxes.ts';
 
@@ -25,16 +26,7 @@ export type VisionQuestion = {
 /** A model's answer as JSON text, not yet read. `cut`: it ran into its output limit. */
 export type VisionAnswer = { readonly text: string; readonly cut: boolean; readonly usage: VisionUsage };
 
-export const FAILURES = [
-  'busy',
-  'unavailable',
-  'timeout',
-  'refused',
-  'rejected',
-  'unreadable',
-  'unreachable',
-  'over_budget',
-] as const;
+export const FAILURES = EXAMINATION_FAILURES;
 export type FailureKind = (typeof FAILURES)[number];
 
 /** Why an answer did not come; the class decides what happens next, never its text. */

@@ -14,7 +14,7 @@ import { mergeDetections, type SeenIntact, WHOLE_FROM } from '../merge.ts';
 import { createBudget, OPEN_GATE, type SpendGate, type VisionPrice } from './budget.ts';
 import { type AnswerCache, examinationKey, forgiving, NO_CACHE, paidSchema } from './cache.ts';
 import { type VisionClient, VisionFailure } from './client.ts';
-import { conflictsOf, notExamined, warningsOf } from './messages.ts';
+import { conflictsOf, warningsOf } from './messages.ts';
 import { PROMPT_VERSION } from './prompt.ts';
 import { countPaid, type RequestTools } from './request.ts';
 
@@ -150,7 +150,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
           return {
             ...fallback,
             engine: { ...fallback.engine, ...spent() },
-            warnings: [notExamined(error.kind), ...fallback.warnings],
+            warnings: [{ code: 'not_examined', why: error.kind }, ...fallback.warnings],
           };
         } finally {
           clearTimeout(clock);
@@ -172,5 +172,5 @@ const withLeftOut = (detection: Detection, count: number): Detection =>
     ? detection
     : {
         ...detection,
-        warnings: [`${count} more photos were not examined: there are too many.`, ...detection.warnings],
+        warnings: [{ code: 'photos_left_out', count }, ...detection.warnings],
       };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PHOTO_CONDITIONS } from '../../../contract/facts/reservation-fact.ts';
 import { type AnswerEntries, damageTypeSchema } from '../../../contract/schemas/damage.ts';
 import { photoNumber, sameWord, severityNumber, wordOf } from '../answer-words.ts';
 import { IMAGE_SIDES, VIEWS } from '../examination/side.ts';
@@ -19,13 +20,7 @@ export const NOT_DAMAGE = [
 export type NotDamage = (typeof NOT_DAMAGE)[number];
 
 export const AIRBAGS = ['driver', 'passenger', 'knee', 'side', 'curtain'] as const;
-export const PHOTO_WARNINGS = [
-  'several_vehicles',
-  'heavy_dirt',
-  'snow_or_water',
-  'low_light',
-  'covered',
-] as const;
+export const PHOTO_WARNINGS = PHOTO_CONDITIONS;
 /** Zones the second pass is asked about when the first found nothing there. */
 export const ASKED_ZONES = ['front', 'rear', 'left', 'right', 'roof'] as const;
 export type AskedZone = (typeof ASKED_ZONES)[number];

@@ -6,16 +6,25 @@ import { emailKeyOf } from './users.ts';
 
 const idRow = z.object({ id: z.string() });
 const lockRow = z.object({ got: z.boolean() });
-const unsentMailSchema = z.object({ recipient: z.string(), template: z.string() });
+const unsentMailSchema = z.object({
+  recipient: z.string(),
+  template: z.string(),
+  parameters: z.record(z.string(), z.string()),
+});
 
-/** Stores a mail that is to go out; answers its id. */
-export async function insertMail(client: Queryable, recipient: string, template: string): Promise<string> {
+/** Stores a mail that is to go out, with the ids of what it tells of; answers its id. */
+export async function insertMail(
+  client: Queryable,
+  recipient: string,
+  template: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<string> {
   const { id } = await onlyRow(
     client,
     idRow,
-    "INSERT INTO mails (recipient, template, parameters) VALUES ($1, $2, '{}') RETURNING id",
+    'INSERT INTO mails (recipient, template, parameters) VALUES ($1, $2, $3) RETURNING id',
     // One spelling for each account: what is kept of it is found by it.
-    [emailKeyOf(recipient), template],
+    [emailKeyOf(recipient), template, JSON.stringify(parameters)],
   );
   return id;
 }
@@ -58,7 +67,7 @@ export async function findUnsentMail(
   return await firstRow(
     client,
     unsentMailSchema,
-    'SELECT recipient, template FROM mails WHERE id = $1 AND sent_at IS NULL AND failure IS NULL',
+    'SELECT recipient, template, parameters FROM mails WHERE id = $1 AND sent_at IS NULL AND failure IS NULL',
     [mailId],
   );
 }

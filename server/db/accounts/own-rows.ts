@@ -12,6 +12,7 @@ type OwnTable = { from: string; but?: readonly string[] };
 const OWN_TABLES = {
   // Of the user.
   users: { from: 'users t WHERE t.id = $1', but: ['password_hash'] },
+  account_preferences: { from: 'account_preferences t WHERE t.user_id = $1', but: ['logo'] },
   sessions: { from: 'sessions t WHERE t.user_id = $1 ORDER BY t.created_at' },
   quota_ledger: { from: 'quota_ledger t WHERE t.user_id = $1 ORDER BY t.id' },
   idempotency_keys: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Quota } from '../../../contract/schemas/account.ts';
 import type { Queryable } from '../client.ts';
-import { execute, firstRow, rows } from '../rows.ts';
+import { execute, firstRow, int8, rows } from '../rows.ts';
 import { findUser, mailboxKeyOf } from './users.ts';
 
 type Move = { userId: string; reportId: string; reason: string };
@@ -91,19 +91,25 @@ async function enter(
   return entered === 1;
 }
 
-const quotaRow = z.object({ available: z.int(), running: z.int(), had_before: z.boolean().nullable() });
+const quotaRow = z.object({
+  seq: int8,
+  available: z.int(),
+  running: z.int(),
+  had_before: z.boolean().nullable(),
+});
 
 /** What `users/quota` answers: reserved reports are in progress, not available. */
 export async function readQuota(client: Queryable, userId: string): Promise<Quota> {
   const row = await firstRow(
     client,
     quotaRow,
-    `SELECT available_reports AS available, free_start = 'had_before' AS had_before,
+    `SELECT event_seq AS seq, available_reports AS available, free_start = 'had_before' AS had_before,
             (SELECT count(*)::int FROM reports WHERE user_id = $1 AND finished_at IS NULL) AS running
      FROM users WHERE id = $1`,
     [userId],
   );
   return {
+    seq: row?.seq ?? 0,
     available_reports: row?.available ?? 0,
     in_progress_reports: row?.running ?? 0,
     ...(row?.had_before && row.available === 0 ? { notice: HAD_BEFORE } : {}),

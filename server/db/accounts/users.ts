@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EditProfileRequest, RegisterRequest } from '../../../contract/schemas/account.ts';
 import type { Queryable } from '../client.ts';
+import { deleteOwnLots } from '../lots/lots.ts';
 import { execute, firstRow, onlyRow, rows } from '../rows.ts';
 
 const userRowSchema = z.object({
@@ -100,7 +101,6 @@ export async function editUser(client: Queryable, userId: string, edit: EditProf
 export const MAILS_OF_USER = '(m.recipient = u.email_key OR lower(m.recipient) = u.email_key)';
 
 const idRow = z.object({ id: z.string() });
-const keyRow = z.object({ key: z.string() });
 const reportRow = z.object({ id: z.string(), lot_key: z.string() });
 
 /**
@@ -121,16 +121,12 @@ export async function deleteUser(
     [userId],
   );
   await execute(client, 'DELETE FROM users WHERE id = $1', [userId]);
-  const lots = await rows(
-    client,
-    keyRow,
-    `DELETE FROM lots l WHERE key = ANY($1) AND origin IN ('own_page', 'entered')
-        AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key) RETURNING key`,
-    [reports.map((row) => row.lot_key)],
-  );
   return {
     reportIds: reports.map((row) => row.id),
-    lotKeys: lots.map((row) => row.key),
+    lotKeys: await deleteOwnLots(
+      client,
+      reports.map((row) => row.lot_key),
+    ),
     mailIds: mails.map((row) => row.id),
   };
 }

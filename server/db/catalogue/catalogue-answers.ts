@@ -37,6 +37,19 @@ export function catalogueAnswers(
   };
 }
 
+/** Books one call of an adapter for this month (UTC), over all processes; false when `perMonth` are booked already. */
+export async function takeMonthlyCall(pool: pg.Pool, adapter: string, perMonth: number): Promise<boolean> {
+  const booked = await execute(
+    pool,
+    `INSERT INTO rate_limits (key, count, resets_at)
+     VALUES ('catalogue-calls:' || $1 || ':' || to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'), 1,
+             date_trunc('month', now(), 'UTC') + interval '1 month')
+     ON CONFLICT (key) DO UPDATE SET count = rate_limits.count + 1 WHERE rate_limits.count < $2`,
+    [adapter, perMonth],
+  );
+  return booked === 1;
+}
+
 /** Books one call of an adapter for today (UTC), over all processes; false when `perDay` are booked already. */
 export async function takeCatalogueCall(pool: pg.Pool, adapter: string, perDay: number): Promise<boolean> {
   if (perDay < 1) return false;

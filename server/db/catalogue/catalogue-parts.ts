@@ -127,6 +127,20 @@ export async function findCatalogueParts(
   );
 }
 
+/** What the VINs of the cars begin with that there are parts of, each once; null: any car of the model. */
+export async function findCataloguePrefixes(
+  client: Queryable,
+  query: { make: string; model_key: string; year: number | null },
+): Promise<{ vin_prefix: string | null }[]> {
+  return await rows(
+    client,
+    foundCataloguePartSchema.pick({ vin_prefix: true }),
+    `SELECT DISTINCT vin_prefix FROM catalogue_parts
+      WHERE make = $1 AND model_key = $2 AND ($3::int IS NULL OR $3 BETWEEN year_from AND year_to)`,
+    [query.make, query.model_key, query.year],
+  );
+}
+
 const storedCatalogueSchema = z.object({
   catalogue: z.string(),
   rows: z.int(),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../client.ts';
-import { execute, firstRow, rows } from '../rows.ts';
+import { execute, firstRow, onlyRow, rows } from '../rows.ts';
 
 const lotPhotoRowSchema = z.object({
   id: z.string(),
@@ -74,6 +74,23 @@ export async function readLotPhotos(client: Queryable, lotKey: string): Promise<
     client,
     lotPhotoRowSchema,
     `SELECT ${COLUMNS} FROM lot_photos WHERE lot_key = $1 AND number > 0 ORDER BY number`,
+    [lotKey],
+  );
+}
+
+const photoCountsSchema = z.object({ listed: z.int(), held: z.int(), refused: z.int() });
+
+/** How many photos of a lot are listed, kept here and refused; copies of one photo count once. */
+export async function countLotPhotos(
+  client: Queryable,
+  lotKey: string,
+): Promise<z.infer<typeof photoCountsSchema>> {
+  return await onlyRow(
+    client,
+    photoCountsSchema,
+    `SELECT count(*)::int AS listed, (count(*) FILTER (WHERE state = 'kept'))::int AS held,
+            (count(*) FILTER (WHERE state = 'refused'))::int AS refused
+       FROM lot_photos WHERE lot_key = $1 AND number > 0 AND state <> 'duplicate'`,
     [lotKey],
   );
 }

@@ -7,7 +7,7 @@ import {
   type StoredLot,
 } from '../../../contract/schemas/lot.ts';
 import type { Queryable } from '../client.ts';
-import { firstRow, onlyRow } from '../rows.ts';
+import { firstRow, onlyRow, rows } from '../rows.ts';
 
 const lotRow = z.object({ key: z.string(), origin: lotOriginSchema, lot: lotSchema, read_at: z.date() });
 
@@ -48,4 +48,36 @@ export async function findLot(
     [key, maxAgeSeconds],
   );
   return found && storedLot(found);
+}
+
+/** The newest lot from a licensed source by its VIN or its number, not older than `maxAgeSeconds`. */
+export async function findLicensedLot(
+  client: Queryable,
+  { vin, lotNumber }: { vin: string | null; lotNumber: string | null },
+  maxAgeSeconds: number,
+): Promise<StoredLot | null> {
+  const found = await firstRow(
+    client,
+    lotRow,
+    `SELECT key, origin, lot, read_at FROM lots
+      WHERE read_at > now() - make_interval(secs => $3::int) AND origin = 'licensed'
+        AND (lot_number = $1 OR lot ->> 'vin' = $2)
+      ORDER BY read_at DESC LIMIT 1`,
+    [lotNumber, vin, maxAgeSeconds],
+  );
+  return found && storedLot(found);
+}
+
+const keyRow = z.object({ key: z.string() });
+
+/** Deletes those of these lots that came from a user's own page or entry and that no report uses; answers their keys. */
+export async function deleteOwnLots(client: Queryable, keys: readonly string[]): Promise<string[]> {
+  const gone = await rows(
+    client,
+    keyRow,
+    `DELETE FROM lots l WHERE key = ANY($1) AND origin IN ('own_page', 'entered')
+        AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key) RETURNING key`,
+    [keys],
+  );
+  return gone.map(({ key }) => key);
 }

@@ -87,6 +87,17 @@ export async function dumpTable(
   return written;
 }
 
+/** Columns the database makes of others: they come by themselves, and take no value. */
+async function generatedColumns(client: pg.ClientBase, table: string): Promise<ReadonlySet<string>> {
+  const made = await rows(
+    client,
+    z.object({ name: z.string() }),
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attgenerated <> ''`,
+    [quoted(table)],
+  );
+  return new Set(made.map(({ name }) => name));
+}
+
 /** Puts dumped lines back; columns that are newer than the backup get their defaults. */
 export async function loadTable(
   client: pg.ClientBase,
@@ -95,10 +106,12 @@ export async function loadTable(
 ): Promise<number> {
   let page: string[] = [];
   let loaded = 0;
+  const made = await generatedColumns(client, table);
   const flush = async (): Promise<void> => {
     const [first] = page;
     if (first === undefined) return;
     const columns = Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(first)))
+      .filter((column) => !made.has(column))
       .map(quoted)
       .join(', ');
     await execute(

@@ -34,14 +34,14 @@ const keyRow = z.object({ key: z.string() });
 const idRow = z.object({ id: z.string() });
 
 /**
- * Deletes lots that no report uses: fetched ones 30 days after they were read, those of a user's own page or entry after
- * 7. Their photos go with them. Answers their keys.
+ * Deletes lots that no report uses: fetched ones 30 days after they were read, those of a user's own page or entry,
+ * or of a licensed source, after 7. Their photos go with them. Answers their keys.
  */
 export async function deleteUnusedLots(client: Queryable): Promise<string[]> {
   const gone = await rows(
     client,
     keyRow,
-    `DELETE FROM lots l WHERE read_at < now() - CASE WHEN origin IN ('own_page', 'entered') THEN interval '7 days' ELSE interval '30 days' END
+    `DELETE FROM lots l WHERE read_at < now() - CASE WHEN origin IN ('own_page', 'entered', 'licensed') THEN interval '7 days' ELSE interval '30 days' END
         AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key) RETURNING key`,
   );
   return gone.map((row) => row.key);

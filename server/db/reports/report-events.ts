@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { stageOf } from '../../../contract/report-status.ts';
 import { type ReportFrame, reportFrameSchema } from '../../../contract/schemas/events.ts';
-import { stageOf } from '../../../contract/schemas/report.ts';
+import { readQuota } from '../accounts/quota.ts';
 import type { Queryable } from '../client.ts';
 import { EVENTS_CHANNEL } from '../notifications.ts';
 import { execute, firstRow, int8, rows } from '../rows.ts';
@@ -21,11 +22,13 @@ export const eventSourceSchema = z.object({
   total_cost_cents: int8.nullable(),
   body_type: z.string().nullable(),
   created_at: z.date(),
+  error_code: z.string().nullable(),
 });
 export type EventSource = z.infer<typeof eventSourceSchema>;
 
 /** Columns to name in RETURNING so that a row can become an event. */
-export const EVENT_COLUMNS = 'id, task_id, user_id, status, message, total_cost_cents, body_type, created_at';
+export const EVENT_COLUMNS =
+  'id, task_id, user_id, status, message, total_cost_cents, body_type, created_at, error_code';
 
 /** The frame of a report's present state. */
 export function frameOf(row: EventSource, seq: number, type: ReportFrame['type']): ReportFrame {
@@ -42,6 +45,7 @@ export function frameOf(row: EventSource, seq: number, type: ReportFrame['type']
     date: row.created_at.toISOString(),
     total_cost: row.total_cost_cents === null ? null : row.total_cost_cents / 100,
     body_type: row.body_type,
+    error_code: row.error_code,
   };
 }
 
@@ -59,7 +63,9 @@ export async function appendEvent(client: Queryable, row: EventSource): Promise<
     );
     seq = next?.event_seq ?? 0;
   }
-  const frame = frameOf(row, seq, 'status');
+  // Read once the number is ours: whoever had the one before has committed.
+  const quota = row.user_id === null ? undefined : await readQuota(client, row.user_id);
+  const frame = { ...frameOf(row, seq, 'status'), quota };
   await execute(
     client,
     'INSERT INTO report_events (user_id, seq, report_id, payload) VALUES ($1, $2, $3, $4)',
@@ -124,7 +130,7 @@ export async function snapshotOf(
   const found = await rows(
     client,
     snapshotRow,
-    `SELECT u.event_seq, r.id, r.task_id, r.user_id, r.status, r.message, r.total_cost_cents, r.body_type, r.created_at
+    `SELECT u.event_seq, r.id, r.task_id, r.user_id, r.status, r.message, r.total_cost_cents, r.body_type, r.created_at, r.error_code
        FROM users u LEFT JOIN reports r ON r.user_id = u.id AND r.finished_at IS NULL
       WHERE u.id = $1 ORDER BY r.created_at`,
     [userId],

@@ -1,12 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
-import {
-  failedStatus,
-  type ReportModel,
-  STEP_NAMES,
-  type StepName,
-} from '../../../contract/schemas/report.ts';
+import { failedStatus, STEP_NAMES, type StepName } from '../../../contract/report-status.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { refundReport, settleReport } from '../accounts/quota.ts';
 import { inTransaction } from '../client.ts';
 import { execute, firstRow, rows } from '../rows.ts';
@@ -123,6 +119,9 @@ export async function saveStep(
   });
 }
 
+/** What else the transaction that ends a report does. */
+type Alongside = (client: pg.PoolClient) => Promise<void>;
+
 /** The last step is done: output, model, total, settled quota and the final event in one transaction. */
 export async function finishRun(
   pool: pg.Pool,
@@ -137,6 +136,7 @@ export async function finishRun(
     totalCostCents: number;
     message: string;
   },
+  alongside?: Alongside,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const row = await firstRow(
@@ -159,6 +159,7 @@ export async function finishRun(
     if (run.userId)
       await settleReport(client, { userId: run.userId, reportId: run.reportId, reason: 'report finished' });
     await appendEvent(client, row);
+    await alongside?.(client);
   });
 }
 
@@ -167,6 +168,7 @@ export async function failRun(
   pool: pg.Pool,
   run: Pick<Run, 'reportId' | 'fence'>,
   failure: { step: StepName; code: string; message: string },
+  alongside?: Alongside,
 ): Promise<string | null> {
   return await inTransaction(pool, async (client) => {
     const row = await firstRow(
@@ -185,6 +187,7 @@ export async function failRun(
     if (row.user_id)
       await refundReport(client, { userId: row.user_id, reportId: run.reportId, reason: failure.code });
     await appendEvent(client, row);
+    await alongside?.(client);
     return row.user_id;
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Queryable } from '../client.ts';
-import { bytea, execute, firstRow } from '../rows.ts';
+import { bytea, execute, firstRow, int8 } from '../rows.ts';
 import { upgradeReport } from './upgrade-report.ts';
 
 const shareRowSchema = z.object({ salt: bytea, created_at: z.date() });
@@ -22,18 +22,19 @@ export async function findShare(
   );
 }
 
-/** Shares a finished report of this owner; one that is shared already keeps its link. */
+/** Shares a finished report of this owner; false for one that is shared already, which keeps its link. */
 export async function insertShare(
   client: Queryable,
   share: { userId: string; reportId: string; salt: Buffer; hash: Buffer },
-): Promise<void> {
-  await execute(
+): Promise<boolean> {
+  const made = await execute(
     client,
     `INSERT INTO report_shares (report_id, salt, hash)
      SELECT id, $3, $4 FROM reports WHERE id = $1 AND user_id = $2 AND model IS NOT NULL
      ON CONFLICT (report_id) DO NOTHING`,
     [share.reportId, share.userId, share.salt, share.hash],
   );
+  return made === 1;
 }
 
 /** Revokes: whoever holds the link finds nothing from now on. */
@@ -45,15 +46,43 @@ export async function deleteShare(client: Queryable, userId: string, reportId: s
   );
 }
 
-const modelRow = z.object({ model: z.unknown() });
+const sharedRow = z.object({
+  model: z.unknown(),
+  user_id: z.string().nullable(),
+  shop_name: z.string().nullable(),
+});
+
+/** A shared report, who shares it, and the name of that owner's shop. */
+export type SharedReport = { model: ReportModel; ownerId: string | null; shopName: string | null };
 
 /** The report behind a live link's hash, or null. */
-export async function findSharedModel(client: Queryable, hash: Buffer): Promise<ReportModel | null> {
+export async function findShared(client: Queryable, hash: Buffer): Promise<SharedReport | null> {
   const found = await firstRow(
     client,
-    modelRow,
-    'SELECT coalesce(r.edited_model, r.model) AS model FROM report_shares s JOIN reports r ON r.id = s.report_id WHERE s.hash = $1',
+    sharedRow,
+    `SELECT coalesce(r.edited_model, r.model) AS model, r.user_id, p.shop_name
+       FROM report_shares s JOIN reports r ON r.id = s.report_id LEFT JOIN account_preferences p ON p.user_id = r.user_id
+      WHERE s.hash = $1`,
     [hash],
   );
-  return found && upgradeReport(found.model);
+  return found && { model: upgradeReport(found.model), ownerId: found.user_id, shopName: found.shop_name };
+}
+
+const cardRow = z.object({
+  model_name: z.string().nullable(),
+  total_cost_cents: int8.nullable(),
+  shop_name: z.string().nullable(),
+});
+export type SharedCard = z.infer<typeof cardRow>;
+
+/** What is shown of the report behind a live link's hash before it is opened, or null. */
+export async function findSharedCard(client: Queryable, hash: Buffer): Promise<SharedCard | null> {
+  return await firstRow(
+    client,
+    cardRow,
+    `SELECT r.model_name, r.total_cost_cents, p.shop_name
+       FROM report_shares s JOIN reports r ON r.id = s.report_id LEFT JOIN account_preferences p ON p.user_id = r.user_id
+      WHERE s.hash = $1`,
+    [hash],
+  );
 }

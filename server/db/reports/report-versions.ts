@@ -1,13 +1,16 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
+import { estimateSettingsSchema } from '../../../contract/estimate-settings.ts';
 import {
   choicesIn,
+  NO_EDITS,
   type Recalculation,
   type ReportEdits,
   type ReportVersion,
   recalculationSchema,
   reportEditsSchema,
+  startEdits,
 } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { inTransaction, type Queryable } from '../client.ts';
@@ -15,7 +18,7 @@ import { execute, firstRow, int8, onlyRow, rows } from '../rows.ts';
 import { appendEvent, EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
 import { upgradeReport } from './upgrade-report.ts';
 
-/** A report as made, with the number and the edits of its newest version; `model` null while it is not finished. */
+/** A report as made, with the number and the edits of its newest version, those it started with for 0; `model` null while it is not finished. */
 export type EditableReport = {
   model: ReportModel | null;
   /** With the edits of its newest version; null while there are none. */
@@ -23,7 +26,7 @@ export type EditableReport = {
   /** What its estimate is calculated from, as stored; null in reports made before it was kept. */
   inputs: unknown;
   version: number;
-  edits: ReportEdits | null;
+  edits: ReportEdits;
 };
 
 const editableRow = z.object({
@@ -49,13 +52,26 @@ export async function findEditable(
     [reportId, userId],
   );
   if (!row) return null;
+  const model = row.model === null ? null : upgradeReport(row.model);
   return {
-    model: row.model === null ? null : upgradeReport(row.model),
+    model,
     edited: row.edited_model === null ? null : upgradeReport(row.edited_model),
     inputs: row.inputs,
     version: row.version,
-    edits: row.edits,
+    edits: row.edits ?? (model ? startEdits(model.estimate) : NO_EDITS),
   };
+}
+
+/** Notes which calculation gave the figures of the report at this version; no version of its own. */
+export async function stampEngine(
+  client: Queryable,
+  { reportId, version, engine }: { reportId: string; version: number; engine: string },
+): Promise<void> {
+  await execute(
+    client,
+    `UPDATE reports SET inputs = jsonb_set(inputs, '{versions,engine}', to_jsonb($3::text)) WHERE id = $1 AND version = $2`,
+    [reportId, version, engine],
+  );
 }
 
 const editsRow = z.object({ edits: reportEditsSchema });
@@ -203,6 +219,7 @@ const versionRow = z.object({
   created_at: z.date(),
   total_cost_cents: int8,
   edits: reportEditsSchema,
+  started: estimateSettingsSchema.nullable().catch(null),
 });
 
 /** The versions of this owner's report, newest first, without version 0. */
@@ -214,12 +231,12 @@ export async function listVersions(
   const found = await rows(
     client,
     versionRow,
-    `SELECT v.version, v.created_at, v.total_cost_cents, v.edits FROM report_versions v
+    `SELECT v.version, v.created_at, v.total_cost_cents, v.edits, r.model #> '{estimate,scenario,set}' AS started FROM report_versions v
        JOIN reports r ON r.id = v.report_id
       WHERE v.report_id = $1 AND r.user_id = $2 ORDER BY v.version DESC`,
     [reportId, userId],
   );
-  return found.map(({ version, created_at, total_cost_cents, edits }) => {
+  return found.map(({ version, created_at, total_cost_cents, edits, started }) => {
     return {
       version,
       date: created_at.toISOString(),
@@ -227,7 +244,7 @@ export async function listVersions(
       changed: Object.keys(edits.changed).length,
       excluded: edits.excluded.length,
       added: edits.added.length,
-      choices: choicesIn(edits),
+      choices: choicesIn(edits, { ...NO_EDITS, scenario: started ?? {} }),
     };
   });
 }

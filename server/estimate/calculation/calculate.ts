@@ -121,7 +121,7 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const questions = answeredQuestions(inputs.questions, edits.answers);
   const narrow = narrowing(questions, edits.numbers);
   const operationOf = (id: string) => figuresFor(edits, id)?.operation ?? null;
-  const believed = believedLines(belief, listing, inputs, narrow, operationOf);
+  const believed = believedLines(belief, listing, inputs, evidence, narrow, operationOf);
   const share = catalogueShare(believed.map(({ draft }) => draft));
   const every = damageOf(priced(believed, edits.scenario, share, setting), edits);
   const isOut = ({ draft }: Line): boolean => isExcluded(edits, draft.id);

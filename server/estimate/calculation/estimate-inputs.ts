@@ -74,7 +74,12 @@ export const estimateInputsSchema = z.object({
   }),
   currencies: z.record(
     z.string(),
-    z.object({ usd: z.number(), date: z.string(), source: z.string().exactOptional() }),
+    z.object({
+      usd: z.number(),
+      date: z.string(),
+      source: z.string().exactOptional(),
+      old: z.literal(true).exactOptional(),
+    }),
   ),
   numbers: z.array(
     z.object({
@@ -98,7 +103,16 @@ export const estimateInputsSchema = z.object({
   questions: z.array(optionQuestionSchema),
   /** Who told the facts of the lot: its listing, or its user by hand. */
   facts_from: z.enum(['listing', 'user']),
-  /** `tables_id`: the kept tables that every edit of the report is calculated with. */
-  versions: z.object({ tables: z.string(), tables_id: z.string(), prior: z.string(), dated: z.string() }),
+  /**
+   * `tables_id`: the kept tables that every edit of the report is calculated with. `engine`: the calculation that last gave the
+   * figures the report stores; absent where none was noted.
+   */
+  versions: z.object({
+    tables: z.string(),
+    tables_id: z.string(),
+    prior: z.string(),
+    dated: z.string(),
+    engine: z.string().exactOptional(),
+  }),
 });
 export type EstimateInputs = z.infer<typeof estimateInputsSchema>;

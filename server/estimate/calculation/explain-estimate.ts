@@ -21,7 +21,7 @@ const placeOf = ({ category, name, side, position }: Place, { body, priced }: Es
   name,
   side,
   position,
-  label: name ?? partName(category, body.body_class, priced.steel_front_bumper),
+  label: name ?? partName(category, position, body.body_class, priced.steel_front_bumper),
 });
 
 /** What a fact of the listing says, as its own words or code. */
@@ -53,6 +53,7 @@ function groupsOf(evidence: readonly EvidenceItem[], inputs: EstimateInputs): Gr
     if (item.kind !== 'photo_sighting') {
       const of = {
         ...(item.kind === 'part_answer' ? { part: placeOf(item, inputs) } : {}),
+        ...(item.kind === 'part_answer' && item.photo !== undefined ? { photos: [item.photo] } : {}),
         ...(item.kind === 'declared_damage' ? { place: item.place } : {}),
       };
       alone.push({ shown: { id: item.id, kind: item.kind, says, ...of }, items: new Set([item]) });

@@ -10,6 +10,7 @@ import { salesTax } from '../tables/sales-tax.ts';
 import { TABLES_DATED, TABLES_ID, TABLES_VERSION } from '../tables/table-versions.ts';
 import { type ListedVehicle, vehicleFacts } from '../tables/vehicle-facts.ts';
 import { vehicleValue } from '../tables/vehicle-value.ts';
+import { ENGINE_ID } from './engine-id.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 
 /** What is known of a lot when its estimate is made; unknown is null. */
@@ -94,6 +95,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
       tables_id: TABLES_ID,
       prior: detection?.engine.prior_version ?? 'none',
       dated: TABLES_DATED,
+      engine: ENGINE_ID,
     },
   };
 }

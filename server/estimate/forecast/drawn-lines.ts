@@ -50,17 +50,17 @@ export function drawnLines(
           : moneyOf(line, rates, tax),
     };
   });
-  const own = added.map((wire): DrawnLine => {
-    const money = { fixed: withTax(wire, tax), scaled: 0 };
-    return {
+  // A line of the user's moves money, not what the reference world would have written: it can never make the car cheaper.
+  const own = added.map(
+    (wire): DrawnLine => ({
       id: wire.id,
       presence: { kind: 'fixed', p: wire.probability },
       scale: ONE_SCALE,
       stream: wire.id,
       chance: drawnChance(constantChance(wire.probability)),
-      reference: money,
-      asked: money,
-    };
-  });
+      reference: { fixed: 0, scaled: 0 },
+      asked: { fixed: withTax(wire, tax), scaled: 0 },
+    }),
+  );
   return [...ours, ...own];
 }

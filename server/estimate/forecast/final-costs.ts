@@ -95,7 +95,7 @@ export function soldBySeverity(weights: Float64Array, market: SaleMarket): numbe
 
 /**
  * Final cost of every draw, cents, as an insurer's first estimate would have it: near the car's value less is written. Money
- * follows the prices asked, what is written of it the reference price world. `extra`: further spread, standard deviation of the
+ * follows the prices asked, the share that is written of it the reference price world. `extra`: further spread, standard deviation of the
  * logarithm, for what is known worse than prices, writer and value.
  */
 export function finalCosts(
@@ -113,7 +113,7 @@ export function finalCosts(
       const first = full * common * FIRST_ESTIMATE_SHARE;
       const written = market.value === null ? full * common : writtenCost(first, worth[at] ?? 0);
       costs[at] =
-        (full > 0 ? (written / full) * paid : 0) *
+        (full > 0 ? (written / full) * paid : paid) *
         (DRAWN_NOISE.writer[at] ?? 1) *
         (extra > 0 ? Math.exp(extra * (DRAWN_NOISE.extra[at] ?? 0)) : 1);
     }
@@ -143,12 +143,13 @@ const WRITER_SD = Math.sqrt(
 const BINS = 512;
 
 /**
- * The costs below which each of `shares` (0–1, rising) of the weight lies, cents, straight between draws. Costs are 0 or more.
+ * The least costs at or below which each of `shares` (0–1, rising) of the weight lies, cents: no draw that gets dearer can make
+ * one cheaper, as a mean of neighbors could. Costs are 0 or more.
  */
 export function quantiles(costs: Float64Array, weights: Float64Array, shares: readonly number[]): number[] {
   let [most, all] = [0, 0];
   for (let at = 0; at < costs.length; at++) {
-    most = Math.max(most, costs[at] ?? 0);
+    if ((weights[at] ?? 0) > 0) most = Math.max(most, costs[at] ?? 0);
     all += weights[at] ?? 0;
   }
   if (!(most > 0) || !(all > 0)) return shares.map(() => 0);
@@ -156,21 +157,18 @@ export function quantiles(costs: Float64Array, weights: Float64Array, shares: re
   const scale = (BINS - 1) / Math.sqrt(most);
   const binOf = (cost: number): number => Math.floor(Math.sqrt(cost) * scale);
   const held = new Float64Array(BINS);
-  const highest = new Float64Array(BINS);
   for (let at = 0; at < costs.length; at++) {
     const weight = weights[at] ?? 0;
     if (weight === 0) continue;
     const bin = binOf(costs[at] ?? 0);
     held[bin] = (held[bin] ?? 0) + weight;
-    highest[bin] = Math.max(highest[bin] ?? 0, costs[at] ?? 0);
   }
   return shares.map((share) => {
-    let left = share * all;
+    // Where a share ends just with a draw, sums in another order must not take the next one.
+    let left = share * all * (1 - 1e-9);
     let bin = 0;
-    let before: number | null = null;
-    while (bin < BINS - 1 && left > (held[bin] ?? 0)) {
+    while (bin < BINS - 1 && (held[bin] === 0 || left > (held[bin] ?? 0))) {
       left -= held[bin] ?? 0;
-      if ((held[bin] ?? 0) > 0) before = highest[bin] ?? 0;
       bin++;
     }
     const within: { cost: number; weight: number }[] = [];
@@ -179,13 +177,10 @@ export function quantiles(costs: Float64Array, weights: Float64Array, shares: re
         within.push({ cost: costs[at] ?? 0, weight: weights[at] ?? 0 });
     within.sort((a, b) => a.cost - b.cost);
     for (const { cost, weight } of within) {
-      if (left <= weight) {
-        const from: number = before ?? cost;
-        return from + ((cost - from) * left) / weight;
-      }
+      if (left <= weight) return cost;
       left -= weight;
-      before = cost;
     }
-    return before ?? 0;
+    // What rounding left over belongs to the dearest of them.
+    return within.at(-1)?.cost ?? most;
   });
 }

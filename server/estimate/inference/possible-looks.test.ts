@@ -54,6 +54,18 @@ describe('what could be looked at next', () => {
     for (const fact of ['airbags', 'odometer', 'run_state', 'title']) expect(known).not.toContain(fact);
   });
 
+  test('asks whether any airbag deployed, and for one bag only once that is told', () => {
+    const bag = /_answer:airbag_(driver|passenger|side|curtain|knee)/;
+    const bags = (...evidence: EvidenceItem[]) => ids(evidence).filter((id) => bag.test(id));
+    for (const words of ['FRONT END', 'SIDE', 'ALL OVER', 'ROLLOVER']) {
+      expect(bags(declared(words))).toEqual([]);
+      expect(ids([declared(words)]).filter((id) => id === 'airbags')).toHaveLength(1);
+    }
+    expect(
+      bags(declared('MINOR DENT/SCRATCHES'), { id: 'airbags', kind: 'airbags', value: 'deployed' }),
+    ).not.toEqual([]);
+  });
+
   test('asks for no photos of a zone that was examined, nor for a part that was answered', () => {
     const before = possibleLooks(believe(CAR, [declared('FRONT END')]));
     const front = before.find(({ id }) => id === 'photos:front')?.outcomes[0]?.evidence ?? [];

@@ -1,4 +1,9 @@
-import type { EvidenceItem, PartAnswer, TitleContent } from '../../../contract/evidence.ts';
+import {
+  type EvidenceItem,
+  isAirbag,
+  type PartAnswer,
+  type TitleContent,
+} from '../../../contract/evidence.ts';
 import type { Zone } from '../../../contract/schemas/part.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { CONDITION } from '../../damage-detectors/declared/condition.ts';
@@ -173,12 +178,6 @@ const TITLES: readonly (readonly [TitleContent & keyof typeof INFERENCE.looks.ti
   ['salvage', NEUTRAL],
   ['parts_only', INFERENCE.condition.titles.parts_only ?? NEUTRAL],
 ];
-const AIRBAGS: ReadonlySet<string> = new Set([
-  'airbag_driver',
-  'airbag_passenger',
-  'airbag_seat_side',
-  'airbag_curtain',
-]);
 
 /** Facts of the listing that it leaves open. */
 function factLooks({ facts, severity, parts }: Belief): PossibleLook[] {
@@ -198,7 +197,7 @@ function factLooks({ facts, severity, parts }: Belief): PossibleLook[] {
   };
   const deployed = Math.max(
     0,
-    ...parts.map(({ prior_id, probability }) => (AIRBAGS.has(prior_id ?? '') ? probability : 0)),
+    ...parts.map(({ category, probability }) => (isAirbag(category) ? probability : 0)),
   );
   if (facts.declared.airbags === null && openTo(deployed))
     add('airbags', [
@@ -256,7 +255,9 @@ export function possibleLooks(belief: Belief): PossibleLook[] {
   const photos = most(unexamined, MOST_ZONES, ([, parts]) => spread(parts)).flatMap(
     ([zone, parts]) => zonePhotos(belief, zone, parts) ?? [],
   );
-  const askable = (part: PartBelief): boolean => !part.hidden && part.name === null && part.answered === null;
+  const airbagsTold = belief.facts.declared.airbags !== null;
+  const askable = ({ hidden, name, answered, category }: PartBelief): boolean =>
+    !hidden && name === null && answered === null && (airbagsTold || !isAirbag(category));
   const paired = new Set(belief.pairs.flatMap(({ left, right }) => [left, right]));
   const single = belief.parts.filter(
     (part) => askable(part) && !paired.has(part.key) && openTo(part.probability),

@@ -1,5 +1,5 @@
 import type { Looked } from '../../../contract/facts/line-reason.ts';
-import type { Finding } from '../../../contract/schemas/damage.ts';
+import type { Evidence, Finding } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { priorPart } from '../../damage-detectors/declared/declared-prior.ts';
 import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
@@ -27,6 +27,8 @@ export type KnownOfPart = {
   /** Photos (by number) that show it whole. */
   readonly whole_on: readonly number[];
   readonly photos_examined: number;
+  /** Where its user marked it on photos. */
+  readonly marked: readonly Evidence[];
   /** How its user has it done whatever is known; null: nothing was said. */
   readonly asked: 'repair' | 'replace' | null;
 };
@@ -111,11 +113,11 @@ export function believedLine(place: BelievedPlace, known: KnownOfPart, pricing: 
       id,
       ...grounds(place, known),
       category: part.category,
-      name: part.name ?? nameOn(part.category, pricing.car),
+      name: part.name ?? nameOn(part.category, part.position, pricing.car),
       side,
       position: part.position,
       severity: known.finding?.severity ?? null,
-      evidence: known.finding?.evidence ?? [],
+      evidence: [...(known.finding?.evidence ?? []), ...known.marked],
       presence: { kind: 'fixed', p: part.probability },
       probability: part.probability,
       priorId: part.prior_id,

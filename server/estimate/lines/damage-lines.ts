@@ -52,19 +52,20 @@ function sectionOf(category: Category | undefined, position: Position): DraftLin
 }
 
 /**
- * A price of our table beside a catalogue's numbers: says whose it is not where it is another part's (aftermarket, used), and
- * that the catalogue's is in money it can't convert.
+ * A price of our table beside a catalogue's numbers: tells where it is another part's (aftermarket, used), and that the
+ * catalogue's is in money it can't convert.
  */
 function beside(part: DraftPart, numbers: readonly OemNumber[], currencies: readonly string[]): DraftPart {
-  const others =
-    part.type === 'oem' || numbers.length === 0
-      ? ''
-      : `; priced as ${part.type}, not as the OEM number beside it`;
-  const unrated =
-    currencies.length === 0
-      ? ''
-      : `; the catalog's price in ${currencies.join(' and ')} is not used, no exchange rate is known`;
-  return { ...part, source: `${part.source}${others}${unrated}` };
+  const { type } = part;
+  const other = numbers.length > 0 && type !== 'oem' && type !== 'none';
+  return {
+    ...part,
+    origin: {
+      ...part.origin,
+      ...(other ? { priced_as: type } : {}),
+      ...(currencies.length > 0 ? { unrated: [...currencies] } : {}),
+    },
+  };
 }
 
 /** Prices one damaged part; its numbers and catalogue price with it. */
@@ -116,14 +117,14 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     ...(needsNumber && left && left.ruled_out.length > 0 ? { ruled_out: left.ruled_out } : {}),
     ...(needsNumber && left && left.narrowed.length > 0 ? { narrowed: left.narrowed } : {}),
     ...(needsNumber && pieces.length > 0 ? { other_pieces: pieces } : {}),
-    oem_missing_reason: needsNumber ? missing : null,
+    oem_missing: needsNumber ? missing : null,
     ...(needsNumber && counterpart ? { counterpart } : {}),
   };
 }
 
 /** A part's name on this car. */
-export const nameOn = (category: string, car: PricedCar): string =>
-  partName(category, car.body_class, car.steel_front_bumper);
+export const nameOn = (category: string, position: Position, car: PricedCar): string =>
+  partName(category, position, car.body_class, car.steel_front_bumper);
 
 /** Why a detector found a part; one that tells words alone is told by its photos. */
 export const reasonOfFinding = ({ because, evidence }: Finding): LineReason =>
@@ -143,7 +144,7 @@ function fromPrior(part: PartProbability, share: number, mark: string, pricing: 
       block: part.hidden ? 'likely_hidden' : 'declared',
       basis: part.hidden ? 'hidden' : 'declared',
       category: part.category,
-      name: part.exact ? nameOn(part.category, pricing.car) : part.name,
+      name: part.exact ? nameOn(part.category, part.position, pricing.car) : part.name,
       side: part.side,
       position: part.position,
       severity: null,

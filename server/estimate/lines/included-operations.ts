@@ -246,7 +246,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   },
   {
     id: 'trim',
-    name: 'Door trim, handle and mouldings, remove and install',
+    name: 'Door trim, handle and moldings, remove and install',
     operation: 'r_and_i',
     calls: both(of('doors'), painted),
     each: true,

@@ -62,7 +62,7 @@ test('the other side has no number where the catalogue lists one side only, and 
   expect(found({}, right)).toEqual(['R1']);
   expect(lineNumbers(place({ other_side: true }), right)).toMatchObject({
     numbers: [],
-    missing: 'The catalogs we hold list this part for the right side only',
+    missing: { code: 'one_side', side: 'right' },
   });
 });
 
@@ -83,7 +83,7 @@ test('smaller pieces stand beside the numbers, and are the reason where there ar
   expect(lineNumbers(place({ side: 'left' }), [listed('left', 'rear', [], ['P'])])).toMatchObject({
     numbers: [],
     pieces: [{ number: 'P' }],
-    missing: 'The catalogs we hold list only smaller pieces of this part for this car',
+    missing: { code: 'pieces_only' },
   });
 });
 
@@ -137,7 +137,7 @@ test('a line without a number of its own names a current number of the other sid
   expect(lineNumbers(place({ side: 'right' }), [left])).toMatchObject({
     numbers: [],
     counterpart: { number: 'L-new', side: 'left', others: 0 },
-    missing: 'The catalogs we hold list this part for the left side only',
+    missing: { code: 'one_side', side: 'left' },
   });
   expect(lineNumbers(place({ other_side: true }), [listed('right', 'rear', ['R1'])]).counterpart).toEqual({
     number: 'R1',
@@ -160,7 +160,7 @@ test('an aftermarket price beside an OEM number says that it is not the price of
   const { lines } = camryHit('LEFT REAR', [{ ...listed('left', 'rear', []), numbers: [unpriced] }]);
   const lamp = lines.find(({ id }) => id === 'tail_lamp:left');
   expect(lamp).toMatchObject({ part_type: 'aftermarket', oem_numbers: [{ number: '81561-06230' }] });
-  expect(lamp?.part_price?.source).toContain('priced as aftermarket, not as the OEM number beside it');
+  expect(lamp?.part_price?.origin).toMatchObject({ from: { code: 'band' }, priced_as: 'aftermarket' });
 });
 
 test('the catalogue price of one side prices the other side and says so', () => {
@@ -172,7 +172,7 @@ test('the catalogue price of one side prices the other side and says so', () => 
   const price = {
     likely: 100,
     basis: 'catalogue',
-    source: 'Price of its left counterpart, test list',
+    origin: { from: { code: 'catalogue', sources: ['test list'], counterpart: 'left' } },
     dated: '2026-01-02',
   };
   expect(lampOf(left)).toMatchObject({
@@ -186,12 +186,14 @@ test('the catalogue price of one side prices the other side and says so', () => 
   expect(numbered?.counterpart).toBeUndefined();
 });
 
+const LISTED = { code: 'catalogue', sources: ['test list'], alternatives: 1 };
+
 test('of a pair whose side nobody knows both lines have the price of the one side that is listed', () => {
   const { lines } = camryHit('REAR END', [listed('right', 'rear', ['R1'])]);
   const lamps = lines.filter(({ category }) => category === 'tail_lamp');
-  expect(lamps.map(({ part_price: price }) => [price?.likely, price?.source])).toEqual([
-    [100, 'test list'],
-    [100, 'Price of its right counterpart, test list'],
+  expect(lamps.map(({ part_price: price }) => [price?.likely, price?.origin?.from])).toEqual([
+    [100, LISTED],
+    [100, { ...LISTED, counterpart: 'right' }],
   ]);
   expect(lamps[1]).toMatchObject({ oem_numbers: [], counterpart: { number: 'R1', side: 'right' } });
 });

@@ -1,3 +1,5 @@
+import type { NumberMissing } from '../../../contract/facts/number-facts.ts';
+import { numberToldWords } from '../../../contract/report-view/number-side.ts';
 import type { EstimateLine, OemNumber, Section } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
 
@@ -31,11 +33,8 @@ type LineNumbers = {
   /** The part is sold in halves: every number is of one side, and both sides have some. */
   readonly halves: boolean;
   /** Why there is no number; null where there is one. */
-  readonly missing: string | null;
+  readonly missing: NumberMissing | null;
 };
-
-const NOWHERE = 'No catalog we hold lists this part for this car';
-const PIECES_ONLY = 'The catalogs we hold list only smaller pieces of this part for this car';
 
 /** A part of any door stands under the doors of one end. */
 function endOf({ position, section }: NumberedPlace): Position {
@@ -69,8 +68,8 @@ function counterpartsOf(own: readonly OemNumber[], others: readonly SidedNumber[
   if (own.length === 0) return [...others];
   const pieces = new Set(own.map(sidelessName));
   const same = others.filter((number) => pieces.has(sidelessName(number)));
-  const versions = new Set(own.map(({ decides }) => decides));
-  const alike = same.filter(({ decides }) => versions.has(decides));
+  const versions = new Set(own.map(numberToldWords));
+  const alike = same.filter((number) => versions.has(numberToldWords(number)));
   return alike.length > 0 ? alike : same;
 }
 
@@ -114,11 +113,9 @@ export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[])
         : [];
   const mirrored = counterpartsOf(numbers, others.filter(isSided));
   const [other] = mirrored;
-  const missing = other
-    ? `The catalogs we hold list this part for the ${other.side} side only`
-    : pieces.length > 0
-      ? PIECES_ONLY
-      : NOWHERE;
+  const missing: NumberMissing = other
+    ? { code: 'one_side', side: other.side }
+    : { code: pieces.length > 0 ? 'pieces_only' : 'not_listed' };
   return {
     numbers,
     pieces,

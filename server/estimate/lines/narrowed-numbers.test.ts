@@ -13,12 +13,12 @@ const of = (id: string, price: number | null) => oemNumber(id, price, { fit: 'ne
 const COVER = [of('A', 300), of('B', 500), of('C', 900), of('D', null)];
 const ID = 'front_bumper_cover:none';
 
-const asked = (id: string, text: string, yes: string[], no: string[]): OptionQuestion => ({
+const asked = (id: string, yes: string[], no: string[]): OptionQuestion => ({
   id,
-  text: `${text}?`,
+  asked: { code: 'has', option: id },
   answers: [
-    { id: 'yes', text: `With ${text.toLowerCase()}`, leaves: { [ID]: yes } },
-    { id: 'no', text: `Without ${text.toLowerCase()}`, leaves: { [ID]: no } },
+    { id: 'yes', leaves: { [ID]: yes } },
+    { id: 'no', leaves: { [ID]: no } },
   ],
   said: [],
   known: null,
@@ -32,10 +32,7 @@ const INPUTS: EstimateInputs = {
       { category: 'airbag_driver', side: 'none', position: 'none', numbers: COVER.slice(0, 2) },
     ],
   }),
-  questions: [
-    asked('fog_lamps', 'Fog lamps', ['A', 'B'], ['C', 'D']),
-    asked('parking_sensors', 'Parking sensors', ['B', 'D'], ['A', 'C']),
-  ],
+  questions: [asked('fog_lamps', ['A', 'B'], ['C', 'D']), asked('parking_sensors', ['B', 'D'], ['A', 'C'])],
 };
 const made = buildEstimate(INPUTS);
 const cover = (
@@ -51,7 +48,10 @@ test('an answer leaves the numbers that fit, at their catalogue price, and says 
   expect(line?.ruled_out?.map(({ number }) => number)).toEqual(['A', 'B']);
   expect(line?.part_price).toMatchObject({ low: 900, likely: 900, high: 900, basis: 'catalogue' });
   expect(line?.narrowed).toEqual([
-    { by: 'user', because: 'Fog lamps? Without fog lamps (Answered by the user)' },
+    {
+      by: 'user',
+      answered: { asked: { code: 'has', option: 'fog_lamps' }, answer: 'no', told: { code: 'user' } },
+    },
   ]);
 });
 
@@ -86,7 +86,7 @@ test('answers only narrow, whatever is said, and every sum holds', () => {
 });
 
 test('what the VIN says stands until the user says otherwise', () => {
-  const known = { answer: 'yes', by: 'vin' as const, because: 'The VIN says so' };
+  const known = { answer: 'yes', by: 'vin' as const, told: { code: 'vin' as const, says: 'fog lamps' } };
   const questions = INPUTS.questions.map((one, at) => (at === 0 ? { ...one, known, answered: known } : one));
   const told = { ...INPUTS, questions };
   expect(namesOf(cover({}, {}, told))).toEqual(['A', 'B']);
@@ -98,7 +98,7 @@ test('what the VIN says stands until the user says otherwise', () => {
 test('a chosen number stands alone, by the user', () => {
   const line = cover({ fog_lamps: 'no' }, { [ID]: 'B' });
   expect(namesOf(line)).toEqual(['B']);
-  expect(line?.narrowed).toEqual([{ by: 'user', because: 'Chosen by the user', chosen: true }]);
+  expect(line?.narrowed).toEqual([{ by: 'user', chosen: true }]);
   expect(line?.part_price?.likely).toBe(500);
 });
 

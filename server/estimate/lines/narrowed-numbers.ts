@@ -1,8 +1,8 @@
+import type { Narrowed } from '../../../contract/facts/number-facts.ts';
 import type { OptionQuestion } from '../../../contract/option-question.ts';
 import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
-import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
+import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 
-type Narrowed = NonNullable<EstimateLine['narrowed']>[number];
 export type NarrowedNumbers = {
   readonly numbers: OemNumber[];
   readonly ruled_out: OemNumber[];
@@ -10,8 +10,6 @@ export type NarrowedNumbers = {
 };
 /** What is left of a line's numbers, by its id. */
 export type Narrow = (lineId: string, numbers: OemNumber[]) => NarrowedNumbers;
-
-const BY_USER = 'Answered by the user';
 
 /** The questions with the user's answers over what the VIN says. An answer that no longer exists is none. */
 export function answeredQuestions(
@@ -22,7 +20,7 @@ export function answeredQuestions(
     const said = answers?.[question.id];
     const chosen = question.answers.find(({ id }) => id === said);
     if (said === undefined || (said !== null && !chosen)) return { ...question, answered: question.known };
-    return { ...question, answered: { answer: said, by: 'user', because: BY_USER } };
+    return { ...question, answered: { answer: said, by: 'user', told: { code: 'user' } } };
   });
 }
 
@@ -41,23 +39,23 @@ function fitAmong(numbers: readonly OemNumber[]): OemNumber[] {
 export function narrowing(questions: readonly OptionQuestion[], chosen: ReportEdits['numbers']): Narrow {
   return (lineId, all) => {
     const one = all.filter(({ number }) => number === chosen?.[lineId]);
-    const because = { by: 'user', because: 'Chosen by the user', chosen: true } as const;
     if (one.length > 0)
       return {
         numbers: fitAmong(one),
         ruled_out: all.filter((number) => !one.includes(number)),
-        narrowed: [because],
+        narrowed: [{ by: 'user', chosen: true }],
       };
     let numbers = all;
     const narrowed: Narrowed[] = [];
-    for (const { answers, answered: said, text } of questions) {
+    for (const { answers, answered: said, asked } of questions) {
       const answer = answers.find(({ id }) => id === said?.answer);
       const leaves = answer?.leaves[lineId];
       if (!said || !answer || !leaves) continue;
       const left = numbers.filter(({ number }) => leaves.includes(number));
       if (left.length === 0 || left.length === numbers.length) continue;
       numbers = left;
-      narrowed.push({ by: said.by, because: `${text} ${answer.text} (${said.because})` });
+      const { by, told } = said;
+      narrowed.push({ by, ...(asked && told ? { answered: { asked, answer: answer.id, told } } : {}) });
     }
     const ruled_out = all.filter((number) => !numbers.includes(number));
     return { numbers: narrowed.length > 0 ? fitAmong(numbers) : numbers, ruled_out, narrowed };

@@ -30,7 +30,7 @@ function blend(panel: DraftLine, lines: readonly DraftLine[], car: RepairedCar):
   );
   const wanted = {
     id: `blend:${panel.id}`,
-    name: `Blend adjacent panel (${partName(next, car.body_class).toLowerCase()})`,
+    name: `Blend adjacent panel (${partName(next, 'none', car.body_class).toLowerCase()})`,
     operation: 'blend' as const,
     because: { code: 'operation' as const, operation: 'blend', part: panel.name },
     paint_hours: blendHours(base, car.stage),
@@ -59,7 +59,7 @@ function extendClear(panel: DraftLine): DraftLine[] {
   if (!it) return [];
   const wanted = {
     id: `extend_clear:${panel.id}`,
-    name: 'Extend clear coat to the next break',
+    name: `Extend clear coat to the next break (${panel.name.toLowerCase()})`,
     operation: 'refinish' as const,
     because: { code: 'operation' as const, operation: 'extend_clear', part: panel.name },
     paint_hours: it.hours,

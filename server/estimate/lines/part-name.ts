@@ -1,3 +1,4 @@
+import type { Position } from '../../../contract/schemas/part.ts';
 import type { BodyClass } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 
@@ -10,9 +11,30 @@ const ON_PICKUPS: Readonly<Record<string, string>> = {
   cab_corner: 'Cab corner',
 };
 
+/** A vocabulary's name with where the part is: abbreviations keep their capitals. */
+const placed = (where: string, name: string): string =>
+  `${where} ${/^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name}`;
+
+/** What tells parts of one category apart where its name does not: wheels stand at both ends, impact sensors at the sides too. */
+function whereOf(category: string, position: Position): string | null {
+  if (categoryById(category)?.position !== 'named') return null;
+  if (position === 'front') return 'Front';
+  if (position === 'rear') return 'Rear';
+  return category === 'airbag_sensor' ? 'Side' : null;
+}
+
 /** A part's name on a car of this body: a pickup has a bed side and a tailgate, no quarter panel and no liftgate. */
-export const partName = (category: string, body: BodyClass | null, steelFrontBumper = false): string =>
-  (steelFrontBumper && category === 'front_bumper_cover' ? 'Front bumper (steel)' : undefined) ??
-  (body === 'pickup' ? ON_PICKUPS[category] : undefined) ??
-  categoryById(category)?.name ??
-  category.replaceAll('_', ' ');
+export function partName(
+  category: string,
+  position: Position,
+  body: BodyClass | null,
+  steelFrontBumper = false,
+): string {
+  if (steelFrontBumper && category === 'front_bumper_cover') return 'Front bumper (steel)';
+  const name =
+    (body === 'pickup' ? ON_PICKUPS[category] : undefined) ??
+    categoryById(category)?.name ??
+    category.replaceAll('_', ' ');
+  const where = whereOf(category, position);
+  return where === null ? name : placed(where, name);
+}

@@ -22,7 +22,7 @@ const cents = (it: Sublet) => ({
   likely: Math.round(it.likely * 100),
   high: Math.round(it.high * 100),
   basis: it.basis,
-  source: 'Standard operation, table of fixed lines',
+  origin: 'standard_operation' as const,
 });
 
 /** How lines bring an operation. */
@@ -63,7 +63,7 @@ const draft = (
   sublet: wanted.sublet ? cents(wanted.sublet) : null,
   scale: ONE_SCALE,
   oem_numbers: [],
-  oem_missing_reason: null,
+  oem_missing: null,
 });
 
 /** The operation as a line needed when any of `calls` is, `damp` of the time; nothing where no line calls for it. */

@@ -34,7 +34,15 @@ export function standardOperations(lines: readonly DraftLine[], car: RepairedCar
       calls
         // Of a part that may be hit on both sides, paint and trim count for the first alone.
         .filter(({ other_side }) => !other_side)
-        .flatMap((line) => standardLine([line], { ...wanted, id: `${id}:${line.id}`, like: line }, { damp }))
+        .flatMap((line) => {
+          const beside = {
+            ...wanted,
+            id: `${id}:${line.id}`,
+            name: `${name} (${line.name.toLowerCase()})`,
+            like: line,
+          };
+          return standardLine([line], beside, { damp });
+        })
     );
   });
   return [...found, ...paintOperations(lines, car)];

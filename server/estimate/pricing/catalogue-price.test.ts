@@ -26,7 +26,7 @@ test('alternatives give low, likely and high', () => {
     low: 10_000,
     likely: 20_000,
     high: 30_000,
-    source: 'test list, middle of 3 alternatives',
+    origin: { from: { code: 'catalogue', sources: ['test list'], alternatives: 3 } },
   });
 });
 
@@ -35,7 +35,7 @@ test('of two alternatives, and of any even count, the mean of the two in the mid
     low: 10_000,
     likely: 20_000,
     high: 30_000,
-    source: 'test list, middle of 2 alternatives',
+    origin: { from: { code: 'catalogue', sources: ['test list'], alternatives: 2 } },
   });
   expect(cataloguePrice([number(10), number(20), number(40), number(900)], {})?.likely).toBe(3000);
 });
@@ -72,14 +72,15 @@ test('whose rate it is stays beside the conversion', () => {
   expect(cataloguePrice([number(200, 'EUR')], rates)?.converted?.rate_source).toBe('A bank');
 });
 
-test('the counterpart of a part prices it, and the source says so', () => {
+test('the counterpart of a part prices it, and the price tells so', () => {
   const left = { ...number(300), side: 'left' as const };
   expect(counterpartPrice([left], {})).toMatchObject({
     likely: 30_000,
     basis: 'catalogue',
-    source: 'Price of its left counterpart, test list',
+    origin: {
+      from: { code: 'catalogue', sources: ['test list'], alternatives: 1, counterpart: 'left' },
+    },
     dated: '2026-01-02',
-    counterpart: true,
   });
   expect(counterpartPrice([{ ...left, price: null }], {})).toBeNull();
   expect(counterpartPrice([], {})).toBeNull();

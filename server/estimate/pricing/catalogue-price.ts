@@ -1,9 +1,16 @@
+import type { PriceOrigin } from '../../../contract/facts/price-origin.ts';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import type { DraftPart } from './estimate-line.ts';
 
-/** US dollars for one unit of a currency, with the date of the rate and whose it is. */
-export type DatedRate = { readonly usd: number; readonly date: string; readonly source?: string };
+/** US dollars for one unit of a currency, with the date of the rate and who published it (the service's own: nobody). */
+export type DatedRate = {
+  readonly usd: number;
+  readonly date: string;
+  readonly source?: string;
+  /** More than a year old. */
+  readonly old?: true;
+};
 export type CurrencyRates = Readonly<Record<string, DatedRate>>;
 
 type Priced = { readonly cents: Cents; readonly number: OemNumber; readonly rate: DatedRate | null };
@@ -38,7 +45,8 @@ function convertedOf(middle: readonly Priced[]): DraftPart['converted'] {
     currency: number.currency,
     rate: rate.usd,
     rate_date: rate.date,
-    ...(rate.source ? { rate_source: rate.source } : {}),
+    ...(rate.source === undefined ? { rate_own: true as const } : { rate_source: rate.source }),
+    ...(rate.old ? { rate_old: true as const } : {}),
   };
 }
 
@@ -49,9 +57,13 @@ const oldestOf = (days: readonly (string | null)[]): string | null =>
 /**
  * Price of one piece over the alternatives a catalogue gives (integer cents): the middle one is likely, of an even count the
  * mean of the two in the middle; the cheapest and the dearest are low and high. Null where none has a usable price. Numbers
- * that were replaced count only where no current one has a price.
+ * that were replaced count only where no current one has a price. `counterpart`: they are of that side, not the line's.
  */
-export function cataloguePrice(numbers: readonly OemNumber[], rates: CurrencyRates): DraftPart | null {
+export function cataloguePrice(
+  numbers: readonly OemNumber[],
+  rates: CurrencyRates,
+  counterpart?: 'left' | 'right',
+): DraftPart | null {
   const all = numbers.flatMap((number) => priced(number, rates) ?? []).sort((a, b) => a.cents - b.cents);
   const current = all.filter(({ number }) => number.superseded_by === null);
   const known = current.length > 0 ? current : all;
@@ -60,13 +72,18 @@ export function cataloguePrice(numbers: readonly OemNumber[], rates: CurrencyRat
   const high = known.at(-1);
   if (!low || !high) return null;
   const from = middle.map(({ number }) => number.price_from ?? number);
-  const source = [...new Set(from.map((one) => one.source))].join(' and ');
+  const origin: PriceOrigin['from'] = {
+    code: 'catalogue',
+    sources: [...new Set(from.map((one) => one.source))],
+    alternatives: known.length,
+    ...(counterpart ? { counterpart } : {}),
+  };
   return {
     low: low.cents,
     likely: Math.round(middle.reduce((sum, { cents }) => sum + cents, 0) / middle.length),
     high: high.cents,
     basis: 'catalogue',
-    source: known.length > 1 ? `${source}, middle of ${known.length} alternatives` : source,
+    origin: { from: origin },
     dated: oldestOf(from.map((one) => one.dated)),
     converted: convertedOf(middle),
     type: 'oem',
@@ -82,8 +99,5 @@ export function counterpartPrice(
   rates: CurrencyRates,
 ): DraftPart | null {
   const [first] = numbers;
-  const price = cataloguePrice(numbers, rates);
-  return first && price
-    ? { ...price, source: `Price of its ${first.side} counterpart, ${price.source}`, counterpart: true }
-    : null;
+  return first ? cataloguePrice(numbers, rates, first.side) : null;
 }

@@ -14,7 +14,7 @@ const at = (likely: number): Three => ({
 const part = (likely: number, changes: Partial<DraftPart> = {}): DraftPart => ({
   ...at(likely),
   basis: 'catalogue',
-  source: 'test list',
+  origin: { from: { code: 'catalogue', sources: ['test list'], alternatives: 1 } },
   dated: '2026-01-02',
   converted: null,
   type: 'oem',
@@ -40,8 +40,12 @@ test('fewer than eight lines with both prices tell no share', () => {
   const counted = Array.from({ length: 7 }, () => line(80, 100));
   const others = [
     line(80, null),
-    line(80, 100, { basis: 'judgement' }),
-    line(80, 100, { counterpart: true }),
+    line(80, 100, { origin: { from: { code: 'band' } } }),
+    line(80, 100, {
+      origin: {
+        from: { code: 'catalogue', sources: ['test list'], alternatives: 1, counterpart: 'left' },
+      },
+    }),
     { part: null, sectioning: null, band: null },
   ];
   expect(catalogueShare([...counted, ...others])).toBeNull();
@@ -88,7 +92,8 @@ test('beside a catalogue price stands the list price of our band, and none witho
   expect(priced.band?.likely).toBeGreaterThan(own.part?.likely ?? Number.NaN);
 });
 
-const band = (likely: number) => part(likely, { basis: 'judgement', source: 'OEM list band', dated: null });
+const band = (likely: number) =>
+  part(likely, { basis: 'judgement', origin: { from: { code: 'band' } }, dated: null });
 
 test('a share of 1 changes nothing, nor does any share a price that is no band of ours', () => {
   fc.assert(
@@ -110,7 +115,5 @@ test('in proportion a band keeps its order and basis, follows the share to the c
       expect(scaled.basis).toBe('judgement');
     }),
   );
-  expect(inProportion(band(10_000), 0.83).source).toBe(
-    "OEM list band, in proportion to this car's catalog prices (83 % of our bands)",
-  );
+  expect(inProportion(band(10_000), 0.83).origin).toEqual({ from: { code: 'band' }, proportion: 0.83 });
 });

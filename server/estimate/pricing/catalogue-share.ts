@@ -21,16 +21,15 @@ export function catalogueShare(
 ): CatalogueShare | null {
   const shares = lines.flatMap(({ part, sectioning, band }) => {
     const price = part ?? sectioning?.part;
-    return price?.basis === 'catalogue' && !price.counterpart && band && band.likely > 0
-      ? [price.likely / band.likely]
-      : [];
+    const own = price?.origin.from.code === 'catalogue' && !price.origin.from.counterpart;
+    return own && band && band.likely > 0 ? [price.likely / band.likely] : [];
   });
   return shares.length < LEAST_LINES ? null : { share: median(shares), lines: shares.length };
 }
 
 /**
  * A part priced from our bands in proportion to what the car's catalogue asks against them (integer cents, rounded each for
- * itself), which its source says; a share of 1 and a price that is no band's change nothing.
+ * itself), which its origin tells; a share of 1 and a price that is no band's change nothing.
  */
 export function inProportion(part: DraftPart, share: number): DraftPart {
   if (share === 1 || part.basis !== 'judgement') return part;
@@ -39,6 +38,6 @@ export function inProportion(part: DraftPart, share: number): DraftPart {
     low: Math.round(part.low * share),
     likely: Math.round(part.likely * share),
     high: Math.round(part.high * share),
-    source: `${part.source}, in proportion to this car's catalog prices (${Math.round(share * 100)} % of our bands)`,
+    origin: { ...part.origin, proportion: share },
   };
 }

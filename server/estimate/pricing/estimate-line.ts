@@ -1,4 +1,6 @@
 import type { LineReason } from '../../../contract/facts/line-reason.ts';
+import type { NumberMissing } from '../../../contract/facts/number-facts.ts';
+import type { PriceOrigin, SubletOrigin } from '../../../contract/facts/price-origin.ts';
 import type { Evidence } from '../../../contract/schemas/damage.ts';
 import type {
   BasisTag,
@@ -26,12 +28,10 @@ export type Presence =
 
 export type DraftPart = Three & {
   readonly basis: BasisTag;
-  readonly source: string;
+  readonly origin: PriceOrigin;
   readonly dated: string | null;
   readonly converted: NonNullable<EstimateLine['part_price']>['converted'];
   readonly type: EstimateLine['part_type'];
-  /** A catalogue's price for the same part on the other side of the car. */
-  readonly counterpart?: true;
 };
 
 /** A line before severity and probability are settled. Money in integer cents, hours per line (all pieces). */
@@ -66,7 +66,7 @@ export type DraftLine = {
   readonly labour: { readonly type: LabourType; readonly hours: Three; readonly basis: BasisTag } | null;
   readonly paint_hours: number;
   readonly paint: PanelHours | null;
-  readonly sublet: (Three & { readonly basis: BasisTag; readonly source: string }) | null;
+  readonly sublet: (Three & { readonly basis: BasisTag; readonly origin: SubletOrigin }) | null;
   /** Labour and sublet at a minor, moderate and severe hit, as shares of the moderate one. */
   readonly scale: BySeverity;
   readonly oem_numbers: OemNumber[];
@@ -75,7 +75,7 @@ export type DraftLine = {
   /** Numbers an answer or a choice ruled out, and what did. */
   readonly ruled_out?: OemNumber[];
   readonly narrowed?: NonNullable<EstimateLine['narrowed']>;
-  readonly oem_missing_reason: string | null;
+  readonly oem_missing: NumberMissing | null;
   readonly counterpart?: EstimateLine['counterpart'];
 };
 

@@ -12,15 +12,13 @@ test('a currency of the public table is worth in dollars what one euro buys of b
 
 test('the rates set for this service stand in place of those of the table, each for itself', () => {
   const rates = currencyRates({ EUR: { usd: 1.2, date: '2026-11-01' } }, '2026-11-22');
-  expect(rates.EUR).toEqual({ usd: 1.2, date: '2026-11-01', source: 'rate set for this service' });
+  expect(rates.EUR).toEqual({ usd: 1.2, date: '2026-11-01' });
   expect(rates.GBP?.source).toBe(source);
 });
 
-test('a rate says that it is more than a year old from a year and a day on', () => {
-  expect(currencyRates({}, '2027-05-08').EUR?.source).toBe(source);
-  expect(currencyRates({}, '2027-05-09').EUR?.source).toBe(`${source}, more than a year old`);
+test('a rate tells that it is more than a year old from a year and a day on', () => {
+  expect(currencyRates({}, '2027-05-08').EUR?.old).toBeUndefined();
+  expect(currencyRates({}, '2027-05-09').EUR?.old).toBe(true);
   const own = { EUR: { usd: 1.2, date: '2025-01-01' } };
-  expect(currencyRates(own, '2026-11-22').EUR?.source).toBe(
-    'rate set for this service, more than a year old',
-  );
+  expect(currencyRates(own, '2026-11-22').EUR?.old).toBe(true);
 });

@@ -24,21 +24,19 @@ const published = Object.entries(perEuro).map(([currency, units]): [string, Date
   },
 ]);
 
-const OWN = 'rate set for this service';
-
 /** The same day a year before, both ISO. */
 const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4, 10)}`;
 
 /**
  * US dollars for a unit of each currency we hold a rate of: those of the public table under the service's own. On `day` (ISO)
- * a rate more than a year old says so in its source.
+ * a rate more than a year old is told to be.
  */
 export function currencyRates(own: CurrencyRates, day: string): CurrencyRates {
   const all = { ...Object.fromEntries(published), ...own };
   return Object.fromEntries(
-    Object.entries(all).map(([currency, { source = OWN, ...rate }]) => [
+    Object.entries(all).map(([currency, rate]) => [
       currency,
-      { ...rate, source: rate.date < yearBefore(day) ? `${source}, more than a year old` : source },
+      rate.date < yearBefore(day) ? { ...rate, old: true } : rate,
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PriceOrigin } from '../../../contract/facts/price-origin.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { type AlternativeKind, alternativeKindSchema, type PriceBands } from '../tables/part-costs.ts';
@@ -57,7 +58,7 @@ export type PartPrice = {
   readonly likely: Cents;
   readonly high: Cents;
   readonly type: 'oem' | 'aftermarket' | 'recycled' | 'reconditioned';
-  readonly source: string;
+  readonly origin: PriceOrigin;
 };
 
 /** What stands in for a new OEM part of this kind, and its price as a share of OEM list. */
@@ -94,15 +95,11 @@ export function partPrice(
   const use = onCurve(typeTable.use_by_age, car.age) * ease * typeTable.scenarios[car.scenario];
   const share = Math.min(0.95, use);
   const likely = Math.round(list * (1 - share * (1 - factor)));
-  const percent = Math.round(share * 100);
   return {
     low: Math.min(likely, Math.round(list * (share > 0.1 ? factor : 1) * classTable.band_spread.low)),
     likely,
     high: Math.round(list * classTable.band_spread.high),
     type: share > 0.5 ? type : 'oem',
-    source:
-      share === 0
-        ? 'OEM list band by class and year'
-        : `OEM list band by class and year, ${type} in ${percent} % of estimates at this age`,
+    origin: { from: { code: 'band', ...(share > 0 && type !== 'oem' ? { mixed: { type, share } } : {}) } },
   };
 }

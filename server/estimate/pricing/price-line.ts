@@ -113,7 +113,13 @@ function allowed(row: Allowance, priorId: string, car: PricedCar): PricedWork {
   return {
     ...NOTHING,
     operation: row.operation,
-    part: { ...price, source: `Allowance: ${row.note}`, basis: 'judgement', dated: null, converted: null },
+    part: {
+      ...price,
+      origin: { from: { code: 'allowance', row: row.prior_id } },
+      basis: 'judgement',
+      dated: null,
+      converted: null,
+    },
     labour: { type: row.labour, hours: spread(row.hours_low, row.hours_high, 1), basis: 'judgement' },
   };
 }
@@ -130,7 +136,7 @@ function dentRemoval(category: string, car: PricedCar): PricedWork {
       likely,
       high: Math.round(likely * 1.6),
       basis,
-      source: 'Paintless dent removal by panel',
+      origin: 'dent_removal',
     },
     scale: PDR_SCALE,
   };
@@ -160,7 +166,7 @@ export function priceWork(input: {
     return {
       ...NOTHING,
       operation: 'clean',
-      sublet: { ...CLEAN_CENTS, basis: 'judgement', source: 'Cleaning' },
+      sublet: { ...CLEAN_CENTS, basis: 'judgement', origin: 'cleaning' },
     };
   if (input.work !== 'replace' && cost.repair_hours > 0)
     return repaired(category, cost, car, input.catalogue, input.rates);

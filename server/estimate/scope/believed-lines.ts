@@ -1,3 +1,5 @@
+import type { EvidenceItem, PartAnswer } from '../../../contract/evidence.ts';
+import type { Evidence } from '../../../contract/schemas/damage.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
 import type { Listing } from '../forecast/listing.ts';
@@ -73,8 +75,33 @@ function wholeOn({ evidence }: PartBelief, inputs: EstimateInputs): number[] {
   return [...new Set(photos)].sort((a, b) => a - b);
 }
 
-/** What declaration and photos say of a part. */
-function knownOf(place: BelievedPlace, listing: Listing, inputs: EstimateInputs): KnownOfPart {
+/** Whether an answer says that the piece on this side is damaged. */
+const saysDamaged = ({ answer }: PartAnswer, side: PartBelief['side']): boolean =>
+  answer === 'left' || answer === 'right' ? answer === side : answer !== 'whole' && answer !== 'not_fitted';
+
+/** The photos a user saw a part on, with what they drew there. */
+function markedOn({ part, other_side }: BelievedPlace, evidence: readonly EvidenceItem[]): Evidence[] {
+  if (other_side) return [];
+  return evidence.flatMap((item) =>
+    item.kind === 'part_answer' &&
+    item.photo !== undefined &&
+    // What hides behind the part rests on the answer too.
+    item.category === part.category &&
+    item.name === part.name &&
+    part.evidence.includes(item.id) &&
+    saysDamaged(item, part.side)
+      ? [{ photo: item.photo, box: item.box ?? null, kind: 'user_box' as const }]
+      : [],
+  );
+}
+
+/** What declaration, photos and the user say of a part. */
+function knownOf(
+  place: BelievedPlace,
+  listing: Listing,
+  inputs: EstimateInputs,
+  evidence: readonly EvidenceItem[],
+): KnownOfPart {
   const { part } = place;
   const told =
     listing.belief.told.parts.find(
@@ -86,6 +113,7 @@ function knownOf(place: BelievedPlace, listing: Listing, inputs: EstimateInputs)
     behind: findingOf(place, inputs.findings, 'likely_hidden'),
     whole_on: wholeOn(part, inputs),
     photos_examined: inputs.photos_examined,
+    marked: markedOn(place, evidence),
     asked: null,
   };
 }
@@ -95,6 +123,7 @@ export function believedLines(
   belief: Belief,
   listing: Listing,
   inputs: EstimateInputs,
+  evidence: readonly EvidenceItem[],
   narrow: Narrow,
   operationOf: (id: string) => EstimateLine['operation'] | null,
 ): BelievedLine[] {
@@ -107,7 +136,7 @@ export function believedLines(
     return part && perPiece(part, quantity);
   };
   return placesOf(belief).map((place) => {
-    const known = knownOf(place, listing, inputs);
+    const known = knownOf(place, listing, inputs, evidence);
     const draft: DraftLine = believedLine(place, known, catalogue);
     const operation = operationOf(place.id);
     const asked = operation === 'repair' || operation === 'replace' ? operation : null;

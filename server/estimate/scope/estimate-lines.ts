@@ -14,7 +14,6 @@ import type { BelievedLine } from './believed-lines.ts';
 import { chanceUnder, constantChance, operationChances } from './line-chances.ts';
 import type { StandingLine } from './standings.ts';
 import { asDone, figuresFor } from './user-changes.ts';
-import { inCents, inDollars } from './wire-line.ts';
 
 /** A damage line or operation on its way to the page. */
 export type Line = StandingLine & {
@@ -90,12 +89,9 @@ export function priced(
 ): BelievedLine[] {
   const { parts, bands } = scenario ?? {};
   if (!parts && !(bands && share)) return [...lines];
-  const bought = ({ prior_id, category }: DraftLine, part: DraftPart): DraftPart => {
+  const bought = (line: DraftLine, part: DraftPart): DraftPart => {
     const one = bands && share ? inProportion(part, share.share) : part;
-    const chosen = parts
-      ? chosenPartPrice({ prior_id, category, part_price: inDollars(one) }, parts, inputs.priced)
-      : null;
-    return chosen?.part_price ? { ...one, ...inCents(chosen.part_price), type: chosen.part_type } : one;
+    return (parts && chosenPartPrice(line, one, parts, inputs.priced)) ?? one;
   };
   const asBought = (draft: DraftLine): DraftLine => {
     const { part, sectioning } = draft;

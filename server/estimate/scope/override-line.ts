@@ -20,11 +20,16 @@ export const WITHOUT_PAINT = new Set<EstimateLine['operation']>([
 export const WITHOUT_LABOUR = new Set<EstimateLine['operation']>(['inspect', 'allowance']);
 
 const exact = (value: number) => ({ low: value, likely: value, high: value });
-const BY_USER = { basis: 'user' as const, source: 'Entered by the user' };
 
 function partPrice(line: EstimateLine, set: LineFigures, operation: EstimateLine['operation']) {
   if (set.part_price !== undefined)
-    return { ...exact(set.part_price), ...BY_USER, dated: null, converted: null };
+    return {
+      ...exact(set.part_price),
+      basis: 'user' as const,
+      origin: { from: { code: 'user' as const } },
+      dated: null,
+      converted: null,
+    };
   const keeps = operation === line.operation || WITH_PART.has(operation);
   return keeps && set.part_type !== 'none' ? line.part_price : null;
 }
@@ -75,7 +80,7 @@ export function changedLine(
     part_type: part_price ? priced : 'none',
     labour: other && WITHOUT_LABOUR.has(operation) && set.labour_hours === undefined ? null : labour,
     refinish: other && WITHOUT_PAINT.has(operation) && set.refinish_hours === undefined ? null : refinish,
-    sublet: set.sublet === undefined ? line.sublet : { ...exact(set.sublet), ...BY_USER },
+    sublet: set.sublet === undefined ? line.sublet : { ...exact(set.sublet), basis: 'user', origin: 'user' },
     estimated: {
       name: given.name,
       operation: given.operation,
@@ -112,7 +117,6 @@ export function addedLine(added: AddedLine & { id: string }, rates: RatesOf): Es
     quantity: 1,
     part_price: null,
     oem_numbers: [],
-    oem_missing_reason: null,
     supplier_links: [],
     labour: null,
     refinish: null,
@@ -121,7 +125,5 @@ export function addedLine(added: AddedLine & { id: string }, rates: RatesOf): Es
     expected_cost: 0,
   };
   const { estimated: _, ...line } = changedLine(empty, added, rates);
-  return line.part_price === null
-    ? line
-    : { ...line, oem_missing_reason: 'The user added this part without a number' };
+  return line.part_price === null ? line : { ...line, oem_missing: { code: 'added' } };
 }

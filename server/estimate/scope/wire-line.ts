@@ -1,5 +1,5 @@
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
-import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
+import { dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
 import type { DraftLine, DraftPart, Three } from '../pricing/estimate-line.ts';
 import { lineCost } from '../pricing/line-cost.ts';
 import { paintMoney, recosted } from '../pricing/line-money.ts';
@@ -14,15 +14,13 @@ const three = (of: Three, change: (value: number) => number): Three => ({
 });
 type WirePart = NonNullable<EstimateLine['part_price']>;
 /** A part's price as it is printed, US dollars. */
-export const inDollars = ({ basis, source, dated, converted, ...part }: DraftPart): WirePart => ({
+const inDollars = ({ basis, origin, dated, converted, ...part }: DraftPart): WirePart => ({
   ...three(part, dollars),
   basis,
-  source,
+  origin,
   dated,
   converted,
 });
-/** A printed price in cents. */
-export const inCents = (price: WirePart): Omit<DraftPart, 'type'> => ({ ...price, ...three(price, cents) });
 export const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 const wireCall = ({
@@ -81,7 +79,7 @@ export function wireLine(
     ...(draft.narrowed ? { narrowed: draft.narrowed } : {}),
     ...(draft.counterpart ? { counterpart: draft.counterpart } : {}),
     ...(draft.other_pieces ? { other_pieces: draft.other_pieces } : {}),
-    oem_missing_reason: draft.oem_missing_reason,
+    ...(draft.oem_missing ? { oem_missing: draft.oem_missing } : {}),
     supplier_links: [],
     labour:
       hours && draft.labour
@@ -105,7 +103,7 @@ export function wireLine(
         }
       : null,
     sublet: draft.sublet
-      ? { ...three(sublet, dollars), basis: draft.sublet.basis, source: draft.sublet.source }
+      ? { ...three(sublet, dollars), basis: draft.sublet.basis, origin: draft.sublet.origin }
       : null,
     cost: { low: 0, likely: 0, high: 0 },
     expected_cost: 0,

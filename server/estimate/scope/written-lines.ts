@@ -136,7 +136,13 @@ export function addedLines({ edits, rates }: Setting): EstimateLine[] {
     .map((given) => {
       const set = edits.changed[given.id];
       const line = addedLine(
-        { ...given, ...set, name: set?.name ?? given.name, operation: set?.operation ?? given.operation },
+        {
+          ...given,
+          ...set,
+          name: set?.name ?? given.name,
+          operation: set?.operation ?? given.operation,
+          side: set?.side ?? given.side,
+        },
         (type) => dollars(rates[type]),
       );
       const standing = line.probability >= 0.5 ? ('scope' as const) : ('possible' as const);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { totalLossWords } from '../../../contract/report-view/head/total-loss.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
-import { totalLossWords } from '../../../contract/report-view/words/total-loss.ts';
 import { readState } from '../tables/sales-tax.ts';
 import { totalLoss as ruled, type TotalLoss } from './total-loss.ts';
 

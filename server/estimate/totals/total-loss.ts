@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TitleContent } from '../../../contract/evidence.ts';
-import type { TotalLossFact, Verdict } from '../../../contract/facts/total-loss-fact.ts';
+import type { TotalLossFact } from '../../../contract/facts/total-loss-fact.ts';
+import type { Verdict } from '../../../contract/report-status.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { SpecialDamage } from '../../damage-detectors/declared/damage-codes.ts';

@@ -1,7 +1,10 @@
 import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import type { Cents } from '../../../contract/schemas/money.ts';
 import { buildEstimate, type Grounds, groundsOf, overridesOf } from '../build-estimate.ts';
+import { forecastOf } from '../calculation/calculate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import { type EstimateFacts, prepareInputs } from '../calculation/prepare-inputs.ts';
 import { type TotalLoss, totalLoss } from '../totals/total-loss.ts';
 
 /** A report's inputs with its user's edits; `grounds` as the report was made with. */
@@ -18,6 +21,14 @@ export type EditedEstimate = { readonly estimate: Estimate; readonly total_loss:
 export function editedEstimate({ inputs, edits, grounds, loss }: EditedJob): EditedEstimate {
   const estimate = buildEstimate(inputs, overridesOf(edits), grounds);
   return { estimate, total_loss: loss && totalLoss(loss.state, loss.title, estimate) };
+}
+
+export type ListedRange = { readonly low: Cents; readonly likely: Cents; readonly high: Cents };
+
+/** The forecast of listed facts alone, cents. */
+export function listedRangeJob(facts: EstimateFacts): ListedRange {
+  const { low, likely, high } = forecastOf(prepareInputs(facts));
+  return { low, likely, high };
 }
 
 export const groundsJob = (inputs: EstimateInputs): Grounds => groundsOf(inputs);

@@ -5,8 +5,9 @@ import type { Log } from '../../log.ts';
 import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../../workers/worker-pool.ts';
 import type { Grounds } from '../build-estimate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
+import type { EstimateFacts } from '../calculation/prepare-inputs.ts';
 import { TABLES_ID } from '../tables/table-versions.ts';
-import { type EditedEstimate, type EditedJob, editedEstimate } from './estimate-jobs.ts';
+import { type EditedEstimate, type EditedJob, editedEstimate, type ListedRange } from './estimate-jobs.ts';
 
 export type Estimating = {
   /** What each piece of evidence moved, and what would narrow the range: seconds of processor time, in a worker. */
@@ -16,11 +17,18 @@ export type Estimating = {
    * report_read_only where those are no longer kept or no longer understood, unavailable where too many wait.
    */
   edited(job: EditedJob): Promise<EditedEstimate>;
+  /**
+   * The range of listed facts alone, in a worker. Null where enough of them wait already: they are a courtesy, and reports
+   * use the same worker.
+   */
+  listedRange(facts: EstimateFacts): Promise<ListedRange | null>;
   close(): Promise<void>;
 };
 
 /** Basis: judgement; some dozen forecasts take one to two seconds. */
 const WORKER = { size: 1, mostWaiting: 64, timeMs: 60_000, heapMb: 512 };
+/** Ranges of listed facts waiting at once: each takes a tenth of a second, and a report waits behind them. */
+const MOST_RANGES = 4;
 /** Sets of older tables with a worker at once. */
 const MOST_SETS = 3;
 const BUSY_SECONDS = 5;
@@ -41,6 +49,7 @@ export function createEstimating(
   const newPool = (): WorkerPool =>
     createWorkerPool({ script: new URL('estimate-worker.ts', import.meta.url), ...WORKER });
   const current = newPool();
+  let rangesWaiting = 0;
   /** In the order they were last used. */
   const older = new Map<string, Promise<Engine | null>>();
 
@@ -73,6 +82,15 @@ export function createEstimating(
 
   return {
     grounds: (inputs) => current.run('grounds', inputs).catch(busy) as Promise<Grounds>,
+    async listedRange(facts) {
+      if (rangesWaiting >= MOST_RANGES) return null;
+      rangesWaiting++;
+      try {
+        return (await current.run('listedRange', facts)) as ListedRange;
+      } finally {
+        rangesWaiting--;
+      }
+    },
     async edited(job) {
       const { tables_id: id } = job.inputs.versions;
       if (id === TABLES_ID) return editedEstimate(job);

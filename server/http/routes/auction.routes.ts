@@ -1,11 +1,14 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { SCRAPE_MESSAGE } from '../../../contract/api/auction-answers.ts';
 import * as api from '../../../contract/api.ts';
-import { SCRAPE_MESSAGE } from '../../../contract/calls.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
-import { accountKey, addressKey } from '../../accounts/limits.ts';
+import { accountKey, addressKey, countLimited, RateLimited } from '../../accounts/limits.ts';
 import { type KeyedCall, once } from '../../db/accounts/idempotency.ts';
+import { findShop } from '../../db/accounts/preferences.ts';
 import { findUser } from '../../db/accounts/users.ts';
+import { AppError } from '../../errors.ts';
 import type { IngestResult } from '../../images/ingest-photo.ts';
+import { keepListedLots, scrapeLinks } from '../../lots/list/scrape-list.ts';
 import { keepOwnPhotos, type PhotoTools, withOwnPhotos } from '../../lots/lot-photos.ts';
 import type { BodyReader } from '../../lots/lot-reader.ts';
 import {
@@ -16,8 +19,9 @@ import {
   scrapeLot,
   scrapeUserSuppliedPage,
 } from '../../lots/scrape-lot.ts';
-import { countVisitorLot, type VisitorTools } from '../../lots/visitor-lots.ts';
+import { countVisitorList, countVisitorLot, type VisitorTools } from '../../lots/visitor-lots.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
+import type { ReadPreflight } from '../../reports/preflight.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../../reports/request-report.ts';
 import { readShare } from '../../reports/share-report.ts';
@@ -36,6 +40,7 @@ export type AuctionTools = AuthenticationTools &
     photos: PhotoTools;
     requests: RequestTools;
     printed: PrintedReports;
+    readPreflight: ReadPreflight;
   };
 
 /** Makes a lot of a user's own, once for its key: the same call again is answered with the lot it made. */
@@ -56,7 +61,19 @@ async function lotOnce(
   return lot.origin === 'entered' ? await withOwnPhotos(photos, lot) : await lots.listPhotos(lot, caller);
 }
 
-const answer = (lot: StoredLot) => ({ success: true as const, message: SCRAPE_MESSAGE, ...lot });
+/** Longest that a lot's answer waits for its preflight, and that the preflight's own answer does, ms. */
+const LOT_WAITS_MS = 50;
+const PREFLIGHT_WAITS_MS = 2_000;
+/** For all links of one list; what it does not reach is said. */
+const LIST_MS = 50_000;
+
+/** What a lot's reader is answered: the lot, and what a report of it would rest on. */
+const answerOf = async ({ readPreflight }: Pick<AuctionTools, 'readPreflight'>, lot: StoredLot) => ({
+  success: true as const,
+  message: SCRAPE_MESSAGE,
+  ...lot,
+  preflight: await readPreflight(lot, LOT_WAITS_MS),
+});
 
 /** The lot its caller sent, counted among what visitors may store. */
 async function counted(
@@ -81,27 +98,65 @@ const readingRoutes =
       const caller = fetchCallerOf(who);
       // A lot that is fetched is everybody's: reading it again makes nothing new.
       const fetched = async (link: string) =>
-        answer(await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000), caller));
+        answerOf(tools, await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000), caller));
       const large = largeBody(request);
       if (large) {
         const call = await keyedCall(request, who, () => digestOfParts(large.parts));
         const { link, lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
         if (lot === null) return await fetched(link);
-        return answer(
+        return answerOf(
+          tools,
           await lotOnce(tools, call, caller, async () =>
             counted(tools, request, await keepOwnLot(tools.lots, lot, caller)),
           ),
         );
       }
-      const { auction_link, page } = request.body;
+      const { auction_link, page, choice } = request.body;
       const pages = page === undefined ? [] : [page].flat();
-      const call = await keyedCall(request, who, async () => [auction_link, await digestsOf(pages)]);
+      const call = await keyedCall(request, who, async () => [
+        auction_link,
+        await digestsOf(pages),
+        ...(choice === undefined ? [] : [choice]),
+      ]);
       if (pages.length === 0) return await fetched(auction_link);
-      return answer(
+      return answerOf(
+        tools,
         await lotOnce(tools, call, caller, async () =>
-          counted(tools, request, await scrapeUserSuppliedPage(tools.lots, auction_link, pages, caller)),
+          counted(
+            tools,
+            request,
+            await scrapeUserSuppliedPage(tools.lots, { link: auction_link, pages, choice }, caller),
+          ),
         ),
       );
+    });
+
+    registerCall(app, tools, api.scrapeList, async (request, reply) => {
+      const who = await countedFor(tools, request);
+      await limitCall(tools.lots.pool, reply, 'scrape_list', who);
+      const large = largeBody(request);
+      const { body } = request;
+      const { links, list } = large
+        ? await tools.bodies.scrapeListBody(large.parts, large.signal)
+        : 'links' in body
+          ? { links: body.links, list: null }
+          : { links: null, list: await tools.lots.reader.listedLots(body.file) };
+      const told = { success: true as const, message: SCRAPE_MESSAGE };
+      if (list !== null) {
+        const sender = accountKey(addressKey(request.ip));
+        const entries = await keepListedLots(tools.lots, list.rows, (lots) =>
+          countVisitorList(tools, lots, sender),
+        );
+        return { ...told, entries, left_out: list.leftOut };
+      }
+      const signal = AbortSignal.timeout(LIST_MS);
+      const entries = await scrapeLinks(links, signal, async (link) => {
+        // Each is a lot its user asks for, as if it had come alone.
+        const limit = await countLimited(tools.lots.pool, 'scrape', who);
+        if (limit.count > limit.quota) throw new RateLimited(limit);
+        return await scrapeLot(tools.lots, link, signal, fetchCallerOf(who));
+      });
+      return { ...told, entries, left_out: null };
     });
 
     registerCall(app, tools, api.enterLot, async (request, reply) => {
@@ -121,7 +176,7 @@ const readingRoutes =
         const shown = photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, photos);
         return await counted(tools, request, shown, photos);
       });
-      return answer(entered);
+      return answerOf(tools, entered);
     });
   };
 
@@ -131,11 +186,26 @@ export const auctionRoutes =
   async (app) => {
     await app.register(readingRoutes(tools));
 
+    registerCall(app, tools, api.preflight, async (request, reply) => {
+      await limitCall(tools.lots.pool, reply, 'preflight', await countedFor(tools, request));
+      const lot = await lotByKey(tools.lots, request.query.lot_key);
+      const preflight = await tools.readPreflight(lot, PREFLIGHT_WAITS_MS);
+      if (preflight === null)
+        throw new AppError('unavailable', 'This cannot be told right now. Please try again.');
+      return preflight;
+    });
+
     registerCall(app, tools, api.processReport, async (request, reply, account) => {
       const who = { ...account, address: request.ip };
       const call = await keyedCall(request, who, () => request.body);
       await limitCall(tools.lots.pool, reply, 'start', who);
-      const ids = await requestReport(tools.requests, account.userId, request.body, call);
+      const ids = await requestReport(
+        tools.requests,
+        account.userId,
+        request.body,
+        call,
+        request.headers.origin ?? null,
+      );
       return {
         success: true as const,
         message: 'Report generation started',
@@ -150,6 +220,7 @@ export const auctionRoutes =
       const { path } = await readShare(tools.lots.pool, account.userId, request.body.report_id);
       const user = await findUser(tools.lots.pool, account.userId);
       const preparedFor = user ? { preparedFor: `${user.first_name} ${user.last_name}` } : {};
-      return sendPdf(reply, await tools.printed.pdfOf(model, { path, ...preparedFor }));
+      const shop = await findShop(tools.lots.pool, account.userId);
+      return sendPdf(reply, await tools.printed.pdfOf(model, { path, shop, ...preparedFor }));
     });
   };

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as api from '../../../contract/api.ts';
+import type { MailSetting } from '../../../contract/schemas/account.ts';
 import type { AccountTools } from '../../accounts/account-tools.ts';
 import { countLimited, countMailAsked } from '../../accounts/limits.ts';
 import { changePassword, forgotPassword, resetPassword } from '../../accounts/recovery/change-password.ts';
@@ -7,6 +8,7 @@ import { resendVerification, verifyEmail } from '../../accounts/recovery/verify-
 import { refreshSession } from '../../accounts/session/refresh-session.ts';
 import { signIn } from '../../accounts/session/sign-in.ts';
 import { signUp } from '../../accounts/sign-up.ts';
+import { unsubscribe } from '../../accounts/unsubscribe.ts';
 import { once } from '../../db/accounts/idempotency.ts';
 import { endSessions } from '../../db/accounts/sessions.ts';
 import { emailKeyOf } from '../../db/accounts/users.ts';
@@ -19,6 +21,11 @@ import { noteEvent } from '../security-log.ts';
 
 const COOKIE_SECONDS = 14 * 86_400;
 const FORGOT_MESSAGE = 'If a matching account exists, a password reset email has been sent.';
+const STOPPED: Record<MailSetting, string> = {
+  report_ready: 'You will get no more emails when a report is ready.',
+  report_failed: 'You will get no more emails when a report fails.',
+  report_shared: 'You will get no more emails when a link to a report is made.',
+};
 const RESEND_MESSAGE = 'If the account exists and is not verified yet, a verification email has been sent.';
 
 /** Sign-up to sign-out (docs/product.md). */
@@ -85,9 +92,9 @@ export const authRoutes =
     });
 
     registerCall(app, tools, api.verifyEmail, async (request) => {
-      await verifyEmail(tools, request.body.code, callerOf(request));
+      const email = await verifyEmail(tools, request.body.code, callerOf(request));
       noteEvent(request, 'user_verified');
-      return { message: 'Email verified successfully.' };
+      return { email, message: 'Email verified successfully.' };
     });
 
     registerCall(app, tools, api.resendVerification, async (request, reply) => {
@@ -95,6 +102,17 @@ export const authRoutes =
       await resendVerification(tools, request.body.email);
       return { message: RESEND_MESSAGE };
     });
+
+    // Its body is not read; without a parser of its own it would be refused.
+    app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async () => null);
+    registerCall(app, tools, api.unsubscribe, async (request) => {
+      const mail = await unsubscribe(tools.pool, request.query.token);
+      return { mail, message: STOPPED[mail] };
+    });
+
+    registerCall(app, tools, api.unsubscribePage, async (request, reply) =>
+      reply.redirect(`/unsubscribe?token=${encodeURIComponent(request.query.token)}`, 302),
+    );
 
     registerCall(app, tools, api.forgotPassword, async (request, reply) => {
       await limitMail(request, reply, 'reset_password', request.body.email);

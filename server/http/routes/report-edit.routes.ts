@@ -2,7 +2,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
+import { carParts } from '../../reports/edit/car-parts.ts';
 import { editReport, readVersions } from '../../reports/edit/edit-report.ts';
+import { readFinishedReport } from '../../reports/read-report.ts';
 import { recalculateReport } from '../../reports/recalculate/recalculate-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
@@ -41,6 +43,12 @@ export const reportEditRoutes =
       await limitCall(tools.requests.pool, reply, 'edit', { ...account, address: request.ip });
       const { report_id } = request.params;
       return await recalculateReport(recalculateTools, account.userId, report_id, request.body.version);
+    });
+
+    registerCall(app, tools, api.carParts, async (request, _reply, account) => {
+      return carParts(
+        await readFinishedReport(tools.requests.pool, account.userId, request.params.report_id),
+      );
     });
 
     registerCall(app, tools, api.reportVersions, async (request, _reply, account) => {

@@ -2,8 +2,11 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import { SHARED_REPORT_ID } from '../../../contract/calls.ts';
 import { once } from '../../db/accounts/idempotency.ts';
+import { findShop } from '../../db/accounts/preferences.ts';
 import type { Database } from '../../db/client.ts';
+import type { Log } from '../../log.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
+import type { Queue } from '../../queue/queue.ts';
 import { readShare, readSharedReport, revokeShare, shareReport } from '../../reports/share-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
@@ -19,7 +22,12 @@ const hidden = (reply: FastifyReply): void => {
 /** A read-only link to a report, off until its owner makes one, and what stands behind it. */
 export const reportShareRoutes =
   (
-    tools: AuthenticationTools & { database: Pick<Database, 'pool'>; printed: PrintedReports },
+    tools: AuthenticationTools & {
+      database: Pick<Database, 'pool'>;
+      printed: PrintedReports;
+      queue: Pick<Queue, 'send'>;
+      log: Log;
+    },
   ): FastifyPluginAsync =>
   async (app) => {
     const { pool } = tools.database;
@@ -37,7 +45,11 @@ export const reportShareRoutes =
       await limitCall(pool, reply, 'share', who);
       const { report_id } = request.params;
       // What is kept of the call is that it was made: the link is a secret that no table holds.
-      await once(pool, call, async () => (await shareReport(pool, account.userId, report_id)).path !== null);
+      await once(
+        pool,
+        call,
+        async () => (await shareReport({ ...tools, pool }, account.userId, report_id)).path !== null,
+      );
       return await readShare(pool, account.userId, report_id);
     });
 
@@ -47,16 +59,17 @@ export const reportShareRoutes =
     });
 
     registerCall(app, tools, api.shared, async (request, reply) => {
-      const model = await readSharedReport(pool, request.params.token);
+      const { model, shopName } = await readSharedReport(pool, request.params.token);
       hidden(reply);
-      return { ...model, report_id: SHARED_REPORT_ID };
+      return { ...model, report_id: SHARED_REPORT_ID, shared_by: shopName };
     });
 
     registerCall(app, tools, api.sharedPdf, async (request, reply) => {
       const { token } = request.params;
       await limitCall(pool, reply, 'pdf', await countedFor(tools, request));
-      const model = await readSharedReport(pool, token);
+      const { model, ownerId } = await readSharedReport(pool, token);
+      const shop = await findShop(pool, ownerId);
       hidden(reply);
-      return sendPdf(reply, await tools.printed.pdfOf(model, { path: `/shared/${token}` }));
+      return sendPdf(reply, await tools.printed.pdfOf(model, { path: `/shared/${token}`, shop }));
     });
   };

@@ -1,11 +1,15 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as api from '../../../contract/api.ts';
-import { PHOTO_SIZES } from '../../../contract/calls.ts';
+import { PHOTO_SIZES } from '../../../contract/facts/photo-sizes.ts';
+import type { Bearer } from '../../accounts/session/access-token.ts';
 import { AppError } from '../../errors.ts';
+import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
 import { cancelReport, retryReport } from '../../reports/end-report.ts';
+import { listCsv } from '../../reports/export/export-list.ts';
 import { readReport } from '../../reports/read-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
+import { deleteSelected, markSelected, readSelected } from '../../reports/selected-reports.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
 import { fetchCallerOf, limitCall } from '../limits/limit.ts';
@@ -13,10 +17,13 @@ import { registerCall } from '../register-call.ts';
 
 /** One report of the signed-in user, and the photos we serve. */
 export const reportsRoutes =
-  (tools: AuthenticationTools & { requests: RequestTools; photos: PhotoTools }): FastifyPluginAsync =>
+  (
+    tools: AuthenticationTools & { requests: RequestTools; photos: PhotoTools; estimating: Estimating },
+  ): FastifyPluginAsync =>
   async (app) => {
     registerCall(app, tools, api.report, async (request, _reply, account) => {
-      return await readReport(tools.requests.pool, account.userId, request.params.report_id);
+      const { requests, estimating } = tools;
+      return await readReport({ pool: requests.pool, estimating }, account.userId, request.params.report_id);
     });
 
     registerCall(app, tools, api.cancelReport, async (request, _reply, account) => {
@@ -28,13 +35,44 @@ export const reportsRoutes =
       const who = { ...account, address: request.ip };
       const call = await keyedCall(request, who, () => null);
       await limitCall(tools.requests.pool, reply, 'start', who);
-      const ids = await retryReport(tools.requests, account.userId, request.params.report_id, call);
+      const ids = await retryReport(
+        tools.requests,
+        account.userId,
+        request.params.report_id,
+        call,
+        request.headers.origin ?? null,
+      );
       return {
         success: true as const,
         message: 'Report generation started',
         task_id: ids.taskId,
         report_id: ids.reportId,
       };
+    });
+
+    const ofAccount = ({ ip: address }: FastifyRequest, { userId }: Bearer) => ({ userId, address });
+
+    registerCall(app, tools, api.markReports, async (request, reply, account) => {
+      await limitCall(tools.requests.pool, reply, 'edit', ofAccount(request, account));
+      await markSelected(tools.requests.pool, account.userId, request.body);
+      return { message: 'Saved.' };
+    });
+
+    registerCall(app, tools, api.deleteReports, async (request, reply, account) => {
+      const { pool } = tools.requests;
+      await limitCall(pool, reply, 'edit', ofAccount(request, account));
+      const { store } = tools.photos;
+      const gone = await deleteSelected({ pool, store }, account.userId, request.body.report_ids);
+      return { message: gone === 1 ? '1 report was deleted.' : `${gone} reports were deleted.` };
+    });
+
+    registerCall(app, tools, api.exportReports, async (request, reply, account) => {
+      await limitCall(tools.requests.pool, reply, 'export', ofAccount(request, account));
+      const reports = await readSelected(tools.requests.pool, account.userId, request.body.report_ids);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="lotlens-reports.csv"')
+        .send(listCsv(reports));
     });
 
     registerCall(app, tools, api.photo, async (request, reply) => {

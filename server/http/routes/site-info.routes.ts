@@ -11,6 +11,7 @@ export const siteInfoRoutes =
     registerCall(app, {}, api.siteInfo, async () => ({
       support_email: config.SUPPORT_EMAIL,
       sales_email: config.SALES_EMAIL,
+      free_reports: config.FREE_REPORTS,
       samples: config.samples ? [...SAMPLE_LOTS] : [],
     }));
   };

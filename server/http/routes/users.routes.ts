@@ -1,17 +1,20 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
+import { addressOf } from '../../../contract/api/api-call.ts';
 import * as api from '../../../contract/api.ts';
-import { addressOf } from '../../../contract/api-call.ts';
 import type { AccountTools } from '../../accounts/account-tools.ts';
 import { exportOwnData } from '../../accounts/export-own-data.ts';
 import { deleteAccount } from '../../accounts/profile/delete-account.ts';
+import { editPreferences } from '../../accounts/profile/preferences.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
+import { findLogo, findPreferences } from '../../db/accounts/preferences.ts';
 import { readQuota } from '../../db/accounts/quota.ts';
 import { endSessions, insertTicket, listLiveSessions } from '../../db/accounts/sessions.ts';
 import { editUser, findUser } from '../../db/accounts/users.ts';
 import type { Database } from '../../db/client.ts';
-import { listReports } from '../../db/reports/reports.ts';
+import { listReports } from '../../db/reports/report-list.ts';
 import { AppError } from '../../errors.ts';
+import type { LogoReader } from '../../images/ingest-logo.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { Store } from '../../storage/store.ts';
 import { type AuthenticationTools, callerOf } from '../authenticate.ts';
@@ -24,7 +27,13 @@ const TICKET_SECONDS = 30;
 /** What belongs to the signed-in user. */
 export const usersRoutes =
   (
-    tools: AuthenticationTools & { database: Database; accounts: AccountTools; store: Store; outbox: Outbox },
+    tools: AuthenticationTools & {
+      database: Database;
+      accounts: AccountTools;
+      store: Store;
+      outbox: Outbox;
+      readLogo: LogoReader;
+    },
   ): FastifyPluginAsync =>
   async (app) => {
     const ownUser = async (userId: string) => {
@@ -59,6 +68,21 @@ export const usersRoutes =
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="lotlens-export.zip"')
         .send(exportOwnData({ ...tools, pool: tools.database.pool }, account.userId));
+    });
+
+    registerCall(app, tools, api.preferences, async (_request, _reply, account) =>
+      findPreferences(tools.pool, account.userId),
+    );
+
+    registerCall(app, tools, api.editPreferences, async (request, reply, account) => {
+      await limitCall(tools.pool, reply, 'edit', { ...account, address: request.ip });
+      return await editPreferences(tools, account.userId, request.body);
+    });
+
+    registerCall(app, tools, api.logo, async (_request, reply, account) => {
+      const logo = await findLogo(tools.pool, account.userId);
+      if (logo === null) throw new AppError('not_found', 'There is no logo.');
+      return reply.type(`image/${logo.type}`).send(logo.bytes);
     });
 
     registerCall(app, tools, api.sessions, async (_request, _reply, account) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import { addressOf } from '../../../contract/api/api-call.ts';
 import { liveSocket } from '../../../contract/api.ts';
-import { addressOf } from '../../../contract/api-call.ts';
 import { liveSocketQuerySchema } from '../../../contract/calls.ts';
 import { tokenHash } from '../../accounts/tokens.ts';
 import { readLiveSession, redeemTicket } from '../../db/accounts/sessions.ts';

@@ -81,8 +81,7 @@ function together(
   for (const { catalogue, answer } of answers) {
     const gap = answer.kind === 'ok' ? answer.gap : answer.kind === 'not_found' ? undefined : answer;
     if (gap) {
-      const { kind, message, retry_after_ms } = gap;
-      failures.push({ catalogue: catalogue.label, kind, message, retry_after_ms });
+      failures.push({ catalogue: catalogue.label, ...gap });
     }
     if (answer.kind !== 'ok') continue;
     parts.push(...answer.parts);

@@ -89,7 +89,8 @@ function answerOf(parts: readonly CataloguePart[], gap: CatalogueGap | null): Ca
 
 const gapOf = (fault: CatalogueFault, number: string): CatalogueGap => ({
   kind: fault.kind === 'gone' ? 'bad_data' : fault.kind,
-  message: `${fault.message} when asked for ${number}; prices and fit by VIN were not looked up from there on`,
+  message: fault.message,
+  left: { number },
   retry_after_ms: fault.retryAfterMs,
 });
 

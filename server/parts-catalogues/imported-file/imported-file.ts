@@ -17,21 +17,30 @@ export type StoredPartsQuery = {
   readonly year: number | null;
 };
 
-/** The catalogue of files that were imported (see read-import-file); `find` asks where they are stored. */
+/** What the VIN of a row's car begins with; null: any car of the model. */
+export type StoredPrefix = Pick<StoredPart, 'vin_prefix'>;
+
+/**
+ * The catalogue of files that were imported (see read-import-file); `find` asks where they are stored, `prefixes` only for which
+ * cars.
+ */
 export function importedFile(
   find: (query: StoredPartsQuery) => Promise<readonly StoredPart[]>,
+  prefixes: (query: StoredPartsQuery) => Promise<readonly StoredPrefix[]> = find,
 ): PartsCatalogue {
   return {
     name: 'imported-file',
     label: 'Imported catalog files',
     supports: () => true,
+    async holds(vehicle) {
+      const query = queryOf(vehicle);
+      if (query === null) return false;
+      return (await prefixes(query)).some(({ vin_prefix }) => fitOf(vin_prefix, vehicle) !== null);
+    },
     async findParts(vehicle) {
-      if (vehicle.make_key === null || vehicle.model === null) return { kind: 'not_found' };
-      const stored = await find({
-        make: vehicle.make_key,
-        model_key: modelKey(vehicle.make_key, vehicle.model),
-        year: vehicle.year,
-      });
+      const query = queryOf(vehicle);
+      if (query === null) return { kind: 'not_found' };
+      const stored = await find(query);
       const parts = stored.flatMap((row) => {
         const fit = fitOf(row.vin_prefix, vehicle);
         if (fit === null) return [];
@@ -42,6 +51,9 @@ export function importedFile(
     },
   };
 }
+
+const queryOf = ({ make_key: make, model, year }: CatalogueVehicle): StoredPartsQuery | null =>
+  make === null || model === null ? null : { make, model_key: modelKey(make, model), year };
 
 /** null: the row is for another car. A prefix beyond what a masked VIN shows proves nothing. */
 function fitOf(prefix: string | null, vehicle: CatalogueVehicle): Fit | null {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { numberToldWords } from '../../../contract/report-view/number-side.ts';
 import type { MappedPart } from '../../../contract/schemas/part.ts';
 import { groupVariants } from './variants.ts';
 
@@ -35,9 +36,10 @@ describe('groupVariants', () => {
         category: 'headlamp',
         side: 'left',
         position: 'front',
-        numbers: [{ number: '63110000001', fit: 'model_year', decides: '', format_ok: true }],
+        numbers: [{ number: '63110000001', fit: 'model_year', format_ok: true }],
       },
     ]);
+    expect(only([part({})])[0]?.told_by).toBeUndefined();
   });
 
   it('keeps every variant and says which words decide', () => {
@@ -45,7 +47,7 @@ describe('groupVariants', () => {
       part({ name: 'Halogen headlight, left' }),
       part({ number: '63110000002', name: 'Bi-xenon headlight AKL, left' }),
     ]);
-    expect(numbers.map(({ number, decides, fit }) => [number, decides, fit])).toEqual([
+    expect(numbers.map((one) => [one.number, numberToldWords(one), one.fit])).toEqual([
       ['63110000001', 'halogen', 'needs_option'],
       ['63110000002', 'bi xenon akl', 'needs_option'],
     ]);
@@ -56,7 +58,7 @@ describe('groupVariants', () => {
       part({ year_to: 2015, group: 'trim cover front' }),
       part({ number: '63110000002', year_from: 2016, notes: 'with fog lamps', group: 'm trim front' }),
     ]);
-    expect(numbers.map(({ decides }) => decides)).toEqual([
+    expect(numbers.map(numberToldWords)).toEqual([
       '2012–2015 · drawing “trim cover front”',
       '2016–2018 · with fog lamps · drawing “m trim front”',
     ]);
@@ -81,13 +83,15 @@ describe('groupVariants', () => {
 
   it('names the successor, and asks no option between a number and its successor', () => {
     const numbers = only([part({ superseded_by: '63110000002' }), part({ number: '63110000002' })]);
-    expect(numbers.find(({ number }) => number === '63110000001')?.decides).toBe('replaced by 63110000002');
+    expect(numbers.find(({ number }) => number === '63110000001')?.told_by).toEqual({
+      replaced_by: ['63110000002'],
+    });
     expect(numbers.find(({ number }) => number === '63110000002')?.fit).toBe('model_year');
   });
 
   it('says so where versions differ in nothing the source tells', () => {
     const numbers = only([part({}), part({ number: '63110000002' })]);
-    expect(numbers.map(({ decides }) => decides)).toEqual([
+    expect(numbers.map(numberToldWords)).toEqual([
       'the source names no difference: check by VIN',
       'the source names no difference: check by VIN',
     ]);
@@ -112,7 +116,7 @@ describe('groupVariants', () => {
       ['90500-3JA1A', 'needs_option'],
       ['90500-3JA1B', 'needs_option'],
     ]);
-    expect(group?.other_pieces).toMatchObject([{ number: '90570-1AA0A', fit: 'model_year', decides: '' }]);
+    expect(group?.other_pieces).toMatchObject([{ number: '90570-1AA0A', fit: 'model_year' }]);
   });
 
   it('takes the kit for the bumper cover and the small cover for a piece beside it', () => {
@@ -230,7 +234,7 @@ describe('groupVariants', () => {
       ],
       'infiniti',
     );
-    expect(group?.numbers).toMatchObject([{ number: '21481-4GA0A', fit: 'model_year', decides: '' }]);
+    expect(group?.numbers).toMatchObject([{ number: '21481-4GA0A', fit: 'model_year' }]);
     expect(group?.other_pieces).toMatchObject([{ number: '21483-4GA0A' }]);
   });
 
@@ -257,7 +261,7 @@ describe('groupVariants', () => {
       part({ number: '63110000002', superseded_by: '63110000003' }),
       part({ number: '63110000003', superseded_by: '63110000001' }),
     ];
-    expect(only(chain).map(({ decides }) => decides)).toContainEqual(
+    expect(only(chain).map(numberToldWords)).toContainEqual(
       expect.stringContaining('replaced by 63110000002, and that by 63110000003'),
     );
   });

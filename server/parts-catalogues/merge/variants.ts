@@ -1,4 +1,4 @@
-import type { OemNumber } from '../../../contract/schemas/estimate.ts';
+import type { NumberToldBy, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Fit, MappedPart, Position, Side } from '../../../contract/schemas/part.ts';
 import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
@@ -90,6 +90,7 @@ function withoutRepeats(parts: readonly MappedPart[], make: MakeKey | null): Map
 const replaced = ({ superseded_by }: OemNumber): number => Number(superseded_by !== null);
 
 function oemNumber(part: MappedPart, versions: readonly MappedPart[], make: MakeKey | null): OemNumber {
+  const told = toldBy(part, versions, make);
   return {
     number: part.number,
     name: part.name,
@@ -97,7 +98,7 @@ function oemNumber(part: MappedPart, versions: readonly MappedPart[], make: Make
     source: part.source,
     dated: part.dated,
     fit: fitAmong(part, versions),
-    decides: decidesFor(part, versions, make),
+    ...(told && { told_by: told }),
     price: part.price,
     currency: part.currency,
     superseded_by: part.superseded_by,
@@ -115,23 +116,30 @@ function fitAmong(part: MappedPart, versions: readonly MappedPart[]): Fit {
   return live.length > 0 ? 'needs_option' : 'model_year';
 }
 
-/** What tells this number from the other versions: years, note, words of its own name, drawing, successor. Empty when alone. */
-function decidesFor(part: MappedPart, versions: readonly MappedPart[], make: MakeKey | null): string {
+/** What tells this number from the other versions: years, note, words of its own name, drawing, successors. Null: nothing has to. */
+function toldBy(
+  part: MappedPart,
+  versions: readonly MappedPart[],
+  make: MakeKey | null,
+): NumberToldBy | null {
   const successors = successorsOf(part, versions, make);
-  const successor = successors.length === 0 ? [] : [`replaced by ${successors.join(', and that by ')}`];
-  if (versions.length < 2) return [...(part.notes === null ? [] : [part.notes]), ...successor].join(' · ');
+  const told: NumberToldBy = {
+    ...(part.notes === null ? {} : { note: part.notes }),
+    ...(successors.length === 0 ? {} : { replaced_by: [...successors] }),
+  };
+  if (versions.length < 2) return Object.keys(told).length === 0 ? null : told;
   const differs = (of: (version: MappedPart) => string) => versions.some((other) => of(other) !== of(part));
-  const years = ({ year_from, year_to }: MappedPart) => `${year_from ?? ''}–${year_to ?? ''}`;
+  const { year_from, year_to } = part;
+  const years = (version: MappedPart) => `${version.year_from ?? ''}–${version.year_to ?? ''}`;
   const vocabularies = versions.map((version) => new Set(wordsOf(version.name)));
   const own = wordsOf(part.name).filter((word) => !vocabularies.every((words) => words.has(word)));
-  const reasons = [
-    ...(differs(years) && years(part) !== '–' ? [years(part)] : []),
-    ...(part.notes === null ? [] : [part.notes]),
-    ...(own.length > 0 ? [[...new Set(own)].join(' ')] : []),
-    ...(differs((version) => version.group) ? [`drawing “${part.group}”`] : []),
-    ...successor,
-  ];
-  return reasons.length > 0 ? reasons.join(' · ') : 'the source names no difference: check by VIN';
+  const all: NumberToldBy = {
+    ...(differs(years) && (year_from !== null || year_to !== null) ? { years: [year_from, year_to] } : {}),
+    ...told,
+    ...(own.length > 0 ? { words: [...new Set(own)] } : {}),
+    ...(differs((version) => version.group) ? { drawing: part.group } : {}),
+  };
+  return Object.keys(all).length === 0 ? { untold: true } : all;
 }
 
 /** The numbers that came after this one, as far as the source lists them; a ring ends where it began. */

@@ -1,7 +1,9 @@
+import type { ToldBy } from '../../../contract/facts/number-facts.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import type { OptionChoice } from './applicability-words.ts';
 
-type Known = { answer: string; because: string };
+/** The answer the VIN gives, and what it says. */
+export type Known = { readonly answer: string; readonly told: ToldBy };
 
 /** The VIN is whole and its check digit right, or masked and at one with the listing. */
 function decodedSurely(vehicle: Vehicle): Vehicle['decoded'] {
@@ -26,24 +28,24 @@ export function choiceByVin(choice: OptionChoice, ids: readonly string[], vehicl
   const found = choice.find(told);
   const [only] = found;
   if (only === undefined || found.length > 1) return null;
-  const because = `The VIN says ${told}`;
-  if (ids.includes(only)) return { answer: only, because };
+  const says = { code: 'vin', says: told } as const;
+  if (ids.includes(only)) return { answer: only, told: says };
   // A package is no fact of the VIN that rules others out.
-  return choice.id !== 'package' && ids.includes('other') ? { answer: 'other', because } : null;
+  return choice.id !== 'package' && ids.includes('other') ? { answer: 'other', told: says } : null;
 }
 
 /** Whether the car was surely built from a month on, by its model year: built from January before it to its December. */
 export function builtByVin(from: string, vehicle: Vehicle): Known | null {
   const year = decodedSurely(vehicle)?.year ?? null;
   if (year === null) return null;
-  const because = `The VIN says model year ${year}`;
-  if (from <= `${year - 1}-01`) return { answer: 'yes', because };
-  return from > `${year}-12` ? { answer: 'no', because } : null;
+  const told = { code: 'vin_year', year } as const;
+  if (from <= `${year - 1}-01`) return { answer: 'yes', told };
+  return from > `${year}-12` ? { answer: 'no', told } : null;
 }
 
 /** Whether the model year is this one or later. */
 export function yearByVin(from: number, vehicle: Vehicle): Known | null {
   const year = decodedSurely(vehicle)?.year ?? null;
   if (year === null) return null;
-  return { answer: year >= from ? 'yes' : 'no', because: `The VIN says model year ${year}` };
+  return { answer: year >= from ? 'yes' : 'no', told: { code: 'vin_year', year } };
 }

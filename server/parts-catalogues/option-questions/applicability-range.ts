@@ -8,7 +8,6 @@ const BEFORE = new RegExp(`\\bbefore\\s*${MONTH}`, 'i');
 const STARTS = new RegExp(`${MONTH}\\s*(?:–|—|-)`, 'i');
 /** Nissan's way: [0913-1214], month and year. */
 const BRACKET = /\[(?:(0[1-9]|1[0-2])(\d{2}))?-(?:(0[1-9]|1[0-2])(\d{2}))?\]/;
-const YEARS = /^(\d{4})?–(\d{4})?$/;
 
 /** 2014/08 and 2014.08, never the 1995-10 of 01/1995-10/1997. */
 const YEAR_FIRST = /(?<![\d./])(19\d{2}|20\d{2})[./](0[1-9]|1[0-2])(?![\d./])/g;
@@ -35,9 +34,9 @@ export function builtRange(text: string): MonthRange | null {
   return from === null && to === null ? null : { from, to };
 }
 
-/** Model years as the source lists them ("2014–2017", a part of what decides), as months of those years. */
-export function yearsRange(decides: string): MonthRange | null {
-  const years = YEARS.exec(decides.split(' · ')[0] ?? '');
-  if (!years || (!years[1] && !years[2])) return null;
-  return { from: years[1] ? `${years[1]}-01` : null, to: years[2] ? `${years[2]}-12` : null };
+/** Model years as the source lists them, as months of those years; null: none. */
+export function yearsRange(years: readonly [number | null, number | null] | null): MonthRange | null {
+  if (years === null || (years[0] === null && years[1] === null)) return null;
+  const [first, last] = years;
+  return { from: first === null ? null : `${first}-01`, to: last === null ? null : `${last}-12` };
 }

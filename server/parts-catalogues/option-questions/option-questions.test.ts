@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OemNumber } from '../../../contract/schemas/estimate.ts';
+import type { NumberToldBy, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { DecodedVin, Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { type AskedLine, optionQuestions } from './option-questions.ts';
 
@@ -41,13 +41,13 @@ const VEHICLE: Vehicle = {
 };
 const WITH_VIN: Vehicle = { ...VEHICLE, decoded: DECODED };
 
-const number = (id: string, name: string, decides = ''): OemNumber => ({
+const number = (id: string, name: string, told: string | NumberToldBy = {}): OemNumber => ({
   number: id,
   name,
   source: 'Test catalogue',
   dated: '2026-01-01',
   fit: 'needs_option',
-  decides,
+  told_by: typeof told === 'string' ? { note: told } : told,
   price: null,
   currency: null,
   superseded_by: null,
@@ -147,7 +147,7 @@ describe('an option question', () => {
         'cover',
         number('A', 'Cover'),
         number('B', 'Cover, M Sport'),
-        number('C', 'Cover', 'drawing “m trim front”'),
+        number('C', 'Cover', { drawing: 'm trim front' }),
       ),
     );
     expect(question?.answers.map(({ id, leaves: left }) => [id, left])).toEqual([
@@ -161,7 +161,9 @@ describe('an option question', () => {
       VEHICLE,
       line('lamp', number('A', 'Lamp', 'to 02/2019'), number('B', 'Lamp', 'from 03/2019')),
     );
-    expect(questions.map(({ id, text }) => [id, text])).toEqual([['built:2019-03', 'Built from 03/2019?']]);
+    expect(questions.map(({ id, asked: about }) => [id, about])).toEqual([
+      ['built:2019-03', { code: 'built_from', month: '2019-03' }],
+    ]);
     expect(leaves(questions, 'built:2019-03', 'yes')).toEqual({ lamp: ['B'] });
     expect(leaves(questions, 'built:2019-03', 'no')).toEqual({ lamp: ['A'] });
   });
@@ -182,13 +184,13 @@ describe('what the VIN says for certain', () => {
       WITH_VIN,
       line('a', number('A', 'Shroud', '2.5L'), number('B', 'Shroud', '2.0L')),
       line('b', number('C', 'Shaft 4WD'), number('D', 'Shaft 2WD')),
-      line('c', number('E', 'Lamp', '2014–2018'), number('F', 'Lamp', '2019–')),
+      line('c', number('E', 'Lamp', { years: [2014, 2018] }), number('F', 'Lamp', { years: [2019, null] })),
     );
     const answers = Object.fromEntries(questions.map(({ id, answered }) => [id, answered]));
     expect(answers.engine).toMatchObject({
       answer: '2.5',
       by: 'vin',
-      because: 'The VIN says 2.5L 4-cylinder',
+      told: { code: 'vin', says: '2.5L 4-cylinder' },
     });
     expect(answers.drive).toMatchObject({ answer: 'four', by: 'vin' });
     expect(answers['year:2019']).toMatchObject({ answer: 'yes', by: 'vin' });

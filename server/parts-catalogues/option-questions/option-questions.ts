@@ -1,20 +1,18 @@
+import type { Asked } from '../../../contract/facts/number-facts.ts';
 import type { OptionQuestion } from '../../../contract/option-question.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { wordsOf } from '../merge/words-of.ts';
-import { builtByVin, choiceByVin, yearByVin } from './applicability-facts.ts';
+import { builtByVin, choiceByVin, type Known, yearByVin } from './applicability-facts.ts';
 import { builtRange, type MonthRange, monthAfter, yearsRange } from './applicability-range.ts';
 import { OPTION_CHOICES, OPTION_FLAGS, type OptionChoice, type OptionFlag } from './applicability-words.ts';
 
 export type AskedLine = Pick<EstimateLine, 'id' | 'category' | 'oem_numbers'>;
 type Answer = OptionQuestion['answers'][number];
-type Known = { answer: string; because: string };
 type Fits = (number: OemNumber) => boolean;
 
 /** More questions than this nobody answers; the ones that rule out most come first. */
 const MOST_QUESTIONS = 10;
-const NOT_SAID = /^(?:replaced by |the source names no difference)/;
-const DRAWING = /^drawing “/;
 /** "No.1" and "no 2" count pieces. */
 const NEGATION = /\b(?:w\/o|without|less|except(?: for)?|exc\.?|not for|ohne|non|no(?!\.|\s*\d))\b/;
 /** Two words of the option's own name may stand between, and other options of one list. */
@@ -27,16 +25,23 @@ const NEGATED_AFTER =
   /^[\s:=-]*(?:w\/o|without|no(?!\.)|none|not (?:fitted|equipped|installed)|deleted?)\s*(?=$|[·;(),])/i;
 const NEGATED_CLAUSE = new RegExp(`${NEGATION.source}[^·;(),]*`, 'gi');
 
-/** What the source says of a number: its name and notes, without what we made of them. */
-const textOf = (number: OemNumber, drawing: boolean): string =>
-  [
-    number.name,
-    ...number.decides.split(' · ').filter((part) => !NOT_SAID.test(part) && (drawing || !DRAWING.test(part))),
-  ].join(' · ');
+/** What the source says of a number, piece by piece: its name, then years, note, words and drawing. */
+function saidOf({ name, told_by: told, decides }: OemNumber, drawing: boolean): string[] {
+  const { years, note, words, drawing: drawn } = told ?? {};
+  return [
+    name,
+    years && `${years[0] ?? ''}–${years[1] ?? ''}`,
+    note,
+    words?.join(' '),
+    drawing && drawn !== undefined ? `drawing “${drawn}”` : undefined,
+    decides,
+  ].flatMap((text) => (text ? [text] : []));
+}
+const textOf = (number: OemNumber, drawing: boolean): string => saidOf(number, drawing).join(' · ');
 
 /** What the source says, without words of the name that are said again. */
 const quoted = (number: OemNumber, drawing: boolean): string => {
-  const [name = '', ...others] = textOf(number, drawing).split(' · ');
+  const [name = '', ...others] = saidOf(number, drawing);
   const inName = new Set(wordsOf(name));
   return [name, ...others.filter((part) => wordsOf(part).some((word) => !inName.has(word)))].join(' · ');
 };
@@ -72,7 +77,7 @@ const narrows = ({ leaves: left }: Answer): boolean => Object.keys(left).length 
 
 function question(
   id: string,
-  text: string,
+  asked: Asked,
   answers: readonly Answer[],
   answer: readonly string[],
   known: Known | null,
@@ -80,7 +85,7 @@ function question(
   if (answers.length < 2 || !answers.some(narrows)) return [];
   const by = known && { ...known, by: 'vin' as const };
   return [
-    { id, text, answers: [...answers], said: [...new Set(answer)].slice(0, 6), known: by, answered: by },
+    { id, asked, answers: [...answers], said: [...new Set(answer)].slice(0, 6), known: by, answered: by },
   ];
 }
 
@@ -103,10 +108,10 @@ function flagQuestion(flag: OptionFlag, lines: readonly AskedLine[]): OptionQues
       };
     };
   const answers = [
-    { id: 'yes', text: flag.yes, leaves: leaves(asked, fits('yes')) },
-    { id: 'no', text: flag.no, leaves: leaves(asked, fits('no')) },
+    { id: 'yes', leaves: leaves(asked, fits('yes')) },
+    { id: 'no', leaves: leaves(asked, fits('no')) },
   ];
-  return question(flag.id, flag.text, answers, said, null);
+  return question(flag.id, { code: 'has', option: flag.id }, answers, said, null);
 }
 
 function choiceQuestion(
@@ -122,7 +127,6 @@ function choiceQuestion(
   const answers = [
     ...ids.map((id) => ({
       id,
-      text: choice.label(id),
       leaves: leaves(asked, () => (number) => {
         const said = named(number);
         return said.includes(id) || (said.length === 0 && choice.silentFits);
@@ -130,21 +134,21 @@ function choiceQuestion(
     })),
     {
       id: 'other',
-      text: choice.other,
       leaves: leaves(asked, () => (number) => named(number).length === 0),
     },
   ];
   const said = numbers
     .filter((number) => named(number).length > 0)
     .map((number) => quoted(number, choice.drawing === true));
-  return question(choice.id, choice.text, answers, said, choiceByVin(choice, [...ids, 'other'], vehicle));
+  const known = choiceByVin(choice, [...ids, 'other'], vehicle);
+  return question(choice.id, { code: 'which', option: choice.id }, answers, said, known);
 }
 
 /** One question for each month at which one number ends and another begins. */
 function rangeQuestions(
   lines: readonly AskedLine[],
   rangeOf: (number: OemNumber) => MonthRange | null,
-  ask: (from: string) => { id: string; text: string; yes: string; no: string; known: Known | null },
+  ask: (from: string) => { id: string; asked: Asked; known: Known | null },
 ): OptionQuestion[] {
   const numbers = lines.flatMap((line) => line.oem_numbers);
   const bounds = numbers.flatMap((number) => {
@@ -152,7 +156,7 @@ function rangeQuestions(
     return [range?.from ?? null, range?.to ? monthAfter(range.to) : null].filter((at) => at !== null);
   });
   return [...new Set(bounds)].sort().flatMap((bound) => {
-    const { id, text, yes, no, known } = ask(bound);
+    const { id, asked, known } = ask(bound);
     const ends = (number: OemNumber): string | null => rangeOf(number)?.to ?? null;
     const begins = (number: OemNumber): string | null => rangeOf(number)?.from ?? null;
     const later = leaves(lines, () => (number) => (ends(number) ?? bound) >= bound);
@@ -161,15 +165,13 @@ function rangeQuestions(
       return from === null || from < bound;
     });
     const answers = [
-      { id: 'yes', text: yes, leaves: later },
-      { id: 'no', text: no, leaves: earlier },
+      { id: 'yes', leaves: later },
+      { id: 'no', leaves: earlier },
     ];
     const said = numbers.filter((number) => rangeOf(number) !== null).map((entry) => quoted(entry, false));
-    return question(id, text, answers, said, known);
+    return question(id, asked, answers, said, known);
   });
 }
-
-const printed = (bound: string): string => bound.split('-').toReversed().join('/');
 
 /** How many numbers a question may rule out. */
 const weight = ({ answers }: OptionQuestion): number =>
@@ -189,22 +191,18 @@ export function optionQuestions(all: readonly AskedLine[], vehicle: Vehicle): Op
       (number) => builtRange(textOf(number, false)),
       (from) => ({
         id: `built:${from}`,
-        text: `Built from ${printed(from)}?`,
-        yes: `In ${printed(from)} or later`,
-        no: `Before ${printed(from)}`,
+        asked: { code: 'built_from', month: from },
         known: builtByVin(from, vehicle),
       }),
     ),
     ...rangeQuestions(
       lines,
-      ({ decides }) => yearsRange(decides),
+      ({ told_by }) => yearsRange(told_by?.years ?? null),
       (from) => {
         const year = Number(from.slice(0, 4));
         return {
           id: `year:${year}`,
-          text: `Model year ${year} or later?`,
-          yes: `${year} or later`,
-          no: `Before ${year}`,
+          asked: { code: 'year_from', year },
           known: yearByVin(year, vehicle),
         };
       },

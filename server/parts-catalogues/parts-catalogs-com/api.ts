@@ -72,10 +72,10 @@ function answerOf(
 }
 
 function gapOf(fault: CatalogueFault, missed: number, wanted: number): CatalogueGap {
-  const share = wanted === 0 ? '' : `; ${missed} of ${wanted} groups of parts were not read`;
   return {
     kind: fault.kind === 'gone' ? 'bad_data' : fault.kind,
-    message: `${fault.message}${share}`,
+    message: fault.message,
+    ...(wanted === 0 ? {} : { left: { groups: { missed, of: wanted } } }),
     retry_after_ms: fault.retryAfterMs,
   };
 }

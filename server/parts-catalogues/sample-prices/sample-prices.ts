@@ -24,6 +24,7 @@ export const samplePrices: PartsCatalogue = {
   name: 'sample-prices',
   label: 'Made-up sample prices',
   supports: () => true,
+  holds: async () => false,
   async findParts({ vin }) {
     const parts = rows.filter((row) => row.vin === vin).map(partOf);
     return parts.length === 0 ? { kind: 'not_found' } : { kind: 'ok', parts };

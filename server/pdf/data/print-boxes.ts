@@ -1,5 +1,6 @@
 import type { Level } from '../../../contract/car-diagram/car-diagram.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
+import { photoProblemWords } from '../../../contract/report-view/photo-views.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { joined } from './figures.ts';
@@ -48,7 +49,14 @@ export function boxesOn(photo: number, numbers: ReadonlyMap<EstimateLine, string
         height: Math.abs(y1 - y0),
       };
       return box.width > 0 && box.height > 0
-        ? [{ ...box, number, level: String(level), dashed: evidence.kind === 'heat_area' }]
+        ? [
+            {
+              ...box,
+              number: evidence.kind === 'user_box' ? `${number}, by eye` : number,
+              level: String(level),
+              dashed: evidence.kind === 'heat_area',
+            },
+          ]
         : [];
     }),
   );
@@ -59,7 +67,7 @@ export function photoNotes(model: ReportModel, files: readonly PhotoFile[]): str
   const shown = new Set(files.map(({ number }) => number));
   const problems = Map.groupBy(
     model.photos.filter(({ problem }) => problem !== null),
-    ({ problem }) => problem ?? '',
+    ({ problem }) => photoProblemWords(problem ?? 'not_loaded'),
   );
   const left = model.photos.filter(({ number, problem }) => !shown.has(number) && !problem).length;
   return [

@@ -1,23 +1,40 @@
 import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
-import { zonesWords } from '../../../contract/report-view/examined.ts';
+import { dollarsAndCents, wholeNumber } from '../../../contract/report-view/figures.ts';
 import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
 import { narrowingRows } from '../../../contract/report-view/grounds/narrowing-rows.ts';
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
 import { RISKS_WORDS, riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
+import {
+  costDrivers,
+  examinedHead,
+  rangeSentence,
+  shareOfValue,
+  verdictWords,
+} from '../../../contract/report-view/head/decision.ts';
+import { examinedWords, zonesWords } from '../../../contract/report-view/head/examined.ts';
+import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
+import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/head/reservations.ts';
+import { totalLossInLine } from '../../../contract/report-view/head/total-loss.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
-import { forecastWords, isPossible, likelyWords } from '../../../contract/report-view/outcome-rows.ts';
-import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/reservations.ts';
+import {
+  aboveRangeWords,
+  forecastWords,
+  isPossible,
+  likelyWords,
+} from '../../../contract/report-view/outcome-rows.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
-import { headlineReasons } from '../../../contract/report-view/words/headline.ts';
+import { answerText, questionText } from '../../../contract/report-view/words/option-questions.ts';
+import { valueWords } from '../../../contract/report-view/words/price-origin.ts';
 import { sellerNote } from '../../../contract/report-view/words/seller.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
-import { totalLossInLine } from '../../../contract/report-view/words/total-loss.ts';
+import { sourceWords } from '../../../contract/report-view/words/sources.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { SITES } from '../../../contract/sites.ts';
-import { dayOf, dollarRange, dollars, dollarsAndCents, joined, percent, wholeNumber } from './figures.ts';
+import type { Logo } from '../../db/accounts/preferences.ts';
+import { dayOf, dollarRange, dollars, joined, percent } from './figures.ts';
 import { httpsLink, plainText } from './plain-text.ts';
 import { type PhotoFile, photoNotes, printPhotos } from './print-boxes.ts';
 import { COMPACT_BELOW, printLines, printPossible, RARE_BELOW } from './print-lines.ts';
@@ -26,6 +43,14 @@ import { printOutcome, printTax, printTotals } from './print-totals.ts';
 import { printVehicle } from './print-vehicle.ts';
 import { LABOUR_LETTERS, OPERATIONS, ORIGIN_MARKS } from './print-words.ts';
 
+/** Whose name and logo stand in the head: its owner's. */
+export type PrintShop = {
+  name: string | null;
+  logo: Logo | null;
+};
+export const NO_SHOP: PrintShop = { name: null, logo: null };
+export const logoFile = ({ type }: Logo): string => `logo.${type}`;
+
 /** What is printed beside the report itself. */
 export type PrintSetting = {
   /** Where the QR code leads; none without it. */
@@ -33,6 +58,7 @@ export type PrintSetting = {
   editedMark?: boolean;
   /** Whoever asked for it; null: not named. */
   preparedFor?: string | null;
+  shop?: PrintShop;
   /** Our own address; null where it is not known. */
   home?: string | null;
 };
@@ -46,10 +72,13 @@ const MOST_UNMAPPED = 24;
 export function printData(
   model: ReportModel,
   files: readonly PhotoFile[],
-  options: Required<PrintSetting> & { covered: (codePoint: number) => boolean },
+  options: Required<Omit<PrintSetting, 'shop'>> &
+    Pick<PrintSetting, 'shop'> & { covered: (codePoint: number) => boolean },
 ) {
   const { estimate, lot, vehicle, headline, examined, seller } = model;
+  const { shop = NO_SHOP } = options;
   const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
+  const share = shareOfValue(model);
   const data = {
     title: `${name ?? 'Vehicle not named'}: damage and parts report`,
     name: name ?? 'Vehicle not named',
@@ -63,9 +92,18 @@ export function printData(
     lot_title: soldAs(model),
     lot_url: httpsLink(lot.url) ?? '',
     live_url: options.liveUrl ?? '',
+    shop: shop.name ?? '',
+    logo: shop.logo && {
+      path: logoFile(shop.logo),
+      ratio: shop.logo.width / shop.logo.height,
+      alt: shop.name === null ? 'Logo of the shop' : `Logo of ${shop.name}`,
+    },
     parties: [
       { label: 'Prepared for', value: options.preparedFor ?? 'not named' },
-      { label: 'Prepared by', value: joined(['LotLens', options.home], ', ') },
+      {
+        label: 'Prepared by',
+        value: joined([shop.name, shop.name === null ? 'LotLens' : 'with LotLens', options.home], ', '),
+      },
       { label: 'Sold by', value: joined([lot.seller ?? 'not known', soldAs(model)], ', ') },
     ],
     ...printVehicle(model),
@@ -80,15 +118,18 @@ export function printData(
       high: dollars(headline.repair.high),
       at: shareOf(headline.repair),
     },
-    to_value: headline.repair_to_value
-      ? {
-          likely: percent(headline.repair_to_value.likely),
-          note: `${percent(headline.repair_to_value.low)} to ${percent(headline.repair_to_value.high)}${lot.retail_value === null ? '' : ` of ${dollars(lot.retail_value)}`}`,
-        }
-      : { likely: 'Unknown', note: lot.retail_value === null ? noValueWords(model) : '' },
+    verdict: verdictWords(model),
+    to_value: share === null ? noValueWords(model) : plain(share),
     parts_count: wholeNumber(headline.parts_count),
-    reasons: headlineReasons(headline).map(plain),
-    examined: [examined.statement, zonesWords(examined)].filter((sentence) => sentence !== ''),
+    drivers: costDrivers(model).map(({ name: driver, amount }) => ({
+      name: driver,
+      amount: dollars(amount),
+    })),
+    reasons: estimate.outcome ? [] : headlineReasons(headline).map(plain),
+    looked: examinedHead(model),
+    sure: plain(rangeSentence(model)),
+    above_range: aboveRangeWords(estimate),
+    examined: [examinedWords(model), zonesWords(examined)].filter((sentence) => sentence !== ''),
     diagram_alt: `Unfolded view of the car, front up. ${describeMarks(marksOf(estimate.lines))}`,
     photos: printPhotos(model, files),
     photo_notes: photoNotes(model, files),
@@ -110,9 +151,10 @@ export function printData(
     likely_words: likelyWords(estimate),
     total: dollarsAndCents(estimate.total.likely),
     total_range: dollarRange(estimate.total),
-    our_total: model.edit?.estimated_total
-      ? `${dollarsAndCents(model.edit.estimated_total.likely)} (${dollarRange(model.edit.estimated_total)})`
-      : '',
+    our_total:
+      options.editedMark && model.edit?.estimated_total
+        ? `${dollarsAndCents(model.edit.estimated_total.likely)} (${dollarRange(model.edit.estimated_total)})`
+        : '',
     seller: {
       repair: seller.repair_cost === null ? 'None' : dollars(seller.repair_cost),
       value_name: model.lot_origin === 'entered' ? 'Value as entered' : 'Value by the listing',
@@ -120,7 +162,7 @@ export function printData(
       place: sellerPlace(model),
       note: plain(sellerNote(model)),
       model_value: estimate.vehicle_value
-        ? `${estimate.outcome ? 'Taken as value before the damage' : 'By our model'}: ${dollars(estimate.vehicle_value.likely)} (${dollarRange(estimate.vehicle_value)}). ${estimate.vehicle_value.source}`
+        ? `${estimate.outcome ? 'Taken as value before the damage' : 'By our model'}: ${dollars(estimate.vehicle_value.likely)} (${dollarRange(estimate.vehicle_value)}). ${valueWords(estimate.vehicle_value)}`
         : '',
       difference: differenceWords(model),
     },
@@ -131,11 +173,14 @@ export function printData(
     more_reservations: reservationsOf(model).slice(HEAD_RESERVATIONS),
     unmapped: model.unmapped_parts.slice(0, MOST_UNMAPPED),
     unmapped_more: Math.max(0, model.unmapped_parts.length - MOST_UNMAPPED) + (model.unmapped_more ?? 0),
-    sources: model.sources.map((source) => ({
-      what: source.what,
-      source: joined([source.source, source.version && `version ${source.version}`], ', '),
-      dated: dayOf(source.dated) ?? '',
-    })),
+    sources: model.sources.map((note) => {
+      const { what, source } = sourceWords(note, model);
+      return {
+        what,
+        source: joined([source, note.version && `version ${note.version}`], ', '),
+        dated: dayOf(note.dated) ?? '',
+      };
+    }),
     versions: `Tables ${estimate.versions.tables}, damage prior ${estimate.versions.prior}, dated ${dayOf(estimate.versions.dated) ?? 'unknown'}. Damage engine: ${joined([model.detection.engine.id, model.detection.engine.model], ', ')}.`,
     report_id: model.report_id,
     lot_read: dayOf(model.lot_read_at) ?? '',
@@ -246,12 +291,12 @@ function legendOf({ lines }: Estimate): string[] {
 
 /** What decides between part numbers: the question with its answer, or with the answers there are. */
 const questionWords = ({ questions = [] }: Estimate): string[] =>
-  questions.map(({ text, answers, answered, known }) => {
-    const given = answered ?? known;
-    const answer = answers.find(({ id }) => id === given?.answer);
-    return answer && given
-      ? `${text} ${answer.text} (by ${given.by === 'vin' ? 'the VIN' : 'its user'}).`
-      : `${text} Open: ${answers.map((entry) => entry.text).join(' / ')}.`;
+  questions.map((question) => {
+    const given = question.answered ?? question.known;
+    const answer = answerText(question, given?.answer);
+    return answer !== '' && given
+      ? `${questionText(question)} ${answer} (by ${given.by === 'vin' ? 'the VIN' : 'its user'}).`
+      : `${questionText(question)} Open: ${question.answers.map(({ id }) => answerText(question, id)).join(' / ')}.`;
   });
 
 type Plain<T> = T extends string ? string : T;

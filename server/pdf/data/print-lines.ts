@@ -1,23 +1,18 @@
-import { panelsOf } from '../../../contract/car-diagram/car-diagram.ts';
-import { orderLines } from '../../../contract/report-view/line-order.ts';
-import { lineSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { areaGroups, orderLines } from '../../../contract/report-view/line-order.ts';
+import { lineName, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { isPossible, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import { addedWords, groundsWords, whyOf } from '../../../contract/report-view/words/line-reason.ts';
+import { AREA_TITLES, EARLIER_BLOCKS } from '../../../contract/report-view/words/line-words.ts';
+import { narrowedWords } from '../../../contract/report-view/words/option-questions.ts';
+import { rateWords } from '../../../contract/report-view/words/price-origin.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
-import { dayOf, dollarRange, dollars, dollarsAndCents, hourFigure, joined, percent } from './figures.ts';
+import { dayOf, dollarRange, dollars, hourFigure, joined, percent } from './figures.ts';
 import { type Adjustment, adjustmentsOf, exactHours, oursOf } from './print-adjustments.ts';
 import { numberNotes, type PrintedNumbers, printNumbers } from './print-numbers.ts';
 import { lineLinks, type PrintedLink } from './print-suppliers.ts';
-import {
-  BASIS_MARKS,
-  BLOCKS,
-  LABOUR_LETTERS,
-  OPERATIONS,
-  PART_TYPES,
-  SCOPE_BLOCKS,
-  SECTION_TITLES,
-} from './print-words.ts';
+import { BASIS_MARKS, LABOUR_LETTERS, OPERATIONS, PART_TYPES } from './print-words.ts';
 
 export type PrintedLine = {
   number: string;
@@ -49,7 +44,11 @@ export type PrintedLine = {
   /** What an uncertain line adds to the total, or a possible one to the average. */
   counts: string;
 };
-export type PrintedSection = { title: string; lines: PrintedLine[] };
+export type PrintedSection = {
+  title: string /** Empty in reports of schema_version 1. */;
+  subtotal: string;
+  lines: PrintedLine[];
+};
 export type PrintedBlock = {
   title: string;
   note: string;
@@ -74,22 +73,45 @@ export type PrintedGroup = { title: string; adds: string; lines: PrintedLine[] }
 const numberThrough = (lines: Estimate['lines']): Numbered[] =>
   orderLines(lines).map((line, i) => ({ line, number: i + 1 }));
 
-/** The lines as printed: blocks in order, sections front to rear, numbered through; possible ones stand apart. */
+/** The lines as printed, numbered through: what is written by area of the car; possible ones stand apart. */
 export function printLines(estimate: Estimate): PrintedBlock[] {
-  const inFull = estimate.outcome !== undefined;
   const numbered = numberThrough(estimate.lines).filter(({ line }) => !isPossible(line));
-  const names = [...new Set(numbered.map(({ line }) => line.block as string))];
+  if (numbered.length === 0) return [];
+  return estimate.outcome === undefined ? printBlocks(estimate, numbered) : [printScope(estimate, numbered)];
+}
+
+/** What is written, each line in full. */
+function printScope(estimate: Estimate, lines: readonly Numbered[]): PrintedBlock {
+  const common = commonReason(lines);
+  const first = firstWithNumbers(lines);
+  return {
+    title: 'Scope, before tax',
+    note: common === null ? '' : `${sentence(common.words)} A line says so where its reason differs.`,
+    subtotal: dollarsAndCents(estimate.subtotal),
+    sections: areaGroups(lines.map(({ line }) => line)).map(({ title, sum, lines: of }) => ({
+      title,
+      subtotal: dollarsAndCents(sum),
+      lines: lines.filter(({ line }) => of.includes(line)).map((entry) => printLine(entry, common, first)),
+    })),
+    unlikely: [],
+    rare: [],
+  };
+}
+
+/** The lines of a report of schema_version 1: blocks in order, sections front to rear. */
+function printBlocks(estimate: Estimate, numbered: readonly Numbered[]): PrintedBlock[] {
+  const names = [...new Set(numbered.map(({ line }) => line.block))];
   const subtotals = new Map<string, number | undefined>(Object.entries(estimate.blocks));
   return names.map((name) => {
     const lines = numbered.filter(({ line }) => line.block === name);
-    const full = lines.filter(({ line }) => inFull || line.probability >= COMPACT_BELOW);
+    const full = lines.filter(({ line }) => line.probability >= COMPACT_BELOW);
     const short = lines.filter(
-      ({ line }) => !inFull && line.probability < COMPACT_BELOW && line.probability >= RARE_BELOW,
+      ({ line }) => line.probability < COMPACT_BELOW && line.probability >= RARE_BELOW,
     );
-    const rare = lines.filter(({ line }) => !inFull && line.probability < RARE_BELOW);
+    const rare = lines.filter(({ line }) => line.probability < RARE_BELOW);
     const sections = [...new Set(full.map(({ line }) => line.section))];
     const subtotal = subtotals.get(name);
-    const [title, note] = (inFull ? SCOPE_BLOCKS : BLOCKS)[name] ?? [name.replaceAll('_', ' '), ''];
+    const [title, note] = EARLIER_BLOCKS[name];
     const common = commonReason(full);
     const first = firstWithNumbers(full);
     return {
@@ -98,9 +120,10 @@ export function printLines(estimate: Estimate): PrintedBlock[] {
         [note, common && `${sentence(common.words)} A line says so where its reason differs.`],
         ' ',
       ),
-      subtotal: subtotal === undefined ? '' : (inFull ? dollarsAndCents : dollars)(subtotal),
+      subtotal: subtotal === undefined ? '' : dollars(subtotal),
       sections: sections.map((section) => ({
-        title: SECTION_TITLES[section],
+        title: AREA_TITLES[section],
+        subtotal: '',
         lines: full
           .filter(({ line }) => line.section === section)
           .map((entry) => printLine(entry, common, first)),
@@ -169,9 +192,9 @@ function firstWithNumbers(lines: readonly Numbered[]): ReadonlyMap<string, numbe
 
 /** `22, 23 Door mirror assembly, left (3 %, 1 %)`. */
 function rareWords(lines: readonly Numbered[]): string[] {
-  const names = [...new Set(lines.map(({ line }) => partName(line)))];
+  const names = [...new Set(lines.map(({ line }) => lineName(line)))];
   return names.map((name) => {
-    const same = lines.filter(({ line }) => partName(line) === name);
+    const same = lines.filter(({ line }) => lineName(line) === name);
     const chances = [...new Set(same.map(({ line }) => percent(line.probability)))];
     return `${same.map(({ number }) => number).join(', ')}\u00a0${name} (${chances.join(', ')})`;
   });
@@ -191,13 +214,13 @@ function printLine(
     number: String(number),
     flag: line.block === 'user' ? '#' : line.estimated ? '*' : '',
     operation,
-    name: partName(line),
+    name: lineName(line),
     chance: isCertain(line) ? '' : `${percent(line.probability)} likely`,
     why: ownReason(line, common),
     notes: capitalised(
       joined([
         photosNote(line),
-        ...(line.narrowed ?? []).map(({ because }) => because.replace(/\.$/, '')),
+        ...(line.narrowed ?? []).map((entry) => narrowedWords(entry).replace(/\.$/, '')),
         ...(line.switched ?? []),
         line.switched_by && switchedWords(line),
         convertedNote(line),
@@ -243,16 +266,6 @@ function countsOf(line: EstimateLine): string {
 
 const isCertain = ({ probability }: EstimateLine): boolean => probability >= 0.995;
 
-/** Name, side and, where the same part is at both ends, position. */
-function partName(line: EstimateLine): string {
-  const bothEnds =
-    line.category !== null &&
-    line.position !== 'none' &&
-    !line.name.toLowerCase().includes(line.position) &&
-    panelsOf(line.category, 'left', 'none').length > panelsOf(line.category, 'left', line.position).length;
-  return joined([line.name, bothEnds && line.position, lineSide(line)], ', ');
-}
-
 function photosNote(line: EstimateLine): string {
   const photos = [...new Set(line.evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
   // Reasons that rest on photos name them; reports of schema_version 1 tell so by the line's basis.
@@ -263,7 +276,8 @@ function photosNote(line: EstimateLine): string {
 
 function convertedNote({ part_price: price }: EstimateLine): string {
   if (!price?.converted) return '';
-  const { amount, currency, rate, rate_date, rate_source } = price.converted;
-  const whose = rate_source ? ` (${rate_source})` : '';
+  const { amount, currency, rate, rate_date } = price.converted;
+  const rated = rateWords(price.converted);
+  const whose = rated === '' ? '' : ` (${rated})`;
   return `${amount.toFixed(2)} ${currency} at ${rate} of ${dayOf(rate_date) ?? 'unknown date'}${whose}`;
 }

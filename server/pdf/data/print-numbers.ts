@@ -1,8 +1,8 @@
-import { numberSide } from '../../../contract/report-view/number-side.ts';
+import { numberSide, numberToldWords } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
+import { FITS } from '../../../contract/report-view/words/line-words.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dayOf, dollars, joined } from './figures.ts';
-import { FITS } from './print-words.ts';
 
 /** Numbers of which the same is said, with what is said; several that share a note stand together. */
 export type PrintedNumbers = {
@@ -26,7 +26,7 @@ export function printNumbers(line: EstimateLine): PrintedNumbers[] {
     const note = joined(
       [
         side === 'unknown' && numberSide(one),
-        one.decides,
+        numberToldWords(one),
         onlyFit ? null : FITS[one.fit],
         !one.format_ok && 'unusual form for this make',
       ],

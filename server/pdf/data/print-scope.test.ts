@@ -58,7 +58,7 @@ describe('a scope as printed', () => {
 it('names the state whose rates the user asked for', () => {
   const scenario = { rates: { profile: 'shop' as const, state: 'CA' } };
   const data = printed({ damage: 'FRONT END' }, { answers: [], edits: { ...NO_EDITS, scenario } });
-  expect(data.assumptions).toContain('Labor rates: Posted shop rates, California.');
+  expect(data.assumptions).toContain('Labor rates: Door rates, California.');
   expect(data.seller.difference).toContain('rates in CA');
 });
 

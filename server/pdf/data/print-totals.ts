@@ -1,6 +1,6 @@
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
-import { dollarsAndCents } from './figures.ts';
 
 export type PrintedTotal = { label: string; basis: string; rate: string; amount: string };
 

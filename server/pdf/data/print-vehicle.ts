@@ -1,7 +1,8 @@
+import { AIRBAG_WORDS, declaredWords, KEY_WORDS, RUN_WORDS } from '../../../contract/lot-words.ts';
+import { wholeNumber } from '../../../contract/report-view/figures.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
-import { dayOf, joined, wholeNumber } from './figures.ts';
-import { AIRBAG_WORDS, KEY_WORDS, RUN_WORDS } from './print-words.ts';
+import { dayOf, joined } from './figures.ts';
 
 const MASKED =
   'Make, model year and body are decoded from the rest; part numbers are matched by model and year, never by VIN.';
@@ -21,7 +22,7 @@ export function printVehicle(model: ReportModel) {
   };
 }
 
-/** `VIN decoded: 2014 BMW 328i, 3-Series, Sedan/Saloon, 4 doors, 2.0L 4-cylinder, Gasoline. Its check digit is right.` */
+/** `VIN decoded: 2014 BMW 328i, 3-Series, Sedan/Saloon, 4 doors, 2.0L 4-cylinder, Gasoline. VIN check digit valid.` */
 function decodedWords({ decoded }: Vehicle): string {
   if (!decoded) return '';
   const car = joined([decoded.year?.toString(), decoded.make, decoded.model, decoded.trim], ' ');
@@ -42,7 +43,7 @@ function decodedWords({ decoded }: Vehicle): string {
     decoded.check_digit_ok === null
       ? ''
       : decoded.check_digit_ok
-        ? ' Its check digit is right.'
+        ? ' VIN check digit valid.'
         : ' Its check digit is wrong: compare the VIN with the car.';
   return facts === '' ? '' : `VIN decoded: ${facts}.${digit}`;
 }
@@ -64,7 +65,7 @@ function factsOf({ vehicle, lot }: ReportModel): { label: string; value: string 
     ['VIN', vehicle.vin === null ? null : `${vehicle.vin}${vehicle.vin_masked ? ' (masked)' : ''}`],
     ['Odometer', read ?? miles],
     ['Title', lot.title],
-    ['Declared damage', joined([lot.primary_damage, lot.secondary_damage], ', ') || 'not declared'],
+    ['Declared damage', declaredWords(lot) || 'not declared'],
     ['Loss', lot.loss_type],
     ['Condition', lot.run_condition && RUN_WORDS[lot.run_condition]],
     ['Airbags', lot.airbags && AIRBAG_WORDS[lot.airbags]],

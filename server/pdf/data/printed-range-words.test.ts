@@ -4,7 +4,7 @@ import { riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
 import { scopeReport } from '../../../tests/fixtures/scope-report.ts';
 import table from '../../estimate/data/range-factors.json' with { type: 'json' };
 
-const examined = { statement: '', photos_total: 8, photos_examined: 0, zones_not_photographed: [] };
+const examined = { photos_total: 8, photos_examined: 0, zones_not_photographed: [] };
 const report = scopeReport({ damage: 'FRONT END' });
 const wider = (codes: string[], photos: Partial<typeof examined> = {}): string =>
   widerWords({

@@ -21,6 +21,7 @@ export function reportEngine(
       totalCostCents: Math.round(model.headline.repair.likely * 100),
       diagram: cardDiagramOf(model),
     }),
+    ended: tools.reportEnded,
     ...(onStatus ? { onStatus } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { CardDiagram } from '../../../contract/car-diagram/card-diagram.ts';
-import { type ReportModel, STEP_NAMES, type StepName } from '../../../contract/schemas/report.ts';
+import { STEP_NAMES, type StepName } from '../../../contract/report-status.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { pause } from '../../concurrency/pause.ts';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
@@ -46,6 +47,8 @@ export type Engine<Tools, Outputs extends Record<StepName, unknown>> = {
   };
   /** Called at each change of the shown status (the command line's progress line). */
   onStatus?(status: string): void;
+  /** Called inside the transaction that ends a report. */
+  ended?(client: pg.PoolClient, run: Run, outcome: 'ready' | 'failed'): Promise<void>;
   /** Pause before attempt n (2, 3, …) of a step, ms. */
   pauseMs?(attempt: number): number;
 };
@@ -111,7 +114,12 @@ export async function runClaimed<Tools, Outputs extends Record<StepName, unknown
     const next = STEP_NAMES.find((name) => name !== step && !done.has(name));
     if (next === undefined) {
       const result = engine.result(output as Outputs['detect_damaged_parts']);
-      await finishRun(engine.pool, run, { step, output, ...result, message: FINISHED_MESSAGE });
+      await finishRun(
+        engine.pool,
+        run,
+        { step, output, ...result, message: FINISHED_MESSAGE },
+        async (client) => await engine.ended?.(client, run, 'ready'),
+      );
     } else {
       const card = definition.card?.(output as never);
       const message = engine.steps[next].message;
@@ -166,7 +174,12 @@ async function endRun<Tools, Outputs extends Record<StepName, unknown>>(
   if (error instanceof StepFailed && !signal.aborted) {
     try {
       engine.announcer.announce(
-        await failRun(engine.pool, run, { step: error.step, code: error.code, message: error.message }),
+        await failRun(
+          engine.pool,
+          run,
+          { step: error.step, code: error.code, message: error.message },
+          async (client) => await engine.ended?.(client, run, 'failed'),
+        ),
       );
     } catch (failure) {
       if (failure instanceof LeaseLost) return { kind: 'gone' };
@@ -239,11 +252,11 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
 function failureSentence(step: StepName, timedOut: boolean): string {
   const what = step.replaceAll('_', ' ');
   return timedOut
-    ? `The step "${what}" took too long and was stopped; your report was not charged. Try again in a few minutes.`
-    : `The step "${what}" failed on our side; your report was not charged. Try again in a few minutes.`;
+    ? `The step "${what}" took too long and was stopped. Try again in a few minutes.`
+    : `The step "${what}" failed on our side. Try again in a few minutes.`;
 }
 
 function waitSentence(step: StepName, ms: number): string {
   const what = step.replaceAll('_', ' ');
-  return `A source of the step "${what}" asks to wait ${Math.ceil(ms / 60_000)} minutes in all, longer than a report waits; your report was not charged. Try again later.`;
+  return `A source of the step "${what}" asks to wait ${Math.ceil(ms / 60_000)} minutes in all, longer than a report waits. Try again later.`;
 }

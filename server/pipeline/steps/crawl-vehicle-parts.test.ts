@@ -48,7 +48,7 @@ it('goes on with a gap once the report has waited long enough', async () => {
       {
         step: 'crawl_vehicle_parts',
         code: 'catalogue_quota',
-        message: expect.stringContaining('asks to wait'),
+        fact: { code: 'catalogue', catalogue: expect.any(String), why: 'quota' },
       },
     ],
   });

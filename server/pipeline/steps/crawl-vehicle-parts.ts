@@ -67,19 +67,13 @@ function likelyNumbers(
 
 function gapsOf(answer: CataloguesAnswer, vehicle: Vehicle): Outputs['crawl_vehicle_parts']['gaps'] {
   const step = 'crawl_vehicle_parts' as const;
-  const failures = answer.failures.map((failure) => ({
+  const failures = answer.failures.map(({ catalogue, kind, left }) => ({
     step,
-    code: `catalogue_${failure.kind}`,
-    message: `${failure.catalogue}: ${failure.message}`,
+    code: `catalogue_${kind}`,
+    fact: { code: 'catalogue' as const, catalogue, why: kind, ...left },
   }));
   if (answer.parts.length > 0 || failures.length > 0) return failures;
   const make = vehicle.make_key === null ? vehicle.make : SUPPORTED_MAKES[vehicle.make_key];
   const car = [vehicle.year, make, vehicle.model].filter((word) => word !== null).join(' ');
-  return [
-    {
-      step,
-      code: 'no_catalogue',
-      message: `No parts catalog here covers ${car === '' ? 'this car' : `the ${car}`}: parts are named without OEM numbers.`,
-    },
-  ];
+  return [{ step, code: 'no_catalogue', fact: { code: 'no_catalogue', car } }];
 }

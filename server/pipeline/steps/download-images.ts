@@ -3,7 +3,7 @@ import { type PhotoTools, reportPhotos, takeLotPhotos } from '../../lots/lot-pho
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { Outputs } from './outputs.ts';
 
-const gap = (code: string, message: string): Gap => ({ step: 'download_images', code, message });
+const gap = (fact: NonNullable<Gap['fact']>): Gap => ({ step: 'download_images', code: fact.code, fact });
 
 /** Every photo of the lot in our store; what is missing is said, and fails nothing. */
 export async function downloadImages(
@@ -14,14 +14,10 @@ export async function downloadImages(
 ): Promise<Outputs['download_images']> {
   const shown = reportPhotos(await takeLotPhotos(photos, lotKey, signal, caller));
   const missing = shown.filter((photo) => photo.problem !== null);
-  if (shown.length === 0) return { photos: [], gaps: [gap('no_photos', 'There are no photos of this lot.')] };
+  if (shown.length === 0) return { photos: [], gaps: [gap({ code: 'no_photos' })] };
   if (missing.length === 0) return { photos: shown, gaps: [] };
-  const count =
-    shown.length === 1
-      ? 'The only photo could not be loaded'
-      : `${missing.length} of ${shown.length} photos could not be loaded`;
-  // The usual problem says no more than the count does.
-  const problem = missing[0]?.problem ?? '';
-  const message = /could not be loaded\.?$/i.test(problem) ? `${count}.` : `${count}: ${problem}`;
-  return { photos: shown, gaps: [gap('photos_missing', message)] };
+  return {
+    photos: shown,
+    gaps: [gap({ code: 'photos_missing', missing: missing.length, of: shown.length })],
+  };
 }

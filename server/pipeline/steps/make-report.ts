@@ -1,11 +1,12 @@
-import { DATE_UNKNOWN } from '../../../contract/report-view/source-date.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
+import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import type { Lot } from '../../../contract/schemas/lot.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
-import { buildEstimate, withLinks } from '../../estimate/build-estimate.ts';
-import { NO_OVERRIDES } from '../../estimate/calculation/calculate.ts';
+import type { ReportStart } from '../../db/accounts/preferences.ts';
+import { buildEstimate, overridesOf, withLinks } from '../../estimate/build-estimate.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
-import { prepareInputs } from '../../estimate/calculation/prepare-inputs.ts';
+import { type EstimateFacts, prepareInputs } from '../../estimate/calculation/prepare-inputs.ts';
 import { odometerStatusOf } from '../../estimate/evidence/listing-evidence.ts';
 import type { MappedNumbers } from '../../estimate/lines/line-numbers.ts';
 import type { CurrencyRates } from '../../estimate/pricing/catalogue-price.ts';
@@ -31,6 +32,8 @@ export type EstimateConfig = {
   affiliates: Affiliates;
 };
 
+const NO_START: ReportStart = { settings: {}, state: null };
+
 export type EstimateInput = {
   reportId: string;
   createdAt: string;
@@ -41,27 +44,46 @@ export type EstimateInput = {
   /** In place of what the mapped parts give, where these are no longer kept. */
   numbers?: readonly MappedNumbers[];
   detection: Detection;
+  /** Of its owner's account; none where nobody owns it. */
+  start?: ReportStart;
 };
 
-/** Findings, numbers and prices → what the estimate is calculated from. */
-function inputsOf(settings: EstimateConfig, input: EstimateInput, state: string | null): EstimateInputs {
-  const { lot, vehicle } = input.crawled;
-  const inputs = prepareInputs({
+/** The two letters of the state a car is repaired in. */
+const stateOf = ({ location, title }: Lot, settings: EstimateConfig): string | null =>
+  readState(location) ?? readState(title) ?? settings.defaultState;
+
+/** What listing and VIN tell an estimate: neither photos nor numbers. `now`: ISO time, of the exchange rates. */
+export function listedFacts(
+  settings: EstimateConfig,
+  { lot, vehicle }: Outputs['crawl_vehicle_data'],
+  now: string,
+): EstimateFacts {
+  return {
     vehicle,
     doors: vehicle.decoded?.doors ?? null,
     engine: vehicle.engine,
     mileage: lot.mileage,
-    state,
+    state: stateOf(lot, settings),
     colour: lot.color,
     declared: declaredDamageOf(lot),
     keys: lot.keys,
     odometer: odometerStatusOf(lot.odometer?.brand ?? null),
     retail_value: lot.retail_value,
-    detection: input.detection,
-    numbers: input.numbers ?? groupVariants(input.mapped.parts, vehicle.make_key),
-    currencies: currencyRates(settings.currencies, input.createdAt),
+    detection: null,
+    numbers: [],
+    currencies: currencyRates(settings.currencies, now),
     profile: settings.profile,
     facts_from: lot.origin === 'entered' ? 'user' : 'listing',
+  };
+}
+
+/** Findings, numbers and prices → what the estimate is calculated from. */
+function inputsOf(settings: EstimateConfig, input: EstimateInput): EstimateInputs {
+  const { vehicle } = input.crawled;
+  const inputs = prepareInputs({
+    ...listedFacts(settings, input.crawled, input.createdAt),
+    detection: input.detection,
+    numbers: input.numbers ?? groupVariants(input.mapped.parts, vehicle.make_key),
   });
   return { ...inputs, questions: optionQuestions(buildEstimate(inputs).lines, vehicle) };
 }
@@ -73,11 +95,11 @@ export async function makeReport(
   input: EstimateInput,
 ): Promise<{ model: ReportModel; inputs: EstimateInputs }> {
   const { lot, vehicle } = input.crawled;
-  const state = readState(lot.location) ?? readState(lot.title) ?? settings.defaultState;
-  const inputs = inputsOf(settings, input, state);
+  const { start = NO_START } = input;
+  const inputs = inputsOf({ ...settings, defaultState: start.state ?? settings.defaultState }, input);
   const grounds = await estimating.grounds(inputs);
   const estimate = withLinks(
-    buildEstimate(inputs, NO_OVERRIDES, grounds),
+    buildEstimate(inputs, overridesOf({ ...NO_EDITS, scenario: start.settings }), grounds),
     supplierLinksOf(vehicle, settings.affiliates),
   );
   const model = buildReportModel({
@@ -90,37 +112,31 @@ export async function makeReport(
     estimate,
     parts: input.mapped.parts,
     gaps: gapsOf(input),
-    totalLoss: totalLoss(state, lot.title, estimate),
+    totalLoss: totalLoss(inputs.state, lot.title, estimate),
     sources: sourcesOf(input, estimate),
   });
   return { model, inputs };
 }
 
 function gapsOf({ images, crawledParts, detection }: EstimateInput): Gap[] {
-  const warnings = detection.warnings.map((message) => ({
-    step: 'detect_damaged_parts' as const,
-    code: 'note',
-    message,
-  }));
+  const step = 'detect_damaged_parts';
+  // Words are what a report of schema_version 1 kept of its detection.
+  const warnings = detection.warnings.map(
+    (note): Gap =>
+      typeof note === 'string'
+        ? { step, code: 'note', message: note }
+        : { step, code: note.code, fact: note },
+  );
   return [...images.gaps, ...crawledParts.gaps, ...warnings];
 }
 
 const MOST_SOURCES = 10;
-
-const namedSource = ({ source, dated }: { source: string; dated: string | null }): string =>
-  dated === null ? `${source} (${DATE_UNKNOWN})` : source;
 
 function sourcesOf(
   input: EstimateInput,
   { versions, lines }: Pick<Estimate, 'versions' | 'lines'>,
 ): ReportModel['sources'] {
   const { lot, vehicle } = input.crawled;
-  const origin = {
-    fetched: `${lot.site}, read from ${lot.url}`,
-    sample: `${lot.site} sample made up by LotLens`,
-    own_page: `${lot.site} page supplied by the user, not fetched by LotLens`,
-    entered: 'entered by hand by the user',
-  }[lot.origin];
   const { parts } = input.crawledParts;
   const catalogues = [...new Map(parts.map((part) => [`${part.source} ${part.dated}`, part])).values()];
   const prices = new Map(
@@ -134,50 +150,41 @@ function sourcesOf(
     ),
   );
   return [
-    { what: 'Lot and declared damage', source: origin, version: null, dated: lot.read_at },
-    ...(vehicle.decoded
-      ? [{ what: 'VIN decoding', source: 'NHTSA vPIC, offline table', version: null, dated: null }]
-      : []),
+    { kind: 'lot', version: null, dated: lot.read_at },
+    ...(vehicle.decoded ? [{ kind: 'vin' as const, version: null, dated: null }] : []),
     ...catalogues.slice(0, MOST_SOURCES).map((part) => ({
-      what: 'OEM numbers and prices',
-      source: namedSource(part),
+      kind: 'numbers' as const,
+      source: part.source,
       version: part.catalogue,
       dated: part.dated,
     })),
     ...[...prices.values()].slice(0, MOST_SOURCES).map((from) => ({
-      what: 'Part prices',
-      source: namedSource(from),
+      kind: 'prices' as const,
+      source: from.source,
       version: null,
       dated: from.dated,
     })),
-    ...[...rates.values()].map(({ rate_source, rate_date }) => ({
-      what: 'Exchange rates',
-      source: rate_source ?? 'not kept',
+    ...[...rates.values()].map(({ rate_source, rate_own, rate_old, rate_date }) => ({
+      kind: 'exchange_rates' as const,
+      ...(rate_source === undefined ? {} : { source: rate_source }),
+      ...(rate_own ? { own: rate_own } : {}),
+      ...(rate_old ? { old: rate_old } : {}),
       version: null,
       dated: rate_date,
     })),
     {
-      what: 'Damage',
-      source:
-        input.detection.engine.id === 'declared'
-          ? 'Declared-damage table (probabilities, mostly judgment)'
-          : `Photos examined by ${input.detection.engine.model ?? input.detection.engine.id}, with the declared damage`,
+      kind: 'damage',
       version: [input.detection.engine.prompt_version, input.detection.engine.prior_version]
         .filter((version) => version !== null)
         .join(', '),
       dated: null,
     },
     {
-      what: 'Hours, rates and price bands',
-      source: 'Public anchors and judgment, tagged line by line',
+      kind: 'tables',
       version: versions.tables,
       dated: versions.dated,
     },
-    {
-      what: 'Sales tax',
-      source: 'Our table of rounded state and average local rates (judgment)',
-      ...SALES_TAX_TABLE,
-    },
-    { what: 'Total-loss rules', source: 'Public lists of state rules, which conflict', ...TOTAL_LOSS_TABLE },
+    { kind: 'sales_tax', ...SALES_TAX_TABLE },
+    { kind: 'total_loss', ...TOTAL_LOSS_TABLE },
   ];
 }

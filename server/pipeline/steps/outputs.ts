@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StepName } from '../../../contract/report-status.ts';
 import { detectionSchema } from '../../../contract/schemas/damage.ts';
 import { storedLotSchema } from '../../../contract/schemas/lot.ts';
 import {
@@ -7,12 +8,7 @@ import {
   positionSchema,
   sideSchema,
 } from '../../../contract/schemas/part.ts';
-import {
-  gapSchema,
-  reportModelSchema,
-  reportPhotoSchema,
-  type StepName,
-} from '../../../contract/schemas/report.ts';
+import { gapSchema, reportModelSchema, reportPhotoSchema } from '../../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../../contract/schemas/vehicle.ts';
 import { estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
 

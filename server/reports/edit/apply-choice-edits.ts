@@ -8,7 +8,10 @@ import { isState } from '../../estimate/tables/sales-tax.ts';
 type Of<K extends LineEdit['kind']> = Extract<LineEdit, { kind: K }>;
 export type ChoiceEdit = Of<'answer' | 'unanswer' | 'choose_number' | 'scenario' | 'part'>;
 /** What of an estimate says which choices there are. */
-export type Choosable = Pick<Estimate, 'lines' | 'excluded' | 'questions' | 'airbags'>;
+export type Choosable = Pick<Estimate, 'lines' | 'excluded' | 'questions' | 'airbags'> & {
+  /** Numbers of the report's photos. */
+  readonly photos?: readonly number[];
+};
 
 /** Every line the estimate has, taken out or not. */
 export const choosableLines = ({ lines, excluded = [] }: Choosable): EstimateLine[] => [
@@ -43,7 +46,7 @@ export function applyChoiceEdit(edits: ReportEdits, edit: ChoiceEdit, estimate: 
       return { ...edits, numbers: { ...numbers, [line.id]: number } };
     }
     case 'part':
-      return { ...edits, part_answers: answeredParts(edits.part_answers ?? [], edit) };
+      return { ...edits, part_answers: answeredParts(edits.part_answers ?? [], edit, estimate) };
     case 'scenario':
       return { ...edits, scenario: withSettings(edits.scenario ?? {}, edit.set, estimate) };
   }
@@ -52,12 +55,24 @@ export function applyChoiceEdit(edits: ReportEdits, edit: ChoiceEdit, estimate: 
 /** The user's answers with one more: the last of a place is the one that counts. */
 function answeredParts(
   standing: NonNullable<ReportEdits['part_answers']>,
-  { place, answer }: Of<'part'>,
+  { place, answer, photo, box }: Of<'part'>,
+  { photos = [] }: Choosable,
 ): NonNullable<ReportEdits['part_answers']> {
   if (!categoryById(place.category)) throw refused('There is no such part.', { category: place.category });
+  if (photo !== undefined && !photos.includes(photo))
+    throw refused('This report has no such photo.', { photo: String(photo) });
+  if (box !== undefined && photo === undefined)
+    throw refused('A box is drawn on a photo: please name it.', { category: place.category });
   const id = `answer:${[place.category, place.name ?? '', place.side, place.position].join(':')}`;
   if (answer === null) return standing.filter((entry) => entry.id !== id);
-  const said = { id, kind: 'part_answer', ...place, answer } as const;
+  const said = {
+    id,
+    kind: 'part_answer',
+    ...place,
+    answer,
+    ...(photo === undefined ? {} : { photo }),
+    ...(box === undefined ? {} : { box }),
+  } as const;
   const known = standing.some((entry) => entry.id === id);
   return known ? standing.map((entry) => (entry.id === id ? said : entry)) : [...standing, said];
 }

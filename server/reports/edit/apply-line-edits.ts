@@ -98,6 +98,10 @@ function applyOne(
   switch (edit.kind) {
     case 'change': {
       const id = known(edit.line_id);
+      if (edit.set.side !== undefined && !added.includes(id))
+        throw new AppError('validation_error', 'The side of an estimated part is set by an answer on it.', {
+          details: { line_id: id },
+        });
       const set = withoutEstimated({ ...edits.changed[id], ...edit.set }, id, estimate);
       const { [id]: _, ...changed } = edits.changed;
       return { ...edits, changed: Object.keys(set).length > 0 ? { ...changed, [id]: set } : changed };

@@ -5,12 +5,11 @@ import { cardDiagramOf } from '../../../contract/report-view/line-order.ts';
 import {
   choicesIn,
   type EditLinesRequest,
-  NO_EDITS,
   type ReportChanges,
   type ReportEdits,
   type ReportVersion,
+  startEdits,
 } from '../../../contract/schemas/edit-report.ts';
-import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
@@ -23,7 +22,9 @@ import { derivedSections } from '../../pipeline/report-model.ts';
 import { supplierLinksOf } from '../../pipeline/supplier-links.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
 import { requireOwnReport } from '../read-report.ts';
+import type { Choosable } from './apply-choice-edits.ts';
 import { applyLineEdits, sameEdits } from './apply-line-edits.ts';
+import { checkCalculation, jobOf } from './check-calculation.ts';
 import { afterChange, afterStep, historyOf } from './undo-redo.ts';
 
 type EditTools = {
@@ -34,12 +35,13 @@ type EditTools = {
   now(): Date;
 };
 
-const changesIn = (edits: ReportEdits): number =>
+/** Otherwise than the report started with. */
+const changesIn = (edits: ReportEdits, start: ReportEdits): number =>
   Object.keys(edits.changed).length +
   edits.excluded.length +
   edits.added.length +
   (edits.order === null ? 0 : 1) +
-  choicesIn(edits);
+  choicesIn(edits, start);
 
 /** The report as made, with these edits: estimate, headline and what follows from them. No model is asked. */
 export async function editedModel(
@@ -50,13 +52,7 @@ export async function editedModel(
   version: number,
 ): Promise<ReportModel> {
   const history = historyOf(version, edits);
-  const { evidence, narrowing } = made.estimate;
-  const edited = await estimating.edited({
-    inputs,
-    edits,
-    grounds: { ...(evidence ? { evidence } : {}), ...(narrowing ? { narrowing } : {}) },
-    loss: made.total_loss && { state: made.total_loss.state, title: made.lot.title },
-  });
+  const edited = await estimating.edited(jobOf(made, inputs, edits));
   const estimate = withLinks(edited.estimate, supplierLinksOf(made.vehicle, affiliates));
   return {
     ...made,
@@ -65,7 +61,7 @@ export async function editedModel(
     edit: {
       version,
       edited_at: now().toISOString(),
-      changes: changesIn(edits),
+      changes: changesIn(edits, startEdits(made.estimate)),
       can_undo: history.undo !== null,
       can_redo: history.redo !== null,
       estimated_total: made.estimate.total,
@@ -73,21 +69,28 @@ export async function editedModel(
   };
 }
 
-/** What the estimate of a report is calculated from; throws report_read_only for one made before that was kept. */
+/** What the estimate of a report is calculated from; throws report_read_only for one made before that was kept as it is now. */
 function inputsOf(stored: unknown): EstimateInputs {
-  if (stored === null || stored === undefined)
+  const { data } = estimateInputsSchema.safeParse(stored);
+  if (data === undefined)
     throw new AppError(
       'report_read_only',
       'This report was made by an earlier version of LotLens and can only be read. Recalculate it to change its lines.',
     );
-  return estimateInputsSchema.parse(stored);
+  return data;
 }
+
+const calculationChanged = (): AppError =>
+  new AppError(
+    'calculation_changed',
+    'This report was made by an earlier version of the calculation. Update it to current tables, which shows what moves, and then change it.',
+  );
 
 /**
  * Changes the lines of the user's own finished report, or makes an earlier version the newest again; what changes nothing
- * makes no version and answers the one that stands. Throws not_found, report_not_ready, report_read_only, validation_error for
- * a line or version that is not there, and version_conflict, with the newest `details.version`, when the edit builds on an
- * older one: then nothing is changed.
+ * makes no version and answers the one that stands. Throws not_found, report_not_ready, report_read_only, calculation_changed
+ * where the calculation of today would move figures the user did not touch, validation_error for a line or version that is not
+ * there, and version_conflict, with the newest `details.version`, when the edit builds on an older one: then nothing is changed.
  */
 export async function editReport(
   tools: EditTools,
@@ -102,12 +105,19 @@ export async function editReport(
   if (found.version !== request.version) throw editConflict(found.version);
   const inputs = inputsOf(found.inputs);
   const { estimate } = found.edited ?? found.model;
-  const edits = await editsAfter(pool, { userId, reportId }, { ...found, estimate }, request);
+  const photos = found.model.photos.flatMap(({ number, url }) => (url === null ? [] : [number]));
+  const edits = await editsAfter(
+    pool,
+    { userId, reportId },
+    { ...found, choosable: { ...estimate, photos }, start: startEdits(found.model.estimate) },
+    request,
+  );
   // A step leads elsewhere in the history even where both ends say the same.
-  if (!('step' in request) && sameEdits(edits, found.edits ?? NO_EDITS)) {
+  if (!('step' in request) && sameEdits(edits, found.edits)) {
     const report = found.edited ?? found.model;
     return { version: found.version, report, changes: changesBetween(report, report) };
   }
+  if ((await checkCalculation(tools, reportId, found)) === 'moved') throw calculationChanged();
   const version = found.version + 1;
   const report = await editedModel(tools, found.model, inputs, edits, version);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
@@ -125,31 +135,36 @@ export const editConflict = (newest: number): AppError =>
   });
 
 type Owned = { userId: string; reportId: string };
-type Editable = { estimate: Estimate; version: number; edits: ReportEdits | null };
+type Editable = { choosable: Choosable; version: number; edits: ReportEdits; start: ReportEdits };
 
 /** The edits that stand after a request, with where undo and redo lead from there. */
 async function editsAfter(
   pool: pg.Pool,
   of: Owned,
-  { estimate, version, edits }: Editable,
+  { choosable, version, edits, start }: Editable,
   request: EditLinesRequest,
 ): Promise<ReportEdits> {
   if ('restore' in request) {
-    const earlier = await editsOf(pool, of, request.restore);
+    const earlier = await editsOf(pool, of, request.restore, start);
     return { ...earlier, history: afterChange(version) };
   }
   if ('edits' in request) {
-    const changed = applyLineEdits(edits ?? NO_EDITS, request.edits, estimate);
+    const changed = applyLineEdits(edits, request.edits, choosable);
     return { ...changed, history: afterChange(version) };
   }
   const to = historyOf(version, edits)[request.step];
   if (to === null) throw new AppError('validation_error', `There is nothing to ${request.step}.`);
-  const other = await editsOf(pool, of, to);
+  const other = await editsOf(pool, of, to, start);
   return { ...other, history: afterStep(request.step, version, historyOf(to, other)) };
 }
 
-async function editsOf(pool: pg.Pool, { userId, reportId }: Owned, version: number): Promise<ReportEdits> {
-  if (version === 0) return NO_EDITS;
+async function editsOf(
+  pool: pg.Pool,
+  { userId, reportId }: Owned,
+  version: number,
+  start: ReportEdits,
+): Promise<ReportEdits> {
+  if (version === 0) return start;
   const edits = await findEdits(pool, userId, reportId, version);
   if (edits === null)
     throw new AppError('validation_error', 'This report has no such version.', { details: { version } });

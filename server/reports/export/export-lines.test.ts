@@ -52,7 +52,7 @@ test('a line without a number names its counterpart beside why, and orders none'
   };
   expect(ordered([line], 'oem_number')).toEqual([null]);
   expect(ordered([line], 'no_number_because')).toEqual([
-    'One side only. Counterpart of L-1, left; number for this side not known',
+    'One side only. Counterpart of L-1, left; number for this side not available',
   ]);
 });
 

@@ -6,7 +6,13 @@ import {
   unusedText,
 } from '../../../contract/report-view/baskets.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
-import { lineSide, numberSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
+import {
+  lineName,
+  lineSide,
+  numberSide,
+  numberToldWords,
+  whyNoNumber,
+} from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
@@ -66,7 +72,7 @@ export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
   column('block', 14, ({ block }) => block),
   column('section', 16, ({ section }) => section),
   column('operation', 11, ({ operation }) => operation),
-  column('description', 38, ({ name }) => name),
+  column('description', 38, lineName),
   column('side', 9, ({ side }) => side),
   column('position', 9, ({ position }) => position),
   column('part_type', 13, ({ part_type }) => part_type),
@@ -134,14 +140,14 @@ export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('oem_number', 18, ({ oem_numbers }) => oem_numbers[0]?.number ?? null),
   column('number_side', 11, firstSide),
   column('quantity', 9, ({ quantityToOrder }) => quantityToOrder),
-  column('description', 38, ({ name }) => name),
+  column('description', 38, lineName),
   column('side', 15, (line) => (line.standing ? lineSide(line) : null) ?? line.side),
   column('position', 9, ({ position }) => position),
   column('part_type', 13, ({ part_type }) => part_type),
   column('chance', 8, ({ probability }) => probability),
   column('fit', 12, ({ oem_numbers }) => oem_numbers[0]?.fit ?? null),
-  column('decides', 30, ({ oem_numbers }) => oem_numbers[0]?.decides ?? null),
-  column('other_numbers', 24, (line) => otherNumbers(line, ({ decides }) => decides)),
+  column('decides', 30, ({ oem_numbers: [first] }) => (first ? numberToldWords(first) : null)),
+  column('other_numbers', 24, (line) => otherNumbers(line, numberToldWords)),
   column('superseded_by', 18, ({ oem_numbers }) => oem_numbers[0]?.superseded_by ?? null),
   column('number_source', 24, ({ oem_numbers }) => oem_numbers[0]?.source ?? null),
   column('number_dated', 12, ({ oem_numbers: [first] }) => (first ? sourceDate(first.dated, String) : null)),

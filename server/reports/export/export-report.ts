@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ExportFormat } from '../../../contract/calls.ts';
+import type { ExportFormat } from '../../../contract/api/report-answers.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -12,7 +12,7 @@ import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
 const MARK = '\uFEFF';
 
 /** Rows as CSV (RFC 4180). A text that a spreadsheet would run as a formula is led by an apostrophe. */
-const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
   MARK +
   stringify([columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ of }) => of(row)))], {
     escape_formulas: true,

@@ -1,6 +1,8 @@
 import writeExcelFile from 'write-excel-file/node';
+import { examinedWords } from '../../../contract/report-view/head/examined.ts';
 import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
+import { gapWords } from '../../../contract/report-view/words/reservation.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { type Cell, type Column, LINE_COLUMNS, numberedLines } from './export-lines.ts';
@@ -40,11 +42,11 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['vin', lot.vin],
     ['lot', [lot.site ?? 'entered by hand', lot.lot_number].filter(Boolean).join(' ')],
     ['lot_page', lot.url],
-    ['examined', model.examined.statement],
+    ['examined', examinedWords(model)],
     ['rates', estimate.profile.name],
     ['tables', `${estimate.versions.tables}; ${estimate.versions.dated}`],
     ...assumptionsOf(estimate).map((sentence): [string, Cell] => ['assumption', plain(sentence)]),
-    ...model.gaps.map((gap): [string, Cell] => ['gap', gap.message]),
+    ...model.gaps.map((gap): [string, Cell] => ['gap', gapWords(gap)]),
   ];
 }
 

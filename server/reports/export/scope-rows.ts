@@ -1,4 +1,4 @@
-import { lineSide } from '../../../contract/report-view/number-side.ts';
+import { lineName, lineSide } from '../../../contract/report-view/number-side.ts';
 import { isPossible, settledBy } from '../../../contract/report-view/outcome-rows.ts';
 import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -31,7 +31,8 @@ export function scopeRows(model: ReportModel): ScopeRow[] {
   if (!outcome) return [];
   const lines = numberedLines(model).map((line): ScopeRow => {
     const written = !isPossible(line);
-    const { name: description, expected_cost } = line;
+    const { expected_cost } = line;
+    const description = lineName(line);
     const cost = written ? line.cost.likely : null;
     return { section: written ? 'scope' : 'possible', description, line, cost, expected_cost };
   });

@@ -1,3 +1,4 @@
+import { questionText } from '../../../contract/report-view/words/option-questions.ts';
 import type { LineFigures, Recalculation, ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -15,6 +16,7 @@ const dollars = (amount: number): string =>
 const FIGURES: { [F in keyof LineFigures]-?: (value: NonNullable<LineFigures[F]>) => string } = {
   name: (name) => `the name “${name}”`,
   operation: (operation) => `operation ${operation.replaceAll('_', ' ')}`,
+  side: (side) => `side ${side}`,
   part_type: (type) => `part type ${type}`,
   quantity: (count) => `quantity ${count}`,
   part_price: (price) => `a price of ${dollars(price)}`,
@@ -77,9 +79,8 @@ export function carryEdits(
     answers: entries(edits.answers, (id, answer) => {
       const question = questions.find((entry) => entry.id === id);
       const offered = answer === null || question?.answers.some((entry) => entry.id === answer) === true;
-      const text =
-        before.estimate.questions?.find((entry) => entry.id === id)?.text ??
-        'A question of the report before.';
+      const earlier = before.estimate.questions?.find((entry) => entry.id === id);
+      const text = earlier ? questionText(earlier) : 'A question of the report before.';
       return kept(
         question !== undefined && offered,
         null,

@@ -1,7 +1,9 @@
+import type { StepName } from '../../../contract/report-status.ts';
+import { startEdits } from '../../../contract/schemas/edit-report.ts';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
-import type { ReportModel, StepName } from '../../../contract/schemas/report.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { SavedStep } from '../../db/reports/report-runs.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import type { MappedNumbers } from '../../estimate/lines/line-numbers.ts';
@@ -42,6 +44,8 @@ export function keptFacts(
       reportId: model.report_id,
       crawled: crawled ?? { lot: lotOf(model, lotKey), vehicle: model.vehicle },
       images: images ?? { photos: model.photos, gaps: [] },
+      // What its owner's account gave it at the start is part of it, whatever the account says today.
+      start: { settings: startEdits(model.estimate).scenario ?? {}, state: inputs?.state ?? null },
       detection: detected.success ? detected.data.detection : model.detection,
       ...(parts ?? {
         crawledParts: { parts: [], catalogues: [], gaps: [] },

@@ -2,12 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
 import { cardDiagramOf } from '../../../contract/report-view/line-order.ts';
-import {
-  NO_EDITS,
-  type RecalculateAnswer,
-  type Recalculation,
-  type ReportEdits,
-} from '../../../contract/schemas/edit-report.ts';
+import { isOfKind } from '../../../contract/report-view/words/sources.ts';
+import type { RecalculateAnswer, Recalculation, ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
@@ -18,6 +14,7 @@ import { AppError } from '../../errors.ts';
 import { type EstimateInputs, estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type EstimateConfig, makeReport } from '../../pipeline/steps/make-report.ts';
+import { checkCalculation } from '../edit/check-calculation.ts';
 import { editConflict, editedModel } from '../edit/edit-report.ts';
 import { carryEdits } from './carry-edits.ts';
 import { type KeptFacts, keptFacts } from './kept-facts.ts';
@@ -55,12 +52,17 @@ async function madeAnew(
 }
 
 /** Sources that only the catalogues' own answers tell anew. */
-const isOfCatalogue = ({ what }: ReportModel['sources'][number]): boolean =>
-  what === 'OEM numbers and prices' || what === 'Part prices';
+const isOfCatalogue = (note: ReportModel['sources'][number]): boolean =>
+  isOfKind(note, 'numbers') || isOfKind(note, 'prices');
 
 /** Links to suppliers follow the configuration, not the estimate. */
 const unlinked = (model: ReportModel | null): unknown =>
   JSON.parse(JSON.stringify(model, (key, value) => (key === 'supplier_links' ? [] : value)));
+
+const unstamped = ({ versions: { engine: _, ...versions }, ...inputs }: EstimateInputs): unknown => ({
+  ...inputs,
+  versions,
+});
 
 /** A version's edits, from which there is no way back by undo: what they were made on is gone from under them. */
 const firstOf = (edits: ReportEdits): ReportEdits => ({ ...edits, history: { undo: null, redo: null } });
@@ -94,7 +96,11 @@ export async function recalculateReport(
   const from = kept.success ? kept.data : null;
   const facts = keptFacts(await readSteps(pool, reportId), found.model, state.lot_key, from);
   const { model, inputs } = await madeAnew(tools, facts, found.model);
-  const same = isDeepStrictEqual(from, inputs) && isDeepStrictEqual(unlinked(model), unlinked(found.model));
+  const calculation = await checkCalculation(tools, reportId, found);
+  const same =
+    calculation === 'same' &&
+    isDeepStrictEqual(from && unstamped(from), unstamped(inputs)) &&
+    isDeepStrictEqual(unlinked(model), unlinked(found.model));
   const { likely } = standing.estimate.total;
   if (same)
     return {
@@ -106,13 +112,16 @@ export async function recalculateReport(
       notes: facts.notes,
     };
 
-  const { edits, left } = carryEdits(found.edits ?? NO_EDITS, inputs, standing);
+  const { edits, left } = carryEdits(found.edits, inputs, standing);
   const next = firstOf(edits);
   const { affiliates } = tools.estimate;
   const report = await editedModel({ ...tools, affiliates }, model, inputs, next, version + 1);
   const told: Recalculation = {
     likely: { before: likely, after: report.estimate.total.likely },
-    moved: whatMoved(found.model, from, inputs),
+    moved: [
+      ...whatMoved(found.model, from, inputs),
+      ...(calculation === 'moved' ? ['The calculation itself has changed since this report was made.'] : []),
+    ],
     not_carried: left,
     notes: facts.notes,
   };

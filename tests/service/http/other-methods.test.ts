@@ -14,8 +14,14 @@ let port: number;
 beforeAll(async () => {
   service = await startService(inject('databaseServer'), { worker: false });
   const webFolder = path.join(service.dataDir, 'web');
-  await fs.mkdir(path.join(webFolder, 'pages'), { recursive: true });
-  for (const file of ['index.html', 'icon.svg', 'pages/home.html', 'pages/login.html', 'pages/report.html'])
+  await fs.mkdir(path.join(webFolder, 'pages/with-samples'), { recursive: true });
+  for (const file of [
+    'index.html',
+    'icon.svg',
+    'pages/with-samples/home.html',
+    'pages/with-samples/login.html',
+    'pages/with-samples/report.html',
+  ])
     await fs.writeFile(path.join(webFolder, file), '<!doctype html><title>LotLens</title>');
   app = await buildApp({ ...service.tools, webFolder });
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -3,11 +3,14 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
+import { addFinishedReport, addSignedIn } from '../finished-report.ts';
 import { startService, type TestService } from '../service.ts';
 
+/** Of the pages of a service that has sample lots. */
+const PLACE = 'pages/with-samples';
 /** What each kind of address is answered with, before any script runs. */
 const PAGES = ['home', 'home.drawn', 'login', 'login.drawn', 'reports', 'report', 'shared', 'import'];
-const FILES = ['index.html', 'icon.svg', 'assets/a-1.js', ...PAGES.map((page) => `pages/${page}.html`)];
+const FILES = ['index.html', 'icon.svg', 'assets/a-1.js', ...PAGES.map((page) => `${PLACE}/${page}.html`)];
 let service: TestService;
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -17,6 +20,7 @@ beforeAll(async () => {
     await fs.mkdir(path.dirname(path.join(webFolder, file)), { recursive: true });
     await fs.writeFile(path.join(webFolder, file), `this is ${file}`);
   }
+  await fs.writeFile(path.join(webFolder, `${PLACE}/shared.html`), '<head><title>LotLens</title></head>');
   app = await buildApp({ ...service.tools, webFolder });
 });
 afterAll(async () => {
@@ -25,15 +29,14 @@ afterAll(async () => {
 });
 
 test.each([
-  ['/', 'pages/home.drawn.html'],
-  ['/?utm_source=x', 'pages/home.html'],
-  ['/login', 'pages/login.drawn.html'],
-  ['/login?signup=true', 'pages/login.html'],
-  ['/reports', 'pages/reports.html'],
-  ['/reports?status=ready', 'pages/reports.html'],
-  ['/reports/5c1cb5f0-6f2b-4a5f-8c75-0a3f4b3d8d4e', 'pages/report.html'],
-  ['/shared/Qk-_9', 'pages/shared.html'],
-  ['/import', 'pages/import.html'],
+  ['/', `${PLACE}/home.drawn.html`],
+  ['/?utm_source=x', `${PLACE}/home.html`],
+  ['/login', `${PLACE}/login.drawn.html`],
+  ['/login?signup=true', `${PLACE}/login.html`],
+  ['/reports', `${PLACE}/reports.html`],
+  ['/reports?status=ready', `${PLACE}/reports.html`],
+  ['/reports/5c1cb5f0-6f2b-4a5f-8c75-0a3f4b3d8d4e', `${PLACE}/report.html`],
+  ['/import', `${PLACE}/import.html`],
   ['/icon.svg', 'icon.svg'],
   ['/assets/a-1.js', 'assets/a-1.js'],
 ])('%s is %s', async (url, file) => {
@@ -108,5 +111,33 @@ test('only the page a lot’s page is handed to keeps its opener', async () => {
     'unsafe-none',
     'unsafe-none',
     'same-origin',
+  ]);
+});
+
+test('a shared report’s link says of itself what it leads to, and is nobody’s to find', async () => {
+  const owner = await addSignedIn(service);
+  const id = await addFinishedReport(service, owner.userId);
+  await service.tools.pool.query('UPDATE reports SET model_name = $2 WHERE id = $1', [id, 'BMW "3" <328i>']);
+  const { json } = await service.call('POST', `reports/${id}/share`, { token: owner.token });
+  const page = await app.inject({ method: 'GET', url: String(json.path) });
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  expect(page.body).toContain(
+    '<meta property="og:title" content="BMW &#34;3&#34; &#60;328i&#62;: damage and parts report" />',
+  );
+  expect(page.body).toMatch(
+    /og:description" content="Repair about \$[\d,]+\. Damaged parts with OEM numbers/,
+  );
+  expect(page.body).toContain('<title>BMW &#34;3&#34; &#60;328i&#62;: damage and parts report</title>');
+  for (const secret of [id, owner.userId]) expect(page.body).not.toContain(secret);
+});
+
+test('a link that leads nowhere says nothing of itself', async () => {
+  const page = await app.inject({ method: 'GET', url: '/shared/Qk-_9' });
+  expect([page.statusCode, page.body]).toEqual([
+    200,
+    '<head><title>LotLens</title>    <meta name="robots" content="noindex, nofollow" />\n  </head>',
   ]);
 });

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { reportDetailSchema } from '../../../contract/calls.ts';
+import { reportDetailSchema } from '../../../contract/api/report-answers.ts';
 import { createServer } from '../../../server/http/create-server.ts';
 import { addFinishedReport, addSignedIn } from '../finished-report.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService } from '../service.ts';

@@ -1,17 +1,15 @@
-import { liveSocket, liveTicket } from '../../../contract/api.ts';
-import { addressOf } from '../../../contract/api-call.ts';
+import { addressOf } from '../../../contract/api/api-call.ts';
+import { liveSocket, liveTicket } from '../../../contract/api/reports-calls.ts';
 import { type ReportFrame, reportFrameSchema } from '../../../contract/schemas/events.ts';
 import { call } from '../call.ts';
-import { readSession } from '../session/session-store.ts';
+import { onOwnerChange, readSession } from '../session/session-store.ts';
 import { createStore } from '../store.ts';
+import { forgetStates, noteFrame } from './report-states.ts';
 
-/** The newest frame of each report, kept even before the report is in the list: that is how early events are buffered. */
-export type LiveState = { connected: boolean; frames: ReadonlyMap<string, ReceivedFrame> };
-export type ReceivedFrame = ReportFrame & { received: number };
 type FrameListener = (frame: ReportFrame) => void;
 
-/** The socket and what it told. */
-export const liveState = createStore<LiveState>({ connected: false, frames: new Map() });
+/** Whether the socket is open. */
+export const liveConnected = createStore(false);
 const frameListeners = new Set<FrameListener>();
 let socket: WebSocket | null = null;
 let lastSeq: number | null = null;
@@ -19,9 +17,7 @@ let users = 0;
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const publish = (next: Partial<LiveState>): void => liveState.set({ ...liveState.get(), ...next });
-
-/** Hears every new frame once, in order. */
+/** Hears every frame, in order. */
 export function onFrame(listener: FrameListener): () => void {
   frameListeners.add(listener);
   return () => frameListeners.delete(listener);
@@ -43,14 +39,13 @@ function close(): void {
   socket?.close();
   socket = null;
   failures = 0;
-  publish({ connected: false });
+  liveConnected.set(false);
 }
 
-/** Forgets everything at sign-out: the next user starts from nothing. */
-export function forgetLive(): void {
+onOwnerChange(() => {
   lastSeq = null;
-  publish({ frames: new Map() });
-}
+  forgetStates();
+});
 
 async function connect(): Promise<void> {
   timer = undefined;
@@ -63,13 +58,13 @@ async function connect(): Promise<void> {
     socket = opened;
     opened.onopen = () => {
       failures = 0;
-      publish({ connected: true });
+      liveConnected.set(true);
     };
     opened.onmessage = (event) => take(event.data);
     opened.onclose = () => {
       if (socket !== opened) return;
       socket = null;
-      publish({ connected: false });
+      liveConnected.set(false);
       later();
     };
   } catch {
@@ -90,10 +85,7 @@ function take(data: unknown): void {
   if (!parsed.success) return;
   const frame = parsed.data;
   lastSeq = Math.max(lastSeq ?? 0, frame.seq);
-  const { frames } = liveState.get();
-  const known = frames.get(frame.report_id);
-  if (known !== undefined && known.seq >= frame.seq) return;
-  publish({ frames: new Map(frames).set(frame.report_id, { ...frame, received: Date.now() }) });
+  noteFrame(frame);
   for (const listener of frameListeners) listener(frame);
 }
 

@@ -1,62 +1,26 @@
-import * as api from '../../../contract/api.ts';
-import type { ExportFormat } from '../../../contract/calls.ts';
-import type { BasketKind } from '../../../contract/report-view/baskets.ts';
-import type { EditLinesRequest, RecalculateRequest } from '../../../contract/schemas/edit-report.ts';
+import { generateReport } from '../../../contract/api/auction-calls.ts';
+import * as api from '../../../contract/api/reports-calls.ts';
+import type { MarkReportsRequest } from '../../../contract/calls.ts';
 import { call, callRaw } from '../call.ts';
 import { saveAnswer } from '../save-file.ts';
 
 const of = (report_id: string) => ({ params: { report_id } });
-const PDF = { headers: { accept: 'application/pdf' } };
 
-export const readReport = (reportId: string) => call(api.report, of(reportId));
 export const retryReport = (reportId: string) => call(api.retryReport, of(reportId));
 export const cancelReport = (reportId: string) => call(api.cancelReport, of(reportId));
 
 /** Fetches the PDF of an own report and hands it to the browser as a file. */
 export const downloadReport = async (reportId: string): Promise<void> =>
   saveAnswer(
-    await callRaw(api.generateReport, { json: { report_id: reportId }, ...PDF }),
+    await callRaw(generateReport, { json: { report_id: reportId }, headers: { accept: 'application/pdf' } }),
     `report_${reportId}.pdf`,
   );
 
-export const EXPORT_FORMATS: Record<ExportFormat, string> = {
-  xlsx: 'Lines as Excel',
-  csv: 'Lines as CSV',
-  parts: 'Parts to order',
-  json: 'Everything as JSON',
-};
-/** The report's data as a file. */
-export const exportReport = async (
-  reportId: string,
-  format: ExportFormat,
-  basket?: BasketKind,
-): Promise<void> =>
+export const markReports = (request: MarkReportsRequest) => call(api.markReports, { json: request });
+export const deleteReports = (report_ids: string[]) => call(api.deleteReports, { json: { report_ids } });
+/** The figures of these reports as one file. */
+export const exportReports = async (report_ids: string[]): Promise<void> =>
   saveAnswer(
-    await callRaw(api.exportReport, {
-      ...of(reportId),
-      query: { format, basket },
-      headers: { accept: '*/*' },
-    }),
-    `report_${reportId}.${format === 'parts' ? 'csv' : format}`,
+    await callRaw(api.exportReports, { json: { report_ids }, headers: { accept: 'text/csv' } }),
+    'lotlens-reports.csv',
   );
-
-export const editLines = (reportId: string, request: EditLinesRequest) =>
-  call(api.editLines, { ...of(reportId), json: request });
-
-export const recalculate = (reportId: string, request: RecalculateRequest) =>
-  call(api.recalculate, { ...of(reportId), json: request });
-
-export const readOffers = (reportId: string) => call(api.offers, of(reportId));
-export const checkOffers = (reportId: string) => call(api.checkOffers, of(reportId));
-
-export const readShare = (reportId: string) => call(api.share, of(reportId));
-export const makeShare = (reportId: string) => call(api.makeShare, of(reportId));
-export const endShare = (reportId: string) => call(api.endShare, of(reportId));
-
-/** Reports anybody may read: one its owner shares, and the sample. */
-export const readShared = (token: string) => call(api.shared, { params: { token } });
-export const readSample = () => call(api.sampleReport);
-export const downloadShared = async (token: string): Promise<void> =>
-  saveAnswer(await callRaw(api.sharedPdf, { params: { token }, ...PDF }), 'report.pdf');
-export const downloadSample = async (): Promise<void> =>
-  saveAnswer(await callRaw(api.samplePdf, PDF), 'report.pdf');

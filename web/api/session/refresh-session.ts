@@ -1,5 +1,5 @@
-import { refresh } from '../../../contract/api.ts';
-import { addressOf } from '../../../contract/api-call.ts';
+import { refresh } from '../../../contract/api/account-calls.ts';
+import { addressOf } from '../../../contract/api/api-call.ts';
 import { errorOf, type Sent, send } from '../send.ts';
 import { clearSession, keepSession, readStoredSession, type Session } from './session-store.ts';
 

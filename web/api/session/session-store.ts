@@ -35,6 +35,21 @@ if (inBrowser)
     if (event.key === null || (KEYS as readonly string[]).includes(event.key)) publish();
   });
 
+/** Whose session it is, by email; null: nobody's. */
+export const ownerOf = (session: Session | null): string | null =>
+  session === null ? null : (session.userEmail ?? '');
+
+/** Calls `listener` as soon as somebody else is signed in, or nobody any more: nothing of one is ever shown to another. */
+export function onOwnerChange(listener: () => void): void {
+  let owner = ownerOf(readSession());
+  sessionStore.watch(() => {
+    const now = ownerOf(readSession());
+    if (now === owner) return;
+    owner = now;
+    listener();
+  });
+}
+
 export const readSession = (): Session | null => sessionStore.get();
 
 /** Reads the store itself: another tab may have refreshed before its event reached this one. */

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
 import { type BasketRow, unusedText } from '../../../contract/report-view/baskets.ts';
-import { numberToOrder, sidedName } from '../../../contract/report-view/number-side.ts';
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { lineName, numberToOrder } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { SupplierLink } from '../../../contract/schemas/part.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
-import { dollarsAndCents, percent, shortDay } from '../../ui/money.ts';
+import { percent, shortDay } from '../../ui/money.ts';
 import { useOwnReport } from '../editing/line-editing.tsx';
 
 /** The parts of a basket with what each costs, who says so and when; a part nobody prices says so. */
@@ -19,7 +20,7 @@ export function BasketRows({ rows, vehicle }: { rows: readonly BasketRow[]; vehi
             Part
           </th>
           <th scope="col" className="py-2 pr-3 text-right font-medium">
-            Pieces
+            Qty
           </th>
           <th scope="col" className="py-2 text-right font-medium">
             Asked price
@@ -30,7 +31,7 @@ export function BasketRows({ rows, vehicle }: { rows: readonly BasketRow[]; vehi
         {rows.map((row) => (
           <tr key={`${row.line.id} ${row.line.side}`} className="border-b border-rule align-top">
             <th scope="row" className="py-2 pr-3 text-left font-normal">
-              <span className="font-medium wrap-anywhere">{sidedName(row.line)}</span>{' '}
+              <span className="font-medium wrap-anywhere">{lineName(row.line)}</span>{' '}
               <span>{numberToOrder(row.line) ?? ''}</span>
               <span className="block text-muted">
                 {row.line.probability < 1 ? `${percent(row.line.probability)} likely · ` : ''}
@@ -62,7 +63,7 @@ function Asked({ row: { line, price, unused }, vehicle }: { row: BasketRow; vehi
   if (price === null)
     return (
       <Search
-        said={unused === null ? 'No source here asks a price' : unusedText(unused, shortDay)}
+        said={unused === null ? 'No price found' : unusedText(unused, shortDay)}
         line={line}
         vehicle={vehicle}
         report={report}

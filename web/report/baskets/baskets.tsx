@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   BASKETS,
   type Basket,
@@ -7,16 +7,17 @@ import {
   fillBasket,
   linesToBuy,
 } from '../../../contract/report-view/baskets.ts';
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
-import { numberToOrder, sidedName } from '../../../contract/report-view/number-side.ts';
+import { lineName, numberToOrder } from '../../../contract/report-view/number-side.ts';
 import type { CheckedNumber, OffersAnswer } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { checkOffers, exportReport, readOffers } from '../../api/reports/reports.ts';
+import { checkOffers, exportReport, readOffers } from '../../api/reports/one-report.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
-import { dollars, dollarsAndCents } from '../../ui/money.ts';
+import { dollars } from '../../ui/money.ts';
 import { notify } from '../../ui/notices.tsx';
 import { useOwnReport } from '../editing/line-editing.tsx';
 import { BasketRows } from './basket-rows.tsx';
@@ -30,9 +31,9 @@ const CHANCES = [0.75, 0.5, 0.25, 0] as const;
 
 /** What the parts cost to buy: three baskets from prices somebody asks, and where to look for the rest. */
 export function Baskets({ report }: { report: ReportModel }) {
-  const title = useId();
   const reportId = useOwnReport();
   const [kind, setKind] = useState<BasketKind>('oem');
+  const [shown, setShown] = useState(false);
   /** Asked only where nothing is written: in reports of schema_version 1. */
   const [atLeast, setAtLeast] = useState(0.5);
   const offers = useQuery({
@@ -49,16 +50,18 @@ export function Baskets({ report }: { report: ReportModel }) {
   const basket = baskets[kind];
   if (linesToBuy(lines, 0).length === 0) return null;
   return (
-    <section aria-labelledby={title} className="min-w-0">
-      <h2 id={title} className="border-b-2 border-ink pb-2 text-xl font-semibold">
-        Buy the parts
+    <section aria-labelledby="parts-title" className="min-w-0">
+      <h2
+        id="parts-title"
+        tabIndex={-1}
+        className="border-b-2 border-ink pb-1 text-xl font-semibold outline-none"
+      >
+        Parts
       </h2>
-      <p className="mt-2 max-w-prose text-sm text-muted">
-        {outcome ? 'The parts as written; possible items are not ordered. ' : ''}Only prices that a catalog or
-        a seller asks are added up: our own price bands are no offers, and unpriced parts are excluded from
-        the total.
+      <p className="mt-1 text-sm text-muted">
+        {outcome ? 'Written parts' : 'Parts'} at asked prices; unpriced ones are not in the total.
       </p>
-      <fieldset className="mt-4 grid gap-2 sm:grid-cols-3">
+      <fieldset className="mt-2 grid min-w-0 grid-cols-3 gap-2">
         <legend className="sr-only">Basket</legend>
         {BASKETS.map((name) => (
           <BasketChoice
@@ -69,7 +72,7 @@ export function Baskets({ report }: { report: ReportModel }) {
           />
         ))}
       </fieldset>
-      <div className="mt-4 flex flex-wrap items-end gap-3">
+      <div className="mt-3 flex flex-wrap items-end gap-3">
         {outcome ? null : (
           <label className="grid gap-1.5 text-sm font-medium">
             Parts that are
@@ -92,15 +95,18 @@ export function Baskets({ report }: { report: ReportModel }) {
       </div>
       {reportId === undefined ? null : <Checked offers={offers} />}
       {basket.unknown > 0 ? (
-        <p className="mt-3 text-sm">
+        <p className="mt-1 text-sm">
           {basket.unknown === 1 ? 'One part has' : `${basket.unknown} parts have`} no asked price. Our
           estimate for {basket.unknown === 1 ? 'it' : 'them'}: {dollars(basket.estimated_rest)}, not in the
           sum.
         </p>
       ) : null}
-      <div className="mt-3">
-        <BasketRows rows={basket.rows} vehicle={report.vehicle} />
-      </div>
+      <details className="mt-2" onToggle={(event) => setShown(event.currentTarget.open)}>
+        <summary className="flex min-h-10 w-fit items-center text-sm text-signal">
+          {basket.rows.length === 1 ? 'Show the part' : `Show all ${basket.rows.length} parts`}
+        </summary>
+        {shown ? <BasketRows rows={basket.rows} vehicle={report.vehicle} /> : null}
+      </details>
     </section>
   );
 }
@@ -125,15 +131,15 @@ function BasketChoice({
 }) {
   const known = basket.rows.length - basket.unknown;
   return (
-    <label className="grid min-h-11 cursor-pointer gap-0.5 rounded-md border border-rule-strong p-3 has-checked:border-signal has-checked:bg-sunken">
-      <span className="flex items-center gap-2 font-medium">
+    <label className="grid min-h-11 min-w-0 cursor-pointer content-start gap-0.5 rounded-md border border-rule-strong px-2 py-2 has-checked:border-signal has-checked:bg-sunken sm:px-3">
+      <span className="flex items-center gap-1.5 text-sm font-medium sm:text-base">
         <input type="radio" name="basket" checked={chosen} onChange={onChoose} />
         {LABELS[basket.kind]}
       </span>
-      <span className="figures text-lg font-semibold">
+      <span className="figures font-semibold sm:text-lg">
         {known === 0 ? 'No price known' : dollarsAndCents(basket.total)}
       </span>
-      <span className="text-sm text-muted">
+      <span className="text-xs text-muted sm:text-sm">
         {known} of {basket.rows.length} parts priced
       </span>
     </label>
@@ -203,16 +209,18 @@ function Actions({ reportId, offers, kind, basket }: ActionsProps) {
 /** One part a line: number or “no number”, pieces, name; tabs between, as sheets take them. */
 const listOf = (basket: Basket): string =>
   basket.rows
-    .map(({ line, quantity }) => [numberToOrder(line) ?? 'no number', quantity, sidedName(line)].join('\t'))
+    .map(({ line, quantity }) => [numberToOrder(line) ?? 'no number', quantity, lineName(line)].join('\t'))
     .join('\n');
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+/** `Jan 15, 2026, 3:05 PM`. Made when asked for: a formatter takes its time. */
+const moment = (time: number): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 
 function Checked({ offers }: { offers: OffersAnswer | undefined }) {
   if (offers === undefined) return null;
   if (offers.sources.length === 0)
     return (
-      <p className="mt-3 text-sm text-muted">
+      <p className="mt-2 text-sm text-muted">
         No seller's prices are connected to this installation: prices are those of the parts catalogs.
       </p>
     );
@@ -220,10 +228,10 @@ function Checked({ offers }: { offers: OffersAnswer | undefined }) {
   const failed = offers.numbers.find(({ status }) => status === 'could_not');
   const labels = offers.sources.map(({ label }) => label).join(', ');
   return (
-    <p className="mt-3 text-sm text-muted" role="status">
+    <p className="mt-2 text-sm text-muted" role="status">
       {times.length === 0
         ? `Prices at ${labels} were not checked yet.`
-        : `${labels}, checked ${moment.format(Math.min(...times))}. Price and availability may have changed since.`}
+        : `${labels}, checked ${moment(Math.min(...times))}. Price and availability may have changed since.`}
       {failed ? ` Some could not be checked: ${failed.message ?? 'no answer'}.` : ''}
       {offers.left_out > 0 ? ` ${offers.left_out} numbers were left out of this check.` : ''}
     </p>

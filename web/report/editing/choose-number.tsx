@@ -4,7 +4,7 @@ import { useLineEditingContext } from './line-editing.tsx';
 
 type Props = { line: EstimateLine; number: string };
 
-/** "This is the number", for one of several; or takes that back. */
+/** "Use this number", for one of several; or takes that back. */
 export function ChooseNumber({ line, number }: Props) {
   const editing = useLineEditingContext();
   const several = line.oem_numbers.length + (line.ruled_out?.length ?? 0) > 1;
@@ -14,12 +14,12 @@ export function ChooseNumber({ line, number }: Props) {
     <Button
       look="text"
       disabled={editing.busy}
-      aria-label={is ? `No longer the number: ${number}` : `This is the number: ${number}`}
+      aria-label={is ? `No longer the number: ${number}` : `Use this number: ${number}`}
       onClick={() =>
         void editing.edit([{ kind: 'choose_number', line_id: line.id, number: is ? null : number }])
       }
     >
-      {is ? 'Chosen by you: take back' : 'This is the number'}
+      {is ? 'Your choice: reset' : 'Use this number'}
     </Button>
   );
 }

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import type { AddedLine, LineFigures } from '../../../contract/schemas/edit-report.ts';
+import { hasSide, sideEdits } from '../../../contract/report-view/grounds/part-answers.ts';
+import { OPERATIONS } from '../../../contract/report-view/words/line-words.ts';
+import type { AddedLine, LineEdit, LineFigures } from '../../../contract/schemas/edit-report.ts';
 import {
   type EstimateLine,
   labourTypeSchema,
@@ -7,12 +9,12 @@ import {
   SECTIONS,
   type Section,
 } from '../../../contract/schemas/estimate.ts';
+import { sideSchema } from '../../../contract/schemas/part.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { Field, inputLook } from '../../ui/form/field.tsx';
 import { typedNumber } from '../../ui/form/typed-number.ts';
-import { OPERATIONS } from '../lines/line-words.ts';
 import type { LineEditing } from './line-editing.tsx';
 
 const NUMBERS = {
@@ -48,17 +50,28 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
     const operation = String(data.get('operation')) as EstimateLine['operation'];
     const name = String(data.get('name') ?? '').trim();
     if (name === '') return setFault('Please name the line.');
-    const done = await (line === null
-      ? editing.edit([{ kind: 'add', line: added(read, data, name, operation) }])
-      : change(line, {
-          ...read,
-          ...namesOf(data, line, name),
-          ...(operation === line.operation ? {} : { operation }),
-        }));
-    if (done) onClose();
+    const edits: LineEdit[] =
+      line === null
+        ? [{ kind: 'add', line: added(read, data, name, operation) }]
+        : changes(line, data, {
+            ...read,
+            ...namesOf(data, line, name),
+            ...(operation === line.operation ? {} : { operation }),
+          });
+    if (edits.length === 0 || (await editing.edit(edits))) onClose();
   };
-  const change = async (of: EstimateLine, set: LineFigures): Promise<boolean> =>
-    Object.keys(set).length === 0 || (await editing.edit([{ kind: 'change', line_id: of.id, set }]));
+  const changes = (of: EstimateLine, data: FormData, figures: LineFigures): LineEdit[] => {
+    const side = sideSchema.safeParse(data.get('side')).data;
+    const moved = side !== undefined && side !== of.side;
+    const set = moved && of.block === 'user' ? { ...figures, side } : figures;
+    return [
+      ...(Object.keys(set).length > 0 ? [{ kind: 'change' as const, line_id: of.id, set }] : []),
+      // Which piece of a pair it is moves its neighbors: that is said of the part, not of the line.
+      ...(moved && hasSide(of) && (side === 'left' || side === 'right')
+        ? sideEdits(of, side, editing.evidence)
+        : []),
+    ];
+  };
 
   return (
     <Dialog title={line === null ? 'Add a line' : `Change: ${line.name}`} onClose={onClose}>
@@ -71,6 +84,17 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
           defaultValue={line?.name ?? suggested}
         />
         {line === null ? <SectionChoice /> : null}
+        {line === null || line.block === 'user' ? (
+          <Choice label="Side of the car" name="side" of={OWN_SIDES} given={line?.side ?? 'none'} />
+        ) : hasSide(line) ? (
+          <Choice
+            label="Side of the car"
+            name="side"
+            of={line.side === 'unknown' ? OPEN_SIDES : SIDES}
+            given={line.side}
+            hint="The opposite side then counts as undamaged."
+          />
+        ) : null}
         <Choice label="Operation" name="operation" of={OPERATIONS} given={line?.operation ?? 'replace'} />
         {line?.part_price ? (
           <Choice
@@ -120,6 +144,9 @@ const PART_TYPES = {
   recycled: 'Recycled',
   reconditioned: 'Reconditioned',
 };
+const SIDES = { left: 'Left', right: 'Right' };
+const OPEN_SIDES = { unknown: 'To confirm', ...SIDES };
+const OWN_SIDES = { none: 'None', ...SIDES };
 const LABOUR_TYPES = named(labourTypeSchema.options);
 
 const SectionChoice = () => (
@@ -205,6 +232,6 @@ const added = (
   name,
   operation,
   section: String(data.get('section')) as Section,
-  side: 'none',
+  side: sideSchema.catch('none').parse(data.get('side')),
   position: 'none',
 });

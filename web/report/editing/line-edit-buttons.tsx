@@ -22,7 +22,7 @@ export function LineEditButtons({ line }: { line: EstimateLine }) {
         Change
       </Button>
       <Button look="quiet" disabled={busy} onClick={() => void edit([{ kind: 'exclude', line_id: line.id }])}>
-        {line.block === 'user' ? 'Remove' : 'Leave out'}
+        Remove
       </Button>
       <MoveButtons line={line} />
       {line.estimated ? (
@@ -32,7 +32,7 @@ export function LineEditButtons({ line }: { line: EstimateLine }) {
             disabled={busy}
             onClick={() => void edit([{ kind: 'reset', line_id: line.id }])}
           >
-            Back to the estimate
+            Reset line
           </Button>
           <span className="figures text-muted">
             Estimated: <Figure of={`estimated:${line.id}`}>{dollars(line.estimated.cost.likely)}</Figure>
@@ -87,7 +87,7 @@ export function AddLineButton() {
   if (editing === null) return null;
   return (
     <>
-      <Button look="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
+      <Button look="text" className="justify-self-start" onClick={() => setOpen(true)}>
         Add a line
       </Button>
       {open ? <EditLineDialog line={null} editing={editing} onClose={() => setOpen(false)} /> : null}
@@ -102,7 +102,7 @@ export function LeftOutLines({ lines }: { lines: readonly EstimateLine[] }) {
   return (
     <section aria-labelledby="left-out-title">
       <h2 id="left-out-title" className="border-b-2 border-ink pb-2 text-xl font-semibold">
-        Left out by the user
+        Removed by the user
       </h2>
       <ul className="divide-y divide-rule">
         {lines.map((line) => (
@@ -114,7 +114,7 @@ export function LeftOutLines({ lines }: { lines: readonly EstimateLine[] }) {
                 disabled={editing.busy}
                 onClick={() => void editing.edit([{ kind: 'include', line_id: line.id }])}
               >
-                Put back
+                Restore
               </Button>
             )}
           </li>

@@ -8,6 +8,8 @@ export type LineEditing = {
   lines: readonly EstimateLine[];
   /** What its estimate rests on, the user's answers among it. */
   evidence: readonly EvidenceShown[];
+  /** Nobody has told whether any airbag deployed, and it can be set. */
+  airbagsOpen: boolean;
   /** Sends the edits; answers whether they were taken. What went wrong has been shown. */
   edit: (edits: LineEdit[]) => Promise<boolean>;
   busy: boolean;

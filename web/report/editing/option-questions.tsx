@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useId } from 'react';
 import type { OptionQuestion } from '../../../contract/option-question.ts';
+import { answerText, questionText, toldWords } from '../../../contract/report-view/words/option-questions.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { useLineEditingContext } from './line-editing.tsx';
 import { useWanted } from './use-wanted.ts';
@@ -23,7 +24,7 @@ export function OptionQuestions({ estimate }: { estimate: Estimate }) {
       <p className="mt-2 max-w-prose text-sm text-muted">
         {editing === null
           ? 'What was answered about the car’s options.'
-          : 'The catalog lists several numbers for one part. Each answer leaves those that fit, and prices the lines anew.'}
+          : 'The catalog lists several numbers for one part. Each answer leaves those that fit and updates prices.'}
         {editing !== null && open === 0 ? ' Everything is answered.' : ''}
       </p>
       <ul className="mt-2 divide-y divide-rule">
@@ -41,10 +42,11 @@ export function OptionQuestions({ estimate }: { estimate: Estimate }) {
   );
 }
 
-const Answered = ({ question: { text, answers, answered } }: { question: OptionQuestion }) => (
+const Answered = ({ question }: { question: OptionQuestion }) => (
   <p className="text-sm">
-    <span className="font-medium">{text}</span> {answers.find(({ id }) => id === answered?.answer)?.text}{' '}
-    <span className="text-muted">({answered?.because})</span>
+    <span className="font-medium">{questionText(question)}</span>{' '}
+    {answerText(question, question.answered?.answer)}{' '}
+    <span className="text-muted">({toldWords(question.answered ?? {})})</span>
   </p>
 );
 
@@ -65,27 +67,27 @@ function Question({ question, lines }: { question: OptionQuestion; lines: readon
   };
   return (
     <fieldset className="min-w-0">
-      <legend className="font-medium">{question.text}</legend>
+      <legend className="font-medium">{questionText(question)}</legend>
       {known ? (
         <p className="mt-0.5 text-sm text-muted">
-          {known.because}
+          {toldWords(known)}
           {answered?.by === 'vin' ? ': answered by itself.' : ', which you overruled.'}
         </p>
       ) : null}
-      <div className="mt-2 grid grid-cols-1 gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-2 grid grid-cols-1 gap-y-1">
         {answers.map((one) => (
           <Choice
             key={one.id}
             name={name}
             checked={chosen === one.id}
             onChoose={() => answer(one.id)}
-            text={one.text}
+            text={answerText(question, one.id)}
           >
             <Leaves answer={one} lines={lines} />
           </Choice>
         ))}
         <Choice name={name} checked={chosen === UNKNOWN} onChoose={() => answer(UNKNOWN)} text="Don’t know">
-          <span className="block text-sm text-muted">Keeps all numbers: check by VIN</span>
+          <span className="block text-sm text-muted">Keep all, verify by VIN</span>
         </Choice>
       </div>
       {said.length > 0 ? (

@@ -1,13 +1,13 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ReportDetail } from '../../../contract/calls.ts';
+import type { ReportDetail } from '../../../contract/api/report-answers.ts';
 import { withChanges } from '../../../contract/report-view/apply-changes.ts';
 import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { editLines } from '../../api/reports/one-report.ts';
 import { refreshReports } from '../../api/reports/report-list.ts';
-import { editLines } from '../../api/reports/reports.ts';
 import { notify } from '../../ui/notices.tsx';
 import type { LineEditing } from './line-editing.tsx';
 
@@ -41,7 +41,7 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
       else await queryClient.invalidateQueries({ queryKey: key });
     },
     onError: async (error) => {
-      const conflict = error instanceof ApiError && error.status === 409;
+      const conflict = error instanceof ApiError && error.code === 'version_conflict';
       notify({
         kind: 'error',
         title: conflict ? 'The report has changed elsewhere' : 'The change was not saved',
@@ -61,8 +61,9 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
         () => true,
         () => false,
       );
-    const { lines = [], evidence = [] } = report?.estimate ?? {};
-    const editing: LineEditing = { lines, evidence, edit: (edits) => send({ edits }), busy };
+    const { lines = [], evidence = [], scenario, airbags } = report?.estimate ?? {};
+    const airbagsOpen = airbags !== undefined && (scenario?.set.airbags ?? airbags.told) === 'unknown';
+    const editing: LineEditing = { lines, evidence, airbagsOpen, edit: (edits) => send({ edits }), busy };
     return {
       editing,
       restore: (earlier: number) => send({ restore: earlier }),

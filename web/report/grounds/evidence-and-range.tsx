@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
 import { type StandingAnswer, takenBack } from '../../../contract/report-view/grounds/part-answers.ts';
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
@@ -22,61 +22,89 @@ export function EvidenceAndRange({ report }: { report: ReportModel }) {
   if (evidence.length + ends.length + risks.length === 0 && wider === '') return null;
   return (
     <section aria-labelledby="evidence-title">
-      <h2 id="evidence-title" tabIndex={-1} className="text-xl font-semibold outline-none">
+      <h2
+        id="evidence-title"
+        tabIndex={-1}
+        className="border-b-2 border-ink pb-1 text-xl font-semibold outline-none"
+      >
         Evidence and range
       </h2>
-      <div className="mt-4 grid gap-8 md:grid-cols-[3fr_2fr]">
-        {evidence.length > 0 ? <Evidence rows={evidence} /> : null}
-        <div className="grid content-start gap-6 text-sm">
-          {ends.length > 0 || wider !== '' ? (
-            <div>
-              <h3 className="text-base font-semibold">Why the range is this wide</h3>
-              {ends.map(({ end, label, amount, lead, reasons }) => (
-                <div key={end} className="mt-2">
-                  <p className="text-muted">
-                    {label}{' '}
-                    <Figure of="total" className="inline-block min-h-6 text-ink">
-                      {dollars(amount)}
-                    </Figure>
-                    , {lead}
-                  </p>
-                  <ul>
-                    {reasons.map(({ line, name, effect }) => (
-                      <li key={line} className="flex items-baseline justify-between gap-x-4">
-                        <span className="min-w-0 wrap-anywhere">{name}</span>
-                        <span className="figures whitespace-nowrap">
-                          <Figure of={`end:${end}|${line}`}>{effect}</Figure>
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </div>
+      <div className="divide-y divide-rule border-b border-rule">
+        {evidence.length > 0 ? (
+          <Fold title="What each piece of evidence moved" note={strongestWords(evidence)}>
+            <Evidence rows={evidence} />
+          </Fold>
+        ) : null}
+        {ends.length > 0 || wider !== '' ? (
+          <Fold title="Why the range is this wide" note={wider}>
+            {ends.map(({ end, label, amount, lead, reasons }) => (
+              <div key={end} className="mt-2">
+                <p className="text-muted">
+                  {label}{' '}
+                  <Figure of="total" className="inline-block min-h-6 text-ink">
+                    {dollars(amount)}
+                  </Figure>
+                  , {lead}
+                </p>
+                <ul>
+                  {reasons.map(({ line, name, effect }) => (
+                    <li key={line} className="flex items-baseline justify-between gap-x-4">
+                      <span className="min-w-0 wrap-anywhere">{name}</span>
+                      <span className="figures whitespace-nowrap">
+                        <Figure of={`end:${end}|${line}`}>{effect}</Figure>
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </Fold>
+        ) : null}
+        {risks.length > 0 ? (
+          <Fold
+            title="Risks outside the estimate"
+            note={risks.map(({ name, probability }) => `${name} ${percent(probability)}`).join(', ')}
+          >
+            <p className="mt-1 text-muted">{RISKS_WORDS}</p>
+            <ul className="mt-1">
+              {risks.map(({ kind, name, probability, from }) => (
+                <li key={kind} className="flex items-baseline justify-between gap-x-4">
+                  <span className="min-w-0">
+                    {name} <span className="text-muted">({from})</span>
+                  </span>
+                  <span className="figures whitespace-nowrap">
+                    <Figure of={`risk:${kind}`}>{percent(probability)}</Figure>
+                  </span>
+                </li>
               ))}
-              {wider === '' ? null : <p className="mt-2">{wider}</p>}
-            </div>
-          ) : null}
-          {risks.length > 0 ? (
-            <div>
-              <h3 className="text-base font-semibold">Risks outside the estimate</h3>
-              <p className="mt-1 text-muted">{RISKS_WORDS}</p>
-              <ul className="mt-1">
-                {risks.map(({ kind, name, probability, from }) => (
-                  <li key={kind} className="flex items-baseline justify-between gap-x-4">
-                    <span className="min-w-0">
-                      {name} <span className="text-muted">({from})</span>
-                    </span>
-                    <span className="figures whitespace-nowrap">
-                      <Figure of={`risk:${kind}`}>{percent(probability)}</Figure>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ) : null}
-        </div>
+            </ul>
+          </Fold>
+        ) : null}
       </div>
     </section>
   );
+}
+
+type FoldProps = { title: string; note: string; children: ReactNode };
+
+/** A question with its answer in short; the whole on request. */
+function Fold({ title, note, children }: FoldProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-11 flex-wrap items-center gap-x-4 py-1">
+        <h3 className="font-medium text-signal">{title}</h3>
+        <span className="figures min-w-0 text-muted">{note}</span>
+      </summary>
+      {open ? <div className="max-w-2xl pb-4">{children}</div> : null}
+    </details>
+  );
+}
+
+/** The piece that moved most. */
+function strongestWords(rows: ReturnType<typeof evidenceRows>): string {
+  const [most] = rows.toSorted((a, b) => Math.abs(b.moves) - Math.abs(a.moves));
+  return most ? `${most.source} ${most.says}: ${most.effect}` : '';
 }
 
 function Evidence({ rows }: { rows: ReturnType<typeof evidenceRows> }) {
@@ -120,10 +148,10 @@ function Evidence({ rows }: { rows: ReturnType<typeof evidenceRows> }) {
                     <Button
                       look="text"
                       disabled={editing.busy}
-                      aria-label={`Take back: ${says}`}
+                      aria-label={`Reset: ${says}`}
                       onClick={() => void takeBack(answer)}
                     >
-                      Take back
+                      Reset
                     </Button>
                   </>
                 ) : null}

@@ -2,10 +2,11 @@ import { type AnswerPlace, narrowingRows } from '../../../contract/report-view/g
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLineEditingContext } from '../editing/line-editing.tsx';
-import { goToLine } from '../photos/panel-diagram.tsx';
+import { goToLine } from '../places.ts';
 import { Figure } from '../provenance/figure.tsx';
+import { goToSetting } from '../settings/go-to-setting.ts';
 
-const GO: Record<AnswerPlace['to'], string> = { photos: 'Go to photos', line: 'Answer', setting: 'Set' };
+const GO: Record<AnswerPlace['to'], string> = { photos: 'Look', line: 'Answer', setting: 'Set' };
 
 /** What would narrow the range most; on one's own report each with the way there. */
 export function Narrowing({ report }: { report: ReportModel }) {
@@ -13,27 +14,19 @@ export function Narrowing({ report }: { report: ReportModel }) {
   const rows = narrowingRows(report);
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="narrowing-title">
+    <section aria-labelledby="narrowing-title" className="min-w-0">
       <h2 id="narrowing-title" className="eyebrow">
         What would narrow this most
       </h2>
-      <ul className="mt-2 max-w-2xl divide-y divide-rule border-y border-rule">
+      <ul className="mt-1 divide-y divide-rule border-y border-rule">
         {rows.map(({ key, what, narrower, place }) => (
-          <li
-            key={key}
-            className="grid min-h-12 grid-cols-[1fr_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[1fr_auto_7rem]"
-          >
-            <span className="min-w-0 wrap-anywhere">{what}</span>
-            <span className="figures text-sm text-muted">
+          <li key={key} className="flex min-h-10 items-center gap-x-4">
+            <span className="mr-auto min-w-0 wrap-anywhere">{what}</span>
+            <span className="figures shrink-0 text-sm text-muted">
               <Figure of={`narrows:${key}`}>{narrower}</Figure>
             </span>
             {editing === null || place === null ? null : (
-              <Button
-                look="text"
-                className="justify-self-start max-sm:-ml-1 sm:justify-self-end"
-                aria-label={`${GO[place.to]}: ${what}`}
-                onClick={() => goTo(place)}
-              >
+              <Button look="text" aria-label={`${GO[place.to]}: ${what}`} onClick={() => goTo(place)}>
                 {GO[place.to]}
               </Button>
             )}
@@ -47,22 +40,22 @@ export function Narrowing({ report }: { report: ReportModel }) {
 /** Brings up where something is answered, and takes the keyboard there. */
 function goTo(place: AnswerPlace): void {
   if (place.to === 'line') {
-    goToLine(place.id);
-    const row = document.getElementById(`line-${place.id}`);
-    row?.querySelector<HTMLElement>('button[aria-expanded=false]')?.click();
-    // Its answers are there once the line is open.
-    requestAnimationFrame(() => {
-      const answers = row?.querySelector<HTMLElement>('[data-answers]');
-      answers?.scrollIntoView({ block: 'center' });
-      answers?.querySelector('button')?.focus({ preventScroll: true });
+    goToLine(place.id, (row) => {
+      row.querySelector<HTMLElement>('button[aria-expanded=false]')?.click();
+      // Its answers are there once the line is open.
+      requestAnimationFrame(() => {
+        const answers = row.querySelector<HTMLElement>('[data-answers]');
+        answers?.scrollIntoView({ block: 'center' });
+        answers?.querySelector('button')?.focus({ preventScroll: true });
+      });
     });
     return;
   }
-  const there =
-    place.to === 'photos'
-      ? document.getElementById('photos-title')?.closest('section')?.querySelector<HTMLElement>('li button')
-      : document.querySelector<HTMLElement>(`[data-setting=${place.name}]`);
-  const seen = place.to === 'photos' ? document.getElementById('photos-title') : there;
-  seen?.scrollIntoView({ block: place.to === 'photos' ? 'start' : 'center' });
-  there?.focus({ preventScroll: true });
+  if (place.to === 'setting') {
+    goToSetting(place.name);
+    return;
+  }
+  const title = document.getElementById('photos-title');
+  title?.scrollIntoView({ block: 'start' });
+  title?.closest('section')?.querySelector<HTMLElement>('li button')?.focus({ preventScroll: true });
 }

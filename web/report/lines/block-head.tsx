@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { dollars } from '../../ui/money.ts';
 import { Figure } from '../provenance/figure.tsx';
 
@@ -13,5 +14,28 @@ export const BlockHead = ({ block, title, text, sum }: Props) => (
       <Figure of={`block:${block}`}>{dollars(sum)}</Figure>
     </p>
     <p className="w-full text-sm text-muted">{text}</p>
+  </div>
+);
+
+type HeadProps = {
+  id: string;
+  title: string;
+  of: string;
+  sum: number;
+  sign?: string;
+  /** What is to be done with the section. */
+  children?: ReactNode;
+};
+
+/** Head of a section of lines with what it adds up to. */
+export const SectionHead = ({ id, title, of, sum, sign = '', children }: HeadProps) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b-2 border-ink pb-1">
+    <h2 id={id} tabIndex={-1} className="text-xl font-semibold outline-none">
+      {title}
+    </h2>
+    <div className="mr-auto empty:hidden">{children}</div>
+    <p className="figures text-lg font-semibold">
+      <Figure of={of}>{`${sign}${dollars(sum)}`}</Figure>
+    </p>
   </div>
 );

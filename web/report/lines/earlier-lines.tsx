@@ -1,21 +1,12 @@
 import { bandOf } from '../../../contract/car-diagram/car-diagram.ts';
+import { EARLIER_BLOCKS } from '../../../contract/report-view/words/line-words.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dollars } from '../../ui/money.ts';
 import { Figure } from '../provenance/figure.tsx';
 import { BlockHead } from './block-head.tsx';
-import { LineColumns, LineList, type LinesProps } from './line-list.tsx';
+import { LineList, type LinesProps, ScopeColumns } from './line-row.tsx';
 
-const BLOCKS = [
-  ['seen', 'Damaged parts, seen', 'Seen on the photos; each line names its photo.'],
-  [
-    'declared',
-    'Damaged parts, as declared',
-    'Nobody has looked at these: they follow from the declared damage, each with its probability.',
-  ],
-  ['likely_hidden', 'Likely hidden', 'What usually lies behind the damage. Counted by its probability.'],
-  ['standard', 'Standard operations', 'Work that comes with the lines above, each as likely as they are.'],
-  ['user', 'Added by you', 'Lines that were not estimated.'],
-] as const;
+const BLOCKS = ['seen', 'declared', 'likely_hidden', 'standard', 'user'] as const;
 
 /** Such a line marks no panel either: it counts by its probability, but need not be read first. */
 const isUnlikely = (line: EstimateLine): boolean => bandOf(line.probability) === 0;
@@ -29,7 +20,7 @@ function Unlikely({ block, lines, ...setting }: LinesProps & { block: string }) 
         <summary className="mr-28 flex min-h-12 list-none items-center text-sm text-signal">
           {lines.length} less likely {lines.length === 1 ? 'line' : 'lines'}
         </summary>
-        <LineList lines={lines} {...setting} />
+        <LineList lines={lines} {...setting} level={3} />
       </details>
       {/* Beside the summary, not in it: a button in a button could not be reached. */}
       <p className="figures absolute top-3 right-0 text-sm text-muted">
@@ -39,16 +30,17 @@ function Unlikely({ block, lines, ...setting }: LinesProps & { block: string }) 
   );
 }
 
-/** The lines of a report of schema_version 1, each of which counts by its chance. */
+/** The lines of a report of schema_version 1, each of which counts by its probability. */
 export const EarlierLines = ({ lines: all, blocks, ...setting }: LinesProps & Pick<Estimate, 'blocks'>) =>
-  BLOCKS.map(([block, title, text]) => {
+  BLOCKS.map((block) => {
+    const [title, text] = EARLIER_BLOCKS[block];
     const lines = all.filter(({ line }) => line.block === block);
     if (lines.length === 0) return null;
     return (
       <section key={block} aria-labelledby={`block-${block}`}>
         <BlockHead block={block} title={title} text={text} sum={blocks[block] ?? 0} />
-        <LineColumns cost="Likely, low–high" />
-        <LineList lines={lines.filter(({ line }) => !isUnlikely(line))} {...setting} />
+        <ScopeColumns />
+        <LineList lines={lines.filter(({ line }) => !isUnlikely(line))} {...setting} level={3} />
         <Unlikely block={block} lines={lines.filter(({ line }) => isUnlikely(line))} {...setting} />
       </section>
     );

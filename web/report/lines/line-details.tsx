@@ -1,60 +1,111 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
-import { numberSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { numberSide, numberToldWords, whyNoNumber } from '../../../contract/report-view/number-side.ts';
+import { isPossible } from '../../../contract/report-view/outcome-rows.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
+import { fitText } from '../../../contract/report-view/words/line-words.ts';
+import { narrowedWords } from '../../../contract/report-view/words/option-questions.ts';
+import { partPriceWords, rateWords, subletWords } from '../../../contract/report-view/words/price-origin.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
-import { dollarsAndCents, hours } from '../../ui/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { dollars, hours, percent } from '../../ui/money.ts';
 import { ChooseNumber } from '../editing/choose-number.tsx';
 import { LineEditButtons } from '../editing/line-edit-buttons.tsx';
 import { useOwnReport } from '../editing/line-editing.tsx';
 import { Figure } from '../provenance/figure.tsx';
-import { fitText } from './line-words.ts';
 import { PartAnswers } from './part-answers.tsx';
 
-type Props = { line: EstimateLine; vehicle: Vehicle };
+type Props = {
+  line: EstimateLine;
+  vehicle: Vehicle /** Brings a photo up. */;
+  onPhoto: (number: number) => void;
+};
+
+/** So many suppliers are shown at first. */
+const SUPPLIERS_SHOWN = 3;
+
+function convertedAt(converted: NonNullable<NonNullable<EstimateLine['part_price']>['converted']>): string {
+  const { amount, currency, rate, rate_date } = converted;
+  const whose = rateWords(converted);
+  return `${amount} ${currency} at ${rate} of ${rate_date}${whose === '' ? '' : ` (${whose})`}`;
+}
 
 /** Why a line is there, what its figure is made of, the variants of its number, and where to buy. */
-export function LineDetails({ line, vehicle }: Props) {
+export function LineDetails({ line, vehicle, onPhoto }: Props) {
   const { labour, refinish, part_price: price, sublet } = line;
   const switched = switchedWords(line);
+  const photos = [...new Set(line.evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
   return (
-    <div className="mt-1 mb-2 grid gap-4 rounded-md border border-rule bg-sheet p-4 text-sm">
-      <p>{whyOf(line).replace(/\.$/, '')}.</p>
-      {price || labour || refinish || sublet ? (
-        <dl className="figures grid items-baseline gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
-          {price ? (
-            <Row label="Part price">
-              <Figure of={`part:${line.id}`}>{dollarsAndCents(price.likely)}</Figure> ({price.source}
-              {price.basis === 'catalogue' ? `, ${sourceDate(price.dated, String)}` : ''})
-              {price.converted
-                ? `; ${price.converted.amount} ${price.converted.currency} at ${price.converted.rate} of ${price.converted.rate_date}${price.converted.rate_source ? ` (${price.converted.rate_source})` : ''}`
-                : ''}
-            </Row>
-          ) : null}
-          {labour ? (
-            <Row label={`Labor, ${labour.type}`}>
-              <Figure
-                of={`labour:${line.id}`}
-              >{`${hours(labour.hours.likely)} at ${dollarsAndCents(labour.rate)} (${hours(labour.hours.low)} to ${hours(labour.hours.high)})`}</Figure>
-            </Row>
-          ) : null}
-          {refinish ? (
-            <Row label="Refinish">
-              <Figure
-                of={`refinish:${line.id}`}
-              >{`${hours(refinish.hours)} at ${dollarsAndCents(refinish.rate)}, materials ${dollarsAndCents(refinish.materials_rate)} per hour; clear coat ${hours(refinish.clear_coat_hours)}`}</Figure>
-            </Row>
-          ) : null}
-          {sublet ? (
-            <Row label="Sublet">
-              <Figure of={`sublet:${line.id}`}>{dollarsAndCents(sublet.likely)}</Figure> ({sublet.source})
-            </Row>
-          ) : null}
-        </dl>
-      ) : null}
+    <div className="mt-1 mb-2 grid gap-4 rounded-md border border-rule bg-sheet p-4 text-sm md:ml-7">
+      <p>
+        {whyOf(line).replace(/\.$/, '')}.
+        {photos.map((photo) => (
+          <button
+            key={photo}
+            type="button"
+            className="ml-2 min-h-6 text-signal hover:underline"
+            onClick={() => onPhoto(photo)}
+          >
+            Show photo {photo}
+          </button>
+        ))}
+      </p>
+      <dl className="figures grid items-baseline gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
+        <Row label="Cost">
+          <Figure of={`cost:${line.id}`}>{dollars(line.cost.likely)}</Figure>
+          {dollars(line.cost.low) === dollars(line.cost.high) ? null : (
+            <>
+              {' '}
+              <Figure of={`cost:${line.id}`}>{`${dollars(line.cost.low)}–${dollars(line.cost.high)}`}</Figure>
+            </>
+          )}
+        </Row>
+        {line.probability < 1 ? (
+          <Row label="Chance needed">
+            <Figure of={`chance:${line.id}`}>{percent(line.probability)}</Figure>
+            {isPossible(line) ? (
+              <>
+                , adds <Figure of={`adds:${line.id}`}>{dollars(line.expected_cost)}</Figure>
+              </>
+            ) : null}
+          </Row>
+        ) : null}
+        {line.quantity > 1 ? (
+          <Row label="Qty">
+            <Figure of={`quantity:${line.id}`}>{String(line.quantity)}</Figure>
+          </Row>
+        ) : null}
+        {price ? (
+          <Row label="Part price">
+            <Figure of={`part:${line.id}`}>{dollarsAndCents(price.likely)}</Figure> ({partPriceWords(price)}
+            {price.basis === 'catalogue' ? `, ${sourceDate(price.dated, String)}` : ''})
+            {price.converted ? `; ${convertedAt(price.converted)}` : ''}
+          </Row>
+        ) : null}
+        {labour ? (
+          <Row label={`Labor, ${labour.type}`}>
+            <Figure
+              of={`labour:${line.id}`}
+            >{`${hours(labour.hours.likely)} at ${dollarsAndCents(labour.rate)} (${hours(labour.hours.low)} to ${hours(labour.hours.high)})`}</Figure>
+          </Row>
+        ) : null}
+        {refinish ? (
+          <Row label="Refinish">
+            <Figure
+              of={`refinish:${line.id}`}
+            >{`${hours(refinish.hours)} at ${dollarsAndCents(refinish.rate)}, materials ${dollarsAndCents(refinish.materials_rate)} per hour; clear coat ${hours(refinish.clear_coat_hours)}`}</Figure>
+          </Row>
+        ) : null}
+        {sublet ? (
+          <Row label="Sublet">
+            <Figure of={`sublet:${line.id}`}>{dollarsAndCents(sublet.likely)}</Figure> ({subletWords(sublet)})
+          </Row>
+        ) : null}
+      </dl>
       {switched === null ? null : <p className="text-muted">{switched}</p>}
       <Variants line={line} />
       <Suppliers line={line} vehicle={vehicle} />
@@ -75,17 +126,17 @@ function Variants({ line }: { line: EstimateLine }) {
   const { oem_numbers: numbers, narrowed = [] } = line;
   const missing = whyNoNumber(line);
   const { ruled_out: out = [], other_pieces: pieces = [] } = line;
-  if (numbers.length === 0 && pieces.length === 0) return missing ? <p>OEM number: {missing}.</p> : null;
+  if (numbers.length === 0 && pieces.length === 0) return missing ? <p>{missing}.</p> : null;
   return (
     <div>
       {numbers.length === 0 ? (
-        <p>OEM number: {missing}.</p>
+        <p>{missing}.</p>
       ) : (
         <p className="font-medium">{numbers.length === 1 ? 'OEM number' : 'OEM numbers, and what decides'}</p>
       )}
-      {narrowed.map(({ because }) => (
-        <p key={because} className="text-muted">
-          {because}
+      {narrowed.map(narrowedWords).map((words) => (
+        <p key={words} className="text-muted">
+          {words}
         </p>
       ))}
       <NumberList line={line} numbers={numbers} />
@@ -130,7 +181,7 @@ const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
           <span className="text-muted">
             {' '}
             · {fitText(number)}
-            {number.decides ? `: ${number.decides}` : ''}
+            {numberToldWords(number) === '' ? '' : `: ${numberToldWords(number)}`}
             {number.superseded_by ? ` · replaced by ${number.superseded_by}` : ''} · {number.source},{' '}
             {sourceDate(number.dated, String)}
             {number.price_from
@@ -146,15 +197,17 @@ const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
 );
 
 /** Links go out by way of our counter, which leads nowhere but where the link does. */
-function Suppliers({ line, vehicle }: Props) {
+function Suppliers({ line, vehicle }: Omit<Props, 'onPhoto'>) {
   const report = useOwnReport();
+  const [all, setAll] = useState(false);
   if (line.supplier_links.length === 0) return null;
   const byWords = line.supplier_links.every(({ by }) => by === 'words');
+  const more = line.supplier_links.length - SUPPLIERS_SHOWN;
   return (
     <div>
       <p className="font-medium">{byWords ? 'Search suppliers by words' : 'Suppliers'}</p>
-      <ul className="mt-1 flex flex-wrap gap-x-4">
-        {line.supplier_links.map((link) => (
+      <ul className="mt-1 flex flex-wrap items-center gap-x-4">
+        {line.supplier_links.slice(0, all ? undefined : SUPPLIERS_SHOWN).map((link) => (
           <li key={link.url}>
             <a
               className="inline-flex min-h-7 items-center text-signal underline"
@@ -168,6 +221,13 @@ function Suppliers({ line, vehicle }: Props) {
             {link.affiliate ? <span className="text-muted"> (partner)</span> : null}
           </li>
         ))}
+        {more > 0 ? (
+          <li>
+            <Button look="text" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? 'Show fewer' : `${more} more suppliers`}
+            </Button>
+          </li>
+        ) : null}
       </ul>
     </div>
   );

@@ -1,15 +1,17 @@
 import { clsx } from 'clsx';
-import { useState } from 'react';
-import { lineSide, whyNoNumber } from '../../../contract/report-view/number-side.ts';
-import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
+import { type ReactNode, useState } from 'react';
+import { lineName, whyNoNumber } from '../../../contract/report-view/number-side.ts';
+import { OPERATIONS } from '../../../contract/report-view/words/line-words.ts';
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { dollars, hours, percent } from '../../ui/money.ts';
 import { Figure } from '../provenance/figure.tsx';
 import { LineDetails } from './line-details.tsx';
-import { BASES, fitText, OPERATIONS } from './line-words.ts';
 
 const SEVERITY = ['', 'cosmetic', 'minor', 'major', 'destroyed'] as const;
+
+/** From this chance on, which prints as 100 %, a line is certain. */
+const CERTAIN = 0.995;
 
 /** What every line of a report shares. */
 export type LineSetting = {
@@ -19,106 +21,140 @@ export type LineSetting = {
   /** Brings a photo up. */
   onPhoto: (number: number) => void;
 };
-type Props = LineSetting & { line: EstimateLine /** Its number on the diagram. */; number: number };
+export type NumberedLine = { line: EstimateLine /** Its number on the diagram. */; number: number };
+export type LinesProps = LineSetting & { lines: readonly NumberedLine[] };
 
-/** One line: what to do, with which number, how long, for how much; why, on request. */
-export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Props) {
+const SCOPE_COLUMNS = 'md:grid-cols-[minmax(0,1fr)_10rem_3rem_3.5rem_5rem]';
+
+/** What the columns of the scope hold, where there are columns. */
+export const ScopeColumns = () => (
+  <div
+    aria-hidden="true"
+    className={clsx('hidden gap-x-4 py-1 text-right text-xs text-muted md:grid', SCOPE_COLUMNS)}
+  >
+    <span className="pl-7 text-left">Part and operation</span>
+    <span className="text-left">OEM number</span>
+    <span>Chance</span>
+    <span>Hours</span>
+    <span>Cost</span>
+  </div>
+);
+
+/** Written lines, one row each; `level`: of their headings, under the one they stand under. */
+export const LineList = ({ lines, level, ...setting }: LinesProps & { level: 3 | 4 }) => (
+  <ul className="divide-y divide-rule">
+    {lines.map((one) => (
+      <OpenableRow key={one.line.id} {...one} {...setting} level={level} columns={SCOPE_COLUMNS}>
+        <ScopeFigures line={one.line} />
+      </OpenableRow>
+    ))}
+  </ul>
+);
+
+type RowProps = NumberedLine & LineSetting & { level: 3 | 4; columns: string; children: ReactNode };
+
+/** One line as a row that opens as a whole; its figures answer to the pointer, opened to the keyboard too. */
+export function OpenableRow({ line, number, level, columns, children, ...setting }: RowProps) {
+  const Title = level === 3 ? 'h3' : 'h4';
+  const { vehicle, active, onActive, onPhoto } = setting;
   const [open, setOpen] = useState(false);
-  const photos = [...new Set(line.evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
-  const why = line.supplier_links.length > 0 ? 'Why and where to buy' : 'Why';
-  const labour = (line.labour?.hours.likely ?? 0) + (line.refinish?.hours ?? 0);
   return (
     <li
       id={`line-${line.id}`}
-      className={clsx('-mx-3 rounded-md px-3 py-3', active === line.id && 'bg-sunken')}
+      className={clsx('-mx-2 rounded-md px-2', active === line.id && 'bg-sunken')}
       onMouseEnter={() => onActive(line.id)}
       onMouseLeave={() => onActive(null)}
     >
-      <div className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 md:grid-cols-[1fr_11rem_4rem_8.5rem]">
-        {/* On a phone what is under the name has the whole width. */}
-        <div className="contents md:block md:min-w-0">
-          <h3 className="col-start-1 row-start-1 flex min-w-0 items-baseline gap-x-2 font-medium">
-            <span className="figures min-w-5 shrink-0 text-sm text-muted">{number}</span>
+      <div
+        className={clsx(
+          'relative grid min-h-11 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 py-1 text-sm hover:bg-sunken',
+          columns,
+        )}
+      >
+        <Title className="min-w-0">
+          <button
+            type="button"
+            aria-expanded={open}
+            className="flex w-full items-baseline gap-x-2 text-left after:absolute after:inset-0"
+            onClick={() => setOpen(!open)}
+          >
+            <span className="figures min-w-5 shrink-0 text-muted">{number}</span>
             {line.severity === null ? null : <SeverityMark severity={line.severity} />}
             <span className="min-w-0 wrap-anywhere">
-              {[line.name, lineSide(line)].filter(Boolean).join(', ')}
+              <span className="font-medium">{lineName(line)}</span>
+              <span className="text-muted max-md:hidden">{` · ${workOf(line)}`}</span>
             </span>
-          </h3>
-          <p className="col-span-2 mt-0.5 pl-7 text-sm text-muted">
-            {OPERATIONS[line.operation]}
-            {line.quantity > 1 ? (
-              <>
-                {' '}
-                <Figure of={`quantity:${line.id}`}>{`× ${line.quantity}`}</Figure>
-              </>
-            ) : null}{' '}
-            · {BASES[line.basis]}
-            {photos.map((photo) => (
-              <button
-                key={photo}
-                type="button"
-                className="ml-1 min-h-6 text-signal hover:underline"
-                onClick={() => onPhoto(photo)}
-              >
-                photo {photo}
-              </button>
-            ))}
-            {line.probability < 1 ? (
-              <>
-                {' '}
-                <span className="whitespace-nowrap">
-                  · <Figure of={`chance:${line.id}`}>{`${percent(line.probability)} likely`}</Figure>
-                </span>
-              </>
-            ) : null}
-            {line.estimated ? ' · changed by you' : ''}
-            {labour > 0 ? (
-              <span className="figures whitespace-nowrap md:hidden">
-                {' '}
-                · <Figure of={`hours:${line.id}`}>{hours(labour)}</Figure>
-              </span>
-            ) : null}
-          </p>
-          <div className="col-span-2 pl-7 max-md:order-last">
-            <button
-              type="button"
-              aria-expanded={open}
-              aria-label={`${why}: ${line.name}`}
-              className="inline-flex min-h-6 items-center gap-1 text-sm text-signal hover:underline"
-              onClick={() => setOpen(!open)}
-            >
-              <Icon name="right" size={12} className={open ? 'rotate-90' : ''} />
-              {why}
-            </button>
-          </div>
-        </div>
-        <div className="figures col-span-2 min-w-0 pl-7 text-sm md:col-span-1 md:pl-0">
-          <Numbers line={line} />
-        </div>
-        <p className="figures hidden text-right text-sm text-muted md:block">
-          {labour > 0 ? (
-            <Figure of={`hours:${line.id}`}>{hours(labour)}</Figure>
-          ) : (
-            <span className="sr-only">No labor</span>
-          )}
-        </p>
-        <div className="figures col-start-2 row-start-1 text-right md:col-start-auto md:row-start-auto">
-          <p className="font-semibold">
-            <Figure of={`cost:${line.id}`}>{dollars(line.cost.likely)}</Figure>
-          </p>
-          {dollars(line.cost.low) === dollars(line.cost.high) ? null : (
-            <p className="text-sm text-muted">
-              <Figure of={`cost:${line.id}`}>{`${dollars(line.cost.low)}–${dollars(line.cost.high)}`}</Figure>
-            </p>
-          )}
-        </div>
+          </button>
+        </Title>
+        {children}
       </div>
-      {open ? (
-        <div className="md:pl-7">
-          <LineDetails line={line} vehicle={vehicle} />
-        </div>
-      ) : null}
+      {open ? <LineDetails line={line} vehicle={vehicle} onPhoto={onPhoto} /> : null}
     </li>
+  );
+}
+
+/** `Replace × 2 · hidden`: what is done, and what sets the line apart. */
+const workOf = (line: EstimateLine): string =>
+  `${OPERATIONS[line.operation]}${line.quantity > 1 ? ` × ${line.quantity}` : ''}${noteOf(line)}`;
+
+/** The same in the second row of a phone. */
+export const PhoneWork = ({ line }: { line: EstimateLine }) => (
+  <span className="md:hidden">{workOf(line)}</span>
+);
+
+/** What sets a line apart from its neighbours: on which photos it was seen, that it is hidden, or the user's. */
+function noteOf({ evidence, basis, block, estimated }: EstimateLine): string {
+  const photos = [...new Set(evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
+  const seen = photos.length === 0 ? null : `photo${photos.length > 1 ? 's' : ''} ${photos.join(', ')}`;
+  const hidden = basis === 'hidden' ? 'hidden' : null;
+  const own = block === 'user' ? 'added by you' : estimated ? 'changed by you' : null;
+  return [seen, hidden, own].flatMap((note) => (note === null ? [] : [` · ${note}`])).join('');
+}
+
+/** In a row figures are for the pointer; a finger and the keyboard open the line, which has them all. */
+export const RowFigure = ({ of, children }: { of: string; children: string }) => (
+  <Figure of={of} unreached className="relative z-10 pointer-coarse:pointer-events-none">
+    {children}
+  </Figure>
+);
+
+function ScopeFigures({ line }: { line: EstimateLine }) {
+  const labor = (line.labour?.hours.likely ?? 0) + (line.refinish?.hours ?? 0);
+  const [first] = line.oem_numbers;
+  const more = line.oem_numbers.length - 1;
+  const missing = whyNoNumber(line);
+  return (
+    <>
+      <div className="figures order-last col-span-2 flex flex-wrap gap-x-2.5 pl-7 text-muted max-md:text-xs md:contents">
+        <PhoneWork line={line} />
+        <span className="whitespace-nowrap">
+          {first ? (
+            <>
+              <RowFigure of={`oem:${first.number}|${line.id}`}>{first.number}</RowFigure>
+              {more > 0 ? <span title={`${more} alternatives`}> +{more}</span> : null}
+            </>
+          ) : missing === null ? null : (
+            <>
+              <span aria-hidden="true" className="max-md:hidden">
+                –
+              </span>
+              <span className="sr-only">OEM number not available</span>
+            </>
+          )}
+        </span>
+        <span className="md:text-right">
+          {line.probability < CERTAIN ? (
+            <RowFigure of={`chance:${line.id}`}>{percent(line.probability)}</RowFigure>
+          ) : null}
+        </span>
+        <span className="md:text-right">
+          {labor > 0 ? <RowFigure of={`hours:${line.id}`}>{hours(labor)}</RowFigure> : null}
+        </span>
+      </div>
+      <span className="figures text-right font-semibold">
+        <RowFigure of={`cost:${line.id}`}>{dollars(line.cost.likely)}</RowFigure>
+      </span>
+    </>
   );
 }
 
@@ -126,8 +162,8 @@ export function LineRow({ line, number, vehicle, active, onActive, onPhoto }: Pr
 function SeverityMark({ severity }: { severity: number }) {
   return (
     <svg
-      width="20"
-      height="20"
+      width="16"
+      height="16"
       viewBox="0 0 20 20"
       role="img"
       aria-label={`Severity ${severity}: ${SEVERITY[severity]}`}
@@ -147,24 +183,3 @@ function SeverityMark({ severity }: { severity: number }) {
     </svg>
   );
 }
-
-function NoNumber({ line }: { line: EstimateLine }) {
-  const why = whyNoNumber(line);
-  return why === null ? null : <p className="text-muted">{why}</p>;
-}
-
-function Numbers({ line }: { line: EstimateLine }) {
-  const [first, ...others] = line.oem_numbers;
-  if (first === undefined) return <NoNumber line={line} />;
-  return (
-    <>
-      <p className="font-medium whitespace-nowrap">
-        <Figure of={`oem:${first.number}|${line.id}`}>{first.number}</Figure>
-      </p>
-      <p className="text-muted">{numberNote(first, others)}</p>
-    </>
-  );
-}
-
-const numberNote = (first: OemNumber, others: readonly OemNumber[]): string =>
-  others.length === 0 ? fitText(first) : `and ${others.length} more; ${fitText(first)}`;

@@ -1,5 +1,7 @@
 import { clsx } from 'clsx';
+import { isAirbag } from '../../../contract/evidence.ts';
 import { answerWords } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import { AIRBAGS_ASKED } from '../../../contract/report-view/grounds/narrowing-rows.ts';
 import {
   answersOfLine,
   type StandingAnswer,
@@ -9,6 +11,7 @@ import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLineEditingContext } from '../editing/line-editing.tsx';
+import { goToSetting } from '../settings/go-to-setting.ts';
 
 type Answer = { words: string; edits: LineEdit[] };
 
@@ -35,12 +38,24 @@ export function answersFor(line: EstimateLine): Answer[] {
   ];
 }
 
-/** Says what was seen of the line's part, shows what was said, and takes it back; all lines that hang on it move with it. */
+/**
+ * Says what was seen of the line's part, shows what was said, and takes it back; all lines that hang on it move with it. Of one
+ * airbag nothing is asked before it is told whether any deployed.
+ */
 export function PartAnswers({ line }: { line: EstimateLine }) {
   const editing = useLineEditingContext();
   const answers = answersFor(line);
   if (editing === null || answers.length === 0) return null;
   const standing = answersOfLine(line, editing.evidence);
+  if (editing.airbagsOpen && isAirbag(line.category) && standing.length === 0)
+    return (
+      <p className="flex flex-wrap items-center gap-x-2">
+        {AIRBAGS_ASKED}
+        <Button look="text" aria-label={`Set first: ${AIRBAGS_ASKED}`} onClick={() => goToSetting('airbags')}>
+          Set first
+        </Button>
+      </p>
+    );
   const back = standing.map(takenBack);
   return (
     <fieldset data-answers className="flex min-w-0 flex-wrap items-center gap-2">
@@ -70,10 +85,10 @@ export function PartAnswers({ line }: { line: EstimateLine }) {
           <Button
             look="text"
             disabled={editing.busy}
-            aria-label={`Take back: ${line.name}`}
+            aria-label={`Reset: ${line.name}`}
             onClick={() => void editing.edit(back)}
           >
-            Take back
+            Reset
           </Button>
         </>
       ) : null}

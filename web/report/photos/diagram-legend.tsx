@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { LEVEL_WORDS, levelSwatch, SWATCH_LEVELS } from '../../../contract/car-diagram/car-diagram.ts';
+import { LEGEND_WORDS } from '../../../contract/car-diagram/legend-words.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { Drawing } from '../../ui/drawing.tsx';
@@ -10,8 +11,8 @@ export function DiagramLegend({ lines }: { lines: readonly EstimateLine[] }) {
   const theme = useDark() ? 'dark' : 'light';
   const used = useMemo(() => new Set(Object.values(marksOf(lines)).map(({ severity }) => severity)), [lines]);
   return (
-    <>
-      <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    <div>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm lg:flex-col">
         {SWATCH_LEVELS.filter((level) => used.has(level)).map((level) => (
           <li key={level} className="flex items-center gap-2">
             <span aria-hidden="true">
@@ -21,10 +22,9 @@ export function DiagramLegend({ lines }: { lines: readonly EstimateLine[] }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-sm text-muted">
-        Left and right are the vehicle’s. Solid edges were seen, dashed ones are estimated; numbers lead to
-        the list below.
+      <p className="mt-2 text-xs text-muted max-sm:hidden">
+        {LEGEND_WORDS} Left and right are the vehicle’s; numbers are those of the lines.
       </p>
-    </>
+    </div>
   );
 }

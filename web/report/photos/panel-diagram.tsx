@@ -1,8 +1,16 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { diagramSvg, type PanelId } from '../../../contract/car-diagram/car-diagram.ts';
+import {
+  type DiagramOptions,
+  diagramSvg,
+  type Marks,
+  type PanelId,
+  panelName,
+} from '../../../contract/car-diagram/car-diagram.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { useDark } from '../../ui/use-dark.ts';
+import { goToLine } from '../places.ts';
 import { diagramMarks } from './diagram-marks.ts';
+import { rovePanels } from './rove-panels.ts';
 
 type Props = {
   report: ReportModel;
@@ -12,6 +20,45 @@ type Props = {
   small?: boolean;
 };
 
+type LitProps = {
+  /** Keeps several on one page apart. */ id: string;
+  report: ReportModel;
+  panels: readonly PanelId[];
+};
+
+/** The same drawing to look at only, with some panels lit. */
+export function LitDiagram({ id, report, panels }: LitProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const theme = useDark() ? 'dark' : 'light';
+  const { marks } = useMemo(() => diagramMarks(report.estimate.lines), [report]);
+  useEffect(() => {
+    drawInto(holder.current, {
+      panels: unnumbered(marks),
+      title: panels.length === 0 ? 'Damaged panels' : `Asked about: ${panels.map(panelName).join(', ')}`,
+      body_class: report.vehicle.body_class,
+      theme,
+      labels: false,
+      idPrefix: id,
+    });
+    light(holder.current, new Set(panels));
+  }, [id, marks, theme, panels, report.vehicle.body_class]);
+  return <div ref={holder} className="diagram" />;
+}
+
+/** Where numbers would be too small to read. */
+const unnumbered = (marks: Marks): Marks =>
+  Object.fromEntries(Object.entries(marks).map(([panel, { severity }]) => [panel, { severity }]));
+
+function drawInto(holder: HTMLElement | null, options: DiagramOptions): void {
+  const parsed = new DOMParser().parseFromString(diagramSvg(options), 'image/svg+xml').documentElement;
+  holder?.replaceChildren(document.importNode(parsed, true));
+}
+
+function light(holder: HTMLElement | null, lit: ReadonlySet<string>): void {
+  for (const panel of holder?.querySelectorAll('.car-panel') ?? [])
+    panel.classList.toggle('is-active', lit.has(panel.getAttribute('data-panel') ?? ''));
+}
+
 /** The unfolded car with its damaged panels; panel, line and box light up together. */
 export function PanelDiagram({ report, active, onActive, small = false }: Props) {
   const holder = useRef<HTMLDivElement>(null);
@@ -19,8 +66,8 @@ export function PanelDiagram({ report, active, onActive, small = false }: Props)
   const { marks, lineOf, panelsByLine } = useMemo(() => diagramMarks(report.estimate.lines), [report]);
 
   useEffect(() => {
-    const svg = diagramSvg({
-      panels: marks,
+    drawInto(holder.current, {
+      panels: small ? unnumbered(marks) : marks,
       title: 'Damaged panels',
       body_class: report.vehicle.body_class,
       theme,
@@ -28,8 +75,7 @@ export function PanelDiagram({ report, active, onActive, small = false }: Props)
       labels: !small,
       idPrefix: small ? 'beside' : 'report',
     });
-    const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
-    holder.current?.replaceChildren(document.importNode(parsed, true));
+    return small || !holder.current ? undefined : rovePanels(holder.current);
   }, [marks, theme, small, report.vehicle.body_class]);
 
   useEffect(() => {
@@ -62,19 +108,8 @@ export function PanelDiagram({ report, active, onActive, small = false }: Props)
   }, [lineOf, onActive]);
 
   useEffect(() => {
-    const lit = new Set<string>(active === null ? [] : (panelsByLine.get(active) ?? []));
-    for (const panel of holder.current?.querySelectorAll('.car-panel') ?? [])
-      panel.classList.toggle('is-active', lit.has(panel.getAttribute('data-panel') ?? ''));
+    light(holder.current, new Set(active === null ? [] : (panelsByLine.get(active) ?? [])));
   }, [active, panelsByLine]);
 
   return <div ref={holder} className="diagram mx-auto w-full max-w-md" />;
-}
-
-/** Shows a line, also one in a closed fold, and takes the keyboard there. */
-export function goToLine(line: string): void {
-  const row = document.getElementById(`line-${line}`);
-  const fold = row?.closest('details');
-  if (fold) fold.open = true;
-  row?.scrollIntoView({ block: 'center' });
-  row?.querySelector('button')?.focus({ preventScroll: true });
 }

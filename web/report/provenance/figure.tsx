@@ -7,17 +7,20 @@ type Props = {
   of: string;
   children: string;
   className?: string;
+  /** Left out of the order of the keys: the same figure stands where the keyboard comes by. */
+  unreached?: boolean;
 };
 
 /** A number that answers where it comes from; the report's one listener opens the answer. */
-export const Figure = ({ of, children, className }: Props) => (
+export const Figure = ({ of, children, className, unreached = false }: Props) => (
   <button
     type="button"
     data-where={of}
+    tabIndex={unreached ? -1 : undefined}
     aria-haspopup="dialog"
     aria-label={`${children}: where does this come from?`}
     className={clsx(
-      'figure rounded-xs underline decoration-rule-strong decoration-dotted decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-solid',
+      'rounded-xs underline decoration-rule-strong decoration-dotted decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-solid',
       className ?? 'inline-block min-h-6 min-w-6 [text-align:inherit]',
     )}
   >
@@ -49,17 +52,24 @@ type SaidProps = {
   /** Key of the figures in a sentence that was stored as one (schema_version 1). */
   stored: string;
   children: Sentence;
+  /** As of a figure. */
+  unreached?: boolean;
 };
 
 /** A sentence whose figures answer where they come from, each by its own key. */
-export function Said({ stored, children: sentence }: SaidProps) {
+export function Said({ stored, children: sentence, unreached = false }: SaidProps) {
   const [only] = sentence;
   if (sentence.length === 1 && typeof only === 'string') return <Told of={stored}>{only}</Told>;
   return sentence.map((piece) =>
     typeof piece === 'string' ? (
       piece
     ) : (
-      <Figure key={`${piece.figure} ${piece.text}`} of={piece.figure} className="inline">
+      <Figure
+        key={`${piece.figure} ${piece.text}`}
+        of={piece.figure}
+        unreached={unreached}
+        className="inline"
+      >
         {piece.text}
       </Figure>
     ),

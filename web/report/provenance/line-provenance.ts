@@ -1,10 +1,19 @@
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { numberToldWords } from '../../../contract/report-view/number-side.ts';
 import { sourceDate } from '../../../contract/report-view/source-date.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
+import { BASES, fitText } from '../../../contract/report-view/words/line-words.ts';
+import { narrowedWords } from '../../../contract/report-view/words/option-questions.ts';
+import {
+  paintWords,
+  partPriceWords,
+  rateWords,
+  subletWords,
+} from '../../../contract/report-view/words/price-origin.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import { dollars, dollarsAndCents, exactHours, hours, percent, shortDay } from '../../ui/money.ts';
-import { BASES, fitText } from '../lines/line-words.ts';
+import { dollars, exactHours, hours, percent, shortDay } from '../../ui/money.ts';
 import {
   BASIS_WORDS,
   listedSource,
@@ -86,8 +95,8 @@ const priceSource = (line: EstimateLine, report: ReportModel): string | null => 
   const price = line.part_price;
   if (!price) return null;
   return price.basis === 'judgement' || price.basis === 'anchored'
-    ? tableSource(report, 'part-costs', price.source)
-    : [price.source, price.basis === 'catalogue' && sourceDate(price.dated, shortDay)]
+    ? tableSource(report, 'part-costs', partPriceWords(price))
+    : [partPriceWords(price), price.basis === 'catalogue' && sourceDate(price.dated, shortDay)]
         .filter(Boolean)
         .join(', ');
 };
@@ -96,9 +105,9 @@ const priceSource = (line: EstimateLine, report: ReportModel): string | null => 
 function countedHow({ standing, probability, cost: { likely }, expected_cost }: EstimateLine): string {
   const share = `${percent(probability)} of ${dollarsAndCents(likely)} = ${dollarsAndCents(expected_cost)} before tax`;
   if (standing === 'possible') return `Not written: it adds its chance to the average outcome, ${share}.`;
-  if (standing === undefined) return `In the total it counts by its chance: ${share}.`;
+  if (standing === undefined) return `In the total it counts by its probability: ${share}.`;
   return probability < 1
-    ? `Written in full. In the average outcome it counts by its chance: ${share}.`
+    ? `Written in full. In the average outcome it counts by its probability: ${share}.`
     : 'Written in full.';
 }
 
@@ -118,7 +127,7 @@ const cost: Answerer = (line, report) => {
     source: unique([
       priceSource(line, report),
       line.labour || line.refinish ? hoursSource(report) : null,
-      line.sublet?.source,
+      line.sublet && subletWords(line.sublet),
     ]),
     basis: bases(line),
     links: [...photoLinks(line), TO_ASSUMPTIONS],
@@ -157,7 +166,7 @@ const chance: Answerer = (line, report) => {
     source:
       line.block === 'user'
         ? 'You added this line'
-        : (listedSource(report, 'Damage') ?? `Version ${report.estimate.versions.prior}`),
+        : (listedSource(report, 'damage') ?? `Version ${report.estimate.versions.prior}`),
     basis: line.estimated
       ? BASIS_WORDS.user
       : fromPhotos
@@ -206,7 +215,7 @@ const refinish: Answerer = (line, report) => {
     steps: [
       ...refinishStep(line),
       `Of the hours ${exactHours(paint.clear_coat_hours)} are clear coat; ${exactHours(paint.overlap_hours)} were taken off for overlap with painted neighbors.`,
-      ...(report.estimate.paint ? [fullStop(report.estimate.paint.because)] : []),
+      ...(report.estimate.paint ? [fullStop(paintWords(report.estimate.paint))] : []),
       `Rates ${ratesWords(report)}.`,
       ...before(
         line,
@@ -247,17 +256,17 @@ const part: Answerer = (line, report) => {
       `${dollarsAndCents(likely)} for one${pieces(line.quantity)}, with low ${dollars(low)} and high ${dollars(high)}.`,
       ...(converted
         ? [
-            `${converted.amount} ${converted.currency} × ${converted.rate} (rate of ${shortDay(converted.rate_date)}${converted.rate_source ? `, ${converted.rate_source}` : ''}).`,
+            `${converted.amount} ${converted.currency} × ${converted.rate} (${[`rate of ${shortDay(converted.rate_date)}`, rateWords(converted)].filter(Boolean).join(', ')}).`,
           ]
         : []),
-      fullStop(price.source),
+      fullStop(partPriceWords(price)),
       ...before(
         line,
         (was) => `Estimated was ${was.part_price === null ? 'no part' : dollarsAndCents(was.part_price)}.`,
       ),
       ...switched(line),
     ],
-    source: priceSource(line, report) ?? price.source,
+    source: priceSource(line, report) ?? partPriceWords(price),
     basis: BASIS_WORDS[price.basis],
     links: [TO_ASSUMPTIONS, TO_SOURCES],
   };
@@ -265,7 +274,7 @@ const part: Answerer = (line, report) => {
 
 const sublet: Answerer = (line, report) => {
   if (!line.sublet) return NOT_HELD;
-  const { low, likely, high, basis, source } = line.sublet;
+  const { low, likely, high, basis } = line.sublet;
   return {
     title: `Sublet of ${line.name}`,
     steps: [
@@ -275,7 +284,7 @@ const sublet: Answerer = (line, report) => {
         (was) => `Estimated was ${was.sublet === null ? 'none' : dollarsAndCents(was.sublet)}.`,
       ),
     ],
-    source: tableSource(report, 'part-costs', source),
+    source: tableSource(report, 'part-costs', subletWords(line.sublet)),
     basis: BASIS_WORDS[basis],
     links: [TO_ASSUMPTIONS],
   };
@@ -324,7 +333,7 @@ export function numberAnswer(line: EstimateLine, number: OemNumber): WhereAnswer
   return {
     title: `OEM number ${number.number}`,
     steps: [
-      `${number.name}: ${fitText(number)}${number.decides ? `, ${number.decides}` : ''}.`,
+      `${number.name}: ${fitText(number)}${numberToldWords(number) === '' ? '' : `, ${numberToldWords(number)}`}.`,
       ...(number.price === null
         ? []
         : [`The source prices it ${number.price} ${number.currency ?? '(currency not told)'}.`]),
@@ -332,7 +341,7 @@ export function numberAnswer(line: EstimateLine, number: OemNumber): WhereAnswer
       number.format_ok
         ? 'It has the shape this make’s numbers have.'
         : 'It does not have the shape this make’s numbers have: check it.',
-      ...(line.narrowed ?? []).map(({ because }) => fullStop(because)),
+      ...(line.narrowed ?? []).map((entry) => fullStop(narrowedWords(entry))),
       ...(number.also ?? []).map(fullStop),
     ],
     source: unique([

@@ -1,3 +1,4 @@
+import { type SourceKind, sourceOf, sourceWords } from '../../../contract/report-view/words/sources.ts';
 import type { BasisTag } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { stateName } from '../../../contract/us-states.ts';
@@ -52,30 +53,33 @@ export function tableSource(report: ReportModel, table: string, words: string): 
 }
 
 /** A row of the report's own list of sources, as one sentence; null where it names none. */
-export function listedSource(report: ReportModel, what: string): string | null {
-  const row = report.sources.find((source) => source.what === what);
+export function listedSource(report: ReportModel, kind: SourceKind): string | null {
+  const row = sourceOf(kind, report.sources);
   if (!row) return null;
-  return [row.source, row.version && `version ${row.version}`, row.dated && shortDay(row.dated)]
+  return [
+    sourceWords(row, report).source,
+    row.version && `version ${row.version}`,
+    row.dated && shortDay(row.dated),
+  ]
     .filter(Boolean)
     .join(', ');
 }
 
 export const lotSource = (report: ReportModel): string =>
-  listedSource(report, 'Lot and declared damage') ??
-  `${report.lot.site ?? 'Entered by hand'}, ${shortDay(report.lot_read_at)}`;
+  listedSource(report, 'lot') ?? `${report.lot.site ?? 'Entered by hand'}, ${shortDay(report.lot_read_at)}`;
 
 /** The listing itself, where it stands on another site. */
 export const lotLinks = ({ lot, sample }: ReportModel): WhereLink[] =>
   lot.url === '' || sample ? [] : [{ to: 'site', url: lot.url, text: 'The listing' }];
 
-/** `insurer-paid rates, New Jersey`: whose hourly rates count. */
+/** `DRP (insurer) rates, New Jersey`: whose hourly rates count. */
 export function ratesWords({ estimate }: ReportModel): string {
   const choice = estimate.scenario?.set.rates;
   if (choice?.profile === 'own') return 'at your own rates';
   const { name, state } = estimate.profile;
   const [of, where] = choice
-    ? [choice.profile === 'shop' ? 'posted shop rates' : 'insurer-paid rates', choice.state ?? state]
-    : [name.charAt(0).toLowerCase() + name.slice(1), state];
+    ? [choice.profile === 'shop' ? 'door rates' : 'DRP (insurer) rates', choice.state ?? state]
+    : [name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()), state];
   const known = where === null ? 'state not known' : stateName(where);
   return `at ${of}, ${known}`;
 }

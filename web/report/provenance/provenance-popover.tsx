@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { goToLine } from '../photos/panel-diagram.tsx';
+import { goToLine, goToPlace, holderOfLine } from '../places.ts';
 import { provenanceOf } from './provenance.ts';
 import type { WhereLink } from './provenance-answer.ts';
 
@@ -116,7 +116,8 @@ const targetOf = (link: WhereLink): string => {
 };
 /** A shortened report shows no lines. */
 const isHere = (link: WhereLink): boolean =>
-  link.to === 'site' || document.getElementById(targetOf(link)) !== null;
+  link.to === 'site' ||
+  (link.to === 'line' ? holderOfLine(link.id) : document.getElementById(targetOf(link))) !== null;
 
 type LeadsProps = { link: WhereLink; close: () => void; onPhoto: (number: number) => void };
 
@@ -146,12 +147,4 @@ function Leads({ link, close, onPhoto }: LeadsProps) {
       {link.text}
     </a>
   );
-}
-
-/** Takes the eye and the keyboard to a heading. */
-function goToPlace(id: string): void {
-  const heading = document.getElementById(id);
-  heading?.setAttribute('tabindex', '-1');
-  heading?.scrollIntoView({ block: 'start' });
-  heading?.focus({ preventScroll: true });
 }

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
 import { SETTLED_BY } from '../../../contract/report-view/outcome-rows.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
-import { headlineReasons } from '../../../contract/report-view/words/headline.ts';
 import { sellerNote } from '../../../contract/report-view/words/seller.ts';
 import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
 import sample from '../../../samples/sample-report.json' with { type: 'json' };
@@ -86,7 +86,9 @@ describe('where a figure comes from', () => {
   test('a line says whether it is written in full or adds its chance', () => {
     const said = (standing: 'scope' | 'possible', probability: number): string =>
       provenanceOf(withLine({ standing, probability }), `cost:${first.id}`).steps.join(' ');
-    expect(said('scope', 0.9)).toContain('Written in full. In the average outcome it counts by its chance');
+    expect(said('scope', 0.9)).toContain(
+      'Written in full. In the average outcome it counts by its probability',
+    );
     expect(said('scope', 1)).toMatch(/Written in full\.$/);
     expect(said('possible', 0.4)).toContain('Not written: it adds its chance');
   });
@@ -100,7 +102,7 @@ describe('where a figure comes from', () => {
     };
     const answer = provenanceOf(withLine({ labour, refinish: null }), `labour:${first.id}`);
     expect(answer.steps[0]).toBe(
-      'Labor, body: 2.4 h × $66.00/h = $158.40, at insurer-paid rates, New Jersey',
+      'Labor, body: 2.4 h × $66.00/h = $158.40, at DRP (insurer) rates, New Jersey',
     );
     expect(answer.source).toMatch(/rates-\d/);
     expect(answer.basis).toContain('public anchor');
@@ -196,12 +198,12 @@ describe('a report of schema_version 1', () => {
   const earlier = reportModelSchema.parse(JSON.parse(stored.toString()).made);
 
   test('says that its lines count by their chance, as when it was made', () => {
-    expect(provenanceOf(earlier, 'total').steps[0]).toMatch(/^\d+ lines, each by its chance: .* = \$/);
+    expect(provenanceOf(earlier, 'total').steps[0]).toMatch(/^Sum of \d+ items × probability: .* = \$/);
     expect(provenanceOf(earlier, 'block:declared').steps[0]).toContain('each cost × its chance');
     expect(provenanceOf(earlier, 'unlikely:declared').steps[0]).toContain('each under 25 % likely');
     expect(provenanceOf(earlier, 'row:misc').links).not.toEqual([]);
     expect(provenanceOf(earlier, `cost:${earlier.estimate.lines[0]?.id}`).steps.join(' ')).toContain(
-      'In the total it counts by its chance',
+      'In the total it counts by its probability',
     );
   });
 

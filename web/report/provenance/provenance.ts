@@ -1,3 +1,6 @@
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { totalLossWords } from '../../../contract/report-view/head/total-loss.ts';
+import { areaGroups } from '../../../contract/report-view/line-order.ts';
 import {
   isPossible,
   likelyWords,
@@ -7,8 +10,9 @@ import {
 import { factOf } from '../../../contract/report-view/words/assumptions.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
+import { blockTitle, EARLIER_BLOCKS } from '../../../contract/report-view/words/line-words.ts';
+import { valueWords } from '../../../contract/report-view/words/price-origin.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
-import { totalLossWords } from '../../../contract/report-view/words/total-loss.ts';
 import {
   type Estimate,
   type EstimateLine,
@@ -17,8 +21,7 @@ import {
   UNLOCATED_LINE,
 } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import { dollars, dollarsAndCents, exactHours, percent, shortDay } from '../../ui/money.ts';
-import { WRITTEN_BLOCKS } from '../lines/line-words.ts';
+import { dollars, exactHours, percent, shortDay } from '../../ui/money.ts';
 import { groundsAnswer } from './grounds-provenance.ts';
 import { LINE_ANSWERS, type LineFigure, lineLink, numberAnswer } from './line-provenance.ts';
 import {
@@ -47,7 +50,7 @@ const byExpected = (lines: readonly EstimateLine[]): EstimateLine[] =>
 const dearest = (lines: readonly EstimateLine[]): WhereLink[] =>
   byExpected(lines).slice(0, LINKS_SHOWN).map(lineLink);
 const tables = (report: ReportModel): string =>
-  listedSource(report, 'Hours, rates and price bands') ??
+  listedSource(report, 'tables') ??
   `Tables ${report.estimate.versions.tables}, ${shortDay(report.estimate.versions.dated)}`;
 const changed = ({ edit }: ReportModel): string[] => {
   if (!edit || edit.changes === 0) return [];
@@ -65,7 +68,7 @@ function likelySteps({ estimate }: ReportModel): string[] {
         `No sum of lines: as written they come to ${dollarsAndCents(outcome.as_written)}, and to ${dollarsAndCents(outcome.average)} on average.`,
       ]
     : [
-        `${lines.length} lines, each by its chance: ${dollarsAndCents(subtotal)} + tax ${dollarsAndCents(tax)} = ${dollarsAndCents(total.likely)}`,
+        `Sum of ${lines.length} items × probability: ${dollarsAndCents(subtotal)} + tax ${dollarsAndCents(tax)} = ${dollarsAndCents(total.likely)}`,
       ];
 }
 
@@ -118,7 +121,7 @@ function partsCount(report: ReportModel): WhereAnswer {
         : 'Pieces on the lines that take a part and were seen damaged, or are at least 50 % likely.',
       ...(same ? [counted.map(({ name }) => name).join(', ') || 'No line is.'] : []),
     ],
-    source: listedSource(report, 'Damage') ?? report.estimate.versions.prior,
+    source: listedSource(report, 'damage') ?? report.estimate.versions.prior,
     basis: report.examined.photos_examined > 0 ? 'The photos and the declared damage' : 'Our judgment',
     links: same ? dearest(counted) : [],
   };
@@ -185,7 +188,7 @@ const OUTCOME_ROWS: {
     };
   },
   unlocated: (_, { unlocated }) => ({
-    title: 'Damage nobody can locate',
+    title: 'Allowance for unlocated damage',
     steps: [
       `${dollarsAndCents(unlocated)}: what such repairs cost on average beyond the lines listed here, because the listing does not tell where the damage is.`,
     ],
@@ -194,7 +197,7 @@ const OUTCOME_ROWS: {
   average: (_, outcome) => ({
     title: 'Average outcome',
     steps: [
-      `${dollarsAndCents(outcome.as_written)} as written + ${dollarsAndCents(outcome.possible)} possible − ${dollarsAndCents(-outcome.fall_away)} that may fall away${outcome.unlocated > 0 ? ` + ${dollarsAndCents(outcome.unlocated)} that nobody can locate` : ''} = ${dollarsAndCents(outcome.average)}`,
+      `${dollarsAndCents(outcome.as_written)} as written + ${dollarsAndCents(outcome.possible)} possible − ${dollarsAndCents(-outcome.fall_away)} that may fall away${outcome.unlocated > 0 ? ` + ${dollarsAndCents(outcome.unlocated)} for unlocated damage` : ''} = ${dollarsAndCents(outcome.average)}`,
     ],
     lines: [],
   }),
@@ -240,19 +243,11 @@ function bandShare(report: ReportModel): WhereAnswer {
       `${share.lines} lines have a catalog price and a price band of ours; the catalog asks ${percent(share.share)} of them.`,
       'Parts without a catalog price keep their band, unless you have them priced in proportion.',
     ],
-    source: `${listedSource(report, 'Parts catalog') ?? 'The parts catalogs named on the lines'}; ${tableSource(report, 'part-costs', 'our table of price bands')}`,
+    source: `${listedSource(report, 'numbers') ?? 'The parts catalogs named on the lines'}; ${tableSource(report, 'part-costs', 'our table of price bands')}`,
     basis: 'Catalog, against our judgment',
     links: [TO_SOURCES],
   };
 }
-
-const BLOCK_WORDS: Record<Block, string> = {
-  seen: 'Damaged parts, seen',
-  declared: 'Damaged parts, as declared',
-  likely_hidden: 'Likely hidden',
-  standard: 'Standard operations',
-  user: 'Added by you',
-};
 
 function block(report: ReportModel, of: Block): WhereAnswer {
   const { estimate } = report;
@@ -262,7 +257,7 @@ function block(report: ReportModel, of: Block): WhereAnswer {
     estimate.subtotal > 0 ? `, ${percent(amount / estimate.subtotal)} of the cost before tax` : '';
   const written = estimate.outcome !== undefined;
   return {
-    title: (written ? { ...BLOCK_WORDS, ...WRITTEN_BLOCKS } : BLOCK_WORDS)[of],
+    title: blockTitle(of, written),
     steps: [
       `${countOf(lines)}, ${written ? 'at full cost' : 'each cost × its chance'}, added up: ${dollarsAndCents(amount)}${share}.`,
       ...byExpected(lines)
@@ -272,6 +267,24 @@ function block(report: ReportModel, of: Block): WhereAnswer {
     source: tables(report),
     basis: of === 'user' ? BASIS_WORDS.user : COUNTED,
     links: [...dearest(lines), TO_TOTALS],
+  };
+}
+
+/** What is written for an area of the car. */
+function area(report: ReportModel, of: string): WhereAnswer {
+  const group = areaGroups(report.estimate.lines).find((one) => one.area === of);
+  if (!group) return NOT_HELD;
+  const { subtotal } = report.estimate;
+  const share = subtotal > 0 ? `, ${percent(group.sum / subtotal)} of what is written before tax` : '';
+  return {
+    title: group.title,
+    steps: [
+      `${countOf(group.lines)}, at full cost, added up: ${dollarsAndCents(group.sum)}${share}.`,
+      ...byExpected(group.lines).slice(0, LINKS_SHOWN).map(fullCost),
+    ],
+    source: tables(report),
+    basis: COUNTED,
+    links: [...dearest(group.lines), TO_TOTALS],
   };
 }
 
@@ -286,7 +299,7 @@ function unlikely(report: ReportModel, of: Block): WhereAnswer {
   const sum = lines.reduce((all, { expected_cost }) => all + expected_cost, 0);
   return {
     ...block(report, of),
-    title: `${BLOCK_WORDS[of]}: less likely lines`,
+    title: `${blockTitle(of, false)}: less likely lines`,
     steps: [
       `${lines.length} lines, each under 25 % likely; cost × chance, added up: ${dollarsAndCents(sum)}.`,
       'They mark no panel on the diagram, but count.',
@@ -332,7 +345,7 @@ function taxRow(report: ReportModel, row: Row): WhereAnswer {
     ],
     source: own
       ? 'Your choice'
-      : (listedSource(report, 'Sales tax') ?? 'The report does not hold which table of tax rates this was'),
+      : (listedSource(report, 'sales_tax') ?? 'The report does not hold which table of tax rates this was'),
     basis: own ? BASIS_WORDS.user : BASIS_WORDS.judgement,
     links: [TO_ASSUMPTIONS, TO_SOURCES],
   };
@@ -344,7 +357,7 @@ function totalsRow(report: ReportModel, key: string): WhereAnswer {
   if (!row) return NOT_HELD;
   if (row.key === 'tax') return taxRow(report, row);
   const lines = linesOfRow(estimate, row.key);
-  const how = estimate.outcome ? 'at full hours and price' : 'each by its chance';
+  const how = estimate.outcome ? 'at full hours and price' : 'each by its probability';
   const product =
     row.unit === 'hours' && row.basis !== null
       ? row.rate === null
@@ -392,7 +405,7 @@ function ourValue(report: ReportModel): WhereAnswer {
       `${dollars(value.likely)} before the damage, between ${dollars(value.low)} and ${dollars(value.high)}.`,
       ...(said ? [plain(said)] : []),
     ],
-    source: tableSource(report, 'value', value.source),
+    source: tableSource(report, 'value', valueWords(value)),
     basis: BASIS_WORDS.judgement,
     links: [TO_ASSUMPTIONS, TO_SOURCES],
   };
@@ -404,8 +417,7 @@ function totalLoss(report: ReportModel): WhereAnswer {
   return {
     title: 'Total loss',
     steps: totalLossWords(verdict).map(plain),
-    source:
-      listedSource(report, 'Total-loss rules') ?? `Public lists of state rules, ${shortDay(verdict.dated)}`,
+    source: listedSource(report, 'total_loss') ?? `Public lists of state rules, ${shortDay(verdict.dated)}`,
     basis: 'Public lists, which disagree; practice of insurers is our judgment',
     links: [TO_SOURCES],
   };
@@ -444,7 +456,7 @@ function switchEffect(report: ReportModel, name: string): WhereAnswer {
 /** What a number in a stored sentence of the assumptions rests on. */
 const assumption = (report: ReportModel): WhereAnswer => ({
   title: 'An assumption of the estimate',
-  steps: ['It is one of the assumptions every figure of this estimate was reckoned with.'],
+  steps: ['It is one of the assumptions every figure of this estimate was calculated with.'],
   source: tables(report),
   basis: BASIS_WORDS.judgement,
   links: [TO_ASSUMPTIONS],
@@ -472,7 +484,7 @@ function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
 }
 
 /**
- * Where a figure of the report comes from. Keys: `total`, `repair-to-value`, `parts-count`, `block:seen`,
+ * Where a figure of the report comes from. Keys: `total`, `repair-to-value`, `parts-count`, `area:hood`, `block:seen`,
  * `unlikely:seen`, `outcome:as_written` and its other rows, `settled:teardown`, `catalogue-share`, `row:parts`, `seller:repair_cost`, `our-value`, `total-loss`, `mileage`, `switch:tax`,
  * `restraints`, `assumption`, `evidence:<id>`, `end:low|<line>`, `narrows:<key>`, `risk:water`,
  * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`. A key the report holds nothing of says so.
@@ -494,8 +506,10 @@ export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
       return partsCount(report);
     case 'block':
     case 'unlikely':
-      if (!Object.hasOwn(BLOCK_WORDS, rest)) return NOT_HELD;
+      if (!Object.hasOwn(EARLIER_BLOCKS, rest)) return NOT_HELD;
       return kind === 'block' ? block(report, rest as Block) : unlikely(report, rest as Block);
+    case 'area':
+      return area(report, rest);
     case 'outcome':
       return outcomeRow(report, rest);
     case 'settled':

@@ -50,7 +50,7 @@ export function LossForm({ given, onSet, onCancel }: Props) {
       <h3 id={title} className="font-medium">
         Total loss by your own figures
       </h3>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4">
         <Field
           label="Value before the damage (ACV), $"
           inputMode="decimal"

@@ -1,40 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { type OwnRates, ownRatesSchema } from '../../../contract/estimate-settings.ts';
+import type { OwnRates } from '../../../contract/estimate-settings.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/form/field.tsx';
-import { typedNumber } from '../../ui/form/typed-number.ts';
-
-const LABELS = {
-  body: 'Body',
-  refinish: 'Refinish',
-  mechanical: 'Mechanical',
-  structural: 'Structural',
-  frame: 'Frame',
-  glass: 'Glass',
-  diagnostic: 'Diagnostic',
-  materials: 'Paint materials, per refinish hour',
-} as const satisfies Record<keyof OwnRates, string>;
-const NAMES = Object.keys(LABELS) as (keyof OwnRates)[];
-const KEY = 'ownRates';
-
-/** The rates given last in this browser; null where there are none, or none may be kept. */
-export function rememberedRates(): OwnRates | null {
-  try {
-    const read = ownRatesSchema.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
-    return read.success ? read.data : null;
-  } catch {
-    return null;
-  }
-}
-
-function remember(rates: OwnRates): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(rates));
-  } catch {
-    // A browser that keeps nothing asks again.
-  }
-}
+import { OwnRatesFields, type RateFaults, typedRates } from '../../ui/form/own-rates-fields.tsx';
 
 /** What the estimate's own lines say an hour costs, to start from. */
 export function startingRates(estimate: Estimate): OwnRates | null {
@@ -57,49 +25,36 @@ export function startingRates(estimate: Estimate): OwnRates | null {
   };
 }
 
-type Props = { given: OwnRates | null; onSet: (rates: OwnRates) => void; onCancel: () => void };
+type Props = {
+  given: OwnRates | null;
+  /** `keep`: the account's new reports start with them too. */
+  onSet: (rates: OwnRates, keep: boolean) => void;
+  onCancel: () => void;
+};
 
-/** Dollars an hour by kind of labour, kept in the browser for the next report. */
+/** Dollars an hour by kind of labor, for this report and, unless unchecked, for new ones. */
 export function OwnRatesForm({ given, onSet, onCancel }: Props) {
-  const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
+  const [faults, setFaults] = useState<RateFaults>({});
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const rates = Object.fromEntries(
-      NAMES.map((name) => [name, Math.round(typedNumber(String(data.get(name) ?? '')) * 100) / 100]),
-    );
-    const read = ownRatesSchema.safeParse(rates);
-    if (!read.success) {
-      const wrong = new Set(read.error.issues.map(({ path }) => String(path[0])));
-      setFaults(Object.fromEntries([...wrong].map((name) => [name, 'Please enter $1 to $1,000.'])));
-      return;
-    }
-    remember(read.data);
-    onSet(read.data);
+    const typed = typedRates(data);
+    setFaults(typed.faults);
+    if (typed.rates) onSet(typed.rates, data.has('keep'));
   };
   return (
     <form noValidate className="grid gap-4 rounded-md border border-rule bg-sheet p-4" onSubmit={submit}>
       <h3 className="font-medium">Your own rates, $ an hour</h3>
-      <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        {NAMES.map((name) => (
-          <Field
-            key={name}
-            label={LABELS[name]}
-            name={name}
-            inputMode="decimal"
-            autoComplete="off"
-            className="content-end"
-            defaultValue={given?.[name] ?? ''}
-            fault={faults[name]}
-          />
-        ))}
-      </div>
+      <OwnRatesFields given={given} faults={faults} />
+      <label className="flex min-h-6 items-center gap-2 text-sm">
+        <input type="checkbox" name="keep" defaultChecked className="size-4" />
+        Save to my account: new reports start with them
+      </label>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit">Use these rates</Button>
         <Button look="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        <p className="text-sm text-muted">Kept in this browser for your next report.</p>
       </div>
     </form>
   );

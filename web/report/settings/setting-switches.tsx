@@ -8,14 +8,17 @@ import {
 } from '../../../contract/estimate-settings.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { readOwnRates, savePreferences } from '../../api/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
 import { dollars, percent } from '../../ui/money.ts';
+import { notify } from '../../ui/notices.tsx';
 import { useLineEditingContext } from '../editing/line-editing.tsx';
 import { useWanted } from '../editing/use-wanted.ts';
 import { Figure } from '../provenance/figure.tsx';
 import { LossForm, lossWords } from './own-loss.tsx';
-import { OwnRatesForm, rememberedRates, startingRates } from './own-rates.tsx';
+import { OwnRatesForm, startingRates } from './own-rates.tsx';
 import { TaxForm } from './own-tax.tsx';
 import {
   AS_ESTIMATED,
@@ -26,6 +29,13 @@ import {
   switchOptions,
   switchValue,
 } from './setting-words.ts';
+
+const notSaved = (error: unknown): void =>
+  void notify({
+    kind: 'error',
+    title: 'Your rates were not saved to your account',
+    text: messageOf(error, 'This report has them.'),
+  });
 
 const signed = (change: number): string =>
   change === 0
@@ -57,10 +67,10 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
     if (value === AS_ESTIMATED) return send(name, null);
     if (name === 'rates') {
       if (value !== OWN) return send(name, { profile: value as 'insurer' | 'shop' });
-      const rates = rememberedRates();
-      if (rates) return send(name, { profile: 'own', rates });
-      setForm('rates');
-      return null;
+      return readOwnRates().then(
+        (rates) => (rates ? send(name, { profile: 'own', rates }) : setForm('rates')),
+        () => setForm('rates'),
+      );
     }
     if (name === 'tax') {
       if (value === 'off') return send(name, { kind: 'off' });
@@ -78,7 +88,7 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
       {editing === null ? null : (
         <>
           <p className="mt-2 max-w-prose text-sm text-muted">Each can be reset any time.</p>
-          <div className="mt-4 grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+          <div className="mt-3 grid grid-cols-1 gap-y-4">
             {ESTIMATE_SETTINGS.filter((name): name is SwitchName => isOffered(name, estimate)).map((name) => (
               <SwitchField
                 key={name}
@@ -123,8 +133,9 @@ export function ScenarioSwitches({ estimate }: { estimate: Estimate }) {
             {form === 'rates' ? (
               <OwnRatesForm
                 given={set.rates?.profile === 'own' ? set.rates.rates : startingRates(estimate)}
-                onSet={(rates) => {
+                onSet={(rates, keep) => {
                   setForm(null);
+                  if (keep) void savePreferences({ rates }).catch(notSaved);
                   void send('rates', { profile: 'own', rates });
                 }}
                 onCancel={() => setForm(null)}

@@ -11,8 +11,8 @@ type Options = readonly (readonly [value: string, label: string])[];
 const AIRBAGS = { deployed: 'Deployed', intact: 'Intact', unknown: 'Not known' } as const;
 const OPTIONS: Record<Exclude<SwitchName, 'airbags'>, Options> = {
   rates: [
-    ['insurer', 'Insurer-paid'],
-    ['shop', 'Posted by shops'],
+    ['insurer', 'DRP (insurer) rate'],
+    ['shop', 'Door rate'],
     [OWN, 'Your own…'],
   ],
   parts: [

@@ -1,15 +1,22 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { focusHeading } from '../focus-heading.ts';
 import { Icon } from '../icon.tsx';
 import { DialogNotices } from '../notices.tsx';
 
-type Props = { title: string; onClose: () => void; children: ReactNode; wide?: boolean };
+type Props = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean /** On a phone it comes up from the bottom edge. */;
+  sheet?: boolean;
+};
 
 /**
  * A modal on the browser's own dialog element: focus, Escape and the inert page behind it come with it, and unlike
  * script-made ones it injects no style element, which the content security policy would refuse.
  */
-export function Dialog({ title, onClose, children, wide = false }: Props) {
+export function Dialog({ title, onClose, children, wide = false, sheet = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Closed before the element leaves the page: only then does the browser give the focus back to where it was.
   useLayoutEffect(() => {
@@ -17,7 +24,11 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
     if (element && !element.open) element.showModal();
     // Where one starts: the first field, or the title, lest the first Enter close what was just opened.
     firstOf(element)?.focus();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // What opened it may be gone by now.
+      if (document.activeElement === document.body) focusHeading();
+    };
   }, []);
   useEffect(() => {
     const element = dialog.current;
@@ -35,6 +46,7 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
       className={clsx(
         'w-[min(100vw-1.5rem,var(--dialog))] rounded-xl border border-rule bg-sheet p-0 shadow-2xl',
         wide ? '[--dialog:58rem]' : '[--dialog:28rem]',
+        sheet && 'max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none',
       )}
       onCancel={(event) => {
         event.preventDefault();

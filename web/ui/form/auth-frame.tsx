@@ -1,9 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { focusHeading } from '../focus-heading.ts';
 import { Lens } from '../lens.tsx';
 
 /** The quiet page around sign-in, verification and reset. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  const before = useRef(title);
+  useEffect(() => {
+    // Another of its views has come, perhaps by itself, and taken the form that had the focus.
+    if (before.current !== title) focusHeading();
+    before.current = title;
+  }, [title]);
   return (
     // On phones from the top: in the middle it would jump whenever the browser's own bars come and go.
     <div className="grid min-h-svh content-start justify-items-center px-4 py-10 sm:content-center">

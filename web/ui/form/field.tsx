@@ -10,6 +10,10 @@ type Props = ComponentProps<'input'> & {
 export const inputLook =
   'min-h-11 w-full rounded-md border border-rule-strong bg-sheet px-3 text-ink placeholder:text-muted aria-invalid:border-fail';
 
+/** A field that takes files. */
+export const fileLook =
+  'w-full max-w-full text-sm file:mr-3 file:min-h-10 file:rounded-md file:border file:border-solid file:border-rule-strong file:bg-sheet file:px-3';
+
 /** A labelled input; a password can be shown. */
 export function Field({ label, hint, fault, className, type = 'text', ...rest }: Props) {
   const id = useId();

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { debianChromium } from '../scripts/debian-chromium.ts';
+import { startSampleService } from '../scripts/start-sample-service.ts';
+import { type Bench, type BenchRow, median } from './bench.ts';
+import { inOwnBrowser } from './own-browser.ts';
+
+/** From a change to the new total on the page, ms: what is felt as at once. */
+const BAR_MS = 100;
+const RUNS = 5;
+const SAMPLE = 'https://bid.cars/en/lot/1-90000001/';
+
+/** From the event that `act` brings about to the frame that shows another total, ms. */
+async function shownAfter(
+  page: Page,
+  event: 'change' | 'click',
+  act: () => Promise<unknown>,
+): Promise<number> {
+  // As text: what it names is the browser's.
+  const shown = page.evaluate<number>(`new Promise((resolve) => {
+    let from = 0;
+    document.addEventListener('${event}', () => { from = performance.now(); }, { once: true, capture: true });
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - from)));
+    }).observe(document.querySelector('article [role=status]'), { childList: true, characterData: true, subtree: true });
+  })`);
+  await act();
+  return await shown;
+}
+
+export const bench: Bench = {
+  name: 'edits-shown',
+  about: `from a change of a report to its new total on the page, service and browser on one machine, median of ${RUNS}: at most ${BAR_MS} ms`,
+  async run() {
+    const executablePath = debianChromium();
+    if (executablePath === undefined)
+      throw new Error('No Chromium on this machine (Debian: apt-get install chromium).');
+    const service = await startSampleService();
+    try {
+      const session = await service.signIn();
+      const report = await service.makeReport(session, SAMPLE);
+      const port = 9_300 + (process.pid % 500);
+      return await inOwnBrowser(
+        { address: service.address, session, port, executablePath },
+        async (context) => {
+          const page = await context.newPage();
+          await page.setViewportSize({ width: 1440, height: 900 });
+          await page.goto(`${service.address}/reports/${report}`);
+          const parts = page
+            .getByRole('complementary', { name: 'Adjust' })
+            .getByLabel('Parts', { exact: true });
+          await parts.waitFor();
+          await page.waitForLoadState('networkidle');
+          const times: Record<string, number[]> = { 'a setting of the whole estimate': [], undo: [] };
+          // The first change of a page and of its worker starts what the next ones use.
+          for (let run = 0; run <= RUNS; run += 1) {
+            const set = await shownAfter(page, 'change', () => parts.selectOption('used'));
+            const undone = await shownAfter(page, 'click', () =>
+              page.getByRole('button', { name: 'Undo', exact: true }).click(),
+            );
+            if (run === 0) continue;
+            times['a setting of the whole estimate']?.push(set);
+            times.undo?.push(undone);
+          }
+          return Object.entries(times).map(([change, runs]): BenchRow => {
+            const middle = Math.round(median(runs));
+            return {
+              change,
+              'median ms': middle,
+              'all ms': runs.map((run) => Math.round(run)).join(' '),
+              verdict: middle <= BAR_MS ? 'reached' : 'NOT reached',
+            };
+          });
+        },
+      );
+    } finally {
+      await service.stop();
+    }
+  },
+};

@@ -1,0 +1,121 @@
+import * as calls from '../calls.ts';
+import type { ApiCall } from './api-call.ts';
+import {
+  enterLotRequestSchema,
+  preflightQuerySchema,
+  preflightSchema,
+  scrapeAnswerSchema,
+  scrapeListAnswerSchema,
+  scrapeListRequestSchema,
+  scrapeRequestSchema,
+} from './auction-answers.ts';
+
+/** Lots, and the reports that are made of them. */
+
+const MIB = 1024 * 1024;
+const PDF = ['application/pdf'] as const;
+/** A lot that can't be read, by its cause. */
+const UNREAD = [
+  'unsupported_url',
+  'wrong_number_kind',
+  'lot_not_found',
+  'extraction_failed',
+  'layout_changed',
+  'several_lots',
+  'source_blocked',
+  'source_unreachable',
+] as const;
+
+export const scrape = {
+  method: 'POST',
+  path: '/auction/scrape',
+  auth: 'optional',
+  operation: 'scrapeLot',
+  tag: 'auction',
+  summary: 'Read a lot',
+  description:
+    'Reads the lot behind a link, or from the pages sent along; where the site refuses, by licensed lot data if any is configured, which also knows lots by a VIN or number alone. Without it such text is refused with the pages to open. An Idempotency-Key makes a repeated call with pages one call.',
+  body: scrapeRequestSchema,
+  body_limit: 66 * MIB,
+  answer: scrapeAnswerSchema,
+  says_success: true,
+  errors: [...UNREAD, 'idempotency_conflict', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const scrapeList = {
+  method: 'POST',
+  path: '/auction/scrape_list',
+  auth: 'optional',
+  operation: 'scrapeList',
+  tag: 'auction',
+  summary: 'Read several lots',
+  description:
+    'Up to 25 links, each counted and read as a call of scrapeLot; or the CSV file of a list (Copart’s export of a search or watch list, its Sales Data), up to 2 MB and 250 rows, of which nothing is fetched. Every link or row is answered, in its order, by its lot or by why there is none.',
+  body: scrapeListRequestSchema,
+  body_limit: 3 * MIB,
+  answer: scrapeListAnswerSchema,
+  says_success: true,
+  errors: ['rate_limited'],
+} as const satisfies ApiCall;
+
+export const enterLot = {
+  method: 'POST',
+  path: '/auction/enter_lot',
+  auth: 'optional',
+  operation: 'enterLot',
+  tag: 'auction',
+  summary: 'Enter a lot by hand',
+  body: enterLotRequestSchema,
+  body_limit: 120 * MIB,
+  answer: scrapeAnswerSchema,
+  says_success: true,
+  errors: ['idempotency_conflict', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const preflight = {
+  method: 'GET',
+  path: '/auction/preflight',
+  auth: 'optional',
+  operation: 'readPreflight',
+  tag: 'auction',
+  summary: 'What a report of a lot would rest on',
+  description:
+    'As `preflight` of scrapeLot, as of now: photos come in and the range is calculated after that answer. Charges nothing.',
+  query: preflightQuerySchema,
+  answer: preflightSchema,
+  errors: ['lot_not_found', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const processReport = {
+  method: 'POST',
+  path: '/auction/process_report',
+  auth: 'bearer',
+  operation: 'processReport',
+  tag: 'auction',
+  summary: 'Start a report',
+  description:
+    'Answers at once; the report is made meanwhile. An Idempotency-Key makes a repeated call one report. Progress: getReport, listReports or the socket.',
+  body: calls.processReportRequestSchema,
+  answer: calls.processReportAnswerSchema,
+  says_success: true,
+  errors: [
+    'quota_exceeded',
+    'unsupported_url',
+    'unsupported_make',
+    'lot_not_found',
+    'idempotency_conflict',
+    'rate_limited',
+  ],
+} as const satisfies ApiCall;
+
+export const generateReport = {
+  method: 'POST',
+  path: '/auction/generate_report',
+  auth: 'bearer',
+  operation: 'generateReport',
+  tag: 'auction',
+  summary: 'The report as PDF',
+  body: calls.generateReportRequestSchema,
+  answer: PDF,
+  errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;

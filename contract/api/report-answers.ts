@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { reportListItemSchema } from '../calls.ts';
+import { STEP_NAMES } from '../report-status.ts';
+import { BASKETS } from '../report-view/baskets.ts';
+import { lotSchema } from '../schemas/lot.ts';
+import { reportModelSchema, reportPhotoSchema } from '../schemas/report.ts';
+import { vehicleSchema } from '../schemas/vehicle.ts';
+
+/** Answers that hold a whole report: only pages that show one load its shape. */
+
+/** One report: its card, the model once finished, and until then what the steps have found. */
+export const reportDetailSchema = reportListItemSchema.extend({
+  report: reportModelSchema.nullable(),
+  /** Its estimate is made by the tables that run now: recalculating it moves nothing. Null until finished; not stored. */
+  tables_current: z.boolean().nullable(),
+  /**
+   * `update_first`: an edit would be refused until it is recalculated, because the calculation has changed since or can no
+   * longer be made from what is stored. Null until finished; not stored.
+   */
+  editable: z.enum(['yes', 'update_first']).nullable(),
+  partial: z.object({
+    lot: lotSchema.nullable(),
+    vehicle: vehicleSchema.nullable(),
+    photos: z.array(reportPhotoSchema),
+    steps_done: z.array(z.enum(STEP_NAMES)),
+  }),
+});
+export type ReportDetail = z.infer<typeof reportDetailSchema>;
+
+/** `shared_by`: the shop's name its owner set, as the PDF carries it; null where none is. */
+export const sharedReportSchema = reportModelSchema.extend({ shared_by: z.string().nullable() });
+
+/** `json`: the versioned report model; `csv`, `xlsx`: the lines; `parts`: the parts to order, as CSV. */
+export const exportFormatSchema = z.enum(['json', 'csv', 'xlsx', 'parts']);
+export type ExportFormat = z.infer<typeof exportFormatSchema>;
+
+export const exportQuerySchema = z.strictObject({
+  format: exportFormatSchema.default('json'),
+  /** With `parts`: which basket's prices stand beside the parts. */
+  basket: z.enum(BASKETS).default('oem'),
+});

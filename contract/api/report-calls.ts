@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import * as calls from '../calls.ts';
+import * as edit from '../schemas/edit-report.ts';
+import { offersAnswerSchema } from '../schemas/offers.ts';
+import { carPartSchema } from '../schemas/part.ts';
+import { reportModelSchema } from '../schemas/report.ts';
+import type { ApiCall } from './api-call.ts';
+import { exportQuerySchema, reportDetailSchema, sharedReportSchema } from './report-answers.ts';
+
+/** One report: read, edited, shared, exported, and the sample. */
+
+const PDF = ['application/pdf'] as const;
+
+export const report = {
+  method: 'GET',
+  path: '/reports/:report_id',
+  auth: 'bearer',
+  operation: 'getReport',
+  tag: 'reports',
+  summary: 'A report, finished or under way',
+  params: calls.reportPathSchema,
+  answer: reportDetailSchema,
+  errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const editLines = {
+  method: 'PATCH',
+  path: '/reports/:report_id/lines',
+  auth: 'bearer',
+  operation: 'editReportLines',
+  tag: 'reports',
+  summary:
+    'Change, exclude, add, move lines of a finished report, answer its questions, set its switches, or step through its versions',
+  params: calls.reportPathSchema,
+  body: edit.editLinesRequestSchema,
+  answer: edit.editLinesAnswerSchema,
+  description:
+    'Answers what changed. `Prefer: return=representation` answers the whole report. A report of schema_version 1 is read-only, and so is one whose figures the calculation of today gives otherwise (calculation_changed), until it is recalculated.',
+  errors: [
+    'not_found',
+    'report_not_ready',
+    'report_read_only',
+    'calculation_changed',
+    'version_conflict',
+    'rate_limited',
+  ],
+} as const satisfies ApiCall;
+
+export const recalculate = {
+  method: 'POST',
+  path: '/reports/:report_id/recalculate',
+  auth: 'bearer',
+  operation: 'recalculateReport',
+  tag: 'reports',
+  summary: 'Make a finished report anew from its stored lot, photos and parts by the tables of today',
+  params: calls.reportPathSchema,
+  body: edit.recalculateRequestSchema,
+  answer: edit.recalculateAnswerSchema,
+  description:
+    'Costs no report, fetches nothing, asks no model. The new report is the next version, with the edits it has a place for; the one before is kept. Where nothing moved, nothing is stored. A report of schema_version 1 can be edited afterwards.',
+  errors: ['not_found', 'report_not_ready', 'version_conflict', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const reportVersions = {
+  method: 'GET',
+  path: '/reports/:report_id/versions',
+  auth: 'bearer',
+  operation: 'listReportVersions',
+  tag: 'reports',
+  summary: 'The versions of an edited report, newest first',
+  params: calls.reportPathSchema,
+  answer: z.array(edit.reportVersionSchema),
+  errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const carParts = {
+  method: 'GET',
+  path: '/reports/:report_id/car_parts',
+  auth: 'bearer',
+  operation: 'listCarParts',
+  tag: 'reports',
+  summary: 'The parts the car of a finished report can have, front to rear: what an answer may be of',
+  params: calls.reportPathSchema,
+  answer: z.array(carPartSchema),
+  errors: ['not_found', 'report_not_ready'],
+} as const satisfies ApiCall;
+
+export const exportReport = {
+  method: 'GET',
+  path: '/reports/:report_id/export',
+  auth: 'bearer',
+  operation: 'exportReport',
+  tag: 'reports',
+  summary: 'A report as JSON, its lines as CSV or XLSX, or its parts to order as CSV',
+  params: calls.reportPathSchema,
+  query: exportQuerySchema,
+  answer: [
+    'application/json',
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
+  errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const offers = {
+  method: 'GET',
+  path: '/reports/:report_id/offers',
+  auth: 'bearer',
+  operation: 'listOffers',
+  tag: 'reports',
+  summary: 'Prices and offers found earlier for the parts of a report',
+  params: calls.reportPathSchema,
+  answer: offersAnswerSchema,
+  errors: ['not_found', 'report_not_ready'],
+} as const satisfies ApiCall;
+
+export const checkOffers = {
+  method: 'POST',
+  path: '/reports/:report_id/offers',
+  auth: 'bearer',
+  operation: 'checkOffers',
+  tag: 'reports',
+  summary:
+    'Ask the price sources about the parts of a report; answers of the last six hours are not asked for again',
+  params: calls.reportPathSchema,
+  answer: offersAnswerSchema,
+  errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const share = {
+  method: 'GET',
+  path: '/reports/:report_id/share',
+  auth: 'bearer',
+  operation: 'readShare',
+  tag: 'reports',
+  summary: 'Whether a report is shared, and where',
+  params: calls.reportPathSchema,
+  answer: calls.reportShareSchema,
+  secret: true,
+  errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const makeShare = {
+  method: 'POST',
+  path: '/reports/:report_id/share',
+  auth: 'bearer',
+  operation: 'shareReport',
+  tag: 'reports',
+  summary: 'Share a finished report by a read-only link',
+  params: calls.reportPathSchema,
+  answer: calls.reportShareSchema,
+  secret: true,
+  errors: ['not_found', 'report_not_ready', 'idempotency_conflict', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const endShare = {
+  method: 'DELETE',
+  path: '/reports/:report_id/share',
+  auth: 'bearer',
+  operation: 'revokeShare',
+  tag: 'reports',
+  summary: 'Revoke the link to a report',
+  params: calls.reportPathSchema,
+  answer: calls.reportShareSchema,
+  errors: ['not_found', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const shared = {
+  method: 'GET',
+  path: '/shared/:token',
+  auth: 'none',
+  operation: 'readSharedReport',
+  tag: 'shared',
+  summary: 'A report its owner shares',
+  params: calls.sharedPathSchema,
+  answer: sharedReportSchema,
+  errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const sharedPdf = {
+  method: 'GET',
+  path: '/shared/:token/pdf',
+  auth: 'optional',
+  operation: 'readSharedPdf',
+  tag: 'shared',
+  summary: 'A report its owner shares, as PDF',
+  params: calls.sharedPathSchema,
+  answer: PDF,
+  errors: ['not_found', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const sampleReport = {
+  method: 'GET',
+  path: '/sample_report',
+  auth: 'none',
+  operation: 'readSampleReport',
+  tag: 'sample',
+  summary: 'The sample report',
+  answer: reportModelSchema,
+  errors: [],
+} as const satisfies ApiCall;
+
+export const samplePdf = {
+  method: 'GET',
+  path: '/sample_report/pdf',
+  auth: 'none',
+  operation: 'readSamplePdf',
+  tag: 'sample',
+  summary: 'The sample report as PDF',
+  answer: PDF,
+  errors: [],
+} as const satisfies ApiCall;

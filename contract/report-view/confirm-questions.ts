@@ -1,0 +1,88 @@
+import { type PanelId, panelsOf } from '../car-diagram/car-diagram.ts';
+import type { PartAnswer } from '../evidence.ts';
+import { type EstimateLine, SECTIONS } from '../schemas/estimate.ts';
+import type { ReportModel } from '../schemas/report.ts';
+import { answersOfLine, type PartEdit } from './grounds/part-answers.ts';
+import { lineEnd, lineName } from './number-side.ts';
+import { isPossible } from './outcome-rows.ts';
+
+/** What the pass over a report asks of one part. */
+export type ConfirmQuestion = {
+  /** The place it is of, as text. */
+  readonly key: string;
+  readonly place: PartEdit['place'];
+  readonly line: EstimateLine;
+  readonly name: string;
+  /** Which piece of the pair is not told yet. */
+  readonly side_open: boolean;
+  readonly panels: readonly PanelId[];
+  /** Somebody marked it on photos: asked whether that is right. */
+  readonly marked: boolean;
+};
+
+/** Parts inside the car stand on the diagram's cabin. */
+const isInside = ({ section }: EstimateLine, panels: readonly PanelId[]): boolean =>
+  section === 'restraints' || section === 'interior' || panels.includes('interior');
+
+const placeOfLine = ({ category, name, stand_in, side, position }: EstimateLine): PartEdit['place'] | null =>
+  category === null ? null : { category, name: stand_in ? name : null, side, position };
+
+/** A place as text. */
+export const placeKey = ({ category, name, side, position }: PartEdit['place']): string =>
+  [category, name ?? '', side, position].join(':');
+
+/** What the line's part is called; its side is part of the question where it is open. */
+const nameOf = (line: EstimateLine): string =>
+  line.side_open ? [line.name, lineEnd(line)].filter((word) => word !== null).join(', ') : lineName(line);
+
+/** What is to be looked at by eye: parts that photos can show, one question a part or open pair; operations and hidden parts aside. */
+function asksOf(line: EstimateLine): ConfirmQuestion | null {
+  const place = placeOfLine(line);
+  const operation = line.block === 'standard' || line.block === 'user';
+  if (place === null || operation || line.other_side || line.block === 'likely_hidden') return null;
+  const boxed = line.evidence.some(({ box }) => box !== null);
+  const { side_open = false } = line;
+  return {
+    key: placeKey(place),
+    place,
+    line,
+    name: nameOf(line),
+    side_open,
+    panels: panelsOf(place.category, place.side, place.position),
+    marked: boxed,
+  };
+}
+
+/**
+ * What a pass over the report still asks, in its order: outer parts that are written, outer parts that are possible, then what
+ * shows inside the car, each front to rear. What has been answered is not asked again.
+ */
+export function confirmQuestions({ estimate }: Pick<ReportModel, 'estimate'>): ConfirmQuestion[] {
+  const { lines, evidence = [] } = estimate;
+  const rank = ({ line, panels }: ConfirmQuestion): number =>
+    (isInside(line, panels) ? 2 : 0) + (isPossible(line) ? 1 : 0);
+  return lines
+    .flatMap((line) => {
+      const question = asksOf(line);
+      return question === null || answersOfLine(line, evidence).length > 0 ? [] : [question];
+    })
+    .toSorted(
+      (a, b) => rank(a) - rank(b) || SECTIONS.indexOf(a.line.section) - SECTIONS.indexOf(b.line.section),
+    );
+}
+
+export type ConfirmAnswer = PartAnswer['answer'] | 'both';
+
+/** An answer to a question as edits: both pieces of a pair are two. */
+export function answerEdits({ place }: ConfirmQuestion, answer: ConfirmAnswer): PartEdit[] {
+  if (answer !== 'both') return [{ kind: 'part', place, answer }];
+  return (['left', 'right'] as const).map((side) => ({
+    kind: 'part',
+    place: { ...place, side },
+    answer: 'damaged',
+  }));
+}
+
+/** The same edits taken back. */
+export const takeBackEdits = (edits: readonly PartEdit[]): PartEdit[] =>
+  edits.map(({ place }) => ({ kind: 'part', place, answer: null }));

@@ -1,0 +1,107 @@
+import type { Verdict } from '../../report-status.ts';
+import type { Section } from '../../schemas/estimate.ts';
+import type { ReportModel } from '../../schemas/report.ts';
+import { wholeDollars } from '../figures.ts';
+import { areaGroups } from '../line-order.ts';
+import { figure, percentOf, type Sentence, said } from '../words/sentence.ts';
+import { VERDICT_WORDS } from './total-loss.ts';
+
+/** So many cost drivers stand at the head. */
+const DRIVERS = 3;
+
+export type CostDriver = {
+  readonly key: string;
+  readonly name: string;
+  /** US dollars before tax. */
+  readonly amount: number;
+  /** Key of its provenance. */
+  readonly figure: string;
+  /** Area of the scope it is; null: an allowance, which no area holds. */
+  readonly area: Section | null;
+};
+
+/** What costs most: areas of what is written, and the allowance for damage nobody located. None in schema_version 1. */
+export function costDrivers({ estimate }: Pick<ReportModel, 'estimate'>): CostDriver[] {
+  const { outcome, lines } = estimate;
+  if (!outcome) return [];
+  const areas = areaGroups(lines).map(
+    ({ area, title, sum }): CostDriver => ({
+      key: area,
+      name: title,
+      amount: sum,
+      figure: `area:${area}`,
+      area,
+    }),
+  );
+  const allowance: CostDriver = {
+    key: 'unlocated',
+    name: 'Allowance for unlocated damage',
+    amount: outcome.unlocated,
+    figure: 'outcome:unlocated',
+    area: null,
+  };
+  return [...areas, allowance]
+    .filter(({ amount }) => amount > 0)
+    .toSorted((a, b) => b.amount - a.amount)
+    .slice(0, DRIVERS);
+}
+
+/** What the report says of a total loss, in a few words. */
+export function verdictWords({
+  total_loss,
+}: {
+  total_loss: { verdict?: Verdict | null | undefined } | null;
+}): string {
+  const verdict: Verdict | null = total_loss?.verdict ?? null;
+  return verdict === null ? 'Not decided' : VERDICT_WORDS[verdict];
+}
+
+const answersIn = ({ estimate }: Pick<ReportModel, 'estimate'>): number =>
+  (estimate.evidence ?? []).filter(({ kind }) => kind === 'part_answer').length;
+
+/** What was looked at, as a headline: by a model, by the user, or by nobody. */
+export function examinedHead(report: Pick<ReportModel, 'examined' | 'estimate'>): string {
+  const { photos_examined: examined, photos_total: all } = report.examined;
+  const answers = answersIn(report);
+  const confirmed = `${answers} ${answers === 1 ? 'part' : 'parts'} confirmed by eye`;
+  if (examined > 0) {
+    const photos = `${examined} of ${all} photos examined`;
+    return answers > 0 ? `${photos}, ${confirmed}` : photos;
+  }
+  if (answers > 0) return capitalized(confirmed);
+  return all === 0 ? 'No photos held' : 'Photos not reviewed';
+}
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** How far the range reaches: what it holds, and its ends against the likely figure. */
+export function rangeSentence({ estimate }: Pick<ReportModel, 'estimate'>): Sentence {
+  const { low, likely, high } = estimate.total;
+  const fact = estimate.facts?.find((one) => one.code === 'range');
+  const holds = String(Math.round((fact?.code === 'range' ? fact.holds : 0.8) * 10));
+  const ends = said`${figure('total', wholeDollars(low))} to ${figure('total', wholeDollars(high))}`;
+  if (likely <= 0) return said`${holds} in 10 such repairs: ${ends}.`;
+  const reach = figure('total', `−${percentOf(1 - low / likely)} to +${percentOf(high / likely - 1)}`);
+  return said`${holds} in 10 such repairs end at ${ends}, ${reach}.`;
+}
+
+/** The share of the value that the likely repair takes, 1 = all of it, and whose value that is; null where none is known. */
+export function valueShare({
+  headline,
+  estimate,
+}: Pick<ReportModel, 'headline' | 'estimate'>): { share: number; of: 'listed' | 'user' | 'model' } | null {
+  const value = estimate.cost_to_value;
+  if (headline.repair_to_value && (value == null || value.source === 'listed'))
+    return { share: headline.repair_to_value.likely, of: 'listed' };
+  if (value == null || value.value <= 0) return null;
+  return { share: estimate.total.likely / value.value, of: value.source === 'user' ? 'user' : 'model' };
+}
+
+/** The same in words, `105 % of the listed value`. */
+export function shareOfValue(report: Pick<ReportModel, 'headline' | 'estimate'>): Sentence | null {
+  const found = valueShare(report);
+  if (found === null) return null;
+  const { share, of } = found;
+  if (of === 'listed') return said`${figure('repair-to-value', percentOf(share))} of the listed value`;
+  const percent = figure('total-loss', percentOf(share));
+  return of === 'user' ? said`${percent} of your value` : said`${percent} of the value by our valuation`;
+}

@@ -1,0 +1,26 @@
+import type { Lot } from '../../schemas/lot.ts';
+import type { ReportModel } from '../../schemas/report.ts';
+import { conflictWords, contradictionWords, gapWords } from '../words/reservation.ts';
+
+/** So many stand at the head of page and PDF; what is beyond stands among the notes. */
+export const HEAD_RESERVATIONS = 6;
+
+/**
+ * What a reader must know before relying on the report, the weightiest first: where the listing contradicts itself, what the examination could not do (a model that
+ * failed or was out of its budget among it), where photos and declaration contradict each other, what else is missing.
+ */
+export function reservationsOf({
+  gaps,
+  lot,
+  detection,
+}: Pick<ReportModel, 'gaps'> & {
+  lot?: Pick<Lot, 'contradictions'>;
+  detection: Pick<ReportModel['detection'], 'conflicts'>;
+}): string[] {
+  const said = (ofDamage: boolean): string[] =>
+    gaps.filter(({ step }) => (step === 'detect_damaged_parts') === ofDamage).map(gapWords);
+  const contradictions = (lot?.contradictions ?? []).map(contradictionWords);
+  return [
+    ...new Set([...contradictions, ...said(true), ...detection.conflicts.map(conflictWords), ...said(false)]),
+  ];
+}

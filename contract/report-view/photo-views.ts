@@ -1,0 +1,111 @@
+import { API_PREFIX } from '../api/api-call.ts';
+import { type PanelId, panelsOf } from '../car-diagram/car-diagram.ts';
+import { PHOTO_PROBLEMS, type PhotoProblem } from '../facts/photo-problem.ts';
+import { PHOTO_SIDES, PHOTO_SIZES } from '../facts/photo-sizes.ts';
+import type { EstimateLine } from '../schemas/estimate.ts';
+import type { ReportModel, ReportPhoto } from '../schemas/report.ts';
+
+const PROBLEMS: Record<PhotoProblem, string> = {
+  empty: 'The file is empty.',
+  too_large: 'The file is larger than 15 MB.',
+  unsupported_image: 'Files of this kind are not supported.',
+  not_an_image: 'The file is not an image.',
+  too_many_pixels: 'The image has more than 40 megapixels.',
+  too_small: 'The image is too small.',
+  broken_image: 'The image is damaged or incomplete.',
+  timeout: 'The image took too long to read.',
+  missing: 'The listing has no address for the photo.',
+  refused_by_server: 'The photo’s server did not hand it out.',
+  not_allowed: 'The photo lies where this service does not fetch from, or is too large.',
+  not_loaded: 'The photo could not be downloaded.',
+};
+const isProblem = (text: string): text is PhotoProblem => PHOTO_PROBLEMS.some((problem) => problem === text);
+
+/** Why a photo is not held, in a sentence; as it was stored where that was no code yet. */
+export const photoProblemWords = (problem: string): string =>
+  isProblem(problem) ? PROBLEMS[problem] : problem;
+
+/** What the codes say with which a site labels its photos; codes that nobody has compared with photos are left out. */
+const LABELS: Readonly<Record<string, { readonly view: string; readonly words: string }>> = {
+  DSFA: { view: 'front_left', words: 'Front, driver side' },
+  DSRA: { view: 'rear_left', words: 'Rear, driver side' },
+  PSRA: { view: 'rear_right', words: 'Rear, passenger side' },
+  PSFA: { view: 'front_right', words: 'Front, passenger side' },
+  CKPT: { view: 'interior_front', words: 'Cockpit' },
+  ODOM: { view: 'dash', words: 'Odometer' },
+  ENGN: { view: 'engine_bay', words: 'Engine bay' },
+  VINS: { view: 'vin_or_label', words: 'VIN plate' },
+};
+
+/** A photo's label in words; as the site has it where that is no code we know, null: it has none. */
+const photoLabel = ({ label }: Pick<ReportPhoto, 'label'>): string | null =>
+  label === null ? null : (LABELS[label]?.words ?? label);
+
+/** What a photo is called, whoever looks at it or hears of it. */
+export const photoName = (photo: Pick<ReportPhoto, 'number' | 'label'>): string =>
+  [`Photo ${photo.number}`, photoLabel(photo)].filter(Boolean).join(': ');
+
+/** The views that show a panel, best first. */
+function viewsOf(panel: PanelId): readonly string[] {
+  const side = /_(left|right)$/.exec(panel)?.[1];
+  if (panel === 'interior') return ['interior_front', 'dash', 'interior_rear'];
+  if (panel === 'underbody') return ['underbody'];
+  if (panel === 'roof') return ['roof', 'front_left', 'front_right', 'front'];
+  if (/^(tail_lamp|quarter|rear_bumper|trunk|back_glass|structure_rear|wheel_rear)/.test(panel))
+    return side ? [`rear_${side}`, side, 'rear'] : ['rear', 'rear_left', 'rear_right'];
+  if (/^(front_door|mirror|rear_door|rocker)_/.test(panel)) {
+    const [near, far] = panel.startsWith('rear_door') ? ['rear', 'front'] : ['front', 'rear'];
+    return [`${side}`, `${near}_${side}`, `${far}_${side}`];
+  }
+  return side ? [`front_${side}`, 'front', side] : ['front', 'front_left', 'front_right'];
+}
+
+/**
+ * The sizes a photo is kept in with their widths, as an image's `srcset`; undefined where its address or its size is not one
+ * of a photo we keep.
+ */
+export function photoSources({ url, width, height }: ReportPhoto): string | undefined {
+  if (!url?.startsWith(`${API_PREFIX}/photos/`) || width === null || height === null) return undefined;
+  const folder = url.slice(0, url.lastIndexOf('/') + 1);
+  return PHOTO_SIZES.toReversed()
+    .map((size) => {
+      const scale = Math.min(1, PHOTO_SIDES[size] / Math.max(width, height));
+      return `${folder}${size}.jpg ${Math.round(width * scale)}w`;
+    })
+    .join(', ');
+}
+
+type Shown = Pick<EstimateLine, 'category' | 'side' | 'position' | 'evidence'>;
+
+/** The views on which a line's part is to be looked for, best first; of an open side those of both, in turn. */
+export function viewsOfLine({ category, side, position }: Shown): readonly string[] {
+  const all = (category === null ? [] : panelsOf(category, side, position)).map(viewsOf);
+  const longest = Math.max(0, ...all.map((views) => views.length));
+  return [
+    ...new Set(Array.from({ length: longest }, (_, at) => all.flatMap((views) => views[at] ?? [])).flat()),
+  ];
+}
+
+const area = ([x0, y0, x1, y1]: readonly [number, number, number, number]): number => (x1 - x0) * (y1 - y0);
+
+/**
+ * The photo (by number) that shows a line's part best, as far as anybody told what the photos show: with its largest box, named
+ * by its evidence, or of a view it shows in; null: nobody told.
+ */
+export function photoOfLine(line: Shown, { photos, detection }: ReportModel): number | null {
+  const held = new Map(
+    photos.flatMap((photo) => (photo.url === null ? [] : [[photo.number, photo] as const])),
+  );
+  const seen = line.evidence
+    .filter(({ photo }) => held.has(photo))
+    .toSorted((a, b) => (b.box ? area(b.box) : 0) - (a.box ? area(a.box) : 0));
+  if (seen[0]) return seen[0].photo;
+  const noted = new Map(
+    detection.photo_notes.map(({ photo, view, usable }) => [photo, usable ? view : null]),
+  );
+  const viewOf = ({ number, label }: ReportPhoto): string | null | undefined =>
+    noted.get(number) ?? LABELS[label ?? '']?.view;
+  for (const view of viewsOfLine(line))
+    for (const photo of held.values()) if (viewOf(photo) === view) return photo.number;
+  return null;
+}

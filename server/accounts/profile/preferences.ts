@@ -1,0 +1,17 @@
+import type { EditPreferencesRequest, Preferences } from '../../../contract/schemas/account.ts';
+import { findPreferences, savePreferences } from '../../db/accounts/preferences.ts';
+import type { Queryable } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import type { LogoReader } from '../../images/ingest-logo.ts';
+
+/** Changes what is given of an account's preferences and answers them all. Throws validation_error for a file that is no logo. */
+export async function editPreferences(
+  tools: { pool: Queryable; readLogo: LogoReader },
+  userId: string,
+  { logo, ...edit }: EditPreferencesRequest,
+): Promise<Preferences> {
+  const read = logo ? await tools.readLogo(Buffer.from(logo, 'base64')) : null;
+  if (read?.ok === false) throw invalidInput(read.message, 'logo');
+  await savePreferences(tools.pool, userId, edit, read ? read.logo : logo === null ? null : undefined);
+  return await findPreferences(tools.pool, userId);
+}

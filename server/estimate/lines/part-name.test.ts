@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lineName } from '../../../contract/report-view/number-side.ts';
+import { anyLot } from '../fixtures/any-lot.ts';
+import { finding, madeOf } from '../fixtures/made-up-lot.ts';
+import { partName } from './part-name.ts';
+
+const shown = (lot: Parameters<typeof madeOf>[0]): string[] =>
+  madeOf(lot).lines.map((line) => `${lineName(line)}: ${line.operation}`);
+
+describe('names of lines', () => {
+  test('tell any two lines of one report apart, whatever the lot and wherever photos saw the same part', () => {
+    const twice = fc.constantFrom('door_handle_outside', 'door_molding', 'parking_sensor', 'airbag_sensor');
+    fc.assert(
+      fc.property(anyLot, twice, (lot, category) => {
+        const seen = (['front', 'rear'] as const).map((position) =>
+          finding(category, { side: 'left', position }),
+        );
+        for (const findings of [lot.findings ?? [], [...(lot.findings ?? []), ...seen]]) {
+          const names = shown({ ...lot, findings });
+          expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+        }
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+  });
+
+  test('say front, side or rear of what the vocabulary names once for all', () => {
+    expect(partName('airbag_sensor', 'front', 'sedan')).toBe('Front SRS impact sensor');
+    expect(partName('airbag_sensor', 'none', 'sedan')).toBe('Side SRS impact sensor');
+    expect(partName('tire', 'rear', 'sedan')).toBe('Rear tire');
+    expect(partName('camera', 'front', 'suv')).toBe('Front camera (ADAS / view)');
+    expect(partName('door_mirror', 'none', 'suv')).toBe('Door mirror assembly');
+    expect(partName('quarter_panel', 'rear', 'pickup')).toBe('Bed side');
+    expect(partName('fender', 'front', 'sedan')).toBe('Front fender');
+  });
+});

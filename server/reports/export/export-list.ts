@@ -1,0 +1,33 @@
+import type { ReportListItem } from '../../../contract/calls.ts';
+import { outcomeOf } from '../../../contract/report-status.ts';
+import { costBasis, OUTCOME_WORDS } from '../../../contract/report-view/head/card-words.ts';
+import { verdictWords } from '../../../contract/report-view/head/decision.ts';
+import { type Column, column } from './export-lines.ts';
+import { csvOf } from './export-report.ts';
+
+/** Of the value before the damage: 0.874 where the list says 87 %. */
+const rounded = (share: number | null): number | null => share && Math.round(share * 1000) / 1000;
+
+/** One row a report: the figures of the list, US dollars; empty is unknown or not finished. */
+const COLUMNS: readonly Column<ReportListItem>[] = [
+  column('vehicle', 30, ({ model_name }) => model_name),
+  column('vin', 18, ({ vin }) => vin),
+  column('lot', 12, ({ lot_number }) => lot_number),
+  column('sale_date', 20, ({ figures }) => figures?.sale_date ?? null),
+  column('status', 12, ({ task_status, error_code }) => OUTCOME_WORDS[outcomeOf(task_status, error_code)]),
+  column('repair_likely', 12, ({ total_cost }) => total_cost, true),
+  column('repair_low', 12, ({ figures }) => figures?.low ?? null, true),
+  column('repair_high', 12, ({ figures }) => figures?.high ?? null, true),
+  column('repair_to_value', 10, ({ figures }) => rounded(figures?.value_share ?? null)),
+  column('verdict', 24, ({ figures }) => (figures ? verdictWords({ total_loss: figures }) : null)),
+  column('rests_on', 30, ({ figures }) => (figures ? costBasis(figures) : null)),
+  column('mileage', 10, ({ mileage }) => mileage),
+  column('tag', 14, ({ tag }) => tag ?? null),
+  column('note', 30, ({ note }) => note ?? null),
+  column('made_on', 20, ({ date }) => date),
+  column('lot_link', 30, ({ url }) => url || null),
+  column('report_id', 36, ({ report_id }) => report_id),
+];
+
+/** The figures of several reports as one CSV. */
+export const listCsv = (reports: readonly ReportListItem[]): string => csvOf(COLUMNS, reports);

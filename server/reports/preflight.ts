@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import type { Preflight } from '../../contract/api/auction-answers.ts';
+import type { StoredLot } from '../../contract/schemas/lot.ts';
+import { dollarsFromCents } from '../../contract/schemas/money.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import { declaredDetector } from '../damage-detectors/declared/declared.ts';
+import type { DamageDetector } from '../damage-detectors/detector.ts';
+import { countLotPhotos } from '../db/lots/lot-photos.ts';
+import type { Estimating } from '../estimate/workers/estimating.ts';
+import type { Log } from '../log.ts';
+import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
+import { type EstimateConfig, listedFacts } from '../pipeline/steps/make-report.ts';
+import { describeVehicle } from '../vehicles/describe-vehicle.ts';
+
+export type PreflightTools = {
+  pool: pg.Pool;
+  catalogues: readonly PartsCatalogue[];
+  detector: DamageDetector;
+  estimate: EstimateConfig;
+  estimating: Pick<Estimating, 'listedRange'>;
+  log: Pick<Log, 'warn'>;
+  now(): Date;
+};
+
+/** What a report of a lot would rest on; null where it can't be told within so many ms. Never throws. */
+export type ReadPreflight = (lot: StoredLot, mostMs: number) => Promise<Preflight | null>;
+
+type Vehicle = ReturnType<typeof describeVehicle>;
+type Range = NonNullable<Preflight['estimate']>;
+
+/** Lots whose ranges are kept at hand. */
+const MOST_RANGES = 200;
+
+/** Asks only what stands here: no source that is keyed, paid or far away. */
+export function createPreflight(tools: PreflightTools): ReadPreflight {
+  /** By lot as read: each range is calculated once, also when nobody waited for it. */
+  const ranges = new Map<string, Promise<Range | null>>();
+
+  function rangeOf(lot: StoredLot, vehicle: Vehicle): Promise<Range | null> {
+    const key = `${lot.lot_key} ${lot.read_at}`;
+    const known = ranges.get(key);
+    if (known !== undefined) return known;
+    const facts = listedFacts(tools.estimate, { lot, vehicle }, tools.now().toISOString());
+    const range = tools.estimating
+      .listedRange(facts)
+      .catch((error: unknown) => {
+        tools.log.warn({ error: String(error), lot: lot.lot_key }, 'no range before the report');
+        return null;
+      })
+      .then((cents) => {
+        // Asked again it may come.
+        if (cents === null) ranges.delete(key);
+        return cents && inDollars(cents);
+      });
+    ranges.set(key, range);
+    for (const first of ranges.keys()) {
+      if (ranges.size <= MOST_RANGES) break;
+      ranges.delete(first);
+    }
+    return range;
+  }
+
+  return async (lot, mostMs) => {
+    const enough = AbortSignal.timeout(mostMs);
+    try {
+      const vehicle = describeVehicle(lot);
+      const [photos, catalogue, estimate] = await Promise.all([
+        unlessAborted(countLotPhotos(tools.pool, lot.lot_key), enough),
+        unlessAborted(catalogueOf(tools.catalogues, vehicle), enough),
+        unlessAborted(rangeOf(lot, vehicle), enough).catch(() => null),
+      ]);
+      return { photos, vision_model: tools.detector !== declaredDetector, catalogue, estimate };
+    } catch (error) {
+      // Too late is no fault: it can be asked for by itself.
+      if (!enough.aborted) tools.log.warn({ error: String(error), lot: lot.lot_key }, 'no preflight');
+      return null;
+    }
+  };
+}
+
+const inDollars = ({ low, likely, high }: { low: number; likely: number; high: number }): Range => ({
+  low: dollarsFromCents(low),
+  likely: dollarsFromCents(likely),
+  high: dollarsFromCents(high),
+  width: dollarsFromCents(high - low),
+});
+
+async function catalogueOf(
+  catalogues: readonly PartsCatalogue[],
+  vehicle: Vehicle,
+): Promise<Preflight['catalogue']> {
+  const { make_key: make } = vehicle;
+  const asked = make === null ? [] : catalogues.filter((catalogue) => catalogue.supports(make));
+  const held = await Promise.all(asked.map((catalogue) => catalogue.holds?.(vehicle) ?? null));
+  if (held.includes(true)) return 'held';
+  return held.includes(null) ? 'on_request' : 'none';
+}

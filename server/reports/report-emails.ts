@@ -1,0 +1,87 @@
+import type pg from 'pg';
+import { addressOf } from '../../contract/api/api-call.ts';
+import * as api from '../../contract/api.ts';
+import { wholeDollars } from '../../contract/report-view/figures.ts';
+import { examinedWords } from '../../contract/report-view/head/examined.ts';
+import type { MailSetting } from '../../contract/schemas/account.ts';
+import { unsubscribeToken } from '../accounts/unsubscribe.ts';
+import { findPreferences } from '../db/accounts/preferences.ts';
+import { findUser, findUserByEmail } from '../db/accounts/users.ts';
+import { inSavepoint, type Queryable } from '../db/client.ts';
+import { findMailedReport, type MailedReport } from '../db/reports/report-mails.ts';
+import type { Log } from '../log.ts';
+import { type FillMail, queueMail } from '../mail/send-mail.ts';
+import { isReportMail } from '../mail/templates.ts';
+import type { Queue } from '../queue/queue.ts';
+
+/**
+ * Queues a mail about a report in the transaction that ends or shares it: one outcome, one mail, whoever dies meanwhile. A queue
+ * that fails costs the mail, never the report.
+ */
+export async function queueReportMail(
+  client: pg.PoolClient,
+  { queue, log }: { queue: Pick<Queue, 'send'>; log: Log },
+  { userId, reportId }: { userId: string | null; reportId: string },
+  mail: MailSetting,
+): Promise<void> {
+  if (userId === null) return;
+  try {
+    await inSavepoint(client, async () => {
+      const user = await findUser(client, userId);
+      if (user) await queueMail(client, queue, user.email, mail, { report_id: reportId });
+    });
+  } catch (error) {
+    log.warn({ report_id: reportId, mail, error: String(error) }, 'a mail about a report was not queued');
+  }
+}
+
+/**
+ * Fills a mail about a report when it goes out; null where its owner switched such mails off, or what it tells of is no longer so.
+ * Links stand on the address that `addressFor` makes of the one its owner asked for the report at.
+ */
+export const fillReportEmail =
+  (addressFor: (origin: string | null) => string): FillMail =>
+  async (client, { template, recipient, parameters }) => {
+    const user = await findUserByEmail(client, recipient);
+    const { report_id: reportId } = parameters;
+    if (user === null || reportId === undefined || !isReportMail(template)) return null;
+    if (!(await findPreferences(client, user.id)).mails[template]) return null;
+    const report = await findMailedReport(client, user.id, reportId);
+    if (report === null || !holds(template, report)) return null;
+    const base = addressFor(report.origin);
+    const token = await unsubscribeToken(client, user.id, template);
+    return {
+      to: user.email,
+      parameters: {
+        first_name: user.first_name,
+        vehicle: report.model_name ?? 'your vehicle',
+        report_link: `${base}/reports/${reportId}`,
+        unsubscribe_link: `${base}/unsubscribe?token=${token}`,
+        one_click_link: `${base}${addressOf(api.unsubscribe, { query: { token } })}`,
+        ...factsOf(template, report),
+      },
+    };
+  };
+
+/** Whether the report still is what the mail says of it. */
+function holds(mail: MailSetting, { status, shared }: MailedReport): boolean {
+  if (mail === 'report_shared') return shared;
+  return mail === 'report_ready' ? status === 'finished' : status.endsWith('_failed');
+}
+
+function factsOf(mail: MailSetting, report: MailedReport): Record<string, string> {
+  if (mail === 'report_failed')
+    return { reason: report.message, reports_left: String(report.available_reports) };
+  if (mail === 'report_shared' || report.model === null) return {};
+  const { low, likely, high } = report.model.headline.repair;
+  return {
+    repair: `${wholeDollars(likely)} (${wholeDollars(low)} to ${wholeDollars(high)})`,
+    examined: examinedWords(report.model),
+  };
+}
+
+/** Fills whatever mail is queued: those about reports here, all others by `fillAccount`. */
+export const fillMail =
+  (fillAccount: FillMail, fillReport: FillMail): FillMail =>
+  (client: Queryable, mail) =>
+    (isReportMail(mail.template) ? fillReport : fillAccount)(client, mail);

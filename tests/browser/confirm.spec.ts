@@ -1,0 +1,328 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './lotlens-test.ts';
+
+const pass = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm by eye' });
+const opener = (page: Page): Locator => page.getByRole('button', { name: 'Confirm by eye' });
+const question = (page: Page): Locator => pass(page).getByRole('heading', { level: 2 });
+const total = (page: Page): Locator =>
+  pass(page)
+    .getByRole('status')
+    .filter({ hasText: /^Likely/ });
+const axeFaults = async (page: Page): Promise<string[]> =>
+  (
+    await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
+  ).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+
+/** Opens the pass by the keyboard. */
+async function begin(page: Page): Promise<void> {
+  await opener(page).press('Enter');
+  await expect(question(page)).toBeVisible();
+}
+
+/** Answers of the service to changes, as they come. */
+function changes(page: Page): { statuses: number[]; atOnce: number } {
+  const seen = { statuses: [] as number[], atOnce: 0 };
+  let open = 0;
+  const isChange = (method: string): boolean => method === 'PATCH';
+  page.on('request', (request) => {
+    if (!isChange(request.method())) return;
+    open += 1;
+    seen.atOnce = Math.max(seen.atOnce, open);
+  });
+  page.on('response', (response) => {
+    if (!isChange(response.request().method())) return;
+    open -= 1;
+    seen.statuses.push(response.status());
+  });
+  return seen;
+}
+
+test('the sample BMW’s twelve outer parts are answered by 26 keys at most, each asked at once and saved in order', async ({
+  own: page,
+}) => {
+  const seen = changes(page);
+  let keys = 0;
+  const press = async (key: string): Promise<void> => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  await press('Alt+y');
+  await expect(pass(page)).toBeVisible();
+  const asked: string[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const name = (await question(page).textContent()) ?? '';
+    asked.push(name);
+    const isOpen = await pass(page).getByRole('button', { name: 'Left', exact: true }).isVisible();
+    await press(isOpen ? 'l' : count % 3 === 0 ? 'y' : count % 3 === 1 ? 'n' : 'c');
+    await expect(question(page)).not.toHaveText(name);
+  }
+  expect(new Set(asked).size).toBe(12);
+  expect(asked.slice(0, 3)).toEqual([
+    'Front bumper cover: damaged?',
+    'Radiator grille: damaged?',
+    'Front bumper lower grille: damaged?',
+  ]);
+  await expect.poll(() => seen.statuses.length, { timeout: 40_000 }).toBe(12);
+  expect(seen.statuses).toEqual(Array(12).fill(200));
+  expect(seen.atOnce).toBe(1);
+  await press('Escape');
+  await expect(pass(page)).toHaveCount(0);
+  await expect(opener(page)).toBeFocused();
+  expect(keys).toBeLessThanOrEqual(26);
+  await expect(page.getByText('This report has 12 changes of yours.')).toBeVisible();
+});
+
+test('an answer moves the total, is taken back in the pass and by the report’s undo, and the pass goes on where it stood', async ({
+  own: page,
+}) => {
+  await opener(page).press('Enter');
+  const before = await total(page).textContent();
+  await expect(question(page)).toHaveText('Front bumper cover: damaged?');
+  await page.keyboard.press('n');
+  await expect(question(page)).toHaveText('Radiator grille: damaged?');
+  await expect(total(page)).not.toHaveText(before ?? '');
+  await expect(pass(page)).toContainText(/Last answer −\$[\d,]+/);
+  await page.keyboard.press('Backspace');
+  await expect(question(page)).toHaveText('Front bumper cover: damaged?');
+  await expect(total(page)).toHaveText(before ?? '');
+  await expect(pass(page)).toContainText('since start no effect');
+  await page.keyboard.press('ArrowRight');
+  await expect(question(page)).toHaveText('Radiator grille: damaged?');
+  await page.keyboard.press('y');
+  await expect(question(page)).toHaveText('Front bumper lower grille: damaged?');
+  await expect(total(page)).not.toHaveText(before ?? '');
+  await page.keyboard.press('Escape');
+  await expect(opener(page)).toBeFocused();
+  await opener(page).press('Enter');
+  await expect(question(page)).toHaveText('Front bumper lower grille: damaged?');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('All your changes are undone')).toBeVisible();
+  await opener(page).press('Enter');
+  await expect(question(page)).toHaveText('Radiator grille: damaged?');
+  await expect(total(page)).toHaveText(before ?? '');
+});
+
+test('the pass ends with what was answered, what moved, and what is left', async ({ own: page }) => {
+  await begin(page);
+  await page.keyboard.press('n');
+  await expect(question(page)).toHaveText('Radiator grille: damaged?');
+  await page.keyboard.press('r');
+  await expect(question(page), 'no side where there is none').toHaveText('Radiator grille: damaged?');
+  await pass(page).getByRole('button', { name: 'Finish' }).press('Enter');
+  await expect(question(page)).toHaveText(/^1 answered, \d+ left$/);
+  await expect(pass(page).getByRole('row', { name: /^Likely/ })).toContainText(/−\$[\d,]+/);
+  await expect(pass(page).getByRole('listitem')).toHaveText(/Front bumper cover\s*whole/);
+  expect(await axeFaults(page)).toEqual([]);
+  await pass(page).getByRole('button', { name: 'Continue' }).press('Enter');
+  await expect(question(page)).toHaveText('Radiator grille: damaged?');
+  await pass(page).getByRole('button', { name: 'Finish' }).press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(opener(page)).toBeFocused();
+});
+
+test('an answer that is not saved is told, keeps its place, and is sent again', async ({ own: page }) => {
+  let network = false;
+  await page.route(/\/lines$/, (route) => (network ? route.continue() : route.abort()));
+  // Only a page loaded after it asks by way of a route for certain.
+  await page.reload();
+  await begin(page);
+  await page.keyboard.press('n');
+  await expect(question(page)).toHaveText('Radiator grille: damaged?');
+  const notSaved = pass(page).getByRole('alert').filter({ hasText: 'Not saved: Front bumper cover, whole.' });
+  await expect(notSaved).toBeVisible();
+  await expect(question(page)).toHaveText('Radiator grille: damaged?');
+  network = true;
+  await notSaved.getByRole('button', { name: 'Send again' }).press('Enter');
+  await expect(notSaved).toHaveCount(0);
+  await expect(pass(page)).toContainText(/Last answer −\$[\d,]+/);
+});
+
+test('damage is drawn on a photo, named, and stands there by the user; or named by the keyboard without a box', async ({
+  own: page,
+}) => {
+  await begin(page);
+  await page.keyboard.press('a');
+  const part = pass(page).getByLabel('Part');
+  await expect(part).toBeFocused();
+  await part.selectOption('Tail lamp (quarter mounted)');
+  await pass(page).getByLabel('Side of the car').selectOption('Left');
+  const photo = await pass(page).getByRole('img', { name: 'Photo 1', exact: true }).boundingBox();
+  if (!photo) throw new Error('no photo');
+  await page.mouse.move(photo.x + photo.width * 0.2, photo.y + photo.height * 0.3);
+  await page.mouse.down();
+  await page.mouse.move(photo.x + photo.width * 0.4, photo.y + photo.height * 0.5, { steps: 4 });
+  await page.mouse.up();
+  await expect(pass(page)).toContainText('Marked on photo 1');
+  expect(await axeFaults(page)).toEqual([]);
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await pass(page).getByRole('button', { name: 'Save as damaged' }).press('Enter');
+  const { edits } = (await sent).postDataJSON();
+  expect(edits[0]).toMatchObject({
+    place: { category: 'tail_lamp', side: 'left', position: 'rear' },
+    answer: 'damaged',
+    photo: 1,
+  });
+  for (const [at, value] of [0.2, 0.3, 0.4, 0.5].entries()) expect(edits[0].box[at]).toBeCloseTo(value, 1);
+  await page.keyboard.press('a');
+  await part.selectOption('Door mirror assembly');
+  await pass(page).getByRole('button', { name: 'Save as damaged' }).press('Enter');
+  await expect(question(page)).toHaveText('Front bumper cover: damaged?');
+  await page.keyboard.press('Escape');
+  const box = page.getByRole('link', {
+    name: 'Tail lamp (quarter mounted), left, marked by you: go to its line',
+  });
+  await expect(box).toHaveCount(1);
+  await expect(page.getByText('This report has 2 changes of yours.')).toBeVisible();
+});
+
+test('what a model found is confirmed or rejected beside its box', async ({ own: page }) => {
+  const box = [0.2, 0.4, 0.5, 0.7];
+  const found: Record<string, number> = { 'hood:none': 2, 'front_bumper_cover:none': 3 };
+  await page.route(/\/api\/v1\/reports\/[^/]+$/, async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    for (const line of json.report.estimate.lines)
+      if (line.id in found)
+        Object.assign(line, {
+          basis: 'photos',
+          severity: 3,
+          evidence: [{ photo: found[line.id], box, kind: 'model_box' }],
+        });
+    await route.fulfill({ response: answer, json });
+  });
+  await page.reload();
+  await begin(page);
+  await expect(question(page)).toHaveText('Front bumper cover: is this right?');
+  const boxes = (name: string) => pass(page).getByRole('img', { name });
+  await expect(pass(page)).toContainText('Photo 3 of 8');
+  await expect(boxes('Front bumper cover, severity 3')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(...request.postDataJSON().edits);
+  });
+  await page.keyboard.press('n');
+  await expect(question(page)).toHaveText('Radiator grille: damaged?');
+  while ((await question(page).textContent()) !== 'Hood panel: is this right?') {
+    const before = (await question(page).textContent()) ?? '';
+    await page.keyboard.press('s');
+    await expect(question(page)).not.toHaveText(before);
+  }
+  await expect(pass(page)).toContainText('Photo 2 of 8');
+  await page.keyboard.press('y');
+  await expect(question(page)).not.toContainText('Hood');
+  await expect
+    .poll(() => sent)
+    .toMatchObject([
+      { place: { category: 'front_bumper_cover' }, answer: 'whole' },
+      { place: { category: 'hood' }, answer: 'damaged' },
+    ]);
+});
+
+test('photos are seen full screen, turned by keys, zoomed, and closed back to where they were opened', async ({
+  own: page,
+}) => {
+  const open = page.getByRole('button', { name: 'Full screen: photo 1' });
+  await open.press('Enter');
+  const viewer = page.getByRole('dialog', { name: 'Photos' });
+  await expect(viewer).toContainText('Photo 1 of 8');
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer).toContainText('Photo 2 of 8');
+  const frame = viewer.locator('[data-zoom]');
+  await page.keyboard.press('+');
+  await expect(frame).toHaveAttribute('data-zoom', '1.50');
+  await page.mouse.move(700, 400);
+  await page.mouse.wheel(0, -400);
+  await expect(frame).toHaveAttribute('data-zoom', '4.08');
+  await page.keyboard.press('0');
+  await expect(frame).toHaveAttribute('data-zoom', '1.00');
+  await page.mouse.dblclick(700, 400);
+  await expect(frame).toHaveAttribute('data-zoom', '2.50');
+  await page.keyboard.press('ArrowLeft');
+  await expect(frame).toHaveAttribute('data-zoom', '1.00');
+  await page.keyboard.press('End');
+  await expect(viewer.getByRole('button', { name: 'Next photo' })).toBeDisabled();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Escape');
+  await expect(open).toBeFocused();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+    test('the pass has no fault that axe finds', async ({ own: page }) => {
+      await opener(page).press('Enter');
+      await expect(question(page)).toBeVisible();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+  });
+
+test.describe('by touch at 360 px', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('parts are answered by taps under the photo, and photos turn by a swipe', async ({ own: page }) => {
+    await opener(page).tap();
+    const photo = pass(page).getByRole('img', { name: /^Photo 1/ });
+    const yes = pass(page).getByRole('button', { name: 'Yes, damaged' });
+    const [above, below] = [await photo.boundingBox(), await yes.boundingBox()];
+    expect(above?.height ?? 0).toBeGreaterThan(150);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    for (const name of ['Yes, damaged', 'No, whole', 'Repair', 'Replace', 'Not fitted', 'Skip', 'Undo']) {
+      const button = pass(page).getByRole('button', { name: new RegExp(`^${name}`) });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      expect((await button.boundingBox())?.height ?? 0, name).toBeGreaterThanOrEqual(44);
+    }
+    await yes.tap();
+    await expect(question(page)).toHaveText('Radiator grille: damaged?');
+    await pass(page)
+      .getByRole('button', { name: /^No, whole/ })
+      .tap();
+    await expect(question(page)).toHaveText('Front bumper lower grille: damaged?');
+    await pass(page).getByRole('button', { name: /^Undo/ }).tap();
+    await expect(question(page)).toHaveText('Radiator grille: damaged?');
+    expect(await axeFaults(page)).toEqual([]);
+    await pass(page).getByRole('button', { name: 'Leave' }).tap();
+    await page.getByRole('button', { name: 'Full screen: photo 1' }).tap();
+    const viewer = page.getByRole('dialog', { name: 'Photos' });
+    await expect(viewer).toContainText('Photo 1 of 8');
+    await swipe(page, -160);
+    await expect(viewer).toContainText('Photo 2 of 8');
+    await swipe(page, 160);
+    await expect(viewer).toContainText('Photo 1 of 8');
+    await pinch(page, 60, 150);
+    await expect(viewer.locator('[data-zoom]')).toHaveAttribute('data-zoom', '2.50');
+  });
+});
+
+type Points = { x: number; y: number }[];
+
+/** Fingers over the middle of the screen, as the browser gets them. */
+async function touch(page: Page, steps: readonly Points[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Points) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  for (const [at, points] of steps.entries()) await send(at === 0 ? 'touchStart' : 'touchMove', points);
+  await send('touchEnd', []);
+  await session.detach();
+}
+
+const swipe = (page: Page, by: number): Promise<void> =>
+  touch(
+    page,
+    [0, 0.3, 0.6, 1].map((share) => [{ x: 180 - by / 2 + by * share, y: 370 }]),
+  );
+
+const pinch = (page: Page, from: number, to: number): Promise<void> =>
+  touch(
+    page,
+    [0, 0.5, 1].map((share) => {
+      const half = (from + (to - from) * share) / 2;
+      return [
+        { x: 180 - half, y: 370 },
+        { x: 180 + half, y: 370 },
+      ];
+    }),
+  );

@@ -1,0 +1,97 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './lotlens-test.ts';
+
+const WIDTHS = [360, 768, 1440] as const;
+/** Of a page's shift that nobody notices. */
+const CLS = 0.02;
+
+const open = async (page: Page, width: number, address: string): Promise<void> => {
+  await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
+  await page.addInitScript(() => {
+    Reflect.set(window, 'shifted', 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (Reflect.get(entry, 'hadRecentInput') !== true)
+          Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(address);
+};
+
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate(() => Reflect.get(window, 'shifted') as number);
+
+/** Scrolls as a reader does, through to the end, with what loads on the way. */
+async function scrollThrough(page: Page): Promise<void> {
+  const atEnd = () => page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1);
+  while (!(await atEnd())) {
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.wheel(0, 400);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+  }
+  await page.waitForLoadState('networkidle');
+}
+
+for (const width of WIDTHS)
+  test(`nothing of the main page moves while it is read to its end, ${width} px wide`, async ({ page }) => {
+    await open(page, width, '/');
+    await scrollThrough(page);
+    await expect(page.getByRole('button', { name: 'Download this PDF' })).toBeVisible();
+    expect(await shifted(page)).toBeLessThanOrEqual(CLS);
+  });
+
+for (const width of WIDTHS)
+  for (const name of ['about', 'how-it-works', 'sample-report', 'contact'])
+    test(`/#${name} begins at its section once all has come, ${width} px wide`, async ({ page }) => {
+      await open(page, width, `/#${name}`);
+      const off = () =>
+        page.evaluate((id) => {
+          const room = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+          const top = document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN;
+          // The last section stands as high as the page's end let it: a font that came later may have made the footer a line longer.
+          const lowest = document.documentElement.scrollHeight - innerHeight;
+          const [wanted, line] = [scrollY + top - room, 24];
+          return wanted > lowest
+            ? Math.max(0, Math.abs(lowest - scrollY) - line)
+            : Math.abs(wanted - scrollY);
+        }, name);
+      await expect.poll(off).toBeLessThanOrEqual(8);
+      await page.waitForLoadState('networkidle');
+      if (name === 'sample-report')
+        await expect(page.getByRole('button', { name: 'Download this PDF' })).toBeVisible();
+      expect(await off()).toBeLessThanOrEqual(8);
+    });
+
+for (const width of WIDTHS)
+  test(`the sample report fills its place and no more, ${width} px wide`, async ({ page }) => {
+    await open(page, width, '/#sample-report');
+    const buttons = page.getByRole('button', { name: 'Download this PDF' });
+    await expect(buttons).toBeVisible();
+    const left = await page.locator('#sample-report > div').evaluate((place) => {
+      const { bottom } = place.getBoundingClientRect();
+      return bottom - (place.lastElementChild?.getBoundingClientRect().bottom ?? 0);
+    });
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(160);
+  });
+
+test('without sample lots the main page keeps no place for them', async ({ page }) => {
+  const file = path.join(import.meta.dirname, '..', '..', 'dist', 'web', 'pages', 'home.drawn.html');
+  const drawn = await fs.readFile(file, 'utf8');
+  await page.route(/:\d+\/$/, (route) => route.fulfill({ body: drawn, contentType: 'text/html' }));
+  await page.route('**/site_info', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), samples: [] } });
+  });
+  await open(page, 360, '/');
+  await page.waitForLoadState('networkidle');
+  const gap = await page.evaluate(() => {
+    const above = document.querySelector('a[href="#sample-report"]')?.getBoundingClientRect().bottom ?? 0;
+    const below = document.querySelector('[aria-label="Supported makes"]')?.getBoundingClientRect().top ?? 0;
+    return below - above;
+  });
+  expect(gap).toBeLessThanOrEqual(96);
+  expect(await shifted(page)).toBeLessThanOrEqual(CLS);
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { ReportListItem } from '../../contract/calls.ts';
+import { valueShare } from '../../contract/report-view/head/decision.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { readZip } from './read-zip.ts';
+import { addReport } from './seed.ts';
+import { startService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(inject('databaseServer'), { worker: false });
+});
+afterAll(() => service.close());
+
+let user: { userId: string; token: string };
+beforeEach(async () => {
+  user = await addSignedIn(service, 20);
+});
+
+/** The sample's report with another cost; its value stays. */
+const costing = (likely: number) => (model: ReportModel) => ({
+  ...model,
+  headline: {
+    ...model.headline,
+    repair: { low: likely / 2, likely, high: likely * 2 },
+    repair_to_value: { low: likely / 20_000, likely: likely / 10_000, high: likely / 5_000 },
+  },
+});
+
+type Listed = { items: ReportListItem[]; next: string | null };
+async function list(query = ''): Promise<Listed> {
+  const answer = await service.call('GET', `users/get_reports${query}`, { token: user.token });
+  expect(answer.status, answer.text).toBe(200);
+  const next = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+  return {
+    items: JSON.parse(answer.text) as ReportListItem[],
+    next: next === undefined ? null : next.slice(next.indexOf('?')),
+  };
+}
+/** Every page of the list, two rows at a time. */
+async function walk(query: string): Promise<ReportListItem[]> {
+  const all: ReportListItem[] = [];
+  for (let next: string | null = `?limit=2&${query}`; next !== null; ) {
+    const page: Listed = await list(next);
+    all.push(...page.items);
+    next = page.next;
+  }
+  return all;
+}
+const selected = (method: 'PATCH' | 'DELETE', json: object, token = user.token) =>
+  service.call(method, 'selected_reports', { token, json });
+
+describe('a row', () => {
+  test('carries the figures of its report', async () => {
+    const id = await addFinishedReport(service, user.userId);
+    const detail = await service.call('GET', `reports/${id}`, { token: user.token });
+    const model = detail.json.report as unknown as ReportModel;
+    const [row] = (await list()).items;
+    expect(row?.figures).toEqual({
+      low: model.headline.repair.low,
+      high: model.headline.repair.high,
+      value_share: valueShare(model)?.share,
+      verdict: model.total_loss?.verdict,
+      sale_date: model.lot.sale_date,
+      photo: model.photos[0]?.thumbnail,
+      photos_total: 8,
+      photos_examined: 0,
+      parts_confirmed: 0,
+    });
+  });
+
+  test('gives the share of the value as the report does, whoever told the value', async () => {
+    const of = (source: 'listed' | 'model' | 'user', listed: boolean) => (model: ReportModel) => ({
+      ...model,
+      headline: { ...model.headline, repair_to_value: listed ? model.headline.repair_to_value : null },
+      estimate: {
+        ...model.estimate,
+        cost_to_value: model.estimate.cost_to_value && {
+          ...model.estimate.cost_to_value,
+          value: 9000,
+          source,
+        },
+      },
+    });
+    const none = (model: ReportModel) => ({
+      ...model,
+      headline: { ...model.headline, repair_to_value: null },
+      estimate: { ...model.estimate, cost_to_value: null },
+    });
+    for (const change of [of('listed', true), of('model', false), of('user', true), none]) {
+      const id = await addFinishedReport(service, user.userId, change);
+      const detail = await service.call('GET', `reports/${id}`, { token: user.token });
+      const share = valueShare(detail.json.report as unknown as ReportModel)?.share ?? null;
+      const row = (await list()).items.find(({ report_id }) => report_id === id);
+      expect(row?.figures?.value_share).toEqual(share === null ? null : expect.closeTo(share, 9));
+    }
+  });
+
+  test('has none while its report is being made', async () => {
+    await addReport(service.tools.pool, user.userId);
+    expect((await list()).items[0]?.figures).toBeNull();
+  });
+});
+
+describe('sorted', () => {
+  test('every page goes on where the last one ended, what is not known last, in both directions', async () => {
+    for (const likely of [900, 300, 300, 1200])
+      await addFinishedReport(service, user.userId, costing(likely));
+    await addReport(service.tools.pool, user.userId);
+    const costs = async (query: string) => (await walk(query)).map(({ total_cost }) => total_cost);
+    expect(await costs('sort=repair&order=asc')).toEqual([300, 300, 900, 1200, null]);
+    expect(await costs('sort=repair&order=desc')).toEqual([1200, 900, 300, 300, null]);
+    expect(await costs('sort=value_share&order=desc')).toEqual([1200, 900, 300, 300, null]);
+  });
+
+  test.each(['date', 'vehicle', 'lot', 'sale_date', 'repair', 'value_share', 'verdict', 'status'])(
+    'by %s no report is lost and none comes twice',
+    async (sort) => {
+      for (const likely of [500, 700]) await addFinishedReport(service, user.userId, costing(likely));
+      for (let n = 0; n < 3; n++) await addReport(service.tools.pool, user.userId);
+      for (const order of ['asc', 'desc']) {
+        const ids = (await walk(`sort=${sort}&order=${order}`)).map(({ report_id }) => report_id);
+        expect(ids).toHaveLength(5);
+        expect(new Set(ids).size).toBe(5);
+      }
+    },
+  );
+
+  test('a cursor of another sort, or of nobody’s making, begins the list anew', async () => {
+    await addFinishedReport(service, user.userId);
+    const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const made of [
+      ['x', randomUUID()],
+      ['1e999', randomUUID()],
+      ['\0', randomUUID()],
+      ['1', 'x'],
+      'x',
+      null,
+    ])
+      for (const sort of ['repair', 'value_share', 'vehicle', 'date', 'status'])
+        expect((await list(`?sort=${sort}&cursor=${cursor(made)}`)).items.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('archive, tag and note', () => {
+  test('an archived report leaves the list and is found among the archived', async () => {
+    const [kept, gone] = [
+      await addFinishedReport(service, user.userId),
+      await addFinishedReport(service, user.userId),
+    ];
+    await selected('PATCH', { report_ids: [gone], archived: true });
+    expect((await list()).items.map(({ report_id }) => report_id)).toEqual([kept]);
+    expect((await list('?archived=only')).items).toMatchObject([{ report_id: gone, archived: true }]);
+    await selected('PATCH', { report_ids: [gone], archived: false });
+    expect((await list()).items).toHaveLength(2);
+  });
+
+  test('a tag and a note stay until they are taken away, and the tag is searched', async () => {
+    const id = await addFinishedReport(service, user.userId);
+    await selected('PATCH', { report_ids: [id], tag: 'Monday sale', note: 'Ask for the second key' });
+    await selected('PATCH', { report_ids: [id], archived: false });
+    expect((await list('?text=monday')).items).toMatchObject([
+      { tag: 'Monday sale', note: 'Ask for the second key' },
+    ]);
+    await selected('PATCH', { report_ids: [id], tag: null });
+    expect((await list()).items).toMatchObject([{ tag: null, note: 'Ask for the second key' }]);
+    const own = await service.call('GET', 'users/me/export', { token: user.token });
+    const files = await readZip(own.bytes);
+    expect(files.get(`reports/${id}/report.json`)?.toString()).toContain('Ask for the second key');
+  });
+
+  test('one report that is not one’s own leaves all of them as they were', async () => {
+    const id = await addFinishedReport(service, user.userId);
+    const answer = await selected('PATCH', { report_ids: [id, randomUUID()], tag: 'x' });
+    expect(answer.status).toBe(404);
+    expect((await list()).items).toMatchObject([{ tag: null }]);
+  });
+});
+
+describe('deleting', () => {
+  test('takes the report, its versions, its shared link and its files for good, and nothing of the quota', async () => {
+    const [id, other] = [
+      await addFinishedReport(service, user.userId),
+      await addFinishedReport(service, user.userId),
+    ];
+    const share = await service.call('POST', `reports/${id}/share`, { token: user.token });
+    await service.tools.store.put(`reports/${id}/1.pdf`, Buffer.from('%PDF'), 'application/pdf');
+    const quota = await service.call('GET', 'users/quota', { token: user.token });
+    const answer = await selected('DELETE', { report_ids: [id] });
+    expect(answer.json).toEqual({ message: '1 report was deleted.' });
+    expect((await list()).items.map(({ report_id }) => report_id)).toEqual([other]);
+    expect((await service.call('GET', `reports/${id}`, { token: user.token })).status).toBe(404);
+    expect((await service.call('GET', `shared/${String(share.json.path).split('/').at(-1)}`)).status).toBe(
+      404,
+    );
+    expect(await service.tools.store.list(`reports/${id}/`)).toEqual([]);
+    const after = await service.call('GET', 'users/quota', { token: user.token });
+    expect(after.json.available_reports).toBe(quota.json.available_reports);
+  });
+
+  test('while one of them is in progress nothing goes', async () => {
+    const [done, running] = [
+      await addFinishedReport(service, user.userId),
+      await addReport(service.tools.pool, user.userId),
+    ];
+    const answer = await selected('DELETE', { report_ids: [done, running] });
+    expect([answer.status, answer.json.code]).toEqual([409, 'report_not_ready']);
+    expect((await list()).items).toHaveLength(2);
+  });
+});
+
+test('the figures of the selected reports come as one CSV, in the order asked for', async () => {
+  const [first, second] = [
+    await addFinishedReport(service, user.userId, costing(900)),
+    await addFinishedReport(service, user.userId, costing(300)),
+  ];
+  await selected('PATCH', { report_ids: [second], note: '=1+1' });
+  const answer = await service.call('POST', 'selected_reports/export', {
+    token: user.token,
+    json: { report_ids: [second, first] },
+  });
+  const [head, ...rows] = answer.text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  expect(head).toMatch(
+    /^vehicle,vin,lot,sale_date,status,repair_likely,repair_low,repair_high,repair_to_value,verdict/,
+  );
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toContain(',Ready,300,150,600,0.03,Likely total loss,');
+  expect(rows[0]).toContain("'=1+1");
+  expect(rows[1]).toContain(',Ready,900,450,1800,0.09,');
+});

@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ExportFormat, ReportDetail } from '../../../contract/api/report-answers.ts';
+import * as api from '../../../contract/api/report-calls.ts';
+import type { BasketKind } from '../../../contract/report-view/baskets.ts';
+import type { EditLinesRequest, RecalculateRequest } from '../../../contract/schemas/edit-report.ts';
+import { call, callRaw } from '../call.ts';
+import { saveAnswer } from '../save-file.ts';
+import { noteRows } from './report-states.ts';
+
+const of = (report_id: string) => ({ params: { report_id } });
+const PDF = { headers: { accept: 'application/pdf' } };
+
+export const reportQuery = (reportId: string) =>
+  queryOptions({
+    queryKey: ['report', reportId],
+    queryFn: async (): Promise<ReportDetail> => {
+      const detail = await call(api.report, of(reportId));
+      noteRows([detail]);
+      return detail;
+    },
+  });
+
+export const EXPORT_FORMATS: Record<ExportFormat, string> = {
+  xlsx: 'Lines as Excel',
+  csv: 'Lines as CSV',
+  parts: 'Parts to order',
+  json: 'Everything as JSON',
+};
+/** The report's data as a file. */
+export const exportReport = async (
+  reportId: string,
+  format: ExportFormat,
+  basket?: BasketKind,
+): Promise<void> =>
+  saveAnswer(
+    await callRaw(api.exportReport, {
+      ...of(reportId),
+      query: { format, basket },
+      headers: { accept: '*/*' },
+    }),
+    `report_${reportId}.${format === 'parts' ? 'csv' : format}`,
+  );
+
+export const editLines = (reportId: string, request: EditLinesRequest) =>
+  call(api.editLines, { ...of(reportId), json: request });
+
+export const readCarParts = (reportId: string) => call(api.carParts, of(reportId));
+
+export const recalculate = (reportId: string, request: RecalculateRequest) =>
+  call(api.recalculate, { ...of(reportId), json: request });
+
+export const readOffers = (reportId: string) => call(api.offers, of(reportId));
+export const checkOffers = (reportId: string) => call(api.checkOffers, of(reportId));
+
+export const readShare = (reportId: string) => call(api.share, of(reportId));
+export const makeShare = (reportId: string) => call(api.makeShare, of(reportId));
+export const endShare = (reportId: string) => call(api.endShare, of(reportId));
+
+/** Reports anybody may read: one its owner shares, and the sample. */
+export const readShared = (token: string) => call(api.shared, { params: { token } });
+export const readSample = () => call(api.sampleReport);
+export const downloadShared = async (token: string): Promise<void> =>
+  saveAnswer(await callRaw(api.sharedPdf, { params: { token }, ...PDF }), 'report.pdf');
+export const downloadSample = async (): Promise<void> =>
+  saveAnswer(await callRaw(api.samplePdf, PDF), 'report.pdf');

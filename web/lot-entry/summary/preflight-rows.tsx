@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Preflight } from '../../../contract/api/auction-answers.ts';
+import { isSettled, preflightRows } from '../../../contract/report-view/head/preflight.ts';
+import { readPreflight, type ScrapedLot } from '../../api/auction.ts';
+import { useQuota } from '../../report-list/use-reports.ts';
+
+/** Photos come in and the range is calculated while the summary is read. */
+const AGAIN_MS = 1500;
+const MOST_TIMES = 12;
+
+/** What a report of the lot would rest on, as of now; null where it can't be told. */
+export function usePreflight({ lot_key, preflight, make_supported }: ScrapedLot): Preflight | null {
+  const { data } = useQuery({
+    queryKey: ['preflight', lot_key],
+    queryFn: () => readPreflight(lot_key),
+    enabled: make_supported,
+    retry: false,
+    ...(preflight === null ? {} : { initialData: preflight }),
+    refetchInterval: ({ state: { data: now, dataUpdateCount, errorUpdateCount } }) =>
+      (now !== undefined && isSettled(now)) || dataUpdateCount + errorUpdateCount > MOST_TIMES
+        ? false
+        : AGAIN_MS,
+  });
+  return make_supported ? (data ?? null) : null;
+}
+
+/** What the report will be able to show, and what it takes of the quota. */
+export function PreflightRows({ preflight }: { preflight: Preflight }) {
+  return (
+    <section aria-label="What the report will show" className="rounded-md bg-sunken px-3 py-2 text-sm">
+      <dl className="grid gap-1">
+        {preflightRows(preflight).map(({ key, label, value }) => (
+          <div key={key} className="grid grid-cols-[6.5rem_1fr] gap-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className="figures min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What is left of the signed-in user's quota. */
+export function QuotaLine() {
+  const quota = useQuota();
+  if (quota === null) return null;
+  const { available_reports: left } = quota;
+  const words =
+    left === 0
+      ? 'No reports left.'
+      : left === 1
+        ? 'Uses your last report.'
+        : `Uses 1 of your ${left} reports left.`;
+  return <p className="text-sm text-muted">{words}</p>;
+}

@@ -1,0 +1,84 @@
+import { type ChangeEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { closeNotices, notify } from '../ui/notices.tsx';
+import type { LotStep } from './lot-dialogs.tsx';
+
+export type WaysOnProps = {
+  /** The link of the lot that could not be read; empty where there is none. */
+  address: string;
+  field: RefObject<HTMLElement | null>;
+  onStep: (step: LotStep) => void;
+};
+
+/** What a page can be saved as, and a list exported as. */
+const FILES = '.html,.htm,.json,.txt,.mhtml,.mht,.webarchive,.pdf,.csv';
+/** Shorter text in the clipboard is no page: more likely the link itself. */
+const SHORTEST_PAGE = 200;
+
+/**
+ * What can be done when the lot can't be read: no failure is a dead end. The best way for this device stands first, each one press
+ * away: a phone has no bookmarks bar, but copies and shares.
+ */
+export function WaysOn({ address, field, onStep }: WaysOnProps) {
+  const files = useRef<HTMLInputElement>(null);
+  const touch = matchMedia('(pointer: coarse)').matches;
+  const go = (step: LotStep): void => {
+    // Where the dialog gives the focus back: the button pressed goes with its notice.
+    field.current?.focus();
+    closeNotices();
+    onStep(step);
+  };
+  const paste = async (): Promise<void> => {
+    // Where the browser does not let us look, or there is no page, the dialog has a field to paste into.
+    const text = (await navigator.clipboard?.readText().catch(() => '')) ?? '';
+    const isPage = text.length >= SHORTEST_PAGE;
+    go({ kind: 'own_page', link: address, files: [], ...(isPage && { text, send: true }) });
+    if (!isPage)
+      notify({
+        kind: 'info',
+        title: 'Nothing to paste yet',
+        text: 'Open the lot’s page, select all, copy, and come back; or paste it into the field here.',
+      });
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>): void => {
+    const chosen = [...(event.target.files ?? [])];
+    const [first] = chosen;
+    if (first === undefined) return;
+    if (/\.csv$/i.test(first.name)) go({ kind: 'list', source: { file: first }, read: null });
+    else go({ kind: 'own_page', link: address, files: chosen, send: true });
+  };
+  const ways: Record<'browser' | 'paste' | 'file', ReactNode> = {
+    browser: (
+      <Button key="browser" look="quiet" onClick={() => go({ kind: 'own_page', link: address, files: [] })}>
+        Use the page from your browser
+      </Button>
+    ),
+    paste: (
+      <Button key="paste" look="quiet" onClick={() => void paste()}>
+        Paste the copied page
+      </Button>
+    ),
+    file: (
+      <Button key="file" look="quiet" onClick={() => files.current?.click()}>
+        Choose a saved page
+      </Button>
+    ),
+  };
+  return (
+    <>
+      {touch ? [ways.paste, ways.file, ways.browser] : [ways.browser, ways.paste, ways.file]}
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        accept={FILES}
+        aria-label="Saved page of the lot"
+        onChange={choose}
+      />
+      <Button look="quiet" onClick={() => go({ kind: 'enter', link: address })}>
+        Enter by hand
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+import { useMemo, useState } from 'react';
+import { type ConfirmAnswer, placeKey } from '../../../contract/report-view/confirm-questions.ts';
+import { photoName, photoOfLine, viewsOfLine } from '../../../contract/report-view/photo-views.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { FullScreenDialog } from '../../ui/dialog/full-screen-dialog.tsx';
+import type { LineEditing } from '../editing/line-editing.tsx';
+import { LitDiagram } from '../photos/panel-diagram.tsx';
+import { boxesByPhoto } from '../photos/photo-boxes.ts';
+import { type DrawnBox, PhotoStage } from '../photos/photo-stage.tsx';
+import { StageButton } from '../photos/stage-button.tsx';
+import { useZoom } from '../photos/use-zoom.ts';
+import { AddDamage } from './add-damage.tsx';
+import { ANSWERS, answersTo } from './answer-keys.ts';
+import { LiveTotal } from './live-total.tsx';
+import { PassEnd } from './pass-end.tsx';
+import { QuestionPanel } from './question-panel.tsx';
+import { type PutOff, usePass } from './use-pass.ts';
+
+type Props = { report: ReportModel; editing: LineEditing; putOff: PutOff; onClose: () => void };
+
+const NO_PANELS: readonly never[] = [];
+
+/** The pass over the parts of a report: a photo, the panel asked about, the answers, and the total that moves with each. */
+export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
+  const pass = usePass(report, editing.edit, putOff);
+  const { question } = pass;
+  const [before] = useState(report.estimate);
+  const [drawing, setDrawing] = useState<{ box: DrawnBox | null } | null>(null);
+  const photos = useMemo(() => report.photos.filter(({ url }) => url !== null), [report.photos]);
+  const { photo, index, choose } = usePhotoOf(report, question?.line ?? null);
+  const zoom = useZoom((by) => go(index + by));
+  const go = (to: number): void => {
+    const next = photos[to];
+    if (next === undefined) return;
+    zoom.reset();
+    choose(next.number);
+    if (drawing) setDrawing({ box: null });
+  };
+  const boxes = useMemo(() => boxesByPhoto(report), [report]);
+
+  const act = (done: () => void): void => {
+    zoom.reset();
+    done();
+  };
+  const answer = (said: ConfirmAnswer): void => act(() => pass.answer(said));
+  const onKey = (event: KeyboardEvent): void => {
+    const name = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const said = question
+      ? answersTo(question.side_open).find((one) => ANSWERS[one].key === name)
+      : undefined;
+    const others: Record<string, () => void> = {
+      S: () => act(pass.skip),
+      ArrowRight: () => act(pass.skip),
+      U: () => act(pass.undo),
+      Backspace: () => act(pass.undo),
+      A: () => setDrawing({ box: null }),
+      ArrowUp: () => go(index - 1),
+      ArrowDown: () => go(index + 1),
+      '+': zoom.zoomIn,
+      '=': zoom.zoomIn,
+      '-': zoom.zoomOut,
+      '0': zoom.reset,
+    };
+    const key = drawing !== null || event.repeat ? undefined : said ? () => answer(said) : others[name];
+    if (key === undefined) return;
+    event.preventDefault();
+    key();
+  };
+  const last = pass.said.at(-1);
+  const spoken = [
+    last ? `${last.name}: ${last.says}.` : '',
+    question ? `${question.name}: ${question.marked ? 'is this right?' : 'damaged?'}` : 'End of the pass.',
+  ].join(' ');
+
+  return (
+    <FullScreenDialog
+      title="Confirm by eye"
+      onClose={() => (drawing ? setDrawing(null) : onClose())}
+      onKey={onKey}
+      className="bg-paper text-ink"
+    >
+      <div className="grid size-full grid-rows-[auto_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_minmax(0,1fr)]">
+        <header className="flex items-center gap-3 border-b border-rule px-3 py-1 sm:px-5 lg:col-span-2">
+          <LiveTotal estimate={report.estimate} before={before} version={report.edit?.version ?? 0} />
+          <StageButton name="Leave" icon="close" onClick={onClose} />
+        </header>
+        <div className="stage relative min-h-0 bg-stage text-on-stage">
+          {photo === null ? (
+            <p className="grid size-full place-items-center p-6 text-center text-muted">
+              This report has no photos. Answer from what you know of the car.
+            </p>
+          ) : (
+            <>
+              <PhotoStage
+                photo={photo}
+                zoom={zoom}
+                boxes={boxes.get(photo.number) ?? []}
+                lit={question?.line.id ?? null}
+                drawing={drawing ? { box: drawing.box, onBox: (box) => setDrawing({ box }) } : undefined}
+              />
+              <div className="absolute bottom-2 left-2 flex items-center gap-1">
+                <StageButton
+                  name="Previous photo"
+                  icon="left"
+                  disabled={index === 0}
+                  onClick={() => go(index - 1)}
+                />
+                <p className="figures rounded-md bg-stage/80 px-2 py-1 text-sm">
+                  {photoName(photo)} of {photos.length}
+                </p>
+                <StageButton
+                  name="Next photo"
+                  icon="right"
+                  disabled={index === photos.length - 1}
+                  onClick={() => go(index + 1)}
+                />
+              </div>
+            </>
+          )}
+        </div>
+        <section
+          aria-label="Question"
+          className="flex min-h-0 flex-col gap-3 overflow-y-auto px-3 py-3 sm:px-5 max-lg:max-h-[60dvh] max-lg:border-t max-lg:border-rule lg:border-l lg:border-rule lg:py-5"
+        >
+          <p className="sr-only" role="status">
+            {spoken}
+          </p>
+          {drawing === null && question === null ? (
+            <PassEnd pass={pass} report={report} before={before} onClose={onClose} />
+          ) : (
+            <>
+              <div className="mx-auto hidden w-full max-w-64 lg:block">
+                <LitDiagram id="asked" report={report} panels={question?.panels ?? NO_PANELS} />
+              </div>
+              {drawing ? (
+                <AddDamage
+                  photo={photo}
+                  box={drawing.box}
+                  asked={question}
+                  onSave={(name, part) => {
+                    setDrawing(null);
+                    act(() => pass.add(name, part));
+                  }}
+                  onCancel={() => setDrawing(null)}
+                />
+              ) : question ? (
+                <QuestionPanel
+                  key={placeKey(question.place)}
+                  report={report}
+                  question={question}
+                  pass={pass}
+                  onAnswer={answer}
+                  onSkip={() => act(pass.skip)}
+                  onUndo={() => act(pass.undo)}
+                  onAdd={() => setDrawing({ box: null })}
+                />
+              ) : null}
+            </>
+          )}
+        </section>
+      </div>
+    </FullScreenDialog>
+  );
+}
+
+/**
+ * The photo to look at for a line's part: the one its reader last chose for such parts, the one that shows it best, else the one
+ * that is up.
+ */
+function usePhotoOf(report: ReportModel, line: ReportModel['estimate']['lines'][number] | null) {
+  const photos = report.photos.filter(({ url }) => url !== null);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  const [shown, setShown] = useState({ line: '', number: photos[0]?.number ?? 0 });
+  const view = line ? (viewsOfLine(line)[0] ?? '') : '';
+  const marked = line?.evidence.length ? photoOfLine(line, report) : null;
+  const best = line ? (marked ?? chosen.get(view) ?? photoOfLine(line, report)) : null;
+  if (line !== null && shown.line !== line.id) setShown({ line: line.id, number: best ?? shown.number });
+  const index = Math.max(
+    0,
+    photos.findIndex(({ number }) => number === shown.number),
+  );
+  return {
+    photo: photos[index] ?? null,
+    index,
+    choose(number: number): void {
+      setShown({ ...shown, number });
+      setChosen(new Map(chosen).set(view, number));
+    },
+  };
+}

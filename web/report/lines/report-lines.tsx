@@ -1,0 +1,88 @@
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { areaGroups, orderLines } from '../../../contract/report-view/line-order.ts';
+import { forecastWords, isPossible } from '../../../contract/report-view/outcome-rows.ts';
+import type { Estimate } from '../../../contract/schemas/estimate.ts';
+import { dollars } from '../../ui/money.ts';
+import { AddLineButton, LeftOutLines } from '../editing/line-edit-buttons.tsx';
+import { Figure } from '../provenance/figure.tsx';
+import { SectionHead } from './block-head.tsx';
+import { EarlierLines } from './earlier-lines.tsx';
+import { LineList, type LineSetting, type LinesProps, ScopeColumns } from './line-row.tsx';
+import { PossibleItems } from './possible-items.tsx';
+
+/** Every line of the estimate, numbered as on the diagram and in the PDF: what is written, then what is possible. */
+export function ReportLines({ estimate, ...setting }: LineSetting & { estimate: Estimate }) {
+  const { blocks, outcome } = estimate;
+  const all = orderLines(estimate.lines).map((line, index) => ({ line, number: index + 1 }));
+  return (
+    <div className="grid min-w-0 gap-6">
+      {outcome ? (
+        <>
+          <Scope
+            lines={all.filter(({ line }) => !isPossible(line))}
+            estimate={estimate}
+            outcome={outcome}
+            {...setting}
+          />
+          <PossibleItems lines={all.filter(({ line }) => isPossible(line))} outcome={outcome} {...setting} />
+        </>
+      ) : (
+        <EarlierLines lines={all} blocks={blocks} {...setting} />
+      )}
+      <LeftOutLines lines={estimate.excluded ?? []} />
+      {outcome ? null : <AddLineButton />}
+    </div>
+  );
+}
+
+type ScopeProps = LinesProps & { estimate: Estimate; outcome: NonNullable<Estimate['outcome']> };
+
+/** What is written by area of the car, each line at its full hours and price: with the tax it adds up to as written. */
+function Scope({ lines, estimate, outcome, ...setting }: ScopeProps) {
+  const groups = areaGroups(lines.map(({ line }) => line));
+  const parts = lines.filter(({ line }) => line.part_price !== null);
+  const without = parts.filter(({ line }) => line.oem_numbers.length === 0).length;
+  return (
+    <section aria-labelledby="scope-title" className="min-w-0">
+      <SectionHead
+        id="scope-title"
+        title="Scope, as written"
+        of="outcome:as_written"
+        sum={outcome.as_written}
+      >
+        <AddLineButton />
+      </SectionHead>
+      {estimate.located === false ? (
+        <p className="mt-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">{forecastWords(estimate)}</p>
+      ) : null}
+      {parts.length > 0 && without > 0 ? (
+        <p className="mt-2 text-sm text-muted">
+          {without === parts.length
+            ? 'OEM numbers not available for this car.'
+            : `OEM number not available for ${without} of ${parts.length} parts.`}{' '}
+          Open a line to search its suppliers or to enter the number you know.
+        </p>
+      ) : null}
+      {groups.length > 0 ? <ScopeColumns /> : null}
+      {groups.map(({ area, title, lines: of, sum }) => (
+        <div key={area}>
+          <div className="flex items-baseline justify-between gap-x-6 border-b border-rule-strong pt-1.5 pb-0.5">
+            <h3 id={`area-${area}`} tabIndex={-1} className="font-semibold outline-none">
+              {title}
+            </h3>
+            <p className="figures font-semibold">
+              <Figure of={`area:${area}`}>{dollars(sum)}</Figure>
+            </p>
+          </div>
+          <LineList lines={lines.filter(({ line }) => of.includes(line))} {...setting} level={4} />
+        </div>
+      ))}
+      {estimate.tax > 0 ? (
+        <p className="figures flex min-h-10 items-center justify-between border-t border-rule-strong text-sm">
+          <span>Tax</span>
+          <Figure of="row:tax">{dollarsAndCents(estimate.tax)}</Figure>
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import { dollars } from '../ui/money.ts';
+import { useLineEditingContext } from './editing/line-editing.tsx';
+import { goToPlace } from './places.ts';
+import { AdjustButton } from './settings/adjust-button.tsx';
+
+type Props = {
+  report: ReportModel /** With the button to the settings: they do not stand beside the lines. */;
+  adjust: boolean;
+};
+
+/** The total while one reads on, and the ways to the parts of the page. */
+export function ReportBar({ report, adjust }: Props) {
+  const { estimate, photos } = report;
+  const editing = useLineEditingContext();
+  const settable = editing !== null || (estimate.scenario?.effects ?? []).length > 0;
+  const places = [
+    photos.length > 0 ? (['photos-title', 'Photos'] as const) : null,
+    ...(estimate.outcome
+      ? ([
+          ['scope-title', 'Scope'],
+          ['possible-title', 'Possible'],
+        ] as const)
+      : []),
+    ['parts-title', 'Parts'] as const,
+    ['totals-title', 'Totals'] as const,
+    ['evidence-title', 'Evidence'] as const,
+  ].filter((place) => place !== null);
+  return (
+    <div className="sticky top-0 z-20 -mx-4 border-b border-rule bg-paper px-4 py-1 sm:-mx-6 sm:px-6 print:hidden [@media(min-width:40rem)_and_(min-height:30rem)]:top-[3.8rem] [@media(max-height:30rem)]:static">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-0.5">
+        <p role="status" className="figures mr-auto text-sm">
+          <span className="text-base font-semibold">{dollars(estimate.total.likely)}</span>{' '}
+          <span className="text-muted">
+            {dollars(estimate.total.low)}–{dollars(estimate.total.high)}
+            {estimate.outcome ? (
+              <span className="max-sm:hidden"> · as written {dollars(estimate.outcome.as_written)}</span>
+            ) : null}
+          </span>
+        </p>
+        <nav aria-label="On this page" className="-mx-1 overflow-x-auto max-sm:order-last max-sm:basis-full">
+          <ul className="flex gap-x-1">
+            {places.map(([id, name]) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="inline-flex min-h-9 items-center rounded-md px-2 text-sm text-signal hover:bg-sunken"
+                  onClick={(event) => {
+                    event.preventDefault();
+                    goToPlace(id);
+                  }}
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {adjust && settable ? <AdjustButton estimate={estimate} /> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { lazy, memo, Suspense } from 'react';
+import type { ReportModel } from '../../contract/schemas/report.ts';
+import { OperationChecks } from './editing/operation-checks.tsx';
+import { EvidenceAndRange } from './grounds/evidence-and-range.tsx';
+import { ReportLines } from './lines/report-lines.tsx';
+import { PanelDiagram } from './photos/panel-diagram.tsx';
+import { ReportNotes } from './report-notes.tsx';
+import { SellersFigures, Totals } from './totals.tsx';
+
+const Baskets = lazy(async () => ({ default: (await import('./baskets/baskets.tsx')).Baskets }));
+const Adjust = lazy(async () => ({ default: (await import('./settings/adjust.tsx')).Adjust }));
+
+// Drawn again only with what they show: not for another turn, nor for a line that lights up.
+const Lines = memo(ReportLines);
+
+type Props = {
+  report: ReportModel;
+  /** The line that is lit up wherever it stands. */
+  active: string | null;
+  onActive: (line: string | null) => void;
+  onPhoto: (number: number) => void;
+  /** There is room for a rail beside the lines. */
+  wide: boolean;
+  /** The lines alone: the rest follows in a turn of its own. */
+  linesOnly: boolean;
+};
+
+/** What is read after the head: lines, parts to buy, totals, evidence, notes, and the settings beside them. */
+export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly }: Props) {
+  return (
+    <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
+        <Lines
+          estimate={report.estimate}
+          vehicle={report.vehicle}
+          active={active}
+          onActive={onActive}
+          onPhoto={onPhoto}
+        />
+        {linesOnly ? null : (
+          <>
+            <OperationChecks estimate={report.estimate} />
+            <Suspense>
+              <Baskets report={report} />
+            </Suspense>
+            <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+              <Totals estimate={report.estimate} />
+              <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
+                <SellersFigures estimate={report.estimate} seller={report.seller} />
+                <EvidenceAndRange report={report} />
+                <ReportNotes report={report} />
+              </div>
+            </div>
+          </>
+        )}
+      </div>
+      {wide && !linesOnly ? (
+        <aside aria-label="Adjust" className="print:hidden">
+          <div className="sticky top-32 grid max-h-[calc(100dvh-9rem)] gap-6 overflow-y-auto pr-1 pb-4">
+            {/* The diagram again beside its lines, for the pointer only: the one above is for everybody. */}
+            <div aria-hidden="true" className="mx-auto w-44">
+              <PanelDiagram report={report} active={active} onActive={onActive} small />
+            </div>
+            <Suspense>
+              <Adjust estimate={report.estimate} />
+            </Suspense>
+          </div>
+        </aside>
+      ) : null}
+    </div>
+  );
+}
