@@ -223,13 +223,23 @@ const routeTree = root.addChildren([
   elsewhere,
 ]);
 
+/** Pages are shown from their top, or where they were left; who reads a drawn page before its script comes stays there. */
+function scrollsToPlace(): () => boolean {
+  let isFirst = true;
+  return () => {
+    const isBeingRead = isFirst && window.scrollY > 0;
+    isFirst = false;
+    return !isBeingRead;
+  };
+}
+
 /** A router over the browser's own address, or over `history`. */
 export const newRouter = (history?: RouterHistory) =>
   createRouter({
     ...(history ? { history } : {}),
     routeTree,
     // Where pages are drawn ahead it would write a script into them.
-    scrollRestoration: history === undefined,
+    scrollRestoration: history === undefined && scrollsToPlace(),
     defaultPreload: 'intent',
     defaultErrorComponent: PageFault,
     // Codes and tokens of mailed links stay text, whatever they look like.

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { BMW, endedReport, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { BMW, endedReport, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
 import { openEverything } from './open-everything.ts';
 
 /** Everything axe finds, as rule, help and the elements it is about. */
@@ -134,8 +134,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       // A hundred lines opened one by one, and axe over all of them.
       test.setTimeout(300_000);
       await signInAs(page, reader.user);
-      await page.goto(`/reports/${reader.reportId}`);
-      await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+      await openReport(page, reader.reportId);
       expect(await faultsOf(page), 'closed').toEqual([]);
       await openEverything(page);
       expect(await faultsOf(page), 'open').toEqual([]);
@@ -168,8 +167,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('an edited report, its dialogs and the notice of a refusal', async ({ page, user }) => {
       test.setTimeout(300_000);
       const id = await endedReport(page.request, await signInAs(page, user), BMW);
-      await page.goto(`/reports/${id}`);
-      await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+      await openReport(page, id);
       await page.getByRole('button', { name: 'Share' }).click();
       await page.getByRole('dialog').getByRole('button').filter({ hasText: /link/i }).first().click();
       await expect(page.getByRole('dialog').getByLabel('Link')).toBeVisible();
@@ -213,8 +211,7 @@ test.describe('axe finds nothing on a phone', () => {
     await page.goto('/reports');
     await expect(page.getByRole('article')).toHaveCount(1);
     expect(await faultsOf(page), 'list').toEqual([]);
-    await page.goto(`/reports/${reader.reportId}`);
-    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    await openReport(page, reader.reportId);
     expect(await faultsOf(page), 'report').toEqual([]);
   });
 });

@@ -180,16 +180,26 @@ test('damage is drawn on a photo, named, and stands there by the user; or named 
 test('what a model found is confirmed or rejected beside its box', async ({ own: page }) => {
   const box = [0.2, 0.4, 0.5, 0.7];
   const found: Record<string, number> = { 'hood:none': 2, 'front_bumper_cover:none': 3 };
-  await page.route(/\/api\/v1\/reports\/[^/]+$/, async (route) => {
-    const answer = await route.fetch();
-    const json = await answer.json();
-    for (const line of json.report.estimate.lines)
-      if (line.id in found)
+  const asFound = (lines: { id: string; basis: string }[]): void => {
+    for (const line of lines)
+      if (line.id in found && line.basis !== 'user')
         Object.assign(line, {
           basis: 'photos',
           severity: 3,
           evidence: [{ photo: found[line.id], box, kind: 'model_box' }],
         });
+  };
+  await page.route(/\/api\/v1\/reports\/[^/]+$/, async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    asFound(json.report.estimate.lines);
+    await route.fulfill({ response: answer, json });
+  });
+  // An answer moves other lines as well: what the service says of them is of the same model.
+  await page.route(/\/api\/v1\/reports\/[^/]+\/lines$/, async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    asFound(json.changes.lines);
     await route.fulfill({ response: answer, json });
   });
   await page.reload();

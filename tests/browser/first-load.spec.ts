@@ -110,6 +110,18 @@ test('what is typed before the script has come stays, and is sent only once it i
   await expect(page.getByLabel('Email')).toHaveValue('nadia@example.test');
 });
 
+test('who has scrolled before the script has come is not taken back to the top', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.mouse.wheel(0, 900);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
+  release();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('button', { name: 'Download this PDF' })).toBeAttached();
+  expect(await page.evaluate(() => scrollY)).toBe(900);
+});
+
 test('a press before the script has come is not lost: the button waits for it', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });

@@ -68,8 +68,7 @@ export const test = base.extend<PerTest, PerWorker>({
   },
   own: async ({ page, user }, use) => {
     const id = await endedReport(page.request, await signInAs(page, user), BMW);
-    await page.goto(`/reports/${id}`);
-    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    await openReport(page, id);
     await use(page);
   },
   reader: [
@@ -121,6 +120,13 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
 export async function pasteLot(page: Page, link: string): Promise<void> {
   await page.getByLabel('Auction lot link').fill(link);
   await page.keyboard.press('Enter');
+}
+
+/** Opens a finished report and waits until all of it stands: what comes late would move what a test presses. */
+export async function openReport(page: Page, id: string): Promise<void> {
+  await page.goto(`/reports/${id}`);
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
 }
 
 /** Makes a report of a lot to its end; answers its id. */

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import readSheet from 'read-excel-file/node';
 import { lineName } from '../../contract/report-view/number-side.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
-import { BMW, endedReport, expect, Q50, QX60, signInAs, test } from './lotlens-test.ts';
+import { BMW, endedReport, expect, openReport, Q50, QX60, signInAs, test } from './lotlens-test.ts';
 
 /** A line as some surface shows it: its number, what it is called, what it costs in cents; null where that shows no cost. */
 type Shown = { no: number; name: string; cents: number | null };
@@ -60,8 +60,7 @@ for (const [car, link] of [
     const headers = { authorization: `Bearer ${tokens.access_token}` };
     const asked = { request, headers };
     const id = await endedReport(request, tokens, link);
-    await page.goto(`/reports/${id}`);
-    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    await openReport(page, id);
     const onPage = await rowsOn(page);
     expect(onPage.length).toBeGreaterThan(5);
     expect(onPage.map(({ no }) => no)).toEqual(onPage.map((_, at) => at + 1));

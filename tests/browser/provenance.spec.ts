@@ -1,13 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { test as base, expect, signInAs } from './lotlens-test.ts';
+import { test as base, expect, openReport, signInAs } from './lotlens-test.ts';
 import { openEverything } from './open-everything.ts';
 
 const test = base.extend<{ report: Page }>({
   report: async ({ page, reader }, use) => {
     await signInAs(page, reader.user);
-    await page.goto(`/reports/${reader.reportId}`);
-    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    await openReport(page, reader.reportId);
     await use(page);
   },
 });
@@ -90,6 +89,21 @@ test('the answer to a line’s cost tells the arithmetic, and Escape gives the f
   await page.keyboard.press('Escape');
   await expect(answer(page)).toHaveCount(0);
   await expect(cost).toBeFocused();
+});
+
+test('an answer stays beside its figure when something above it grows', async ({ report: page }) => {
+  const likely = figure(page.getByRole('row', { name: /^Likely total/ }), /^\$/);
+  await likely.click();
+  const apart = async (): Promise<number> => {
+    const [of, at] = [await likely.boundingBox(), await answer(page).boundingBox()];
+    if (!of || !at) throw new Error('not on the page');
+    return Math.round(at.y - of.y);
+  };
+  const before = await apart();
+  await page.locator('main h1').evaluate((heading) => {
+    heading.style.paddingBottom = '333px';
+  });
+  await expect.poll(apart).toBe(before);
 });
 
 test('an answer leads to the line it speaks of', async ({ report: page }) => {

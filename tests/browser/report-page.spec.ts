@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import zlib from 'node:zlib';
 import { endOfReport } from './fresh-user.ts';
-import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { BMW, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
 
 test('the report opens with what to decide on: cost, total loss, how sure, what narrows and what drives it', async ({
   page,
@@ -94,8 +94,7 @@ for (const width of [360, 768, 1440])
   }) => {
     await page.setViewportSize({ width, height: 800 });
     await signInAs(page, reader.user);
-    await page.goto(`/reports/${reader.reportId}`);
-    await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+    await openReport(page, reader.reportId);
     const sizes = await page.evaluate(() =>
       [...document.querySelectorAll<SVGTextElement>('main svg text')]
         .filter((letters) => letters.getClientRects().length > 0)
@@ -171,8 +170,7 @@ test('each line says why, what it costs and which number it has or why it has no
 
 test('the totals stand beside the seller’s own figure', async ({ page, reader }) => {
   await signInAs(page, reader.user);
-  await page.goto(`/reports/${reader.reportId}`);
-  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await openReport(page, reader.reportId);
   await expect(page.getByText('$9,640').first()).toBeVisible();
 });
 
@@ -320,8 +318,7 @@ test('the sample BMW is read in a minute: its page is short, has few stops, and 
 
 test('the areas of the scope add up by eye, with the tax, to what is written', async ({ page, reader }) => {
   await signInAs(page, reader.user);
-  await page.goto(`/reports/${reader.reportId}`);
-  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await openReport(page, reader.reportId);
   const answer: unknown = await page.evaluate(async (id) => {
     const headers = { authorization: `Bearer ${localStorage.getItem('authToken')}` };
     return (await fetch(`/api/v1/reports/${id}`, { headers })).json();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { BMW, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { BMW, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
 import { openEverything } from './open-everything.ts';
 
 /** 320 px is the narrowest page that WCAG 1.4.10 asks for. */
@@ -109,8 +109,7 @@ for (const width of WIDTHS) {
       await page.goto('/reports');
       await expect(page.getByRole('article')).toHaveCount(1);
       expect(await tooWide(page), 'list').toEqual([]);
-      await page.goto(`/reports/${reader.reportId}`);
-      await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+      await openReport(page, reader.reportId);
       expect(await tooWide(page), 'report').toEqual([]);
       await openEverything(page);
       expect(await tooWide(page), 'report with everything open').toEqual([]);

@@ -1,14 +1,6 @@
-import type { Page } from '@playwright/test';
-import { BMW_NAME, expect, signInAs, test } from './lotlens-test.ts';
+import { BMW_NAME, expect, openReport, signInAs, test } from './lotlens-test.ts';
 
 const NO_NETWORK = 'A network error occurred or the server is unreachable.';
-
-async function openReport(page: Page, reportId: string): Promise<void> {
-  await page.goto(`/reports/${reportId}`);
-  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
-  // What comes after the first paint has come.
-  await page.waitForLoadState('networkidle');
-}
 
 test('a dialog whose script does not come leaves the report, says why, and opens once the network is back', async ({
   page,

@@ -290,7 +290,8 @@ describe('leases as a whole', () => {
     const act = async (seed: number): Promise<void> => {
       const random = seeded(seed);
       const mine: Run[] = [];
-      for (let turn = 0; turn < (LONG ? 300 : 60); turn += 1) {
+      // How often a claim finds a run to take is up to the machine: all go on until there were enough.
+      for (let turn = 0; turn < (LONG ? 300 : 60) || (claims.length <= 50 && turn < 2000); turn += 1) {
         const kind = random.below(6);
         const run = mine.length > 0 ? random.pick(mine) : null;
         if (kind <= 1) {

@@ -26,6 +26,10 @@ export function WherePopover({ report, of, button, onPhoto, onClose }: Props) {
     element.showPopover();
     place(element, button);
     element.focus({ preventScroll: true });
+    // What comes late, or is opened, above the figure moves it: its answer goes along.
+    const grown = new ResizeObserver(() => place(element, button));
+    grown.observe(document.body);
+    return () => grown.disconnect();
   }, [button]);
   useClosing(popover, onClose);
   return (
