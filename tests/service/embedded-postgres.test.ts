@@ -267,6 +267,19 @@ describe('a start that was cut short', () => {
     expect(await begun()).toBeUndefined();
   });
 
+  test('what it left may still be written into for a while', async () => {
+    const folder = await place();
+    const draft = `${folder}.draft-1`;
+    await fs.mkdir(draft, { recursive: true });
+    const writes = `const end = Date.now() + 1500;
+      for (let n = 0; Date.now() < end; n += 1)
+        try { require('node:fs').writeFileSync(\`${draft}/\${n % 500}\`, ''); } catch { break; }`;
+    spawn(process.execPath, ['-e', writes], { stdio: 'ignore' });
+    await until('it writes', 10_000, async () => (await fs.readdir(draft)).length > 100);
+    const { url } = await start(folder);
+    expect(await ask(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+  });
+
   test('a number in postmaster.pid that another program has by now is no server', async () => {
     const folder = await place();
     await (await startEmbeddedPostgres({ folder, fast: true })).stop();

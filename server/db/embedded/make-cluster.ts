@@ -11,6 +11,9 @@ local all all reject
 host all all 127.0.0.1/32 scram-sha-256
 `;
 
+/** An initdb that outlived its starter may still write into what it leaves: a folder that is not empty yet is tried again, for 5.5 s. */
+const CUT_SHORT = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+
 type Making = {
   folder: string;
   /** Where initdb and postgres lie. */
@@ -46,7 +49,7 @@ async function createCluster({ folder, binaries, fast, user, onProcess }: Making
   const place = path.dirname(folder);
   const drafts = `${path.basename(folder)}.draft-`;
   for (const name of await fs.readdir(place))
-    if (name.startsWith(drafts)) await fs.rm(path.join(place, name), { recursive: true, force: true });
+    if (name.startsWith(drafts)) await fs.rm(path.join(place, name), CUT_SHORT);
   const draft = path.join(place, `${drafts}${process.pid}`);
   await fs.mkdir(draft, { mode: 0o700 });
   const maker = user && (await namedUser());
