@@ -5,11 +5,12 @@ import { dollarsFromCents } from '../../contract/schemas/money.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import { declaredDetector } from '../damage-detectors/declared/declared.ts';
 import type { DamageDetector } from '../damage-detectors/detector.ts';
+import { findReportStart } from '../db/accounts/preferences.ts';
 import { countLotPhotos } from '../db/lots/lot-photos.ts';
 import type { Estimating } from '../estimate/workers/estimating.ts';
 import type { Log } from '../log.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
-import { type EstimateConfig, listedFacts } from '../pipeline/steps/make-report.ts';
+import { type EstimateConfig, listedFacts, settingsFrom } from '../pipeline/steps/make-report.ts';
 import { describeVehicle } from '../vehicles/describe-vehicle.ts';
 
 export type PreflightTools = {
@@ -22,8 +23,15 @@ export type PreflightTools = {
   now(): Date;
 };
 
-/** What a report of a lot would rest on; null where it can't be told within so many ms. Never throws. */
-export type ReadPreflight = (lot: StoredLot, mostMs: number) => Promise<Preflight | null>;
+/**
+ * What this account's (null: a visitor's) report of a lot would rest on and, by the rates, parts and state it would start with,
+ * cost; null where it can't be told within so many ms. Never throws.
+ */
+export type ReadPreflight = (
+  lot: StoredLot,
+  mostMs: number,
+  userId: string | null,
+) => Promise<Preflight | null>;
 
 type Vehicle = ReturnType<typeof describeVehicle>;
 type Range = NonNullable<Preflight['estimate']>;
@@ -33,16 +41,21 @@ const MOST_RANGES = 200;
 
 /** Asks only what stands here: no source that is keyed, paid or far away. */
 export function createPreflight(tools: PreflightTools): ReadPreflight {
-  /** By lot as read: each range is calculated once, also when nobody waited for it. */
+  /** By lot as read and what its report would start with: each range is calculated once, also when nobody waited for it. */
   const ranges = new Map<string, Promise<Range | null>>();
 
-  function rangeOf(lot: StoredLot, vehicle: Vehicle): Promise<Range | null> {
-    const key = `${lot.lot_key} ${lot.read_at}`;
+  async function rangeOf(lot: StoredLot, vehicle: Vehicle, userId: string | null): Promise<Range | null> {
+    const start = await findReportStart(tools.pool, userId);
+    const key = `${lot.lot_key} ${lot.read_at} ${JSON.stringify(start)}`;
     const known = ranges.get(key);
     if (known !== undefined) return known;
-    const facts = listedFacts(tools.estimate, { lot, vehicle }, tools.now().toISOString());
+    const facts = listedFacts(
+      settingsFrom(tools.estimate, start),
+      { lot, vehicle },
+      tools.now().toISOString(),
+    );
     const range = tools.estimating
-      .listedRange(facts)
+      .listedRange({ facts, settings: start.settings })
       .catch((error: unknown) => {
         tools.log.warn({ error: String(error), lot: lot.lot_key }, 'no range before the report');
         return null;
@@ -60,14 +73,14 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
     return range;
   }
 
-  return async (lot, mostMs) => {
+  return async (lot, mostMs, userId) => {
     const enough = AbortSignal.timeout(mostMs);
     try {
       const vehicle = describeVehicle(lot);
       const [photos, catalogue, estimate] = await Promise.all([
         unlessAborted(countLotPhotos(tools.pool, lot.lot_key), enough),
         unlessAborted(catalogueOf(tools.catalogues, vehicle), enough),
-        unlessAborted(rangeOf(lot, vehicle), enough).catch(() => null),
+        unlessAborted(rangeOf(lot, vehicle, userId), enough).catch(() => null),
       ]);
       return { photos, vision_model: tools.detector !== declaredDetector, catalogue, estimate };
     } catch (error) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Preflight, scrapeAnswerSchema } from '../../contract/api/auction-answers.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { createPreflight } from '../../server/reports/preflight.ts';
+import { addSignedIn } from './finished-report.ts';
 import { madeUpLot } from './seed.ts';
 import { startService, type TestService, until } from './service.ts';
 
@@ -69,6 +70,37 @@ test('photos sent along are held', async () => {
   expect((await read(lot.lot_key)).photos).toEqual({ listed: 1, held: 1, refused: 0 });
 });
 
+test('the range is by the rates that the reader’s reports start with', async () => {
+  const { lot_key } = await scrape();
+  const likely = async (token?: string): Promise<number> =>
+    until('a range', 30_000, async () => {
+      const answer = await service.call('GET', `auction/preflight?lot_key=${encodeURIComponent(lot_key)}`, {
+        ...(token ? { token } : {}),
+      });
+      return (answer.json as Preflight).estimate?.likely ?? null;
+    });
+  const account = await addSignedIn(service);
+  const asVisitor = await likely();
+  expect(await likely(account.token)).toBe(asVisitor);
+  await service.call('PATCH', 'users/me/preferences', {
+    token: account.token,
+    json: {
+      rates: {
+        body: 150,
+        refinish: 150,
+        mechanical: 170,
+        structural: 160,
+        frame: 160,
+        glass: 150,
+        diagnostic: 170,
+        materials: 60,
+      },
+    },
+  });
+  expect(await likely(account.token)).toBeGreaterThan(asVisitor * 1.1);
+  expect(await likely()).toBe(asVisitor);
+});
+
 test('of a lot nobody has read there is none', async () => {
   const answer = await service.call('GET', 'auction/preflight?lot_key=copart%3A1');
   expect([answer.status, answer.json.code]).toEqual([422, 'lot_not_found']);
@@ -84,7 +116,7 @@ test('a preflight that fails is none, and the lot is read all the same', async (
       holds: () => Promise.reject(new Error('the disk is full')),
     })),
   });
-  expect(await broken(lot, 5_000)).toBeNull();
+  expect(await broken(lot, 5_000, null)).toBeNull();
 });
 
 test('a catalog that has to be asked is not asked', async () => {
@@ -95,13 +127,13 @@ test('a catalog that has to be asked is not asked', async () => {
     findParts: () => Promise.reject(new Error('asked')),
   };
   const readPreflight = createPreflight({ ...service.tools, catalogues: [keyed] });
-  expect(await readPreflight(lot, 5_000)).toMatchObject({ catalogue: 'on_request' });
+  expect(await readPreflight(lot, 5_000, null)).toMatchObject({ catalogue: 'on_request' });
 });
 
 test('what is not there in time is left out; of everything else it is told', async () => {
   const { promise: never } = Promise.withResolvers<null>();
   const readPreflight = createPreflight({ ...service.tools, estimating: { listedRange: () => never } });
-  expect(await readPreflight(lot, 500)).toMatchObject({ estimate: null, vision_model: false });
+  expect(await readPreflight(lot, 500, null)).toMatchObject({ estimate: null, vision_model: false });
 });
 
 test('a lot’s answer waits no longer than it was told to', async () => {
@@ -110,5 +142,5 @@ test('a lot’s answer waits no longer than it was told to', async () => {
     ...service.tools,
     catalogues: service.tools.catalogues.map((catalogue) => ({ ...catalogue, holds: () => never })),
   });
-  expect(await slow(lot, 50)).toBeNull();
+  expect(await slow(lot, 50, null)).toBeNull();
 });

@@ -1,4 +1,5 @@
-import type { ReportEdits } from '../../../contract/schemas/edit-report.ts';
+import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
+import { NO_EDITS, type ReportEdits } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import { buildEstimate, type Grounds, groundsOf, overridesOf } from '../build-estimate.ts';
@@ -25,9 +26,15 @@ export function editedEstimate({ inputs, edits, grounds, loss }: EditedJob): Edi
 
 export type ListedRange = { readonly low: Cents; readonly likely: Cents; readonly high: Cents };
 
+/** Listed facts, and what the report they would make starts with. */
+export type ListedRangeJob = { readonly facts: EstimateFacts; readonly settings: EstimateSettings };
+
 /** The forecast of listed facts alone, cents. */
-export function listedRangeJob(facts: EstimateFacts): ListedRange {
-  const { low, likely, high } = forecastOf(prepareInputs(facts));
+export function listedRangeJob({ facts, settings }: ListedRangeJob): ListedRange {
+  const { low, likely, high } = forecastOf(
+    prepareInputs(facts),
+    overridesOf({ ...NO_EDITS, scenario: settings }),
+  );
   return { low, likely, high };
 }
 

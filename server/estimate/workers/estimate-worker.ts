@@ -17,7 +17,7 @@ function engineOver(tables: Buffer): Promise<Jobs> {
 answerJobs({
   grounds: async (inputs, tables) =>
     (await engineOver(tables)).groundsJob(inputs as Parameters<Jobs['groundsJob']>[0]),
-  listedRange: async (facts, tables) =>
-    (await engineOver(tables)).listedRangeJob(facts as Parameters<Jobs['listedRangeJob']>[0]),
+  listedRange: async (job, tables) =>
+    (await engineOver(tables)).listedRangeJob(job as Parameters<Jobs['listedRangeJob']>[0]),
   edited: async (job, tables) => (await engineOver(tables)).editedEstimate(job as EditedJob),
 });

@@ -5,9 +5,14 @@ import type { Log } from '../../log.ts';
 import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../../workers/worker-pool.ts';
 import type { Grounds } from '../build-estimate.ts';
 import type { EstimateInputs } from '../calculation/estimate-inputs.ts';
-import type { EstimateFacts } from '../calculation/prepare-inputs.ts';
 import { TABLES_ID } from '../tables/table-versions.ts';
-import { type EditedEstimate, type EditedJob, editedEstimate, type ListedRange } from './estimate-jobs.ts';
+import {
+  type EditedEstimate,
+  type EditedJob,
+  editedEstimate,
+  type ListedRange,
+  type ListedRangeJob,
+} from './estimate-jobs.ts';
 
 export type Estimating = {
   /** What each piece of evidence moved, and what would narrow the range: seconds of processor time, in a worker. */
@@ -21,7 +26,7 @@ export type Estimating = {
    * The range of listed facts alone, in a worker. Null where enough of them wait already: they are a courtesy, and reports
    * use the same worker.
    */
-  listedRange(facts: EstimateFacts): Promise<ListedRange | null>;
+  listedRange(job: ListedRangeJob): Promise<ListedRange | null>;
   close(): Promise<void>;
 };
 
@@ -82,11 +87,11 @@ export function createEstimating(
 
   return {
     grounds: (inputs) => current.run('grounds', inputs).catch(busy) as Promise<Grounds>,
-    async listedRange(facts) {
+    async listedRange(job) {
       if (rangesWaiting >= MOST_RANGES) return null;
       rangesWaiting++;
       try {
-        return (await current.run('listedRange', facts)) as ListedRange;
+        return (await current.run('listedRange', job)) as ListedRange;
       } finally {
         rangesWaiting--;
       }

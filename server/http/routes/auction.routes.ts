@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { SCRAPE_MESSAGE } from '../../../contract/api/auction-answers.ts';
 import * as api from '../../../contract/api.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
-import { accountKey, addressKey, countLimited, RateLimited } from '../../accounts/limits.ts';
+import { accountKey, addressKey, type CountedFor, countLimited, RateLimited } from '../../accounts/limits.ts';
 import { type KeyedCall, once } from '../../db/accounts/idempotency.ts';
 import { findShop } from '../../db/accounts/preferences.ts';
 import { findUser } from '../../db/accounts/users.ts';
@@ -68,11 +68,15 @@ const PREFLIGHT_WAITS_MS = 2_000;
 const LIST_MS = 50_000;
 
 /** What a lot's reader is answered: the lot, and what a report of it would rest on. */
-const answerOf = async ({ readPreflight }: Pick<AuctionTools, 'readPreflight'>, lot: StoredLot) => ({
+const answerOf = async (
+  { readPreflight }: Pick<AuctionTools, 'readPreflight'>,
+  { userId }: CountedFor,
+  lot: StoredLot,
+) => ({
   success: true as const,
   message: SCRAPE_MESSAGE,
   ...lot,
-  preflight: await readPreflight(lot, LOT_WAITS_MS),
+  preflight: await readPreflight(lot, LOT_WAITS_MS, userId),
 });
 
 /** The lot its caller sent, counted among what visitors may store. */
@@ -98,7 +102,7 @@ const readingRoutes =
       const caller = fetchCallerOf(who);
       // A lot that is fetched is everybody's: reading it again makes nothing new.
       const fetched = async (link: string) =>
-        answerOf(tools, await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000), caller));
+        answerOf(tools, who, await scrapeLot(tools.lots, link, AbortSignal.timeout(60_000), caller));
       const large = largeBody(request);
       if (large) {
         const call = await keyedCall(request, who, () => digestOfParts(large.parts));
@@ -106,6 +110,7 @@ const readingRoutes =
         if (lot === null) return await fetched(link);
         return answerOf(
           tools,
+          who,
           await lotOnce(tools, call, caller, async () =>
             counted(tools, request, await keepOwnLot(tools.lots, lot, caller)),
           ),
@@ -121,6 +126,7 @@ const readingRoutes =
       if (pages.length === 0) return await fetched(auction_link);
       return answerOf(
         tools,
+        who,
         await lotOnce(tools, call, caller, async () =>
           counted(
             tools,
@@ -176,7 +182,7 @@ const readingRoutes =
         const shown = photos.length === 0 ? lot : await keepOwnPhotos(tools.photos, lot, photos);
         return await counted(tools, request, shown, photos);
       });
-      return answerOf(tools, entered);
+      return answerOf(tools, who, entered);
     });
   };
 
@@ -187,9 +193,10 @@ export const auctionRoutes =
     await app.register(readingRoutes(tools));
 
     registerCall(app, tools, api.preflight, async (request, reply) => {
-      await limitCall(tools.lots.pool, reply, 'preflight', await countedFor(tools, request));
+      const who = await countedFor(tools, request);
+      await limitCall(tools.lots.pool, reply, 'preflight', who);
       const lot = await lotByKey(tools.lots, request.query.lot_key);
-      const preflight = await tools.readPreflight(lot, PREFLIGHT_WAITS_MS);
+      const preflight = await tools.readPreflight(lot, PREFLIGHT_WAITS_MS, who.userId);
       if (preflight === null)
         throw new AppError('unavailable', 'This cannot be told right now. Please try again.');
       return preflight;

@@ -53,6 +53,12 @@ const stateOf = ({ location, title }: Lot, settings: EstimateConfig): string | n
   readState(location) ?? readState(title) ?? settings.defaultState;
 
 /** What listing and VIN tell an estimate: neither photos nor numbers. `now`: ISO time, of the exchange rates. */
+/** As the service is set, with the state that an account's reports start with. */
+export const settingsFrom = (settings: EstimateConfig, { state }: ReportStart): EstimateConfig => ({
+  ...settings,
+  defaultState: state ?? settings.defaultState,
+});
+
 export function listedFacts(
   settings: EstimateConfig,
   { lot, vehicle }: Outputs['crawl_vehicle_data'],
@@ -96,7 +102,7 @@ export async function makeReport(
 ): Promise<{ model: ReportModel; inputs: EstimateInputs }> {
   const { lot, vehicle } = input.crawled;
   const { start = NO_START } = input;
-  const inputs = inputsOf({ ...settings, defaultState: start.state ?? settings.defaultState }, input);
+  const inputs = inputsOf(settingsFrom(settings, start), input);
   const grounds = await estimating.grounds(inputs);
   const estimate = withLinks(
     buildEstimate(inputs, overridesOf({ ...NO_EDITS, scenario: start.settings }), grounds),
