@@ -2,22 +2,27 @@ import type { ReportChanges } from '../schemas/edit-report.ts';
 import type { EstimateLine } from '../schemas/estimate.ts';
 import type { ReportModel } from '../schemas/report.ts';
 
-/** As it is stored and sent, whatever order its keys have: a report read back has another than one just made. */
-const inOneOrder = (line: EstimateLine): string =>
-  JSON.stringify(line, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+/** Whether both are sent as the same, whatever order their keys have; what is undefined is not sent. */
+function sentAlike(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const values = new Map(Object.entries(other));
+  for (const [key, value] of Object.entries(one)) {
+    if (!sentAlike(value, values.get(key))) return false;
+    values.delete(key);
+  }
+  return [...values.values()].every((value) => value === undefined);
+}
 
 /** What changed from one version of a report to the next. */
 export function changesBetween(before: ReportModel, after: ReportModel): ReportChanges {
-  const was = new Map(before.estimate.lines.map((line) => [line.id, inOneOrder(line)]));
+  const was = new Map(before.estimate.lines.map((line) => [line.id, line]));
   const { lines, ...estimate } = after.estimate;
   const is = new Set(lines.map(({ id }) => id));
   const { headline, seller, total_loss, edit } = after;
   return {
-    lines: lines.filter((line) => was.get(line.id) !== inOneOrder(line)),
+    lines: lines.filter((line) => !sentAlike(line, was.get(line.id))),
     removed: before.estimate.lines.flatMap(({ id }) => (is.has(id) ? [] : [id])),
     order: lines.map(({ id }) => id),
     estimate,

@@ -14,6 +14,8 @@ import { buildEstimate, withLinks } from '../../server/estimate/build-estimate.t
 import type { EstimateInputs } from '../../server/estimate/calculation/estimate-inputs.ts';
 import { derivedSections } from '../../server/pipeline/report-model.ts';
 import { supplierLinksOf } from '../../server/pipeline/supplier-links.ts';
+import { editReport } from '../../server/reports/edit/edit-report.ts';
+import { createKeptReports } from '../../server/reports/edit/kept-reports.ts';
 import { sampleInputs } from '../fixtures/sample-inputs.ts';
 import { storedReport } from '../fixtures/stored-report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
@@ -212,6 +214,31 @@ describe('editing a report', () => {
       { version: 1 },
     ]);
     expect(await read()).toEqual(before);
+  });
+
+  test('an edit builds on what another process saved since the last one of this', async () => {
+    const { userId, id, edit, read } = await editing();
+    const [hood, other] = (await read()).estimate.lines.filter(({ part_price }) => part_price !== null);
+    if (!hood || !other) throw new Error('fewer than two parts');
+    await edit(0, { kind: 'change', line_id: hood.id, set: { part_price: 111 } });
+    const elsewhere = {
+      ...service.tools,
+      affiliates: {},
+      now: () => new Date(),
+      kept: createKeptReports(),
+    };
+    await editReport(elsewhere, userId, id, {
+      version: 1,
+      edits: [{ kind: 'change', line_id: other.id, set: { part_price: 222 } }],
+    });
+    const { version, report } = await edit(2, {
+      kind: 'change',
+      line_id: hood.id,
+      set: { part_price: 333 },
+    });
+    const priceOf = (lineId: string) =>
+      report.estimate.lines.find((line) => line.id === lineId)?.part_price?.likely;
+    expect([version, priceOf(hood.id), priceOf(other.id)]).toEqual([3, 333, 222]);
   });
 
   test('of twenty edits at once of one version exactly one is saved', async () => {

@@ -20,6 +20,8 @@ import { upgradeReport } from './upgrade-report.ts';
 
 /** A report as made, with the number and the edits of its newest version, those it started with for 0; `model` null while it is not finished. */
 export type EditableReport = {
+  /** Another one with every write to the report. */
+  row: string;
   model: ReportModel | null;
   /** With the edits of its newest version; null while there are none. */
   edited: ReportModel | null;
@@ -30,6 +32,7 @@ export type EditableReport = {
 };
 
 const editableRow = z.object({
+  row: z.string(),
   model: z.unknown(),
   edited_model: z.unknown(),
   inputs: z.unknown(),
@@ -37,23 +40,30 @@ const editableRow = z.object({
   edits: reportEditsSchema.nullable(),
 });
 
-/** A report of this owner (null: of the command line), as it is to be edited; null when it is not theirs or unknown. */
+/**
+ * A report of this owner (null: of the command line), as it is to be edited; null when it is not theirs or unknown. `known`, what
+ * it was when it was last read, is answered while nobody has written to it since: half a megabyte is not read again.
+ */
 export async function findEditable(
   client: Queryable,
   userId: string | null,
   reportId: string,
+  known: EditableReport | null = null,
 ): Promise<EditableReport | null> {
   const row = await firstRow(
     client,
     editableRow,
-    `SELECT r.model, r.edited_model, r.inputs, r.version, v.edits FROM reports r
-       LEFT JOIN report_versions v ON v.report_id = r.id AND v.version = r.version
+    `SELECT r.xmin::text AS row, r.version,
+            ${['r.model', 'r.edited_model', 'r.inputs', 'v.edits'].map((column) => `CASE WHEN r.xmin::text = $3 THEN NULL ELSE ${column} END AS ${column.slice(2)}`).join(', ')}
+       FROM reports r LEFT JOIN report_versions v ON v.report_id = r.id AND v.version = r.version
       WHERE r.id = $1 AND r.user_id IS NOT DISTINCT FROM $2`,
-    [reportId, userId],
+    [reportId, userId, known?.row ?? null],
   );
   if (!row) return null;
+  if (row.row === known?.row) return known;
   const model = row.model === null ? null : upgradeReport(row.model);
   return {
+    row: row.row,
     model,
     edited: row.edited_model === null ? null : upgradeReport(row.edited_model),
     inputs: row.inputs,
@@ -93,9 +103,11 @@ export async function findEdits(
   return found?.edits ?? null;
 }
 
+const savedRow = eventSourceSchema.and(z.object({ row: z.string() }));
+
 /**
- * Saves the next version, with the card's total and its event, in one transaction; false when somebody else's edit came
- * first. `onto` is the version it was made from.
+ * Saves the next version, with the card's total and its event, in one transaction; answers the report's row then (`EditableReport`),
+ * null when somebody else's edit came first. `onto` is the version it was made from.
  */
 export async function saveVersion(
   pool: pg.Pool,
@@ -108,13 +120,13 @@ export async function saveVersion(
     diagram: CardDiagram;
     totalCostCents: number;
   },
-): Promise<boolean> {
+): Promise<string | null> {
   return await inTransaction(pool, async (client) => {
     const row = await firstRow(
       client,
-      eventSourceSchema,
+      savedRow,
       `UPDATE reports SET version = version + 1, edited_model = $4, diagram = $6, total_cost_cents = $5, updated_at = now()
-        WHERE id = $1 AND user_id = $2 AND version = $3 AND model IS NOT NULL RETURNING ${EVENT_COLUMNS}`,
+        WHERE id = $1 AND user_id = $2 AND version = $3 AND model IS NOT NULL RETURNING xmin::text AS row, ${EVENT_COLUMNS}`,
       [
         input.reportId,
         input.userId,
@@ -124,10 +136,10 @@ export async function saveVersion(
         JSON.stringify(input.diagram),
       ],
     );
-    if (!row) return false;
+    if (!row) return null;
     await addVersion(client, input);
     await appendEvent(client, row);
-    return true;
+    return row.row;
   });
 }
 

@@ -4,6 +4,7 @@ import type { Estimating } from '../../estimate/workers/estimating.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
 import { carParts } from '../../reports/edit/car-parts.ts';
 import { editReport, readVersions } from '../../reports/edit/edit-report.ts';
+import { createKeptReports } from '../../reports/edit/kept-reports.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
 import { recalculateReport } from '../../reports/recalculate/recalculate-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
@@ -22,7 +23,13 @@ export const reportEditRoutes =
   ): FastifyPluginAsync =>
   async (app) => {
     const { estimate, estimating, now } = tools;
-    const editTools = { ...tools.requests, estimating, affiliates: estimate.affiliates, now };
+    const editTools = {
+      ...tools.requests,
+      estimating,
+      affiliates: estimate.affiliates,
+      now,
+      kept: createKeptReports(),
+    };
     const recalculateTools = { ...tools.requests, estimate, estimating, now };
 
     registerCall(app, tools, api.editLines, async (request, reply, account) => {

@@ -68,6 +68,21 @@ function figuresOf({ estimate, total_loss }: EditedEstimate): unknown {
   return JSON.parse(JSON.stringify(figures));
 }
 
+const understood = new WeakMap<object, EstimateInputs | null>();
+
+/**
+ * What a report stores to calculate its estimate from; null where that was not kept, or is no longer understood. The same object
+ * for the same stored one: calculating keeps by it what it found out before.
+ */
+export function storedInputs(stored: unknown): EstimateInputs | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const known = understood.get(stored);
+  if (known !== undefined) return known;
+  const inputs = estimateInputsSchema.safeParse(stored).data ?? null;
+  understood.set(stored, inputs);
+  return inputs;
+}
+
 /**
  * Whether the calculation of today gives the figures that a report stores, as made and with its edits, over its own tables:
  * only asked where another calculation gave them last, and noted where it does. `unreadable`: what it is calculated from is not
@@ -78,8 +93,8 @@ export async function checkCalculation(
   reportId: string,
   { model, edited, edits, version, inputs: stored }: EditableReport,
 ): Promise<'same' | 'moved' | 'unreadable'> {
-  const inputs = estimateInputsSchema.safeParse(stored).data;
-  if (model === null || inputs === undefined) return 'unreadable';
+  const inputs = storedInputs(stored);
+  if (model === null || inputs === null) return 'unreadable';
   if (inputs.versions.engine === ENGINE_ID) return 'same';
   const gives = async (shown: ReportModel, by: ReportEdits | null): Promise<boolean> =>
     isDeepStrictEqual(figuresOf(await estimating.edited(jobOf(model, inputs, by))), figuresOf(shown));

@@ -16,7 +16,8 @@ import type { Announcer } from '../../db/reports/report-events.ts';
 import { findEditable, findEdits, listVersions, saveVersion } from '../../db/reports/report-versions.ts';
 import { AppError } from '../../errors.ts';
 import { withLinks } from '../../estimate/build-estimate.ts';
-import { type EstimateInputs, estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
+import { ENGINE_ID } from '../../estimate/calculation/engine-id.ts';
+import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { derivedSections } from '../../pipeline/report-model.ts';
 import { supplierLinksOf } from '../../pipeline/supplier-links.ts';
@@ -24,7 +25,8 @@ import type { Affiliates } from '../../suppliers/build-links.ts';
 import { requireOwnReport } from '../read-report.ts';
 import type { Choosable } from './apply-choice-edits.ts';
 import { applyLineEdits, sameEdits } from './apply-line-edits.ts';
-import { checkCalculation, jobOf } from './check-calculation.ts';
+import { checkCalculation, jobOf, storedInputs } from './check-calculation.ts';
+import type { KeptReports } from './kept-reports.ts';
 import { afterChange, afterStep, historyOf } from './undo-redo.ts';
 
 type EditTools = {
@@ -33,6 +35,7 @@ type EditTools = {
   estimating: Pick<Estimating, 'edited'>;
   affiliates: Affiliates;
   now(): Date;
+  kept: KeptReports;
 };
 
 /** Otherwise than the report started with. */
@@ -45,7 +48,7 @@ const changesIn = (edits: ReportEdits, start: ReportEdits): number =>
 
 /** The report as made, with these edits: estimate, headline and what follows from them. No model is asked. */
 export async function editedModel(
-  { estimating, affiliates, now }: Omit<EditTools, 'pool' | 'announcer'>,
+  { estimating, affiliates, now }: Omit<EditTools, 'pool' | 'announcer' | 'kept'>,
   made: ReportModel,
   inputs: EstimateInputs,
   edits: ReportEdits,
@@ -71,13 +74,13 @@ export async function editedModel(
 
 /** What the estimate of a report is calculated from; throws report_read_only for one made before that was kept as it is now. */
 function inputsOf(stored: unknown): EstimateInputs {
-  const { data } = estimateInputsSchema.safeParse(stored);
-  if (data === undefined)
+  const inputs = storedInputs(stored);
+  if (inputs === null)
     throw new AppError(
       'report_read_only',
       'This report was made by an earlier version of LotLens and can only be read. Recalculate it to change its lines.',
     );
-  return data;
+  return inputs;
 }
 
 const calculationChanged = (): AppError =>
@@ -98,8 +101,10 @@ export async function editReport(
   reportId: string,
   request: EditLinesRequest,
 ): Promise<{ version: number; report: ReportModel; changes: ReportChanges }> {
-  const { pool } = tools;
-  const found = z.uuid().safeParse(reportId).success ? await findEditable(pool, userId, reportId) : null;
+  const { pool, kept } = tools;
+  const found = z.uuid().safeParse(reportId).success
+    ? await findEditable(pool, userId, reportId, kept.get(reportId))
+    : null;
   if (found === null) throw new AppError('not_found', 'There is no such report.');
   if (found.model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
   if (found.version !== request.version) throw editConflict(found.version);
@@ -122,8 +127,11 @@ export async function editReport(
   const report = await editedModel(tools, found.model, inputs, edits, version);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const stored = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
-  if (!(await saveVersion(pool, { userId, reportId, onto: found.version, ...stored })))
-    throw editConflict(version);
+  const row = await saveVersion(pool, { userId, reportId, onto: found.version, ...stored });
+  if (row === null) throw editConflict(version);
+  // Where an older calculation gave its figures, the note that today's gives them too is in the row alone.
+  if (inputs.versions.engine === ENGINE_ID)
+    kept.keep(reportId, { ...found, row, version, edits, edited: report });
   tools.announcer.announce(userId);
   return { version, report, changes: changesBetween(found.edited ?? found.model, report) };
 }
