@@ -18,6 +18,8 @@ export const reportFrameSchema = z.object({
   body_type: z.string().nullable(),
   /** Why it failed; absent in frames kept from before it was sent. */
   error_code: z.string().nullish(),
+  /** The newest version of a finished report, 0 as made; absent in frames kept from before it was sent. */
+  report_version: z.int().optional(),
   /** The owner's quota as of this number; absent in frames kept from before it was sent. */
   quota: quotaSchema.omit({ seq: true }).optional(),
 });

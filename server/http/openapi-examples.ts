@@ -174,6 +174,7 @@ export const EXAMPLES = {
     total_cost: null,
     body_type: 'Sedan',
     error_code: null,
+    report_version: 0,
     quota: { available_reports: 2, in_progress_reports: 1 },
   } satisfies ReportFrame,
   EnterLotRequest: {

@@ -119,6 +119,37 @@ test('the PDF of an edited report says that it is one', async ({ own: page }) =>
   expect(text.replace(/\s+/g, ' ')).toMatch(/edited|changed by/i);
 });
 
+test('only what is changed elsewhere is asked for again, never a change of one’s own', async ({
+  own: page,
+}) => {
+  const { pathname } = new URL(page.url());
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().endsWith(`/api/v1${pathname}`)) asked.push(request.url());
+  });
+  const told = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"report_version":1')),
+    );
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  asked.length = 0;
+  await saved(page, async () =>
+    (await opened(page, /Hood panel/)).getByRole('button', { name: 'Remove' }).click(),
+  );
+  await told;
+  await expect(line(page, /Hood panel/)).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  const elsewhere = await page.request.patch(`/api/v1${pathname}/lines`, {
+    headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('authToken'))}` },
+    data: { version: 1, edits: [{ kind: 'exclude', line_id: 'front_bumper_cover:none' }] },
+  });
+  expect(elsewhere.status(), await elsewhere.text()).toBe(200);
+  await expect(line(page, /Front bumper cover/)).toHaveCount(0);
+});
+
 test('a change made onto a report that has changed elsewhere says so and shows it as it is', async ({
   own: page,
 }) => {

@@ -42,6 +42,7 @@ const told = (status: string, seq: number, rest: Partial<ReportState> = {}): Rep
   progress: stageOf(status).progress,
   totalCost: null,
   bodyType: null,
+  version: 0,
   ...rest,
 });
 

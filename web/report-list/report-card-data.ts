@@ -61,7 +61,12 @@ export function cardOf(item: ReportListItem, known: ReportState | undefined): Re
 
 type Shown = Pick<ReportCardData, 'status' | 'outcome' | 'statusMessage' | 'sentence' | 'progress'>;
 
-const shownState = ({ status, errorCode, message, progress }: Omit<ReportState, 'seq'>): Shown => {
+const shownState = ({
+  status,
+  errorCode,
+  message,
+  progress,
+}: Pick<ReportState, 'status' | 'errorCode' | 'message' | 'progress'>): Shown => {
   const { label } = stageOf(status);
   const outcome = outcomeOf(status, errorCode);
   const ended = outcome === 'failed' || outcome === 'cancelled';

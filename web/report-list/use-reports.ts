@@ -4,6 +4,7 @@ import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { isTerminal } from '../../contract/report-status.ts';
 import type { Quota } from '../../contract/schemas/account.ts';
 import { queryClient } from '../api/query-client.ts';
+import { takeUpReport } from '../api/reports/one-report.ts';
 import {
   type listReports,
   quotaQuery,
@@ -37,7 +38,7 @@ export function useLiveReports(): { connected: boolean } {
         // A start and an end change the quota; a start may be one of another tab.
         const isNew = frame.type === 'status' && !isListed(frame.report_id);
         if (frame.type === 'status' && (isTerminal(frame.status) || isNew)) void refreshReports();
-        void queryClient.invalidateQueries({ queryKey: ['report', frame.report_id] });
+        takeUpReport(frame.report_id);
       }),
     [],
   );

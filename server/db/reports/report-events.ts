@@ -23,12 +23,13 @@ export const eventSourceSchema = z.object({
   body_type: z.string().nullable(),
   created_at: z.date(),
   error_code: z.string().nullable(),
+  version: z.int(),
 });
 export type EventSource = z.infer<typeof eventSourceSchema>;
 
 /** Columns to name in RETURNING so that a row can become an event. */
 export const EVENT_COLUMNS =
-  'id, task_id, user_id, status, message, total_cost_cents, body_type, created_at, error_code';
+  'id, task_id, user_id, status, message, total_cost_cents, body_type, created_at, error_code, version';
 
 /** The frame of a report's present state. */
 export function frameOf(row: EventSource, seq: number, type: ReportFrame['type']): ReportFrame {
@@ -46,6 +47,7 @@ export function frameOf(row: EventSource, seq: number, type: ReportFrame['type']
     total_cost: row.total_cost_cents === null ? null : row.total_cost_cents / 100,
     body_type: row.body_type,
     error_code: row.error_code,
+    report_version: row.version,
   };
 }
 
@@ -130,7 +132,7 @@ export async function snapshotOf(
   const found = await rows(
     client,
     snapshotRow,
-    `SELECT u.event_seq, r.id, r.task_id, r.user_id, r.status, r.message, r.total_cost_cents, r.body_type, r.created_at, r.error_code
+    `SELECT u.event_seq, r.id, r.task_id, r.user_id, r.status, r.message, r.total_cost_cents, r.body_type, r.created_at, r.error_code, r.version
        FROM users u LEFT JOIN reports r ON r.user_id = u.id AND r.finished_at IS NULL
       WHERE u.id = $1 ORDER BY r.created_at`,
     [userId],

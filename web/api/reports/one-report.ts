@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ExportFormat, ReportDetail } from '../../../contract/api/report-answers.ts';
 import * as api from '../../../contract/api/report-calls.ts';
+import { isTerminal } from '../../../contract/report-status.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
 import type { EditLinesRequest, RecalculateRequest } from '../../../contract/schemas/edit-report.ts';
 import { call, callRaw } from '../call.ts';
+import { queryClient } from '../query-client.ts';
 import { saveAnswer } from '../save-file.ts';
-import { noteRows } from './report-states.ts';
+import { noteRows, reportStates } from './report-states.ts';
 
 const of = (report_id: string) => ({ params: { report_id } });
 const PDF = { headers: { accept: 'application/pdf' } };
@@ -19,6 +21,23 @@ export const reportQuery = (reportId: string) =>
       return detail;
     },
   });
+
+/** Of the changes that this page sends. */
+export const changesKey = (reportId: string) => ['report-lines', reportId];
+
+/** The version of the report as it was last answered; a change is made onto it. */
+export const versionOf = (reportId: string): number =>
+  queryClient.getQueryData(reportQuery(reportId).queryKey)?.report?.edit?.version ?? 0;
+
+/** Asks for a report anew once more was told of it than is here; never for a change of our own, nor while one is on its way. */
+export function takeUpReport(reportId: string): void {
+  if (queryClient.isMutating({ mutationKey: changesKey(reportId) }) > 0) return;
+  const { queryKey } = reportQuery(reportId);
+  const told = reportStates.get().reports.get(reportId);
+  const isWhole = told !== undefined && isTerminal(told.status) && queryClient.getQueryData(queryKey)?.report;
+  if (isWhole && told.version <= versionOf(reportId)) return;
+  void queryClient.invalidateQueries({ queryKey });
+}
 
 export const EXPORT_FORMATS: Record<ExportFormat, string> = {
   xlsx: 'Lines as Excel',

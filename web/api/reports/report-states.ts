@@ -14,17 +14,23 @@ export type ReportState = {
   progress: number;
   totalCost: number | null;
   bodyType: string | null;
+  /** The newest version of a finished report that a frame told. */
+  version: number;
 };
 export type ReportStates = { reports: ReadonlyMap<string, ReportState>; quota: Quota | null };
 
 /** The newest that is known of every report and of the quota, whoever told it: a frame, a list or the report itself. */
 export const reportStates = createStore<ReportStates>({ reports: new Map(), quota: null });
 
-/** Of two states the one with the larger number; what was shown as done never shrinks. */
+/** Of two states the one with the larger number; what was shown as done never shrinks, and no version is untold. */
 export const newerState = (before: ReportState | undefined, next: ReportState): ReportState =>
   before === undefined
     ? next
-    : { ...(next.seq < before.seq ? before : next), progress: Math.max(before.progress, next.progress) };
+    : {
+        ...(next.seq < before.seq ? before : next),
+        progress: Math.max(before.progress, next.progress),
+        version: Math.max(before.version, next.version),
+      };
 
 export const newerQuota = (before: Quota | null, next: Quota): Quota =>
   before !== null && next.seq < before.seq ? before : next;
@@ -37,6 +43,7 @@ export const stateOfRow = (row: ReportListItem): ReportState => ({
   progress: stageOf(row.task_status).progress,
   totalCost: row.total_cost,
   bodyType: row.body_type,
+  version: 0,
 });
 
 const stateOfFrame = (frame: ReportFrame): ReportState => ({
@@ -47,6 +54,7 @@ const stateOfFrame = (frame: ReportFrame): ReportState => ({
   progress: stageOf(frame.status).progress,
   totalCost: frame.total_cost,
   bodyType: frame.body_type,
+  version: frame.report_version ?? 0,
 });
 
 /** Takes in states by report id. */
@@ -73,7 +81,7 @@ export function noteFrame(frame: ReportFrame): void {
 /** A report this page has just ordered, before the service has told anything of it (docs/product.md: 5 percent). */
 export const noteOrdered = (reportId: string, message: string): void => {
   const { progress } = stageOf('processing');
-  const state = { message, progress, errorCode: null, totalCost: null, bodyType: null };
+  const state = { message, progress, errorCode: null, totalCost: null, bodyType: null, version: 0 };
   noteStates([[reportId, { ...state, seq: -1, status: 'processing' }]]);
 };
 

@@ -1,26 +1,21 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ReportDetail } from '../../../contract/api/report-answers.ts';
 import { withChanges } from '../../../contract/report-view/apply-changes.ts';
 import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { editLines } from '../../api/reports/one-report.ts';
+import { changesKey, editLines, reportQuery, takeUpReport, versionOf } from '../../api/reports/one-report.ts';
 import { refreshReports } from '../../api/reports/report-list.ts';
 import { notify } from '../../ui/notices.tsx';
 import type { LineEditing } from './line-editing.tsx';
 
 type Change = { edits: LineEdit[] } | { restore: number } | { step: 'undo' | 'redo' };
 
-/** The version of the report as it was last answered; a change is made onto it. */
-const versionOf = (key: readonly string[]): number =>
-  queryClient.getQueryData<ReportDetail>(key)?.report?.edit?.version ?? 0;
-
 /** Sends changes of the report that is shown, one after the other, each onto the version the one before it left. */
 export function useLineEditing(reportId: string, report: ReportModel | null) {
-  const key = ['report', reportId];
-  const mutationKey = ['report-lines', reportId];
+  const { queryKey: key } = reportQuery(reportId);
+  const mutationKey = changesKey(reportId);
   const { mutateAsync } = useMutation({
     mutationKey,
     // One after the other, whichever page sent them.
@@ -28,13 +23,13 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
     // A lost network is told at once, not waited out.
     networkMode: 'always',
     mutationFn: async (change: Change) => {
-      const onto = versionOf(key);
+      const onto = versionOf(reportId);
       return { onto, answer: await editLines(reportId, { version: onto, ...change }) };
     },
     onSuccess: async ({ onto, answer: { changes } }) => {
       // What changed is told against the version it was made onto; another one in the cache is asked for anew.
-      if (changes && versionOf(key) === onto)
-        queryClient.setQueryData<ReportDetail>(
+      if (changes && versionOf(reportId) === onto)
+        queryClient.setQueryData(
           key,
           (old) => old && { ...old, report: old.report && withChanges(old.report, changes) },
         );
@@ -57,10 +52,12 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
 
   return useMemo(() => {
     const send = (change: Change): Promise<boolean> =>
-      mutateAsync(change).then(
-        () => true,
-        () => false,
-      );
+      mutateAsync(change)
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => takeUpReport(reportId));
     const { lines = [], evidence = [], scenario, airbags } = report?.estimate ?? {};
     const airbagsOpen = airbags !== undefined && (scenario?.set.airbags ?? airbags.told) === 'unknown';
     const editing: LineEditing = { lines, evidence, airbagsOpen, edit: (edits) => send({ edits }), busy };
@@ -70,5 +67,5 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
       step: (to: 'undo' | 'redo') => send({ step: to }),
       busy,
     };
-  }, [report, mutateAsync, busy]);
+  }, [report, reportId, mutateAsync, busy]);
 }
