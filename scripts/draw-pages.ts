@@ -97,8 +97,6 @@ export async function drawPages(root: string, folder: string): Promise<void> {
     return (
       index
         .replace('  </head>', () => `${links.join('')}  </head>`)
-        // What is seen at once comes first; the scripts change nothing of it.
-        .replaceAll(/(<script type="module"|rel="modulepreload")/g, '$1 fetchpriority="low"')
         .replace('<div id="root"></div>', () => root)
     );
   };
@@ -120,7 +118,12 @@ export async function drawPages(root: string, folder: string): Promise<void> {
     write(`${name}.html`, named(page(waiting, chunks)));
     // Of the two, theme.css shows one: the loading view to whoever has a session (public/returning.js).
     const both = `${DRAWN}<div id="loading">${loading}</div><div id="root" data-drawn="${drawn}">${body}</div>`;
-    write(`${name}.drawn.html`, named(page(both, chunks)));
+    // What is seen at once comes first; the scripts change nothing of it.
+    const later = page(both, chunks).replaceAll(
+      /(<script type="module"|rel="modulepreload")/g,
+      '$1 fetchpriority="low"',
+    );
+    write(`${name}.drawn.html`, named(later));
   }
   fs.rmSync(drawerFolder, { recursive: true });
 }
