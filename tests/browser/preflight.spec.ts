@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { BMW, BMW_NAME, expect, pasteLot, test } from './lotlens-test.ts';
+import { BMW, BMW_NAME, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
 
 const faultsOf = async (page: Page): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page })
@@ -64,4 +64,33 @@ test('a signed-in user sees what a report takes of the quota', async ({ memberPa
   await page.goto('/reports');
   await pasteLot(page, BMW);
   await expect(page.getByRole('dialog').getByText('Uses 1 of your 3 reports left.')).toBeVisible();
+});
+
+test('the range before a report follows the rates of the account as soon as they are saved', async ({
+  page,
+  user,
+}) => {
+  await signInAs(page, user);
+  await page.goto('/reports');
+  const low = async (): Promise<number> => {
+    await pasteLot(page, BMW);
+    const summary = page.getByRole('dialog', { name: BMW_NAME });
+    const range = summary.getByText(/^\$[\d,]+ to \$[\d,]+ from the listing alone$/);
+    await expect(range).toBeVisible({ timeout: 30_000 });
+    const text = (await range.textContent()) ?? '';
+    await page.keyboard.press('Escape');
+    await expect(summary).toHaveCount(0);
+    return Number(/^\$([\d,]+)/.exec(text)?.[1]?.replace(',', ''));
+  };
+  const before = await low();
+  await page.getByText('Account menu').locator('..').click();
+  await page.getByRole('button', { name: 'Account Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Account Settings' });
+  await settings.getByLabel('Use my own rates, $ an hour').check();
+  for (const rate of await settings.getByRole('group', { name: 'Labor rates' }).getByRole('textbox').all())
+    await rate.fill('300');
+  await settings.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(settings.getByText('Saved.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect.poll(low, { timeout: 30_000 }).toBeGreaterThan(before);
 });

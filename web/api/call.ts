@@ -21,8 +21,8 @@ type BodyOf<Call> = Call extends { body: infer Body extends z.ZodType }
 type Answer<Call extends ApiCall> = Call['answer'] extends z.ZodType ? z.output<Call['answer']> : never;
 
 /**
- * Calls the API and answers the raw response; throws ApiError on any failure. A bearer goes along where the call needs one; a 401
- * is then refreshed once.
+ * Calls the API and answers the raw response; throws ApiError on any failure. A bearer goes along where the call takes one; where
+ * it needs one, a 401 is refreshed once.
  */
 export async function callRaw<Call extends ApiAddress>(
   address: Call,
@@ -33,7 +33,7 @@ export async function callRaw<Call extends ApiAddress>(
     method: address.method,
     address: addressOf(address, ...([options] as InputOf<AddressInput<Call>>)),
   };
-  const session = address.auth === 'bearer' ? readSession() : null;
+  const session = address.auth === 'none' ? null : readSession();
   const response = await send(sent, session);
   if (response.ok) return response;
   if (response.status !== 401 || address.auth !== 'bearer') throw await errorOf(response);

@@ -20,6 +20,8 @@ export const preferencesQuery = () =>
 /** Changes what is given; rates in the account take the place of those in the browser. */
 export async function savePreferences(changes: EditPreferencesRequest): Promise<void> {
   queryClient.setQueryData(preferencesQuery().queryKey, await call(api.editPreferences, { json: changes }));
+  // What a report would cost is told by them.
+  void queryClient.invalidateQueries({ queryKey: ['preflight'] });
   if (changes.logo) await queryClient.invalidateQueries({ queryKey: logoQuery().queryKey });
   if (changes.rates !== undefined) localStorage.removeItem(BROWSER_KEY);
 }
