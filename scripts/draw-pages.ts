@@ -94,11 +94,9 @@ export async function drawPages(root: string, folder: string): Promise<void> {
     const links = [...files]
       .filter((file) => !inEntry.has(file))
       .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
-    return (
-      index
-        .replace('  </head>', () => `${links.join('')}  </head>`)
-        .replace('<div id="root"></div>', () => root)
-    );
+    return index
+      .replace('  </head>', () => `${links.join('')}  </head>`)
+      .replace('<div id="root"></div>', () => root);
   };
   fs.mkdirSync(path.join(folder, 'pages', 'with-samples'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'index.html'), page(waiting, []));
