@@ -29,6 +29,7 @@ export const LIMITS = {
   share: { user: 30, seconds: 60 },
   offers: { user: 10, seconds: 60 },
   own_data: { user: 6, seconds: 3600 },
+  pairing_code: { user: 20, seconds: 3600 },
   live_ticket: { user: 60, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;

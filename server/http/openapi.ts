@@ -1,6 +1,12 @@
 import type { SwaggerOptions, SwaggerTransformObject } from '@fastify/swagger';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import {
+  accessKeySchema,
+  pairAnswerSchema,
+  pairingCodeAnswerSchema,
+  pairRequestSchema,
+} from '../../contract/api/access-key-answers.ts';
 import { API_TAGS } from '../../contract/api/api-call.ts';
 import {
   enterLotRequestSchema,
@@ -48,6 +54,10 @@ export const NAMED = {
   StoppedMails: account.unsubscribeAnswerSchema,
   Quota: account.quotaSchema,
   Session: account.sessionSchema,
+  AccessKey: accessKeySchema,
+  PairingCode: pairingCodeAnswerSchema,
+  PairRequest: pairRequestSchema,
+  PairedExtension: pairAnswerSchema,
   ScrapeRequest: scrapeRequestSchema,
   ScrapedLot: scrapeAnswerSchema,
   ScrapeListRequest: scrapeListRequestSchema,

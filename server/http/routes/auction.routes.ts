@@ -30,6 +30,7 @@ import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
 import { digestOfParts, digestsOf, keyedCall } from '../limits/idempotency-key.ts';
 import { countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
+import { pageOriginOf } from '../origin/extension-origin.ts';
 import { registerCall } from '../register-call.ts';
 import { sendPdf } from '../send-pdf.ts';
 
@@ -196,16 +197,13 @@ export const auctionRoutes =
     });
 
     registerCall(app, tools, api.processReport, async (request, reply, account) => {
-      const who = { ...account, address: request.ip };
+      const who = { userId: account.userId, address: request.ip };
       const call = await keyedCall(request, who, () => request.body);
       await limitCall(tools.lots.pool, reply, 'start', who);
-      const ids = await requestReport(
-        tools.requests,
-        account.userId,
-        request.body,
-        call,
-        request.headers.origin ?? null,
-      );
+      const ids = await requestReport(tools.requests, account.userId, request.body, call, {
+        origin: pageOriginOf(request),
+        keyId: 'keyId' in account ? account.keyId : null,
+      });
       return {
         success: true as const,
         message: 'Report generation started',
