@@ -2,6 +2,8 @@ import * as calls from '../calls.ts';
 import type { ApiCall } from './api-call.ts';
 import {
   enterLotRequestSchema,
+  handOverPhotoAnswerSchema,
+  handOverPhotoRequestSchema,
   preflightQuerySchema,
   preflightSchema,
   scrapeAnswerSchema,
@@ -72,6 +74,23 @@ export const enterLot = {
   answer: scrapeAnswerSchema,
   says_success: true,
   errors: ['idempotency_conflict', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const handOverPhoto = {
+  method: 'POST',
+  path: '/auction/lot_photo',
+  auth: 'bearer',
+  key: 'lots:hand_over',
+  extensions: 'paired',
+  operation: 'handOverPhoto',
+  tag: 'auction',
+  summary: 'Hand over a photo of a lot',
+  description:
+    'For a lot whose page was handed over to scrapeLot: a photo it lists, where its server gives it to browsers alone. One that is held already is left as it is.',
+  body: handOverPhotoRequestSchema,
+  body_limit: 16 * MIB,
+  answer: handOverPhotoAnswerSchema,
+  errors: ['lot_not_found', 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const preflight = {

@@ -21,6 +21,7 @@ export const LIMITS = {
   register: { visitor: 10, seconds: 3600 },
   scrape: { user: 30, visitor: 20, seconds: 60 },
   scrape_list: { user: 10, visitor: 5, seconds: 60 },
+  photo: { user: 240, seconds: 60 },
   preflight: { user: 120, visitor: 120, seconds: 60 },
   start: { user: 30, seconds: 60 },
   pdf: { user: 30, visitor: 30, seconds: 60 },

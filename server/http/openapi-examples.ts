@@ -7,6 +7,8 @@ import type {
 } from '../../contract/api/access-key-answers.ts';
 import type {
   EnterLotRequest,
+  HandOverPhotoRequest,
+  handOverPhotoAnswerSchema,
   Preflight,
   ScrapeAnswer,
   ScrapeListAnswer,
@@ -198,6 +200,12 @@ export const EXAMPLES = {
     error_code: null,
     quota: { available_reports: 2, in_progress_reports: 1 },
   } satisfies ReportFrame,
+  HandOverPhotoRequest: {
+    lot_key: 'own_page:Jq0f7C1yBz0m8mSk',
+    url: 'https://cs.copart.com/v1/AUTH_svc.pdoc00001/lpp/0126/90000002_ful.jpg',
+    photo: '/9j/4AAQ',
+  } satisfies HandOverPhotoRequest,
+  HandedOverPhoto: { held: true, reason: null } satisfies z.input<typeof handOverPhotoAnswerSchema>,
   EnterLotRequest: {
     year: 2019,
     make: 'Toyota',

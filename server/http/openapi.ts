@@ -10,6 +10,8 @@ import {
 import { API_TAGS } from '../../contract/api/api-call.ts';
 import {
   enterLotRequestSchema,
+  handOverPhotoAnswerSchema,
+  handOverPhotoRequestSchema,
   preflightSchema,
   scrapeAnswerSchema,
   scrapeListAnswerSchema,
@@ -63,6 +65,8 @@ export const NAMED = {
   ScrapeListRequest: scrapeListRequestSchema,
   ScrapedList: scrapeListAnswerSchema,
   Preflight: preflightSchema,
+  HandOverPhotoRequest: handOverPhotoRequestSchema,
+  HandedOverPhoto: handOverPhotoAnswerSchema,
   EnterLotRequest: enterLotRequestSchema,
   ProcessReportRequest: calls.processReportRequestSchema,
   StartedReport: calls.processReportAnswerSchema,

@@ -1,6 +1,11 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accessKeySchema, pairAnswerSchema } from '../../contract/api/access-key-answers.ts';
+import { preflightSchema, scrapeAnswerSchema } from '../../contract/api/auction-answers.ts';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
+import { bidCarsPage } from '../../samples/bid-cars-page.ts';
+import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
 import { addSignedIn } from './finished-report.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
@@ -11,7 +16,9 @@ const FIREFOX = 'moz-extension://1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService(inject('databaseServer'), { environment: { TRUST_PROXY: 'true' } });
+  service = await startService(inject('databaseServer'), {
+    environment: { TRUST_PROXY: 'true', PREFETCH_PHOTOS: 'false' },
+  });
 });
 afterAll(() => service.close());
 
@@ -234,6 +241,53 @@ describe('an access key', () => {
   });
 });
 
+describe('a photo handed over', () => {
+  const page = bidCarsPage(SAMPLE_LISTINGS['90000001']);
+  const file = path.join(import.meta.dirname, '..', '..', 'samples', 'photos', '90000001-front.jpg');
+  /** A lot of one's own page, none of whose photos our server was given. */
+  async function handedLot() {
+    const account = await paired();
+    const call = { token: account.key, headers: from(account.origin) };
+    const lot = await service.call('POST', 'auction/scrape', { ...call, json: { auction_link: BMW, page } });
+    const { lot_key: key, images } = scrapeAnswerSchema.parse(lot.json);
+    await service.tools.pool.query(
+      "UPDATE lot_photos SET state = 'refused', problem = 'refused_by_server' WHERE lot_key = $1",
+      [key],
+    );
+    const preflight = async () =>
+      preflightSchema.parse((await service.call('GET', `auction/preflight?lot_key=${key}`, call)).json);
+    const send = (json: unknown) => service.call('POST', 'auction/lot_photo', { ...call, json });
+    return { call, key, url: images[0]?.url ?? '', preflight, send };
+  }
+
+  test('is held for the report, whatever its server said to ours', async () => {
+    const { key, url, preflight, send } = await handedLot();
+    const before = (await preflight()).photos.held;
+    const sent = await send({ lot_key: key, url, photo: (await fs.readFile(file)).toString('base64') });
+    expect([sent.status, sent.json]).toEqual([200, { held: true, reason: null }]);
+    expect((await preflight()).photos.held).toBe(before + 1);
+  });
+
+  test('that is no picture is refused with the reason', async () => {
+    const { key, url, send } = await handedLot();
+    const sent = await send({ lot_key: key, url, photo: Buffer.from('<html>').toString('base64') });
+    expect(sent.json).toEqual({ held: false, reason: expect.any(String) });
+  });
+
+  test('must be one that the lot lists', async () => {
+    const { key, send } = await handedLot();
+    const sent = await send({ lot_key: key, url: 'https://example.com/1.jpg', photo: 'AAAA' });
+    expect([sent.status, sent.json.code]).toEqual([400, 'validation_error']);
+  });
+
+  test('is taken for no lot that others see', async () => {
+    const { call, url, send } = await handedLot();
+    const shared = await service.call('POST', 'auction/scrape', { ...call, json: { auction_link: BMW } });
+    const sent = await send({ lot_key: shared.json.lot_key, url, photo: 'AAAA' });
+    expect([sent.status, sent.json.code]).toEqual([422, 'lot_not_found']);
+  });
+});
+
 describe('a browser extension', () => {
   test.each([
     ['POST', 'auction/scrape'],
@@ -277,12 +331,12 @@ describe('a browser extension', () => {
     expect([sent.status, sent.json.code]).toEqual([403, 'forbidden']);
   });
 
-  test('whose last key was revoked is a stranger again', async () => {
+  test('whose last key was revoked is told so', async () => {
     const origin = 'moz-extension://2c9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
-    const { token, id } = await paired(origin);
+    const { token, id, key } = await paired(origin);
     await service.call('DELETE', `users/me/access_keys/${id}`, { token });
-    const answer = await preflight(origin, 'POST', 'auction/scrape');
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    const answer = await service.call('GET', 'users/quota', { token: key, headers: from(origin) });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([401, origin]);
   });
 
   test('reads no lot without its key, whatever cookie its browser sends', async () => {

@@ -77,6 +77,9 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/ws': open(404),
   'POST /api/v1/auction/scrape': open(422, { json: { auction_link: 'https://example.com/lot/1' } }),
   'POST /api/v1/auction/scrape_list': open(200, { json: { links: ['https://example.com/lot/1'] } }),
+  'POST /api/v1/auction/lot_photo': self(422, {
+    json: { lot_key: 'own_page:none', url: 'https://cs.copart.com/1.jpg', photo: 'AAAA' },
+  }),
   'POST /api/v1/auction/enter_lot': open(400, { json: {} }),
   'GET /api/v1/auction/preflight': open(400),
   'POST /api/v1/auction/process_report': self(422, { json: { auction_url: 'https://example.com/lot/1' } }),
@@ -275,6 +278,7 @@ describe.each(closed)('%s', (route, row) => {
 /** What an access key may be used for, by scope; everything else in ROWS is closed to keys. */
 const SCOPED: Record<string, AccessScope | 'any'> = {
   'POST /api/v1/auction/scrape': 'lots:hand_over',
+  'POST /api/v1/auction/lot_photo': 'lots:hand_over',
   'GET /api/v1/auction/preflight': 'lots:hand_over',
   'POST /api/v1/auction/process_report': 'reports:create',
   'GET /api/v1/users/quota': 'reports:create',

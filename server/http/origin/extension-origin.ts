@@ -34,7 +34,7 @@ export type AdmitExtension = (
 
 /**
  * CORS for browser extensions, on the calls that name `extensions` alone and without credentials: `isPaired` says which origins
- * have a live key. `admitted`: the call may go on; `answered`: it was a preflight; `foreign`: to be treated like any other origin.
+ * have a key. `admitted`: the call may go on; `answered`: it was a preflight; `foreign`: to be treated like any other origin.
  */
 export function admitExtensions(
   app: FastifyInstance,
