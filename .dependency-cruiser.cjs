@@ -68,6 +68,12 @@ module.exports = {
       to: { path: '^(server|tests|bench|scripts)/' },
     },
     {
+      name: 'the extension sees only the contract',
+      severity: 'error',
+      from: { path: '^extension/' },
+      to: { path: '^(server|web|samples|tests|bench|scripts)/' },
+    },
+    {
       name: 'the browser gets the sample by a call, only tests read its file',
       severity: 'error',
       from: { path: '^web/', pathNot: '\\.test\\.ts$' },
@@ -77,7 +83,7 @@ module.exports = {
       name: 'the contract stands alone',
       severity: 'error',
       from: { path: '^contract/' },
-      to: { path: '^(server|web|samples|tests|bench|scripts)/' },
+      to: { path: '^(server|web|extension|samples|tests|bench|scripts)/' },
     },
     {
       name: 'only the queue knows its engine',

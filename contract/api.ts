@@ -3,6 +3,7 @@
  * a row here, its handler in server/http/routes and its row in tests/service/access-matrix.test.ts. Pages take the room they need, for
  * the shape of a whole report takes a browser as long to build as all others together.
  */
+export * from './api/access-key-calls.ts';
 export * from './api/account-calls.ts';
 export * from './api/auction-calls.ts';
 export * from './api/report-calls.ts';

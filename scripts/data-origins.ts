@@ -8,6 +8,9 @@ const ours = (folder: string, files: string): Record<string, string> =>
 /** Where the data in shipped files comes from and under what terms, by path from the root; photos by their folder. */
 export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   'samples/photos/*.jpg': DRAWN,
+  'extension/public/icon/*.png': DRAWN,
+  'web/public/icons/*.png': DRAWN,
+  'web/public/manifest.webmanifest': DRAWN,
   'samples/sample-report.json': DRAWN,
   'samples/starter-catalogue.csv':
     'Part numbers, names, models and years: facts of public online parts listings, whose pages and dates were not recorded. No prices.',

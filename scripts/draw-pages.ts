@@ -22,6 +22,7 @@ const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
   reports: { chunks: ['pages/reports.tsx'] },
   report: { chunks: ['pages/report.tsx'] },
   shared: { chunks: ['pages/shared.tsx'] },
+  share: { chunks: ['pages/share.tsx'] },
   import: { chunks: ['pages/user-supplied-page.tsx'] },
 };
 

@@ -16,6 +16,10 @@ const lockSchema = z.object({
   ),
 });
 
+/** Builds the extension and lends it a few lines; of what it depends on itself these alone ship. */
+const EXTENSION_BUILDER = 'wxt';
+const LENT_LINES = '@wxt-dev/browser';
+
 export type ShippedPackage = { name: string; licence: string; folder: string };
 
 /**
@@ -36,21 +40,21 @@ export function shippedPackages(): ShippedPackage[] {
     else shipped.set(`${name} ${licence}`, { name, licence, folder: path.join(root, place) });
   };
   for (const [place, { dev }] of Object.entries(packages)) if (place !== '' && !dev) add(place);
-  const waiting = bundledNames();
+  const waiting = [...bundledNames(), LENT_LINES];
   const seen = new Set<string>();
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const place = `node_modules/${name}`;
     if (seen.has(name) || packages[place] === undefined) continue;
     seen.add(name);
     add(place);
-    waiting.push(...Object.keys(packages[place].dependencies));
+    if (name !== EXTENSION_BUILDER) waiting.push(...Object.keys(packages[place].dependencies));
   }
   return [...shipped.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Packages that the browser application imports itself. */
+/** Packages that the browser application and the extension import themselves. */
 function bundledNames(): string[] {
-  const files = ['web', 'contract'].flatMap((folder) =>
+  const files = ['web', 'contract', 'extension'].flatMap((folder) =>
     tracked(folder).filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$/.test(file)),
   );
   const names = files.flatMap((file) =>
@@ -73,7 +77,7 @@ const tracked = (folder: string): string[] =>
 
 /** Files with data that go out with LotLens: tables, samples, pictures; as paths from the root. */
 export const shippedData = (): string[] =>
-  ['server', 'samples', 'contract', 'web'].flatMap((folder) =>
+  ['server', 'samples', 'contract', 'web', 'extension'].flatMap((folder) =>
     tracked(folder).filter(
       (file) =>
         !/(^|\/)(fixtures|migrations)\//.test(file) &&

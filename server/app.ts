@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { API_PREFIX } from '../contract/api/api-call.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import type { Config } from './config.ts';
+import { isPairedOrigin } from './db/accounts/access-keys.ts';
 import type { Database } from './db/client.ts';
 import type { Estimating } from './estimate/workers/estimating.ts';
+import { accessKeysRoutes } from './http/access-keys/access-keys.routes.ts';
 import { addApiPage } from './http/api-page.ts';
 import { createServer } from './http/create-server.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
@@ -58,12 +60,14 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     log: tools.log,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.publicUrl,
+    isPaired: (origin) => isPairedOrigin(tools.database.pool, origin),
   });
   if (config.publicUrl === null && !config.TRUST_PROXY) keepOneOrigin(app, tools.address);
   await app.register(
     async (api) => {
       await api.register(authRoutes({ ...tools, ...tools.accounts }));
       await api.register(usersRoutes(tools));
+      await api.register(accessKeysRoutes({ ...tools, pool: tools.database.pool }));
       await api.register(auctionRoutes(tools));
       await api.register(reportsRoutes(tools));
       await api.register(reportEditRoutes(tools));

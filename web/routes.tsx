@@ -158,6 +158,18 @@ const importPage = createRoute({
   path: '/import',
   component: page(() => import('./pages/user-supplied-page.tsx'), 'ImportPage'),
 });
+const share = createRoute({
+  getParentRoute: () => root,
+  path: '/share',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { title?: string | undefined; text?: string | undefined; url?: string | undefined } => ({
+    title: text(search.title),
+    text: text(search.text),
+    url: text(search.url),
+  }),
+  component: page(() => import('./pages/share.tsx'), 'SharePage'),
+});
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared/$token',
@@ -213,6 +225,7 @@ const routeTree = root.addChildren([
   reports,
   report,
   importPage,
+  share,
   shared,
   repairs,
   retailers,

@@ -238,6 +238,8 @@ export const quota = {
   method: 'GET',
   path: '/users/quota',
   auth: 'bearer',
+  key: 'reports:create',
+  extensions: 'paired',
   operation: 'readQuota',
   tag: 'users',
   summary: 'Reports left and in progress',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../schemas/errors.ts';
+import type { AccessScope } from './access-key-answers.ts';
 
 /** Every call of the API stands under it, but for the probes. */
 export const API_PREFIX = '/api/v1';
@@ -23,6 +24,10 @@ export type ApiCall = ApiAddress & {
   tag: keyof typeof API_TAGS;
   summary: string;
   description?: string;
+  /** An access key of this scope may make the call, too; `any`: every live key. */
+  key?: AccessScope | 'any';
+  /** Browser extensions are answered (CORS): those that were paired, or any, to be paired. */
+  extensions?: 'paired' | 'any';
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -48,6 +53,7 @@ export type Refusal = ErrorCode | { code: ErrorCode; status: number };
 export const API_TAGS = {
   auth: 'Sign-up, sign-in, passwords',
   users: 'The signed-in user',
+  keys: 'Access keys of an account, and the browser extension they are for',
   auction: 'Lots, and reports of them',
   reports: 'A report of the signed-in user',
   shared: 'Reports their owners share by a link',

@@ -84,6 +84,22 @@ export const scrapeListAnswerSchema = z.object({
 });
 export type ScrapeListAnswer = z.infer<typeof scrapeListAnswerSchema>;
 
+/** One photo of a lot whose page its user handed over, as their browser has it. */
+export const handOverPhotoRequestSchema = z.strictObject({
+  lot_key: z.string().min(1).max(200),
+  /** Its address among the lot's `images`. */
+  url: z.string().min(1).max(2048),
+  /** Base64 of a JPEG, PNG, WebP or AVIF file. */
+  photo: z
+    .string()
+    .min(1)
+    .max(14 * 1024 * 1024),
+});
+export type HandOverPhotoRequest = z.infer<typeof handOverPhotoRequestSchema>;
+
+/** Whether it is held now; else why not. */
+export const handOverPhotoAnswerSchema = z.object({ held: z.boolean(), reason: z.string().nullable() });
+
 /** A lot entered by hand: a VIN, or year, make and model; photos as data the server re-encodes. */
 export const enterLotRequestSchema = z.strictObject({
   site: siteSchema.optional(),

@@ -2,6 +2,8 @@ import * as calls from '../calls.ts';
 import type { ApiCall } from './api-call.ts';
 import {
   enterLotRequestSchema,
+  handOverPhotoAnswerSchema,
+  handOverPhotoRequestSchema,
   preflightQuerySchema,
   preflightSchema,
   scrapeAnswerSchema,
@@ -30,6 +32,8 @@ export const scrape = {
   method: 'POST',
   path: '/auction/scrape',
   auth: 'optional',
+  key: 'lots:hand_over',
+  extensions: 'paired',
   operation: 'scrapeLot',
   tag: 'auction',
   summary: 'Read a lot',
@@ -72,10 +76,29 @@ export const enterLot = {
   errors: ['idempotency_conflict', 'rate_limited'],
 } as const satisfies ApiCall;
 
+export const handOverPhoto = {
+  method: 'POST',
+  path: '/auction/lot_photo',
+  auth: 'bearer',
+  key: 'lots:hand_over',
+  extensions: 'paired',
+  operation: 'handOverPhoto',
+  tag: 'auction',
+  summary: 'Hand over a photo of a lot',
+  description:
+    'For a lot whose page was handed over to scrapeLot: a photo it lists, where its server gives it to browsers alone. One that is held already is left as it is.',
+  body: handOverPhotoRequestSchema,
+  body_limit: 16 * MIB,
+  answer: handOverPhotoAnswerSchema,
+  errors: ['lot_not_found', 'rate_limited'],
+} as const satisfies ApiCall;
+
 export const preflight = {
   method: 'GET',
   path: '/auction/preflight',
   auth: 'optional',
+  key: 'lots:hand_over',
+  extensions: 'paired',
   operation: 'readPreflight',
   tag: 'auction',
   summary: 'What a report of a lot would rest on',
@@ -90,6 +113,8 @@ export const processReport = {
   method: 'POST',
   path: '/auction/process_report',
   auth: 'bearer',
+  key: 'reports:create',
+  extensions: 'paired',
   operation: 'processReport',
   tag: 'auction',
   summary: 'Start a report',

@@ -15,6 +15,8 @@ export const report = {
   method: 'GET',
   path: '/reports/:report_id',
   auth: 'bearer',
+  key: 'reports:read_own',
+  extensions: 'paired',
   operation: 'getReport',
   tag: 'reports',
   summary: 'A report, finished or under way',

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   quota_exceeded: 402,
   verification_required: 403,
   forbidden: 403,
+  insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
   report_not_ready: 409,

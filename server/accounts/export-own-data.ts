@@ -22,7 +22,7 @@ const holdsKey = (template: string): boolean =>
 
 const README = `Everything LotLens keeps about you.
 
-export.json       your account with its preferences, sessions, quota, mails, clicks to suppliers and
+export.json       your account with its preferences, sessions, access keys, quota, mails, clicks to suppliers and
                   operators' notes, and which file below holds what
 logo.png or .jpeg your shop's logo, where you gave one
 reports/<id>/     each report with its steps, versions, live events and shares, and its printed PDFs
@@ -88,6 +88,7 @@ async function writeAll(tools: ExportTools, userId: string, zip: Zip): Promise<v
     user,
     preferences,
     sessions: await ownRows(pool, 'sessions', userId),
+    access_keys: await ownRows(pool, 'access_keys', userId),
     quota_ledger: await ownRows(pool, 'quota_ledger', userId),
     idempotency_keys: await ownRows(pool, 'idempotency_keys', userId),
     mails,

@@ -21,6 +21,7 @@ export const LIMITS = {
   register: { visitor: 10, seconds: 3600 },
   scrape: { user: 30, visitor: 20, seconds: 60 },
   scrape_list: { user: 10, visitor: 5, seconds: 60 },
+  photo: { user: 240, seconds: 60 },
   preflight: { user: 120, visitor: 120, seconds: 60 },
   start: { user: 30, seconds: 60 },
   pdf: { user: 30, visitor: 30, seconds: 60 },
@@ -29,6 +30,7 @@ export const LIMITS = {
   share: { user: 30, seconds: 60 },
   offers: { user: 10, seconds: 60 },
   own_data: { user: 6, seconds: 3600 },
+  pairing_code: { user: 20, seconds: 3600 },
   live_ticket: { user: 60, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;

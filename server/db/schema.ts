@@ -95,6 +95,33 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 );
 
+/** Keys that act for an account within their scopes, each known by its hash alone. */
+export const accessKeys = pgTable(
+  'access_keys',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What it was made for: an extension that was paired. */
+    kind: text('kind', { enum: ['extension'] }).notNull(),
+    name: text('name').notNull(),
+    hash: bytea('hash').notNull().unique(),
+    scopes: text('scopes').array().notNull(),
+    /** The origin of the extension, from which alone it works; null: from anywhere. */
+    origin: text('origin'),
+    userAgent: text('user_agent'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** To the minute. */
+    lastUsedAt: moment('last_used_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    index('access_keys_user').on(table.userId),
+    index('access_keys_origin').on(table.origin).where(sql`revoked_at IS NULL`),
+  ],
+);
+
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -117,7 +144,7 @@ export const linkTokens = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['verify', 'reset'] }).notNull(),
+    kind: text('kind', { enum: ['verify', 'reset', 'pair'] }).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
@@ -287,12 +314,15 @@ export const reports = pgTable(
     ),
     /** The address its user asked for it at, for the links in mails; null: not from a browser. */
     origin: text('origin'),
+    /** The access key that asked for it, which may read it; null: its user did. */
+    startedByKey: uuid('started_by_key').references(() => accessKeys.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },
   (table) => [
     index('reports_user_newest').on(table.userId, table.createdAt.desc(), table.id.desc()),
+    index('reports_started_by_key').on(table.startedByKey).where(sql`started_by_key IS NOT NULL`),
     index('reports_running').on(table.userId).where(sql`finished_at IS NULL`),
     uniqueIndex('reports_one_running_per_lot')
       .on(table.userId, table.lotKey)

@@ -1,10 +1,20 @@
 import type { FastifyRequest } from 'fastify';
+import type { ApiCall } from '../../contract/api/api-call.ts';
+import { isAccessKey, type KeyHolder, readAccessKey } from '../accounts/access-keys.ts';
 import type { Caller } from '../accounts/account-tools.ts';
 import { type Bearer, readAccessToken } from '../accounts/session/access-token.ts';
 import { tokenHash } from '../accounts/tokens.ts';
 import { readLiveSession, userOfRefreshToken } from '../db/accounts/sessions.ts';
 import type { Queryable } from '../db/client.ts';
 import { AppError } from '../errors.ts';
+import { extensionOf } from './origin/extension-origin.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Access keys may make this call: those of a scope, or any. */
+    key?: ApiCall['key'];
+  }
+}
 
 export type AuthenticationTools = { pool: Queryable; accessSecret: Uint8Array; now(): Date };
 
@@ -15,31 +25,57 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 
 const BEARER = /^bearer ([\w.-]{1,4096})$/i;
 
-/** Who a request speaks for; throws invalid_token (401) without a good token of a live session. */
-export async function requireAccount(tools: AuthenticationTools, request: FastifyRequest): Promise<Bearer> {
-  const account = await accountOf(tools, request.headers.authorization);
-  if (account === null) throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
+const sessionEnded = (): AppError =>
+  new AppError('invalid_token', 'Your session has ended. Please sign in again.');
+
+/**
+ * Who a request speaks for; throws invalid_token (401) without a good token of a live session, or a live access key. A key is
+ * taken where the call's row in contract/api.ts says so, within its scopes (else insufficient_scope), and is all that is taken from an extension.
+ */
+export async function requireAccount(
+  tools: AuthenticationTools,
+  request: FastifyRequest,
+): Promise<Bearer | KeyHolder> {
+  const token = tokenIn(request);
+  if (token !== null && isAccessKey(token)) return await requireKey(tools, request, token);
+  const account = token === null || extensionOf(request) !== null ? null : await accountOfToken(tools, token);
+  if (account === null) throw sessionEnded();
   return account;
 }
+
+async function requireKey(
+  tools: AuthenticationTools,
+  request: FastifyRequest,
+  token: string,
+): Promise<KeyHolder> {
+  const key = await readAccessKey(tools.pool, token, extensionOf(request));
+  if (key === null) throw sessionEnded();
+  const { userId, keyId, scopes } = key;
+  const wanted = request.routeOptions.config.key;
+  if (wanted === undefined || (wanted !== 'any' && !scopes.includes(wanted)))
+    throw new AppError('insufficient_scope', 'This access key may not be used for that.');
+  return { userId, keyId };
+}
+
+const tokenIn = ({ headers }: FastifyRequest): string | null =>
+  BEARER.exec(headers.authorization ?? '')?.[1] ?? null;
 
 /** The cookie of https calls that holds the refresh token. */
 export const REFRESH_COOKIE = '__Host-lotlens_refresh';
 
 /**
  * Whom a call counts for that anybody may make: the account of its token, or of the cookie that browsers send along, since our
- * own pages read lots without a token; null for a visitor. Gives no right to anything.
+ * own pages read lots without a token; null for a visitor. Gives no right to anything. An extension calls with its key or not at
+ * all; a cookie of its browser counts for nothing.
  */
 export async function userIfAny(tools: AuthenticationTools, request: FastifyRequest): Promise<string | null> {
-  const account = await accountOf(tools, request.headers.authorization);
+  const bearer = tokenIn(request);
+  if (extensionOf(request) !== null || (bearer !== null && isAccessKey(bearer)))
+    return (await requireAccount(tools, request)).userId;
+  const account = bearer === null ? null : await accountOfToken(tools, bearer);
   if (account !== null) return account.userId;
   const token = request.cookies[REFRESH_COOKIE];
   return token === undefined ? null : await userOfRefreshToken(tools.pool, tokenHash(token));
-}
-
-/** The live account behind an Authorization header, or null. */
-async function accountOf(tools: AuthenticationTools, header: string | undefined): Promise<Bearer | null> {
-  const token = BEARER.exec(header ?? '')?.[1];
-  return token === undefined ? null : await accountOfToken(tools, token);
 }
 
 /** The live account behind an access token, or null: the session is looked up, so a sign-out holds at once. */

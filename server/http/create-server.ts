@@ -14,6 +14,7 @@ import { checkInput } from './body/check-input.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { openApi } from './openapi.ts';
 import { allowedOrigin, refuseForeignCall } from './origin/csrf.ts';
+import { admitExtensions } from './origin/extension-origin.ts';
 import { STOPPING } from './socket/socket-hub.ts';
 
 declare module 'fastify' {
@@ -23,14 +24,20 @@ declare module 'fastify' {
   }
 }
 
-export type ServerOptions = { log: Log; trustProxy: boolean; publicUrl: string | null };
+export type ServerOptions = {
+  log: Log;
+  trustProxy: boolean;
+  publicUrl: string | null;
+  /** Whether a browser extension of this origin was paired with an account; without it none was. */
+  isPaired?: (origin: string) => Promise<boolean>;
+};
 
 const BODY_LIMIT = 64 * 1024;
 const MAX_MESSAGE = 4096;
 
 /**
- * An HTTP server without routes: checked input, one error shape, security headers on every answer, CORS closed,
- * no state change from another site. Opens no port.
+ * An HTTP server without routes: checked input, one error shape, security headers on every answer, CORS closed but for paired
+ * extensions, no state change from another site. Opens no port.
  */
 export async function createServer(options: ServerOptions) {
   const app = Fastify({
@@ -83,11 +90,15 @@ export async function createServer(options: ServerOptions) {
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE, perMessageDeflate: false } });
   await app.register(swagger, openApi());
 
+  const admitExtension = admitExtensions(app, options.isPaired ?? (async () => false));
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
-    refuseForeignCall(request.method, request.headers, (origin) =>
-      allowedOrigin(options.publicUrl, origin, request.headers.host),
-    );
+    const extension = await admitExtension(request, reply);
+    if (extension === 'answered') return reply;
+    if (extension === 'foreign')
+      refuseForeignCall(request.method, request.headers, (origin) =>
+        allowedOrigin(options.publicUrl, origin, request.headers.host),
+      );
     const type = request.headers['content-type'];
     if (type !== undefined && !request.is404 && request.method !== 'GET' && request.method !== 'HEAD')
       refuseWrongType(type, request.routeOptions.config.takesForm);

@@ -37,6 +37,8 @@ export function addErrorHandler(app: FastifyInstance): void {
     }
     if (status === 401)
       void reply.header('www-authenticate', bearerChallenge(request.headers.authorization, answer.message));
+    if (answer.code === 'insufficient_scope')
+      void reply.header('www-authenticate', 'Bearer realm="LotLens", error="insufficient_scope"');
     sendFailure(request, reply, status, answer);
   });
 }

@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 import type {
+  AccessKey,
+  PairAnswer,
+  PairingCode,
+  pairRequestSchema,
+} from '../../contract/api/access-key-answers.ts';
+import type {
   EnterLotRequest,
+  HandOverPhotoRequest,
+  handOverPhotoAnswerSchema,
   Preflight,
   ScrapeAnswer,
   ScrapeListAnswer,
@@ -159,6 +167,22 @@ export const EXAMPLES = {
     created_at: '2026-05-04T11:58:00.000Z',
     last_used_at: '2026-05-04T12:00:00.000Z',
   } satisfies z.input<typeof account.sessionSchema>,
+  AccessKey: {
+    key_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a14',
+    kind: 'extension',
+    name: 'Browser extension',
+    scopes: ['lots:hand_over', 'reports:create', 'reports:read_own'],
+    user_agent: null,
+    created_at: '2026-05-04T11:58:00.000Z',
+    last_used_at: null,
+  } satisfies AccessKey,
+  PairingCode: { code: '7K2M-X4QD', expires_at: '2026-05-04T12:10:00.000Z' } satisfies PairingCode,
+  PairRequest: { code: '7K2M-X4QD' } satisfies z.input<typeof pairRequestSchema>,
+  PairedExtension: {
+    access_key: 'llk_opaque',
+    key_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a14',
+    scopes: ['lots:hand_over', 'reports:create', 'reports:read_own'],
+  } satisfies PairAnswer,
   Quota: { seq: 41, available_reports: 2, in_progress_reports: 1 } satisfies account.Quota,
   LiveTicket: { ticket: 'opaque' } satisfies z.input<typeof calls.wsTicketAnswerSchema>,
   ReportFrame: {
@@ -177,6 +201,12 @@ export const EXAMPLES = {
     report_version: 0,
     quota: { available_reports: 2, in_progress_reports: 1 },
   } satisfies ReportFrame,
+  HandOverPhotoRequest: {
+    lot_key: 'own_page:Jq0f7C1yBz0m8mSk',
+    url: 'https://cs.copart.com/v1/AUTH_svc.pdoc00001/lpp/0126/90000002_ful.jpg',
+    photo: '/9j/4AAQ',
+  } satisfies HandOverPhotoRequest,
+  HandedOverPhoto: { held: true, reason: null } satisfies z.input<typeof handOverPhotoAnswerSchema>,
   EnterLotRequest: {
     year: 2019,
     make: 'Toyota',

@@ -1,9 +1,17 @@
 import type { SwaggerOptions, SwaggerTransformObject } from '@fastify/swagger';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import {
+  accessKeySchema,
+  pairAnswerSchema,
+  pairingCodeAnswerSchema,
+  pairRequestSchema,
+} from '../../contract/api/access-key-answers.ts';
 import { API_TAGS } from '../../contract/api/api-call.ts';
 import {
   enterLotRequestSchema,
+  handOverPhotoAnswerSchema,
+  handOverPhotoRequestSchema,
   preflightSchema,
   scrapeAnswerSchema,
   scrapeListAnswerSchema,
@@ -48,11 +56,17 @@ export const NAMED = {
   StoppedMails: account.unsubscribeAnswerSchema,
   Quota: account.quotaSchema,
   Session: account.sessionSchema,
+  AccessKey: accessKeySchema,
+  PairingCode: pairingCodeAnswerSchema,
+  PairRequest: pairRequestSchema,
+  PairedExtension: pairAnswerSchema,
   ScrapeRequest: scrapeRequestSchema,
   ScrapedLot: scrapeAnswerSchema,
   ScrapeListRequest: scrapeListRequestSchema,
   ScrapedList: scrapeListAnswerSchema,
   Preflight: preflightSchema,
+  HandOverPhotoRequest: handOverPhotoRequestSchema,
+  HandedOverPhoto: handOverPhotoAnswerSchema,
   EnterLotRequest: enterLotRequestSchema,
   ProcessReportRequest: calls.processReportRequestSchema,
   StartedReport: calls.processReportAnswerSchema,

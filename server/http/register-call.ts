@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { ApiCall, Refusal } from '../../contract/api/api-call.ts';
 import { ERROR_STATUS, type ErrorCode, errorBodySchema } from '../../contract/schemas/errors.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
+import type { KeyHolder } from '../accounts/access-keys.ts';
 import type { Bearer } from '../accounts/session/access-token.ts';
 import { type AuthenticationTools, requireAccount } from './authenticate.ts';
 
@@ -21,10 +22,13 @@ type Request<Call extends ApiCall> = FastifyRequest<{
 }>;
 type Answer<Call extends ApiCall> = Call['answer'] extends z.ZodType ? z.input<Call['answer']> : never;
 type NeedsAccount<Call extends ApiCall> = Call['auth'] extends 'bearer' ? true : false;
+/** Who makes a call that needs an account: a session, or an access key where the call takes them. */
+type Account<Call extends ApiCall> =
+  NeedsAccount<Call> extends true ? (Call extends { key: string } ? Bearer | KeyHolder : Bearer) : null;
 type Handler<Call extends ApiCall> = (
   request: Request<Call>,
   reply: FastifyReply,
-  account: NeedsAccount<Call> extends true ? Bearer : null,
+  account: Account<Call>,
 ) => Promise<Answer<Call> | FastifyReply>;
 
 /**
@@ -37,8 +41,15 @@ export function registerCall<const Call extends ApiCall>(
   call: Call,
   handler: Handler<Call>,
 ): void {
-  const answer: (request: Request<Call>, reply: FastifyReply, account: Bearer | null) => Promise<unknown> =
-    handler as (request: Request<Call>, reply: FastifyReply, account: Bearer | null) => Promise<unknown>;
+  const answer: (
+    request: Request<Call>,
+    reply: FastifyReply,
+    account: Bearer | KeyHolder | null,
+  ) => Promise<unknown> = handler as (
+    request: Request<Call>,
+    reply: FastifyReply,
+    account: Bearer | KeyHolder | null,
+  ) => Promise<unknown>;
   app.route({
     method: call.method,
     url: call.path,
@@ -47,6 +58,8 @@ export function registerCall<const Call extends ApiCall>(
       takesForm: call.form ?? false,
       holdsSecret: call.secret === true,
       saysSuccess: call.says_success === true,
+      ...(call.key === undefined ? {} : { key: call.key }),
+      ...(call.extensions === undefined ? {} : { extensions: call.extensions }),
     },
     ...(call.body_limit === undefined ? {} : { bodyLimit: call.body_limit }),
     handler: (async (request: Request<Call>, reply: FastifyReply) =>
@@ -95,7 +108,8 @@ export function refusalsOf(call: ApiCall): Map<number, ErrorCode[]> {
   const sendsBody = call.method !== 'GET';
   const codes = new Set<Refusal>([
     ...(sendsBody || call.params || call.query ? (['validation_error'] as const) : []),
-    ...(call.auth === 'bearer' ? (['invalid_token'] as const) : []),
+    // Where a session is optional, an access key that is shown must still be a good one.
+    ...(call.auth === 'none' ? [] : (['invalid_token', 'insufficient_scope'] as const)),
     ...(sendsBody ? (['forbidden', 'body_too_large', 'unsupported_media_type'] as const) : []),
     ...call.errors,
     'internal_error',

@@ -11,7 +11,9 @@ export type SecurityEvent =
   | 'user_created'
   | 'user_verified'
   | 'user_deleted'
-  | 'sessions_revoked';
+  | 'sessions_revoked'
+  | 'access_key_made'
+  | 'access_key_revoked';
 
 /** Refusals worth a line, by their code. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = {
@@ -20,6 +22,7 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = {
   invalid_token: 'authn_token_refused',
   token_reused: 'authn_token_reuse',
   forbidden: 'cross_site_refused',
+  insufficient_scope: 'authz_fail_scope',
   rate_limited: 'excess_rate_limit_exceeded',
   not_found: 'authz_fail_or_unknown',
   quota_exceeded: 'quota_exceeded',

@@ -138,6 +138,26 @@ async function keepPhoto(tools: PhotoTools, row: LotPhotoRow, taken: IngestResul
   };
 }
 
+/**
+ * A listed photo of a lot of somebody's own page, as their browser has it: kept unless it is held already. One that can't be used
+ * leaves the photo as it was. Throws validation_error for an address the lot does not list.
+ */
+export async function keepHandedPhoto(
+  tools: PhotoTools,
+  lotKey: string,
+  url: string,
+  taken: IngestResult,
+): Promise<{ held: boolean; reason: string | null }> {
+  const rows = await readLotPhotos(tools.pool, lotKey);
+  const row = rows.find(({ source_url }) => source_url === url);
+  if (!row)
+    throw new AppError('validation_error', 'This lot lists no such photo.', { details: { field: 'url' } });
+  if (row.state === 'kept' || row.state === 'duplicate') return { held: true, reason: null };
+  if (!taken.ok) return { held: false, reason: taken.message };
+  await keepPhoto(tools, row, taken);
+  return { held: true, reason: null };
+}
+
 /** Photos a user sent with a lot entered by hand, as they were taken in. Throws validation_error for one that can't be read. */
 export async function keepOwnPhotos(
   tools: PhotoTools,

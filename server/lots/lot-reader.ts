@@ -1,4 +1,4 @@
-import type { EnterLotRequest } from '../../contract/api/auction-answers.ts';
+import type { EnterLotRequest, HandOverPhotoRequest } from '../../contract/api/auction-answers.ts';
 import type { Lot, LotImage } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
@@ -7,6 +7,8 @@ import type { ReadList } from './list/read-list-export.ts';
 
 /** A user's own page(s), with the link that was given; `choice` of the lots that one of them shows. */
 export type UserSuppliedPages = { link: string; pages: readonly string[]; choice?: string | undefined };
+/** A photo that was handed over, taken in. */
+export type HandedPhoto = Pick<HandOverPhotoRequest, 'lot_key' | 'url'> & { taken: IngestResult };
 /** A lot as typed in, its photos taken in. */
 export type EnteredLot = { lot: Lot; photos: IngestResult[] };
 
@@ -41,6 +43,8 @@ export type BodyReader = {
     body: Uint8Array[],
     signal: AbortSignal,
   ): Promise<{ links: string[]; list: null } | { links: null; list: ReadList }>;
+  /** A body of `lot_photo`. */
+  photoBody(body: Uint8Array[], signal: AbortSignal): Promise<HandedPhoto>;
   /** A body of `enter_lot`. */
   enterLotBody(body: Uint8Array[], signal: AbortSignal): Promise<EnteredLot>;
 };

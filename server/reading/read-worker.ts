@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   type EnterLotRequest,
   enterLotRequestSchema,
+  handOverPhotoRequestSchema,
   scrapeListRequestSchema,
   scrapeRequestSchema,
 } from '../../contract/api/auction-answers.ts';
@@ -54,6 +55,11 @@ answerJobs({
     return 'links' in sent
       ? { links: sent.links, list: null }
       : { links: null, list: await readHere.listedLots(sent.file) };
+  },
+  photoBody: async (_, body) => {
+    const { lot_key, url, photo } = checked(body, handOverPhotoRequestSchema);
+    const bytes = Buffer.from(photo, 'base64');
+    return { lot_key, url, taken: await readHere.ingestPhoto(bytes, { label: null, sourceUrl: url }) };
   },
   enterLotBody: (_, body) => readHere.enteredLot(checked(body, enterLotRequestSchema)),
 });

@@ -2,7 +2,7 @@ import { unreadableMarkup } from '../auction-sites/scrape-errors.ts';
 import { AppError } from '../errors.ts';
 import type { LogoReader, LogoResult } from '../images/ingest-logo.ts';
 import type { IngestResult } from '../images/ingest-photo.ts';
-import type { BodyReader, EnteredLot, LotReader } from '../lots/lot-reader.ts';
+import type { BodyReader, EnteredLot, HandedPhoto, LotReader } from '../lots/lot-reader.ts';
 import type { DealerPageReader } from '../parts-catalogues/dealer-store/dealer-page.ts';
 import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../workers/worker-pool.ts';
 
@@ -55,6 +55,8 @@ export function createReading(): Reading {
       scrapeBody: (parts, signal) => ask(pages, 'scrapeBody', null, { parts, signal }),
       scrapeListBody: (parts, signal) =>
         ask(pages, 'scrapeListBody', null, { parts, signal }, unreadableList),
+      photoBody: (parts, signal) =>
+        ask<HandedPhoto>(photos, 'photoBody', null, { parts, signal }, unreadablePhotos),
       enterLotBody: (parts, signal) =>
         ask<EnteredLot>(photos, 'enterLotBody', null, { parts, signal }, unreadablePhotos),
     },

@@ -52,7 +52,13 @@ export async function retryReport(
       throw new AppError('report_not_ready', 'Only a failed report can be tried again.');
     const lot = await lotByKey(tools, row.lot_key);
     const ids = await inTransaction(tools.pool, async (client) => {
-      const started = await startReport(client, { userId, lot, reason: 'report tried again', origin });
+      const started = await startReport(client, {
+        userId,
+        lot,
+        reason: 'report tried again',
+        origin,
+        keyId: null,
+      });
       if (started === null)
         throw new AppError('report_not_ready', 'A report for this lot is already in progress.');
       await keep(client, started);

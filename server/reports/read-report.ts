@@ -6,7 +6,7 @@ import { lotSchema } from '../../contract/schemas/lot.ts';
 import { type ReportModel, reportPhotoSchema } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
 import { findEditable } from '../db/reports/report-versions.ts';
-import { type FoundReport, findReport, ownsReport } from '../db/reports/reports.ts';
+import { type FoundReport, findReport, isStartedByKey, ownsReport } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { ENGINE_ID } from '../estimate/calculation/engine-id.ts';
 import { TABLES_ID } from '../estimate/tables/table-versions.ts';
@@ -79,6 +79,12 @@ export async function readFinishedReport(
 export async function requireOwnReport(pool: pg.Pool, userId: string, reportId: string): Promise<void> {
   const owned = uuid.safeParse(reportId).success && (await ownsReport(pool, userId, reportId));
   if (!owned) throw notFound();
+}
+
+/** Throws not_found unless this access key asked for the report: it may read no other one of its account. */
+export async function requireStartedByKey(pool: pg.Pool, keyId: string, reportId: string): Promise<void> {
+  const started = uuid.safeParse(reportId).success && (await isStartedByKey(pool, keyId, reportId));
+  if (!started) throw notFound();
 }
 
 async function find(pool: pg.Pool, userId: string | null, reportId: string): Promise<FoundReport> {

@@ -7,7 +7,7 @@ import { inTransaction } from '../db/client.ts';
 import type { Announcer } from '../db/reports/report-events.ts';
 import { findRunningReport, type ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
-import { startReport } from './start-report.ts';
+import { type Start, startReport } from './start-report.ts';
 
 export type RequestTools = {
   pool: pg.Pool;
@@ -26,7 +26,7 @@ export async function requestReport(
   userId: string,
   request: ProcessReportRequest,
   call: KeyedCall | null,
-  origin: string | null = null,
+  from: Pick<Start, 'origin' | 'keyId'> = { origin: null, keyId: null },
 ): Promise<ReportIds> {
   return await once(tools.pool, call, async (keep) => {
     const lot = await tools.lotFor(request, userId);
@@ -37,7 +37,7 @@ export async function requestReport(
     }
     const ids = await inTransaction(tools.pool, async (client) => {
       const started =
-        (await startReport(client, { userId, lot, reason: 'report started', origin })) ??
+        (await startReport(client, { userId, lot, reason: 'report started', ...from })) ??
         (await findRunningReport(client, userId, lot.lot_key));
       if (started === null)
         throw new AppError('unavailable', 'This report has just ended. Please try again.', {

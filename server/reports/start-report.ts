@@ -8,14 +8,20 @@ import { AppError } from '../errors.ts';
 
 const FIRST_MESSAGE = 'Report queued';
 
+/** `origin`: the address of ours that its user is on; `keyId`: the access key that asks for it. */
+export type Start = {
+  userId: string;
+  lot: StoredLot;
+  reason: string;
+  origin: string | null;
+  keyId: string | null;
+};
+
 /**
  * Row, reserved quota and first event of a report, offered to the workers, inside the caller's transaction. Null when one is already
- * running for this user and lot. `origin`: the address of ours that its user is on. Throws quota_exceeded.
+ * running for this user and lot. Throws quota_exceeded.
  */
-export async function startReport(
-  client: pg.PoolClient,
-  start: { userId: string; lot: StoredLot; reason: string; origin: string | null },
-): Promise<ReportIds | null> {
+export async function startReport(client: pg.PoolClient, start: Start): Promise<ReportIds | null> {
   const made = await insertReport(client, { ...start, message: FIRST_MESSAGE });
   if (made === null) return null;
   if (!(await reserveReport(client, { userId: start.userId, reportId: made.id, reason: start.reason }))) {

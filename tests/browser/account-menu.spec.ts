@@ -146,6 +146,31 @@ test('account settings list the sessions and end another one', async ({ page, re
   expect(refreshed.status()).toBe(401);
 });
 
+test('account settings make a code for an extension, and disconnect the extension that used it', async ({
+  page,
+  request,
+  member: _,
+}) => {
+  await page.goto('/reports');
+  await choose(page, 'Account Settings');
+  const dialog = page.getByRole('dialog', { name: 'Account Settings' });
+  await dialog.getByRole('button', { name: 'Connect an extension' }).click();
+  await expect(dialog.getByText(new URL(page.url()).origin)).toBeVisible();
+  const code = dialog.getByText(/^[\dA-Z]{4}-[\dA-Z]{4}$/);
+  const paired = await request.post('/api/v1/auth/pair', {
+    headers: { origin: `chrome-extension://${'abcdefghijklmnop'.repeat(2)}` },
+    data: { code: await code.textContent() },
+  });
+  const { access_key } = (await paired.json()) as { access_key: string };
+  await expect(dialog.getByText('The extension is connected.')).toBeVisible();
+  await dialog.getByRole('list', { name: 'Connected extensions' }).getByRole('button').click();
+  await expect(dialog.getByRole('list', { name: 'Connected extensions' })).toBeHidden();
+  const refused = await request.get('/api/v1/users/quota', {
+    headers: { authorization: `Bearer ${access_key}` },
+  });
+  expect(refused.status()).toBe(401);
+});
+
 test('account settings export everything we hold as a file', async ({ page, member }) => {
   await page.goto('/reports');
   await choose(page, 'Account Settings');

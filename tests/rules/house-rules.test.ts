@@ -43,6 +43,7 @@ describe('the house', () => {
           'contract',
           'server',
           'web',
+          'extension',
           'samples',
         ],
         {

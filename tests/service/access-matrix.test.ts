@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type AccessScope, accessScopeSchema } from '../../contract/api/access-key-answers.ts';
 import { issueAccessToken } from '../../server/accounts/session/access-token.ts';
 import { hashPassword } from '../../server/accounts/session/passwords.ts';
 import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
+import { insertAccessKey } from '../../server/db/accounts/access-keys.ts';
 import { insertSession } from '../../server/db/accounts/sessions.ts';
 import { setPasswordHash } from '../../server/db/accounts/users.ts';
 import { readZip } from './read-zip.ts';
@@ -21,13 +23,15 @@ type Row = {
   json?: unknown;
   form?: Record<string, string>;
   /** Fills `{…}` of the path, and the body's id, for a given object. */
-  object?: 'report' | 'session';
+  object?: 'report' | 'session' | 'key';
   inBody?: 'report_id' | 'report_ids';
+  /** Where a call is refused for its query before it is asked who calls. */
+  query?: string;
 };
 
 const open = (own: number, more: Partial<Row> = {}): Row => ({ access: 'open', own, ...more });
 const self = (own: number, more: Partial<Row> = {}): Row => ({ access: 'self', own, ...more });
-const object = (own: number, of: 'report' | 'session', more: Partial<Row> = {}): Row => ({
+const object = (own: number, of: 'report' | 'session' | 'key', more: Partial<Row> = {}): Row => ({
   access: 'object',
   own,
   object: of,
@@ -61,6 +65,11 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/users/me/sessions': self(200),
   'DELETE /api/v1/users/me/sessions': self(200),
   'DELETE /api/v1/users/me/sessions/{session_id}': object(200, 'session'),
+  'POST /api/v1/users/me/pairing_codes': self(200),
+  'GET /api/v1/users/me/access_keys': self(200),
+  'DELETE /api/v1/users/me/access_keys/{key_id}': object(200, 'key'),
+  // From no extension; tests/service/access-keys.test.ts pairs one.
+  'POST /api/v1/auth/pair': open(403, { json: { code: '0000-0000' } }),
   'GET /api/v1/users/quota': self(200),
   'GET /api/v1/users/get_reports': self(200),
   'POST /api/v1/ws/ticket': self(200),
@@ -68,6 +77,9 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/ws': open(404),
   'POST /api/v1/auction/scrape': open(422, { json: { auction_link: 'https://example.com/lot/1' } }),
   'POST /api/v1/auction/scrape_list': open(200, { json: { links: ['https://example.com/lot/1'] } }),
+  'POST /api/v1/auction/lot_photo': self(422, {
+    json: { lot_key: 'own_page:none', url: 'https://cs.copart.com/1.jpg', photo: 'AAAA' },
+  }),
   'POST /api/v1/auction/enter_lot': open(400, { json: {} }),
   'GET /api/v1/auction/preflight': open(400),
   'POST /api/v1/auction/process_report': self(422, { json: { auction_url: 'https://example.com/lot/1' } }),
@@ -118,7 +130,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Person = { userId: string; sessionId: string; token: string; other: string; report: string };
+type Person = {
+  userId: string;
+  sessionId: string;
+  token: string;
+  other: string;
+  report: string;
+  key: string;
+};
 const unused = async (userId: string) =>
   (
     await insertSession(service.tools.pool, {
@@ -131,6 +150,23 @@ const unused = async (userId: string) =>
 const tokenOf = (userId: string, sessionId: string, at = new Date()) =>
   issueAccessToken(service.tools.accessSecret, { userId, sessionId }, at);
 
+async function addKey(userId: string, scopes: readonly AccessScope[] = accessScopeSchema.options) {
+  const key = `llk_${newToken()}`;
+  const id = await insertAccessKey(service.tools.pool, {
+    userId,
+    kind: 'extension',
+    name: 'Browser extension',
+    hash: tokenHash(key),
+    scopes,
+    origin: null,
+    userAgent: null,
+  });
+  return { key, id };
+}
+
+const objectOf = ({ other, report, key }: Person, { object }: Row): string =>
+  object === 'session' ? other : object === 'key' ? key : report;
+
 async function person(): Promise<Person> {
   const userId = await addUser(service.tools.pool, 3);
   await setPasswordHash(service.tools.pool, userId, await hashPassword('tangerine velvet 81'));
@@ -141,13 +177,14 @@ async function person(): Promise<Person> {
     token: await tokenOf(userId, sessionId),
     other: await unused(userId),
     report: await addReport(service.tools.pool, userId),
+    key: (await addKey(userId)).id,
   };
 }
 
 let address = 0;
 async function send(route: string, row: Row, token: string | null, objectId: string = randomUUID()) {
   const [method = 'GET', path = ''] = route.split(' ');
-  const url = path.replace('{file}', 'full.jpg').replaceAll(/\{\w+\}/g, objectId);
+  const url = path.replace('{file}', 'full.jpg').replaceAll(/\{\w+\}/g, objectId) + (row.query ?? '');
   const json = row.inBody
     ? { ...(row.json ?? {}), [row.inBody]: row.inBody === 'report_ids' ? [objectId] : objectId }
     : row.json;
@@ -213,7 +250,7 @@ describe.each(closed)('%s', (route, row) => {
     const unverified = await addUser(service.tools.pool, 0);
     await service.tools.pool.query('UPDATE users SET verified_at = NULL WHERE id = $1', [unverified]);
     const stranger = await person();
-    const objectId = row.object === 'session' ? someone.other : someone.report;
+    const objectId = objectOf(someone, row);
     const tokens: Record<string, string | null> = {
       'no token': null,
       nonsense: 'a.b.c',
@@ -233,15 +270,72 @@ describe.each(closed)('%s', (route, row) => {
 
   test('serves its own user', async () => {
     const someone = await person();
-    const objectId = row.object === 'session' ? someone.other : someone.report;
+    const objectId = objectOf(someone, row);
     expect((await send(route, row, someone.token, objectId)).status).toBe(row.own);
   });
 });
 
+/** What an access key may be used for, by scope; everything else in ROWS is closed to keys. */
+const SCOPED: Record<string, AccessScope | 'any'> = {
+  'POST /api/v1/auction/scrape': 'lots:hand_over',
+  'POST /api/v1/auction/lot_photo': 'lots:hand_over',
+  'GET /api/v1/auction/preflight': 'lots:hand_over',
+  'POST /api/v1/auction/process_report': 'reports:create',
+  'GET /api/v1/users/quota': 'reports:create',
+  'GET /api/v1/reports/{report_id}': 'reports:read_own',
+  'DELETE /api/v1/users/me/access_keys/{key_id}': 'any',
+};
+
+describe('an access key of all scopes', () => {
+  test.each(closed.filter(([route]) => !(route in SCOPED)))('is refused by %s', async (route, row) => {
+    const someone = await person();
+    const { key } = await addKey(someone.userId);
+    const { status, text } = await send(route, row, key, objectOf(someone, row));
+    expect([status, JSON.parse(text).code]).toEqual([403, 'insufficient_scope']);
+  });
+
+  test('does not read a report that its user started', async () => {
+    const someone = await person();
+    const { key } = await addKey(someone.userId);
+    const route = 'GET /api/v1/reports/{report_id}';
+    expect((await send(route, object(200, 'report'), key, someone.report)).status).toBe(404);
+  });
+
+  test('does not revoke another key of its user', async () => {
+    const someone = await person();
+    const { key } = await addKey(someone.userId);
+    const route = 'DELETE /api/v1/users/me/access_keys/{key_id}';
+    expect((await send(route, object(200, 'key'), key, someone.key)).status).toBe(404);
+  });
+});
+
+describe.each(Object.entries(SCOPED).filter(([, scope]) => scope !== 'any'))(
+  '%s with an access key',
+  (route, scope) => {
+    test('needs its scope', async () => {
+      const row = ROWS[route];
+      if (!row) throw new Error(`no row ${route}`);
+      const someone = await person();
+      const without = await addKey(
+        someone.userId,
+        accessScopeSchema.options.filter((other) => other !== scope),
+      );
+      const refused = await send(
+        route,
+        { ...row, query: route.endsWith('preflight') ? '?lot_key=x' : '' },
+        without.key,
+      );
+      expect([refused.status, JSON.parse(refused.text).code]).toEqual([403, 'insufficient_scope']);
+      const whole = await addKey(someone.userId, [scope as AccessScope]);
+      expect((await send(route, row, whole.key)).status).not.toBe(403);
+    });
+  },
+);
+
 describe.each(closed.filter(([, row]) => row.access === 'object'))('%s of another user', (route, row) => {
   test('is the same 404 as an unknown one, and nothing changes', async () => {
     const [owner, stranger] = [await person(), await person()];
-    const objectId = row.object === 'session' ? owner.other : owner.report;
+    const objectId = objectOf(owner, row);
     const before = await everythingOf(owner);
     const foreign = await send(route, row, stranger.token, objectId);
     const unknown = await send(route, row, stranger.token, randomUUID());
@@ -271,7 +365,10 @@ async function everythingOf({ userId }: Person) {
   const sessions = await service.tools.pool.query('SELECT * FROM sessions WHERE user_id = $1 ORDER BY id', [
     userId,
   ]);
-  return { reports: reports.rows, sessions: sessions.rows };
+  const keys = await service.tools.pool.query('SELECT * FROM access_keys WHERE user_id = $1 ORDER BY id', [
+    userId,
+  ]);
+  return { reports: reports.rows, sessions: sessions.rows, keys: keys.rows };
 }
 
 describe.each(Object.entries(ROWS).filter(([, row]) => row.access === 'open'))('%s', (route, row) => {
@@ -282,7 +379,13 @@ describe.each(Object.entries(ROWS).filter(([, row]) => row.access === 'open'))('
 
 test("lists, quota and export of one user hold nothing of another's", async () => {
   const [owner, stranger] = [await person(), await person()];
-  for (const path of ['users/get_reports', 'users/me/export', 'users/me/sessions', 'users/quota']) {
+  for (const path of [
+    'users/get_reports',
+    'users/me/export',
+    'users/me/sessions',
+    'users/me/access_keys',
+    'users/quota',
+  ]) {
     const route = `GET /api/v1/${path}`;
     const row = ROWS[route];
     if (!row) throw new Error(`no row ${route}`);
@@ -290,6 +393,7 @@ test("lists, quota and export of one user hold nothing of another's", async () =
     const files = path.endsWith('export') ? await readZip(bytes) : new Map([[path, Buffer.from(text)]]);
     const all = Buffer.concat([...files.values()]).toString();
     expect(all).not.toBe('');
-    for (const secret of [owner.report, owner.sessionId, owner.userId]) expect(all).not.toContain(secret);
+    for (const secret of [owner.report, owner.sessionId, owner.userId, owner.key])
+      expect(all).not.toContain(secret);
   }
 });

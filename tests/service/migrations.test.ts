@@ -193,6 +193,12 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
          SELECT id, 'used', 'TX', 'Kline Auto Body', '\\x89', 'png', 90, 30 FROM users LIMIT 1`,
     );
   },
+  '0020_access-keys': async (client) => {
+    await client.query(
+      `INSERT INTO access_keys (user_id, kind, name, hash, scopes, origin)
+         SELECT id, 'extension', 'Browser extension', '\\x05', '{lots:hand_over}', 'chrome-extension://abc' FROM users LIMIT 1`,
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -20,6 +20,7 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   users: true,
   account_preferences: true,
   sessions: true,
+  access_keys: true,
   quota_ledger: true,
   idempotency_keys: true,
   mails: true,
@@ -68,7 +69,7 @@ async function makeReport(order: Record<string, unknown>): Promise<string> {
   return id;
 }
 
-/** Everything a person leaves here: preferences with a logo, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
+/** Everything a person leaves here: preferences with a logo, a paired extension, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
 async function live(): Promise<{ id: string; ownLot: string }> {
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204090' } })
     .png()
@@ -77,6 +78,9 @@ async function live(): Promise<{ id: string; ownLot: string }> {
   expect((await service.call('PATCH', 'users/me/preferences', { token, json: preferences })).status).toBe(
     200,
   );
+  const { code } = (await service.call('POST', 'users/me/pairing_codes', { token })).json;
+  const extension = { origin: `chrome-extension://${'a'.repeat(32)}` };
+  expect((await service.call('POST', 'auth/pair', { json: { code }, headers: extension })).status).toBe(200);
   const id = await makeReport({ auction_url: BMW });
   const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
   const line = detail.report?.estimate.lines.find((entry) =>
@@ -136,6 +140,7 @@ const overviewSchema = z.object({
   user: rowSchema,
   preferences: rowSchema,
   sessions: rowsSchema,
+  access_keys: rowsSchema,
   quota_ledger: rowsSchema,
   idempotency_keys: rowsSchema,
   mails: rowsSchema,
@@ -181,6 +186,7 @@ describe('the copy of one’s own data', () => {
       users: [overview.user],
       account_preferences: [overview.preferences],
       sessions: overview.sessions,
+      access_keys: overview.access_keys,
       quota_ledger: overview.quota_ledger,
       idempotency_keys: overview.idempotency_keys,
       mails: overview.mails,
@@ -230,6 +236,7 @@ describe('the copy of one’s own data', () => {
     expect(all).not.toMatch(/argon2/);
     const secrets = await service.tools.pool.query<{ text: string }>(
       `SELECT encode(hash, 'hex') AS text FROM refresh_tokens UNION ALL SELECT encode(hash, 'hex') FROM link_tokens
+       UNION ALL SELECT encode(hash, 'hex') FROM access_keys
        UNION ALL SELECT encode(hash, 'hex') FROM report_shares UNION ALL SELECT encode(salt, 'hex') FROM report_shares
        UNION ALL SELECT request_hash FROM idempotency_keys`,
     );
@@ -294,6 +301,7 @@ describe('an account’s mails', () => {
     expect(await fs.readdir(outbox)).toEqual([]);
     for (const table of [
       'sessions',
+      'access_keys',
       'account_preferences',
       'reports',
       'report_versions',

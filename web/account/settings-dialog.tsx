@@ -12,11 +12,12 @@ import { Field } from '../ui/form/field.tsx';
 import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { shortDay } from '../ui/money.ts';
 import { browserName } from './browser-name.ts';
+import { ExtensionSection } from './connections/extension-section.tsx';
 import { PreferencesSection } from './preferences-form.tsx';
 
 type Outcome = { kind: 'error' | 'done'; text: string } | null;
 
-/** Names and phone, what reports start with, mails, sessions, the user's data, and the end of the account. */
+/** Names and phone, what reports start with, mails, sessions, connected extensions, the user's data, and the end of the account. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Account Settings" onClose={onClose}>
@@ -24,6 +25,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         <Names />
         <PreferencesSection />
         <Sessions />
+        <ExtensionSection />
         <Data />
         <Deletion />
       </div>

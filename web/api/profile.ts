@@ -1,3 +1,4 @@
+import * as keys from '../../contract/api/access-key-calls.ts';
 import * as api from '../../contract/api/account-calls.ts';
 import type { EditProfileRequest } from '../../contract/schemas/account.ts';
 import { call, callRaw } from './call.ts';
@@ -8,6 +9,11 @@ export const editProfile = (changes: EditProfileRequest) => call(api.editMe, { j
 
 export const listSessions = () => call(api.sessions);
 export const endSession = (sessionId: string) => call(api.endSession, { params: { session_id: sessionId } });
+
+/** The browser extensions that are connected, and a code that connects another one. */
+export const listAccessKeys = () => call(keys.accessKeys);
+export const revokeAccessKey = (keyId: string) => call(keys.revokeAccessKey, { params: { key_id: keyId } });
+export const makePairingCode = () => call(keys.makePairingCode);
 
 /** Everything the service holds about the user, as a zip. */
 export async function exportData(): Promise<void> {

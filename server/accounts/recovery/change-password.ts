@@ -1,3 +1,4 @@
+import { revokeAccessKeys } from '../../db/accounts/access-keys.ts';
 import { linkOwner, redeemLink } from '../../db/accounts/link-tokens.ts';
 import { endSessions } from '../../db/accounts/sessions.ts';
 import { findUser, setPasswordHash, type UserRow } from '../../db/accounts/users.ts';
@@ -16,7 +17,7 @@ export async function forgotPassword(tools: AccountTools, email: string): Promis
   await askForMail(tools, email, 'reset_password');
 }
 
-/** Sets a new password by a mailed link and ends every session. Throws invalid_token (400). */
+/** Sets a new password by a mailed link, ends every session and revokes every access key. Throws invalid_token (400). */
 export async function resetPassword(
   tools: AccountTools,
   input: { token: string; newPassword: string },
@@ -43,7 +44,7 @@ export async function resetPassword(
   await tools.sessionsEnded(ended);
 }
 
-/** Changes the password of a signed-in user and ends every other session. Throws authentication_failed (400, field old_password). */
+/** Changes the password of a signed-in user, ends every other session and revokes every access key. Throws authentication_failed (400, field old_password). */
 export async function changePassword(
   tools: AccountTools,
   who: { userId: string; sessionId: string },
@@ -89,6 +90,7 @@ async function replacePassword(
 ): Promise<string[]> {
   await setPasswordHash(client, user.id, passwordHash);
   const ended = await endSessions(client, user.id, 'password replaced', which);
+  await revokeAccessKeys(client, user.id);
   await queueMail(client, tools.queue, user.email, 'password_changed');
   return ended;
 }

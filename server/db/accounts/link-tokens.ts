@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Queryable } from '../client.ts';
 import { execute, firstRow } from '../rows.ts';
 
-export type LinkKind = 'verify' | 'reset';
-const LIFE: Record<LinkKind, string> = { verify: '24 hours', reset: '30 minutes' };
+/** `pair`: a code that is typed into the browser extension instead of mailed. */
+export type LinkKind = 'verify' | 'reset' | 'pair';
+const LIFE: Record<LinkKind, string> = { verify: '24 hours', reset: '30 minutes', pair: '10 minutes' };
 
 const ownerRow = z.object({ user_id: z.string() });
 

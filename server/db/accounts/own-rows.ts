@@ -14,6 +14,7 @@ const OWN_TABLES = {
   users: { from: 'users t WHERE t.id = $1', but: ['password_hash'] },
   account_preferences: { from: 'account_preferences t WHERE t.user_id = $1', but: ['logo'] },
   sessions: { from: 'sessions t WHERE t.user_id = $1 ORDER BY t.created_at' },
+  access_keys: { from: 'access_keys t WHERE t.user_id = $1 ORDER BY t.created_at', but: ['hash'] },
   quota_ledger: { from: 'quota_ledger t WHERE t.user_id = $1 ORDER BY t.id' },
   idempotency_keys: {
     from: 'idempotency_keys t WHERE t.user_id = $1 ORDER BY t.created_at',
@@ -42,7 +43,7 @@ export type OwnTableName = keyof typeof OWN_TABLES;
 /** What is in no user's copy, and why: told to whoever asks for one. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   refresh_tokens: 'fingerprints of the secrets that keep a session alive; the sessions are there',
-  link_tokens: 'fingerprints of links in mails; the mails are there',
+  link_tokens: 'fingerprints of links in mails, which are there, and of codes that connect the extension',
   ws_tickets: 'fingerprints of tickets that live for 30 seconds',
   rate_limits: 'counters against abuse, gone within two days',
   server_secrets: 'the service’s own keys',

@@ -107,7 +107,8 @@ export async function settleLotPhoto(client: Queryable, id: string, outcome: Pho
   const kept = outcome.state === 'refused' ? null : outcome;
   await execute(
     client,
-    `UPDATE lot_photos SET state = $2, problem = $3, sha256 = $4, perceptual_hash = $5, width = $6, height = $7, updated_at = now() WHERE id = $1`,
+    `UPDATE lot_photos SET state = $2, problem = $3, sha256 = $4, perceptual_hash = $5, width = $6, height = $7, updated_at = now()
+      WHERE id = $1 AND ($2 <> 'refused' OR state <> 'kept')`,
     [
       id,
       outcome.state,

@@ -17,14 +17,20 @@ export type ReportIds = { reportId: string; taskId: string };
  */
 export async function insertReport(
   client: Queryable,
-  input: { userId: string | null; lot: StoredLot; message: string; origin?: string | null },
+  input: {
+    userId: string | null;
+    lot: StoredLot;
+    message: string;
+    origin?: string | null;
+    keyId?: string | null;
+  },
 ): Promise<EventSource | null> {
   const { lot } = input;
   return await firstRow(
     client,
     eventSourceSchema,
-    `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, message, origin, claimable_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, NULL)
+    `INSERT INTO reports (user_id, lot_key, url, model_name, vin, lot_number, make_name, body_type, mileage, message, origin, started_by_key, claimable_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NULL)
      ON CONFLICT (user_id, lot_key) WHERE finished_at IS NULL AND user_id IS NOT NULL DO NOTHING
      RETURNING ${EVENT_COLUMNS}`,
     [
@@ -39,6 +45,7 @@ export async function insertReport(
       lot.mileage,
       input.message,
       input.origin ?? null,
+      input.keyId ?? null,
     ],
   );
 }
@@ -69,6 +76,15 @@ export async function ownsReport(client: Queryable, userId: string, reportId: st
     userId,
   ]);
   return owned === 1;
+}
+
+/** Whether this access key asked for this report. */
+export async function isStartedByKey(client: Queryable, keyId: string, reportId: string): Promise<boolean> {
+  const started = await execute(client, 'SELECT FROM reports WHERE id = $1 AND started_by_key = $2', [
+    reportId,
+    keyId,
+  ]);
+  return started === 1;
 }
 
 const stateRow = z.object({

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { SCRAPE_MESSAGE } from '../../../contract/api/auction-answers.ts';
+import { type HandOverPhotoRequest, SCRAPE_MESSAGE } from '../../../contract/api/auction-answers.ts';
 import * as api from '../../../contract/api.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { accountKey, addressKey, type CountedFor, countLimited, RateLimited } from '../../accounts/limits.ts';
@@ -9,8 +9,8 @@ import { findUser } from '../../db/accounts/users.ts';
 import { AppError } from '../../errors.ts';
 import type { IngestResult } from '../../images/ingest-photo.ts';
 import { keepListedLots, scrapeLinks } from '../../lots/list/scrape-list.ts';
-import { keepOwnPhotos, type PhotoTools, withOwnPhotos } from '../../lots/lot-photos.ts';
-import type { BodyReader } from '../../lots/lot-reader.ts';
+import { keepHandedPhoto, keepOwnPhotos, type PhotoTools, withOwnPhotos } from '../../lots/lot-photos.ts';
+import type { BodyReader, HandedPhoto } from '../../lots/lot-reader.ts';
 import {
   keepEnteredLot,
   keepOwnLot,
@@ -30,6 +30,7 @@ import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
 import { digestOfParts, digestsOf, keyedCall } from '../limits/idempotency-key.ts';
 import { countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
+import { pageOriginOf } from '../origin/extension-origin.ts';
 import { registerCall } from '../register-call.ts';
 import { sendPdf } from '../send-pdf.ts';
 
@@ -90,7 +91,16 @@ async function counted(
   return lot;
 }
 
-/** The two calls that take whole pages and photos. */
+const readSmallPhoto = async (
+  { lots }: Pick<AuctionTools, 'lots'>,
+  { lot_key, url, photo }: HandOverPhotoRequest,
+): Promise<HandedPhoto> => ({
+  lot_key,
+  url,
+  taken: await lots.reader.ingestPhoto(Buffer.from(photo, 'base64'), { label: null, sourceUrl: url }),
+});
+
+/** The calls that take whole pages and photos. */
 const readingRoutes =
   (tools: AuctionTools): FastifyPluginAsync =>
   async (app) => {
@@ -165,6 +175,19 @@ const readingRoutes =
       return { ...told, entries, left_out: null };
     });
 
+    registerCall(app, tools, api.handOverPhoto, async (request, reply, account) => {
+      await limitCall(tools.lots.pool, reply, 'photo', { userId: account.userId, address: request.ip });
+      const large = largeBody(request);
+      const { lot_key, url, taken } = large
+        ? await tools.bodies.photoBody(large.parts, large.signal)
+        : await readSmallPhoto(tools, request.body);
+      const lot = await lotByKey(tools.lots, lot_key);
+      // What others get for a link is never what one of them sent.
+      if (lot.origin !== 'own_page')
+        throw new AppError('lot_not_found', 'Photos are taken for a lot whose page was handed over.');
+      return await keepHandedPhoto(tools.photos, lot_key, url, taken);
+    });
+
     registerCall(app, tools, api.enterLot, async (request, reply) => {
       const who = await countedFor(tools, request);
       await limitCall(tools.lots.pool, reply, 'scrape', who);
@@ -203,16 +226,13 @@ export const auctionRoutes =
     });
 
     registerCall(app, tools, api.processReport, async (request, reply, account) => {
-      const who = { ...account, address: request.ip };
+      const who = { userId: account.userId, address: request.ip };
       const call = await keyedCall(request, who, () => request.body);
       await limitCall(tools.lots.pool, reply, 'start', who);
-      const ids = await requestReport(
-        tools.requests,
-        account.userId,
-        request.body,
-        call,
-        request.headers.origin ?? null,
-      );
+      const ids = await requestReport(tools.requests, account.userId, request.body, call, {
+        origin: pageOriginOf(request),
+        keyId: 'keyId' in account ? account.keyId : null,
+      });
       return {
         success: true as const,
         message: 'Report generation started',

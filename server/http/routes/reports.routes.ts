@@ -7,7 +7,7 @@ import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
 import { cancelReport, retryReport } from '../../reports/end-report.ts';
 import { listCsv } from '../../reports/export/export-list.ts';
-import { readReport } from '../../reports/read-report.ts';
+import { readReport, requireStartedByKey } from '../../reports/read-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
 import { deleteSelected, markSelected, readSelected } from '../../reports/selected-reports.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
@@ -23,6 +23,8 @@ export const reportsRoutes =
   async (app) => {
     registerCall(app, tools, api.report, async (request, _reply, account) => {
       const { requests, estimating } = tools;
+      if ('keyId' in account)
+        await requireStartedByKey(requests.pool, account.keyId, request.params.report_id);
       return await readReport({ pool: requests.pool, estimating }, account.userId, request.params.report_id);
     });
 

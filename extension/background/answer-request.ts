@@ -1,0 +1,76 @@
+import { browser } from 'wxt/browser';
+import * as account from '../../contract/api/account-calls.ts';
+import * as auction from '../../contract/api/auction-calls.ts';
+import { report } from '../../contract/api/report-calls.ts';
+import { outcomeOf, stageOf } from '../../contract/report-status.ts';
+import { verdictWords } from '../../contract/report-view/head/decision.ts';
+import type { Answers, Progress, Request } from '../messages.ts';
+import { WORDS } from '../words.ts';
+import { callLotLens, LotLensFault } from './call-lotlens.ts';
+import { type Connection, keepConnection, readConnection } from './connection.ts';
+import { photoOf } from './photo-of.ts';
+
+type Asked<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>;
+
+/** What each request of the panel leads to, with the LotLens this extension is connected to. */
+const DO: {
+  [Kind in Exclude<Request['kind'], 'connection' | 'open_settings' | 'open_panel'>]: (
+    connection: Connection,
+    request: Asked<Kind>,
+  ) => Promise<Answers[Kind]>;
+} = {
+  hand_over: (connection, { link, pages }) =>
+    callLotLens(connection, auction.scrape, { json: { auction_link: link, page: pages } }),
+  photo: async (connection, { lot_key, url, photo }) => {
+    const bytes = photo ?? (await photoOf(url));
+    if (bytes === null) return { held: false };
+    const { held } = await callLotLens(connection, auction.handOverPhoto, {
+      json: { lot_key, url, photo: bytes },
+    });
+    return { held };
+  },
+  preflight: (connection, { lot_key }) => callLotLens(connection, auction.preflight, { query: { lot_key } }),
+  quota: async (connection) => ({
+    left: (await callLotLens(connection, account.quota)).available_reports,
+  }),
+  start: async (connection, { auction_url, lot_key, attempt }) => {
+    const { report_id } = await callLotLens(connection, auction.processReport, {
+      json: { auction_url, lot_key },
+      headers: { 'idempotency-key': attempt },
+    });
+    return { report_id, address: `${connection.address}/reports/${report_id}` };
+  },
+  progress: async (connection, { report_id }): Promise<Progress> => {
+    const detail = await callLotLens(connection, report, { params: { report_id } });
+    return {
+      outcome: outcomeOf(detail.task_status, detail.error_code),
+      label: stageOf(detail.task_status).label,
+      progress: detail.progress,
+      message: detail.message,
+      repair: detail.report?.headline.repair ?? null,
+      verdict: detail.report === null ? null : verdictWords(detail.report),
+    };
+  },
+};
+
+/** Does what a panel asks. Throws LotLensFault; one that the key is no longer good for forgets the connection. */
+export async function answerRequest(request: Request): Promise<Answers[Request['kind']]> {
+  const connection = await readConnection();
+  if (request.kind === 'connection') return connection && { address: connection.address };
+  if (request.kind === 'open_settings' || request.kind === 'open_panel') {
+    await browser.runtime.openOptionsPage();
+    return null;
+  }
+  if (connection === null) throw new LotLensFault('invalid_token', WORDS.notConnected);
+  const act = DO[request.kind] as (
+    connection: Connection,
+    request: Request,
+  ) => Promise<Answers[Request['kind']]>;
+  try {
+    return await act(connection, request);
+  } catch (error) {
+    if (!(error instanceof LotLensFault) || error.code !== 'invalid_token') throw error;
+    await keepConnection(null);
+    throw new LotLensFault('invalid_token', WORDS.connectAgain);
+  }
+}

@@ -1,0 +1,42 @@
+import { browser } from 'wxt/browser';
+import { defineBackground } from 'wxt/utils/define-background';
+import { answerRequest } from '../background/answer-request.ts';
+import { LotLensFault } from '../background/call-lotlens.ts';
+import { drawLotButtons } from '../background/lot-buttons.ts';
+import { type Answer, type Request, requestSchema } from '../messages.ts';
+import { WORDS } from '../words.ts';
+
+const showPanel = (tabId: number): Promise<unknown> =>
+  browser.scripting.executeScript({ target: { tabId }, files: ['/panel.js'] });
+
+async function answer(request: Request): Promise<Answer<Request['kind']>> {
+  try {
+    return { ok: true, value: await answerRequest(request) };
+  } catch (error) {
+    if (error instanceof LotLensFault)
+      return { ok: false, fault: { code: error.code, message: error.message } };
+    console.error(error);
+    return { ok: false, fault: { code: null, message: WORDS.failed } };
+  }
+}
+
+/** The extension's own script: opens the panel where its button is pressed, and asks LotLens for it. */
+export default defineBackground(() => {
+  browser.action.onClicked.addListener(({ id }) => {
+    if (id === undefined) return;
+    // A page of the browser's own, where nothing may be drawn.
+    showPanel(id).catch(() => browser.runtime.openOptionsPage());
+  });
+  browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
+    const request = requestSchema.safeParse(message).data;
+    if (request === undefined || sender.id !== browser.runtime.id) return false;
+    const tabId = sender.tab?.id;
+    if (request.kind === 'open_panel' && tabId !== undefined)
+      void showPanel(tabId).then(() => respond({ ok: true, value: null }));
+    else void answer(request).then(respond);
+    return true;
+  });
+  browser.permissions.onAdded.addListener(() => void drawLotButtons());
+  browser.permissions.onRemoved.addListener(() => void drawLotButtons());
+  browser.runtime.onInstalled.addListener(() => void drawLotButtons());
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Preflight, ScrapeAnswer } from '../contract/api/auction-answers.ts';
+
+/** What the panel on a page asks of the extension's own script, which alone knows the key and talks to LotLens. */
+export const requestSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connection') }),
+  z.object({ kind: z.literal('open_settings') }),
+  /** Of the button on a page. */
+  z.object({ kind: z.literal('open_panel') }),
+  z.object({ kind: z.literal('hand_over'), link: z.string(), pages: z.array(z.string()) }),
+  /** `photo`: base64 as the page has it; null where the page may not read it. */
+  z.object({
+    kind: z.literal('photo'),
+    lot_key: z.string(),
+    url: z.string(),
+    photo: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('preflight'), lot_key: z.string() }),
+  z.object({ kind: z.literal('quota') }),
+  /** `attempt` is the same however often one press is sent: it is one report. */
+  z.object({
+    kind: z.literal('start'),
+    auction_url: z.string(),
+    lot_key: z.string(),
+    attempt: z.string(),
+  }),
+  z.object({ kind: z.literal('progress'), report_id: z.string() }),
+]);
+export type Request = z.infer<typeof requestSchema>;
+
+/** Where a report stands; figures in US dollars once it is ready. */
+export type Progress = {
+  outcome: 'in_progress' | 'ready' | 'failed' | 'cancelled';
+  label: string;
+  progress: number;
+  message: string;
+  repair: { low: number; likely: number; high: number } | null;
+  verdict: string | null;
+};
+
+/** What each request is answered. */
+export type Answers = {
+  connection: { address: string } | null;
+  open_settings: null;
+  open_panel: null;
+  hand_over: ScrapeAnswer;
+  photo: { held: boolean };
+  preflight: Preflight;
+  quota: { left: number };
+  start: { report_id: string; address: string };
+  progress: Progress;
+};
+
+export type Fault = { code: string | null; message: string };
+export type Answer<Kind extends Request['kind']> =
+  | { ok: true; value: Answers[Kind] }
+  | { ok: false; fault: Fault };

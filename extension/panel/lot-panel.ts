@@ -1,0 +1,185 @@
+import type { Preflight, ScrapeAnswer } from '../../contract/api/auction-answers.ts';
+import { readAuctionLink } from '../../contract/auction-link.ts';
+import { declaredWords, noPhotosWords, unsupportedWords } from '../../contract/lot-words.ts';
+import { wholeDollars } from '../../contract/report-view/figures.ts';
+import { lotFacts, mileageWords } from '../../contract/report-view/head/lot-facts.ts';
+import { isSettled, preflightRows } from '../../contract/report-view/head/preflight.ts';
+import { AskFault, ask } from '../ask.ts';
+import type { Progress } from '../messages.ts';
+import { WORDS } from '../words.ts';
+import { element, rowList } from './element.ts';
+import { handOverPhotos } from './hand-over-photos.ts';
+import { PANEL_STYLE } from './panel-style.ts';
+import { SiteCheck, takePage } from './take-page.ts';
+
+/** How often LotLens is asked how a report stands, and what its photos and range are by now. */
+const LOOK_MS = 1_000;
+const PREFLIGHT_LOOKS = 30;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The panel on a lot's page: what the lot is, what a report would rest on, and the report. `onClose`: its user closed it. */
+export function openLotPanel(host: HTMLElement, onClose: () => void): void {
+  const close = element('button', { className: 'close', type: 'button', ariaLabel: WORDS.close }, '×');
+  const body = element('div');
+  const heading = element('h2', {}, WORDS.title);
+  const panel = element(
+    'section',
+    { className: 'panel', ariaLabel: WORDS.title },
+    element('div', { className: 'head' }, heading, close),
+    body,
+  );
+  close.addEventListener('click', onClose);
+  host.attachShadow({ mode: 'open' }).append(element('style', { textContent: PANEL_STYLE }), panel);
+  const show = (...nodes: (Node | null)[]): void =>
+    body.replaceChildren(...nodes.filter((node) => node !== null));
+  const isOpen = (): boolean => host.isConnected;
+  void readLot({ show, heading, isOpen });
+}
+
+type View = { show(...nodes: (Node | null)[]): void; heading: HTMLElement; isOpen(): boolean };
+
+const button = (text: string, onPress: () => void, className = ''): HTMLButtonElement => {
+  const made = element('button', { type: 'button', className }, text);
+  made.addEventListener('click', onPress);
+  return made;
+};
+const status = (text: string): HTMLElement => element('p', { role: 'status' }, text);
+const openSettings = (): void => void ask({ kind: 'open_settings' });
+
+/** What went wrong, and the way on. */
+function showFault({ show }: View, error: unknown, again: () => void): void {
+  const text =
+    error instanceof AskFault ? error.message : error instanceof SiteCheck ? WORDS.siteCheck : WORDS.failed;
+  const isCut = error instanceof AskFault && error.code === 'invalid_token';
+  show(
+    element('p', { className: 'fault', role: 'alert' }, text),
+    isCut ? button(WORDS.connect, openSettings) : button(WORDS.tryAgain, again),
+    isCut ? null : button(WORDS.settings, openSettings, 'quiet'),
+  );
+}
+
+async function readLot(view: View): Promise<void> {
+  view.show(status(WORDS.reading));
+  try {
+    const reading = readAuctionLink(location.href);
+    if (!reading.ok) return view.show(element('p', {}, WORDS.notALot));
+    if ((await ask({ kind: 'connection' })) === null)
+      return view.show(element('p', {}, WORDS.notConnected), button(WORDS.connect, openSettings));
+    const quota = ask({ kind: 'quota' }).then(
+      ({ left }) => left,
+      () => null,
+    );
+    const pages = await takePage(reading.link);
+    const lot = await ask({ kind: 'hand_over', link: reading.link.canonicalUrl, pages });
+    showSummary(view, lot, await quota);
+  } catch (error) {
+    showFault(view, error, () => void readLot(view));
+  }
+}
+
+function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
+  view.heading.textContent = lot.name ?? WORDS.title;
+  const preflight = element('div');
+  const behind = element('p', { className: 'muted', role: 'status' });
+  const facts = lotFacts(lot, Date.now()).flatMap(({ key, label, value }) =>
+    value === null || key === 'odometer' ? [] : [{ label, value }],
+  );
+  const label = left === null ? WORDS.generateUnknown : left === 0 ? WORDS.noneLeft : WORDS.generate(left);
+  const generate = button(label, () => void startReport(view, lot, attempt));
+  // One press is one report, however often it has to be sent.
+  const attempt = crypto.randomUUID();
+  generate.disabled = left === 0 || !lot.make_supported;
+  view.show(
+    rowList([
+      { label: 'VIN', value: lot.vin ?? 'Unknown' },
+      { label: 'Lot', value: lot.lot_number || 'None' },
+      { label: 'Mileage', value: mileageWords(lot) },
+      { label: 'Damage', value: declaredWords(lot) || 'Not declared' },
+      ...facts,
+    ]),
+    preflight,
+    lot.images.length === 0 ? element('p', { className: 'muted' }, noPhotosWords(lot.origin)) : behind,
+    lot.make_supported ? null : element('p', { className: 'fault' }, unsupportedWords(lot)),
+    generate,
+  );
+  const tell = (told: Preflight): void => preflight.replaceChildren(rowList(preflightRows(told)));
+  if (lot.preflight !== null) tell(lot.preflight);
+  const photos = lot.images.map(({ url }) => url);
+  void handOverPhotos(lot.lot_key, photos, (count) => {
+    behind.textContent = count === 0 ? '' : WORDS.photosBehind(count);
+  });
+  void followPreflight(view, lot.lot_key, preflight, tell);
+}
+
+/** Photos come in and the range is calculated while the summary is read. */
+async function followPreflight(
+  { isOpen }: View,
+  lotKey: string,
+  place: HTMLElement,
+  tell: (told: Preflight) => void,
+): Promise<void> {
+  for (let looks = 0; looks < PREFLIGHT_LOOKS; looks += 1) {
+    await pause(LOOK_MS);
+    if (!isOpen() || !place.isConnected) return;
+    // What cannot be told now may be a second later; what was told stays.
+    const told = await ask({ kind: 'preflight', lot_key: lotKey }).catch(() => null);
+    if (told === null) continue;
+    tell(told);
+    if (isSettled(told)) return;
+  }
+}
+
+async function startReport(view: View, lot: ScrapeAnswer, attempt: string): Promise<void> {
+  view.show(status(WORDS.starting));
+  try {
+    const started = await ask({ kind: 'start', auction_url: lot.url, lot_key: lot.lot_key, attempt });
+    await followReport(view, started);
+  } catch (error) {
+    showFault(view, error, () => void startReport(view, lot, attempt));
+  }
+}
+
+const linkTo = (address: string): HTMLAnchorElement =>
+  element('a', { className: 'button', href: address, target: '_blank', rel: 'noreferrer' }, WORDS.openReport);
+
+async function followReport(
+  view: View,
+  { report_id, address }: { report_id: string; address: string },
+): Promise<void> {
+  const bar = element('progress', { max: 1, value: 0 });
+  const words = status(WORDS.starting);
+  view.show(words, bar, linkTo(address));
+  while (view.isOpen()) {
+    const now = await ask({ kind: 'progress', report_id }).catch((error: unknown) => {
+      // Their own start of this lot in LotLens came first, which this key may not read.
+      if (error instanceof AskFault && error.code === 'not_found') return null;
+      throw error;
+    });
+    if (now === null) return view.show(element('p', {}, WORDS.elsewhere), linkTo(address));
+    if (now.outcome !== 'in_progress') return showOutcome(view, now, address);
+    bar.value = Math.max(bar.value, now.progress);
+    if (words.textContent !== now.label) words.textContent = now.label;
+    await pause(LOOK_MS);
+  }
+}
+
+function showOutcome(
+  view: View,
+  { outcome, label, message, repair, verdict }: Progress,
+  address: string,
+): void {
+  if (outcome !== 'ready' || repair === null) {
+    view.show(element('p', { className: 'fault', role: 'alert' }, message), linkTo(address));
+    return;
+  }
+  const range = `${wholeDollars(repair.low)} to ${wholeDollars(repair.high)}, ${WORDS.likely} ${wholeDollars(repair.likely)}`;
+  view.show(
+    status(label),
+    rowList([
+      { label: WORDS.repair, value: range },
+      ...(verdict === null ? [] : [{ label: WORDS.verdict, value: verdict }]),
+    ]),
+    linkTo(address),
+  );
+}
