@@ -22,8 +22,9 @@ async function bookmarkletOf(page: Page): Promise<string> {
   await page.goto('/');
   await pasteLot(page, REFUSED);
   await page.getByRole('button', { name: 'Use the page from your browser' }).click();
-  const address = await page.getByRole('link', { name: 'Send to LotLens' }).getAttribute('href');
-  expect(address).toMatch(/^javascript:/);
+  const link = page.getByRole('link', { name: 'Send to LotLens' });
+  await expect(link).toHaveAttribute('href', /^javascript:/);
+  const address = await link.getAttribute('href');
   return decodeURIComponent((address ?? '').replace('javascript:', ''));
 }
 
@@ -64,6 +65,17 @@ test('the bookmarklet opens LotLens from the lot’s page and hands that page ov
   const kept = await ours.evaluate(() => Object.values({ ...sessionStorage }).join(' '));
   expect(kept).toContain('GENERATE_REPORT');
   expect(kept).toContain('90000001');
+});
+
+test('the bookmarklet stands on the reports page, to be dragged or copied', async ({ memberPage: page }) => {
+  await page.goto('/reports');
+  await page.getByText('Send lots from their own page').click();
+  const link = page.getByRole('link', { name: 'Send to LotLens' });
+  await expect(link).toHaveAttribute('href', /^javascript:/);
+  const field = page.getByLabel('Address of the bookmark');
+  expect(await field.inputValue()).toBe(await link.getAttribute('href'));
+  await page.getByRole('button', { name: 'Copy the address' }).click();
+  await expect(page.getByText(/^Copied\.|^Your browser does not allow copying\./)).toBeVisible();
 });
 
 test('a page of another site cannot hand anything over', async ({ context, page, baseURL }) => {

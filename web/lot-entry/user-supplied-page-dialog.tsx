@@ -1,13 +1,14 @@
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import { type FoundLot, severalLotsSchema } from '../../contract/schemas/errors.ts';
 import { ApiError } from '../api/api-error.ts';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field, inputLook } from '../ui/form/field.tsx';
 import { lotLinkIn } from './lot-link-in.ts';
-import { bookmarklet, MAX_PAGE, withoutPictures } from './user-supplied-page.ts';
+import { Bookmarklet } from './own-page/bookmarklet.tsx';
+import { MAX_PAGE, withoutPictures } from './user-supplied-page.ts';
 
 const MAX_PAGES = 8;
 /** Archives hold all pictures of their page; what is sent of them is far less. */
@@ -202,38 +203,6 @@ const Way = ({ title, children }: { title: ReactNode; children: ReactNode }) => 
     <div className="mt-2 font-normal">{children}</div>
   </li>
 );
-
-/** A link to drag to the bookmarks bar. It does its work on the lot's page, never on ours. */
-function Bookmarklet() {
-  const anchor = useRef<HTMLAnchorElement>(null);
-  const [pressed, setPressed] = useState(false);
-  // Before the first paint: dragged or read any sooner it would still be the address of a page of ours.
-  useLayoutEffect(() => {
-    // React refuses such addresses; this one is ours and holds nothing from outside.
-    anchor.current?.setAttribute('href', bookmarklet(location.origin));
-  }, []);
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      <a
-        ref={anchor}
-        href="/import"
-        draggable
-        className={buttonLook('quiet')}
-        onClick={(event) => {
-          event.preventDefault();
-          setPressed(true);
-        }}
-      >
-        Send to LotLens
-      </a>
-      <span role={pressed ? 'status' : undefined}>
-        {pressed
-          ? 'It works from the bookmarks bar: drag it there, open the lot, and click it on the lot’s page.'
-          : 'Drag it to your bookmarks bar once. Then click it on any lot’s page.'}
-      </span>
-    </div>
-  );
-}
 
 type DropProps = { touch: boolean; files: readonly File[]; onFiles: (files: readonly File[]) => void };
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { withQueries } from '../api/query-client.ts';
 import { takePendingAction } from '../api/reports/pending-action.ts';
@@ -18,6 +18,10 @@ import { usePageTitle } from '../ui/use-page-title.ts';
 
 const ReportTable = lazy(async () => ({
   default: (await import('../report-list/table/report-table.tsx')).ReportTable,
+}));
+
+const OwnPageWays = lazy(async () => ({
+  default: (await import('../lot-entry/own-page/own-page-ways.tsx')).OwnPageWays,
 }));
 
 /** The reports of the signed-in user. */
@@ -108,6 +112,7 @@ export const ReportsPage = withQueries(function ReportsPage() {
               )}
             </div>
           ) : null}
+          <OwnPageFold />
         </section>
         <aside
           aria-label="Your quota"
@@ -123,6 +128,28 @@ export const ReportsPage = withQueries(function ReportsPage() {
     </AppFrame>
   );
 });
+
+/** What few look for twice: nothing of it is loaded before it is opened. */
+function OwnPageFold() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details
+      className="mt-8 rounded-lg border border-rule bg-sheet px-4 py-3 text-sm"
+      onToggle={(event) => setOpened((before) => before || event.currentTarget.open)}
+    >
+      <summary className="min-h-6 cursor-pointer font-medium pointer-coarse:min-h-11">
+        Send lots from their own page
+      </summary>
+      <div className="mt-3">
+        {opened ? (
+          <Suspense fallback={<Spinner />}>
+            <OwnPageWays />
+          </Suspense>
+        ) : null}
+      </div>
+    </details>
+  );
+}
 
 function Stat({ label, value }: { label: string; value: number | undefined }) {
   return (
