@@ -22,7 +22,9 @@ export async function mailedLink(email: string, subject: string, part = ''): Pro
   const end = Date.now() + 15_000;
   while (Date.now() < end) {
     for (const file of await newestFirst()) {
-      const mail = await PostalMime.parse(await fs.readFile(file));
+      const bytes = await unlessGone(fs.readFile(file));
+      if (bytes === null) continue;
+      const mail = await PostalMime.parse(bytes);
       if (mail.to?.some((to) => to.address === email) && mail.subject?.includes(subject)) {
         const link = mail.text?.match(/https?:\/\/\S+/g)?.find((one) => one.includes(part));
         if (link !== undefined) return link;
@@ -33,6 +35,13 @@ export async function mailedLink(email: string, subject: string, part = ''): Pro
   throw new Error(`no mail "${subject}" to ${email} within 15 s`);
 }
 
+/** Who deletes an account beside us takes its mails along. */
+const unlessGone = <Value>(reading: Promise<Value>): Promise<Value | null> =>
+  reading.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+
 async function newestFirst(): Promise<string[]> {
   const names = await fs.readdir(outbox()).catch(() => []);
   const files = await Promise.all(
@@ -40,10 +49,13 @@ async function newestFirst(): Promise<string[]> {
       .filter((name) => name.endsWith('.eml'))
       .map(async (name) => {
         const file = path.join(outbox(), name);
-        return { file, at: (await fs.stat(file)).mtimeMs };
+        return { file, stat: await unlessGone(fs.stat(file)) };
       }),
   );
-  return files.sort((a, b) => b.at - a.at).map(({ file }) => file);
+  return files
+    .flatMap(({ file, stat }) => (stat === null ? [] : [{ file, at: stat.mtimeMs }]))
+    .sort((a, b) => b.at - a.at)
+    .map(({ file }) => file);
 }
 
 /** Registers by the API; the address is not confirmed yet. */
