@@ -15,6 +15,8 @@ export type ApiAddress = {
   /** `path` stands at the root of our origin instead. */
   at_root?: true;
   auth: ApiAuth;
+  /** Our pages send it without a bearer (docs/product.md); a session shows by its cookie at most. */
+  plain?: true;
 };
 
 /** A row of contract/api.ts. */

@@ -32,6 +32,7 @@ export const scrape = {
   method: 'POST',
   path: '/auction/scrape',
   auth: 'optional',
+  plain: true,
   key: 'lots:hand_over',
   extensions: 'paired',
   operation: 'scrapeLot',

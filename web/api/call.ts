@@ -33,7 +33,7 @@ export async function callRaw<Call extends ApiAddress>(
     method: address.method,
     address: addressOf(address, ...([options] as InputOf<AddressInput<Call>>)),
   };
-  const session = address.auth === 'none' ? null : readSession();
+  const session = address.auth === 'none' || address.plain ? null : readSession();
   const response = await send(sent, session);
   if (response.ok) return response;
   if (response.status !== 401 || address.auth !== 'bearer') throw await errorOf(response);

@@ -2,11 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { Preflight } from '../../../contract/api/auction-answers.ts';
 import { isSettled, preflightRows } from '../../../contract/report-view/head/preflight.ts';
 import { readPreflight, type ScrapedLot } from '../../api/auction.ts';
+import { readSession } from '../../api/session/session-store.ts';
 import { useQuota } from '../../report-list/use-reports.ts';
 
 /** Photos come in and the range is calculated while the summary is read. */
 const AGAIN_MS = 1500;
 const MOST_TIMES = 12;
+
+/** The lot is read without saying who reads it: by whose rates a report would cost what is told by the preflight's own call. */
+const knownFrom = (preflight: Preflight) =>
+  readSession() === null ? { initialData: preflight } : { placeholderData: { ...preflight, estimate: null } };
 
 /** What a report of the lot would rest on, as of now; null where it can't be told. */
 export function usePreflight({ lot_key, preflight, make_supported }: ScrapedLot): Preflight | null {
@@ -15,7 +20,7 @@ export function usePreflight({ lot_key, preflight, make_supported }: ScrapedLot)
     queryFn: () => readPreflight(lot_key),
     enabled: make_supported,
     retry: false,
-    ...(preflight === null ? {} : { initialData: preflight }),
+    ...(preflight === null ? {} : knownFrom(preflight)),
     refetchInterval: ({ state: { data: now, dataUpdateCount, errorUpdateCount } }) =>
       (now !== undefined && isSettled(now)) || dataUpdateCount + errorUpdateCount > MOST_TIMES
         ? false
