@@ -5,7 +5,14 @@ import { PRIOR_PARTS, placeOf } from '../../damage-detectors/declared/declared-p
 import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
 import { type BySeverity, chanceAt } from '../tables/severity.ts';
 import { INFERENCE } from './inference-table.ts';
-import { addSteps, type BearingSighting, combinedSteps, NO_STEPS, type Steps } from './photo-likelihood.ts';
+import {
+  addSteps,
+  type BearingSighting,
+  combinedSteps,
+  NO_STEPS,
+  type Steps,
+  sightingSteps,
+} from './photo-likelihood.ts';
 import { NONE, type PartStates, SEVERITIES } from './severity-grid.ts';
 
 /** One piece of the car that may be damaged; a pair whose side the declaration leaves open is two (open-pairs.ts). */
@@ -73,10 +80,11 @@ const isPlaced = (item: EvidenceItem): item is PlacedEvidence =>
 const placeSide = (item: PlacedEvidence): Side =>
   item.kind === 'part_answer' && (item.answer === 'left' || item.answer === 'right') ? 'unknown' : item.side;
 
+/** A finding that is as likely of a whole part, such as one of no confidence at all, finds nothing. */
 const speaksForDamage = (item: PlacedEvidence): boolean =>
   item.kind === 'part_answer'
     ? item.answer !== 'whole' && item.answer !== 'not_fitted'
-    : item.look.state === 'damaged' && item.duplicate_of === null;
+    : item.look.state === 'damaged' && sightingSteps(item).some((step) => step > 0);
 
 /** The side of the piece that evidence says is damaged. */
 const damagedSide = (item: PlacedEvidence): Side =>

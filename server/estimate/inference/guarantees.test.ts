@@ -251,6 +251,18 @@ describe('the guarantees of belief', () => {
     );
   });
 
+  test('a finding of no confidence changes nothing', () => {
+    const evidence = numbered([
+      { id: '', kind: 'declared_damage', place: 'primary', words: 'All over', site: null },
+    ]);
+    const nothing = fc.sample(sighting, { numRuns: 40, seed: 1390448249 });
+    for (const item of nothing) {
+      const found = seen(item, { state: 'damaged', confidence: 0, severity: 3, types: [] });
+      expectAtMost(believe(CAR, evidence), believe(CAR, [...evidence, found]));
+      expectAtMost(believe(CAR, [...evidence, found]), believe(CAR, evidence));
+    }
+  });
+
   test('for one part: whole ≤ unexamined or minor ≤ moderate ≤ severe', () => {
     fc.assert(
       fc.property(
