@@ -66,7 +66,11 @@ const CASES = {
     ],
   },
   dropped: {
-    findings: [finding('front_bumper_cover', 3, ['crack']), finding('warp_core', 3, ['dent'])],
+    // On one photo: what shows on two is told of twice where those are asked about apart.
+    findings: [
+      finding('front_bumper_cover', 3, ['crack']),
+      finding('warp_core', 3, ['dent'], { also_photos: [] }),
+    ],
     seen_whole: wholeBut('front_bumper_cover'),
   },
 } satisfies Record<string, Script>;
