@@ -11,10 +11,10 @@ import { readSteps } from '../../db/reports/report-runs.ts';
 import { findEditable, findRecalculation, saveRecalculated } from '../../db/reports/report-versions.ts';
 import { findReportState } from '../../db/reports/reports.ts';
 import { AppError } from '../../errors.ts';
-import { type EstimateInputs, estimateInputsSchema } from '../../estimate/calculation/estimate-inputs.ts';
+import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type EstimateConfig, makeReport } from '../../pipeline/steps/make-report.ts';
-import { checkCalculation } from '../edit/check-calculation.ts';
+import { checkCalculation, storedInputs } from '../edit/check-calculation.ts';
 import { editConflict, editedModel } from '../edit/edit-report.ts';
 import { carryEdits } from './carry-edits.ts';
 import { type KeptFacts, keptFacts } from './kept-facts.ts';
@@ -92,8 +92,7 @@ export async function recalculateReport(
     return { version: found.version, report: standing, ...told };
   }
 
-  const kept = estimateInputsSchema.safeParse(found.inputs);
-  const from = kept.success ? kept.data : null;
+  const from = storedInputs(found.inputs);
   const facts = keptFacts(await readSteps(pool, reportId), found.model, state.lot_key, from);
   const { model, inputs } = await madeAnew(tools, facts, found.model);
   const calculation = await checkCalculation(tools, reportId, found);
