@@ -3,14 +3,17 @@ import { defineBackground } from 'wxt/utils/define-background';
 import { answerRequest } from '../background/answer-request.ts';
 import { LotLensFault } from '../background/call-lotlens.ts';
 import { drawLotButtons } from '../background/lot-buttons.ts';
+import { showPanel } from '../background/show-panel.ts';
 import { type Answer, type Request, requestSchema } from '../messages.ts';
 import { WORDS } from '../words.ts';
 
-const showPanel = (tabId: number): Promise<unknown> =>
-  browser.scripting.executeScript({ target: { tabId }, files: ['/panel.js'] });
-
-async function answer(request: Request): Promise<Answer<Request['kind']>> {
+/** `tabId`: of the page that asks. */
+async function answer(request: Request, tabId: number | undefined): Promise<Answer<Request['kind']>> {
   try {
+    if (request.kind === 'open_panel' && tabId !== undefined) {
+      await showPanel(tabId);
+      return { ok: true, value: null };
+    }
     return { ok: true, value: await answerRequest(request) };
   } catch (error) {
     if (error instanceof LotLensFault)
@@ -30,10 +33,7 @@ export default defineBackground(() => {
   browser.runtime.onMessage.addListener((message: unknown, sender, respond) => {
     const request = requestSchema.safeParse(message).data;
     if (request === undefined || sender.id !== browser.runtime.id) return false;
-    const tabId = sender.tab?.id;
-    if (request.kind === 'open_panel' && tabId !== undefined)
-      void showPanel(tabId).then(() => respond({ ok: true, value: null }));
-    else void answer(request).then(respond);
+    void answer(request, sender.tab?.id).then(respond);
     return true;
   });
   browser.permissions.onAdded.addListener(() => void drawLotButtons());
