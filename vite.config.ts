@@ -2,55 +2,9 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { diagramSvg, type Marks } from './contract/car-diagram/car-diagram.ts';
-
-/**
- * Few files: each costs a round trip where six are fetched at a time. `base` is what every page needs, `calls` what is
- * needed once answers are read (the schema library with it), `queries` what keeps answers, `work` what the signed-in pages share.
- */
-const groups = [
-  {
-    name: 'react',
-    priority: 4,
-    test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-  },
-  {
-    name: 'calls',
-    priority: 2,
-    test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/](call|users|session[\\/]refresh-session|reports[\\/]report-list)\.ts/,
-  },
-  {
-    name: 'base',
-    priority: 3,
-    test: /node_modules[\\/](@tanstack[\\/](?!(react-)?(virtual|query))[\w-]+|clsx)[\\/]|web[\\/](ui[\\/](button|icon|lens|notices|use-hold|use-page-title)|api[\\/](api-error|send|session[\\/]session-store|store)|account[\\/](session-gate|use-session)|lot-entry[\\/]lot-form|layout[\\/]marketing-frame|marketing[\\/]makes\.|routes\.)|contract[\\/](api-call|car-diagram[\\/]legend-words)\./,
-  },
-  {
-    name: 'queries',
-    priority: 3,
-    test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/](?!.*(nfiniteQuery|seMutation|utationObserver))|web[\\/]api[\\/](query-client|session[\\/]use-me)\./,
-  },
-  {
-    // Small words and figures of several pages: a file each would cost a request, and its name in `base`.
-    name: 'words',
-    priority: 2,
-    test: /contract[\\/](schemas[\\/]money|report-view[\\/](figures|source-date|words[\\/]sentence))\.|web[\\/](ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/]elapsed)/,
-  },
-  {
-    // What every report shows or edits: its shapes, its drawing and its words.
-    name: 'report-words',
-    priority: 1,
-    test: /contract[\\/](car-diagram[\\/](?!legend-words)|evidence\.|option-question\.|schemas[\\/](part|damage|estimate)\.|facts[\\/](line-reason|reservation-fact|estimate-fact|number-facts|price-origin)\.|report-view[\\/](outcome-rows|line-order|number-side|words[\\/]line-words|head[\\/](total-loss|decision)|grounds[\\/](part-answers|evidence-rows))\.)|web[\\/]report[\\/]places\./,
-  },
-  {
-    name: 'forms',
-    priority: 1,
-    test: /node_modules[\\/]react-hook-form[\\/]|web[\\/](ui[\\/]form[\\/](field|use-schema-form|auth-frame)|account[\\/]use-later)/,
-  },
-  {
-    name: 'work',
-    priority: 2,
-    test: /contract[\\/]schemas[\\/]lot\.|web[\\/](layout[\\/]app-frame|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions)|api[\\/]reports[\\/](report-states|reports|pending-action))/,
-  },
-];
+import { CHUNK_GROUPS } from './scripts/web-build/chunk-groups.ts';
+import { callsWithoutShapes, unusedShapesGo } from './scripts/web-build/shapes-apart.ts';
+import { smallFont } from './scripts/web-build/small-font.ts';
 
 /** A front end hit, as the home page shows it. */
 const EXAMPLE: Marks = {
@@ -82,7 +36,8 @@ const exampleDiagram = (): Plugin => ({
 /** Builds the browser application to dist/web, which the service serves; nothing is inlined (content security policy). */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), exampleDiagram()],
+  plugins: [react(), tailwindcss(), exampleDiagram(), callsWithoutShapes(), unusedShapesGo(), smallFont()],
+  worker: { format: 'es' },
   resolve: {
     // The router's store brings a stand-in for a hook React has had since version 18: taken without it.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
@@ -96,6 +51,8 @@ export default defineConfig({
     // scripts/draw-pages.ts reads from it which files a page needs.
     manifest: true,
     target: 'es2022',
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: CHUNK_GROUPS } },
+    },
   },
 });

@@ -84,19 +84,23 @@ export const REPORT_SORTS = [
 ] as const;
 export type ReportSort = (typeof REPORT_SORTS)[number];
 
+/** The longest words that the list is narrowed by, characters. */
+export const MOST_LIST_MAKE = 60;
+export const MOST_LIST_TEXT = 100;
 export const reportListQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(200),
   cursor: z.string().max(200).optional(),
   status: reportOutcomeSchema.optional(),
-  make: z.string().max(60).optional(),
+  make: z.string().max(MOST_LIST_MAKE).optional(),
   /** Looked for in name, VIN, lot number, make and tag. */
-  text: z.string().max(100).optional(),
+  text: z.string().max(MOST_LIST_TEXT).optional(),
   /** `only`: those that were archived, which the list leaves out otherwise. */
   archived: z.enum(['only']).optional(),
   sort: z.enum(REPORT_SORTS).optional(),
   /** Of `sort`; what is not known comes last either way. */
   order: z.enum(['asc', 'desc']).optional(),
 });
+export type ReportListQuery = z.infer<typeof reportListQuerySchema>;
 
 export const MOST_SELECTED = 200;
 /** Reports chosen from the list: all of them are the caller's, or none is touched. */

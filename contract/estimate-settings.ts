@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ESTIMATE_SETTINGS, type EstimateSetting } from './facts/setting-names.ts';
 import { stateName } from './us-states.ts';
 
 /** Switches of an estimate: what the user assumes otherwise than it was made. */
@@ -51,18 +52,8 @@ export const estimateSettingsSchema = z.strictObject({
   bands: bandsSettingSchema.optional(),
   tax: taxSettingSchema.optional(),
   loss: lossSettingSchema.optional(),
-});
+} satisfies Record<EstimateSetting, z.ZodType>);
 export type EstimateSettings = z.infer<typeof estimateSettingsSchema>;
-export const ESTIMATE_SETTINGS = [
-  'airbags',
-  'rates',
-  'parts',
-  'paint',
-  'bands',
-  'tax',
-  'loss',
-] as const satisfies (keyof EstimateSettings)[];
-export type EstimateSetting = (typeof ESTIMATE_SETTINGS)[number];
 
 /** Some switches set, or (null) back to the estimate. */
 export const settingsEditSchema = z.strictObject({

@@ -52,7 +52,8 @@ export function stageOf(status: string): Stage {
   return { label: humanise(status), progress: 0.05 };
 }
 
-export const reportOutcomeSchema = z.enum(['ready', 'failed', 'cancelled', 'in_progress']);
+export const REPORT_OUTCOMES = ['ready', 'failed', 'cancelled', 'in_progress'] as const;
+export const reportOutcomeSchema = z.enum(REPORT_OUTCOMES);
 export type ReportOutcome = z.infer<typeof reportOutcomeSchema>;
 
 /** What the owner did: a cancelled report has not failed, though it ends at a step's failure status. */

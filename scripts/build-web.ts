@@ -19,7 +19,7 @@ function sourcesHash(): string {
       else hash.update(path.relative(root, file)).update(fs.readFileSync(file));
     }
   };
-  for (const place of ['web', 'contract']) visit(path.join(root, place));
+  for (const place of ['web', 'contract', path.join('scripts', 'web-build')]) visit(path.join(root, place));
   return hash
     .update(fs.readFileSync(path.join(root, 'package-lock.json')))
     .update(fs.readFileSync(path.join(root, 'vite.config.ts')))

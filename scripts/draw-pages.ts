@@ -95,9 +95,13 @@ export async function drawPages(root: string, folder: string): Promise<void> {
     const links = [...files]
       .filter((file) => !inEntry.has(file))
       .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
-    return index
-      .replace('  </head>', () => `${links.join('')}  </head>`)
-      .replace('<div id="root"></div>', () => root);
+    return (
+      index
+        .replace('  </head>', () => `${links.join('')}  </head>`)
+        .replace('<div id="root"></div>', () => root)
+        // What is seen at once comes first, be it the waiting view.
+        .replaceAll(/(<script type="module"|rel="modulepreload")/g, '$1 fetchpriority="low"')
+    );
   };
   fs.mkdirSync(path.join(folder, 'pages', 'with-samples'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'index.html'), page(waiting, []));
@@ -117,12 +121,7 @@ export async function drawPages(root: string, folder: string): Promise<void> {
     write(`${name}.html`, named(page(waiting, chunks)));
     // Of the two, theme.css shows one: the loading view to whoever has a session (public/returning.js).
     const both = `${DRAWN}<div id="loading">${loading}</div><div id="root" data-drawn="${drawn}">${body}</div>`;
-    // What is seen at once comes first; the scripts change nothing of it.
-    const later = page(both, chunks).replaceAll(
-      /(<script type="module"|rel="modulepreload")/g,
-      '$1 fetchpriority="low"',
-    );
-    write(`${name}.drawn.html`, named(later));
+    write(`${name}.drawn.html`, named(page(both, chunks)));
   }
   fs.rmSync(drawerFolder, { recursive: true });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ESTIMATE_SETTINGS } from '../estimate-settings.ts';
+import { ESTIMATE_SETTINGS } from './setting-names.ts';
 
 const count = z.number().int().nonnegative();
 const share = z.number().nonnegative();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ESTIMATE_SETTINGS, estimateSettingsSchema, settingsEditSchema } from '../estimate-settings.ts';
+import { estimateSettingsSchema, settingsEditSchema } from '../estimate-settings.ts';
 import { partAnswerSchema } from '../evidence.ts';
+import { ESTIMATE_SETTINGS } from '../facts/setting-names.ts';
 import {
   type Estimate,
   estimateLineSchema,

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import {
-  airbagsSettingSchema,
-  ESTIMATE_SETTINGS,
-  estimateSettingsSchema,
-  settingEffectSchema,
-} from '../estimate-settings.ts';
+import { airbagsSettingSchema, estimateSettingsSchema, settingEffectSchema } from '../estimate-settings.ts';
 import { evidenceShownSchema, narrowingSchema, rangeReasonsSchema, unseenRiskSchema } from '../evidence.ts';
 import { estimateFactSchema, valueFromSchema } from '../facts/estimate-fact.ts';
 import { lineReasonSchema } from '../facts/line-reason.ts';
 import { narrowedSchema, numberMissingSchema } from '../facts/number-facts.ts';
 import { priceOriginSchema, subletOriginSchema } from '../facts/price-origin.ts';
+import { ESTIMATE_SETTINGS } from '../facts/setting-names.ts';
 import { optionQuestionSchema } from '../option-question.ts';
 import { evidenceSchema } from './damage.ts';
 import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
@@ -22,7 +18,7 @@ export type Range = z.infer<typeof rangeSchema>;
 export const basisTagSchema = z.enum(['anchored', 'judgement', 'user', 'catalogue']);
 export type BasisTag = z.infer<typeof basisTagSchema>;
 
-export const labourTypeSchema = z.enum([
+export const LABOUR_TYPES = [
   'body',
   'refinish',
   'mechanical',
@@ -30,7 +26,8 @@ export const labourTypeSchema = z.enum([
   'frame',
   'glass',
   'diagnostic',
-]);
+] as const;
+export const labourTypeSchema = z.enum(LABOUR_TYPES);
 export type LabourType = z.infer<typeof labourTypeSchema>;
 
 /** Estimate operations of a US estimate. */
@@ -51,7 +48,8 @@ export const lineOperationSchema = z.enum([
   /** An amount for damage no listed part names. */
   'allowance',
 ]);
-export const partTypeSchema = z.enum(['oem', 'aftermarket', 'recycled', 'reconditioned', 'none']);
+export const PART_TYPES = ['oem', 'aftermarket', 'recycled', 'reconditioned', 'none'] as const;
+export const partTypeSchema = z.enum(PART_TYPES);
 
 /**
  * Whether a line's part counts in the report's head: written; in reports of schema_version 1 seen, or more likely damaged

@@ -1,8 +1,5 @@
-import {
-  ESTIMATE_SETTINGS,
-  type EstimateSetting,
-  type EstimateSettings,
-} from '../../contract/estimate-settings.ts';
+import type { EstimateSettings } from '../../contract/estimate-settings.ts';
+import { ESTIMATE_SETTINGS, type EstimateSetting } from '../../contract/facts/setting-names.ts';
 import { NO_EDITS } from '../../contract/schemas/edit-report.ts';
 import type { Estimate, EstimateLine } from '../../contract/schemas/estimate.ts';
 import {

@@ -16,7 +16,7 @@ export function SignInForm({ email, note }: { email: string; note: string | null
 
   const enter = form.submit(async (input) => {
     try {
-      const { signIn } = await import('../api/auth.ts');
+      const { signIn } = await import('../api/session/sign-in.ts');
       await signIn(input.email, input.password);
     } catch (error) {
       const resend = error instanceof ApiError && error.code === 'verification_required';

@@ -6,7 +6,7 @@ import {
   addressOf,
   type InputOf,
 } from '../../contract/api/api-call.ts';
-import { ApiError } from './api-error.ts';
+import { type AnswerOf, checkAnswer } from './check/check-answer.ts';
 import { errorOf, type Sent, send } from './send.ts';
 import { readSession } from './session/session-store.ts';
 
@@ -18,7 +18,6 @@ type BodyOf<Call> = Call extends { body: infer Body extends z.ZodType }
     ? { form: z.input<Body> }
     : { json: z.input<Body> }
   : Record<never, never>;
-type Answer<Call extends ApiCall> = Call['answer'] extends z.ZodType ? z.output<Call['answer']> : never;
 
 /**
  * Calls the API and answers the raw response; throws ApiError on any failure. A bearer goes along where the call takes one; where
@@ -45,10 +44,6 @@ export async function callRaw<Call extends ApiAddress>(
 export async function call<Call extends ApiCall & { answer: z.ZodType }>(
   row: Call,
   ...input: InputOf<CallOptions<Call>>
-): Promise<Answer<Call>> {
-  const response = await callRaw(row, ...input);
-  const answer = row.answer.safeParse(await response.json().catch(() => null));
-  if (answer.success) return answer.data as Answer<Call>;
-  console.error(`${row.path} answered in another shape`, answer.error);
-  throw new ApiError(response.status, null);
+): Promise<AnswerOf<Call>> {
+  return await checkAnswer(row, await callRaw(row, ...input));
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { sitesOffered } from '../../contract/sites.ts';
-import { signOut } from '../api/auth.ts';
+import { signOut } from '../api/session/sign-out.ts';
 import { useMe } from '../api/session/use-me.ts';
 import { LotForm } from '../lot-entry/lot-form.tsx';
 import { MAKES } from '../marketing/makes.ts';

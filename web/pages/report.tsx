@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ComponentProps, useDeferredValue, useState } from 'react';
-import { exportFormatSchema, type ReportDetail } from '../../contract/api/report-answers.ts';
+import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { outcomeOf, stageOf } from '../../contract/report-status.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
@@ -181,11 +181,11 @@ function ExportMenu({ reportId }: { reportId: string }) {
       <summary className={`${buttonLook('quiet')} list-none`}>Export</summary>
       {/* On a phone from its right edge: to its left there is room. */}
       <div className="absolute z-20 mt-1 grid w-52 max-sm:right-0 sm:left-0 gap-1 rounded-lg border border-rule bg-sheet p-2 shadow-xl">
-        {exportFormatSchema.options.map((format) => (
+        {EXPORT_FORMATS.map(({ format, label }) => (
           <DownloadButton
             key={format}
             look="quiet"
-            label={EXPORT_FORMATS[format]}
+            label={label}
             fetchFile={() => exportReport(reportId, format)}
           />
         ))}

@@ -1,4 +1,5 @@
-import type { EstimateSetting, EstimateSettings } from '../../estimate-settings.ts';
+import type { EstimateSettings } from '../../estimate-settings.ts';
+import type { EstimateSetting } from '../../facts/setting-names.ts';
 import type { Estimate, EstimateLine } from '../../schemas/estimate.ts';
 import { stateName } from '../../us-states.ts';
 import { wholeDollars } from '../figures.ts';

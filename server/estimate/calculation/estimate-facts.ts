@@ -1,5 +1,5 @@
-import { ESTIMATE_SETTINGS } from '../../../contract/estimate-settings.ts';
 import type { EstimateFact } from '../../../contract/facts/estimate-fact.ts';
+import { ESTIMATE_SETTINGS } from '../../../contract/facts/setting-names.ts';
 import type { OperationCheck } from '../../../contract/schemas/estimate.ts';
 import { dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
 import { unratedCurrencies } from '../pricing/catalogue-price.ts';

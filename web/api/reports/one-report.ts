@@ -39,12 +39,12 @@ export function takeUpReport(reportId: string): void {
   void queryClient.invalidateQueries({ queryKey });
 }
 
-export const EXPORT_FORMATS: Record<ExportFormat, string> = {
-  xlsx: 'Lines as Excel',
-  csv: 'Lines as CSV',
-  parts: 'Parts to order',
-  json: 'Everything as JSON',
-};
+export const EXPORT_FORMATS: readonly { format: ExportFormat; label: string }[] = [
+  { format: 'json', label: 'Everything as JSON' },
+  { format: 'csv', label: 'Lines as CSV' },
+  { format: 'xlsx', label: 'Lines as Excel' },
+  { format: 'parts', label: 'Parts to order' },
+];
 /** The report's data as a file. */
 export const exportReport = async (
   reportId: string,

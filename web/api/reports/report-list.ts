@@ -1,28 +1,40 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
 import { reportList } from '../../../contract/api/reports-calls.ts';
-import { REPORT_SORTS, reportListQuerySchema } from '../../../contract/calls.ts';
+import {
+  MOST_LIST_MAKE,
+  MOST_LIST_TEXT,
+  REPORT_SORTS,
+  type ReportListQuery,
+  type ReportSort,
+} from '../../../contract/calls.ts';
+import { REPORT_OUTCOMES } from '../../../contract/report-status.ts';
+import { oneOf } from '../../ui/form/one-of.ts';
 import { callRaw } from '../call.ts';
+import { checkAnswer } from '../check/check-answer.ts';
 import { queryClient } from '../query-client.ts';
 import { readQuota } from '../users.ts';
 import { type ReportPage, withNewest } from './newest-reports.ts';
 import { noteQuota, noteRows } from './report-states.ts';
 
-const { status, make, text, archived, order } = reportListQuerySchema.shape;
 /** `date` is how the list comes unasked. */
-const sort = z.enum(REPORT_SORTS).exclude(['date']).optional();
-const filterSchema = z.object({
-  status: status.catch(undefined),
-  make: make.catch(undefined),
-  text: text.catch(undefined),
-  archived: archived.catch(undefined),
-  sort: sort.catch(undefined),
-  order: order.catch(undefined),
-});
-export type ReportFilter = Partial<z.infer<typeof filterSchema>>;
+type Sort = Exclude<ReportSort, 'date'>;
+export type ReportFilter = {
+  [Key in 'status' | 'make' | 'text' | 'archived' | 'order']?: ReportListQuery[Key] | undefined;
+} & { sort?: Sort | undefined };
+
+const SORTS = REPORT_SORTS.filter((sort): sort is Sort => sort !== 'date');
+const upTo = (length: number, said: unknown): string | undefined =>
+  typeof said === 'string' && said.length <= length ? said : undefined;
 
 /** What an address's search asks for; what is no value of its kind counts as not said. */
-export const readFilter = (search: unknown): ReportFilter => filterSchema.parse(search);
+export const readFilter = (search: { [Key in keyof ReportFilter]?: unknown }): ReportFilter => ({
+  status: oneOf(REPORT_OUTCOMES, search.status),
+  make: upTo(MOST_LIST_MAKE, search.make),
+  text: upTo(MOST_LIST_TEXT, search.text),
+  archived: oneOf(['only'], search.archived),
+  sort: oneOf(SORTS, search.sort),
+  order: oneOf(['asc', 'desc'], search.order),
+});
 
 const PAGE_SIZE = 60;
 type Loaded = InfiniteData<ReportPage, string | null>;
@@ -33,7 +45,7 @@ export async function listReports(filter: ReportFilter, cursor: string | null): 
   const query = { limit: PAGE_SIZE, ...rest, make: make || null, text: text || null, cursor };
   const response = await callRaw(reportList, { query });
   const next = /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-  const items = reportList.answer.parse(await response.json());
+  const items = await checkAnswer(reportList, response);
   noteRows(items);
   return {
     items,

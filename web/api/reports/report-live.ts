@@ -1,7 +1,8 @@
 import { addressOf } from '../../../contract/api/api-call.ts';
 import { liveSocket, liveTicket } from '../../../contract/api/reports-calls.ts';
-import { type ReportFrame, reportFrameSchema } from '../../../contract/schemas/events.ts';
+import type { ReportFrame } from '../../../contract/schemas/events.ts';
 import { call } from '../call.ts';
+import { checkFrame } from '../check/check-answer.ts';
 import { onOwnerChange, readSession } from '../session/session-store.ts';
 import { createStore } from '../store.ts';
 import { forgetStates, noteFrame } from './report-states.ts';
@@ -60,7 +61,7 @@ async function connect(): Promise<void> {
       failures = 0;
       liveConnected.set(true);
     };
-    opened.onmessage = (event) => take(event.data);
+    opened.onmessage = (event) => void take(event.data, opened);
     opened.onclose = () => {
       if (socket !== opened) return;
       socket = null;
@@ -80,19 +81,11 @@ function later(): void {
   timer = setTimeout(() => void connect(), wait);
 }
 
-function take(data: unknown): void {
-  const parsed = reportFrameSchema.safeParse(parseJson(data));
-  if (!parsed.success) return;
-  const frame = parsed.data;
+async function take(data: unknown, from: WebSocket): Promise<void> {
+  const frame = await checkFrame(data).catch(() => null);
+  // What came from a socket that has closed since is replayed by the next one.
+  if (frame === null || socket !== from) return;
   lastSeq = Math.max(lastSeq ?? 0, frame.seq);
   noteFrame(frame);
   for (const listener of frameListeners) listener(frame);
-}
-
-function parseJson(data: unknown): unknown {
-  try {
-    return typeof data === 'string' ? JSON.parse(data) : null;
-  } catch {
-    return null;
-  }
 }

@@ -4,16 +4,17 @@ import { OPERATIONS } from '../../../contract/report-view/words/line-words.ts';
 import type { AddedLine, LineEdit, LineFigures } from '../../../contract/schemas/edit-report.ts';
 import {
   type EstimateLine,
-  labourTypeSchema,
-  partTypeSchema,
+  LABOUR_TYPES,
+  PART_TYPES,
   SECTIONS,
   type Section,
 } from '../../../contract/schemas/estimate.ts';
-import { sideSchema } from '../../../contract/schemas/part.ts';
+import { SIDES } from '../../../contract/schemas/part.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { Field, inputLook } from '../../ui/form/field.tsx';
+import { oneOf } from '../../ui/form/one-of.ts';
 import { typedNumber } from '../../ui/form/typed-number.ts';
 import type { LineEditing } from './line-editing.tsx';
 
@@ -61,7 +62,7 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
     if (edits.length === 0 || (await editing.edit(edits))) onClose();
   };
   const changes = (of: EstimateLine, data: FormData, figures: LineFigures): LineEdit[] => {
-    const side = sideSchema.safeParse(data.get('side')).data;
+    const side = oneOf(SIDES, data.get('side'));
     const moved = side !== undefined && side !== of.side;
     const set = moved && of.block === 'user' ? { ...figures, side } : figures;
     return [
@@ -90,7 +91,7 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
           <Choice
             label="Side of the car"
             name="side"
-            of={line.side === 'unknown' ? OPEN_SIDES : SIDES}
+            of={line.side === 'unknown' ? OPEN_SIDES : OFFERED_SIDES}
             given={line.side}
             hint="The opposite side then counts as undamaged."
           />
@@ -100,13 +101,13 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
           <Choice
             label="Part type"
             name="part_type"
-            of={PART_TYPES}
+            of={OFFERED_TYPES}
             given={line.part_type}
             hint="The price stays as it is unless you change it."
           />
         ) : null}
         {line?.labour ? (
-          <Choice label="Labor type" name="labour_type" of={LABOUR_TYPES} given={line.labour.type} />
+          <Choice label="Labor type" name="labour_type" of={LABOUR_NAMES} given={line.labour.type} />
         ) : null}
         <div className="grid grid-cols-2 items-end gap-4">
           {NUMBER_NAMES.map((name) => (
@@ -138,16 +139,16 @@ const spoken = (words: string): string => words.charAt(0).toUpperCase() + words.
 const named = (words: readonly string[]): Record<string, string> =>
   Object.fromEntries(words.map((word) => [word, spoken(word)]));
 
-const PART_TYPES = {
+const OFFERED_TYPES = {
   oem: 'OEM, new',
   aftermarket: 'Aftermarket',
   recycled: 'Recycled',
   reconditioned: 'Reconditioned',
 };
-const SIDES = { left: 'Left', right: 'Right' };
-const OPEN_SIDES = { unknown: 'To confirm', ...SIDES };
-const OWN_SIDES = { none: 'None', ...SIDES };
-const LABOUR_TYPES = named(labourTypeSchema.options);
+const OFFERED_SIDES = { left: 'Left', right: 'Right' };
+const OPEN_SIDES = { unknown: 'To confirm', ...OFFERED_SIDES };
+const OWN_SIDES = { none: 'None', ...OFFERED_SIDES };
+const LABOUR_NAMES = named(LABOUR_TYPES);
 
 const SectionChoice = () => (
   <Choice label="Section" name="section" of={named(SECTIONS)} given="front_bumper" />
@@ -179,8 +180,8 @@ const Choice = ({ label, name, of, given, hint }: ChoiceProps) => (
 
 /** Name and types that differ from the line's. */
 function namesOf(data: FormData, line: EstimateLine, name: string): LineFigures {
-  const part = partTypeSchema.safeParse(data.get('part_type')).data;
-  const labour = labourTypeSchema.safeParse(data.get('labour_type')).data;
+  const part = oneOf(PART_TYPES, data.get('part_type'));
+  const labour = oneOf(LABOUR_TYPES, data.get('labour_type'));
   return {
     ...(name === line.name ? {} : { name }),
     ...(part === undefined || part === line.part_type ? {} : { part_type: part }),
@@ -232,6 +233,6 @@ const added = (
   name,
   operation,
   section: String(data.get('section')) as Section,
-  side: sideSchema.catch('none').parse(data.get('side')),
+  side: oneOf(SIDES, data.get('side')) ?? 'none',
   position: 'none',
 });

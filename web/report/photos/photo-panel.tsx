@@ -115,7 +115,7 @@ function BoxedPhoto({ photo, boxes, active, onActive, onLarge }: BoxedProps) {
         src={photo.url}
         srcSet={photoSources(photo)}
         sizes="(min-width: 1024px) 36rem, (min-width: 768px) calc(100vw - 22rem), 100vw"
-        fetchPriority="high"
+        loading="lazy"
         width={photo.width ?? 1600}
         height={photo.height ?? 1200}
         alt={photoName(photo)}

@@ -1,4 +1,4 @@
-import type { EstimateSetting } from '../../../contract/estimate-settings.ts';
+import type { EstimateSetting } from '../../../contract/facts/setting-names.ts';
 import { onceDrawn } from '../places.ts';
 
 /** Id of the button that opens the settings, where they do not stand beside the lines. */

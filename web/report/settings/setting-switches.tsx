@@ -1,11 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import {
-  ESTIMATE_SETTINGS,
-  type EstimateSetting,
   type EstimateSettings,
   RATE_STATES,
   type RatesSetting,
 } from '../../../contract/estimate-settings.ts';
+import { ESTIMATE_SETTINGS, type EstimateSetting } from '../../../contract/facts/setting-names.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { messageOf } from '../../api/api-error.ts';

@@ -1,4 +1,5 @@
-import type { EstimateSetting, EstimateSettings } from '../../../contract/estimate-settings.ts';
+import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
+import type { EstimateSetting } from '../../../contract/facts/setting-names.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 
 /** No switch set. */
