@@ -43,8 +43,8 @@ export const ReportPage = withQueries(function ReportPage() {
         ? pollMs(connected)
         : false,
   });
-  // Drawn in slices: all at once it would hold the page's thread for long.
-  const detail = useDeferredValue(useNewestState(answer.data));
+  // Drawn in slices, also where it is there at once: as a whole it would hold the page's thread for long.
+  const detail = useDeferredValue(useNewestState(answer.data), undefined);
   const outcome = detail === undefined ? null : outcomeOf(detail.task_status, detail.error_code);
   const name = detail?.model_name ?? 'Report';
   const news = useOutcomeNews(
