@@ -47,7 +47,7 @@ export async function buildWeb(): Promise<void> {
 /** Builds the browser application from its sources into `place`, with its drawn pages and its compressed forms. */
 export async function buildWebInto(place: string): Promise<void> {
   await inProduction(async () => {
-    const { build } = await import('vite');
+    const { build, minify } = await import('vite');
     await build({
       root: path.join(root, 'web'),
       configFile: path.join(root, 'vite.config.ts'),
@@ -55,6 +55,9 @@ export async function buildWebInto(place: string): Promise<void> {
       mode: 'production',
       build: { outDir: place },
     });
+    // Copied as it stands, by its own name; every page loads it before anything is shown.
+    const first = path.join(place, 'returning.js');
+    fs.writeFileSync(first, (await minify(first, fs.readFileSync(first, 'utf8'), { module: false })).code);
     const { drawPages } = await import('./draw-pages.ts');
     await drawPages(root, place);
   });

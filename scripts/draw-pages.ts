@@ -6,8 +6,16 @@ import { z } from 'zod';
 import { addressOf } from '../contract/api/api-call.ts';
 import { samplePdf } from '../contract/api.ts';
 
+type Page = {
+  chunks: readonly string[];
+  /** The address it is drawn at ahead. */
+  drawn?: string;
+  /** It shows nothing before an answer was checked. */
+  asks?: true;
+};
+
 /** Every page of web/routes.tsx by its name, with the sources whose chunks it needs at once; server/http/web-app.ts serves these. */
-const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
+const PAGES: Record<string, Page> = {
   home: { chunks: ['pages/home.tsx'], drawn: '/' },
   login: { chunks: ['pages/login.tsx'], drawn: '/login' },
   'for-repairs': { chunks: ['marketing/audience-page.tsx'], drawn: '/for-repairs' },
@@ -19,9 +27,9 @@ const PAGES: Record<string, { chunks: readonly string[]; drawn?: string }> = {
   verify: { chunks: ['pages/verify.tsx'] },
   'reset-password': { chunks: ['pages/reset-password.tsx'] },
   unsubscribe: { chunks: ['pages/unsubscribe.tsx'] },
-  reports: { chunks: ['pages/reports.tsx'] },
-  report: { chunks: ['pages/report.tsx'] },
-  shared: { chunks: ['pages/shared.tsx'] },
+  reports: { chunks: ['pages/reports.tsx'], asks: true },
+  report: { chunks: ['pages/report.tsx'], asks: true },
+  shared: { chunks: ['pages/shared.tsx'], asks: true },
   share: { chunks: ['pages/share.tsx'] },
   import: { chunks: ['pages/user-supplied-page.tsx'] },
 };
@@ -89,7 +97,11 @@ export async function drawPages(root: string, folder: string): Promise<void> {
   const inEntry = filesOf(manifest, ENTRY);
   const loading = await drawer.drawLoadingView();
   const waiting = `${WAITS}<div id="root">${loading}</div>`;
-  const page = (root: string, chunks: readonly string[]): string => {
+  const checks = fs
+    .readdirSync(path.join(folder, 'assets'))
+    .find((file) => /^check-thread-.*\.js$/.test(file));
+  if (checks === undefined) throw new Error('the build has no thread that checks answers');
+  const page = (root: string, { chunks, asks }: Page): string => {
     if (/<script|<style| style=/.test(root)) throw new Error('a drawn page holds what its policy forbids');
     const files = new Set(chunks.flatMap((source) => [...filesOf(manifest, source)]));
     const links = [...files]
@@ -99,29 +111,33 @@ export async function drawPages(root: string, folder: string): Promise<void> {
       index
         .replace('  </head>', () => `${links.join('')}  </head>`)
         .replace('<div id="root"></div>', () => root)
+        .replace('src="/returning.js"', (given) =>
+          asks ? `${given} data-checks="/assets/${checks}"` : given,
+        )
         // What is seen at once comes first, be it the waiting view.
         .replaceAll(/(<script type="module"|rel="modulepreload")/g, '$1 fetchpriority="low"')
     );
   };
   fs.mkdirSync(path.join(folder, 'pages', 'with-samples'), { recursive: true });
-  fs.writeFileSync(path.join(folder, 'index.html'), page(waiting, []));
-  for (const [name, { chunks, drawn }] of Object.entries(PAGES)) {
+  fs.writeFileSync(path.join(folder, 'index.html'), page(waiting, { chunks: [] }));
+  for (const [name, opened] of Object.entries(PAGES)) {
+    const { drawn } = opened;
     const write = (file: string, html: string): void => {
       fs.writeFileSync(path.join(folder, 'pages', file), html);
       const marked = html.replace('<html ', '<html data-samples ');
       fs.writeFileSync(path.join(folder, 'pages', 'with-samples', file), marked);
     };
     if (drawn === undefined) {
-      write(`${name}.html`, page(waiting, chunks));
+      write(`${name}.html`, page(waiting, opened));
       continue;
     }
     const { title, body } = await drawer.drawPage(drawn);
     const named = (html: string): string =>
       html.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`);
-    write(`${name}.html`, named(page(waiting, chunks)));
+    write(`${name}.html`, named(page(waiting, opened)));
     // Of the two, theme.css shows one: the loading view to whoever has a session (public/returning.js).
     const both = `${DRAWN}<div id="loading">${loading}</div><div id="root" data-drawn="${drawn}">${body}</div>`;
-    write(`${name}.drawn.html`, named(page(both, chunks)));
+    write(`${name}.drawn.html`, named(page(both, opened)));
   }
   fs.rmSync(drawerFolder, { recursive: true });
 }

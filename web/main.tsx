@@ -1,7 +1,6 @@
 import './no-eval.ts';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { startChecks } from './api/check/check-answer.ts';
 import { readSession } from './api/session/session-store.ts';
 import { App } from './app.tsx';
 import { newRouter } from './routes.tsx';
@@ -18,7 +17,6 @@ if (root.dataset.drawn === location.pathname && readSession() === null) {
   router.ssr = { manifest: undefined };
   void router.load().then(() => hydrateRoot(root, app));
 } else {
-  if (readSession() !== null) startChecks();
   // The route's files and data are on their way while the session is checked.
   void router.load();
   const view = createRoot(root);

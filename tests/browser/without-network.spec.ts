@@ -83,3 +83,34 @@ test('what a share link says of itself starts where the head of the page does', 
   const logo = await page.getByRole('banner').getByRole('link', { name: 'LotLens' }).boundingBox();
   expect(title?.x).toBe(logo?.x);
 });
+
+test('where the check of answers can’t be loaded a report says so, and Try again shows it', async ({
+  page,
+  reader,
+}) => {
+  const checks = '**/assets/check-thread-*.js';
+  await signInAs(page, reader.user);
+  await page.route(checks, (route) => route.abort());
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByText(NO_NETWORK)).toBeVisible();
+  await page.unroute(checks);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: BMW_NAME })).toBeVisible();
+});
+
+test('an answer of another shape is an error, and never shown', async ({ page, reader }) => {
+  await signInAs(page, reader.user);
+  await page.route(`**/api/v1/reports/${reader.reportId}`, (route) =>
+    route.fulfill({ json: { task_status: 'finished', model_name: 7 } }),
+  );
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByRole('heading', { name: 'The report could not be loaded' })).toBeVisible();
+});
+
+test('a report that is opened is asked for once', async ({ page, reader }) => {
+  await signInAs(page, reader.user);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openReport(page, reader.reportId);
+  expect(asked.filter((path) => path === `/api/v1/reports/${reader.reportId}`)).toHaveLength(1);
+});

@@ -6,7 +6,7 @@ import {
   addressOf,
   type InputOf,
 } from '../../contract/api/api-call.ts';
-import { type AnswerOf, checkAnswer } from './check/check-answer.ts';
+import { type AnswerOf, checkAnswer, startChecks } from './check/check-answer.ts';
 import { errorOf, type Sent, send } from './send.ts';
 import { readSession } from './session/session-store.ts';
 
@@ -45,5 +45,7 @@ export async function call<Call extends ApiCall & { answer: z.ZodType }>(
   row: Call,
   ...input: InputOf<CallOptions<Call>>
 ): Promise<AnswerOf<Call>> {
+  // On their way together.
+  startChecks();
   return await checkAnswer(row, await callRaw(row, ...input));
 }

@@ -4,13 +4,20 @@ try {
   const token = localStorage.getItem('authToken');
   if (token) {
     document.documentElement.classList.add('returning');
-    // What the page will ask for is on its way while its scripts are; web/api/send.ts takes it over.
+    // What the page will ask for is on its way while its scripts are; web/api/send.ts and web/api/check take it over.
     const own = /^\/reports\/([\w-]+)$/.exec(location.pathname);
-    const addresses = own
-      ? [`/api/v1/reports/${own[1]}`]
-      : location.pathname === '/reports' && location.search === ''
-        ? ['/api/v1/users/get_reports?limit=60', '/api/v1/users/quota']
-        : [];
+    const addresses = ['/api/v1/users/me'];
+    if (own) addresses.push(`/api/v1/reports/${own[1]}`);
+    if (location.pathname === '/reports' && location.search === '')
+      addresses.push('/api/v1/users/get_reports?limit=60', '/api/v1/users/quota');
+    const { checks } = document.currentScript.dataset;
+    if (checks) {
+      const thread = new Worker(checks, { type: 'module' });
+      thread.onerror = () => {
+        window.startedAhead = null;
+      };
+      window.startedAhead = thread;
+    }
     const authorization = `${localStorage.getItem('tokenType')} ${token}`;
     const headers = { accept: 'application/json', authorization };
     window.askedAhead = new Map(

@@ -4,10 +4,24 @@ import type { ReportFrame } from '../../../contract/schemas/events.ts';
 import { ApiError } from '../api-error.ts';
 import { type CheckReply, type CheckRequest, FRAME } from './checks.ts';
 
+/** What checks answers could not be loaded: nothing is known of the answer. To its reader as if there were no network. */
+export class UncheckedAnswer extends ApiError {
+  constructor() {
+    super(0, null);
+  }
+}
+
 /** What a call answers, checked. */
 export type AnswerOf<Call extends ApiCall> = Call['answer'] extends z.ZodType
   ? z.output<Call['answer']>
   : never;
+
+declare global {
+  interface Window {
+    /** By public/returning.js; null once it was taken, or where its script did not come. */
+    startedAhead?: Worker | null;
+  }
+}
 
 type Waiting = { take(reply: CheckReply): void; fail(error: Error): void };
 const waiting = new Map<number, Waiting>();
@@ -17,7 +31,9 @@ let last = 0;
 /** Starts the thread that checks; until it is asked for anything it only reads its own script. */
 export function startChecks(): Worker {
   if (thread !== null) return thread;
-  const started = new Worker(new URL('./check-thread.ts', import.meta.url), { type: 'module' });
+  const started =
+    window.startedAhead ?? new Worker(new URL('./check-thread.ts', import.meta.url), { type: 'module' });
+  window.startedAhead = null;
   started.addEventListener('message', ({ data }: MessageEvent<CheckReply>) => {
     waiting.get(data.id)?.take(data);
     waiting.delete(data.id);
@@ -26,7 +42,7 @@ export function startChecks(): Worker {
   started.addEventListener('error', () => {
     started.terminate();
     thread = null;
-    for (const { fail } of waiting.values()) fail(new ApiError(0, null));
+    for (const { fail } of waiting.values()) fail(new UncheckedAnswer());
     waiting.clear();
   });
   thread = started;

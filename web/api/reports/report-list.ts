@@ -10,7 +10,7 @@ import {
 import { REPORT_OUTCOMES } from '../../../contract/report-status.ts';
 import { oneOf } from '../../ui/form/one-of.ts';
 import { callRaw } from '../call.ts';
-import { checkAnswer } from '../check/check-answer.ts';
+import { checkAnswer, startChecks } from '../check/check-answer.ts';
 import { queryClient } from '../query-client.ts';
 import { readQuota } from '../users.ts';
 import { type ReportPage, withNewest } from './newest-reports.ts';
@@ -43,6 +43,7 @@ type Loaded = InfiniteData<ReportPage, string | null>;
 export async function listReports(filter: ReportFilter, cursor: string | null): Promise<ReportPage> {
   const { make, text, ...rest } = filter;
   const query = { limit: PAGE_SIZE, ...rest, make: make || null, text: text || null, cursor };
+  startChecks();
   const response = await callRaw(reportList, { query });
   const next = /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   const items = await checkAnswer(reportList, response);

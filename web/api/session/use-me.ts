@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { UncheckedAnswer } from '../check/check-answer.ts';
 import { queryClient } from '../query-client.ts';
 import { useStore } from '../store.ts';
 import { clearSession, ownerOf, readSession, sessionStore } from './session-store.ts';
@@ -18,7 +19,7 @@ export const useMe = () => useQuery(meOf(ownerOf(useStore(sessionStore))));
 export async function checkSession(owner: string): Promise<void> {
   try {
     await queryClient.fetchQuery(meOf(owner));
-  } catch {
-    if (ownerOf(readSession()) === owner) clearSession();
+  } catch (error) {
+    if (!(error instanceof UncheckedAnswer) && ownerOf(readSession()) === owner) clearSession();
   }
 }
