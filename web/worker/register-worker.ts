@@ -1,0 +1,9 @@
+import { SHARE_PATH } from './handed-share.ts';
+
+/** The worker of this installation, once the page has loaded; null where the browser has none. Registering it again is the same. */
+export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
+  if (!('serviceWorker' in navigator)) return null;
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  return await navigator.serviceWorker.register('/worker.js', { scope: SHARE_PATH });
+}
