@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 
 const MIB = 1024 * 1024;
 /** What is read past of a share's files: cut off earlier, a phone would show an error in place of the page. */
-const MOST_BYTES = 256 * MIB;
+const MOST_BYTES = 128 * MIB;
 const LIMITS = { fields: 10, fieldSize: MIB, parts: 100, headerPairs: 20 };
 const WORDS: readonly string[] = ['title', 'text', 'url'];
 

@@ -1,8 +1,11 @@
+import '../no-eval.ts';
+import { PUSH_TITLES, pushMessageSchema, pushPage } from '../../contract/push/push-message.ts';
 import { FILES_FIELD, MOST_SHARED_BYTES, placeOf, SHARE_PATH, SHARE_STORE } from './handed-share.ts';
 
 /**
- * The service worker: takes what another app shares, with its files, and hands it to the page of the share. It keeps no page and
- * answers no other request. Its scope is the address of the share, so that every other page loads without it.
+ * The service worker: takes what another app shares, with its files, and hands it to the page of the share; and shows that a report
+ * has ended, where its user asked for that. It keeps no page and answers no other request. Its scope is the address of the share, so
+ * that every other page loads without it.
  */
 declare const self: ServiceWorkerGlobalScope;
 
@@ -44,3 +47,36 @@ async function withoutFiles(form: Response): Promise<Response> {
 /** Behind the # nothing is sent or logged. */
 const toPage = (share: Record<string, string>): Response =>
   Response.redirect(new URL(`${SHARE_PATH}#${new URLSearchParams(share)}`, self.location.origin), 303);
+
+self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+
+/** Shows what came. A browser wants a notification for each message: one that is of another version says where to look. */
+async function show(data: PushMessageData | null): Promise<void> {
+  const { data: message } = pushMessageSchema.safeParse(parsed(data));
+  const looks = { icon: '/icons/icon-192.png', lang: 'en-US', data: pushPage(message) };
+  if (message === undefined)
+    return await self.registration.showNotification('LotLens has news of a report', looks);
+  const { outcome, vehicle, report_id: id } = message;
+  // What comes twice is shown once, by its tag.
+  await self.registration.showNotification(PUSH_TITLES[outcome], { ...looks, body: vehicle, tag: id });
+}
+
+function parsed(data: PushMessageData | null): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return null;
+  }
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data)));
+});
+
+/** Brings the report to the front where it is open already. */
+async function open(address: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = windows.find(({ url }) => new URL(url).pathname === address);
+  await (there ? there.focus() : self.clients.openWindow(address));
+}
