@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Worker } from '@playwright/test';
 import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { BMW, BMW_NAME, expect, test } from './lotlens-test.ts';
@@ -158,6 +158,33 @@ test('a photo that comes with a link leaves the link to be read, and is not lost
   await expect(page.getByRole('button', { name: 'Use the page from your browser' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Enter by hand with this photo' }).click();
   await expect(page.getByRole('dialog', { name: 'Enter the vehicle by hand' })).toBeVisible();
+});
+
+test('of a page and photos shared together the page is read, and the photos are not lost', async ({
+  page,
+}) => {
+  await withWorker(page);
+  await share(page, {}, [PHOTO, LOT_PAGE]);
+  await expect(page.getByRole('dialog', { name: BMW_NAME })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Enter by hand with this photo' }).click();
+  await expect(page.getByRole('dialog', { name: 'Enter the vehicle by hand' })).toBeVisible();
+});
+
+test('where the device has no room for the files, the link is read and they are asked for', async ({
+  page,
+  context,
+}) => {
+  await withWorker(page);
+  const [worker] = context.serviceWorkers() as [Worker];
+  await worker.evaluate(() => {
+    caches.open = async () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+  });
+  await share(page, { text: 'https://www.copart.com/lot/90000006' }, [LOT_PAGE]);
+  await expect(page.getByText(/larger than this device keeps for LotLens/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use the page from your browser' }).first()).toBeVisible();
 });
 
 test('before the worker is there, a shared file is asked for once more and ends in the summary', async ({

@@ -28,21 +28,21 @@ export function SharePage() {
   const [share, setShare] = useState<GivenShare | null>(() => (opened.handed === null ? opened : null));
   const [chosen, setChosen] = useState<Chosen | null>(() => (share === null ? null : chosenOf(share)));
   usePageTitle('A shared lot · LotLens');
-  const show = useEffectEvent((given: GivenShare): void => {
+  const show = (given: GivenShare): void => {
     setShare(given);
     setChosen(chosenOf(given));
-  });
+  };
+  const showTaken = useEffectEvent(show);
   useEffect(() => {
     // Who comes back to this page later finds it empty.
     document.querySelector('meta[name="shared"]')?.remove();
     if (opened.handed !== null)
-      takeHanded(opened.handed).then(show, () => show({ ...opened, missing: 'gone' }));
+      takeHanded(opened.handed).then(showTaken, () => showTaken({ ...opened, missing: 'gone' }));
     // From now on files are taken on this device; where that can't be, the page says so at the next share.
     registerWorker().catch(() => undefined);
   }, [opened]);
   const photos = share?.files.filter(isPhoto) ?? [];
-  const take = (files: readonly File[]): void =>
-    setChosen({ link: (share && sharedLot(share)) ?? '', at: Date.now(), files });
+  const hasUnused = photos.length > 0 && !chosen?.files?.some(isPhoto);
   return (
     <main className="mx-auto grid min-h-dvh max-w-2xl content-center gap-6 px-4 py-10">
       <Link to="/" className="flex w-fit items-center gap-2 text-lg font-semibold tracking-tight">
@@ -56,16 +56,19 @@ export function SharePage() {
       {share?.missing ? (
         <div className="grid justify-items-start gap-3">
           <p role="status">{MISSING_WORDS[share.missing]}</p>
-          <ChooseFiles onFiles={take} />
+          <ChooseFiles onFiles={(files) => show({ ...share, files, missing: null })} />
         </div>
       ) : null}
-      {photos.length > 0 && chosen?.files === undefined ? (
+      {hasUnused ? (
         <div className="grid justify-items-start gap-3">
           <p>
-            {photos.length === 1 ? 'A photo came' : `${photos.length} photos came`} with this link. The lot’s
-            own photos are used; if it can’t be read, yours go with the vehicle entered by hand.
+            {photos.length === 1 ? 'A photo came' : `${photos.length} photos came`} along. The lot’s own
+            photos are used; if it can’t be read, yours go with the vehicle entered by hand.
           </p>
-          <Button look="quiet" onClick={() => take(photos)}>
+          <Button
+            look="quiet"
+            onClick={() => setChosen({ link: chosen?.link ?? '', at: Date.now(), files: photos })}
+          >
             Enter by hand with {photos.length === 1 ? 'this photo' : 'these photos'}
           </Button>
         </div>
@@ -84,9 +87,10 @@ function chosenOf(share: GivenShare): Chosen | null {
   const isPage = text.length >= SHORTEST_PAGE;
   const link = sharedLot(isPage ? { ...share, text: undefined } : share);
   const files = isPage ? [...share.files, new File([text], 'shared-text.txt')] : share.files;
-  const isMeant = files.some((file) => !isPhoto(file)) || (files.length > 0 && link === null);
-  if (isMeant) return { link: link ?? '', at: 0, files };
-  return link === null ? null : { link, at: 0 };
+  const pages = files.filter((file) => !isPhoto(file));
+  if (pages.length > 0) return { link: link ?? '', at: 0, files: pages };
+  if (link !== null) return { link, at: 0 };
+  return files.length > 0 ? { link: '', at: 0, files } : null;
 }
 
 function ChooseFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
