@@ -24,6 +24,7 @@ const FLOORS = [
     'suppliers',
     'damage-detectors',
   ],
+  ['push'],
   ['web-fetch', 'images', 'mail'],
   ['storage', 'queue', 'db', 'workers'],
   [

@@ -58,6 +58,23 @@ export async function buildWebInto(place: string): Promise<void> {
     // Copied as it stands, by its own name; every page loads it before anything is shown.
     const first = path.join(place, 'returning.js');
     fs.writeFileSync(first, (await minify(first, fs.readFileSync(first, 'utf8'), { module: false })).code);
+    await build({
+      root: path.join(root, 'web'),
+      configFile: false,
+      publicDir: false,
+      logLevel: 'error',
+      mode: 'production',
+      build: {
+        outDir: place,
+        // Beside the application; its name stays, for a browser asks for its worker by it.
+        emptyOutDir: false,
+        target: 'es2022',
+        rolldownOptions: {
+          input: path.join(root, 'web', 'worker', 'worker.ts'),
+          output: { entryFileNames: 'worker.js', format: 'iife' },
+        },
+      },
+    });
     const { drawPages } = await import('./draw-pages.ts');
     await drawPages(root, place);
   });

@@ -44,7 +44,7 @@ const one = (code: number, name: string): Counts =>
 
 async function types(): Promise<Counts> {
   const counts = [];
-  for (const project of ['contract', 'server', 'web', 'extension', 'tests', 'tests/browser'])
+  for (const project of ['contract', 'server', 'web', 'web/worker', 'extension', 'tests', 'tests/browser'])
     counts.push(one(await run('tsc', ['-p', project]), `types of ${project}`));
   return sum(counts);
 }

@@ -9,6 +9,7 @@ import { accessKeysRoutes } from './http/access-keys/access-keys.routes.ts';
 import { addApiPage } from './http/api-page.ts';
 import { createServer } from './http/create-server.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
+import { pushRoutes } from './http/push/push.routes.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
 import { authRoutes } from './http/routes/auth.routes.ts';
 import { healthRoutes, type Readiness } from './http/routes/health.routes.ts';
@@ -28,6 +29,7 @@ import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
+import type { PushTools } from './push/send-push.ts';
 import type { Queue } from './queue/queue.ts';
 import { previewShared } from './reports/share-report.ts';
 import type { Store } from './storage/store.ts';
@@ -42,6 +44,7 @@ export type AppTools = AuctionTools & {
   outbox: Outbox;
   queue: Pick<Queue, 'send'>;
   readLogo: LogoReader;
+  push: PushTools;
   readiness: Readiness;
   hub: SocketHub;
   estimate: EstimateConfig;
@@ -68,6 +71,14 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(authRoutes({ ...tools, ...tools.accounts }));
       await api.register(usersRoutes(tools));
       await api.register(accessKeysRoutes({ ...tools, pool: tools.database.pool }));
+      await api.register(
+        pushRoutes({
+          ...tools,
+          pool: tools.database.pool,
+          vapid: tools.push.vapid,
+          accessSecret: tools.accounts.accessSecret,
+        }),
+      );
       await api.register(auctionRoutes(tools));
       await api.register(reportsRoutes(tools));
       await api.register(reportEditRoutes(tools));

@@ -61,6 +61,17 @@ describe('the environment', () => {
     expect(() => readConfig({ ...google, VISION_PRICE_IN: '2' })).toThrow(/VISION_PRICE_OUT/);
   });
 
+  test('a key for notifications that is none is refused', () => {
+    const key = Buffer.alloc(32, 7);
+    expect(readConfig({ VAPID_PRIVATE_KEY: key.toString('base64url') }).VAPID_PRIVATE_KEY).toEqual(key);
+    for (const none of [
+      'short',
+      Buffer.alloc(32).toString('base64url'),
+      Buffer.alloc(33, 7).toString('base64url'),
+    ])
+      expect(() => readConfig({ VAPID_PRIVATE_KEY: none })).toThrow(/VAPID_PRIVATE_KEY/);
+  });
+
   test('broken JSON is a fault of its key', () => {
     expect(() => readConfig({ SOURCE_ORIGINS: '{' })).toThrow(/SOURCE_ORIGINS.*JSON/);
   });

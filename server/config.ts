@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -26,6 +27,16 @@ const json = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(schema);
 
+/** A number from 1 to below the order of the curve, in 32 bytes. */
+function isPushKey(key: Buffer): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(key);
+    return key.length === 32;
+  } catch {
+    return false;
+  }
+}
+
 const exchangeRate = z.object({ usd: z.number().positive(), date: z.iso.date() });
 
 export const environmentSchema = z.object({
@@ -46,6 +57,12 @@ export const environmentSchema = z.object({
   SALES_EMAIL: z.email().default('sales@lotlens.example'),
   MAIL_FROM: z.string().default('LotLens <no-reply@lotlens.example>'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .transform((text) => Buffer.from(text, 'base64url'))
+    .refine(isPushKey, 'is no private key of P-256 as base64url')
+    .optional(),
+  VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: optionalText,

@@ -4,10 +4,12 @@ import { deliverMail } from './mail/send-mail.ts';
 import { reportEngine } from './pipeline/run/report-engine.ts';
 import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
+import { deliverPush } from './push/send-push.ts';
 import { applyRetention } from './reports/retention.ts';
 import type { Tools } from './tools.ts';
 
 const MAILS_AT_ONCE = 2;
+const PUSHES_AT_ONCE = 2;
 const PHOTO_JOBS_AT_ONCE = 2;
 const TIDY_SECONDS = 3600;
 
@@ -26,6 +28,7 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   });
   tools.reportQueued.on('queued', runner.wake);
   await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) => deliverMail(tools.delivery, mail_id));
+  await tools.queue.work('send-push', PUSHES_AT_ONCE, (job) => deliverPush(tools.push, job));
   await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key, caller }, signal) => {
     await takeLotPhotos(tools.photos, lot_key, signal, caller);
   });

@@ -44,10 +44,13 @@ import { createPrintedReports, type PrintedReports } from './pdf/printed-reports
 import type { PipelineTools } from './pipeline/pipeline-tools.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import { PRODUCT_NAME } from './process/version.ts';
+import type { PushTools } from './push/send-push.ts';
+import { openVapid } from './push/vapid-keys.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import { createReading, type Reading } from './reading/reading.ts';
 import { createPreflight, type ReadPreflight } from './reports/preflight.ts';
 import { fillMail, fillReportEmail, queueReportMail } from './reports/report-emails.ts';
+import { queueReportPushes } from './reports/report-pushes.ts';
 import type { RequestTools } from './reports/request-report.ts';
 import { readSamplePhotoFile } from './reports/sample-report.ts';
 import type { Roles } from './start-up-text.ts';
@@ -78,6 +81,7 @@ export type Tools = {
   readLogo: LogoReader;
   visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
+  push: PushTools;
   reportEnded: PipelineTools['reportEnded'];
   outbox: Outbox;
   lots: ScrapeTools;
@@ -185,6 +189,16 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
       fillReportEmail((origin) => config.publicUrl ?? origin ?? address),
     ),
   };
+  const push: PushTools = {
+    pool,
+    queue,
+    fetch: (request) => fetch.fetch(request),
+    vapid: await openVapid(pool, {
+      privateKey: config.VAPID_PRIVATE_KEY ?? null,
+      subject: config.VAPID_SUBJECT ?? `mailto:${config.SUPPORT_EMAIL}`,
+    }),
+    log,
+  };
   const press = createPress();
   const printed = createPrintedReports({
     press,
@@ -260,8 +274,16 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
       perSender: config.VISITOR_STORE_MB_PER_ADDRESS * 1_000_000,
     },
     delivery,
-    reportEnded: (client, run, outcome) =>
-      queueReportMail(client, { queue, log }, run, outcome === 'ready' ? 'report_ready' : 'report_failed'),
+    push,
+    reportEnded: async (client, run, outcome) => {
+      await queueReportMail(
+        client,
+        { queue, log },
+        run,
+        outcome === 'ready' ? 'report_ready' : 'report_failed',
+      );
+      await queueReportPushes(client, { queue, log }, run, outcome);
+    },
     outbox,
     lots,
     photos,

@@ -31,9 +31,23 @@ function useHeadingFocus(): void {
   );
 }
 
+/** As an app of its own on a device LotLens takes shares: its worker comes with its first start, after the page. */
+function useShareWorker(): void {
+  useEffect(() => {
+    const register = (): void =>
+      void import('./worker/register-worker.ts')
+        .then(({ registerWorker }) => registerWorker())
+        .catch(() => undefined);
+    if (matchMedia('(display-mode: standalone)').matches) register();
+    addEventListener('appinstalled', register);
+    return () => removeEventListener('appinstalled', register);
+  }, []);
+}
+
 const root = createRootRoute({
   component: function Root() {
     useHeadingFocus();
+    useShareWorker();
     return (
       <>
         <Outlet />

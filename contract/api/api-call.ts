@@ -56,6 +56,7 @@ export const API_TAGS = {
   auth: 'Sign-up, sign-in, passwords',
   users: 'The signed-in user',
   keys: 'Access keys of an account, and the browser extension they are for',
+  push: 'Notifications on a device when a report has ended',
   auction: 'Lots, and reports of them',
   reports: 'A report of the signed-in user',
   shared: 'Reports their owners share by a link',

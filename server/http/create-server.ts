@@ -19,8 +19,11 @@ import { STOPPING } from './socket/socket-hub.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** This route takes a form (`auth/token` of docs/product.md), or reads no body; every other body is JSON. */
-    takesForm?: boolean | 'unread';
+    /**
+     * This route takes a form (`auth/token` of docs/product.md), or reads no body; every other body is JSON. `shared`: a form that
+     * another app fills in, from wherever it comes: it changes nothing.
+     */
+    takesForm?: boolean | 'unread' | 'shared';
   }
 }
 
@@ -67,6 +70,7 @@ export async function createServer(options: ServerOptions) {
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
@@ -95,13 +99,14 @@ export async function createServer(options: ServerOptions) {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
     const extension = await admitExtension(request, reply);
     if (extension === 'answered') return reply;
-    if (extension === 'foreign')
+    const { takesForm } = request.routeOptions.config;
+    if (extension === 'foreign' && takesForm !== 'shared')
       refuseForeignCall(request.method, request.headers, (origin) =>
         allowedOrigin(options.publicUrl, origin, request.headers.host),
       );
     const type = request.headers['content-type'];
     if (type !== undefined && !request.is404 && request.method !== 'GET' && request.method !== 'HEAD')
-      refuseWrongType(type, request.routeOptions.config.takesForm);
+      refuseWrongType(type, takesForm);
   });
   answerOtherMethods(app);
   answerReadsAgain(app);
@@ -119,13 +124,21 @@ export async function createServer(options: ServerOptions) {
   return app;
 }
 
-/** Of mail programs, which send one field and need no answer: either kind of form. */
-const UNREAD = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const MULTIPART_TYPE = 'multipart/form-data';
+const TAKEN: Record<'json' | 'form' | 'unread' | 'shared', readonly string[]> = {
+  json: [JSON_TYPE],
+  form: [FORM_TYPE],
+  // Of mail programs, which send one field and need no answer: either kind of form.
+  unread: [JSON_TYPE, FORM_TYPE, MULTIPART_TYPE],
+  shared: [MULTIPART_TYPE],
+};
 
 /** Forms where a form is expected, JSON elsewhere: no other site's form can ever be read as a call. */
-function refuseWrongType(contentType: string, form: boolean | 'unread' = false): void {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
-  if (form === 'unread' && UNREAD.includes(type ?? '')) return;
-  if (type !== (form === true ? 'application/x-www-form-urlencoded' : 'application/json'))
+function refuseWrongType(contentType: string, form: boolean | 'unread' | 'shared' = false): void {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const taken = typeof form === 'string' ? form : form ? 'form' : 'json';
+  if (!TAKEN[taken].includes(type))
     throw new AppError('unsupported_media_type', 'This content type is not accepted here.');
 }

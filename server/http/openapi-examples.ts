@@ -17,6 +17,7 @@ import type {
 } from '../../contract/api/auction-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
+import type { PushState, PushSubscriptionRequest } from '../../contract/push/push-subscription.ts';
 import type * as account from '../../contract/schemas/account.ts';
 import type * as edit from '../../contract/schemas/edit-report.ts';
 import type { ReportFrame } from '../../contract/schemas/events.ts';
@@ -28,6 +29,9 @@ const PASSWORD = 'tangerine velvet 81';
 const LINK = 'https://www.copart.com/lot/51234567';
 const REPORT_ID = '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a11';
 const TASK_ID = '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a12';
+
+/** A point of P-256. */
+const VAPID_KEY = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM';
 
 const preflight: Preflight = {
   photos: { listed: 12, held: 12, refused: 0 },
@@ -183,6 +187,12 @@ export const EXAMPLES = {
     key_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a14',
     scopes: ['lots:hand_over', 'reports:create', 'reports:read_own'],
   } satisfies PairAnswer,
+  PushSubscriptionRequest: {
+    endpoint: 'https://fcm.googleapis.com/wp/opaque',
+    expirationTime: null,
+    keys: { p256dh: VAPID_KEY, auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
+  } satisfies PushSubscriptionRequest,
+  PushState: { on: true, public_key: VAPID_KEY } satisfies PushState,
   Quota: { seq: 41, available_reports: 2, in_progress_reports: 1 } satisfies account.Quota,
   LiveTicket: { ticket: 'opaque' } satisfies z.input<typeof calls.wsTicketAnswerSchema>,
   ReportFrame: {

@@ -20,6 +20,7 @@ import {
 } from '../../contract/api/auction-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
 import * as calls from '../../contract/calls.ts';
+import { pushStateSchema, pushSubscriptionSchema } from '../../contract/push/push-subscription.ts';
 import * as account from '../../contract/schemas/account.ts';
 import { detectionSchema } from '../../contract/schemas/damage.ts';
 import * as edit from '../../contract/schemas/edit-report.ts';
@@ -60,6 +61,8 @@ export const NAMED = {
   PairingCode: pairingCodeAnswerSchema,
   PairRequest: pairRequestSchema,
   PairedExtension: pairAnswerSchema,
+  PushSubscriptionRequest: pushSubscriptionSchema,
+  PushState: pushStateSchema,
   ScrapeRequest: scrapeRequestSchema,
   ScrapedLot: scrapeAnswerSchema,
   ScrapeListRequest: scrapeListRequestSchema,

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { HOME_SECTIONS } from '../../contract/home-sections.ts';
 import { ANY_PATH } from './answers/method-table.ts';
+import { addShareTarget } from './share-target.ts';
 
 /** Pages whose address is more or less than their name (web/routes.tsx). */
 const ADDRESSES: Record<string, string> = {
@@ -95,6 +96,10 @@ export async function addWebApp(
             .send(withPreview(html, await preview(request.params.token))),
       );
       continue;
+    }
+    if (page === 'share') {
+      const html = fs.readFileSync(path.join(folder, place, `${page}.html`), 'utf8');
+      await addShareTarget(app, (line) => html.replace('</head>', () => `    ${line}\n  </head>`), escaped);
     }
     app.get(addressOf(page), { schema: { hide: true } }, async (request, reply) => {
       // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.

@@ -1,6 +1,8 @@
 /** Every job, once: name → payload. Only this room knows the engine behind it. Reports run by lease (db/report-leases.ts). */
 export type Jobs = {
   'send-mail': { mail_id: string };
+  /** Tells one device of one report that has ended. */
+  'send-push': { subscription_id: string; report_id: string; outcome: 'ready' | 'failed' };
   /** `caller`: whose turns at the photos' host are taken; jobs of an older version have none. */
   'take-photos': { lot_key: string; caller?: string };
   'tidy-up': Record<string, never>;
@@ -19,6 +21,14 @@ type Policy = {
 /** heartbeatSeconds 10 is the engine's minimum; a killed worker's job is taken again about 10 s later. */
 export const JOB_POLICIES: Record<JobName, Policy> = {
   'send-mail': {
+    retryLimit: 40,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    heartbeatSeconds: 10,
+    expireInSeconds: 120,
+  },
+  'send-push': {
     retryLimit: 40,
     retryDelay: 2,
     retryBackoff: true,

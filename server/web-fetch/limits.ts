@@ -34,6 +34,7 @@ export const DEFAULT_LIMITS: FetchLimits = {
     page: { headersMs: 10_000, totalMs: 30_000, maxBytes: 8 * MIB },
     json: { headersMs: 10_000, totalMs: 30_000, maxBytes: 8 * MIB },
     image: { headersMs: 10_000, totalMs: 30_000, maxBytes: 15 * MIB },
+    push: { headersMs: 10_000, totalMs: 30_000, maxBytes: 64 * 1024 },
     api: { headersMs: 120_000, totalMs: 150_000, maxBytes: 8 * MIB },
   },
 };

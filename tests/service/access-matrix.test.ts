@@ -70,6 +70,15 @@ const ROWS: Record<string, Row> = {
   'DELETE /api/v1/users/me/access_keys/{key_id}': object(200, 'key'),
   // From no extension; tests/service/access-keys.test.ts pairs one.
   'POST /api/v1/auth/pair': open(403, { json: { code: '0000-0000' } }),
+  'GET /api/v1/users/me/push': self(200),
+  'POST /api/v1/users/me/push': self(400, {
+    // Of a service that nobody knows.
+    json: {
+      endpoint: 'https://push.example/x',
+      keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+    },
+  }),
+  'DELETE /api/v1/users/me/push': self(200),
   'GET /api/v1/users/quota': self(200),
   'GET /api/v1/users/get_reports': self(200),
   'POST /api/v1/ws/ticket': self(200),

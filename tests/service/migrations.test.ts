@@ -199,6 +199,12 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
          SELECT id, 'extension', 'Browser extension', '\\x05', '{lots:hand_over}', 'chrome-extension://abc' FROM users LIMIT 1`,
     );
   },
+  '0021_push-subscriptions': async (client) => {
+    await client.query(
+      `INSERT INTO push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
+         SELECT user_id, id, 'https://fcm.googleapis.com/wp/x', 'BA', 'AA' FROM sessions LIMIT 1`,
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

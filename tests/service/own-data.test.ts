@@ -8,6 +8,7 @@ import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { NOT_EXPORTED, type OwnTableName } from '../../server/db/accounts/own-rows.ts';
 import { audit } from '../../server/db/ops/audit.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
+import { PUSH_ORIGIN, type PushStandIn, startPushService } from './push-stand-in.ts';
 import { readZip } from './read-zip.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
 
@@ -21,6 +22,7 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   account_preferences: true,
   sessions: true,
   access_keys: true,
+  push_subscriptions: true,
   quota_ledger: true,
   idempotency_keys: true,
   mails: true,
@@ -36,17 +38,24 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   lot_photos: true,
 };
 
+let standIn: PushStandIn;
 let service: TestService;
 let token: string;
 let outbox: string;
 let lived: { id: string; ownLot: string };
 beforeAll(async () => {
-  service = await startService(inject('databaseServer'));
+  standIn = await startPushService();
+  service = await startService(inject('databaseServer'), {
+    environment: { SOURCE_ORIGINS: JSON.stringify({ [PUSH_ORIGIN]: standIn.origin }) },
+  });
   token = await service.signIn(email, password);
   outbox = path.join(service.dataDir, 'outbox');
   lived = await live();
 }, 240_000);
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await standIn.close();
+});
 
 const count = async (query: string, ...parameters: unknown[]): Promise<number> =>
   Number(
@@ -69,7 +78,7 @@ async function makeReport(order: Record<string, unknown>): Promise<string> {
   return id;
 }
 
-/** Everything a person leaves here: preferences with a logo, a paired extension, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
+/** Everything a person leaves here: preferences with a logo, a paired extension, a device with notifications, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
 async function live(): Promise<{ id: string; ownLot: string }> {
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204090' } })
     .png()
@@ -81,6 +90,11 @@ async function live(): Promise<{ id: string; ownLot: string }> {
   const { code } = (await service.call('POST', 'users/me/pairing_codes', { token })).json;
   const extension = { origin: `chrome-extension://${'a'.repeat(32)}` };
   expect((await service.call('POST', 'auth/pair', { json: { code }, headers: extension })).status).toBe(200);
+  const device = standIn.subscribe(
+    String((await service.call('GET', 'users/me/push', { token })).json.public_key),
+  );
+  const on = await service.call('POST', 'users/me/push', { token, json: device.subscription });
+  expect(on.json.on).toBe(true);
   const id = await makeReport({ auction_url: BMW });
   const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
   const line = detail.report?.estimate.lines.find((entry) =>
@@ -141,6 +155,7 @@ const overviewSchema = z.object({
   preferences: rowSchema,
   sessions: rowsSchema,
   access_keys: rowsSchema,
+  push_subscriptions: rowsSchema,
   quota_ledger: rowsSchema,
   idempotency_keys: rowsSchema,
   mails: rowsSchema,
@@ -187,6 +202,7 @@ describe('the copy of one’s own data', () => {
       account_preferences: [overview.preferences],
       sessions: overview.sessions,
       access_keys: overview.access_keys,
+      push_subscriptions: overview.push_subscriptions,
       quota_ledger: overview.quota_ledger,
       idempotency_keys: overview.idempotency_keys,
       mails: overview.mails,
@@ -236,7 +252,7 @@ describe('the copy of one’s own data', () => {
     expect(all).not.toMatch(/argon2/);
     const secrets = await service.tools.pool.query<{ text: string }>(
       `SELECT encode(hash, 'hex') AS text FROM refresh_tokens UNION ALL SELECT encode(hash, 'hex') FROM link_tokens
-       UNION ALL SELECT encode(hash, 'hex') FROM access_keys
+       UNION ALL SELECT encode(hash, 'hex') FROM access_keys UNION ALL SELECT auth FROM push_subscriptions
        UNION ALL SELECT encode(hash, 'hex') FROM report_shares UNION ALL SELECT encode(salt, 'hex') FROM report_shares
        UNION ALL SELECT request_hash FROM idempotency_keys`,
     );
@@ -302,6 +318,7 @@ describe('an account’s mails', () => {
     for (const table of [
       'sessions',
       'access_keys',
+      'push_subscriptions',
       'account_preferences',
       'reports',
       'report_versions',

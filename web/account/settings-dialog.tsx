@@ -14,16 +14,18 @@ import { shortDay } from '../ui/money.ts';
 import { browserName } from './browser-name.ts';
 import { ExtensionSection } from './connections/extension-section.tsx';
 import { PreferencesSection } from './preferences-form.tsx';
+import { PushSection } from './push/push-section.tsx';
 
 type Outcome = { kind: 'error' | 'done'; text: string } | null;
 
-/** Names and phone, what reports start with, mails, sessions, connected extensions, the user's data, and the end of the account. */
+/** Names and phone, what reports start with, mails, notifications, sessions, connected extensions, the user's data, and the end of the account. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Account Settings" onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <Names />
         <PreferencesSection />
+        <PushSection />
         <Sessions />
         <ExtensionSection />
         <Data />

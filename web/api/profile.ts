@@ -1,5 +1,7 @@
 import * as keys from '../../contract/api/access-key-calls.ts';
 import * as api from '../../contract/api/account-calls.ts';
+import * as push from '../../contract/api/push-calls.ts';
+import type { PushSubscriptionRequest } from '../../contract/push/push-subscription.ts';
 import type { EditProfileRequest } from '../../contract/schemas/account.ts';
 import { call, callRaw } from './call.ts';
 import { saveAnswer } from './save-file.ts';
@@ -14,6 +16,12 @@ export const endSession = (sessionId: string) => call(api.endSession, { params: 
 export const listAccessKeys = () => call(keys.accessKeys);
 export const revokeAccessKey = (keyId: string) => call(keys.revokeAccessKey, { params: { key_id: keyId } });
 export const makePairingCode = () => call(keys.makePairingCode);
+
+/** Notifications on the device of this session. */
+export const readPush = () => call(push.push);
+export const turnPushOn = (subscription: PushSubscriptionRequest) =>
+  call(push.turnPushOn, { json: subscription });
+export const turnPushOff = () => call(push.turnPushOff);
 
 /** Everything the service holds about the user, as a zip. */
 export async function exportData(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { EnterLotRequest } from '../../contract/api/auction-answers.ts';
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import { SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field, fileLook, inputLook } from '../ui/form/field.tsx';
 import { typedNumber } from '../ui/form/typed-number.ts';
+import { PHOTO_TYPES } from './shared/file-kinds.ts';
 
 /** Words of the listings themselves, so that what is entered is read as what is listed. */
 const DAMAGES = [
@@ -39,6 +40,7 @@ const MAX_PHOTOS = 20;
 /** All of them together: as Base64, a third longer, they fit the 120 MiB of the call. */
 const MAX_PHOTOS_MB = 85;
 const MEGABYTE = 1024 * 1024;
+const NO_PHOTOS: readonly File[] = [];
 /** Model years a VIN can tell, up to the one that is sold already. */
 const FIRST_YEAR = 1980;
 const NEXT_YEAR = new Date().getFullYear() + 1;
@@ -46,14 +48,23 @@ const NEXT_YEAR = new Date().getFullYear() + 1;
 type Props = {
   /** The lot that could not be read, if there was one: its site and number go along. */
   link: string;
+  /** Photos that were given over already. */
+  photos?: readonly File[] | undefined;
   onClose: () => void;
   onLot: (lot: ScrapedLot) => void;
 };
 
 /** The last way on: VIN, or year, make and model, with the damage and own photos. */
-export function EnterLotDialog({ link, onClose, onLot }: Props) {
+export function EnterLotDialog({ link, photos = NO_PHOTOS, onClose, onLot }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const photosField = useRef<HTMLInputElement>(null);
+  // They stand in the field as if they had been chosen there: they are seen, and can be chosen anew.
+  useEffect(() => {
+    const given = new DataTransfer();
+    for (const photo of photos) given.items.add(photo);
+    if (photosField.current && photos.length > 0) photosField.current.files = given.files;
+  }, [photos]);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -130,11 +141,12 @@ export function EnterLotDialog({ link, onClose, onLot }: Props) {
             Own photos (up to {MAX_PHOTOS}, each up to {MAX_PHOTO_MB} MB)
           </label>
           <input
+            ref={photosField}
             id="entered-photos"
             name="photos"
             type="file"
             multiple
-            accept="image/jpeg,image/png,image/webp,image/avif"
+            accept={PHOTO_TYPES.join(',')}
             className={fileLook}
           />
         </div>

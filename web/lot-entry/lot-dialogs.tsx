@@ -22,7 +22,7 @@ export type LotStep =
   | ListStep
   /** `send`: what was pasted or chosen is read at once. */
   | { kind: 'own_page'; link: string; files: readonly File[]; text?: string; send?: boolean }
-  | { kind: 'enter'; link: string };
+  | { kind: 'enter'; link: string; photos?: readonly File[] };
 
 type Props = {
   step: LotStep;
@@ -56,6 +56,7 @@ export function LotDialogs({ step, busy, onStep, onPages, onClose }: Props) {
       {step.kind === 'enter' ? (
         <EnterLotDialog
           link={step.link}
+          photos={step.photos}
           onClose={onClose}
           onLot={(lot) => onStep({ kind: 'summary', lot })}
         />

@@ -17,8 +17,8 @@ type Words = typeof import('./lot-notices.tsx');
 
 type Props = {
   size?: 'hero' | 'bar';
-  /** A link chosen elsewhere (a sample): filled in and read at once. */
-  chosen?: { link: string; at: number } | null;
+  /** A link chosen elsewhere (a sample), filled in and read at once; or files that came with it, which are read in its place. */
+  chosen?: { link: string; at: number; files?: readonly File[] } | null;
 };
 
 /** The one field: checks while typing, names site and lot, reads the lot and shows its summary. */
@@ -107,22 +107,28 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
     setLink(address);
     void read(address);
   };
-  const readChosen = useEffectEvent(choose);
+  /** Files are taken as what they are: a list, photos, or the lot's page, whose own words name it. */
+  const take = async (files: readonly File[], address: string, send: boolean): Promise<void> => {
+    const { stepOfFiles } = await import('./shared/step-of-files.ts');
+    setStep(await stepOfFiles(files, readAuctionLink(address).ok ? address.trim() : '', send));
+  };
+  const readChosen = useEffectEvent(({ link: address, files }: NonNullable<typeof chosen>): void => {
+    if (files === undefined) choose(address);
+    else {
+      setLink(address);
+      void take(files, address, true);
+    }
+  });
   useEffect(() => {
-    if (chosen !== null) readChosen(chosen.link);
+    if (chosen !== null) readChosen(chosen);
   }, [chosen]);
 
-  /** A saved page dropped on the field is read as what it says it is. */
   const drop = async (event: DragEvent): Promise<void> => {
     setOver(false);
     const files = [...event.dataTransfer.files];
     if (files.length === 0) return;
     event.preventDefault();
-    if (/\.csv$/i.test(files[0]?.name ?? '') && files[0])
-      return setStep({ kind: 'list', source: { file: files[0] }, read: null });
-    const { lotLinkIn } = await import('./lot-link-in.ts');
-    const named = files[0] ? lotLinkIn(await files[0].slice(0, 200_000).text()) : null;
-    setStep({ kind: 'own_page', link: named ?? (reading.ok ? link.trim() : ''), files });
+    await take(files, link, false);
   };
 
   const hint = reading.ok

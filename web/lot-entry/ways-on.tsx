@@ -2,6 +2,7 @@ import { type ChangeEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
 import type { LotStep } from './lot-dialogs.tsx';
+import { PAGE_FILES } from './shared/file-kinds.ts';
 
 export type WaysOnProps = {
   /** The link of the lot that could not be read; empty where there is none. */
@@ -10,8 +11,6 @@ export type WaysOnProps = {
   onStep: (step: LotStep) => void;
 };
 
-/** What a page can be saved as, and a list exported as. */
-const FILES = '.html,.htm,.json,.txt,.mhtml,.mht,.webarchive,.pdf,.csv';
 /** Shorter text in the clipboard is no page: more likely the link itself. */
 const SHORTEST_PAGE = 200;
 
@@ -72,7 +71,7 @@ export function WaysOn({ address, field, onStep }: WaysOnProps) {
         type="file"
         multiple
         hidden
-        accept={FILES}
+        accept={PAGE_FILES}
         aria-label="Saved page of the lot"
         onChange={choose}
       />

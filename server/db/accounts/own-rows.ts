@@ -15,6 +15,10 @@ const OWN_TABLES = {
   account_preferences: { from: 'account_preferences t WHERE t.user_id = $1', but: ['logo'] },
   sessions: { from: 'sessions t WHERE t.user_id = $1 ORDER BY t.created_at' },
   access_keys: { from: 'access_keys t WHERE t.user_id = $1 ORDER BY t.created_at', but: ['hash'] },
+  push_subscriptions: {
+    from: 'push_subscriptions t WHERE t.user_id = $1 ORDER BY t.created_at',
+    but: ['auth'],
+  },
   quota_ledger: { from: 'quota_ledger t WHERE t.user_id = $1 ORDER BY t.id' },
   idempotency_keys: {
     from: 'idempotency_keys t WHERE t.user_id = $1 ORDER BY t.created_at',

@@ -18,6 +18,11 @@ const userRow = z.object({ user_id: z.string() });
 /** Live sessions a user may have; the one unused longest ends when another opens. */
 const MAX_SESSIONS = 20;
 
+/** A statement that ends sessions and answers their ids, and that takes what is pushed to their devices with them. */
+const withoutDevices = (ending: string): string =>
+  `WITH ended AS (${ending}), gone AS (DELETE FROM push_subscriptions WHERE session_id IN (SELECT id FROM ended))
+   SELECT id FROM ended`;
+
 /** Opens a session with its first refresh token; answers its id and those of sessions that ended to make room. */
 export async function insertSession(
   client: Queryable,
@@ -36,9 +41,9 @@ export async function insertSession(
   const ended = await rows(
     client,
     idRow,
-    `UPDATE sessions SET ended_at = now(), ended_reason = 'too many sessions' WHERE id IN (
+    withoutDevices(`UPDATE sessions SET ended_at = now(), ended_reason = 'too many sessions' WHERE id IN (
        SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now() AND id <> $2
-        ORDER BY last_used_at DESC OFFSET ${MAX_SESSIONS - 1}) RETURNING id`,
+        ORDER BY last_used_at DESC OFFSET ${MAX_SESSIONS - 1}) RETURNING id`),
     [session.userId, id],
   );
   return { id, ended: ended.map((old) => old.id) };
@@ -127,8 +132,8 @@ export async function endSessions(
   const ended = await rows(
     client,
     idRow,
-    `UPDATE sessions SET ended_at = now(), ended_reason = $2
-      WHERE user_id = $1 AND ended_at IS NULL AND ($3::uuid IS NULL OR id = $3) AND ($4::uuid IS NULL OR id <> $4) RETURNING id`,
+    withoutDevices(`UPDATE sessions SET ended_at = now(), ended_reason = $2
+      WHERE user_id = $1 AND ended_at IS NULL AND ($3::uuid IS NULL OR id = $3) AND ($4::uuid IS NULL OR id <> $4) RETURNING id`),
     [userId, reason, which.only ?? null, which.except ?? null],
   );
   return ended.map((row) => row.id);

@@ -8,6 +8,8 @@ const SPENT: Record<string, string> = {
   'used and expired links': `DELETE FROM link_tokens WHERE coalesce(used_at, expires_at) < now() - interval '1 day'`,
   'socket tickets': `DELETE FROM ws_tickets WHERE expires_at < now() - interval '1 hour'`,
   'ended sessions': `DELETE FROM sessions WHERE least(ended_at, expires_at) < now() - interval '30 days'`,
+  'devices of ended sessions': `DELETE FROM push_subscriptions p USING sessions s
+    WHERE s.id = p.session_id AND least(s.ended_at, s.expires_at) < now()`,
   'access keys revoked or unused': `DELETE FROM access_keys WHERE revoked_at < now() - interval '30 days'
     OR coalesce(last_used_at, created_at) < now() - interval '180 days'`,
   'replaced refresh tokens': `DELETE FROM refresh_tokens WHERE replaced_at IS NOT NULL AND expires_at < now()`,

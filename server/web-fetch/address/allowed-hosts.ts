@@ -23,3 +23,11 @@ export const PHOTO_HOSTS: readonly string[] = SITE_IDS.flatMap((site) => PHOTOS[
 
 /** Any host below these may serve photos. */
 export const PHOTO_HOST_SUFFIXES: readonly string[] = SITE_IDS.flatMap((site) => PHOTOS[site].suffixes);
+
+/** The push services of today's browsers, and what any of their hosts may end in: their makers' own, none that a user names. */
+const PUSH_SERVICES = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'];
+const PUSH_SUFFIXES = ['.notify.windows.com', '.push.apple.com'];
+
+/** Whether a browser's push service answers at this host. */
+export const isPushHost = (host: string): boolean =>
+  PUSH_SERVICES.includes(host) || PUSH_SUFFIXES.some((suffix) => host.endsWith(suffix));

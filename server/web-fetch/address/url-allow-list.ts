@@ -1,8 +1,8 @@
 import { FetchRefused, placeOf } from '../fetch-errors.ts';
-import { LOT_HOSTS, PHOTO_HOST_SUFFIXES, PHOTO_HOSTS } from './allowed-hosts.ts';
+import { isPushHost, LOT_HOSTS, PHOTO_HOST_SUFFIXES, PHOTO_HOSTS } from './allowed-hosts.ts';
 
 /** What is asked for: decides which hosts may be asked and how much is read. */
-export type FetchKind = 'page' | 'json' | 'image' | 'api';
+export type FetchKind = 'page' | 'json' | 'image' | 'api' | 'push';
 
 export type UrlRules = {
   /** Hosts beyond the lists of allowed-hosts.ts; public https like those. */
@@ -20,7 +20,7 @@ export type AllowedUrl = {
   target: URL;
   /** The operator named this origin, so it may be private; limits still hold. */
   trusted: boolean;
-  /** Photo hosts take several requests at once, all others one at a time. */
+  /** Photo hosts, and push services, take several requests at once, all others one at a time. */
   photoHost: boolean;
 };
 
@@ -51,7 +51,7 @@ export function allowedUrl(raw: string, kind: FetchKind, rules: UrlRules): Allow
     if (url.port !== '') throw refuse('port', 'only the default port is asked');
   }
   if (!isAllowedHost(url.hostname, kind, rules)) throw refuse('host', 'this host is not asked');
-  const photoHost = isPhotoHost(url.hostname);
+  const photoHost = kind === 'push' || isPhotoHost(url.hostname);
   if (mappedTo === undefined) return { url, target: url, trusted: false, photoHost };
   // Joined as text: resolved against the other origin, a path of //host would lead somewhere else.
   const target = new URL(`${mappedTo}${url.pathname}${url.search}`);
@@ -64,6 +64,7 @@ function isPhotoHost(host: string): boolean {
 }
 
 function isAllowedHost(host: string, kind: FetchKind, rules: UrlRules): boolean {
+  if (kind === 'push') return isPushHost(host);
   if (rules.extraHosts.has(host)) return true;
   if (kind === 'api') return false;
   if (kind === 'page') return lotHosts.has(host);
