@@ -6,9 +6,10 @@ import {
   addressOf,
   type InputOf,
 } from '../../contract/api/api-call.ts';
+import { ApiError } from './api-error.ts';
 import { type AnswerOf, checkAnswer, startChecks } from './check/check-answer.ts';
 import { errorOf, type Sent, send } from './send.ts';
-import { readSession } from './session/session-store.ts';
+import { readSession, type Session } from './session/session-store.ts';
 
 /** What a call takes: its path's parameters, its query and its body, as its row of contract/api.ts says. */
 type CallOptions<Call extends ApiAddress> = AddressInput<Call> &
@@ -18,6 +19,23 @@ type BodyOf<Call> = Call extends { body: infer Body extends z.ZodType }
     ? { form: z.input<Body> }
     : { json: z.input<Body> }
   : Record<never, never>;
+
+declare global {
+  interface Window {
+    /** By public/returning.js, before any other script was here; each is taken once. */
+    askedAhead?: Map<string, { token: string; answer: Promise<Response> }>;
+  }
+}
+
+/** The answer to a call that was asked for ahead, by the same session; throws ApiError (status 0) where none comes. */
+function takeAhead({ method, address }: Sent, session: Session | null): Promise<Response> | null {
+  const ahead = window.askedAhead?.get(address);
+  window.askedAhead?.delete(address);
+  if (method !== 'GET' || ahead === undefined || ahead.token !== session?.authToken) return null;
+  return ahead.answer.catch(() => {
+    throw new ApiError(0, null);
+  });
+}
 
 /**
  * Calls the API and answers the raw response; throws ApiError on any failure. A bearer goes along where the call takes one; where
@@ -33,7 +51,7 @@ export async function callRaw<Call extends ApiAddress>(
     address: addressOf(address, ...([options] as InputOf<AddressInput<Call>>)),
   };
   const session = address.auth === 'none' || address.plain ? null : readSession();
-  const response = await send(sent, session);
+  const response = await (takeAhead(sent, session) ?? send(sent, session));
   if (response.ok) return response;
   if (response.status !== 401 || address.auth !== 'bearer') throw await errorOf(response);
   const { sendRenewed } = await import('./session/refresh-session.ts');

@@ -16,20 +16,6 @@ export type Sent = {
   keepalive?: boolean;
 };
 
-declare global {
-  interface Window {
-    /** By public/returning.js, before any other script was here; each is taken once. */
-    askedAhead?: Map<string, { authorization: string; answer: Promise<Response> }>;
-  }
-}
-
-/** The answer to a call that was asked for ahead, by the same session. */
-function takeAhead({ method, address }: Sent, authorization: string | undefined): Promise<Response> | null {
-  const ahead = window.askedAhead?.get(address);
-  window.askedAhead?.delete(address);
-  return method === 'GET' && ahead?.authorization === authorization ? (ahead?.answer ?? null) : null;
-}
-
 /** Sends a call, with the bearer of `session`; throws ApiError (status 0) where no answer comes. */
 export async function send(sent: Sent, session: Session | null): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...sent.headers };
@@ -40,8 +26,6 @@ export async function send(sent: Sent, session: Session | null): Promise<Respons
   } else if (sent.form !== undefined) body = new URLSearchParams(sent.form);
   if (session !== null) headers.authorization = `${session.tokenType} ${session.authToken}`;
   try {
-    const ahead = takeAhead(sent, headers.authorization);
-    if (ahead !== null) return await ahead;
     return await fetch(sent.address, {
       method: sent.method,
       headers,

@@ -4,7 +4,7 @@ try {
   const token = localStorage.getItem('authToken');
   if (token) {
     document.documentElement.classList.add('returning');
-    // What the page will ask for is on its way while its scripts are; web/api/send.ts and web/api/check take it over.
+    // What the page will ask for is on its way while its scripts are; web/api/call.ts and web/api/check take it over.
     const own = /^\/reports\/([\w-]+)$/.exec(location.pathname);
     const addresses = ['/api/v1/users/me'];
     if (own) addresses.push(`/api/v1/reports/${own[1]}`);
@@ -25,7 +25,7 @@ try {
         const answer = fetch(address, { headers });
         // Whoever takes it over hears of a fault.
         answer.catch(() => {});
-        return [address, { authorization, answer }];
+        return [address, { token, answer }];
       }),
     );
   }
