@@ -239,6 +239,11 @@ export const EXAMPLES = {
     support_email: 'support@lotlens.example',
     sales_email: 'sales@lotlens.example',
     free_reports: 3,
+    extension_pages: {
+      chrome: 'https://chromewebstore.google.com/detail/lotlens/abcdefghijklmnopabcdefghijklmnop',
+      edge: null,
+      firefox: null,
+    },
     samples: [],
   } satisfies calls.SiteInfo,
   Health: { status: 'ok' } satisfies z.input<typeof calls.healthSchema>,

@@ -5,13 +5,13 @@ import { messageOf } from '../api/api-error.ts';
 import { deleteAccount, editProfile, endSession, exportData, listSessions } from '../api/profile.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useMe } from '../api/session/use-me.ts';
+import { browserName } from '../ui/browser-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { shortDay } from '../ui/money.ts';
-import { browserName } from './browser-name.ts';
 import { ExtensionSection } from './connections/extension-section.tsx';
 import { PreferencesSection } from './preferences-form.tsx';
 

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { extensionBrowser } from '../ui/browser-name.ts';
 import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
 import type { LotStep } from './lot-dialogs.tsx';
@@ -17,11 +18,12 @@ const SHORTEST_PAGE = 200;
 
 /**
  * What can be done when the lot can't be read: no failure is a dead end. The best way for this device stands first, each one press
- * away: a phone has no bookmarks bar, but copies and shares.
+ * away: a computer's browser may have the extension; a phone has no bookmarks bar either, but copies and shares.
  */
 export function WaysOn({ address, field, onStep }: WaysOnProps) {
   const files = useRef<HTMLInputElement>(null);
   const touch = matchMedia('(pointer: coarse)').matches;
+  const browser = extensionBrowser(navigator.userAgent, touch);
   const go = (step: LotStep): void => {
     // Where the dialog gives the focus back: the button pressed goes with its notice.
     field.current?.focus();
@@ -66,6 +68,11 @@ export function WaysOn({ address, field, onStep }: WaysOnProps) {
   };
   return (
     <>
+      {browser === null ? null : (
+        <Button look="quiet" onClick={() => go({ kind: 'extension', link: address, browser })}>
+          Get the extension
+        </Button>
+      )}
       {touch ? [ways.paste, ways.file, ways.browser] : [ways.browser, ways.paste, ways.file]}
       <input
         ref={files}
