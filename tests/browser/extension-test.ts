@@ -58,6 +58,8 @@ export const test = base.extend<PerTest, PerWorker>({
       ],
     });
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+    // A press before the extension’s script has run would reach nobody.
+    await expect.poll(() => worker.evaluate(isListening)).toBe(true);
     const { host } = new URL(worker.url());
     const address = `chrome-extension://${host}`;
     const page = context.pages()[0] ?? (await context.newPage());
@@ -84,6 +86,12 @@ export const test = base.extend<PerTest, PerWorker>({
     await use(extension);
   },
 });
+
+/** Whether the extension hears presses of its button; runs in the extension. */
+const isListening = (): boolean =>
+  (
+    globalThis as unknown as { chrome: { action: { onClicked: { hasListeners(): boolean } } } }
+  ).chrome.action.onClicked.hasListeners();
 
 /** The auction sites and their photo hosts, for this browser alone, as the samples have them; nothing else of the outside. */
 async function standForSites(extension: Extension): Promise<void> {
