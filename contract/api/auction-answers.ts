@@ -37,6 +37,20 @@ export const preflightSchema = z.object({
 export type Preflight = z.infer<typeof preflightSchema>;
 export const preflightQuerySchema = z.strictObject({ lot_key: z.string().min(1).max(200) });
 
+/** The report of a lot that its user has already. */
+export const lotReportQuerySchema = z.strictObject({ auction_link: z.string().min(1).max(2048) });
+export const lotReportAnswerSchema = z.object({
+  /** The newest that has not failed; null where there is none. */
+  report: z
+    .object({
+      report_id: z.string(),
+      /** Whether its caller may read it: an access key reads only what it started. */
+      readable: z.boolean(),
+    })
+    .nullable(),
+});
+export type LotReport = z.infer<typeof lotReportAnswerSchema>;
+
 export const scrapeAnswerSchema = storedLotSchema.extend({
   success: z.literal(true),
   message: z.string(),

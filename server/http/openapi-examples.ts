@@ -9,6 +9,7 @@ import type {
   EnterLotRequest,
   HandOverPhotoRequest,
   handOverPhotoAnswerSchema,
+  LotReport,
   Preflight,
   ScrapeAnswer,
   ScrapeListAnswer,
@@ -292,6 +293,7 @@ export const EXAMPLES = {
   } satisfies calls.MarkReportsRequest,
   SelectedReportsRequest: { report_ids: [REPORT_ID] },
   Preflight: preflight,
+  LotReport: { report: { report_id: REPORT_ID, readable: true } } satisfies LotReport,
   ReportListItem: card,
   ReportDetail: {
     ...card,

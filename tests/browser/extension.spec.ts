@@ -82,7 +82,49 @@ test('Generate Report uses one report and leads over its progress to range, verd
   await signInAs(ours, user);
   await ours.goto(link ?? '');
   await expect(ours.getByRole('heading', { name: BMW_NAME })).toBeVisible();
+});
+
+test('a lot whose report it started leads straight to that report, and is read anew only when asked to', async ({
+  connected,
+}) => {
+  const { panel, context } = connected;
   await openPanel(connected, BMW);
+  await panel.getByRole('button', { name: 'Generate Report (1 of 3 left)' }).click();
+  const link = panel.getByRole('link', { name: 'Open the report' });
+  const address = await link.getAttribute('href');
+  let handedOver = 0;
+  context.on('request', (request) => {
+    if (request.url().endsWith('/auction/scrape')) handedOver += 1;
+  });
+  // While it is in progress or after: either way the same report.
+  await openPanel(connected, `${BMW}2014-BMW-328I-WBA3A5C58EF900001`);
+  await expect(link).toHaveAttribute('href', address ?? '');
+  await expect(panel.getByText(/^\$[\d,]+ to \$[\d,]+, likely \$[\d,]+$/)).toBeVisible({ timeout: 60_000 });
+  await expect(panel.getByRole('heading', { name: BMW_NAME })).toBeVisible();
+  expect(handedOver).toBe(0);
+  await panel.getByRole('button', { name: 'Read this lot anew' }).click();
+  await expect(panel.getByRole('button', { name: 'Generate Report (1 of 2 left)' })).toBeVisible();
+});
+
+test('a lot whose report was started in LotLens leads there, and says why it is not shown', async ({
+  connected,
+  request,
+  token,
+}) => {
+  const { panel } = connected;
+  const headers = { authorization: `Bearer ${token}` };
+  const started = await request.post('/api/v1/auction/process_report', {
+    headers,
+    data: { auction_url: BMW },
+  });
+  const { report_id: id } = (await started.json()) as { report_id: string };
+  await openPanel(connected, BMW);
+  await expect(panel.getByText(/not started by this extension/)).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Open the report' })).toHaveAttribute(
+    'href',
+    new RegExp(`/reports/${id}$`),
+  );
+  await panel.getByRole('button', { name: 'Read this lot anew' }).click();
   await expect(panel.getByRole('button', { name: 'Generate Report (1 of 2 left)' })).toBeVisible();
 });
 

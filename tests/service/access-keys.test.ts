@@ -2,7 +2,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accessKeySchema, pairAnswerSchema } from '../../contract/api/access-key-answers.ts';
-import { preflightSchema, scrapeAnswerSchema } from '../../contract/api/auction-answers.ts';
+import {
+  lotReportAnswerSchema,
+  preflightSchema,
+  scrapeAnswerSchema,
+} from '../../contract/api/auction-answers.ts';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
@@ -163,6 +167,63 @@ describe('an access key', () => {
     expect(listed?.last_used_at).not.toBeNull();
   });
 
+  test('is told of the report it started of a lot, by any link of that lot, and that it may read it', async () => {
+    const { key, origin } = await paired();
+    const call = { token: key, headers: from(origin) };
+    const known = async (link: string) =>
+      lotReportAnswerSchema.parse(
+        (await service.call('GET', `auction/lot_report?auction_link=${encodeURIComponent(link)}`, call)).json,
+      ).report;
+    expect(await known(BMW)).toBeNull();
+    const page = bidCarsPage(SAMPLE_LISTINGS['90000001']);
+    const lot = await service.call('POST', 'auction/scrape', { ...call, json: { auction_link: BMW, page } });
+    const json = { auction_url: BMW, lot_key: lot.json.lot_key };
+    const started = await service.call('POST', 'auction/process_report', { ...call, json });
+    const report = { report_id: started.json.report_id, readable: true };
+    expect(await known(`${BMW}/2014-BMW-328I-WBA3A5C58EF900001`)).toEqual(report);
+    expect(await known('https://bid.cars/en/lot/0-90000001')).toBeNull();
+  });
+
+  test('is told of a report its user started, and that it may not read it', async () => {
+    const { key, origin, token } = await paired();
+    const started = await service.call('POST', 'auction/process_report', {
+      token,
+      json: { auction_url: BMW },
+    });
+    const id = String(started.json.report_id);
+    const call = { token: key, headers: from(origin) };
+    const known = await service.call(
+      'GET',
+      `auction/lot_report?auction_link=${encodeURIComponent(BMW)}`,
+      call,
+    );
+    expect(known.json).toEqual({ report: { report_id: id, readable: false } });
+    expect((await service.call('GET', `reports/${id}`, call)).status).toBe(404);
+  });
+
+  test('is told nothing of reports that failed, or that others have', async () => {
+    const { key, origin, token } = await paired();
+    const call = { token: key, headers: from(origin) };
+    const json = { auction_url: BMW };
+    const own = await service.call('POST', 'auction/process_report', { token, json });
+    await until('the report ends', 90_000, async () => {
+      const detail = await service.call('GET', `reports/${own.json.report_id}`, { token });
+      return reportDetailSchema.parse(detail.json).report;
+    });
+    await service.tools.pool.query(
+      "UPDATE reports SET status = 'detect_damaged_parts_failed' WHERE id = $1",
+      [own.json.report_id],
+    );
+    const other = await addSignedIn(service);
+    await service.call('POST', 'auction/process_report', { token: other.token, json });
+    const known = await service.call(
+      'GET',
+      `auction/lot_report?auction_link=${encodeURIComponent(BMW)}`,
+      call,
+    );
+    expect(known.json).toEqual({ report: null });
+  });
+
   test('keeps the extension’s origin out of the links in mails', async () => {
     const { key, origin } = await paired();
     const started = await service.call('POST', 'auction/process_report', {
@@ -292,6 +353,7 @@ describe('a browser extension', () => {
   test.each([
     ['POST', 'auction/scrape'],
     ['GET', 'auction/preflight?lot_key=x'],
+    ['GET', 'auction/lot_report?auction_link=x'],
     ['POST', 'auction/process_report'],
     ['GET', 'users/quota'],
     ['GET', 'reports/x'],
