@@ -246,6 +246,18 @@ test('disconnected in Account Settings it says so, and reads nothing more', asyn
   await expect(connected.panel.getByText(/This extension is no longer connected/)).toBeVisible();
 });
 
+test('a LotLens that is away is told from one that ended the connection, which is kept', async ({
+  connected,
+}) => {
+  const { context, panel } = connected;
+  await context.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
+  await openPanel(connected, BMW);
+  await expect(panel.getByText(/could not be reached/)).toBeVisible();
+  await context.unroute('**/api/v1/**');
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('heading', { name: BMW_NAME })).toBeVisible();
+});
+
 test('disconnected in its own settings its key is worth nothing', async ({ connected, token, request }) => {
   const { page, address } = connected;
   await page.goto(`${address}/options.html`);

@@ -37,6 +37,9 @@ const codeFor = async (token: string): Promise<string> =>
 const pair = (code: string, headers: Record<string, string> = from(CHROME)) =>
   service.call('POST', 'auth/pair', { json: { code }, headers });
 
+const pairWith = (json: { access_key: string }, origin: string) =>
+  service.call('POST', 'auth/pair', { json, headers: from(origin) });
+
 /** An account with an extension of this origin. */
 async function paired(origin = CHROME) {
   const account = await addSignedIn(service);
@@ -393,12 +396,30 @@ describe('a browser extension', () => {
     expect([sent.status, sent.json.code]).toEqual([403, 'forbidden']);
   });
 
-  test('whose last key was revoked is told so', async () => {
+  test('whose last key was revoked is answered by the pairing call alone, which says so', async () => {
     const origin = 'moz-extension://2c9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
     const { token, id, key } = await paired(origin);
+    const ask = () => pairWith({ access_key: key }, origin);
+    expect((await ask()).json).toMatchObject({ access_key: key, key_id: id });
     await service.call('DELETE', `users/me/access_keys/${id}`, { token });
     const answer = await service.call('GET', 'users/quota', { token: key, headers: from(origin) });
-    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([401, origin]);
+    expect(answer.status).toBe(401);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect((await preflight(origin, 'GET', 'users/quota')).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    );
+    const told = await ask();
+    expect([told.status, told.json.code, told.headers['access-control-allow-origin']]).toEqual([
+      400,
+      'invalid_token',
+      origin,
+    ]);
+  });
+
+  test('is told nothing of the key of another extension', async () => {
+    const { key } = await paired();
+    const told = await pairWith({ access_key: key }, FIREFOX);
+    expect([told.status, told.json.code]).toEqual([400, 'invalid_token']);
   });
 
   test('reads no lot without its key, whatever cookie its browser sends', async () => {
