@@ -1,3 +1,4 @@
+import type { BrowserContext } from '@playwright/test';
 import { copartRefusal } from '../../samples/copart-json.ts';
 import { type Extension, expect, test } from './extension-test.ts';
 import { BMW, BMW_NAME, Q50, QX60, signInAs } from './lotlens-test.ts';
@@ -13,7 +14,11 @@ async function openPanel({ page, press, panel }: Extension, link: string): Promi
 
 type Api = {
   chrome: {
-    scripting: { executeScript(...given: unknown[]): Promise<unknown> };
+    scripting: {
+      executeScript(...given: unknown[]): Promise<unknown>;
+      getRegisteredContentScripts(): Promise<{ matches: string[] }[]>;
+    };
+    tabs: { query(wanted: { active: boolean }): Promise<{ id: number }[]> };
     action: { onClicked: { addListener(listener: () => void): void } };
   };
 };
@@ -43,6 +48,29 @@ function drawWhenTold(): { pressed: number; asked: number; draw(): void } {
     return await real.apply(scripting, given);
   };
   return drawings;
+}
+
+/** The pages that the extension draws its button on, as the browser has them noted. */
+const registeredOn = async (context: BrowserContext): Promise<string[]> =>
+  (await context.serviceWorkers()[0]?.evaluate(readRegistered)) ?? [];
+
+/** Runs in the extension. */
+async function readRegistered(): Promise<string[]> {
+  const { scripting } = (globalThis as unknown as Api).chrome;
+  return (await scripting.getRegisteredContentScripts()).flatMap(({ matches }) => matches);
+}
+
+/** Draws the button on the page in front, as the browser does on pages of its sites; runs in the extension. */
+async function drawButton(): Promise<void> {
+  const { scripting, tabs } = (globalThis as unknown as Api).chrome;
+  for (const { id } of await tabs.query({ active: true }))
+    await scripting.executeScript({ target: { tabId: id }, files: ['/lot-button.js'] });
+}
+
+/** Opens a page once the button stands ready for its site: the browser takes note of it a moment after the extension starts. */
+async function openAllowed({ context, page }: Extension, link: string): Promise<void> {
+  await expect.poll(() => registeredOn(context)).not.toEqual([]);
+  await page.goto(link);
 }
 
 for (const [site, link, name, known] of [
@@ -267,4 +295,62 @@ test('disconnected in its own settings its key is worth nothing', async ({ conne
     headers: { authorization: `Bearer ${token}` },
   });
   expect(await listed.json()).toEqual([]);
+});
+
+test('no button stands on the pages of a site that was not allowed', async ({ extension }) => {
+  const { context, page } = extension;
+  await page.goto(BMW);
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('lotlens-button')).toHaveCount(0);
+  expect(await registeredOn(context)).toEqual([]);
+  await page.goto(`${extension.address}/options.html`);
+  for (const site of ['bid.cars', 'Copart', 'IAAI'])
+    await expect(page.getByLabel(`Button on ${site}`)).not.toBeChecked();
+});
+
+test.describe('on sites its user has allowed', () => {
+  test.use({ sitesAllowed: true });
+
+  for (const [site, link, name] of [
+    ['bid.cars', BMW, BMW_NAME],
+    ['Copart', QX60, /QX60/],
+    ['IAAI', Q50, /Q50/],
+  ] as const)
+    test(`the button on a lot’s page of ${site} opens the panel with its summary`, async ({ connected }) => {
+      const { page, panel } = connected;
+      await openAllowed(connected, link);
+      await expect(panel).toBeHidden();
+      await page.getByRole('button', { name: 'LotLens', exact: true }).click();
+      await expect(panel.getByRole('heading', { name })).toBeVisible();
+    });
+
+  test('a page that is no lot’s has no button', async ({ connected }) => {
+    connected.answers.set('/en/search', {
+      status: 200,
+      contentType: 'text/html',
+      body: '<title>Search</title>',
+    });
+    await openAllowed(connected, 'https://bid.cars/en/search');
+    // Drawn once more: whatever the browser was about to draw is there by then.
+    await connected.context.serviceWorkers()[0]?.evaluate(drawButton);
+    await expect(connected.page.locator('lotlens-button')).toHaveCount(0);
+    await connected.page.goto(BMW);
+    await expect(connected.page.locator('lotlens-button')).toHaveCount(1);
+  });
+
+  test('its settings show them as allowed', async ({ extension }) => {
+    const { page, address } = extension;
+    await page.goto(`${address}/options.html`);
+    for (const site of ['bid.cars', 'Copart', 'IAAI'])
+      await expect(page.getByLabel(`Button on ${site}`)).toBeChecked();
+  });
+
+  test('photos that no page may read are taken by the extension, and handed over', async ({ connected }) => {
+    connected.photosAreServed = true;
+    const handed = connected.context.waitForEvent('response', (response) =>
+      response.url().endsWith('/auction/lot_photo'),
+    );
+    await openPanel(connected, BMW);
+    expect(await (await handed).json()).toEqual({ held: true, reason: null });
+  });
 });
