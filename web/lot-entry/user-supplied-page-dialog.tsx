@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { readAuctionLink } from '../../contract/auction-link.ts';
+import { PAGE_FILES } from '../../contract/saved-page/file-names.ts';
 import { type FoundLot, severalLotsSchema } from '../../contract/schemas/errors.ts';
 import { ApiError } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -235,7 +236,7 @@ function DropArea({ touch, files, onFiles }: DropProps) {
       <input
         type="file"
         multiple
-        accept=".html,.htm,.json,.txt,.mhtml,.mht,.webarchive,.pdf"
+        accept={PAGE_FILES}
         className="sr-only"
         onChange={(event) => onFiles([...(event.target.files ?? [])])}
       />

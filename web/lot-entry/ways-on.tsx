@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { isListFile, LIST_FILES, PAGE_FILES } from '../../contract/saved-page/file-names.ts';
 import { extensionBrowser } from '../ui/browser-name.ts';
 import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
@@ -11,8 +12,6 @@ export type WaysOnProps = {
   onStep: (step: LotStep) => void;
 };
 
-/** What a page can be saved as, and a list exported as. */
-const FILES = '.html,.htm,.json,.txt,.mhtml,.mht,.webarchive,.pdf,.csv';
 /** Shorter text in the clipboard is no page: more likely the link itself. */
 const SHORTEST_PAGE = 200;
 
@@ -46,7 +45,7 @@ export function WaysOn({ address, field, onStep }: WaysOnProps) {
     const chosen = [...(event.target.files ?? [])];
     const [first] = chosen;
     if (first === undefined) return;
-    if (/\.csv$/i.test(first.name)) go({ kind: 'list', source: { file: first }, read: null });
+    if (isListFile(first)) go({ kind: 'list', source: { file: first }, read: null });
     else go({ kind: 'own_page', link: address, files: chosen, send: true });
   };
   const ways: Record<'browser' | 'paste' | 'file', ReactNode> = {
@@ -79,7 +78,7 @@ export function WaysOn({ address, field, onStep }: WaysOnProps) {
         type="file"
         multiple
         hidden
-        accept={FILES}
+        accept={`${PAGE_FILES},${LIST_FILES}`}
         aria-label="Saved page of the lot"
         onChange={choose}
       />
