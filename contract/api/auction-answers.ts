@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTooLarge, MOST_PDF_PAGE } from '../saved-page/page-limit.ts';
 import { errorCodeSchema } from '../schemas/errors.ts';
 import { airbagsSchema, runConditionSchema, siteSchema, storedLotSchema } from '../schemas/lot.ts';
 
@@ -7,7 +8,8 @@ import { airbagsSchema, runConditionSchema, siteSchema, storedLotSchema } from '
 const pageText = z
   .string()
   .min(1)
-  .max(8 * 1024 * 1024);
+  .max(MOST_PDF_PAGE)
+  .refine((page) => !isTooLarge(page), 'A page may have at most 8 MB.');
 
 export const scrapeRequestSchema = z.strictObject({
   /** A lot's link, or its VIN or number alone, which a licensed source may know. */
