@@ -143,12 +143,20 @@ export const liveSocketQuerySchema = z.strictObject({
   since: z.coerce.number().int().min(0).optional(),
 });
 
+/** Where the extension is got for each browser; null where nobody published one. */
+export const extensionPagesSchema = z.object({
+  chrome: z.url().nullable(),
+  edge: z.url().nullable(),
+  firefox: z.url().nullable(),
+});
+
 /** What the pages need to know of this installation. `samples` is empty in production. */
 export const siteInfoSchema = z.object({
   support_email: z.string(),
   sales_email: z.string(),
   /** Reports a verified account starts with. */
   free_reports: z.int().nonnegative(),
+  extension_pages: extensionPagesSchema,
   /** `when`: what goes wrong with that lot, as the end of "Try what happens when …"; null where it makes a report. */
   samples: z.array(
     z.object({ link: z.string(), title: z.string(), shows: z.string(), when: z.string().nullable() }),

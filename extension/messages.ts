@@ -7,6 +7,7 @@ export const requestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open_settings') }),
   /** Of the button on a page. */
   z.object({ kind: z.literal('open_panel') }),
+  z.object({ kind: z.literal('known_report'), link: z.string() }),
   z.object({ kind: z.literal('hand_over'), link: z.string(), pages: z.array(z.string()) }),
   /** `photo`: base64 as the page has it; null where the page may not read it. */
   z.object({
@@ -28,8 +29,13 @@ export const requestSchema = z.discriminatedUnion('kind', [
 ]);
 export type Request = z.infer<typeof requestSchema>;
 
+/** A report, and where its page is. */
+export type ReportPlace = { report_id: string; address: string };
+
 /** Where a report stands; figures in US dollars once it is ready. */
 export type Progress = {
+  /** Of its vehicle; null until it is read. */
+  name: string | null;
   outcome: 'in_progress' | 'ready' | 'failed' | 'cancelled';
   label: string;
   progress: number;
@@ -43,11 +49,13 @@ export type Answers = {
   connection: { address: string } | null;
   open_settings: null;
   open_panel: null;
+  /** `readable`: this extension started it, and may follow it. */
+  known_report: (ReportPlace & { readable: boolean }) | null;
   hand_over: ScrapeAnswer;
   photo: { held: boolean };
   preflight: Preflight;
   quota: { left: number };
-  start: { report_id: string; address: string };
+  start: ReportPlace;
   progress: Progress;
 };
 

@@ -17,7 +17,9 @@ export const WORDS = {
   photosBehind: (count: number): string =>
     `${count} ${count === 1 ? 'photo' : 'photos'} stayed with the site: LotLens asks for ${count === 1 ? 'it' : 'them'} itself.`,
   starting: 'Starting the report',
-  elsewhere: 'This report was started in LotLens. Follow it there.',
+  elsewhere:
+    'You have a report of this lot already, which was not started by this extension. It may read only those it started, so open it in LotLens.',
+  readAnyway: 'Read this lot anew',
   openReport: 'Open the report',
   repair: 'Repair',
   likely: 'likely',

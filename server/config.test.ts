@@ -72,6 +72,18 @@ describe('the environment', () => {
       expect(() => readConfig({ VAPID_PRIVATE_KEY: none })).toThrow(/VAPID_PRIVATE_KEY/);
   });
 
+  test('a page of the extension is told for the browsers that have one', () => {
+    const chrome = 'https://chromewebstore.google.com/detail/lotlens';
+    expect(readConfig({ EXTENSION_PAGES: JSON.stringify({ chrome }) }).EXTENSION_PAGES).toEqual({
+      chrome,
+      edge: null,
+      firefox: null,
+    });
+    expect(() => readConfig({ EXTENSION_PAGES: '{"opera":"https://example.com"}' })).toThrow(
+      /EXTENSION_PAGES/,
+    );
+  });
+
   test('broken JSON is a fault of its key', () => {
     expect(() => readConfig({ SOURCE_ORIGINS: '{' })).toThrow(/SOURCE_ORIGINS.*JSON/);
   });

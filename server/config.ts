@@ -37,6 +37,11 @@ function isPushKey(key: Buffer): boolean {
   }
 }
 
+const webPage = z
+  .url({ protocol: /^https?$/ })
+  .nullable()
+  .default(null);
+const extensionPages = z.strictObject({ chrome: webPage, edge: webPage, firefox: webPage });
 const exchangeRate = z.object({ usd: z.number().positive(), date: z.iso.date() });
 
 export const environmentSchema = z.object({
@@ -55,6 +60,7 @@ export const environmentSchema = z.object({
   SAMPLE_PASSWORD: z.string().min(8).optional(),
   SUPPORT_EMAIL: z.email().default('support@lotlens.example'),
   SALES_EMAIL: z.email().default('sales@lotlens.example'),
+  EXTENSION_PAGES: json(extensionPages).default({ chrome: null, edge: null, firefox: null }),
   MAIL_FROM: z.string().default('LotLens <no-reply@lotlens.example>'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   VAPID_PRIVATE_KEY: z

@@ -17,14 +17,18 @@ const CODE = new RegExp(`^[${PAIRING_ALPHABET}]{${PAIRING_CODE_LENGTH}}$`);
 export const pairingCodeAnswerSchema = z.object({ code: z.string(), expires_at: z.string() });
 export type PairingCode = z.infer<typeof pairingCodeAnswerSchema>;
 
-export const pairRequestSchema = z.strictObject({
-  code: z
-    .string()
-    .max(40)
-    .refine((typed) => CODE.test(pairingCodeOf(typed)), 'A code has 8 letters and digits.'),
-});
+/** A code; or the key that came of one, to hear whether it still lives. */
+export const pairRequestSchema = z.union([
+  z.strictObject({
+    code: z
+      .string()
+      .max(40)
+      .refine((typed) => CODE.test(pairingCodeOf(typed)), 'A code has 8 letters and digits.'),
+  }),
+  z.strictObject({ access_key: z.string().min(1).max(200) }),
+]);
 
-/** The key is told this once. */
+/** The key is told to whoever sent its code, once, or sent the key itself. */
 export const pairAnswerSchema = z.object({
   access_key: z.string(),
   key_id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTooLarge, MOST_PDF_PAGE } from '../saved-page/page-limit.ts';
 import { errorCodeSchema } from '../schemas/errors.ts';
 import { airbagsSchema, runConditionSchema, siteSchema, storedLotSchema } from '../schemas/lot.ts';
 
@@ -7,7 +8,8 @@ import { airbagsSchema, runConditionSchema, siteSchema, storedLotSchema } from '
 const pageText = z
   .string()
   .min(1)
-  .max(8 * 1024 * 1024);
+  .max(MOST_PDF_PAGE)
+  .refine((page) => !isTooLarge(page), 'A page may have at most 8 MB.');
 
 export const scrapeRequestSchema = z.strictObject({
   /** A lot's link, or its VIN or number alone, which a licensed source may know. */
@@ -36,6 +38,20 @@ export const preflightSchema = z.object({
 });
 export type Preflight = z.infer<typeof preflightSchema>;
 export const preflightQuerySchema = z.strictObject({ lot_key: z.string().min(1).max(200) });
+
+/** The report of a lot that its user has already. */
+export const lotReportQuerySchema = z.strictObject({ auction_link: z.string().min(1).max(2048) });
+export const lotReportAnswerSchema = z.object({
+  /** The newest that has not failed; null where there is none. */
+  report: z
+    .object({
+      report_id: z.string(),
+      /** Whether its caller may read it: an access key reads only what it started. */
+      readable: z.boolean(),
+    })
+    .nullable(),
+});
+export type LotReport = z.infer<typeof lotReportAnswerSchema>;
 
 export const scrapeAnswerSchema = storedLotSchema.extend({
   success: z.literal(true),

@@ -4,6 +4,8 @@ import {
   enterLotRequestSchema,
   handOverPhotoAnswerSchema,
   handOverPhotoRequestSchema,
+  lotReportAnswerSchema,
+  lotReportQuerySchema,
   preflightQuerySchema,
   preflightSchema,
   scrapeAnswerSchema,
@@ -108,6 +110,22 @@ export const preflight = {
   query: preflightQuerySchema,
   answer: preflightSchema,
   errors: ['lot_not_found', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const lotReport = {
+  method: 'GET',
+  path: '/auction/lot_report',
+  auth: 'bearer',
+  key: 'reports:read_own',
+  extensions: 'paired',
+  operation: 'findLotReport',
+  tag: 'auction',
+  summary: 'The report of a lot that its user has already',
+  description:
+    'The newest report of the lot behind a link, in progress or finished, however the lot came in: asked before another one is started. An access key is told of every report of its user, and which of them it may read.',
+  query: lotReportQuerySchema,
+  answer: lotReportAnswerSchema,
+  errors: ['unsupported_url'],
 } as const satisfies ApiCall;
 
 export const processReport = {

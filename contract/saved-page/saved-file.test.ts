@@ -1,47 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PDF_PAGE, pageInFile, UnreadableFile } from './saved-file.ts';
-
-/** A binary property list of a dictionary in a dictionary, as Safari writes a web archive. */
-function webArchive(page: Uint8Array, address: string, encoding: string): Uint8Array<ArrayBuffer> {
-  const text = (value: string) => sized(0x50, Buffer.from(value, 'latin1'));
-  const sized = (kind: number, bytes: Uint8Array) => {
-    const length = bytes.length;
-    const head = length < 15 ? [kind | length] : [kind | 15, 0x12, ...bigEndian(length, 4)];
-    return Buffer.concat([Buffer.from(head), bytes]);
-  };
-  const dictionary = (keys: number[], values: number[]) =>
-    Buffer.from([0xd0 | keys.length, ...keys, ...values]);
-  const objects = [
-    dictionary([1], [2]),
-    text('WebMainResource'),
-    dictionary([3, 4, 5], [6, 7, 8]),
-    text('WebResourceData'),
-    text('WebResourceURL'),
-    text('WebResourceTextEncodingName'),
-    sized(0x40, page),
-    text(address),
-    text(encoding),
-  ];
-  const magic = Buffer.from('bplist00');
-  const offsets: number[] = [];
-  let at = magic.length;
-  for (const object of objects) {
-    offsets.push(at);
-    at += object.length;
-  }
-  const trailer = Buffer.from([
-    ...[0, 0, 0, 0, 0, 0, 4, 1],
-    ...bigEndian(objects.length, 8),
-    ...bigEndian(0, 8),
-    ...bigEndian(at, 8),
-  ]);
-  const table = Buffer.from(offsets.flatMap((offset) => bigEndian(offset, 4)));
-  return Uint8Array.from(Buffer.concat([magic, ...objects, table, trailer]));
-}
-
-const bigEndian = (value: number, bytes: number): number[] =>
-  Array.from({ length: bytes }, (_, index) => Math.floor(value / 256 ** (bytes - 1 - index)) % 256);
+import { webArchive } from './fixtures/web-archive.ts';
+import { PDF_PAGE } from './page-limit.ts';
+import { pageInFile, UnreadableFile } from './saved-file.ts';
 
 test('the page of a web archive comes out with its address, in its own encoding', () => {
   const address = 'https://bid.cars/en/lot/1-30111222/2022-Subaru-Outback';

@@ -1,10 +1,8 @@
 import { parse } from '@plist/binary.parse';
 import { z } from 'zod';
+import { PDF_PAGE } from './page-limit.ts';
 
 /** Files in which a browser keeps a page, other than as text: the form in which they are handed over and read. */
-
-/** A printed page, as one text: the service takes the text out of it where it can. */
-export const PDF_PAGE = 'data:application/pdf;base64,';
 
 const resourceSchema = z.object({
   WebMainResource: z.object({

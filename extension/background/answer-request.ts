@@ -4,11 +4,16 @@ import * as auction from '../../contract/api/auction-calls.ts';
 import { report } from '../../contract/api/report-calls.ts';
 import { outcomeOf, stageOf } from '../../contract/report-status.ts';
 import { verdictWords } from '../../contract/report-view/head/decision.ts';
-import type { Answers, Progress, Request } from '../messages.ts';
+import type { Answers, Progress, ReportPlace, Request } from '../messages.ts';
 import { WORDS } from '../words.ts';
 import { callLotLens, LotLensFault } from './call-lotlens.ts';
 import { type Connection, keepConnection, readConnection } from './connection.ts';
 import { photoOf } from './photo-of.ts';
+
+const placeOf = ({ address }: Connection, report_id: string): ReportPlace => ({
+  report_id,
+  address: `${address}/reports/${report_id}`,
+});
 
 type Asked<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>;
 
@@ -19,6 +24,18 @@ const DO: {
     request: Asked<Kind>,
   ) => Promise<Answers[Kind]>;
 } = {
+  known_report: async (connection, { link }) => {
+    const known = await callLotLens(connection, auction.lotReport, { query: { auction_link: link } }).catch(
+      (error: unknown) => {
+        // A LotLens older than this extension does not know the call.
+        if (error instanceof LotLensFault && error.code === 'not_found') return { report: null };
+        throw error;
+      },
+    );
+    return (
+      known.report && { ...placeOf(connection, known.report.report_id), readable: known.report.readable }
+    );
+  },
   hand_over: (connection, { link, pages }) =>
     callLotLens(connection, auction.scrape, { json: { auction_link: link, page: pages } }),
   photo: async (connection, { lot_key, url, photo }) => {
@@ -38,11 +55,12 @@ const DO: {
       json: { auction_url, lot_key },
       headers: { 'idempotency-key': attempt },
     });
-    return { report_id, address: `${connection.address}/reports/${report_id}` };
+    return placeOf(connection, report_id);
   },
   progress: async (connection, { report_id }): Promise<Progress> => {
     const detail = await callLotLens(connection, report, { params: { report_id } });
     return {
+      name: detail.model_name,
       outcome: outcomeOf(detail.task_status, detail.error_code),
       label: stageOf(detail.task_status).label,
       progress: detail.progress,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { pairExtension } from '../../contract/api/access-key-calls.ts';
 import { type AddressInput, type ApiCall, addressOf, type InputOf } from '../../contract/api/api-call.ts';
 import { errorBodySchema } from '../../contract/schemas/errors.ts';
 import { WORDS } from '../words.ts';
@@ -22,6 +23,16 @@ type Input<Call extends ApiCall> = AddressInput<Call> & Body<Call> & { headers?:
 /** Reading a lot may take a minute. */
 const CALL_MS = 90_000;
 
+/**
+ * Whether LotLens says that this key has ended. To an extension without a live key it answers no call but this one, which the
+ * browser cannot tell from a LotLens that is away.
+ */
+const isEnded = (address: string, key: string): Promise<boolean> =>
+  callLotLens({ address, key: null }, pairExtension, { json: { access_key: key } }).then(
+    () => false,
+    (error: unknown) => error instanceof LotLensFault && error.code === 'invalid_token',
+  );
+
 /** Calls a LotLens with a key, without cookies; its answer is checked by the contract. Throws LotLensFault. */
 export async function callLotLens<Call extends JsonCall>(
   { address, key }: { address: string; key: string | null },
@@ -42,7 +53,9 @@ export async function callLotLens<Call extends JsonCall>(
     credentials: 'omit',
     cache: 'no-store',
     signal: AbortSignal.timeout(CALL_MS),
-  }).catch(() => {
+  }).catch(async () => {
+    if (key !== null && (await isEnded(address, key)))
+      throw new LotLensFault('invalid_token', WORDS.connectAgain);
     throw new LotLensFault(null, WORDS.unreachable(address));
   });
   const body: unknown = await response.json().catch(() => null);

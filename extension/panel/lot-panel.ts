@@ -5,7 +5,7 @@ import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { lotFacts, mileageWords } from '../../contract/report-view/head/lot-facts.ts';
 import { isSettled, preflightRows } from '../../contract/report-view/head/preflight.ts';
 import { AskFault, ask } from '../ask.ts';
-import type { Progress } from '../messages.ts';
+import type { Progress, ReportPlace } from '../messages.ts';
 import { WORDS } from '../words.ts';
 import { element, rowList } from './element.ts';
 import { handOverPhotos } from './hand-over-photos.ts';
@@ -59,13 +59,16 @@ function showFault({ show }: View, error: unknown, again: () => void): void {
   );
 }
 
-async function readLot(view: View): Promise<void> {
+/** `isAnew`: its user wants the lot read although there is a report of it. */
+async function readLot(view: View, isAnew = false): Promise<void> {
   view.show(status(WORDS.reading));
   try {
     const reading = readAuctionLink(location.href);
     if (!reading.ok) return view.show(element('p', {}, WORDS.notALot));
     if ((await ask({ kind: 'connection' })) === null)
       return view.show(element('p', {}, WORDS.notConnected), button(WORDS.connect, openSettings));
+    const known = isAnew ? null : await ask({ kind: 'known_report', link: reading.link.canonicalUrl });
+    if (known !== null) return await showKnown(view, known);
     const quota = ask({ kind: 'quota' }).then(
       ({ left }) => left,
       () => null,
@@ -74,9 +77,20 @@ async function readLot(view: View): Promise<void> {
     const lot = await ask({ kind: 'hand_over', link: reading.link.canonicalUrl, pages });
     showSummary(view, lot, await quota);
   } catch (error) {
-    showFault(view, error, () => void readLot(view));
+    showFault(view, error, () => void readLot(view, isAnew));
   }
 }
+
+const anew = (view: View): HTMLElement => button(WORDS.readAnyway, () => void readLot(view, true), 'quiet');
+
+/** Straight to the report that there is, where this extension may read it; else to where its user may. */
+async function showKnown(view: View, known: ReportPlace & { readable: boolean }): Promise<void> {
+  if (known.readable) return await followReport(view, known);
+  showElsewhere(view, known);
+}
+
+const showElsewhere = (view: View, { address }: ReportPlace): void =>
+  view.show(element('p', {}, WORDS.elsewhere), linkTo(address), anew(view));
 
 function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
   view.heading.textContent = lot.name ?? WORDS.title;
@@ -143,10 +157,8 @@ async function startReport(view: View, lot: ScrapeAnswer, attempt: string): Prom
 const linkTo = (address: string): HTMLAnchorElement =>
   element('a', { className: 'button', href: address, target: '_blank', rel: 'noreferrer' }, WORDS.openReport);
 
-async function followReport(
-  view: View,
-  { report_id, address }: { report_id: string; address: string },
-): Promise<void> {
+async function followReport(view: View, place: ReportPlace): Promise<void> {
+  const { report_id, address } = place;
   const bar = element('progress', { max: 1, value: 0 });
   const words = status(WORDS.starting);
   view.show(words, bar, linkTo(address));
@@ -156,7 +168,8 @@ async function followReport(
       if (error instanceof AskFault && error.code === 'not_found') return null;
       throw error;
     });
-    if (now === null) return view.show(element('p', {}, WORDS.elsewhere), linkTo(address));
+    if (now === null) return showElsewhere(view, place);
+    if (now.name !== null) view.heading.textContent = now.name;
     if (now.outcome !== 'in_progress') return showOutcome(view, now, address);
     bar.value = Math.max(bar.value, now.progress);
     if (words.textContent !== now.label) words.textContent = now.label;
@@ -170,7 +183,7 @@ function showOutcome(
   address: string,
 ): void {
   if (outcome !== 'ready' || repair === null) {
-    view.show(element('p', { className: 'fault', role: 'alert' }, message), linkTo(address));
+    view.show(element('p', { className: 'fault', role: 'alert' }, message), linkTo(address), anew(view));
     return;
   }
   const range = `${wholeDollars(repair.low)} to ${wholeDollars(repair.high)}, ${WORDS.likely} ${wholeDollars(repair.likely)}`;
@@ -181,5 +194,6 @@ function showOutcome(
       ...(verdict === null ? [] : [{ label: WORDS.verdict, value: verdict }]),
     ]),
     linkTo(address),
+    anew(view),
   );
 }

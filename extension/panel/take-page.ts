@@ -1,7 +1,5 @@
+import { isTooLarge } from '../../contract/saved-page/page-limit.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
-
-/** What LotLens takes at most of one page. */
-const MOST = 8 * 1024 * 1024;
 
 /** What a page may hold of its user beside the lot, and what nobody reads. */
 const LEFT_OUT =
@@ -16,7 +14,7 @@ export async function takePage(link: AuctionLink): Promise<string[]> {
   for (const element of copy.querySelectorAll(LEFT_OUT)) element.remove();
   const json = link.site === 'copart' ? await copartJson(link.number) : [];
   const pages = [`<!DOCTYPE html>\n${copy.outerHTML}`, document.body.innerText, ...json];
-  return pages.filter((page) => page.trim() !== '' && page.length <= MOST);
+  return pages.filter((page) => page.trim() !== '' && !isTooLarge(page));
 }
 
 /** Copart's page is drawn from these; asked of the site the page is on, in the session its user has there. */

@@ -76,6 +76,14 @@ export async function pairExtension(
   return paired;
 }
 
+/** What pairing answered for a key that still lives and is this extension's. Throws invalid_token (400). */
+export async function confirmKey(client: Queryable, key: string, origin: string): Promise<PairAnswer> {
+  const live = await readAccessKey(client, key, origin);
+  if (live === null)
+    throw new AppError('invalid_token', 'This extension is no longer connected.', { status: 400 });
+  return { access_key: key, key_id: live.keyId, scopes: [...live.scopes] };
+}
+
 /** The live key behind a token, with its scopes; null where there is none, or where an extension calls that is not its own. */
 export async function readAccessKey(
   client: Queryable,

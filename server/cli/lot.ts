@@ -8,7 +8,7 @@ import type { Lot, LotOrigin } from '../../contract/schemas/lot.ts';
 import { siteAsksToWait } from '../auction-sites/scrape-errors.ts';
 import { AppError, RetryLater } from '../errors.ts';
 import { ofAnyMake } from '../lots/finish-lot.ts';
-import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
+import { readHandedPages } from '../lots/read-user-supplied-page.ts';
 import { pageText } from '../web-fetch/body/page-text.ts';
 
 const HELP = `Reads one auction lot and prints it as one JSON object: the answer of \`scrape\`.
@@ -54,7 +54,7 @@ type Read = { lot: Lot; lot_key: string; origin: LotOrigin };
 async function readPages(link: string, files: readonly string[], choice: string | undefined): Promise<Read> {
   const pages: string[] = [];
   for (const file of files) pages.push(await pageOf(file));
-  const lot = readUserSuppliedPage({ link, pages, choice });
+  const lot = await readHandedPages({ link, pages, choice });
   const digest = createHash('sha256')
     .update([...pages, choice ?? ''].join('\u0000'))
     .digest('base64url')

@@ -31,7 +31,7 @@ export type ServerOptions = {
   log: Log;
   trustProxy: boolean;
   publicUrl: string | null;
-  /** Whether a browser extension of this origin was paired with an account; without it none was. */
+  /** Whether a browser extension of this origin is paired with an account; without it none is. */
   isPaired?: (origin: string) => Promise<boolean>;
 };
 

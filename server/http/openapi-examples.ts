@@ -9,6 +9,7 @@ import type {
   EnterLotRequest,
   HandOverPhotoRequest,
   handOverPhotoAnswerSchema,
+  LotReport,
   Preflight,
   ScrapeAnswer,
   ScrapeListAnswer,
@@ -249,6 +250,11 @@ export const EXAMPLES = {
     support_email: 'support@lotlens.example',
     sales_email: 'sales@lotlens.example',
     free_reports: 3,
+    extension_pages: {
+      chrome: 'https://chromewebstore.google.com/detail/lotlens/abcdefghijklmnopabcdefghijklmnop',
+      edge: null,
+      firefox: null,
+    },
     samples: [],
   } satisfies calls.SiteInfo,
   Health: { status: 'ok' } satisfies z.input<typeof calls.healthSchema>,
@@ -297,6 +303,7 @@ export const EXAMPLES = {
   } satisfies calls.MarkReportsRequest,
   SelectedReportsRequest: { report_ids: [REPORT_ID] },
   Preflight: preflight,
+  LotReport: { report: { report_id: REPORT_ID, readable: true } } satisfies LotReport,
   ReportListItem: card,
   ReportDetail: {
     ...card,

@@ -1,26 +1,34 @@
-import { spawnSync } from 'node:child_process';
-import { PDF_PAGE } from '../../contract/saved-page/saved-file.ts';
+import { MOST_PAGE, PDF_PAGE } from '../../contract/saved-page/page-limit.ts';
 
-/** A page takes a tenth of a second; what takes longer is no lot's page (basis: judgement). */
-const MOST_MS = 10_000;
-const MOST_BYTES = 8 * 1024 * 1024;
+/** A lot's page prints on a few sheets; of a longer file the first are read (judgement). */
+const MOST_SHEETS = 40;
 
 /** Whether a page was handed over as a PDF: as the file's own bytes, or as one text. */
 export const isPdf = (page: string): boolean => page.startsWith(PDF_PAGE) || page.startsWith('%PDF-');
 
 /**
- * The text of a printed page in the order in which it was drawn, by Poppler's `pdftotext`; null where that program is not
- * installed, or finds no text. Blocks: called in a worker or a command. The file's own bytes as text are beyond reading.
+ * The text of a printed page in the order in which it was drawn; null where it has none, is damaged or locked. What strangers
+ * send is read in a worker, which has the caps. The file's own bytes as text are beyond reading.
  */
-export function pdfText(page: string): string | null {
+export async function pdfText(page: string): Promise<string | null> {
   if (!page.startsWith(PDF_PAGE)) return null;
-  const { status, stdout } = spawnSync('pdftotext', ['-raw', '-nopgbrk', '-enc', 'UTF-8', '-', '-'], {
-    input: Buffer.from(page.slice(PDF_PAGE.length), 'base64'),
-    encoding: 'utf8',
-    timeout: MOST_MS,
-    maxBuffer: MOST_BYTES,
-    // Nothing of the service's own surroundings.
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
-  });
-  return status === 0 && stdout.trim() !== '' ? stdout : null;
+  const { getDocumentProxy } = await import('unpdf');
+  const bytes = Buffer.from(page.slice(PDF_PAGE.length), 'base64');
+  const opened = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch(() => null);
+  if (opened === null) return null;
+  try {
+    let text = '';
+    for (let sheet = 1; sheet <= Math.min(opened.numPages, MOST_SHEETS); sheet += 1) {
+      const { items } = await (await opened.getPage(sheet)).getTextContent();
+      for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+      text += '\n';
+      if (text.length > MOST_PAGE) break;
+    }
+    return text.trim() === '' ? null : text;
+  } catch {
+    // Damaged further in: what came before may be of another lot than what is missing.
+    return null;
+  } finally {
+    await opened.loadingTask.destroy();
+  }
 }

@@ -6,7 +6,7 @@ import { enterLot } from './enter-lot.ts';
 import { finishLot } from './finish-lot.ts';
 import { readListExport } from './list/read-list-export.ts';
 import type { LotReader } from './lot-reader.ts';
-import { readUserSuppliedPage } from './read-user-supplied-page.ts';
+import { readHandedPages } from './read-user-supplied-page.ts';
 
 /** Reads in this process, without caps: for commands, and inside the workers that have them. */
 export const readHere: LotReader = {
@@ -16,7 +16,7 @@ export const readHere: LotReader = {
   photosIn: async (link, pages) => siteOf(link.site).photosIn?.(link, pages) ?? [],
   isBotChallenge: async (page) => isBotChallenge(parsePage(page)),
   fetchedLot: async (link, pages) => finishLot(siteOf(link.site).parse(pages, link)),
-  userSuppliedLot: async (own) => readUserSuppliedPage(own),
+  userSuppliedLot: (own) => readHandedPages(own),
   enteredLot: async ({ photos = [], ...entry }) => {
     const lot = enterLot(entry);
     const taken = [];

@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unsupportedWords } from '../../contract/lot-words.ts';
-import { PDF_PAGE } from '../../contract/saved-page/saved-file.ts';
+import { PDF_PAGE } from '../../contract/saved-page/page-limit.ts';
 import { severalLotsSchema } from '../../contract/schemas/errors.ts';
 import { AppError } from '../errors.ts';
-import { readUserSuppliedPage } from './read-user-supplied-page.ts';
+import { readHandedPages, readUserSuppliedPage } from './read-user-supplied-page.ts';
 
 const fixtures = path.join(import.meta.dirname, '../auction-sites/fixtures');
 const page = (name: string): string => {
@@ -114,11 +113,10 @@ function printed(lines: readonly string[]): string {
   return `${file}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${file.indexOf('xref\n')}\n%%EOF`;
 }
 const asPage = (pdf: string): string => PDF_PAGE + Buffer.from(pdf, 'latin1').toString('base64');
-const poppler = spawnSync('pdftotext', ['-v']).status === 0;
 
-test.runIf(poppler)('the printed page of a lot is read like its text', () => {
+test('the printed page of a lot is read like its text', async () => {
   const lines = page('copart-text').split('\n').slice(0, 34);
-  const lot = readUserSuppliedPage({
+  const lot = await readHandedPages({
     link: 'https://www.copart.com/lot/51234567',
     pages: [asPage(printed(lines))],
   });
@@ -129,17 +127,13 @@ test.each([
   ['without text', asPage(printed([]))],
   ['that is damaged', `${PDF_PAGE}JVBERi0xLjQ=`],
   ['read as text', '%PDF-1.4 404 0 obj'],
-])('a PDF %s says that it is one, and what to do', (_, pdf) => {
-  const read = () => readUserSuppliedPage({ link: 'https://www.copart.com/lot/51234567', pages: [pdf] });
-  expect(read).toThrow(AppError);
-  try {
-    read();
-  } catch (error) {
-    expect(error).toMatchObject({
-      code: 'extraction_failed',
-      details: { reason: expect.stringMatching(/^This is a PDF.*Save the lot’s page itself/) },
-    });
-  }
+])('a PDF %s says that it is one, and what to do', async (_, pdf) => {
+  const read = readHandedPages({ link: 'https://www.copart.com/lot/51234567', pages: [pdf] });
+  await expect(read).rejects.toBeInstanceOf(AppError);
+  await expect(read).rejects.toMatchObject({
+    code: 'extraction_failed',
+    details: { reason: expect.stringMatching(/^This is a PDF.*Save the lot’s page itself/) },
+  });
 });
 
 test('a trailer is no car in the same words, whether its maker makes cars or not', () => {

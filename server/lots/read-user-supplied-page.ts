@@ -18,14 +18,26 @@ import { finishLot } from './finish-lot.ts';
 import type { UserSuppliedPages } from './lot-reader.ts';
 import { isPdf, pdfText } from './pdf-text.ts';
 
+/** As readUserSuppliedPage, of pages that may be PDFs as `PDF_PAGE` has them: their text is read. */
+export async function readHandedPages(own: UserSuppliedPages): Promise<Lot> {
+  const pages: string[] = [];
+  // One after the other: what a PDF takes in memory is given back first.
+  for (const page of own.pages) pages.push(isPdf(page) ? await textOfPdf(page) : page);
+  return readUserSuppliedPage({ ...own, pages });
+}
+
+async function textOfPdf(page: string): Promise<string> {
+  const text = await pdfText(page);
+  if (text === null) throw printedPage();
+  return text;
+}
+
 /**
  * The user's own page(s) of one lot → the lot, by the parsers that read fetched pages. `pages` are HTML, the site's
- * JSON, visible text, or a PDF as `PDF_PAGE` has it, merged; without a usable link the pages themselves tell the lot. Fetches nothing.
+ * JSON or visible text, merged; without a usable link the pages themselves tell the lot. Fetches nothing.
  */
 export function readUserSuppliedPage({ link: text, pages, choice }: UserSuppliedPages): Lot {
-  const own = pages.map(
-    (page): SitePage => ({ url: null, status: null, content_type: null, body: textOfPage(page) }),
-  );
+  const own = pages.map((page): SitePage => ({ url: null, status: null, content_type: null, body: page }));
   if (choice !== undefined) {
     const chosen = listed(own).find((lot) => [lot.lot_number, lot.vin].includes(choice))?.link;
     if (!chosen) throw severalLots(offered(listed(own)));
@@ -45,13 +57,6 @@ export function readUserSuppliedPage({ link: text, pages, choice }: UserSupplied
   // The same car stands on several sites with like words: a page must not pass for one of another site.
   if (told && told.site !== link.site) throw pageOfAnotherSite(link.site, told.site, told.canonicalUrl);
   return finishLot(siteOf(link.site).parse(own, link));
-}
-
-function textOfPage(page: string): string {
-  if (!isPdf(page)) return page;
-  const text = pdfText(page);
-  if (text === null) throw printedPage();
-  return text;
 }
 
 /** What pages are that neither show a lot nor came with the link of one. */

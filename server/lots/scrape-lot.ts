@@ -141,8 +141,31 @@ async function fetchLot(
   return await keep(tools, key, tools.isSample(link) ? 'sample' : 'fetched', lot, caller);
 }
 
-/** A VIN or number alone, by the licensed sources; kept under the link they tell, which others may use as well. */
+const lookedUp = new WeakMap<pg.Pool, Map<string, Promise<StoredLot>>>();
+
+/**
+ * A VIN or number alone. In one process it is looked up once at a time, for a look-up costs: who asks meanwhile gets the same
+ * answer, and a caller's signal ends its own waiting only.
+ */
 async function bareLot(
+  tools: ScrapeTools,
+  bare: BareLot,
+  signal: AbortSignal,
+  caller: FetchCaller,
+): Promise<StoredLot> {
+  signal.throwIfAborted();
+  const lookUps = lookedUp.get(tools.pool) ?? new Map<string, Promise<StoredLot>>();
+  lookedUp.set(tools.pool, lookUps);
+  const asked = bare.kind === 'vin' ? bare.vin : bare.number;
+  const lookUp =
+    lookUps.get(asked) ??
+    lookUpBareLot(tools, bare, AbortSignal.timeout(READ_MS), caller).finally(() => lookUps.delete(asked));
+  lookUps.set(asked, lookUp);
+  return await unlessAborted(lookUp, signal);
+}
+
+/** Asks the licensed sources; what they tell is kept under its link, which others may use as well. */
+async function lookUpBareLot(
   tools: ScrapeTools,
   bare: BareLot,
   signal: AbortSignal,

@@ -1,16 +1,25 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import type { LotReport } from '../../contract/api/auction-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
+import { readAuctionLink } from '../../contract/auction-link.ts';
 import { STEP_NAMES, type StepName } from '../../contract/report-status.ts';
 import { lotSchema } from '../../contract/schemas/lot.ts';
 import { type ReportModel, reportPhotoSchema } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
 import { findEditable } from '../db/reports/report-versions.ts';
-import { type FoundReport, findReport, isStartedByKey, ownsReport } from '../db/reports/reports.ts';
+import {
+  type FoundReport,
+  findReport,
+  findReportsLinked,
+  isStartedByKey,
+  ownsReport,
+} from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { ENGINE_ID } from '../estimate/calculation/engine-id.ts';
 import { TABLES_ID } from '../estimate/tables/table-versions.ts';
 import type { Estimating } from '../estimate/workers/estimating.ts';
+import { lotKeyOf, parseLink } from '../lots/scrape-lot.ts';
 import { checkCalculation } from './edit/check-calculation.ts';
 
 const uuid = z.uuid();
@@ -42,6 +51,26 @@ export async function readReport(
       steps_done: STEP_NAMES.filter(isDone),
     },
   };
+}
+
+/**
+ * The newest report of a link's lot that this user has, unless it failed; `keyId`: the access key that asks, which reads only what
+ * it started. Throws unsupported_url.
+ */
+export async function findLotReport(
+  pool: pg.Pool,
+  account: { userId: string; keyId: string | null },
+  text: string,
+): Promise<LotReport> {
+  const link = parseLink(text);
+  // One lot has several links: of bid.cars with and without the car's name.
+  const found = (await findReportsLinked(pool, account.userId, link.number)).find(({ url }) => {
+    const reading = readAuctionLink(url);
+    return reading.ok && lotKeyOf(reading.link) === lotKeyOf(link);
+  });
+  if (!found) return { report: null };
+  const readable = account.keyId === null || found.started_by_key === account.keyId;
+  return { report: { report_id: found.id, readable } };
 }
 
 /** Whether a report is made as reports are made now. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import fs from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { AppError } from '../errors.ts';
 import type { JobAnswer, JobMessage } from './answer-jobs.ts';
@@ -14,6 +15,8 @@ export type PoolOptions = {
   timeMs: number;
   /** Heap of a worker, MB: past it the worker ends, and its job with it. */
   heapMb: number;
+  /** All memory of a worker, MB, what lies beside the heap too: past it the worker is ended. Watched where the system is Linux. */
+  totalMb?: number;
   /** A worker unused so long leaves and gives its memory back, ms. */
   idleMs?: number;
   /** A worker that holds more than this after a job is replaced, MB. */
@@ -37,7 +40,7 @@ export type WorkerPool = {
 
 /** The worker was ended, or ended itself, while at the job. */
 export class WorkerFault extends Error {
-  /** `time`: it took too long. `memory`: V8 ended it. `lost`: anything else, a failed start or our own stopping. */
+  /** `time`: it took too long. `memory`: it held too much. `lost`: anything else, a failed start or our own stopping. */
   readonly reason: 'time' | 'memory' | 'lost';
   constructor(reason: WorkerFault['reason'], message: string) {
     super(message);
@@ -56,7 +59,22 @@ type Job = {
   resolve(value: unknown): void;
   reject(error: Error): void;
 };
-type Member = { child: ChildProcess; job: Job | null; timer: NodeJS.Timeout | undefined };
+type Member = {
+  child: ChildProcess;
+  job: Job | null;
+  timer: NodeJS.Timeout | undefined;
+  watch: NodeJS.Timeout | undefined;
+};
+
+/** How often a worker at a job is looked at: what is unpacked grows by some 100 MB meanwhile. */
+const WATCH_MS = 100;
+
+/** Memory that a process holds, MB; null where the system does not say, or it has ended. */
+async function residentMb(pid: number | undefined): Promise<number | null> {
+  const status = await fs.readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}
 
 /** How Node ends itself when its heap is full: SIGABRT or SIGTRAP where there are signals, 134 elsewhere. */
 const isOutOfMemory = (code: number | null, signal: string | null): boolean =>
@@ -67,7 +85,7 @@ const isOutOfMemory = (code: number | null, signal: string | null): boolean =>
  * and what it held goes back to the system. Workers start with the first jobs and leave when idle; they see no environment.
  */
 export function createWorkerPool(options: PoolOptions): WorkerPool {
-  const { size, mostWaiting, timeMs, heapMb, idleMs = 10_000, restMb = 256 } = options;
+  const { size, mostWaiting, timeMs, heapMb, totalMb, idleMs = 10_000, restMb = 256 } = options;
   const waiting: Job[] = [];
   const members = new Set<Member>();
   let closed = false;
@@ -76,6 +94,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const drop = (member: Member, fault: WorkerFault): void => {
     if (!members.delete(member)) return;
     clearTimeout(member.timer);
+    clearInterval(member.watch);
     member.child.kill('SIGKILL');
     member.job?.reject(fault);
     member.job = null;
@@ -85,6 +104,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     const { job } = member;
     if (!job) return;
     clearTimeout(member.timer);
+    clearInterval(member.watch);
     member.job = null;
     if (closed || answer.rss > restMb * 1024 * 1024) drop(member, new WorkerFault('lost', 'replaced'));
     else rest(member);
@@ -107,7 +127,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
-    const member: Member = { child, job: null, timer: undefined };
+    const member: Member = { child, job: null, timer: undefined, watch: undefined };
     members.add(member);
     child.on('message', (answer) => settle(member, answer as JobAnswer));
     // A worker that ended while it was written to says so itself.
@@ -119,6 +139,11 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     });
     return member;
   };
+  const look = async (member: Member, job: Job, mostMb: number): Promise<void> => {
+    const held = await residentMb(member.child.pid);
+    if (held !== null && held > mostMb && member.job === job)
+      drop(member, new WorkerFault('memory', `more than ${mostMb} MB`));
+  };
   const give = async (member: Member, job: Job): Promise<void> => {
     member.job = job;
     clearTimeout(member.timer);
@@ -127,6 +152,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       () => drop(member, new WorkerFault('time', `longer than ${timeMs} ms`)),
       timeMs,
     );
+    if (totalMb !== undefined) member.watch = setInterval(() => void look(member, job, totalMb), WATCH_MS);
     try {
       const bytes = job.parts.reduce((sum, part) => sum + part.length, 0);
       await send(member.child, { job: job.name, input: job.input, bytes });

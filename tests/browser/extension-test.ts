@@ -23,12 +23,20 @@ export type Extension = {
   answers: Map<string, { status: number; contentType: string; body: string }>;
   /** The hosts of photos let pages read them. */
   photosMayBeRead: boolean;
+  /** They answer what asks by itself, as the extension's own script does. */
+  photosAreServed: boolean;
   /** Presses the extension's button in the toolbar, as its user does: that alone lets it onto the page. */
   press(): Promise<void>;
   panel: Locator;
 };
 
-type PerTest = { extension: Extension; connected: Extension; token: string };
+type PerTest = {
+  /** Its user has allowed the extension onto every site. No test can answer the browser's own question: the package asks for it at once. */
+  sitesAllowed: boolean;
+  extension: Extension;
+  connected: Extension;
+  token: string;
+};
 type PerWorker = { unpacked: string };
 
 export const test = base.extend<PerTest, PerWorker>({
@@ -45,7 +53,9 @@ export const test = base.extend<PerTest, PerWorker>({
   token: async ({ request, user }, use) => {
     await use((await tokensOf(request, user)).access_token);
   },
-  extension: async ({ unpacked }, use) => {
+  sitesAllowed: [false, { option: true }],
+  extension: async ({ unpacked: built, sitesAllowed }, use) => {
+    const unpacked = sitesAllowed ? await withSitesAllowed(built) : built;
     const executablePath = debianChromium();
     const context = await chromium.launchPersistentContext('', {
       ...(executablePath === undefined ? {} : { executablePath }),
@@ -58,6 +68,8 @@ export const test = base.extend<PerTest, PerWorker>({
       ],
     });
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+    // A press before the extension’s script has run would reach nobody.
+    await expect.poll(() => worker.evaluate(isListening)).toBe(true);
     const { host } = new URL(worker.url());
     const address = `chrome-extension://${host}`;
     const page = context.pages()[0] ?? (await context.newPage());
@@ -67,12 +79,14 @@ export const test = base.extend<PerTest, PerWorker>({
       address,
       answers: new Map(),
       photosMayBeRead: false,
+      photosAreServed: false,
       press: () => pressToolbarButton(context, page, host),
       panel: page.getByRole('region', { name: 'LotLens' }),
     };
     await standForSites(extension);
     await use(extension);
     await context.close();
+    if (sitesAllowed) await fs.rm(unpacked, { recursive: true, force: true });
   },
   connected: async ({ extension, token, request, baseURL }, use) => {
     await connect(extension.page, extension.address, baseURL ?? '', async () => {
@@ -85,6 +99,22 @@ export const test = base.extend<PerTest, PerWorker>({
   },
 });
 
+/** The built extension with what its settings ask for, one site at a time, granted from the start; nothing else differs. */
+async function withSitesAllowed(built: string): Promise<string> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-allowed-'));
+  await fs.cp(built, folder, { recursive: true });
+  const file = path.join(folder, 'manifest.json');
+  const { optional_host_permissions: sites, ...manifest } = JSON.parse(await fs.readFile(file, 'utf8'));
+  await fs.writeFile(file, JSON.stringify({ ...manifest, host_permissions: sites }));
+  return folder;
+}
+
+/** Whether the extension hears presses of its button; runs in the extension. */
+const isListening = (): boolean =>
+  (
+    globalThis as unknown as { chrome: { action: { onClicked: { hasListeners(): boolean } } } }
+  ).chrome.action.onClicked.hasListeners();
+
 /** The auction sites and their photo hosts, for this browser alone, as the samples have them; nothing else of the outside. */
 async function standForSites(extension: Extension): Promise<void> {
   const { context, answers } = extension;
@@ -95,9 +125,11 @@ async function standForSites(extension: Extension): Promise<void> {
     const sample = await answerSample(url);
     if (sample === null) return await route.abort();
     const { status, headers, body } = sample;
+    const isPhoto = /^image\//.test(headers['content-type'] ?? '');
+    if (isPhoto && route.request().serviceWorker() !== null)
+      return extension.photosAreServed ? await route.fulfill({ status, headers, body }) : await route.abort();
     // As hosts of photos do that show them on pages and let no page read them.
-    const isRead =
-      route.request().resourceType() === 'fetch' && /^image\//.test(headers['content-type'] ?? '');
+    const isRead = isPhoto && route.request().resourceType() === 'fetch';
     if (isRead && !extension.photosMayBeRead) return await route.abort('blockedbyresponse');
     await route.fulfill({ status, headers: { ...headers, 'access-control-allow-origin': '*' }, body });
   });

@@ -1,3 +1,4 @@
+import type { BrowserContext } from '@playwright/test';
 import { copartRefusal } from '../../samples/copart-json.ts';
 import { type Extension, expect, test } from './extension-test.ts';
 import { BMW, BMW_NAME, Q50, QX60, signInAs } from './lotlens-test.ts';
@@ -13,7 +14,11 @@ async function openPanel({ page, press, panel }: Extension, link: string): Promi
 
 type Api = {
   chrome: {
-    scripting: { executeScript(...given: unknown[]): Promise<unknown> };
+    scripting: {
+      executeScript(...given: unknown[]): Promise<unknown>;
+      getRegisteredContentScripts(): Promise<{ matches: string[] }[]>;
+    };
+    tabs: { query(wanted: { active: boolean }): Promise<{ id: number }[]> };
     action: { onClicked: { addListener(listener: () => void): void } };
   };
 };
@@ -43,6 +48,29 @@ function drawWhenTold(): { pressed: number; asked: number; draw(): void } {
     return await real.apply(scripting, given);
   };
   return drawings;
+}
+
+/** The pages that the extension draws its button on, as the browser has them noted. */
+const registeredOn = async (context: BrowserContext): Promise<string[]> =>
+  (await context.serviceWorkers()[0]?.evaluate(readRegistered)) ?? [];
+
+/** Runs in the extension. */
+async function readRegistered(): Promise<string[]> {
+  const { scripting } = (globalThis as unknown as Api).chrome;
+  return (await scripting.getRegisteredContentScripts()).flatMap(({ matches }) => matches);
+}
+
+/** Draws the button on the page in front, as the browser does on pages of its sites; runs in the extension. */
+async function drawButton(): Promise<void> {
+  const { scripting, tabs } = (globalThis as unknown as Api).chrome;
+  for (const { id } of await tabs.query({ active: true }))
+    await scripting.executeScript({ target: { tabId: id }, files: ['/lot-button.js'] });
+}
+
+/** Opens a page once the button stands ready for its site: the browser takes note of it a moment after the extension starts. */
+async function openAllowed({ context, page }: Extension, link: string): Promise<void> {
+  await expect.poll(() => registeredOn(context)).not.toEqual([]);
+  await page.goto(link);
 }
 
 for (const [site, link, name, known] of [
@@ -82,7 +110,49 @@ test('Generate Report uses one report and leads over its progress to range, verd
   await signInAs(ours, user);
   await ours.goto(link ?? '');
   await expect(ours.getByRole('heading', { name: BMW_NAME })).toBeVisible();
+});
+
+test('a lot whose report it started leads straight to that report, and is read anew only when asked to', async ({
+  connected,
+}) => {
+  const { panel, context } = connected;
   await openPanel(connected, BMW);
+  await panel.getByRole('button', { name: 'Generate Report (1 of 3 left)' }).click();
+  const link = panel.getByRole('link', { name: 'Open the report' });
+  const address = await link.getAttribute('href');
+  let handedOver = 0;
+  context.on('request', (request) => {
+    if (request.url().endsWith('/auction/scrape')) handedOver += 1;
+  });
+  // While it is in progress or after: either way the same report.
+  await openPanel(connected, `${BMW}2014-BMW-328I-WBA3A5C58EF900001`);
+  await expect(link).toHaveAttribute('href', address ?? '');
+  await expect(panel.getByText(/^\$[\d,]+ to \$[\d,]+, likely \$[\d,]+$/)).toBeVisible({ timeout: 60_000 });
+  await expect(panel.getByRole('heading', { name: BMW_NAME })).toBeVisible();
+  expect(handedOver).toBe(0);
+  await panel.getByRole('button', { name: 'Read this lot anew' }).click();
+  await expect(panel.getByRole('button', { name: 'Generate Report (1 of 2 left)' })).toBeVisible();
+});
+
+test('a lot whose report was started in LotLens leads there, and says why it is not shown', async ({
+  connected,
+  request,
+  token,
+}) => {
+  const { panel } = connected;
+  const headers = { authorization: `Bearer ${token}` };
+  const started = await request.post('/api/v1/auction/process_report', {
+    headers,
+    data: { auction_url: BMW },
+  });
+  const { report_id: id } = (await started.json()) as { report_id: string };
+  await openPanel(connected, BMW);
+  await expect(panel.getByText(/not started by this extension/)).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Open the report' })).toHaveAttribute(
+    'href',
+    new RegExp(`/reports/${id}$`),
+  );
+  await panel.getByRole('button', { name: 'Read this lot anew' }).click();
   await expect(panel.getByRole('button', { name: 'Generate Report (1 of 2 left)' })).toBeVisible();
 });
 
@@ -204,6 +274,18 @@ test('disconnected in Account Settings it says so, and reads nothing more', asyn
   await expect(connected.panel.getByText(/This extension is no longer connected/)).toBeVisible();
 });
 
+test('a LotLens that is away is told from one that ended the connection, which is kept', async ({
+  connected,
+}) => {
+  const { context, panel } = connected;
+  await context.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
+  await openPanel(connected, BMW);
+  await expect(panel.getByText(/could not be reached/)).toBeVisible();
+  await context.unroute('**/api/v1/**');
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('heading', { name: BMW_NAME })).toBeVisible();
+});
+
 test('disconnected in its own settings its key is worth nothing', async ({ connected, token, request }) => {
   const { page, address } = connected;
   await page.goto(`${address}/options.html`);
@@ -213,4 +295,62 @@ test('disconnected in its own settings its key is worth nothing', async ({ conne
     headers: { authorization: `Bearer ${token}` },
   });
   expect(await listed.json()).toEqual([]);
+});
+
+test('no button stands on the pages of a site that was not allowed', async ({ extension }) => {
+  const { context, page } = extension;
+  await page.goto(BMW);
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('lotlens-button')).toHaveCount(0);
+  expect(await registeredOn(context)).toEqual([]);
+  await page.goto(`${extension.address}/options.html`);
+  for (const site of ['bid.cars', 'Copart', 'IAAI'])
+    await expect(page.getByLabel(`Button on ${site}`)).not.toBeChecked();
+});
+
+test.describe('on sites its user has allowed', () => {
+  test.use({ sitesAllowed: true });
+
+  for (const [site, link, name] of [
+    ['bid.cars', BMW, BMW_NAME],
+    ['Copart', QX60, /QX60/],
+    ['IAAI', Q50, /Q50/],
+  ] as const)
+    test(`the button on a lot’s page of ${site} opens the panel with its summary`, async ({ connected }) => {
+      const { page, panel } = connected;
+      await openAllowed(connected, link);
+      await expect(panel).toBeHidden();
+      await page.getByRole('button', { name: 'LotLens', exact: true }).click();
+      await expect(panel.getByRole('heading', { name })).toBeVisible();
+    });
+
+  test('a page that is no lot’s has no button', async ({ connected }) => {
+    connected.answers.set('/en/search', {
+      status: 200,
+      contentType: 'text/html',
+      body: '<title>Search</title>',
+    });
+    await openAllowed(connected, 'https://bid.cars/en/search');
+    // Drawn once more: whatever the browser was about to draw is there by then.
+    await connected.context.serviceWorkers()[0]?.evaluate(drawButton);
+    await expect(connected.page.locator('lotlens-button')).toHaveCount(0);
+    await connected.page.goto(BMW);
+    await expect(connected.page.locator('lotlens-button')).toHaveCount(1);
+  });
+
+  test('its settings show them as allowed', async ({ extension }) => {
+    const { page, address } = extension;
+    await page.goto(`${address}/options.html`);
+    for (const site of ['bid.cars', 'Copart', 'IAAI'])
+      await expect(page.getByLabel(`Button on ${site}`)).toBeChecked();
+  });
+
+  test('photos that no page may read are taken by the extension, and handed over', async ({ connected }) => {
+    connected.photosAreServed = true;
+    const handed = connected.context.waitForEvent('response', (response) =>
+      response.url().endsWith('/auction/lot_photo'),
+    );
+    await openPanel(connected, BMW);
+    expect(await (await handed).json()).toEqual({ held: true, reason: null });
+  });
 });

@@ -101,6 +101,22 @@ test('the terms were updated on 25 June 2025, give 30 days’ notice and follow 
   await expect(page.getByText(/Delaware/).first()).toBeVisible();
 });
 
+for (const [address, dated] of [
+  ['privacy-policy', /Added 23 November 2026/],
+  ['terms-of-service', /Announced 23 November 2026, effective 23 December 2026/],
+] as const)
+  test(`/${address} tells under a date of its own of the extension and of licensed lot data`, async ({
+    page,
+  }) => {
+    await page.goto(`/${address}`);
+    const later = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { level: 2, name: 'Other ways lots come in' }) });
+    await expect(later.getByText(dated)).toBeVisible();
+    for (const name of [/extension/, /access keys/i, 'Licensed lot data'])
+      await expect(later.getByRole('heading', { level: 3, name }).first()).toBeVisible();
+  });
+
 test('an unknown address leads to the main page', async ({ page }) => {
   for (const path of ['/nothing-here', '/reports-of-old/7', '/admin']) {
     await page.goto(path);

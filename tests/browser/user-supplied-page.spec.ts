@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { webArchive } from '../../contract/saved-page/fixtures/web-archive.ts';
 import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { copartLotDetails } from '../../samples/copart-json.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
@@ -125,6 +126,46 @@ test('a saved page dropped on the field names its lot itself and leads to the su
   await expect(dialog.getByText('lot.html')).toBeVisible();
   await dialog.getByRole('button', { name: 'Read this page' }).click();
   await expect(page.getByRole('dialog', { name: BMW_NAME })).toBeVisible();
+});
+
+/** Hands a file over through the file field, at the refusal of another lot's link. */
+async function chooseFile(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  await page.goto('/');
+  await pasteLot(page, 'https://example.com/lot/1');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a saved page' }).first().click();
+  await (await chooser).setFiles({ name, mimeType, buffer });
+}
+
+test('a Safari web archive handed over through the file field leads to the summary', async ({ page }) => {
+  const archive = webArchive(Buffer.from(LOT_PAGE), BMW, 'UTF-8');
+  await chooseFile(page, 'lot.webarchive', 'application/x-webarchive', Buffer.from(archive));
+  const summary = page.getByRole('dialog', { name: BMW_NAME });
+  await expect(summary.getByText('WBA3A5C58EF900001')).toBeVisible();
+  await expect(summary.getByText('87,412 mi')).toBeVisible();
+});
+
+test('a lot’s page printed as a PDF and handed over through the file field leads to the summary', async ({
+  page,
+  context,
+}) => {
+  const printed = await context.newPage();
+  await printed.setContent(LOT_PAGE, { waitUntil: 'domcontentloaded' });
+  await chooseFile(page, 'lot.pdf', 'application/pdf', await printed.pdf());
+  const summary = page.getByRole('dialog', { name: BMW_NAME });
+  await expect(summary.getByText('WBA3A5C58EF900001')).toBeVisible();
+  await expect(summary.getByText('87,412 mi')).toBeVisible();
+  await expect(summary.getByText(/No photos came with the page you gave us/)).toBeVisible();
+});
+
+test('a PDF without text is refused with what to do instead', async ({ page, context }) => {
+  const empty = await context.newPage();
+  await chooseFile(page, 'scan.pdf', 'application/pdf', await empty.pdf());
+  await expect(
+    page
+      .getByRole('dialog', { name: 'Use the page from your browser' })
+      .getByText(/This is a PDF, whose text/),
+  ).toBeVisible();
 });
 
 test('pasted source that is no lot’s page is refused in words', async ({ page }) => {

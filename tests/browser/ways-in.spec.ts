@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { BMW, BMW_NAME, expect, pasteLot, test } from './lotlens-test.ts';
@@ -15,7 +15,7 @@ const LIST = [
 const waysOf = (page: Page) =>
   page
     .getByRole('region', { name: 'Copart Support Limited' })
-    .getByRole('button', { name: /page|by hand/ })
+    .getByRole('button', { name: /extension|page|by hand/ })
     .allTextContents();
 
 test('links pasted together become a list with a way to each lot, and back', async ({ page }) => {
@@ -52,14 +52,15 @@ test('a list export dropped on the field is read, and says of each row why it is
   await expect(summary.getByText('Read from the list you gave us')).toBeVisible();
 });
 
-test('after a refusal the page from the browser stands first, and each way is one press', async ({
+test('after a refusal the extension stands first on a computer, and each way is one press', async ({
   page,
 }) => {
   await page.goto('/');
   await pasteLot(page, REFUSED);
   await expect(page.getByText(/Copart Support Limited/)).toBeVisible();
   expect(await waysOf(page)).toEqual(
-    ['Use the page from your browser', 'Paste the copied page', 'Choose a saved page'].concat(
+    ['Get the extension', 'Use the page from your browser', 'Paste the copied page'].concat(
+      'Choose a saved page',
       'Enter by hand',
     ),
   );
@@ -89,7 +90,58 @@ test.describe('on a phone', () => {
     await page.goto('/');
     await pasteLot(page, REFUSED);
     await expect(page.getByText(/Copart Support Limited/)).toBeVisible();
-    expect((await waysOf(page)).slice(0, 2)).toEqual(['Paste the copied page', 'Choose a saved page']);
+    expect(await waysOf(page)).toEqual(
+      ['Paste the copied page', 'Choose a saved page', 'Use the page from your browser'].concat(
+        'Enter by hand',
+      ),
+    );
+  });
+});
+
+/** Opens what tells how to get the extension, at the refusal of a lot; `store`: its page for Chrome. */
+async function openExtensionDialog(page: Page, store: string | null): Promise<Locator> {
+  await page.route('**/site_info', async (route) => {
+    const answer = await route.fetch();
+    const pages = { chrome: store, edge: null, firefox: null };
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), extension_pages: pages } });
+  });
+  await page.goto('/');
+  await pasteLot(page, REFUSED);
+  await page.getByRole('button', { name: 'Get the extension' }).first().click();
+  return page.getByRole('dialog', { name: 'Get the browser extension' });
+}
+
+test('the extension’s page in the store is one press away, and the lot’s page beside it', async ({
+  page,
+}) => {
+  const store = 'https://chromewebstore.google.com/detail/lotlens';
+  const dialog = await openExtensionDialog(page, store);
+  await expect(dialog.getByRole('link', { name: 'Get it for Chrome' })).toHaveAttribute('href', store);
+  await expect(dialog.getByRole('link', { name: 'Open the lot’s page' })).toHaveAttribute('href', REFUSED);
+});
+
+test('where the extension is in no store, it says whom to ask, and leads to what needs nothing installed', async ({
+  page,
+}) => {
+  const dialog = await openExtensionDialog(page, null);
+  await expect(dialog.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+  await dialog.getByRole('button', { name: 'Without installing anything' }).click();
+  await expect(page.getByRole('dialog', { name: 'Use the page from your browser' })).toBeVisible();
+});
+
+test.describe('in a browser that the extension is not made for', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+  });
+  test('the page from the browser stands first', async ({ page }) => {
+    await page.goto('/');
+    await pasteLot(page, REFUSED);
+    await expect(page.getByText(/Copart Support Limited/)).toBeVisible();
+    expect((await waysOf(page)).slice(0, 2)).toEqual([
+      'Use the page from your browser',
+      'Paste the copied page',
+    ]);
   });
 });
 

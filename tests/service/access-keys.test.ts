@@ -2,7 +2,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accessKeySchema, pairAnswerSchema } from '../../contract/api/access-key-answers.ts';
-import { preflightSchema, scrapeAnswerSchema } from '../../contract/api/auction-answers.ts';
+import {
+  lotReportAnswerSchema,
+  preflightSchema,
+  scrapeAnswerSchema,
+} from '../../contract/api/auction-answers.ts';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
@@ -32,6 +36,9 @@ const codeFor = async (token: string): Promise<string> =>
   String((await service.call('POST', 'users/me/pairing_codes', { token })).json.code);
 const pair = (code: string, headers: Record<string, string> = from(CHROME)) =>
   service.call('POST', 'auth/pair', { json: { code }, headers });
+
+const pairWith = (json: { access_key: string }, origin: string) =>
+  service.call('POST', 'auth/pair', { json, headers: from(origin) });
 
 /** An account with an extension of this origin. */
 async function paired(origin = CHROME) {
@@ -163,6 +170,63 @@ describe('an access key', () => {
     expect(listed?.last_used_at).not.toBeNull();
   });
 
+  test('is told of the report it started of a lot, by any link of that lot, and that it may read it', async () => {
+    const { key, origin } = await paired();
+    const call = { token: key, headers: from(origin) };
+    const known = async (link: string) =>
+      lotReportAnswerSchema.parse(
+        (await service.call('GET', `auction/lot_report?auction_link=${encodeURIComponent(link)}`, call)).json,
+      ).report;
+    expect(await known(BMW)).toBeNull();
+    const page = bidCarsPage(SAMPLE_LISTINGS['90000001']);
+    const lot = await service.call('POST', 'auction/scrape', { ...call, json: { auction_link: BMW, page } });
+    const json = { auction_url: BMW, lot_key: lot.json.lot_key };
+    const started = await service.call('POST', 'auction/process_report', { ...call, json });
+    const report = { report_id: started.json.report_id, readable: true };
+    expect(await known(`${BMW}/2014-BMW-328I-WBA3A5C58EF900001`)).toEqual(report);
+    expect(await known('https://bid.cars/en/lot/0-90000001')).toBeNull();
+  });
+
+  test('is told of a report its user started, and that it may not read it', async () => {
+    const { key, origin, token } = await paired();
+    const started = await service.call('POST', 'auction/process_report', {
+      token,
+      json: { auction_url: BMW },
+    });
+    const id = String(started.json.report_id);
+    const call = { token: key, headers: from(origin) };
+    const known = await service.call(
+      'GET',
+      `auction/lot_report?auction_link=${encodeURIComponent(BMW)}`,
+      call,
+    );
+    expect(known.json).toEqual({ report: { report_id: id, readable: false } });
+    expect((await service.call('GET', `reports/${id}`, call)).status).toBe(404);
+  });
+
+  test('is told nothing of reports that failed, or that others have', async () => {
+    const { key, origin, token } = await paired();
+    const call = { token: key, headers: from(origin) };
+    const json = { auction_url: BMW };
+    const own = await service.call('POST', 'auction/process_report', { token, json });
+    await until('the report ends', 90_000, async () => {
+      const detail = await service.call('GET', `reports/${own.json.report_id}`, { token });
+      return reportDetailSchema.parse(detail.json).report;
+    });
+    await service.tools.pool.query(
+      "UPDATE reports SET status = 'detect_damaged_parts_failed' WHERE id = $1",
+      [own.json.report_id],
+    );
+    const other = await addSignedIn(service);
+    await service.call('POST', 'auction/process_report', { token: other.token, json });
+    const known = await service.call(
+      'GET',
+      `auction/lot_report?auction_link=${encodeURIComponent(BMW)}`,
+      call,
+    );
+    expect(known.json).toEqual({ report: null });
+  });
+
   test('keeps the extension’s origin out of the links in mails', async () => {
     const { key, origin } = await paired();
     const started = await service.call('POST', 'auction/process_report', {
@@ -292,6 +356,7 @@ describe('a browser extension', () => {
   test.each([
     ['POST', 'auction/scrape'],
     ['GET', 'auction/preflight?lot_key=x'],
+    ['GET', 'auction/lot_report?auction_link=x'],
     ['POST', 'auction/process_report'],
     ['GET', 'users/quota'],
     ['GET', 'reports/x'],
@@ -331,12 +396,30 @@ describe('a browser extension', () => {
     expect([sent.status, sent.json.code]).toEqual([403, 'forbidden']);
   });
 
-  test('whose last key was revoked is told so', async () => {
+  test('whose last key was revoked is answered by the pairing call alone, which says so', async () => {
     const origin = 'moz-extension://2c9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
     const { token, id, key } = await paired(origin);
+    const ask = () => pairWith({ access_key: key }, origin);
+    expect((await ask()).json).toMatchObject({ access_key: key, key_id: id });
     await service.call('DELETE', `users/me/access_keys/${id}`, { token });
     const answer = await service.call('GET', 'users/quota', { token: key, headers: from(origin) });
-    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([401, origin]);
+    expect(answer.status).toBe(401);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect((await preflight(origin, 'GET', 'users/quota')).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    );
+    const told = await ask();
+    expect([told.status, told.json.code, told.headers['access-control-allow-origin']]).toEqual([
+      400,
+      'invalid_token',
+      origin,
+    ]);
+  });
+
+  test('is told nothing of the key of another extension', async () => {
+    const { key } = await paired();
+    const told = await pairWith({ access_key: key }, FIREFOX);
+    expect([told.status, told.json.code]).toEqual([400, 'invalid_token']);
   });
 
   test('reads no lot without its key, whatever cookie its browser sends', async () => {

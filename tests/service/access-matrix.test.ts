@@ -91,6 +91,7 @@ const ROWS: Record<string, Row> = {
   }),
   'POST /api/v1/auction/enter_lot': open(400, { json: {} }),
   'GET /api/v1/auction/preflight': open(400),
+  'GET /api/v1/auction/lot_report': self(422, { query: '?auction_link=x' }),
   'POST /api/v1/auction/process_report': self(422, { json: { auction_url: 'https://example.com/lot/1' } }),
   'POST /api/v1/auction/generate_report': object(409, 'report', { inBody: 'report_id' }),
   'GET /api/v1/reports/{report_id}': object(200, 'report'),
@@ -289,6 +290,7 @@ const SCOPED: Record<string, AccessScope | 'any'> = {
   'POST /api/v1/auction/scrape': 'lots:hand_over',
   'POST /api/v1/auction/lot_photo': 'lots:hand_over',
   'GET /api/v1/auction/preflight': 'lots:hand_over',
+  'GET /api/v1/auction/lot_report': 'reports:read_own',
   'POST /api/v1/auction/process_report': 'reports:create',
   'GET /api/v1/users/quota': 'reports:create',
   'GET /api/v1/reports/{report_id}': 'reports:read_own',
@@ -331,7 +333,7 @@ describe.each(Object.entries(SCOPED).filter(([, scope]) => scope !== 'any'))(
       );
       const refused = await send(
         route,
-        { ...row, query: route.endsWith('preflight') ? '?lot_key=x' : '' },
+        { ...row, query: row.query ?? (route.endsWith('preflight') ? '?lot_key=x' : '') },
         without.key,
       );
       expect([refused.status, JSON.parse(refused.text).code]).toEqual([403, 'insufficient_scope']);

@@ -1,3 +1,6 @@
+import zlib from 'node:zlib';
+import { PDF_PAGE } from '../../contract/saved-page/page-limit.ts';
+
 const MIB = 1024 * 1024;
 const fill = (piece: string, bytes: number): string => piece.repeat(Math.floor(bytes / piece.length));
 const LINK = 'https://www.copart.com/lot/51234567';
@@ -32,4 +35,26 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => string>> = {
     withPages(`<html><body class="gallery ${fill('a ', 7 * MIB)}">${'<img src="x">'.repeat(50_000)}`),
   'half a million attributes': () =>
     withPages(`<html><body ${Array.from({ length: 500_000 }, (_, index) => `a${index}=1`).join(' ')}>`),
+  'a PDF that unpacks to 4 GiB': () => withPages(PDF_PAGE + unpackingPdf().toString('base64')),
 };
+
+/** A page of nothing but spaces, of which 16 MiB take 16 KiB packed. */
+function unpackingPdf(): Buffer {
+  const part = zlib.deflateRawSync(Buffer.alloc(16 * MIB, ' '), { finishFlush: zlib.constants.Z_FULL_FLUSH });
+  const content = Buffer.concat([
+    Buffer.from([0x78, 0x9c]),
+    ...Array.from({ length: 256 }, () => part),
+    Buffer.from([3, 0]),
+  ]);
+  const objects = [
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<>>>>endobj',
+    `4 0 obj<</Length ${content.length}/Filter/FlateDecode>>stream`,
+  ];
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.4\n${objects.join('\n')}\n`),
+    content,
+    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+  ]);
+}

@@ -14,6 +14,14 @@ answerJobs({
   spin: () => {
     for (;;) if (Date.now() < 0) return null;
   },
+  /** Beside the heap, as what is unpacked lies; slower than memory could be, so that who watches sees it. */
+  unpack: async () => {
+    const held: Buffer[] = [];
+    for (;;) {
+      held.push(Buffer.alloc(10_000_000, held.length % 255));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  },
   hoard: () => {
     const held: number[][] = [];
     for (;;) held.push(Array.from({ length: 10_000 }, (_, index) => index));

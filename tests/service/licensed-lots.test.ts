@@ -21,6 +21,7 @@ import { configuredLotFinder } from '../../server/lot-sources/index.ts';
 import type { LotSource } from '../../server/lot-sources/lot-source.ts';
 import { readHere } from '../../server/lots/read-here.ts';
 import { type ScrapeTools, scrapeLot } from '../../server/lots/scrape-lot.ts';
+import type { FetchCaller } from '../../server/web-fetch/host-line.ts';
 import { createTestDatabase } from './database.ts';
 import { fetchFrom } from './local-site.ts';
 import {
@@ -367,6 +368,41 @@ describe('a VIN or number alone', () => {
     // The second was here already.
     expect(site.asked).toHaveLength(1);
     expect(tools.atSite).toEqual([]);
+  });
+
+  test('that two ask for at once is looked up once, and so is what one asks for later', async () => {
+    const site = await sourceStandIn(() => own(iaaiRecord()));
+    const tools = service(apibara, site.origin);
+    const ask = (vin: string, caller: FetchCaller) => scrapeLot(tools, vin, never, caller);
+    const [one, other] = await Promise.all([
+      ask('1HGCV1F30KA000042', 'visitor 192.0.2.1'),
+      ask(' 1hgcv1f30ka000042', 'visitor 192.0.2.2'),
+    ]);
+    expect(one.lot_key).toBe('iaai:41000042');
+    expect(other).toEqual(one);
+    expect((await ask('1HGCV1F30KA000042', 'visitor 192.0.2.3')).lot_key).toBe(one.lot_key);
+    expect(site.asked).toHaveLength(1);
+  });
+
+  test('that its first asker no longer waits for is still told to the second', async () => {
+    const site = await sourceStandIn(() => own(iaaiRecord()));
+    const tools = service(apibara, site.origin);
+    const gone = new AbortController();
+    const first = scrapeLot(tools, '1HGCV1F30KA000042', gone.signal);
+    const second = scrapeLot(tools, '1HGCV1F30KA000042', never);
+    gone.abort(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    expect((await second).lot_key).toBe('iaai:41000042');
+    expect(site.asked).toHaveLength(1);
+  });
+
+  test('that could not be looked up may be asked for again', async () => {
+    const replies: Reply[] = [{ status: 500 }];
+    const site = await sourceStandIn(() => replies.pop() ?? own(iaaiRecord()));
+    const tools = service(apibara, site.origin);
+    await Promise.all([1, 2].map(() => failureOf(scrapeLot(tools, '1HGCV1F30KA000042', never))));
+    expect(site.asked).toHaveLength(1);
+    expect((await scrapeLot(tools, '1HGCV1F30KA000042', never)).lot_key).toBe('iaai:41000042');
   });
 
   test('that is one at two sites is asked back for its site', async () => {

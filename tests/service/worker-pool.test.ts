@@ -39,6 +39,15 @@ describe('a pool of workers', () => {
     expect(await run('echo', 1)).toBe(1);
   });
 
+  test.runIf(process.platform === 'linux')(
+    'ends a worker that holds too much beside its heap, and the next job is done',
+    async () => {
+      const { run } = poolWith({ totalMb: 400 });
+      await expect(run('unpack', null)).rejects.toMatchObject({ reason: 'memory' });
+      expect(await run('echo', 1)).toBe(1);
+    },
+  );
+
   test('refuses what comes when as many wait as may', async () => {
     const { run } = poolWith();
     const work = [run('echo', 1), run('echo', 2), run('echo', 3)];

@@ -3,9 +3,11 @@ import { addressOf, SITE_INFO } from '../../contract/api/api-call.ts';
 import type { SiteInfo } from '../../contract/calls.ts';
 import { createStore, useStore } from './store.ts';
 
-type KnownInfo = Omit<SiteInfo, 'free_reports'> & {
+type KnownInfo = Omit<SiteInfo, 'free_reports' | 'extension_pages'> & {
   /** Null until it is known. */
   free_reports: number | null;
+  /** Null until they are known. */
+  extension_pages: SiteInfo['extension_pages'] | null;
 };
 
 /** Until the service has answered, and where it does not. */
@@ -13,6 +15,7 @@ const UNKNOWN: KnownInfo = {
   support_email: 'support@lotlens.example',
   sales_email: 'sales@lotlens.example',
   free_reports: null,
+  extension_pages: null,
   samples: [],
 };
 
@@ -24,10 +27,16 @@ const field = (value: unknown, name: string): unknown =>
 function readSiteInfo(answer: unknown): KnownInfo {
   const samples = field(answer, 'samples');
   const free = field(answer, 'free_reports');
+  const pages = field(answer, 'extension_pages');
   return {
     support_email: text(field(answer, 'support_email')) ?? UNKNOWN.support_email,
     sales_email: text(field(answer, 'sales_email')) ?? UNKNOWN.sales_email,
     free_reports: typeof free === 'number' ? free : null,
+    extension_pages: {
+      chrome: text(field(pages, 'chrome')),
+      edge: text(field(pages, 'edge')),
+      firefox: text(field(pages, 'firefox')),
+    },
     samples: (Array.isArray(samples) ? samples : []).flatMap((sample: unknown) => {
       const [link, title, shows, when] = ['link', 'title', 'shows', 'when'].map((name) =>
         text(field(sample, name)),

@@ -1,10 +1,14 @@
 import type { ScrapedLot } from '../api/auction.ts';
+import type { ExtensionBrowser } from '../ui/browser-name.ts';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import type { ListRead, ListSource } from './list/lot-list-dialog.tsx';
 import type { OnPages } from './user-supplied-page-dialog.tsx';
 
 const SummaryModal = lazyDialog(async () => (await import('./summary/summary-modal.tsx')).SummaryModal);
 const EnterLotDialog = lazyDialog(async () => (await import('./enter-lot-dialog.tsx')).EnterLotDialog);
+const ExtensionDialog = lazyDialog(
+  async () => (await import('./own-page/extension-dialog.tsx')).ExtensionDialog,
+);
 const LotListDialog = lazyDialog(async () => (await import('./list/lot-list-dialog.tsx')).LotListDialog);
 const UserSuppliedPageDialog = lazyDialog(
   async () => (await import('./user-supplied-page-dialog.tsx')).UserSuppliedPageDialog,
@@ -22,6 +26,7 @@ export type LotStep =
   | ListStep
   /** `send`: what was pasted or chosen is read at once. */
   | { kind: 'own_page'; link: string; files: readonly File[]; text?: string; send?: boolean }
+  | { kind: 'extension'; link: string; browser: ExtensionBrowser }
   | { kind: 'enter'; link: string; photos?: readonly File[] };
 
 type Props = {
@@ -59,6 +64,14 @@ export function LotDialogs({ step, busy, onStep, onPages, onClose }: Props) {
           photos={step.photos}
           onClose={onClose}
           onLot={(lot) => onStep({ kind: 'summary', lot })}
+        />
+      ) : null}
+      {step.kind === 'extension' ? (
+        <ExtensionDialog
+          link={step.link}
+          browser={step.browser}
+          onClose={onClose}
+          onOwnPage={() => onStep({ kind: 'own_page', link: step.link, files: [] })}
         />
       ) : null}
       {step.kind === 'own_page' ? (

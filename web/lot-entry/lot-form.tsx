@@ -13,6 +13,13 @@ import type { PageFault } from './user-supplied-page-dialog.tsx';
 
 const LotDialogs = lazyDialog(async () => (await import('./lot-dialogs.tsx')).LotDialogs);
 
+/** Whether a text is a VIN or a lot number alone; where that can't be loaded, the network is gone and nothing can be read. */
+const isBareLot = (text: string): Promise<boolean> =>
+  import('../../contract/facts/bare-lot.ts').then(
+    ({ readBareLot }) => readBareLot(text) !== null,
+    () => false,
+  );
+
 type Words = typeof import('./lot-notices.tsx');
 
 type Props = {
@@ -70,8 +77,7 @@ export function LotForm({ size = 'hero', chosen = null }: Props) {
       return null;
     };
     // A VIN or number alone is for the service to judge, which may have a source that knows it.
-    if (!known.ok && pages === undefined && !/^\s*#?(?=.*\d)[\w-]{6,17}\s*$/.test(address))
-      return await refuse();
+    if (!known.ok && pages === undefined && !(await isBareLot(address))) return await refuse();
     if (running.current) return null;
     running.current = true;
     setBusy(true);

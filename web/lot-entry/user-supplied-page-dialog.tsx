@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { readAuctionLink } from '../../contract/auction-link.ts';
+import { PAGE_FILES } from '../../contract/saved-page/file-names.ts';
+import { isTooLarge } from '../../contract/saved-page/page-limit.ts';
 import { type FoundLot, severalLotsSchema } from '../../contract/schemas/errors.ts';
 import { ApiError } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +10,7 @@ import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field, inputLook } from '../ui/form/field.tsx';
 import { lotLinkIn } from './lot-link-in.ts';
 import { Bookmarklet } from './own-page/bookmarklet.tsx';
-import { MAX_PAGE, withoutPictures } from './user-supplied-page.ts';
+import { withoutPictures } from './user-supplied-page.ts';
 
 const MAX_PAGES = 8;
 /** Archives hold all pictures of their page; what is sent of them is far less. */
@@ -65,7 +67,7 @@ export function UserSuppliedPageDialog({
     const many = faultOf(files);
     if (many !== null) return setFault(many);
     const pages = [...(await Promise.all(files.map(pageOf))), text].filter((page) => page.trim() !== '');
-    const large = pages.some((page) => page.length > MAX_PAGE);
+    const large = pages.some(isTooLarge);
     setFault(large ? 'A page may have at most 8 MB.' : null);
     if (large) return;
     const failed = await onPages(reading.ok ? reading.link.canonicalUrl : '', pages, choice);
@@ -235,7 +237,7 @@ function DropArea({ touch, files, onFiles }: DropProps) {
       <input
         type="file"
         multiple
-        accept=".html,.htm,.json,.txt,.mhtml,.mht,.webarchive,.pdf"
+        accept={PAGE_FILES}
         className="sr-only"
         onChange={(event) => onFiles([...(event.target.files ?? [])])}
       />

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bookmarklet, MAX_PAGE, readUserSuppliedPage, withoutPictures } from './user-supplied-page.ts';
+import { MOST_PAGE } from '../../contract/saved-page/page-limit.ts';
+import { bookmarklet, readUserSuppliedPage, withoutPictures } from './user-supplied-page.ts';
 
 const page = {
   type: 'lotlens-page',
@@ -29,7 +30,7 @@ describe('a page handed over by the bookmarklet', () => {
     ['a page that is no lot', 'https://www.copart.com', { ...page, address: 'https://www.copart.com/' }],
     ['another message', 'https://www.copart.com', { ...page, type: 'hello' }],
     ['no object', 'https://www.copart.com', 'lotlens-page'],
-    ['a page that is too large', 'https://www.copart.com', { ...page, html: 'x'.repeat(MAX_PAGE + 1) }],
+    ['a page that is too large', 'https://www.copart.com', { ...page, html: 'x'.repeat(MOST_PAGE + 1) }],
   ])('is refused from %s', (_, origin, data) => {
     expect(readUserSuppliedPage(origin, data)).toBeNull();
   });

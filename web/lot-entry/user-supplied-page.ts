@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-
-/** What the server takes at most for one page (docs/product.md). */
-export const MAX_PAGE = 8 * 1024 * 1024;
+import { MOST_PAGE } from '../../contract/saved-page/page-limit.ts';
 
 /** What our window says when it is ready to be handed a page. It holds nothing, so anybody may hear it. */
 export const READY_MESSAGE = 'lotlens-ready';
@@ -10,8 +8,8 @@ export const READY_MESSAGE = 'lotlens-ready';
 const handedSchema = z.object({
   type: z.literal('lotlens-page'),
   address: z.string().max(2048),
-  html: z.string().min(1).max(MAX_PAGE),
-  text: z.string().max(MAX_PAGE).optional(),
+  html: z.string().min(1).max(MOST_PAGE),
+  text: z.string().max(MOST_PAGE).optional(),
 });
 export type UserSuppliedPage = { link: string; pages: string[] };
 

@@ -1,8 +1,9 @@
 import { type ChangeEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { isListFile, LIST_FILES, PAGE_FILES } from '../../contract/saved-page/file-names.ts';
+import { extensionBrowser } from '../ui/browser-name.ts';
 import { Button } from '../ui/button.tsx';
 import { closeNotices, notify } from '../ui/notices.tsx';
 import type { LotStep } from './lot-dialogs.tsx';
-import { PAGE_FILES } from './shared/file-kinds.ts';
 
 export type WaysOnProps = {
   /** The link of the lot that could not be read; empty where there is none. */
@@ -16,11 +17,12 @@ const SHORTEST_PAGE = 200;
 
 /**
  * What can be done when the lot can't be read: no failure is a dead end. The best way for this device stands first, each one press
- * away: a phone has no bookmarks bar, but copies and shares.
+ * away: a computer's browser may have the extension; a phone has no bookmarks bar either, but copies and shares.
  */
 export function WaysOn({ address, field, onStep }: WaysOnProps) {
   const files = useRef<HTMLInputElement>(null);
   const touch = matchMedia('(pointer: coarse)').matches;
+  const browser = extensionBrowser(navigator.userAgent, touch);
   const go = (step: LotStep): void => {
     // Where the dialog gives the focus back: the button pressed goes with its notice.
     field.current?.focus();
@@ -43,7 +45,7 @@ export function WaysOn({ address, field, onStep }: WaysOnProps) {
     const chosen = [...(event.target.files ?? [])];
     const [first] = chosen;
     if (first === undefined) return;
-    if (/\.csv$/i.test(first.name)) go({ kind: 'list', source: { file: first }, read: null });
+    if (isListFile(first)) go({ kind: 'list', source: { file: first }, read: null });
     else go({ kind: 'own_page', link: address, files: chosen, send: true });
   };
   const ways: Record<'browser' | 'paste' | 'file', ReactNode> = {
@@ -65,13 +67,18 @@ export function WaysOn({ address, field, onStep }: WaysOnProps) {
   };
   return (
     <>
+      {browser === null ? null : (
+        <Button look="quiet" onClick={() => go({ kind: 'extension', link: address, browser })}>
+          Get the extension
+        </Button>
+      )}
       {touch ? [ways.paste, ways.file, ways.browser] : [ways.browser, ways.paste, ways.file]}
       <input
         ref={files}
         type="file"
         multiple
         hidden
-        accept={PAGE_FILES}
+        accept={`${PAGE_FILES},${LIST_FILES}`}
         aria-label="Saved page of the lot"
         onChange={choose}
       />

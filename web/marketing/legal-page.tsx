@@ -2,7 +2,15 @@ import { MarketingFrame } from '../layout/marketing-frame.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { type LegalText, PRIVACY, TERMS } from './legal-texts.ts';
 
+const Paragraphs = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => (
+    <p key={text} className="mt-3">
+      {text}
+    </p>
+  ));
+
 function LegalPage({ text }: { text: LegalText }) {
+  const { later } = text;
   usePageTitle(`${text.title} · LotLens`);
   return (
     <MarketingFrame>
@@ -15,13 +23,20 @@ function LegalPage({ text }: { text: LegalText }) {
             <h2 className="text-lg font-semibold">
               {i + 1}. {section.title}
             </h2>
-            {section.paragraphs.map((paragraph) => (
-              <p key={paragraph} className="mt-3">
-                {paragraph}
-              </p>
-            ))}
+            <Paragraphs texts={section.paragraphs} />
           </section>
         ))}
+        <section className="mt-14 border-t border-rule pt-10">
+          <h2 className="text-2xl font-semibold">{later.title}</h2>
+          <p className="mt-2 text-sm text-muted">{later.dated}</p>
+          <p className="mt-6">{later.intro}</p>
+          {later.sections.map((section) => (
+            <section key={section.title} className="mt-8">
+              <h3 className="text-lg font-semibold">{section.title}</h3>
+              <Paragraphs texts={section.paragraphs} />
+            </section>
+          ))}
+        </section>
       </article>
     </MarketingFrame>
   );

@@ -1,10 +1,12 @@
-/** Privacy policy and terms, effective and updated 25 June 2025 (docs/product.md), as data. */
+/** Privacy policy and terms, effective and updated 25 June 2025 (docs/product.md), as data. What came later stands after them, dated. */
 export type LegalText = {
   title: string;
   dated: string;
   intro: string;
-  sections: readonly { title: string; paragraphs: readonly string[] }[];
+  sections: readonly LegalSection[];
+  later: { title: string; dated: string; intro: string; sections: readonly LegalSection[] };
 };
+type LegalSection = { title: string; paragraphs: readonly string[] };
 
 export const PRIVACY: LegalText = {
   title: 'Privacy Policy',
@@ -60,6 +62,43 @@ export const PRIVACY: LegalText = {
       paragraphs: ['We announce changes of this policy on this page, with the date they take effect.'],
     },
   ],
+  later: {
+    title: 'Other ways lots come in',
+    dated: 'Added 23 November 2026, effective the same day.',
+    intro:
+      'What the browser extension, access keys, shares from a phone and licensed lot data take and keep, beyond what stands above. You use the first three only if you set them up.',
+    sections: [
+      {
+        title: 'The browser extension',
+        paragraphs: [
+          'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. It takes nothing before you press it, reads no other page, keeps no history and clicks nothing for you.',
+          'All of it goes to the LotLens whose address you entered, and to nobody else. The lot read from it is for your own reports only; it and its photos are deleted after 7 days if no report of yours uses them, and otherwise with your reports. The page itself is not kept.',
+          'In your browser it keeps the address of your LotLens and its access key, until you disconnect it.',
+        ],
+      },
+      {
+        title: 'Access keys',
+        paragraphs: [
+          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key itself, with the extension’s own identifier, the browser it was connected from, when it was made and when it was last used, and which reports it started. It can hand over lots, start reports, and read the reports it started.',
+          'You see and end your keys in Account Settings; a new password ends them all. One that was ended is deleted after 30 days, one that nobody used after 180 days. The code that connects an extension works once, for ten minutes, and is deleted a day later.',
+        ],
+      },
+      {
+        title: 'Shares and the bookmarklet',
+        paragraphs: [
+          'What you share to LotLens from another app, or by a shortcut of your phone, comes in the address of a page of ours: your browser may keep it in its history, our technical records leave it out. A lot link in it is read as if you had typed it.',
+          '“Send to LotLens” hands over the page you click it on as your browser has it. Such a page, and pages and lists you choose as files or paste, are read as the extension’s are, and what comes of them is kept as long.',
+        ],
+      },
+      {
+        title: 'Licensed lot data',
+        paragraphs: [
+          'Where this installation uses a service that licenses the data of auction lots, and an auction site refuses our server, or you enter a VIN or a lot number alone, we ask that service. It is sent the lot’s link, number or VIN, and nothing about you. A report made from its data names it.',
+          'What it answers is kept for everybody who asks for that lot, and deleted after 7 days if no report uses it. That it does not know a lot is noted for up to 30 days.',
+        ],
+      },
+    ],
+  },
 };
 
 export const TERMS: LegalText = {
@@ -122,4 +161,24 @@ export const TERMS: LegalText = {
       paragraphs: ['These terms are governed by the law of the State of Delaware, United States of America.'],
     },
   ],
+  later: {
+    title: 'Other ways lots come in',
+    dated: 'Announced 23 November 2026, effective 23 December 2026.',
+    intro: 'These terms also apply to the browser extension, access keys and licensed lot data.',
+    sections: [
+      {
+        title: 'The extension and access keys',
+        paragraphs: [
+          'Hand over only pages that you may see and use; the terms of the auction site bind you there, with the extension as without it. It acts when you press it, and passes no check of a site for you.',
+          'A connected extension starts reports on your quota, and you are responsible for what is done with it. Disconnect it in Account Settings when its device is lost or no longer yours.',
+        ],
+      },
+      {
+        title: 'Licensed lot data',
+        paragraphs: [
+          'Data of a licensed service belongs to that service or its sources, and may be incomplete or late. Use it within your reports; do not collect it or pass it on by itself. We may stop using such a service at any time.',
+        ],
+      },
+    ],
+  },
 };

@@ -1,7 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { LIST_FILES, PAGE_FILES } from '../../contract/saved-page/file-names.ts';
 import { LotForm } from '../lot-entry/lot-form.tsx';
-import { isPhoto, PAGE_FILES, PHOTO_TYPES } from '../lot-entry/shared/file-kinds.ts';
+import { isPhoto, PHOTO_TYPES } from '../lot-entry/shared/file-kinds.ts';
 import { type GivenShare, openedShare, takeHanded } from '../lot-entry/shared/given-share.ts';
 import { sharedLot } from '../lot-entry/shared/shared-lot.ts';
 import { Button } from '../ui/button.tsx';
@@ -109,7 +110,7 @@ function ChooseFiles({ onFiles }: { onFiles: (files: readonly File[]) => void })
         type="file"
         multiple
         hidden
-        accept={[PAGE_FILES, ...PHOTO_TYPES].join(',')}
+        accept={[PAGE_FILES, LIST_FILES, ...PHOTO_TYPES].join(',')}
         aria-label="Shared file"
         onChange={choose}
       />

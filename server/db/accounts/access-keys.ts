@@ -67,11 +67,14 @@ export async function noteAccessKey(client: Queryable, hash: Buffer): Promise<Li
   return key;
 }
 
-/** Whether some key belongs to an extension of this origin; a revoked one counts while it is kept, for its extension must hear that it is. */
+/** Whether some live key belongs to an extension of this origin. */
 export async function isPairedOrigin(client: Queryable, origin: string): Promise<boolean> {
-  const found = await firstRow(client, idRow, 'SELECT id FROM access_keys WHERE origin = $1 LIMIT 1', [
-    origin,
-  ]);
+  const found = await firstRow(
+    client,
+    idRow,
+    'SELECT id FROM access_keys WHERE origin = $1 AND revoked_at IS NULL LIMIT 1',
+    [origin],
+  );
   return found !== null;
 }
 

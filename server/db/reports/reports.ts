@@ -94,6 +94,24 @@ const stateRow = z.object({
   finished_at: z.date().nullable(),
 });
 
+const ofLotRow = z.object({ id: z.string(), url: z.string(), started_by_key: z.string().nullable() });
+
+/** This user's reports, the newest first, of lots with these characters in their links; none that failed. */
+export async function findReportsLinked(
+  client: Queryable,
+  userId: string,
+  characters: string,
+): Promise<z.infer<typeof ofLotRow>[]> {
+  return await rows(
+    client,
+    ofLotRow,
+    `SELECT id, url, started_by_key FROM reports
+      WHERE user_id = $1 AND position(lower($2) IN lower(url)) > 0 AND status NOT LIKE '%\\_failed'
+      ORDER BY created_at DESC, id DESC`,
+    [userId, characters],
+  );
+}
+
 /** Where this user's report stands; null when it is not theirs or unknown. */
 export async function findReportState(
   client: Queryable,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import * as api from '../../../contract/api.ts';
-import { makePairingCode, pairExtension } from '../../accounts/access-keys.ts';
+import { confirmKey, makePairingCode, pairExtension } from '../../accounts/access-keys.ts';
 import type { AccountTools } from '../../accounts/account-tools.ts';
 import { listAccessKeys, revokeAccessKeys } from '../../db/accounts/access-keys.ts';
 import { AppError } from '../../errors.ts';
@@ -24,6 +24,7 @@ export const accessKeysRoutes =
       const origin = extensionOf(request);
       if (origin === null)
         throw new AppError('forbidden', 'Only the LotLens browser extension can use this code.');
+      if ('access_key' in request.body) return await confirmKey(tools.pool, request.body.access_key, origin);
       const { userId, ...paired } = await pairExtension(
         tools,
         { code: request.body.code, origin },

@@ -7,7 +7,7 @@ import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
 import { cancelReport, retryReport } from '../../reports/end-report.ts';
 import { listCsv } from '../../reports/export/export-list.ts';
-import { readReport, requireStartedByKey } from '../../reports/read-report.ts';
+import { findLotReport, readReport, requireStartedByKey } from '../../reports/read-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
 import { deleteSelected, markSelected, readSelected } from '../../reports/selected-reports.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
@@ -26,6 +26,12 @@ export const reportsRoutes =
       if ('keyId' in account)
         await requireStartedByKey(requests.pool, account.keyId, request.params.report_id);
       return await readReport({ pool: requests.pool, estimating }, account.userId, request.params.report_id);
+    });
+
+    registerCall(app, tools, api.lotReport, async (request, _reply, account) => {
+      const keyId = 'keyId' in account ? account.keyId : null;
+      const { userId } = account;
+      return await findLotReport(tools.requests.pool, { userId, keyId }, request.query.auction_link);
     });
 
     registerCall(app, tools, api.cancelReport, async (request, _reply, account) => {

@@ -12,6 +12,7 @@ export const siteInfoRoutes =
       support_email: config.SUPPORT_EMAIL,
       sales_email: config.SALES_EMAIL,
       free_reports: config.FREE_REPORTS,
+      extension_pages: config.EXTENSION_PAGES,
       samples: config.samples ? [...SAMPLE_LOTS] : [],
     }));
   };

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { PairingCode } from '../../../contract/api/access-key-answers.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { listAccessKeys, makePairingCode, revokeAccessKey } from '../../api/profile.ts';
+import { browserName } from '../../ui/browser-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { shortDay } from '../../ui/money.ts';
-import { browserName } from '../browser-name.ts';
 
 /** How often the list is asked for while a code waits to be used. */
 const LOOK_AGAIN_MS = 3_000;

@@ -1,3 +1,4 @@
+import { isListFile } from '../../../contract/saved-page/file-names.ts';
 import { notify } from '../../ui/notices.tsx';
 import type { LotStep } from '../lot-dialogs.tsx';
 import { lotLinkIn } from '../lot-link-in.ts';
@@ -20,7 +21,7 @@ export async function stepOfFiles(files: readonly File[], link: string, send: bo
       title: 'The photos were left out',
       text: 'Photos go with a vehicle entered by hand. Of a page and photos together only the page is read.',
     });
-  if (/\.csv$/i.test(first.name)) return { kind: 'list', source: { file: first }, read: null };
+  if (isListFile(first)) return { kind: 'list', source: { file: first }, read: null };
   const named = lotLinkIn(await first.slice(0, HEAD_BYTES).text());
   return { kind: 'own_page', link: named ?? link, files: pages, send };
 }

@@ -27,3 +27,13 @@ export function browserName(userAgent: string | null): string {
   if (browser === undefined) return userAgent;
   return system === undefined ? browser : `${browser} on ${system}`;
 }
+
+export type ExtensionBrowser = 'chrome' | 'edge' | 'firefox';
+const WITH_EXTENSION = /^(Chrome|Edge|Firefox) on (?:Windows|ChromeOS|Mac|Linux)$/;
+
+/** The browser, of those the LotLens extension is made for; null on phones, tablets and in any other browser. */
+export function extensionBrowser(userAgent: string, isTouch: boolean): ExtensionBrowser | null {
+  // Tablets say that they are computers.
+  const [, name] = isTouch ? [] : (WITH_EXTENSION.exec(browserName(userAgent)) ?? []);
+  return name === undefined ? null : (name.toLowerCase() as ExtensionBrowser);
+}
