@@ -47,7 +47,12 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     // A browser too old for the hint (Safari 16) loads the same files a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What is there before anything is loaded later need not be named with it.
+      resolveDependencies: (_, files) =>
+        files.filter((file) => !/[\\/](react|base|rolldown-runtime)-/.test(file)),
+    },
     // scripts/draw-pages.ts reads from it which files a page needs.
     manifest: true,
     target: 'es2022',

@@ -36,6 +36,12 @@ export const CHUNK_GROUPS = [
     test: /contract[\\/](car-diagram[\\/](?!legend-words)|option-question\.)|web[\\/]report[\\/](report-view|places)\./,
   },
   {
+    // What the field asks for once something is typed, dropped or refused; in `base` each file would cost its name.
+    name: 'lot-ways',
+    priority: 1,
+    test: /contract[\\/](facts[\\/]bare-lot|saved-page[\\/]file-names)\.|web[\\/](lot-entry[\\/](other-input|lot-link-in|lot-notices|shared[\\/](file-kinds|step-of-files))|ui[\\/]browser-name)\./,
+  },
+  {
     name: 'forms',
     priority: 1,
     test: /node_modules[\\/]react-hook-form[\\/]|web[\\/](ui[\\/]form[\\/](field|use-schema-form|auth-frame)|account[\\/]use-later)/,
