@@ -66,7 +66,7 @@ export const PRIVACY: LegalText = {
     title: 'Other ways lots come in',
     dated: 'Added 23 November 2026, effective the same day.',
     intro:
-      'What the browser extension, access keys, shares from a phone and licensed lot data take and keep, beyond what stands above. You use the first three only if you set them up.',
+      'What the browser extension, access keys, shares from a phone, notifications and licensed lot data take and keep, beyond what stands above. You use all but the last only if you set them up.',
     sections: [
       {
         title: 'The browser extension',
@@ -86,8 +86,14 @@ export const PRIVACY: LegalText = {
       {
         title: 'Shares and the bookmarklet',
         paragraphs: [
-          'What you share to LotLens from another app, or by a shortcut of your phone, comes in the address of a page of ours: your browser may keep it in its history, our technical records leave it out. A lot link in it is read as if you had typed it.',
+          'What you share to LotLens from another app, or by a shortcut of your phone, comes in the address of a page of ours: your browser may keep it in its history, our technical records leave it out. A lot link in it is read as if you had typed it. Shared files stay on your device, in a store of your browser, until the page has taken them or you share something else.',
           '“Send to LotLens” hands over the page you click it on as your browser has it. Such a page, and pages and lists you choose as files or paste, are read as the extension’s are, and what comes of them is kept as long.',
+        ],
+      },
+      {
+        title: 'Notifications',
+        paragraphs: [
+          'If you turn notifications on under Account Settings, we keep the address at which your browser’s push service takes messages for this device, and the keys they are encrypted with. A message holds the vehicle’s name, how its report ended and where it is; the push service passes it on without being able to read it. The address is deleted when you turn notifications off, sign out on the device or end its session, and when the service says that it is gone.',
         ],
       },
       {
