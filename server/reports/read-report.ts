@@ -20,14 +20,19 @@ import { ENGINE_ID } from '../estimate/calculation/engine-id.ts';
 import { TABLES_ID } from '../estimate/tables/table-versions.ts';
 import type { Estimating } from '../estimate/workers/estimating.ts';
 import { lotKeyOf, parseLink } from '../lots/scrape-lot.ts';
+import type { EstimateConfig } from '../pipeline/steps/make-report.ts';
+import { linkedReport } from '../pipeline/supplier-links.ts';
 import { checkCalculation } from './edit/check-calculation.ts';
 
 const uuid = z.uuid();
 const notFound = () => new AppError('not_found', 'There is no such report.');
 
+/** Links to where parts are bought follow the configuration. */
+export type ReadTools = { pool: pg.Pool; estimate: Pick<EstimateConfig, 'affiliates'> };
+
 /** A report of its owner. Somebody else's id, an unknown one and a malformed one are the same not_found. */
 export async function readReport(
-  tools: { pool: pg.Pool; estimating: Pick<Estimating, 'edited'> },
+  tools: ReadTools & { estimating: Pick<Estimating, 'edited'> },
   userId: string,
   reportId: string,
 ): Promise<ReportDetail> {
@@ -41,7 +46,7 @@ export async function readReport(
   const isDone = (name: StepName) => (outputs.get(name) ?? null) !== null;
   return {
     ...card,
-    report: model,
+    report: model && linkedReport(model, tools.estimate.affiliates),
     tables_current: model && isCurrent(model),
     editable: model && (engine === ENGINE_ID ? 'yes' : await editableOf(tools, userId, reportId)),
     partial: {
@@ -95,13 +100,13 @@ async function editableOf(
 
 /** The finished model, for printing and exports; report_not_ready (409) before. `userId` null: the command line's own. */
 export async function readFinishedReport(
-  pool: pg.Pool,
+  { pool, estimate }: ReadTools,
   userId: string | null,
   reportId: string,
 ): Promise<ReportModel> {
   const { model } = await find(pool, userId, reportId);
   if (model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
-  return model;
+  return linkedReport(model, estimate.affiliates);
 }
 
 /** Throws not_found unless the report is this user's own. */
