@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LotReport } from '../../contract/api/auction-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import { STEP_NAMES, type StepName } from '../../contract/report-status.ts';
+import { STEP_NAMES } from '../../contract/report-status.ts';
 import { lotSchema } from '../../contract/schemas/lot.ts';
 import { type ReportModel, reportPhotoSchema } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
@@ -12,6 +12,7 @@ import {
   type FoundReport,
   findReport,
   findReportsLinked,
+  findStepsDone,
   isStartedByKey,
   ownsReport,
 } from '../db/reports/reports.ts';
@@ -37,13 +38,12 @@ export async function readReport(
   reportId: string,
 ): Promise<ReportDetail> {
   const found = await find(tools.pool, userId, reportId);
-  const { steps, model, engine, ...card } = found;
-  const outputs = new Map(steps.map((step) => [step.step, step.status === 'done' ? step.output : null]));
+  const { model, engine, ...card } = found;
+  const done = await findStepsDone(tools.pool, reportId, ['crawl_vehicle_data', 'download_images']);
   const crawled = z
     .object({ lot: lotSchema, vehicle: vehicleSchema })
-    .safeParse(outputs.get('crawl_vehicle_data'));
-  const images = z.object({ photos: z.array(reportPhotoSchema) }).safeParse(outputs.get('download_images'));
-  const isDone = (name: StepName) => (outputs.get(name) ?? null) !== null;
+    .safeParse(done.get('crawl_vehicle_data'));
+  const images = z.object({ photos: z.array(reportPhotoSchema) }).safeParse(done.get('download_images'));
   return {
     ...card,
     report: model && linkedReport(model, tools.estimate.affiliates),
@@ -53,7 +53,7 @@ export async function readReport(
       lot: crawled.success ? crawled.data.lot : null,
       vehicle: crawled.success ? crawled.data.vehicle : null,
       photos: images.success ? images.data.photos : [],
-      steps_done: STEP_NAMES.filter(isDone),
+      steps_done: STEP_NAMES.filter((name) => done.has(name)),
     },
   };
 }
