@@ -93,13 +93,16 @@ export const exportReport = {
   auth: 'bearer',
   operation: 'exportReport',
   tag: 'reports',
-  summary: 'A report as JSON, its lines as CSV or XLSX, or its parts to order as CSV',
+  summary: 'A report as JSON, its lines as CSV, XLSX or EMS, or its parts to order as CSV',
+  description:
+    '`ems` is an EMS pre-fill: the written lines as the fourteen tables and the memo file of EMS 2.01, zipped. It is no estimate of any estimating system and was tested in none; `validation_error` where nothing is written.',
   params: calls.reportPathSchema,
   query: exportQuerySchema,
   answer: [
     'application/json',
     'text/csv',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/zip',
   ],
   errors: ['not_found', 'report_not_ready', 'rate_limited'],
 } as const satisfies ApiCall;

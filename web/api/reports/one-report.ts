@@ -44,7 +44,10 @@ export const EXPORT_FORMATS: readonly { format: ExportFormat; label: string }[] 
   { format: 'csv', label: 'Lines as CSV' },
   { format: 'xlsx', label: 'Lines as Excel' },
   { format: 'parts', label: 'Parts to order' },
+  { format: 'ems', label: 'EMS pre-fill (untested)' },
 ];
+const ENDINGS: Partial<Record<ExportFormat, string>> = { parts: 'csv', ems: 'zip' };
+
 /** The report's data as a file. */
 export const exportReport = async (
   reportId: string,
@@ -57,7 +60,7 @@ export const exportReport = async (
       query: { format, basket },
       headers: { accept: '*/*' },
     }),
-    `report_${reportId}.${format === 'parts' ? 'csv' : format}`,
+    `report_${reportId}.${ENDINGS[format] ?? format}`,
   );
 
 export const editLines = (reportId: string, request: EditLinesRequest) =>
