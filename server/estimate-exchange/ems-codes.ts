@@ -47,3 +47,47 @@ export const SUBLET_OPERATIONS: ReadonlySet<EstimateLine['operation']> = new Set
   'pdr',
   'inspect',
 ]);
+
+/** What a code of an operation means among ours; others are none of ours. OP20 and OP21 take a part off for the work. */
+export const OPERATIONS_BY_CODE: ReadonlyMap<string, EstimateLine['operation']> = new Map([
+  ['OP2', 'r_and_i'],
+  ['OP20', 'r_and_i'],
+  ['OP4', 'align'],
+  ['OP6', 'refinish'],
+  ['OP7', 'inspect'],
+  ['OP8', 'inspect'],
+  ['OP9', 'repair'],
+  ['OP10', 'repair'],
+  ['OP21', 'repair'],
+  ['OP11', 'replace'],
+  ['OP12', 'section'],
+  ['OP15', 'blend'],
+  ['OP16', 'sublet'],
+  ['OP26', 'pdr'],
+]);
+
+/** Parts that are bought; certified aftermarket parts and glass have codes of their own. PAE is the part on the car. */
+export const PARTS_BY_CODE: ReadonlyMap<
+  string,
+  'oem' | 'aftermarket' | 'recycled' | 'reconditioned' | 'other'
+> = new Map([
+  ['PAN', 'oem'],
+  ['PAA', 'aftermarket'],
+  ['PAC', 'aftermarket'],
+  ['PAL', 'recycled'],
+  ['PAR', 'reconditioned'],
+  ['PAM', 'reconditioned'],
+  ['PAG', 'other'],
+  ['PAO', 'other'],
+]);
+
+export const LABOUR_BY_CODE: ReadonlyMap<string, LabourType> = new Map(
+  Object.entries(LABOUR_CODES).map(([type, code]) => [code, type as LabourType]),
+);
+
+/** Letters of the systems in envelopes and document heads. */
+export const SYSTEMS_BY_CODE: ReadonlyMap<string, 'ccc' | 'mitchell' | 'audatex'> = new Map([
+  ['C', 'ccc'],
+  ['M', 'mitchell'],
+  ['A', 'audatex'],
+]);
