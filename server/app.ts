@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { isPairedOrigin } from './db/accounts/access-keys.ts';
 import type { Database } from './db/client.ts';
 import type { Estimating } from './estimate/workers/estimating.ts';
+import type { EstimateReader } from './estimate-exchange/read-estimate.ts';
 import { accessKeysRoutes } from './http/access-keys/access-keys.routes.ts';
 import { addApiPage } from './http/api-page.ts';
 import { createServer } from './http/create-server.ts';
@@ -44,6 +45,7 @@ export type AppTools = AuctionTools & {
   outbox: Outbox;
   queue: Pick<Queue, 'send'>;
   readLogo: LogoReader;
+  estimates: EstimateReader;
   push: PushTools;
   readiness: Readiness;
   hub: SocketHub;

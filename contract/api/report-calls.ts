@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import * as calls from '../calls.ts';
+import { estimateComparisonSchema } from '../estimate-exchange/estimate-comparison.ts';
+import { sentEstimateSchema } from '../estimate-exchange/sent-estimate.ts';
 import * as edit from '../schemas/edit-report.ts';
 import { offersAnswerSchema } from '../schemas/offers.ts';
 import { carPartSchema } from '../schemas/part.ts';
@@ -105,6 +107,22 @@ export const exportReport = {
     'application/zip',
   ],
   errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const compareEstimate = {
+  method: 'POST',
+  path: '/reports/:report_id/compare_estimate',
+  auth: 'bearer',
+  operation: 'compareEstimate',
+  tag: 'reports',
+  summary: 'An estimate of an estimating system, EMS or BMS, beside the written lines of a report',
+  description:
+    'Takes an EMS set, as a zip or file by file, or one BMS file. Nothing of it is kept, and its tables of people are not opened. What can not be read is validation_error with `details.reason`.',
+  params: calls.reportPathSchema,
+  body: sentEstimateSchema,
+  body_limit: 12 * 1024 * 1024,
+  answer: estimateComparisonSchema,
+  errors: ['not_found', 'report_not_ready', 'rate_limited', 'unavailable'],
 } as const satisfies ApiCall;
 
 export const offers = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { labourTypeSchema, lineOperationSchema } from '../schemas/estimate.ts';
+import { positionSchema, sideSchema } from '../schemas/part.ts';
 
 /** Most lines of one estimate; a real one has a few hundred. */
 export const MOST_IMPORTED_LINES = 2_000;
@@ -15,6 +16,10 @@ export const importedLineSchema = z.object({
   /** The heading it stands under. */
   group: text.nullable(),
   description: text,
+  /** What its description names, where the vocabulary has it: id of a category, side and end of the car. */
+  category: z.string().nullable(),
+  side: sideSchema,
+  position: positionSchema,
   /** Null where its code is none of ours. */
   operation: lineOperationSchema.nullable(),
   /** A part that is bought. */

@@ -38,7 +38,7 @@ type Entry = {
 };
 
 /** Written lines; in reports of schema_version 1 what is seen, entered or more likely than not, each in full. */
-const isWritten = ({ standing, block, probability }: EstimateLine): boolean =>
+export const isWritten = ({ standing, block, probability }: EstimateLine): boolean =>
   standing === undefined ? block === 'seen' || block === 'user' || probability >= 0.5 : standing === 'scope';
 
 /** EMS has tenths of an hour: work of any length has at least one. The money beside them is ours, to the cent. */

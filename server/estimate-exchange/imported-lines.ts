@@ -4,7 +4,9 @@ import {
   importedEstimateSchema,
   MOST_IMPORTED_LINES,
 } from '../../contract/estimate-exchange/imported-estimate.ts';
+import { matchPartName } from '../categories/match-part-name.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
+import { readMake } from '../vehicles/makes.ts';
 import { readVin } from '../vehicles/read-vin.ts';
 import { LABOUR_BY_CODE, OPERATIONS_BY_CODE, PARTS_BY_CODE } from './ems-codes.ts';
 import { unreadableEstimate } from './unreadable-estimate.ts';
@@ -68,7 +70,7 @@ function partOf({ partCode, oemNumber, price, quantity }: RawLine): ImportedLine
   };
 }
 
-function lineOf(line: RawLine, group: string | null): ImportedLine {
+function lineOf(line: RawLine, group: string | null, make: string): ImportedLine {
   const part = partOf(line);
   const labour = new Map<string, ImportedLine['labour'][number]>();
   for (const { code, hours } of line.work) {
@@ -78,10 +80,20 @@ function lineOf(line: RawLine, group: string | null): ImportedLine {
     labour.set(code ?? '', { type, hours: sum([known?.hours ?? 0, hours]) });
   }
   const operations = line.work.flatMap(({ operation }) => OPERATIONS_BY_CODE.get(operation ?? '') ?? []);
+  const description = tidyText(line.description) ?? '';
+  const named = matchPartName({
+    make,
+    name: description,
+    diagram: group ?? '',
+    ...(part?.oem_number && { number: part.oem_number }),
+  });
   return {
     number: line.number,
     group,
-    description: tidyText(line.description) ?? '',
+    description,
+    category: named.category,
+    side: named.side,
+    position: named.position,
     operation: operations[0] ?? null,
     part,
     labour: [...labour.values()],
@@ -100,8 +112,8 @@ const belongsTo = (line: RawLine, parent: RawLine): boolean =>
   line.other === 0 &&
   line.oemNumber === null;
 
-/** Lines with headings and notes taken out, and what belongs to a line taken into it. */
-export function importedLines(raw: readonly RawLine[]): ImportedLine[] {
+/** Lines with headings and notes taken out, and what belongs to a line taken into it; `make` is that of their car. */
+export function importedLines(raw: readonly RawLine[], make: string | null): ImportedLine[] {
   const lines = new Map<number, RawLine>();
   const groups = new Map<number, string | null>();
   let group: string | null = null;
@@ -120,7 +132,8 @@ export function importedLines(raw: readonly RawLine[]): ImportedLine[] {
     lines.set(line.number, line);
     groups.set(line.number, tidyText(line.heading) ?? group);
   }
-  return [...lines.values()].map((line) => lineOf(line, groups.get(line.number) ?? null));
+  const key = make === null ? '' : (readMake(make).key ?? '');
+  return [...lines.values()].map((line) => lineOf(line, groups.get(line.number) ?? null, key));
 }
 
 /** VIN, whether its check digit is right, and the model year it tells. */

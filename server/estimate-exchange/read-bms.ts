@@ -112,18 +112,22 @@ export function readBms(bytes: Uint8Array): ImportedEstimate {
   if (!root) throw unreadableEstimate('not_bms');
   const description = (name: string) => read.word(root, 'VehicleInfo', 'VehicleDesc', name);
   const made = read.word(root, 'DocumentInfo', 'CreateDateTime')?.slice(0, 10) ?? null;
+  const vehicle = readVehicle({
+    vin: read.word(root, 'VehicleInfo', 'VINInfo', 'VIN', 'VINNum'),
+    year: description('ModelYear'),
+    make: description('MakeDesc'),
+    model: description('ModelName'),
+  });
   return importedEstimate({
     format: 'bms',
     version: read.word(root, 'DocumentInfo', 'BMSVer'),
     system: SYSTEMS_BY_CODE.get(read.word(root, 'DocumentInfo', 'VendorCode') ?? '') ?? null,
     dated: made !== null && /^\d{4}-\d\d-\d\d$/.test(made) ? made : null,
-    vehicle: readVehicle({
-      vin: read.word(root, 'VehicleInfo', 'VINInfo', 'VIN', 'VINNum'),
-      year: description('ModelYear'),
-      make: description('MakeDesc'),
-      model: description('ModelName'),
-    }),
-    lines: importedLines(read.all(root, 'DamageLineInfo').map((line) => rawLine(read, line))),
+    vehicle,
+    lines: importedLines(
+      read.all(root, 'DamageLineInfo').map((line) => rawLine(read, line)),
+      vehicle.make,
+    ),
     totals: totalsOf(read, root),
   });
 }

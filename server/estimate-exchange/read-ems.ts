@@ -56,6 +56,12 @@ export function readEms(files: Readonly<Partial<Record<ReadTable, Uint8Array>>>)
   const [ttl] = rowsOf(files.ttl);
   const records = Map.groupBy(lin, (row) => numberOf(row.LINE_NO) ?? 0);
   const word = (row: DbaseRow | undefined, name: string) => wordOf(row?.[name]);
+  const vehicle = readVehicle({
+    vin: word(veh, 'V_VIN'),
+    year: word(veh, 'V_MODEL_YR'),
+    make: word(veh, 'V_MAKEDESC'),
+    model: word(veh, 'V_MODEL'),
+  });
   return importedEstimate({
     format: 'ems',
     version: word(env, 'EMS_VER'),
@@ -63,13 +69,11 @@ export function readEms(files: Readonly<Partial<Record<ReadTable, Uint8Array>>>)
       SYSTEMS_BY_CODE.get(word(env, 'EST_SYSTEM') ?? '') ??
       (word(env, 'SW_VERSION') === 'LotLens' ? 'lotlens' : null),
     dated: word(env, 'CREATE_DT'),
-    vehicle: readVehicle({
-      vin: word(veh, 'V_VIN'),
-      year: word(veh, 'V_MODEL_YR'),
-      make: word(veh, 'V_MAKEDESC'),
-      model: word(veh, 'V_MODEL'),
-    }),
-    lines: importedLines([...records].map(([number, of]) => rawLine(number, of))),
+    vehicle,
+    lines: importedLines(
+      [...records].map(([number, of]) => rawLine(number, of)),
+      vehicle.make,
+    ),
     totals: {
       gross: numberOf(ttl?.G_TTL_AMT),
       net: numberOf(ttl?.N_TTL_AMT),

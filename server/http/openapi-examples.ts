@@ -18,6 +18,8 @@ import type {
 } from '../../contract/api/auction-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
+import type { EstimateComparison } from '../../contract/estimate-exchange/estimate-comparison.ts';
+import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
 import type { PushState, PushSubscriptionRequest } from '../../contract/push/push-subscription.ts';
 import type * as account from '../../contract/schemas/account.ts';
 import type * as edit from '../../contract/schemas/edit-report.ts';
@@ -245,6 +247,30 @@ export const EXAMPLES = {
     sided: true,
     position: 'front',
   } satisfies CarPart,
+  CompareEstimateRequest: { files: [{ name: 'estimate.xml', content: 'PGEvPg==' }] } satisfies SentEstimate,
+  EstimateComparison: {
+    theirs: {
+      format: 'bms',
+      version: '5.2.22',
+      system: 'mitchell',
+      dated: '2026-05-04',
+      vehicle: { vin: null, vin_check_ok: null, year: 2016, make: 'BMW', model: '3 Series' },
+      lines: 1,
+      totals: { gross: 972.54, net: 972.54, tax: 72.54 },
+    },
+    ours: { lines: 1, total: 1175.02 },
+    same_car: 'unknown',
+    rows: [
+      {
+        category: 'hood',
+        side: 'none',
+        position: 'front',
+        ours: { names: ['Hood panel'], labour_hours: 1.7, refinish_hours: 0, parts: 1002, other: 0 },
+        theirs: { names: ['Hood'], labour_hours: 1.5, refinish_hours: 0, parts: 800, other: 0 },
+        missed: false,
+      },
+    ],
+  } satisfies EstimateComparison,
   Offers: { sources: [], numbers: [], left_out: 0 } satisfies OffersAnswer,
   SiteInfo: {
     support_email: 'support@lotlens.example',

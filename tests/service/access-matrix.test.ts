@@ -107,6 +107,9 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/reports/{report_id}/car_parts': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
+  'POST /api/v1/reports/{report_id}/compare_estimate': object(409, 'report', {
+    json: { files: [{ name: 'estimate.xml', content: 'PGEvPg==' }] },
+  }),
   'GET /api/v1/reports/{report_id}/offers': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/offers': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/share': object(200, 'report'),

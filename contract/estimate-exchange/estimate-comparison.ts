@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { positionSchema, sideSchema } from '../schemas/part.ts';
+import { importedEstimateSchema } from './imported-estimate.ts';
+
+/** What one estimate has for a part or an operation: hours as billed, US dollars before tax. */
+export const comparedShareSchema = z.object({
+  /** Names of its lines as that estimate writes them. */
+  names: z.array(z.string()).min(1),
+  labour_hours: z.number(),
+  refinish_hours: z.number(),
+  /** Price of the part times its pieces. */
+  parts: z.number(),
+  /** Sublet and fixed amounts. */
+  other: z.number(),
+});
+export type ComparedShare = z.infer<typeof comparedShareSchema>;
+
+/** One part or operation, with what each of the two has for it; at least one has. */
+export const comparedRowSchema = z.object({
+  /** Id of the part's category; null: an operation, or nothing the vocabulary names. */
+  category: z.string().nullable(),
+  side: sideSchema,
+  position: positionSchema,
+  ours: comparedShareSchema.nullable(),
+  theirs: comparedShareSchema.nullable(),
+  /** One of our operations that such a repair brings and theirs does not have. */
+  missed: z.boolean(),
+});
+export type ComparedRow = z.infer<typeof comparedRowSchema>;
+
+/** An estimate out of an estimating system beside the report's written lines. */
+export const estimateComparisonSchema = z.object({
+  theirs: importedEstimateSchema.omit({ lines: true }).extend({ lines: z.number().int() }),
+  ours: z.object({ lines: z.number().int(), total: z.number() }),
+  /** By the VIN; `unknown` where one of the two has no whole one. */
+  same_car: z.enum(['yes', 'no', 'unknown']),
+  rows: z.array(comparedRowSchema),
+});
+export type EstimateComparison = z.infer<typeof estimateComparisonSchema>;
