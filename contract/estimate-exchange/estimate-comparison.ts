@@ -17,6 +17,8 @@ export type ComparedShare = z.infer<typeof comparedShareSchema>;
 
 /** One part or operation, with what each of the two has for it; at least one has. */
 export const comparedRowSchema = z.object({
+  /** Its place among the rows, from 1 on. */
+  number: z.number().int().positive(),
   /** Id of the part's category; null: an operation, or nothing the vocabulary names. */
   category: z.string().nullable(),
   side: sideSchema,

@@ -145,7 +145,7 @@ export function compareEstimates(model: ReportModel, imported: ImportedEstimate)
   );
   const answers = new Map([...byPiece, ...byWords]);
   const answered = new Set(answers.values());
-  const row = (place: Place, a: Entry | null, b: Entry | null): ComparedRow => ({
+  const row = (place: Place, a: Entry | null, b: Entry | null): Omit<ComparedRow, 'number'> => ({
     category: place.category,
     side: place.side,
     position: place.position,
@@ -162,6 +162,6 @@ export function compareEstimates(model: ReportModel, imported: ImportedEstimate)
     rows: [
       ...ours.map((entry) => row(entry, entry, answers.get(entry) ?? null)),
       ...theirs.filter((entry) => !answered.has(entry)).map((entry) => row(entry, null, entry)),
-    ],
+    ].map((of, index) => ({ number: index + 1, ...of })),
   };
 }

@@ -262,6 +262,7 @@ export const EXAMPLES = {
     same_car: 'unknown',
     rows: [
       {
+        number: 1,
         category: 'hood',
         side: 'none',
         position: 'front',
