@@ -6,7 +6,7 @@ import { positionSchema, sideSchema } from '../schemas/part.ts';
 export const MOST_IMPORTED_LINES = 2_000;
 
 const text = z.string().max(200);
-/** US dollars. */
+/** In the money of the estimate's country: US dollars, unless that is another. */
 const amount = z.number().min(-10_000_000).max(10_000_000);
 const hours = z.number().min(-10_000).max(10_000);
 
@@ -50,6 +50,8 @@ export const importedEstimateSchema = z.object({
   system: z.enum(['ccc', 'mitchell', 'audatex', 'lotlens']).nullable(),
   /** ISO day it was made; null untold. */
   dated: z.iso.date().nullable(),
+  /** Country its estimator works in, as the file writes it: amounts are in its money. Null untold. */
+  country: text.nullable(),
   vehicle: z.object({
     vin: text.nullable(),
     /** Null: it has no whole VIN. */

@@ -32,6 +32,7 @@ const estimate = (...lines: ImportedLine[]): ImportedEstimate => ({
   version: '2.01',
   system: 'ccc',
   dated: '2026-10-01',
+  country: null,
   vehicle: { vin: sample.vehicle.vin, vin_check_ok: true, year: 2014, make: 'BMW', model: '3 Series' },
   lines,
   totals: { gross: 5000, net: 4500, tax: 300 },

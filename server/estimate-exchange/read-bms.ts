@@ -122,6 +122,7 @@ export function readBms(bytes: Uint8Array): ImportedEstimate {
     format: 'bms',
     version: read.word(root, 'DocumentInfo', 'BMSVer'),
     system: SYSTEMS_BY_CODE.get(read.word(root, 'DocumentInfo', 'VendorCode') ?? '') ?? null,
+    country: null,
     dated: made !== null && /^\d{4}-\d\d-\d\d$/.test(made) ? made : null,
     vehicle,
     lines: importedLines(

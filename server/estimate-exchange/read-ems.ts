@@ -68,6 +68,7 @@ export function readEms(files: Readonly<Partial<Record<ReadTable, Uint8Array>>>)
     system:
       SYSTEMS_BY_CODE.get(word(env, 'EST_SYSTEM') ?? '') ??
       (word(env, 'SW_VERSION') === 'LotLens' ? 'lotlens' : null),
+    country: word(env, 'EST_CTRY'),
     dated: word(env, 'CREATE_DT'),
     vehicle,
     lines: importedLines(

@@ -1,17 +1,26 @@
+import { createHash } from 'node:crypto';
 import { type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import type { ImportedEstimate } from '../../contract/estimate-exchange/imported-estimate.ts';
 import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
+import { tidyText } from './imported-lines.ts';
 import { readBms } from './read-bms.ts';
 import { READ_TABLES, readEms } from './read-ems.ts';
 import { unreadableEstimate } from './unreadable-estimate.ts';
 
 export type EstimateFile = { readonly name: string; readonly bytes: Uint8Array };
 
+/** An estimate with what its files are known by: the name of the one that holds its lines, and a hash of all. */
+export type ReadEstimate = {
+  readonly estimate: ImportedEstimate;
+  readonly file_name: string;
+  readonly sha256: string;
+};
+
 /** Reads estimates; the service does so in its reading workers. */
 export type EstimateReader = {
-  sentEstimate(sent: SentEstimate): Promise<ImportedEstimate>;
+  sentEstimate(sent: SentEstimate): Promise<ReadEstimate>;
   /** A body that was too large to be looked at where people are served: JSON, not yet checked. */
-  estimateBody(body: Uint8Array[], signal: AbortSignal): Promise<ImportedEstimate>;
+  estimateBody(body: Uint8Array[], signal: AbortSignal): Promise<ReadEstimate>;
 };
 
 /** Unpacked; a set of 500 lines is half a megabyte. */
@@ -102,6 +111,21 @@ export async function readEstimate(given: readonly EstimateFile[]): Promise<Impo
   return readBms(document.bytes);
 }
 
-/** The same of files as they are sent. */
-export const readSentEstimate = ({ files }: SentEstimate): Promise<ImportedEstimate> =>
-  readEstimate(files.map(({ name, content }) => ({ name, bytes: Buffer.from(content, 'base64') })));
+const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
+
+/** The same of files as they are sent, in whatever order. */
+export async function readSentEstimate({ files }: SentEstimate): Promise<ReadEstimate> {
+  const given = files.map(({ name, content }) => ({ name, bytes: Buffer.from(content, 'base64') }));
+  const estimate = await readEstimate(given);
+  const lead = given.find(({ name }) => ['lin', 'xml', 'zip'].includes(endingOf(name))) ?? given[0];
+  return {
+    estimate,
+    file_name: tidyText(baseName(lead?.name ?? '')) ?? '',
+    sha256: sha256(
+      given
+        .map(({ bytes }) => sha256(bytes))
+        .toSorted()
+        .join(),
+    ),
+  };
+}

@@ -12,9 +12,12 @@ const REASONS = {
   declarations: 'This XML file declares its own entities or document type, which BMS files never do.',
   not_bms: 'This XML file is no BMS estimate.',
   empty: 'This estimate has no lines.',
+  own_prefill: 'This is a pre-fill of LotLens: it tells nothing that LotLens does not know.',
+  no_vin: 'This estimate has no whole VIN, so nobody knows which car its numbers are of.',
+  no_numbers: 'This estimate has no OEM number of a make that LotLens knows the numbers of.',
 } as const;
 export type UnreadableReason = keyof typeof REASONS;
 
-/** Why an estimate can not be read, with what to do about it. */
+/** Why an estimate can not be read or kept, with what to do about it. */
 export const unreadableEstimate = (reason: UnreadableReason, cause?: unknown): AppError =>
   new AppError('validation_error', REASONS[reason], { details: { field: 'files', reason }, cause });

@@ -19,6 +19,7 @@ import type {
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
 import type { EstimateComparison } from '../../contract/estimate-exchange/estimate-comparison.ts';
+import type { KeptEstimate } from '../../contract/estimate-exchange/kept-estimate.ts';
 import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
 import type { PushState, PushSubscriptionRequest } from '../../contract/push/push-subscription.ts';
 import type * as account from '../../contract/schemas/account.ts';
@@ -247,13 +248,29 @@ export const EXAMPLES = {
     sided: true,
     position: 'front',
   } satisfies CarPart,
-  CompareEstimateRequest: { files: [{ name: 'estimate.xml', content: 'PGEvPg==' }] } satisfies SentEstimate,
+  SentEstimate: { files: [{ name: 'estimate.xml', content: 'PGEvPg==' }] } satisfies SentEstimate,
+  KeptEstimate: {
+    estimate_id: '5f0f8a3e-6f7b-4f4f-9d57-0c1f2ab3c4d5',
+    file_name: 'estimate.xml',
+    format: 'bms',
+    system: 'mitchell',
+    dated: '2026-05-04',
+    vin: 'WBA3A5C50EJ900001',
+    year: 2014,
+    make: 'BMW',
+    model: '328i',
+    numbers: 12,
+    prices: 11,
+    hours: 23.4,
+    kept_at: '2026-05-05T08:00:00.000Z',
+  } satisfies KeptEstimate,
   EstimateComparison: {
     theirs: {
       format: 'bms',
       version: '5.2.22',
       system: 'mitchell',
       dated: '2026-05-04',
+      country: null,
       vehicle: { vin: null, vin_check_ok: null, year: 2016, make: 'BMW', model: '3 Series' },
       lines: 1,
       totals: { gross: 972.54, net: 972.54, tax: 72.54 },

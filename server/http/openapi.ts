@@ -25,6 +25,7 @@ import {
   comparedShareSchema,
   estimateComparisonSchema,
 } from '../../contract/estimate-exchange/estimate-comparison.ts';
+import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estimate.ts';
 import { sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
 import { pushStateSchema, pushSubscriptionSchema } from '../../contract/push/push-subscription.ts';
 import * as account from '../../contract/schemas/account.ts';
@@ -107,7 +108,8 @@ export const NAMED = {
   Estimate: estimateSchema,
   EstimateLine: estimateLineSchema,
   Offers: offersAnswerSchema,
-  CompareEstimateRequest: sentEstimateSchema,
+  SentEstimate: sentEstimateSchema,
+  KeptEstimate: keptEstimateSchema,
   EstimateComparison: estimateComparisonSchema,
   ComparedShare: comparedShareSchema,
   CheckedNumber: checkedNumberSchema,

@@ -2,14 +2,18 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { test as base, expect, signInAs } from './lotlens-test.ts';
 
+async function openCompare(page: Page): Promise<void> {
+  const menu = page.getByRole('group').filter({ hasText: 'Export' });
+  await menu.getByText('Export').click();
+  await menu.getByRole('button', { name: 'Compare an estimate' }).click();
+  await expect(page.getByRole('dialog', { name: 'Compare with an estimate' })).toBeVisible();
+}
+
 const test = base.extend<{ dialog: Page }>({
   dialog: async ({ page, reader }, use) => {
     await signInAs(page, reader.user);
     await page.goto(`/reports/${reader.reportId}`);
-    const menu = page.getByRole('group').filter({ hasText: 'Export' });
-    await menu.getByText('Export').click();
-    await menu.getByRole('button', { name: 'Compare an estimate' }).click();
-    await expect(page.getByRole('dialog', { name: 'Compare with an estimate' })).toBeVisible();
+    await openCompare(page);
     await use(page);
   },
 });
@@ -40,6 +44,43 @@ test('an estimate is laid beside the report: in both, only here, only there', as
   await expect(section('not found in the other estimate')).toContainText('Pre-repair scan');
   const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
   expect(violations).toEqual([]);
+});
+
+/** Of the sample's car; its number is made up. */
+const NUMBERED = `<VehicleDamageEstimateAddRq xmlns="http://www.cieca.com/BMS">
+  <DocumentInfo><BMSVer>5.2.22</BMSVer><VendorCode>M</VendorCode></DocumentInfo>
+  <VehicleInfo><VINInfo><VIN><VINNum>WBA3A5C58EF900001</VINNum></VIN></VINInfo></VehicleInfo>
+  <DamageLineInfo><LineNum>1</LineNum><LineDesc>Front bumper cover</LineDesc>
+    <PartInfo><PartType>PAN</PartType><PartNum>51119999991</PartNum><PartPrice>777.25</PartPrice></PartInfo></DamageLineInfo>
+</VehicleDamageEstimateAddRq>`;
+
+test('an estimate that is kept is in the report once it is recalculated, and is removed again', async ({
+  own: page,
+}) => {
+  await openCompare(page);
+  await give(page, 'job 1402.xml', NUMBERED);
+  await page.getByRole('button', { name: 'Keep its numbers and prices' }).click();
+  await expect(page.getByText('Kept: 1 OEM number and 1 price.')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  expect(violations).toEqual([]);
+  await page.getByRole('button', { name: 'Recalculate this report' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Recalculate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('51119999991').first()).toBeVisible();
+
+  await page.getByText('Account menu').locator('..').click();
+  await page.getByRole('button', { name: 'Account Settings' }).click();
+  const kept = page.getByRole('list', { name: 'Kept estimates' }).getByRole('listitem');
+  await expect(kept).toContainText('2014 BMW');
+  await expect(kept).toContainText('1 OEM number, 1 price');
+  await page.getByRole('button', { name: 'Remove job 1402.xml' }).click();
+  await expect(page.getByRole('heading', { name: 'Kept estimates' })).toHaveCount(0);
+});
+
+test('an estimate without a VIN is compared, and can not be kept', async ({ dialog: page }) => {
+  await give(page, 'estimate.xml', BMS);
+  await page.getByRole('button', { name: 'Keep its numbers and prices' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('has no whole VIN');
 });
 
 test('a file that is no estimate is refused with what to send', async ({ dialog: page }) => {

@@ -45,9 +45,9 @@ export const reportExportRoutes =
       await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });
       const model = await readFinishedReport(tools.database.pool, account.userId, request.params.report_id);
       const large = largeBody(request);
-      const imported = large
+      const { estimate } = large
         ? await tools.estimates.estimateBody(large.parts, large.signal)
         : await tools.estimates.sentEstimate(request.body);
-      return compareEstimates(model, imported);
+      return compareEstimates(model, estimate);
     });
   };

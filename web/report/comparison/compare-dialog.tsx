@@ -6,28 +6,41 @@ import type {
 import {
   MOST_ESTIMATE_BYTES,
   MOST_ESTIMATE_FILES,
+  type SentEstimate,
 } from '../../../contract/estimate-exchange/sent-estimate.ts';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { messageOf } from '../../api/api-error.ts';
-import { compareEstimate } from '../../api/reports/one-report.ts';
+import { compareEstimate, versionOf } from '../../api/reports/one-report.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { base64Of } from '../../ui/form/base64-of.ts';
 import { fileLook } from '../../ui/form/field.tsx';
-import { carWords, differenceWords, rowName, shareWords, theirsWords } from './comparison-words.ts';
+import { RecalculateDialog } from '../recalculate-dialog.tsx';
+import {
+  carWords,
+  differenceWords,
+  moneyWords,
+  rowName,
+  shareWords,
+  theirsWords,
+} from './comparison-words.ts';
+import { KeepEstimate } from './keep-estimate.tsx';
+
+type Read = { readonly files: SentEstimate['files']; readonly comparison: EstimateComparison };
 
 /** An estimate of the shop's own, chosen from its files, beside the report's written lines. */
 export function CompareDialog({ reportId, onClose }: { reportId: string; onClose: () => void }) {
   const id = useId();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const [comparison, setComparison] = useState<EstimateComparison | null>(null);
+  const [read, setRead] = useState<Read | null>(null);
+  const [recalculating, setRecalculating] = useState(false);
 
   const choose = async (chosen: readonly File[]): Promise<void> => {
     if (chosen.length === 0) return;
     setFault(null);
-    setComparison(null);
+    setRead(null);
     if (
       chosen.length > MOST_ESTIMATE_FILES ||
       chosen.reduce((sum, { size }) => sum + size, 0) > MOST_ESTIMATE_BYTES
@@ -38,7 +51,7 @@ export function CompareDialog({ reportId, onClose }: { reportId: string; onClose
       const files = await Promise.all(
         chosen.map(async (file) => ({ name: file.name, content: await base64Of(file) })),
       );
-      setComparison(await compareEstimate(reportId, files));
+      setRead({ files, comparison: await compareEstimate(reportId, files) });
     } catch (error) {
       setFault(messageOf(error, 'An API error occurred.'));
     } finally {
@@ -46,6 +59,15 @@ export function CompareDialog({ reportId, onClose }: { reportId: string; onClose
     }
   };
 
+  if (recalculating)
+    return (
+      <RecalculateDialog
+        reportId={reportId}
+        version={versionOf(reportId)}
+        action="Recalculate"
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog title="Compare with an estimate" onClose={onClose} wide>
       <label htmlFor={id} className="text-sm font-medium">
@@ -63,7 +85,7 @@ export function CompareDialog({ reportId, onClose }: { reportId: string; onClose
       />
       <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
         An EMS set, zipped or all of its files together, or one BMS file. It is read and laid beside what this
-        report has written; nothing of it is kept, and its tables of people are not opened.
+        report has written; nothing of it is kept unless you say so, and its tables of people are not opened.
       </p>
       <div role="status" className="mt-4">
         {busy ? (
@@ -71,8 +93,13 @@ export function CompareDialog({ reportId, onClose }: { reportId: string; onClose
             <Spinner /> Reading the estimate
           </p>
         ) : null}
-        {comparison ? <Compared comparison={comparison} /> : null}
+        {read ? <Compared comparison={read.comparison} /> : null}
       </div>
+      {read && read.comparison.theirs.system !== 'lotlens' ? (
+        <div className="mt-5">
+          <KeepEstimate files={read.files} onRecalculate={() => setRecalculating(true)} />
+        </div>
+      ) : null}
       {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
     </Dialog>
   );
@@ -80,7 +107,7 @@ export function CompareDialog({ reportId, onClose }: { reportId: string; onClose
 
 function Compared({ comparison }: { comparison: EstimateComparison }) {
   const { rows, ours, theirs } = comparison;
-  const car = carWords(comparison);
+  const notes = [carWords(comparison), moneyWords(theirs)].filter((words) => words !== '');
   const both = rows.filter((row) => row.ours !== null && row.theirs !== null);
   const differing = both.filter(
     (row) => row.ours && row.theirs && differenceWords(row.ours, row.theirs) !== '',
@@ -91,7 +118,11 @@ function Compared({ comparison }: { comparison: EstimateComparison }) {
         {theirsWords(theirs)} This report as written: {ours.lines} {ours.lines === 1 ? 'line' : 'lines'},{' '}
         {dollarsAndCents(ours.total)} with tax.
       </p>
-      {car === '' ? null : <p className="font-medium">{car}</p>}
+      {notes.map((words) => (
+        <p key={words} className="font-medium">
+          {words}
+        </p>
+      ))}
       <Rows
         title={`In both: ${both.length}, of which ${differing.length} differ`}
         rows={both}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceWords, shareWords, theirsWords } from './comparison-words.ts';
+import { differenceWords, keptWords, moneyWords, shareWords, theirsWords } from './comparison-words.ts';
 
 const share = { names: ['Hood'], parts: 1102, labour_hours: 1.7, refinish_hours: 3.1, other: 0 };
 
@@ -24,6 +24,7 @@ test('the other estimate is named by its system, day, lines and total where they
     version: '2.01',
     system: null,
     dated: null,
+    country: null,
     vehicle: { vin: null, vin_check_ok: null, year: null, make: null, model: null },
     lines: 1,
     totals: { gross: null, net: null, tax: null },
@@ -31,5 +32,16 @@ test('the other estimate is named by its system, day, lines and total where they
   expect(theirsWords(theirs)).toBe('The other estimate: 1 line.');
   expect(theirsWords({ ...theirs, system: 'ccc', lines: 2, totals: { ...theirs.totals, gross: 5 } })).toBe(
     'The CCC estimate: 2 lines, $5.00 with tax.',
+  );
+});
+
+test('amounts of another country are said to be no US dollars', () => {
+  expect(moneyWords({ country: 'CAN' })).toContain('another country (CAN)');
+  expect([moneyWords({ country: null }), moneyWords({ country: 'USA' })]).toEqual(['', '']);
+});
+
+test('what was kept is counted', () => {
+  expect(keptWords({ numbers: 1, prices: 2 })).toBe(
+    'Kept: 1 OEM number and 2 prices. This report has them once it is recalculated.',
   );
 });

@@ -3,7 +3,9 @@ import type {
   ComparedShare,
   EstimateComparison,
 } from '../../../contract/estimate-exchange/estimate-comparison.ts';
+import type { KeptEstimate } from '../../../contract/estimate-exchange/kept-estimate.ts';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { counted } from '../../../contract/report-view/words/sentence.ts';
 import { exactHours, shortDay } from '../../ui/money.ts';
 
 const SYSTEMS = {
@@ -19,6 +21,18 @@ export function theirsWords({ system, dated, lines, totals }: EstimateComparison
   const when = dated === null ? '' : ` of ${shortDay(dated)}`;
   const sum = totals.gross === null ? '' : `, ${dollarsAndCents(totals.gross)} with tax`;
   return `${who}${when}: ${lines} ${lines === 1 ? 'line' : 'lines'}${sum}.`;
+}
+
+/** In whose money its amounts are, where that may not be US dollars; empty: nothing to say. */
+export const moneyWords = ({ country }: Pick<EstimateComparison['theirs'], 'country'>): string =>
+  country === null || /^usa?$/i.test(country)
+    ? ''
+    : `It was written in another country (${country}): its amounts are in that country’s money, and its prices are not kept.`;
+
+/** What was kept of an estimate. */
+export function keptWords({ numbers, prices }: Pick<KeptEstimate, 'numbers' | 'prices'>): string {
+  const [told, priced] = [counted(numbers, 'OEM number', 'OEM numbers'), counted(prices, 'price', 'prices')];
+  return `Kept: ${told} and ${priced}. This report has them once it is recalculated.`;
 }
 
 /** Whether it is of the report's car; empty where it is. */
