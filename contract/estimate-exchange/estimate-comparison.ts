@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { positionSchema, sideSchema } from '../schemas/part.ts';
 import { importedEstimateSchema } from './imported-estimate.ts';
 
-/** What one estimate has for a part or an operation: hours as billed, US dollars before tax. */
+/** What one estimate has for a part or an operation: hours as billed, ours in tenths as estimating systems have them; US dollars before tax. */
 export const comparedShareSchema = z.object({
   /** Names of its lines as that estimate writes them. */
   names: z.array(z.string()).min(1),
@@ -25,17 +25,25 @@ export const comparedRowSchema = z.object({
   position: positionSchema,
   ours: comparedShareSchema.nullable(),
   theirs: comparedShareSchema.nullable(),
-  /** One of our operations that such a repair brings and theirs does not have. */
-  missed: z.boolean(),
 });
 export type ComparedRow = z.infer<typeof comparedRowSchema>;
 
-/** An estimate out of an estimating system beside the report's written lines. */
+/** An operation that lines of the other estimate call for and that was not found on it, by our table of operations. */
+export const missedOperationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Those lines, as that estimate writes them. */
+  called_by: z.array(z.string()).min(1),
+});
+export type MissedOperation = z.infer<typeof missedOperationSchema>;
+
+/** An estimate out of an estimating system beside the report's written lines; `hours` are those of all its rows. */
 export const estimateComparisonSchema = z.object({
-  theirs: importedEstimateSchema.omit({ lines: true }).extend({ lines: z.number().int() }),
-  ours: z.object({ lines: z.number().int(), total: z.number() }),
+  theirs: importedEstimateSchema.omit({ lines: true }).extend({ lines: z.number().int(), hours: z.number() }),
+  ours: z.object({ lines: z.number().int(), hours: z.number(), total: z.number() }),
   /** By the VIN; `unknown` where one of the two has no whole one. */
   same_car: z.enum(['yes', 'no', 'unknown']),
   rows: z.array(comparedRowSchema),
+  missed: z.array(missedOperationSchema),
 });
 export type EstimateComparison = z.infer<typeof estimateComparisonSchema>;

@@ -63,9 +63,8 @@ describe('an estimate beside ours', () => {
     const [row, ...others] = rowOf(compareEstimates(sample, estimate({ ...hood, category })), category);
     expect(others).toEqual([]);
     expect(row).toMatchObject({
-      ours: { parts: 1102, labour_hours: 1.71 },
+      ours: { parts: 1102, labour_hours: 1.7 },
       theirs: { names: ['Hood'], parts: 900, labour_hours: 1, refinish_hours: 2.5 },
-      missed: false,
     });
   });
 
@@ -85,19 +84,42 @@ describe('an estimate beside ours', () => {
   test('pairs operations by the words of their names, each once', () => {
     const { rows } = compareEstimates(sample, estimate(line({ description: 'PRE-REPAIR SCAN', other: 99 })));
     const scans = rows.filter(({ ours }) => ours?.names.some((name) => name.endsWith('scan')));
-    expect(scans.map(({ ours, theirs, missed }) => [ours?.names[0], theirs?.other ?? null, missed])).toEqual([
-      ['Pre-repair scan', 99, false],
-      ['Post-repair scan', null, true],
+    expect(scans.map(({ ours, theirs }) => [ours?.names[0], theirs?.other ?? null])).toEqual([
+      ['Pre-repair scan', 99],
+      ['Post-repair scan', null],
     ]);
   });
 
-  test('marks as missed only operations that theirs does not have, never parts', () => {
-    const { rows } = compareEstimates(sample, estimate(line({})));
-    const missed = rows.filter((row) => row.missed);
-    expect(missed.length).toBeGreaterThan(3);
-    expect(missed.every(({ ours, theirs }) => ours !== null && ours.parts === 0 && theirs === null)).toBe(
-      true,
-    );
+  const missedOf = (...lines: ImportedLine[]) =>
+    compareEstimates(sample, estimate(...lines)).missed.map(({ id }) => id);
+  const paintedHood = { ...hood, category: 'hood' };
+
+  test('misses operations that its own lines call for, each with those lines', () => {
+    const { missed } = compareEstimates(sample, estimate(paintedHood));
+    expect(missed).toContainEqual({
+      id: 'mask_jambs',
+      name: 'Mask jambs and openings',
+      called_by: ['Hood'],
+    });
+  });
+
+  test('misses none that a line without a part is named like', () => {
+    const named = line({ number: 2, description: 'HAZARDOUS WASTE REMOVAL', other: 5 });
+    expect(missedOf(paintedHood)).toContain('hazardous_waste');
+    expect(missedOf(paintedHood, named)).not.toContain('hazardous_waste');
+    expect(missedOf(paintedHood, { ...named, description: 'TINT COLOUR' })).not.toContain('tint');
+    const part = { ...named, part: { type: 'oem' as const, oem_number: null, price: 5, quantity: 1 } };
+    expect(missedOf(paintedHood, part)).toContain('hazardous_waste');
+  });
+
+  test('misses none that only lines of ours call for', () => {
+    expect(written.some(({ category }) => category === 'ac_condenser')).toBe(true);
+    expect(missedOf(paintedHood)).not.toContain('ac_recharge');
+    expect(missedOf(line({ category: 'ac_condenser' }))).toContain('ac_recharge');
+  });
+
+  test('misses nothing of a car that never has it', () => {
+    expect(missedOf(line({ category: 'radiator_support' }))).not.toContain('hv_disable');
   });
 
   test.each([
@@ -111,18 +133,18 @@ describe('an estimate beside ours', () => {
     expect(compareEstimates(sample, { ...theirs, vehicle }).same_car).toBe(same);
   });
 
-  test('that is our own pre-fill differs in no price, and in hours by less than its tenths', async () => {
+  test('that is our own pre-fill differs in no price and no hour, row by row and in all', async () => {
     const own = await readEstimate(writeEms(sample) ?? []);
-    const { rows, same_car } = compareEstimates(sample, own);
+    const { rows, same_car, ours, theirs } = compareEstimates(sample, own);
     expect(same_car).toBe('yes');
-    const total = (of: 'ours' | 'theirs', what: 'parts' | 'labour_hours' | 'refinish_hours'): number =>
-      rows.reduce((sum, row) => sum + (row[of]?.[what] ?? 0), 0);
-    expect(total('theirs', 'parts')).toBeCloseTo(total('ours', 'parts'), 2);
-    expect(Math.abs(total('theirs', 'labour_hours') - total('ours', 'labour_hours'))).toBeLessThan(1.5);
-    const both = rows.filter(({ ours, theirs }) => ours && theirs);
+    expect(theirs.hours).toBe(ours.hours);
+    const total = (of: 'ours' | 'theirs'): number =>
+      rows.reduce((sum, row) => sum + cents(row[of]?.parts ?? 0), 0);
+    expect(total('theirs')).toBe(total('ours'));
+    const both = rows.filter((row) => row.ours && row.theirs);
     expect(both.length).toBeGreaterThan(written.length * 0.6);
-    expect(both.filter(({ ours, theirs }) => cents(ours?.parts ?? 0) !== cents(theirs?.parts ?? 0))).toEqual(
-      [],
-    );
+    const figures = (share: EstimateComparison['rows'][number]['ours']) =>
+      share && [cents(share.parts), share.labour_hours, share.refinish_hours];
+    expect(both.filter((row) => String(figures(row.ours)) !== String(figures(row.theirs)))).toEqual([]);
   });
 });

@@ -2,7 +2,8 @@ import type { EstimateLine, LabourType } from '../../contract/schemas/estimate.t
 
 /**
  * Codes of EMS for what our lines say. Reconditioned parts are PAR; PAC is read differently by different systems and never
- * written. A part of a panel is replaced "partly" (OP12); what else is billed is an additional cost or operation.
+ * written. A part of a panel is replaced "partly" (OP12); what else is billed is an additional cost or operation (OP13, OP14):
+ * these three are our judgement, and their lines say so (`JUDGED_OPERATIONS`).
  */
 export const OPERATION_CODES: Readonly<Record<EstimateLine['operation'], string>> = {
   replace: 'OP11',
@@ -20,6 +21,13 @@ export const OPERATION_CODES: Readonly<Record<EstimateLine['operation'], string>
   clean: 'OP14',
   allowance: 'OP13',
 };
+
+/** Operations that go under their code by our judgement: their lines are marked so. */
+export const JUDGED_OPERATIONS: ReadonlySet<EstimateLine['operation']> = new Set([
+  'section',
+  'allowance',
+  'clean',
+]);
 
 export const PART_CODES: Readonly<Record<Exclude<EstimateLine['part_type'], 'none'>, string>> = {
   oem: 'PAN',

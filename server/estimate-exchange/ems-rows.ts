@@ -9,12 +9,18 @@ import {
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { fullMoney } from '../estimate/pricing/line-money.ts';
 import { type DbaseRow, plainText } from './dbase-table.ts';
-import { LABOUR_CODES, OPERATION_CODES, PART_CODES, SUBLET_OPERATIONS } from './ems-codes.ts';
+import {
+  JUDGED_OPERATIONS,
+  LABOUR_CODES,
+  OPERATION_CODES,
+  PART_CODES,
+  SUBLET_OPERATIONS,
+} from './ems-codes.ts';
 import { type EmsTable, emsWidth } from './ems-tables.ts';
 
 /** What stands in the set itself of what it is. */
 const NOTICE =
-  'EMS pre-fill made by LotLens from an auction listing. Not an estimate of any estimating system, and not tested in one: every line is a manual entry to be checked.';
+  'EMS pre-fill made by LotLens from an auction listing. Not an estimate of any estimating system, and not tested in one: every line is a manual entry to be checked. Hours are rounded to tenths line by line and add up so; amounts are not made from them, and add up to the total.';
 
 const VERSION = 'E01';
 const REFINISH = LABOUR_CODES.refinish;
@@ -42,7 +48,7 @@ export const isWritten = ({ standing, block, probability }: EstimateLine): boole
   standing === undefined ? block === 'seen' || block === 'user' || probability >= 0.5 : standing === 'scope';
 
 /** EMS has tenths of an hour: work of any length has at least one. The money beside them is ours, to the cent. */
-const tenthsOf = (hours: number): number => (hours === 0 ? 0 : Math.max(1, Math.round(hours * 10)));
+export const tenthsOf = (hours: number): number => (hours === 0 ? 0 : Math.max(1, Math.round(hours * 10)));
 
 function workOf(line: EstimateLine, { labour, refinish }: { labour: Cents; refinish: Cents }): Work[] {
   const operation = OPERATION_CODES[line.operation];
@@ -108,7 +114,14 @@ function onlyNumber({ oem_numbers: [first, ...others], part_type }: EstimateLine
 
 /** A record for each kind of labor under the line's number; part and amount stand in the first alone. */
 function lineRecords({ line, part, work, other }: Entry, no: number, onLabour: boolean): DbaseRow[] {
-  const known = { LINE_NO: no, LINE_IND: VERSION, TRAN_CODE: '1', UNQ_SEQ: no, LINE_DESC: description(line) };
+  const known = {
+    LINE_NO: no,
+    LINE_IND: VERSION,
+    TRAN_CODE: '1',
+    UNQ_SEQ: no,
+    LINE_DESC: description(line),
+    ...(JUDGED_OPERATIONS.has(line.operation) && { LBR_OP_J: true }),
+  };
   const records = (work.length > 0 ? work : [null]).map((one) => ({
     ...known,
     LBR_OP: one?.operation ?? OPERATION_CODES[line.operation],

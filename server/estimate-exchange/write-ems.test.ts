@@ -206,6 +206,15 @@ describe('a line in EMS', () => {
     expect(record).toMatchObject({ LBR_OP: op, PART_TYPE: null, ACT_PRICE: null, LBR_HRS_J: true });
   });
 
+  test.each([
+    ['section', 'OP12', true],
+    ['allowance', 'OP13', true],
+    ['clean', 'OP14', true],
+    ['repair', 'OP9', null],
+  ] as const)('%s is %s; whether that code is our judgement: %s', (operation, op, judged) => {
+    expect(recordsOf({ operation })[0]).toMatchObject({ LBR_OP: op, LBR_OP_J: judged });
+  });
+
   test('with a fixed amount says whether somebody else bills it', () => {
     const sublet = { low: 120, likely: 120, high: 120, basis: 'judgement' as const };
     const bare = {

@@ -273,9 +273,10 @@ export const EXAMPLES = {
       country: null,
       vehicle: { vin: null, vin_check_ok: null, year: 2016, make: 'BMW', model: '3 Series' },
       lines: 1,
+      hours: 3.9,
       totals: { gross: 972.54, net: 972.54, tax: 72.54 },
     },
-    ours: { lines: 1, total: 1175.02 },
+    ours: { lines: 1, hours: 4.2, total: 1375.02 },
     same_car: 'unknown',
     rows: [
       {
@@ -283,11 +284,11 @@ export const EXAMPLES = {
         category: 'hood',
         side: 'none',
         position: 'front',
-        ours: { names: ['Hood panel'], labour_hours: 1.7, refinish_hours: 0, parts: 1002, other: 0 },
-        theirs: { names: ['Hood'], labour_hours: 1.5, refinish_hours: 0, parts: 800, other: 0 },
-        missed: false,
+        ours: { names: ['Hood panel'], labour_hours: 1.7, refinish_hours: 2.5, parts: 1002, other: 0 },
+        theirs: { names: ['Hood'], labour_hours: 1.5, refinish_hours: 2.4, parts: 800, other: 0 },
       },
     ],
+    missed: [{ id: 'mask_jambs', name: 'Mask jambs and openings', called_by: ['Hood'] }],
   } satisfies EstimateComparison,
   Offers: { sources: [], numbers: [], left_out: 0 } satisfies OffersAnswer,
   SiteInfo: {

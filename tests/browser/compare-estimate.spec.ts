@@ -34,14 +34,14 @@ const give = (page: Page, name: string, text: string) =>
 test('an estimate is laid beside the report: in both, only here, only there', async ({ dialog: page }) => {
   await give(page, 'estimate.xml', BMS);
   const told = page.getByRole('dialog').getByRole('status');
-  await expect(told).toContainText('The Mitchell estimate: 2 lines.');
+  await expect(told).toContainText('The Mitchell estimate: 2 lines, 1.6 h.');
   await expect(told).toContainText('one of the two has no whole VIN');
   const hood = told.getByRole('row', { name: /^Hood panel/ });
   await expect(hood).toContainText('$900.00 · 1.2 h');
   await expect(hood).toContainText('−$202.00');
   const section = (title: string) => told.locator('section').filter({ hasText: title });
   await expect(section('Only in the other estimate')).toContainText('Sunroof drain hose');
-  await expect(section('not found in the other estimate')).toContainText('Pre-repair scan');
+  await expect(section('own lines call for')).toContainText('Pre-repair scan');
   const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
   expect(violations).toEqual([]);
 });

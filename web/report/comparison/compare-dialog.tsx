@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type {
   ComparedRow,
   EstimateComparison,
+  MissedOperation,
 } from '../../../contract/estimate-exchange/estimate-comparison.ts';
 import {
   MOST_ESTIMATE_BYTES,
@@ -9,6 +10,7 @@ import {
   type SentEstimate,
 } from '../../../contract/estimate-exchange/sent-estimate.ts';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import { counted } from '../../../contract/report-view/words/sentence.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { compareEstimate, versionOf } from '../../api/reports/one-report.ts';
 import { Spinner } from '../../ui/button.tsx';
@@ -16,10 +18,12 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { base64Of } from '../../ui/form/base64-of.ts';
 import { fileLook } from '../../ui/form/field.tsx';
+import { exactHours } from '../../ui/money.ts';
 import { RecalculateDialog } from '../recalculate-dialog.tsx';
 import {
   carWords,
   differenceWords,
+  missedWords,
   moneyWords,
   rowName,
   shareWords,
@@ -106,7 +110,7 @@ export function CompareDialog({ reportId, onClose }: { reportId: string; onClose
 }
 
 function Compared({ comparison }: { comparison: EstimateComparison }) {
-  const { rows, ours, theirs } = comparison;
+  const { rows, ours, theirs, missed } = comparison;
   const notes = [carWords(comparison), moneyWords(theirs)].filter((words) => words !== '');
   const both = rows.filter((row) => row.ours !== null && row.theirs !== null);
   const differing = both.filter(
@@ -115,8 +119,9 @@ function Compared({ comparison }: { comparison: EstimateComparison }) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-5">
       <p>
-        {theirsWords(theirs)} This report as written: {ours.lines} {ours.lines === 1 ? 'line' : 'lines'},{' '}
-        {dollarsAndCents(ours.total)} with tax.
+        {theirsWords(theirs)} This report as written: {counted(ours.lines, 'line', 'lines')},{' '}
+        {exactHours(ours.hours)}, {dollarsAndCents(ours.total)} with tax. Its hours are rounded to tenths line
+        by line, as in an EMS file, and add up so.
       </p>
       {notes.map((words) => (
         <p key={words} className="font-medium">
@@ -130,15 +135,10 @@ function Compared({ comparison }: { comparison: EstimateComparison }) {
         cells={(row) => [row.ours ? shareWords(row.ours) : '', row.theirs ? shareWords(row.theirs) : '']}
         difference={(row) => (row.ours && row.theirs && differenceWords(row.ours, row.theirs)) || 'none'}
       />
-      <Rows
-        title="Operations such a repair brings, not found in the other estimate"
-        rows={rows.filter(({ missed }) => missed)}
-        columns={['This report']}
-        cells={(row) => [row.ours ? shareWords(row.ours) : '']}
-      />
+      <Missed operations={missed} />
       <Rows
         title="Only in this report"
-        rows={rows.filter((row) => row.theirs === null && !row.missed)}
+        rows={rows.filter((row) => row.theirs === null)}
         columns={['This report']}
         cells={(row) => [row.ours ? shareWords(row.ours) : '']}
       />
@@ -149,6 +149,27 @@ function Compared({ comparison }: { comparison: EstimateComparison }) {
         cells={(row) => [row.theirs ? shareWords(row.theirs) : '']}
       />
     </div>
+  );
+}
+
+/** What the other estimate's own lines call for; nothing where all of it was found. */
+function Missed({ operations }: { operations: readonly MissedOperation[] }) {
+  if (operations.length === 0) return null;
+  return (
+    <section className="min-w-0">
+      <h3 className="font-semibold">Operations the other estimate’s own lines call for, not found on it</h3>
+      <p className="text-sm text-muted">
+        By our table of operations (judgment), looked for by their names: check before you add one.
+      </p>
+      <ul className="mt-1 divide-y divide-rule border-y border-rule text-sm">
+        {operations.map((operation) => (
+          <li key={operation.id} className="py-1">
+            <span className="font-medium">{operation.name}</span>{' '}
+            <span className="text-muted">{missedWords(operation)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

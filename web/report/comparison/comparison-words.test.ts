@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { differenceWords, keptWords, moneyWords, shareWords, theirsWords } from './comparison-words.ts';
+import {
+  differenceWords,
+  keptWords,
+  missedWords,
+  moneyWords,
+  shareWords,
+  theirsWords,
+} from './comparison-words.ts';
 
 const share = { names: ['Hood'], parts: 1102, labour_hours: 1.7, refinish_hours: 3.1, other: 0 };
 
@@ -27,11 +34,12 @@ test('the other estimate is named by its system, day, lines and total where they
     country: null,
     vehicle: { vin: null, vin_check_ok: null, year: null, make: null, model: null },
     lines: 1,
+    hours: 1.5,
     totals: { gross: null, net: null, tax: null },
   } as const;
-  expect(theirsWords(theirs)).toBe('The other estimate: 1 line.');
+  expect(theirsWords(theirs)).toBe('The other estimate: 1 line, 1.5 h.');
   expect(theirsWords({ ...theirs, system: 'ccc', lines: 2, totals: { ...theirs.totals, gross: 5 } })).toBe(
-    'The CCC estimate: 2 lines, $5.00 with tax.',
+    'The CCC estimate: 2 lines, 1.5 h, $5.00 with tax.',
   );
 });
 
@@ -43,5 +51,16 @@ test('amounts of another country are said to be no US dollars', () => {
 test('what was kept is counted', () => {
   expect(keptWords({ numbers: 1, prices: 2 })).toBe(
     'Kept: 1 OEM number and 2 prices. This report has them once it is recalculated.',
+  );
+});
+
+test('a missed operation says why it is called for, and by which lines', () => {
+  const scan = { id: 'scan_pre', name: 'Pre-repair scan' };
+  expect(missedWords({ ...scan, called_by: ['Hood'] })).toBe(
+    'Makers ask for a scan before and after a collision repair: Hood',
+  );
+  expect(missedWords({ ...scan, called_by: ['A', 'B', 'C', 'D', 'E'] })).toContain(': A, B, C and 2 more');
+  expect(missedWords({ id: 'blend', name: 'Blend adjacent panel', called_by: ['Hood'] })).toContain(
+    'Color match to Hood',
   );
 });

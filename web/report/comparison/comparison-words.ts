@@ -2,9 +2,14 @@ import type {
   ComparedRow,
   ComparedShare,
   EstimateComparison,
+  MissedOperation,
 } from '../../../contract/estimate-exchange/estimate-comparison.ts';
 import type { KeptEstimate } from '../../../contract/estimate-exchange/kept-estimate.ts';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import {
+  OPERATION_REASONS,
+  OPERATION_REASONS_OF_PART,
+} from '../../../contract/report-view/words/operation-reasons.ts';
 import { counted } from '../../../contract/report-view/words/sentence.ts';
 import { exactHours, shortDay } from '../../ui/money.ts';
 
@@ -16,11 +21,23 @@ const SYSTEMS = {
 } as const satisfies Record<NonNullable<EstimateComparison['theirs']['system']>, string>;
 
 /** What the other estimate is: who wrote it, when, how long it is and what it comes to. */
-export function theirsWords({ system, dated, lines, totals }: EstimateComparison['theirs']): string {
+export function theirsWords({ system, dated, lines, hours, totals }: EstimateComparison['theirs']): string {
   const who = system === null ? 'The other estimate' : `The ${SYSTEMS[system]} estimate`;
   const when = dated === null ? '' : ` of ${shortDay(dated)}`;
   const sum = totals.gross === null ? '' : `, ${dollarsAndCents(totals.gross)} with tax`;
-  return `${who}${when}: ${lines} ${lines === 1 ? 'line' : 'lines'}${sum}.`;
+  return `${who}${when}: ${counted(lines, 'line', 'lines')}, ${exactHours(hours)}${sum}.`;
+}
+
+/** So many of the lines that call for an operation are named. */
+const MOST_CALLERS = 3;
+
+/** Why an operation is called for, and which lines call for it. */
+export function missedWords({ id, called_by: callers }: MissedOperation): string {
+  const [first = ''] = callers;
+  const why = OPERATION_REASONS[id] ?? OPERATION_REASONS_OF_PART[id]?.(first);
+  const more = callers.length - MOST_CALLERS;
+  const named = callers.slice(0, MOST_CALLERS).join(', ');
+  return `${why ? `${why}: ` : ''}${named}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** In whose money its amounts are, where that may not be US dollars; empty: nothing to say. */
