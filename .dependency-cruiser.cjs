@@ -18,6 +18,7 @@ const FLOORS = [
     'vehicles',
     'categories',
     'estimate',
+    'estimate-exchange',
     'auction-sites',
     'lot-sources',
     'parts-catalogues',
@@ -56,7 +57,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: server(
-          'auction-sites|lot-sources|parts-catalogues|suppliers|damage-detectors|categories|estimate',
+          'auction-sites|lot-sources|parts-catalogues|suppliers|damage-detectors|categories|estimate|estimate-exchange',
         ),
         pathNot: '\\.test\\.ts$',
       },

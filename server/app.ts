@@ -5,9 +5,11 @@ import type { Config } from './config.ts';
 import { isPairedOrigin } from './db/accounts/access-keys.ts';
 import type { Database } from './db/client.ts';
 import type { Estimating } from './estimate/workers/estimating.ts';
+import type { EstimateReader } from './estimate-exchange/read-estimate.ts';
 import { accessKeysRoutes } from './http/access-keys/access-keys.routes.ts';
 import { addApiPage } from './http/api-page.ts';
 import { createServer } from './http/create-server.ts';
+import { estimatesRoutes } from './http/estimates/estimates.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { pushRoutes } from './http/push/push.routes.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
@@ -44,6 +46,7 @@ export type AppTools = AuctionTools & {
   outbox: Outbox;
   queue: Pick<Queue, 'send'>;
   readLogo: LogoReader;
+  estimates: EstimateReader;
   push: PushTools;
   readiness: Readiness;
   hub: SocketHub;
@@ -76,6 +79,13 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
           ...tools,
           pool: tools.database.pool,
           vapid: tools.push.vapid,
+          accessSecret: tools.accounts.accessSecret,
+        }),
+      );
+      await api.register(
+        estimatesRoutes({
+          ...tools,
+          pool: tools.database.pool,
           accessSecret: tools.accounts.accessSecret,
         }),
       );

@@ -23,6 +23,7 @@ import { type Listener, listenForNotifications } from './db/notifications.ts';
 import { findTables, keepTables } from './db/reports/estimate-tables.ts';
 import { type Announcer, createAnnouncer } from './db/reports/report-events.ts';
 import { createEstimating, type Estimating } from './estimate/workers/estimating.ts';
+import type { EstimateReader } from './estimate-exchange/read-estimate.ts';
 import { createSocketHub, type SocketHub } from './http/socket/socket-hub.ts';
 import type { LogoReader } from './images/ingest-logo.ts';
 import { loadStarterCatalogue } from './load-starter-catalogue.ts';
@@ -79,6 +80,7 @@ export type Tools = {
   fetch: GuardedFetch;
   bodies: BodyReader;
   readLogo: LogoReader;
+  estimates: EstimateReader;
   visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
   push: PushTools;
@@ -269,6 +271,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     fetch,
     bodies: reading.bodies,
     readLogo: reading.logo,
+    estimates: reading.estimates,
     visitorLimits: {
       all: config.VISITOR_STORE_MB * 1_000_000,
       perSender: config.VISITOR_STORE_MB_PER_ADDRESS * 1_000_000,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import * as calls from '../calls.ts';
+import { keptEstimatePathSchema, keptEstimateSchema } from '../estimate-exchange/kept-estimate.ts';
+import { sentEstimateSchema } from '../estimate-exchange/sent-estimate.ts';
 import * as account from '../schemas/account.ts';
 import type { ApiCall } from './api-call.ts';
 
@@ -198,6 +200,45 @@ export const logo = {
   summary: 'The logo on the PDFs of the user',
   answer: ['image/png', 'image/jpeg'],
   errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const keptEstimates = {
+  method: 'GET',
+  path: '/users/me/estimates',
+  auth: 'bearer',
+  operation: 'listKeptEstimates',
+  tag: 'users',
+  summary: 'The estimates whose OEM numbers and prices the reports of the user make use of, newest first',
+  answer: z.array(keptEstimateSchema),
+  errors: [],
+} as const satisfies ApiCall;
+
+export const keepEstimate = {
+  method: 'POST',
+  path: '/users/me/estimates',
+  auth: 'bearer',
+  operation: 'keepEstimate',
+  tag: 'users',
+  summary:
+    'Keep the OEM numbers, prices and hours of an estimate for reports made or recalculated from then on',
+  description:
+    'Takes what `compare_estimate` takes. Kept are the lines with an OEM number in the form of the make, nothing of people, and not the files. Reports of the same VIN have them as that car’s own numbers; reports of the same make and model, of a year in which a number was seen, as seen on a similar car. The same files kept again are kept once. An estimate without a whole VIN, without such numbers, or made by LotLens is validation_error with `details.reason`.',
+  body: sentEstimateSchema,
+  body_limit: 12 * 1024 * 1024,
+  answer: keptEstimateSchema,
+  errors: ['rate_limited', 'unavailable'],
+} as const satisfies ApiCall;
+
+export const removeEstimate = {
+  method: 'DELETE',
+  path: '/users/me/estimates/:estimate_id',
+  auth: 'bearer',
+  operation: 'removeEstimate',
+  tag: 'users',
+  summary: 'Remove a kept estimate; reports already made stay as they are until they are recalculated',
+  params: keptEstimatePathSchema,
+  answer: account.messageAnswerSchema,
+  errors: ['not_found', 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const sessions = {

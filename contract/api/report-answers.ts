@@ -30,8 +30,8 @@ export type ReportDetail = z.infer<typeof reportDetailSchema>;
 /** `shared_by`: the shop's name its owner set, as the PDF carries it; null where none is. */
 export const sharedReportSchema = reportModelSchema.extend({ shared_by: z.string().nullable() });
 
-/** `json`: the versioned report model; `csv`, `xlsx`: the lines; `parts`: the parts to order, as CSV. */
-export const exportFormatSchema = z.enum(['json', 'csv', 'xlsx', 'parts']);
+/** `json`: the versioned report model; `csv`, `xlsx`: the lines; `parts`: the parts to order, as CSV; `ems`: an EMS 2.01 set. */
+export const exportFormatSchema = z.enum(['json', 'csv', 'xlsx', 'parts', 'ems']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
 export const exportQuerySchema = z.strictObject({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import * as calls from '../calls.ts';
+import { estimateComparisonSchema } from '../estimate-exchange/estimate-comparison.ts';
+import { sentEstimateSchema } from '../estimate-exchange/sent-estimate.ts';
 import * as edit from '../schemas/edit-report.ts';
 import { offersAnswerSchema } from '../schemas/offers.ts';
 import { carPartSchema } from '../schemas/part.ts';
@@ -93,15 +95,34 @@ export const exportReport = {
   auth: 'bearer',
   operation: 'exportReport',
   tag: 'reports',
-  summary: 'A report as JSON, its lines as CSV or XLSX, or its parts to order as CSV',
+  summary: 'A report as JSON, its lines as CSV, XLSX or EMS, or its parts to order as CSV',
+  description:
+    '`ems` is an EMS pre-fill: the written lines as the fourteen tables and the memo file of EMS 2.01, zipped. It is no estimate of any estimating system and was tested in none; `validation_error` where nothing is written.',
   params: calls.reportPathSchema,
   query: exportQuerySchema,
   answer: [
     'application/json',
     'text/csv',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/zip',
   ],
   errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const compareEstimate = {
+  method: 'POST',
+  path: '/reports/:report_id/compare_estimate',
+  auth: 'bearer',
+  operation: 'compareEstimate',
+  tag: 'reports',
+  summary: 'An estimate of an estimating system, EMS or BMS, beside the written lines of a report',
+  description:
+    'Takes an EMS set, as a zip or file by file, or one BMS file. Nothing of it is kept, and its tables of people are not opened. What can not be read is validation_error with `details.reason`.',
+  params: calls.reportPathSchema,
+  body: sentEstimateSchema,
+  body_limit: 12 * 1024 * 1024,
+  answer: estimateComparisonSchema,
+  errors: ['not_found', 'report_not_ready', 'rate_limited', 'unavailable'],
 } as const satisfies ApiCall;
 
 export const offers = {

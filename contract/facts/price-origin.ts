@@ -16,6 +16,8 @@ export const priceOriginSchema = z.object({
       alternatives: z.number().int().positive(),
       /** It is asked for the same part on that side of the car. */
       counterpart: z.enum(['left', 'right']).optional(),
+      /** It was paid for that part of a car like this one. */
+      similar_car: z.literal(true).optional(),
     }),
     /** Our OEM list band; `mixed`: the share of estimates that take another part at the car's age. */
     z.object({

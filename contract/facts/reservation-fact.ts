@@ -86,8 +86,12 @@ export const gapFactSchema = z.discriminatedUnion('code', [
   ...detectionNoteSchema.options,
   z.object({ code: z.literal('no_photos') }),
   z.object({ code: z.literal('photos_missing'), missing: count, of: count }),
-  /** No catalogue covers the car, by its name; empty: not known. */
-  z.object({ code: z.literal('no_catalogue'), car: z.string() }),
+  /** No catalogue covers the car, by its name; empty: not known. `estimates`: its user's own estimates have numbers of it. */
+  z.object({
+    code: z.literal('no_catalogue'),
+    car: z.string(),
+    estimates: z.literal(true).optional(),
+  }),
   catalogueGapSchema,
 ]);
 export type GapFact = z.infer<typeof gapFactSchema>;

@@ -70,3 +70,18 @@ test('a line of schema_version 1 without a number says the words it stores', () 
     'No source lists this part.',
   );
 });
+
+test('numbers seen on similar cars are told with their estimate, never as numbers that fit', () => {
+  const seen = (text: string, dated: string | null): OemNumber => ({
+    ...number(text),
+    source: 'Your estimate',
+    dated,
+    from_estimate: 'similar_car',
+  });
+  const missing = { oem_missing: { code: 'not_listed' } } as const;
+  expect(whyNoNumber({ ...missing, similar_numbers: [seen('N-1', '2026-03-01'), seen('N-2', null)] })).toBe(
+    'OEM number not available. Seen on a similar car: N-1 (from your estimate of 2026-03-01), N-2 (Your estimate, date unknown); not known to fit this one',
+  );
+  const many = ['A', 'B', 'C', 'D', 'E'].map((text) => seen(text, null));
+  expect(whyNoNumber({ similar_numbers: many })).toContain('C (Your estimate, date unknown) and 2 more;');
+});

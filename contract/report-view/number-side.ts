@@ -1,6 +1,7 @@
 import { panelsOf } from '../car-diagram/car-diagram.ts';
 import type { NumberMissing } from '../facts/number-facts.ts';
 import type { EstimateLine, OemNumber } from '../schemas/estimate.ts';
+import { numberSource } from './source-date.ts';
 
 /** For which side of the car a number is: as its source places it, in reports made before that was kept by its name; null untold. */
 export function numberSide({ side, name }: Pick<OemNumber, 'side' | 'name'>): 'left' | 'right' | null {
@@ -39,20 +40,41 @@ function missingWords(missing: NumberMissing): string {
   }
 }
 
+/** So many numbers of similar cars are named. */
+const MOST_SIMILAR = 3;
+
+function similarWords(numbers: readonly OemNumber[]): string {
+  const named = numbers.slice(0, MOST_SIMILAR).map((one) => `${one.number} (${numberSource(one, String)})`);
+  const more = numbers.length - named.length;
+  return `Seen on a similar car: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}; not known to fit this one`;
+}
+
+function counterpartWords({ number, side, others }: NonNullable<EstimateLine['counterpart']>): string {
+  const more = others > 0 ? ` and ${others} more` : '';
+  return `Counterpart of ${number}${more}, ${side}; number for this side not available`;
+}
+
+type Unnumbered = Pick<
+  EstimateLine,
+  'oem_missing' | 'oem_missing_reason' | 'counterpart' | 'similar_numbers'
+>;
+
 /**
- * Why a line has no number, with the other side's where that is known: no number that fits; null: nothing to say. Reports of
- * schema_version 1 stored the words.
+ * Why a line has no number, with the other side's and those of similar cars where they are known: no number that fits; null:
+ * nothing to say. Reports of schema_version 1 stored the words.
  */
 export function whyNoNumber({
   oem_missing,
   oem_missing_reason: stored = null,
   counterpart,
-}: Pick<EstimateLine, 'oem_missing' | 'oem_missing_reason' | 'counterpart'>): string | null {
-  const missing = oem_missing ? missingWords(oem_missing) : stored;
-  if (!counterpart) return missing;
-  const { number, side, others } = counterpart;
-  const more = others > 0 ? ` and ${others} more` : '';
-  return `${missing ? `${missing}. ` : ''}Counterpart of ${number}${more}, ${side}; number for this side not available`;
+  similar_numbers: similar = [],
+}: Unnumbered): string | null {
+  const said = [
+    oem_missing ? missingWords(oem_missing) : stored,
+    counterpart && counterpartWords(counterpart),
+    similar.length > 0 ? similarWords(similar) : null,
+  ].filter((words) => typeof words === 'string' && words !== '');
+  return said.length === 0 ? null : said.join('. ');
 }
 
 type Sided = Pick<EstimateLine, 'id' | 'side' | 'standing' | 'other_side'>;

@@ -1,6 +1,17 @@
+import type { OemNumber } from '../schemas/estimate.ts';
+
 /** What stands in place of a source's date that nobody knows. */
 export const DATE_UNKNOWN = 'date unknown';
 
 /** The date of a source in words, by the reader's own way to write a day. */
 export const sourceDate = (dated: string | null, inWords: (day: string) => string): string =>
   dated === null ? DATE_UNKNOWN : inWords(dated);
+
+/** Where a number comes from, and of when that is. */
+export const numberSource = (
+  { source, dated, from_estimate }: Pick<OemNumber, 'source' | 'dated' | 'from_estimate'>,
+  inWords: (day: string) => string,
+): string =>
+  from_estimate && dated !== null
+    ? `from your estimate of ${inWords(dated)}`
+    : `${source}, ${sourceDate(dated, inWords)}`;

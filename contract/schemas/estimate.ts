@@ -8,7 +8,14 @@ import { priceOriginSchema, subletOriginSchema } from '../facts/price-origin.ts'
 import { ESTIMATE_SETTINGS } from '../facts/setting-names.ts';
 import { optionQuestionSchema } from '../option-question.ts';
 import { evidenceSchema } from './damage.ts';
-import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
+import {
+  estimatedCarSchema,
+  fitSchema,
+  positionSchema,
+  priceFromSchema,
+  sideSchema,
+  supplierLinkSchema,
+} from './part.ts';
 
 /** US dollars on the wire; low and high are the 10th and 90th percentile, likely the median. */
 export const rangeSchema = z.object({ low: z.number(), likely: z.number(), high: z.number() });
@@ -139,6 +146,8 @@ export const oemNumberSchema = z.object({
   format_ok: z.boolean(),
   /** Where the price came from, when it is not the number's own source. */
   price_from: priceFromSchema.nullish(),
+  /** Its source is an estimate that the report's user keeps, of this car or one like it. */
+  from_estimate: estimatedCarSchema.optional(),
   /** What other sources say of this number beyond its own, each with name and date. */
   also: z.array(z.string()).optional(),
 });
@@ -237,6 +246,8 @@ export const estimateLineSchema = z.object({
   counterpart: z
     .object({ number: z.string(), side: z.enum(['left', 'right']), others: z.number().int().min(0) })
     .optional(),
+  /** Where the line has no number of its own: those that its user's estimates have of cars like this one. None is known to fit. */
+  similar_numbers: z.array(oemNumberSchema).optional(),
   supplier_links: z.array(supplierLinkSchema),
   labour: z
     .object({

@@ -15,6 +15,9 @@ export type Zone = z.infer<typeof zoneSchema>;
 export const fitSchema = z.enum(['exact_vin', 'model_year', 'needs_option', 'unknown']);
 export type Fit = z.infer<typeof fitSchema>;
 
+/** Of which car an estimate that its user keeps was: of this very one, or of another like it. */
+export const estimatedCarSchema = z.enum(['this_car', 'similar_car']);
+
 /** Which source a price came from, where it is not the number's own. */
 export const priceFromSchema = z.object({
   source: z.string(),
@@ -52,6 +55,8 @@ export const cataloguePartSchema = z.object({
   /** What a source that checks by VIN says; false outranks a fit by model and year. */
   fits_vin: z.boolean().nullish(),
   price_from: priceFromSchema.nullish(),
+  /** Its source is an estimate that the report's user keeps, of this car or one like it. */
+  from_estimate: estimatedCarSchema.optional(),
   /** What other sources say of the same number beyond this one, each with its name and date. */
   also: z.array(z.string()).optional(),
 });

@@ -22,8 +22,8 @@ const holdsKey = (template: string): boolean =>
 
 const README = `Everything LotLens keeps about you.
 
-export.json       your account with its preferences, sessions, access keys, devices with notifications, quota, mails,
-                  clicks to suppliers and operators' notes, and which file below holds what
+export.json       your account with its preferences, sessions, access keys, devices with notifications, kept estimates, quota,
+                  mails, clicks to suppliers and operators' notes, and which file below holds what
 logo.png or .jpeg your shop's logo, where you gave one
 reports/<id>/     each report with its steps, versions, live events and shares, and its printed PDFs
 lots/<lot>/       the lots of your reports, with their photos (kept in smaller sizes too)
@@ -90,6 +90,8 @@ async function writeAll(tools: ExportTools, userId: string, zip: Zip): Promise<v
     sessions: await ownRows(pool, 'sessions', userId),
     access_keys: await ownRows(pool, 'access_keys', userId),
     push_subscriptions: await ownRows(pool, 'push_subscriptions', userId),
+    kept_estimates: await ownRows(pool, 'kept_estimates', userId),
+    kept_estimate_parts: await ownRows(pool, 'kept_estimate_parts', userId),
     quota_ledger: await ownRows(pool, 'quota_ledger', userId),
     idempotency_keys: await ownRows(pool, 'idempotency_keys', userId),
     mails,

@@ -540,6 +540,57 @@ export const catalogueParts = pgTable(
   ],
 );
 
+/** Estimates of estimating systems whose numbers, prices and hours an account keeps for its own reports; never the files. */
+export const keptEstimates = pgTable(
+  'kept_estimates',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fileName: text('file_name').notNull(),
+    /** Of the files: the same are kept once. */
+    sha256: text('sha256').notNull(),
+    format: text('format', { enum: ['ems', 'bms'] }).notNull(),
+    system: text('system'),
+    dated: date('dated'),
+    vin: text('vin').notNull(),
+    make: text('make').notNull(),
+    model: text('model'),
+    modelKey: text('model_key'),
+    year: integer('year'),
+    keptAt: moment('kept_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('kept_estimates_once').on(table.userId, table.sha256),
+    index('kept_estimates_vin').on(table.userId, table.vin),
+    index('kept_estimates_model').on(table.userId, table.make, table.modelKey),
+  ],
+);
+
+/** The lines of a kept estimate that tell an OEM number. */
+export const keptEstimateParts = pgTable(
+  'kept_estimate_parts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    estimateId: uuid('estimate_id')
+      .notNull()
+      .references(() => keptEstimates.id, { onDelete: 'cascade' }),
+    line: integer('line').notNull(),
+    /** As written. */
+    number: text('number').notNull(),
+    name: text('name').notNull(),
+    partGroup: text('part_group').notNull(),
+    side: text('side', { enum: ['left', 'right'] }),
+    /** Of one piece. */
+    priceCents: bigint('price_cents', { mode: 'number' }),
+    quantity: doublePrecision('quantity').notNull(),
+    labourHours: doublePrecision('labour_hours').notNull(),
+    refinishHours: doublePrecision('refinish_hours').notNull(),
+  },
+  (table) => [index('kept_estimate_parts_estimate').on(table.estimateId)],
+);
+
 /** What outside catalogues answered about a car, by group, so that it is not asked twice; tidied away after 30 days. */
 export const catalogueAnswers = pgTable(
   'catalogue_answers',

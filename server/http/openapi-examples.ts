@@ -18,6 +18,9 @@ import type {
 } from '../../contract/api/auction-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
+import type { EstimateComparison } from '../../contract/estimate-exchange/estimate-comparison.ts';
+import type { KeptEstimate } from '../../contract/estimate-exchange/kept-estimate.ts';
+import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
 import type { PushState, PushSubscriptionRequest } from '../../contract/push/push-subscription.ts';
 import type * as account from '../../contract/schemas/account.ts';
 import type * as edit from '../../contract/schemas/edit-report.ts';
@@ -245,6 +248,48 @@ export const EXAMPLES = {
     sided: true,
     position: 'front',
   } satisfies CarPart,
+  SentEstimate: { files: [{ name: 'estimate.xml', content: 'PGEvPg==' }] } satisfies SentEstimate,
+  KeptEstimate: {
+    estimate_id: '5f0f8a3e-6f7b-4f4f-9d57-0c1f2ab3c4d5',
+    file_name: 'estimate.xml',
+    format: 'bms',
+    system: 'mitchell',
+    dated: '2026-05-04',
+    vin: 'WBA3A5C50EJ900001',
+    year: 2014,
+    make: 'BMW',
+    model: '328i',
+    numbers: 12,
+    prices: 11,
+    hours: 23.4,
+    kept_at: '2026-05-05T08:00:00.000Z',
+  } satisfies KeptEstimate,
+  EstimateComparison: {
+    theirs: {
+      format: 'bms',
+      version: '5.2.22',
+      system: 'mitchell',
+      dated: '2026-05-04',
+      country: null,
+      vehicle: { vin: null, vin_check_ok: null, year: 2016, make: 'BMW', model: '3 Series' },
+      lines: 1,
+      hours: 3.9,
+      totals: { gross: 972.54, net: 972.54, tax: 72.54 },
+    },
+    ours: { lines: 1, hours: 4.2, total: 1375.02 },
+    same_car: 'unknown',
+    rows: [
+      {
+        number: 1,
+        category: 'hood',
+        side: 'none',
+        position: 'front',
+        ours: { names: ['Hood panel'], labour_hours: 1.7, refinish_hours: 2.5, parts: 1002, other: 0 },
+        theirs: { names: ['Hood'], labour_hours: 1.5, refinish_hours: 2.4, parts: 800, other: 0 },
+      },
+    ],
+    missed: [{ id: 'mask_jambs', name: 'Mask jambs and openings', called_by: ['Hood'] }],
+  } satisfies EstimateComparison,
   Offers: { sources: [], numbers: [], left_out: 0 } satisfies OffersAnswer,
   SiteInfo: {
     support_email: 'support@lotlens.example',

@@ -21,6 +21,12 @@ import {
 } from '../../contract/api/auction-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
 import * as calls from '../../contract/calls.ts';
+import {
+  comparedShareSchema,
+  estimateComparisonSchema,
+} from '../../contract/estimate-exchange/estimate-comparison.ts';
+import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estimate.ts';
+import { sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
 import { pushStateSchema, pushSubscriptionSchema } from '../../contract/push/push-subscription.ts';
 import * as account from '../../contract/schemas/account.ts';
 import { detectionSchema } from '../../contract/schemas/damage.ts';
@@ -102,6 +108,10 @@ export const NAMED = {
   Estimate: estimateSchema,
   EstimateLine: estimateLineSchema,
   Offers: offersAnswerSchema,
+  SentEstimate: sentEstimateSchema,
+  KeptEstimate: keptEstimateSchema,
+  EstimateComparison: estimateComparisonSchema,
+  ComparedShare: comparedShareSchema,
   CheckedNumber: checkedNumberSchema,
   Offer: offerSchema,
 } as const satisfies Record<keyof typeof EXAMPLES, z.ZodType> & Record<string, z.ZodType>;

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { partPriceWords } from '../../contract/report-view/words/price-origin.ts';
+import { gapWords } from '../../contract/report-view/words/reservation.ts';
 import type { Detection } from '../../contract/schemas/damage.ts';
-import type { MappedPart } from '../../contract/schemas/part.ts';
+import type { CataloguePart, MappedPart } from '../../contract/schemas/part.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import { sampleReport } from '../../tests/fixtures/report-model.ts';
+import type { EstimatedParts } from './kept-parts.ts';
 import { makeReport } from './steps/make-report.ts';
 
 const { lot, vehicle } = sampleReport();
@@ -25,31 +29,42 @@ const detection: Detection = {
   warnings: [],
 };
 
-/** The hood of a report made on a day whose catalogue asks a price for it. */
-async function reportedHood(price: number, currency: string, createdAt: string) {
-  const hood: MappedPart = {
-    number: '41007290944',
-    name: 'Hood',
-    group: 'Hood',
-    side: null,
-    position: null,
-    quantity: 1,
-    notes: null,
-    price,
-    currency,
-    url: null,
-    superseded_by: null,
-    catalogue: 'test',
-    source: 'Parts GmbH',
-    dated: '2026-01-02',
-    fit: 'model_year',
-    year_from: null,
-    year_to: null,
-    category: 'hood',
-    mapped_side: 'none',
-    mapped_position: 'front',
-  };
-  const { model: report } = await makeReport(
+const hoodPart: MappedPart = {
+  number: '41007290944',
+  name: 'Hood',
+  group: 'Hood',
+  side: null,
+  position: null,
+  quantity: 1,
+  notes: null,
+  price: 500,
+  currency: 'USD',
+  url: null,
+  superseded_by: null,
+  catalogue: 'test',
+  source: 'Parts GmbH',
+  dated: '2026-01-02',
+  fit: 'model_year',
+  year_from: null,
+  year_to: null,
+  category: 'hood',
+  mapped_side: 'none',
+  mapped_position: 'front',
+};
+const createdOn = '2026-11-22T10:00:00.000Z';
+
+/** The report of a car with these numbers of catalogues, and of estimates that its owner keeps. */
+async function reportOf(
+  mapped: MappedPart[],
+  estimated: EstimatedParts = { own: [], similar: [] },
+  createdAt = createdOn,
+): Promise<ReportModel> {
+  const gap = {
+    step: 'crawl_vehicle_parts',
+    code: 'no_catalogue',
+    fact: { code: 'no_catalogue', car: '' },
+  } as const;
+  const { model } = await makeReport(
     { profile: { id: 'insurer' }, defaultState: null, currencies: {}, affiliates: {} },
     { grounds: async () => ({}) },
     {
@@ -60,13 +75,24 @@ async function reportedHood(price: number, currency: string, createdAt: string) 
         vehicle,
       },
       images: { photos: [], gaps: [] },
-      crawledParts: { parts: [hood], catalogues: ['test'], gaps: [] },
-      mapped: { parts: [hood] },
+      crawledParts: { parts: mapped, catalogues: ['test'], gaps: mapped.length === 0 ? [gap] : [] },
+      mapped: { parts: mapped },
+      estimated,
       detection,
     },
   );
-  const line = report.estimate.lines.find(({ category }) => category === 'hood');
-  return { price: line?.part_price, rates: report.sources.filter(({ kind }) => kind === 'exchange_rates') };
+  return model;
+}
+
+const hoodOf = (report: ReportModel) => report.estimate.lines.find(({ category }) => category === 'hood');
+
+/** The hood of a report made on a day whose catalogue asks a price for it. */
+async function reportedHood(price: number, currency: string, createdAt: string) {
+  const report = await reportOf([{ ...hoodPart, price, currency }], undefined, createdAt);
+  return {
+    price: hoodOf(report)?.part_price,
+    rates: report.sources.filter(({ kind }) => kind === 'exchange_rates'),
+  };
 }
 
 const BANK = 'European Central Bank euro reference rates';
@@ -93,4 +119,61 @@ test('a price in a currency of no table is said to be unused', async () => {
     origin: { unrated: ['TWD'] },
   });
   expect(rates).toEqual([]);
+});
+
+const { category: _, mapped_side: __, mapped_position: ___, ...listed } = hoodPart;
+const estimated = (from_estimate: 'this_car' | 'similar_car'): CataloguePart => ({
+  ...listed,
+  number: '41007290945',
+  name: 'Hood panel',
+  price: 640,
+  catalogue: `kept-estimates ${from_estimate}`,
+  source: 'Your estimate',
+  dated: '2026-03-01',
+  fit: from_estimate === 'this_car' ? 'exact_vin' : 'unknown',
+  from_estimate,
+});
+
+test('an estimate of the car that its owner keeps has the first number and the price', async () => {
+  const report = await reportOf([hoodPart], { own: [estimated('this_car')], similar: [] });
+  expect(hoodOf(report)).toMatchObject({
+    oem_numbers: [
+      { number: '41007290945', fit: 'exact_vin', from_estimate: 'this_car' },
+      { number: '41007290944', source: 'Parts GmbH' },
+    ],
+    part_price: { likely: 640, basis: 'catalogue', dated: '2026-03-01' },
+  });
+  expect(report.sources).toContainEqual({
+    kind: 'numbers',
+    source: 'Your estimate',
+    version: null,
+    dated: '2026-03-01',
+  });
+});
+
+test('an estimate of a similar car gives a line without a number its price, and never its number', async () => {
+  const report = await reportOf([], { own: [], similar: [estimated('similar_car')] });
+  const line = hoodOf(report);
+  expect(line).toMatchObject({
+    oem_numbers: [],
+    oem_missing: { code: 'not_listed' },
+    similar_numbers: [{ number: '41007290945', fit: 'unknown' }],
+    part_price: { likely: 640 },
+  });
+  expect(line?.part_price && partPriceWords(line.part_price)).toBe(
+    'Price of the part on a similar car, Your estimate',
+  );
+});
+
+test('an estimate of a similar car says nothing where a catalog has a number', async () => {
+  const report = await reportOf([hoodPart], { own: [], similar: [estimated('similar_car')] });
+  expect(hoodOf(report)).toEqual(hoodOf(await reportOf([hoodPart])));
+  expect(report.sources.map(({ source }) => source)).not.toContain('Your estimate');
+});
+
+test('where no catalog covers the car the reader is told whose the numbers are', async () => {
+  const { gaps } = await reportOf([], { own: [estimated('this_car')], similar: [] });
+  expect(gaps.map(gapWords)).toContain(
+    'No parts catalog here covers this car: the OEM numbers are those of your own estimates.',
+  );
 });

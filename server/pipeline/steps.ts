@@ -1,5 +1,6 @@
 import { findReportStart } from '../db/accounts/preferences.ts';
 import { userCaller } from '../web-fetch/host-line.ts';
+import { keptPartsOf } from './kept-parts.ts';
 import type { PipelineTools } from './pipeline-tools.ts';
 import type { Steps } from './step.ts';
 import { crawlVehicleData } from './steps/crawl-vehicle-data.ts';
@@ -115,6 +116,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
         images: await images,
         crawledParts: await output('crawl_vehicle_parts'),
         mapped: await output('map_vehicle_parts_to_generic_categories'),
+        estimated: await keptPartsOf(tools.lots.pool, run.userId, crawled.vehicle),
         detection,
         start: await findReportStart(tools.lots.pool, run.userId),
       });

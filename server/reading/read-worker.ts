@@ -6,10 +6,12 @@ import {
   scrapeListRequestSchema,
   scrapeRequestSchema,
 } from '../../contract/api/auction-answers.ts';
+import { type SentEstimate, sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
 import { nestsDeeperThan } from '../auction-sites/json-depth.ts';
 import { AppError, invalidInput, ownSentences, unstorableInput } from '../errors.ts';
+import { readSentEstimate } from '../estimate-exchange/read-estimate.ts';
 import { ingestLogo } from '../images/ingest-logo.ts';
 import type { PhotoSource } from '../images/ingest-photo.ts';
 import type { UserSuppliedPages } from '../lots/lot-reader.ts';
@@ -61,6 +63,8 @@ answerJobs({
     const bytes = Buffer.from(photo, 'base64');
     return { lot_key, url, taken: await readHere.ingestPhoto(bytes, { label: null, sourceUrl: url }) };
   },
+  sentEstimate: (input) => readSentEstimate(input as SentEstimate),
+  estimateBody: (_, body) => readSentEstimate(checked(body, sentEstimateSchema)),
   enterLotBody: (_, body) => readHere.enteredLot(checked(body, enterLotRequestSchema)),
 });
 

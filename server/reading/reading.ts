@@ -1,5 +1,6 @@
 import { unreadableMarkup } from '../auction-sites/scrape-errors.ts';
 import { AppError } from '../errors.ts';
+import type { EstimateReader } from '../estimate-exchange/read-estimate.ts';
 import type { LogoReader, LogoResult } from '../images/ingest-logo.ts';
 import type { IngestResult } from '../images/ingest-photo.ts';
 import type { BodyReader, EnteredLot, HandedPhoto, LotReader } from '../lots/lot-reader.ts';
@@ -10,6 +11,7 @@ export type Reading = {
   lots: LotReader;
   bodies: BodyReader;
   dealerPages: DealerPageReader;
+  estimates: EstimateReader;
   logo: LogoReader;
   close(): Promise<void>;
 };
@@ -64,6 +66,10 @@ export function createReading(): Reading {
       partOf: (html) => ask(pages, 'dealerPart', html),
       partPageIn: (html, bareNumber, base) => ask(pages, 'dealerPartPage', { html, bareNumber, base }),
     },
+    estimates: {
+      sentEstimate: (sent) => ask(pages, 'sentEstimate', sent, {}, slowEstimate),
+      estimateBody: (parts, signal) => ask(pages, 'estimateBody', null, { parts, signal }, slowEstimate),
+    },
     logo: (bytes) =>
       ask<LogoResult>(photos, 'ingestLogo', null, { parts: [Uint8Array.from(bytes)] }, unreadableLogo),
     async close() {
@@ -74,6 +80,9 @@ export function createReading(): Reading {
 
 const unreadableLogo = (): AppError =>
   new AppError('validation_error', 'This logo took too long to read.', { details: { field: 'logo' } });
+
+const slowEstimate = (): AppError =>
+  new AppError('validation_error', 'This estimate took too long to read.', { details: { field: 'files' } });
 
 const unreadableList = (): AppError =>
   new AppError('validation_error', 'This list took too long to read. Please send fewer rows.', {

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import zlib from 'node:zlib';
 import { endOfReport } from './fresh-user.ts';
 import { BMW, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
+import { inDatabase } from './test-database.ts';
 
 test('the report opens with what to decide on: cost, total loss, how sure, what narrows and what drives it', async ({
   page,
@@ -244,6 +245,18 @@ for (const width of [320, 360, 412, 768])
     for (const entry of await menu.getByRole('button').all())
       await expect(entry).toBeInViewport({ ratio: 1 });
   });
+
+test('an export that is refused says why', async ({ own: page }) => {
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  await inDatabase((client) =>
+    client.query(`UPDATE reports SET model = jsonb_set(model, '{estimate,lines}', '[]') WHERE id = $1`, [id]),
+  );
+  const menu = page.getByRole('group').filter({ hasText: 'Export' });
+  await menu.getByText('Export').click();
+  await menu.getByRole('button', { name: 'EMS pre-fill (untested)' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The file could not be made.' })).toBeVisible();
+  await expect(page.getByText('This report has no written lines')).toBeVisible();
+});
 
 test('a report of a lot entered by hand says so where the lot’s number stands', async ({
   page,

@@ -31,7 +31,7 @@ const DATA: readonly RegExp[] = [
   /\.evidence\[\]\.says$/,
   /\.paint\.color$/,
   // As a catalogue, a shop or a bank writes it, and its name.
-  /\.(?:oem_numbers|ruled_out|other_pieces)\[\]\.(?:name|source|told_by\.note|told_by\.drawing|also\[\]|price_from\.source)$/,
+  /\.(?:oem_numbers|ruled_out|other_pieces|similar_numbers)\[\]\.(?:name|source|told_by\.note|told_by\.drawing|also\[\]|price_from\.source)$/,
   /\.origin\.from\.sources\[\]$/,
   /\.converted\.rate_source$/,
   /^unmapped_parts\[\]\.(?:name|group)$/,

@@ -7,6 +7,7 @@ import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
 import { insertAccessKey } from '../../server/db/accounts/access-keys.ts';
 import { insertSession } from '../../server/db/accounts/sessions.ts';
 import { setPasswordHash } from '../../server/db/accounts/users.ts';
+import { keepEstimate } from '../../server/db/catalogue/kept-estimates.ts';
 import { readZip } from './read-zip.ts';
 import { addReport, addUser } from './seed.ts';
 import { startService, type TestService } from './service.ts';
@@ -23,7 +24,7 @@ type Row = {
   json?: unknown;
   form?: Record<string, string>;
   /** Fills `{…}` of the path, and the body's id, for a given object. */
-  object?: 'report' | 'session' | 'key';
+  object?: 'report' | 'session' | 'key' | 'estimate';
   inBody?: 'report_id' | 'report_ids';
   /** Where a call is refused for its query before it is asked who calls. */
   query?: string;
@@ -31,7 +32,7 @@ type Row = {
 
 const open = (own: number, more: Partial<Row> = {}): Row => ({ access: 'open', own, ...more });
 const self = (own: number, more: Partial<Row> = {}): Row => ({ access: 'self', own, ...more });
-const object = (own: number, of: 'report' | 'session' | 'key', more: Partial<Row> = {}): Row => ({
+const object = (own: number, of: NonNullable<Row['object']>, more: Partial<Row> = {}): Row => ({
   access: 'object',
   own,
   object: of,
@@ -62,6 +63,12 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/users/me/preferences': self(200),
   'PATCH /api/v1/users/me/preferences': self(200, { json: { state: 'TX' } }),
   'GET /api/v1/users/me/logo': self(404),
+  'GET /api/v1/users/me/estimates': self(200),
+  // Of no format.
+  'POST /api/v1/users/me/estimates': self(400, {
+    json: { files: [{ name: 'estimate.jpg', content: 'PGEvPg==' }] },
+  }),
+  'DELETE /api/v1/users/me/estimates/{estimate_id}': object(200, 'estimate'),
   'GET /api/v1/users/me/sessions': self(200),
   'DELETE /api/v1/users/me/sessions': self(200),
   'DELETE /api/v1/users/me/sessions/{session_id}': object(200, 'session'),
@@ -107,6 +114,9 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/reports/{report_id}/car_parts': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
+  'POST /api/v1/reports/{report_id}/compare_estimate': object(409, 'report', {
+    json: { files: [{ name: 'estimate.xml', content: 'PGEvPg==' }] },
+  }),
   'GET /api/v1/reports/{report_id}/offers': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/offers': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/share': object(200, 'report'),
@@ -147,6 +157,7 @@ type Person = {
   other: string;
   report: string;
   key: string;
+  estimate: string;
 };
 const unused = async (userId: string) =>
   (
@@ -174,8 +185,17 @@ async function addKey(userId: string, scopes: readonly AccessScope[] = accessSco
   return { key, id };
 }
 
-const objectOf = ({ other, report, key }: Person, { object }: Row): string =>
-  object === 'session' ? other : object === 'key' ? key : report;
+const objectOf = ({ other: session, report, key, estimate }: Person, { object = 'report' }: Row): string =>
+  ({ session, report, key, estimate })[object];
+
+async function addEstimate(userId: string): Promise<string> {
+  const [vin, make] = ['WBA3A5C58EF900001', 'bmw'];
+  const car = { vin, make, model: null, modelKey: null, year: 2014 };
+  const file = { fileName: 'estimate.xml', sha256: 'a', format: 'bms', system: null, dated: null } as const;
+  const id = await keepEstimate(service.tools.pool, { userId, ...file, ...car, parts: [] }, 10);
+  if (id === null) throw new Error('no estimate was kept');
+  return id;
+}
 
 async function person(): Promise<Person> {
   const userId = await addUser(service.tools.pool, 3);
@@ -188,6 +208,7 @@ async function person(): Promise<Person> {
     other: await unused(userId),
     report: await addReport(service.tools.pool, userId),
     key: (await addKey(userId)).id,
+    estimate: await addEstimate(userId),
   };
 }
 

@@ -3,10 +3,15 @@ import type { ReportModel } from '../../contract/schemas/report.ts';
 import { issueAccessToken } from '../../server/accounts/session/access-token.ts';
 import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
 import { insertSession } from '../../server/db/accounts/sessions.ts';
+import { inTransaction } from '../../server/db/client.ts';
 import { claimRun } from '../../server/db/reports/report-leases.ts';
 import { finishRun } from '../../server/db/reports/report-runs.ts';
+import { insertReport } from '../../server/db/reports/reports.ts';
 import type { EstimateInputs } from '../../server/estimate/calculation/estimate-inputs.ts';
-import { readSampleReport } from '../../server/reports/sample-report.ts';
+import { scrapeLot } from '../../server/lots/scrape-lot.ts';
+import { reportEngine } from '../../server/pipeline/run/report-engine.ts';
+import { runReport } from '../../server/pipeline/run/run-report.ts';
+import { readSampleReport, SAMPLE_REPORT_LOT } from '../../server/reports/sample-report.ts';
 import { sampleInputs } from '../fixtures/sample-inputs.ts';
 import { addReport, addUser } from './seed.ts';
 import type { TestService } from './service.ts';
@@ -33,6 +38,19 @@ export async function addFinishedReport(
     message: 'Report ready',
   });
   return id;
+}
+
+/** A report of the sample lot as the pipeline makes it here and now, its steps kept; answers its id. */
+export async function makeSampleReport({ tools }: TestService, userId: string): Promise<string> {
+  const signal = AbortSignal.timeout(60_000);
+  const lot = await scrapeLot(tools.lots, `https://bid.cars/en/lot/1-${SAMPLE_REPORT_LOT}`, signal);
+  const made = await inTransaction(tools.pool, (client) =>
+    insertReport(client, { userId, lot, message: '' }),
+  );
+  if (made === null) throw new Error('no report');
+  const outcome = await runReport(reportEngine(tools), made.id, signal);
+  if (outcome.kind !== 'finished') throw new Error(`the report ended as ${outcome.kind}`);
+  return made.id;
 }
 
 /** A user with so many reports to start, and a token of a live session. */

@@ -205,6 +205,14 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
          SELECT user_id, id, 'https://fcm.googleapis.com/wp/x', 'BA', 'AA' FROM sessions LIMIT 1`,
     );
   },
+  '0022_kept-estimates': async (client) => {
+    await client.query(
+      `WITH kept AS (INSERT INTO kept_estimates (user_id, file_name, sha256, format, vin, make)
+         SELECT id, 'estimate.xml', 'ab', 'bms', 'WBA3A5C58EF900001', 'bmw' FROM users LIMIT 1 RETURNING id)
+       INSERT INTO kept_estimate_parts (estimate_id, line, number, name, part_group, price_cents, quantity, labour_hours, refinish_hours)
+         SELECT id, 1, '51117292991', 'Bumper cover', '', 78050, 1, 1.5, 2.5 FROM kept`,
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -8,6 +8,7 @@ import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { NOT_EXPORTED, type OwnTableName } from '../../server/db/accounts/own-rows.ts';
 import { audit } from '../../server/db/ops/audit.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
+import { bmsEstimate } from './bms-estimate.ts';
 import { PUSH_ORIGIN, type PushStandIn, startPushService } from './push-stand-in.ts';
 import { readZip } from './read-zip.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
@@ -23,6 +24,8 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   sessions: true,
   access_keys: true,
   push_subscriptions: true,
+  kept_estimates: true,
+  kept_estimate_parts: true,
   quota_ledger: true,
   idempotency_keys: true,
   mails: true,
@@ -78,7 +81,7 @@ async function makeReport(order: Record<string, unknown>): Promise<string> {
   return id;
 }
 
-/** Everything a person leaves here: preferences with a logo, a paired extension, a device with notifications, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
+/** Everything a person leaves here: preferences with a logo, a paired extension, a device with notifications, a kept estimate, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
 async function live(): Promise<{ id: string; ownLot: string }> {
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204090' } })
     .png()
@@ -95,6 +98,7 @@ async function live(): Promise<{ id: string; ownLot: string }> {
   );
   const on = await service.call('POST', 'users/me/push', { token, json: device.subscription });
   expect(on.json.on).toBe(true);
+  expect((await service.call('POST', 'users/me/estimates', { token, json: bmsEstimate() })).status).toBe(200);
   const id = await makeReport({ auction_url: BMW });
   const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
   const line = detail.report?.estimate.lines.find((entry) =>
@@ -156,6 +160,8 @@ const overviewSchema = z.object({
   sessions: rowsSchema,
   access_keys: rowsSchema,
   push_subscriptions: rowsSchema,
+  kept_estimates: rowsSchema,
+  kept_estimate_parts: rowsSchema,
   quota_ledger: rowsSchema,
   idempotency_keys: rowsSchema,
   mails: rowsSchema,
@@ -203,6 +209,8 @@ describe('the copy of one’s own data', () => {
       sessions: overview.sessions,
       access_keys: overview.access_keys,
       push_subscriptions: overview.push_subscriptions,
+      kept_estimates: overview.kept_estimates,
+      kept_estimate_parts: overview.kept_estimate_parts,
       quota_ledger: overview.quota_ledger,
       idempotency_keys: overview.idempotency_keys,
       mails: overview.mails,
@@ -320,6 +328,8 @@ describe('an account’s mails', () => {
       'access_keys',
       'push_subscriptions',
       'account_preferences',
+      'kept_estimates',
+      'kept_estimate_parts',
       'reports',
       'report_versions',
       'report_shares',

@@ -5,8 +5,10 @@ import readSheet from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { type ReportModel, reportModelSchema } from '../../contract/schemas/report.ts';
+import { readTable } from '../../server/estimate-exchange/dbase-table.ts';
 import { readSampleReport } from '../../server/reports/sample-report.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { readZip } from './read-zip.ts';
 import { startService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -124,6 +126,33 @@ describe('a report exported', () => {
       else expect(known).toContain(row.oem_number);
     }
     expect(rows.filter((row) => row.oem_link?.startsWith('https://')).length).toBeGreaterThan(10);
+  });
+
+  test('as EMS is a set whose envelope comes last and whose total is the one as written', async () => {
+    const id = await addFinishedReport(service, userId);
+    const answer = await exported(id, 'ems');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="2014-BMW-3-Series-90000001-ems.zip"',
+    });
+    const files = await readZip(answer.rawPayload);
+    expect(files.size).toBe(15);
+    expect([...files.keys()].at(-1)).toMatch(/\.env$/);
+    const [, totals = Buffer.alloc(0)] = [...files].find(([name]) => name.endsWith('.ttl')) ?? [];
+    const { estimate } = await readSampleReport();
+    expect(readTable(totals).rows[0]?.G_TTL_AMT).toBe(estimate.outcome?.as_written);
+  });
+
+  test('as EMS with nothing written is refused with the reason', async () => {
+    const id = await addFinishedReport(service, userId, (model) => ({
+      ...model,
+      estimate: { ...model.estimate, lines: [] },
+    }));
+    const answer = await exported(id, 'ems');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'validation_error', details: { field: 'format' } }),
+    ]);
   });
 
   test('in an unknown format, or with another question, is refused', async () => {

@@ -9,14 +9,8 @@ import {
 } from '../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { readQuota } from '../../server/db/accounts/quota.ts';
-import { inTransaction } from '../../server/db/client.ts';
-import { insertReport } from '../../server/db/reports/reports.ts';
-import { scrapeLot } from '../../server/lots/scrape-lot.ts';
-import { reportEngine } from '../../server/pipeline/run/report-engine.ts';
-import { runReport } from '../../server/pipeline/run/run-report.ts';
-import { SAMPLE_REPORT_LOT } from '../../server/reports/sample-report.ts';
 import { storedReport } from '../fixtures/stored-report.ts';
-import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { addFinishedReport, addSignedIn, makeSampleReport } from './finished-report.ts';
 import { addReport } from './seed.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -75,16 +69,8 @@ async function ofVersionOne(name: Parameters<typeof storedReport>[0] = 'bid-cars
 /** A report that the pipeline made here, its steps kept. */
 async function madeHere() {
   const { userId, token } = await addSignedIn(service);
-  const { tools } = service;
-  const signal = AbortSignal.timeout(60_000);
-  const lot = await scrapeLot(tools.lots, `https://bid.cars/en/lot/1-${SAMPLE_REPORT_LOT}`, signal);
-  const made = await inTransaction(tools.pool, (client) =>
-    insertReport(client, { userId, lot, message: '' }),
-  );
-  if (made === null) throw new Error('no report');
-  const outcome = await runReport(reportEngine(tools), made.id, signal);
-  expect(outcome.kind).toBe('finished');
-  return { userId, token, id: made.id, ...callsOf(token, made.id) };
+  const id = await makeSampleReport(service, userId);
+  return { userId, token, id, ...callsOf(token, id) };
 }
 
 const beforeRow = z.object({

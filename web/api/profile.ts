@@ -1,6 +1,7 @@
 import * as keys from '../../contract/api/access-key-calls.ts';
 import * as api from '../../contract/api/account-calls.ts';
 import * as push from '../../contract/api/push-calls.ts';
+import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
 import type { PushSubscriptionRequest } from '../../contract/push/push-subscription.ts';
 import type { EditProfileRequest } from '../../contract/schemas/account.ts';
 import { call, callRaw } from './call.ts';
@@ -22,6 +23,12 @@ export const readPush = () => call(push.push);
 export const turnPushOn = (subscription: PushSubscriptionRequest) =>
   call(push.turnPushOn, { json: subscription });
 export const turnPushOff = () => call(push.turnPushOff);
+
+/** The estimates whose OEM numbers and prices the user's reports make use of. */
+export const listKeptEstimates = () => call(api.keptEstimates);
+export const keepEstimate = (files: SentEstimate['files']) => call(api.keepEstimate, { json: { files } });
+export const removeEstimate = (estimateId: string) =>
+  call(api.removeEstimate, { params: { estimate_id: estimateId } });
 
 /** Everything the service holds about the user, as a zip. */
 export async function exportData(): Promise<void> {

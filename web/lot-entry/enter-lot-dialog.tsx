@@ -7,6 +7,7 @@ import { enterLot, type ScrapedLot } from '../api/auction.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
+import { base64Of } from '../ui/form/base64-of.ts';
 import { Field, fileLook, inputLook } from '../ui/form/field.tsx';
 import { typedNumber } from '../ui/form/typed-number.ts';
 import { PHOTO_TYPES } from './shared/file-kinds.ts';
@@ -216,14 +217,4 @@ function entryOf(data: FormData): EnterLotRequest {
   return Object.fromEntries(
     Object.entries(known).filter(([, value]) => value !== undefined),
   ) as EnterLotRequest;
-}
-
-/** A file as base64, without the data address before it. */
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(new Error(`${file.name} could not be read.`));
-    reader.readAsDataURL(file);
-  });
 }

@@ -27,6 +27,10 @@ import { usePageTitle } from '../ui/use-page-title.ts';
 
 const ShareDialog = lazyDialog(async () => (await import('../report/share-dialog.tsx')).ShareDialog);
 
+const CompareDialog = lazyDialog(
+  async () => (await import('../report/comparison/compare-dialog.tsx')).CompareDialog,
+);
+
 // It is asked for as soon as its page's script is there, while the session is still being checked.
 const [, asked] = /^\/reports\/([\w-]+)$/.exec(location.pathname) ?? [];
 if (asked !== undefined && readSession() !== null) void queryClient.prefetchQuery(reportQuery(asked));
@@ -155,12 +159,13 @@ function EditableReport({ reportId, report }: OwnProps) {
 
 function Toolbar({ reportId }: { reportId: string }) {
   const [sharing, setSharing] = useState(false);
+  const [comparing, setComparing] = useState(false);
   return (
     <div className="flex flex-wrap gap-2">
       <Button look="quiet" onClick={() => setSharing(true)}>
         Share
       </Button>
-      <ExportMenu reportId={reportId} />
+      <ExportMenu reportId={reportId} onCompare={() => setComparing(true)} />
       <DownloadButton
         label={
           <span>
@@ -169,12 +174,13 @@ function Toolbar({ reportId }: { reportId: string }) {
         }
         fetchFile={() => downloadReport(reportId)}
       />
+      {comparing ? <CompareDialog reportId={reportId} onClose={() => setComparing(false)} /> : null}
       {sharing ? <ShareDialog reportId={reportId} onClose={() => setSharing(false)} /> : null}
     </div>
   );
 }
 
-function ExportMenu({ reportId }: { reportId: string }) {
+function ExportMenu({ reportId, onCompare }: { reportId: string; onCompare: () => void }) {
   const details = useCloseOutside();
   return (
     <details ref={details} className="relative">
@@ -189,6 +195,9 @@ function ExportMenu({ reportId }: { reportId: string }) {
             fetchFile={() => exportReport(reportId, format)}
           />
         ))}
+        <Button look="quiet" onClick={onCompare}>
+          Compare an estimate
+        </Button>
       </div>
     </details>
   );

@@ -1,8 +1,17 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notices.tsx';
 
 type Props = { label: ReactNode; fetchFile: () => Promise<void>; look?: 'primary' | 'quiet' };
+
+/** What is told of a failure: why, where the file was refused; trying again helps with all else alone. */
+function failureOf(error: unknown): { title: string; text?: string } {
+  const refused = error instanceof ApiError && error.code === 'validation_error';
+  return refused
+    ? { title: 'The file could not be made.', text: error.message }
+    : { title: 'Failed to download the report. Please try again.' };
+}
 
 /** Downloads a file; says so where it fails (docs/product.md). */
 export function DownloadButton({ label, fetchFile, look = 'primary' }: Props) {
@@ -14,8 +23,8 @@ export function DownloadButton({ label, fetchFile, look = 'primary' }: Props) {
     setBusy(true);
     try {
       await fetchFile();
-    } catch {
-      notify({ kind: 'error', title: 'Failed to download the report. Please try again.' });
+    } catch (error) {
+      notify({ kind: 'error', ...failureOf(error) });
     } finally {
       running.current = false;
       setBusy(false);

@@ -34,8 +34,12 @@ const CHOICES: Record<NonNullable<PriceOrigin['choice']>, string> = {
 function fromWords(from: PriceOrigin['from']): string {
   switch (from.code) {
     case 'catalogue': {
-      const { sources, alternatives, counterpart } = from;
-      const whose = counterpart ? `Price of its ${counterpart} counterpart, ` : '';
+      const { sources, alternatives, counterpart, similar_car } = from;
+      const whose = counterpart
+        ? `Price of its ${counterpart} counterpart, `
+        : similar_car
+          ? 'Price of the part on a similar car, '
+          : '';
       const middle = alternatives > 1 ? `, middle of ${alternatives} alternatives` : '';
       return `${whose}${listedWords(sources)}${middle}`;
     }

@@ -82,8 +82,8 @@ const WORDS: { [C in GapFact['code']]: (fact: Of<C>) => string } = {
     of === 1
       ? 'The only photo could not be loaded.'
       : `${missing} of ${counted(of, 'photo', 'photos')} could not be loaded.`,
-  no_catalogue: ({ car }) =>
-    `No parts catalog here covers ${car === '' ? 'this car' : `the ${car}`}: parts are named without OEM numbers.`,
+  no_catalogue: ({ car, estimates }) =>
+    `No parts catalog here covers ${car === '' ? 'this car' : `the ${car}`}: ${estimates ? 'the OEM numbers are those of your own estimates' : 'parts are named without OEM numbers'}.`,
   catalogue: catalogueGap,
 };
 const factWords = <C extends GapFact['code']>(fact: Of<C>): string =>

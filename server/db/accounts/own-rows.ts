@@ -19,6 +19,10 @@ const OWN_TABLES = {
     from: 'push_subscriptions t WHERE t.user_id = $1 ORDER BY t.created_at',
     but: ['auth'],
   },
+  kept_estimates: { from: 'kept_estimates t WHERE t.user_id = $1 ORDER BY t.kept_at' },
+  kept_estimate_parts: {
+    from: 'kept_estimate_parts t JOIN kept_estimates e ON e.id = t.estimate_id WHERE e.user_id = $1 ORDER BY t.id',
+  },
   quota_ledger: { from: 'quota_ledger t WHERE t.user_id = $1 ORDER BY t.id' },
   idempotency_keys: {
     from: 'idempotency_keys t WHERE t.user_id = $1 ORDER BY t.created_at',

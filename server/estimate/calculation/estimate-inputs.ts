@@ -88,6 +88,7 @@ export const estimateInputsSchema = z.object({
       position: positionSchema,
       numbers: z.array(oemNumberSchema),
       other_pieces: z.array(oemNumberSchema).exactOptional(),
+      similar: z.array(oemNumberSchema).exactOptional(),
     }),
   ),
   /** The listing's and the photos' evidence, as the report was made. */

@@ -9,6 +9,7 @@ import {
   type CurrencyRates,
   cataloguePrice,
   counterpartPrice,
+  similarPrice,
   unratedCurrencies,
 } from '../pricing/catalogue-price.ts';
 import { type DraftLine, type DraftPart, perPiece } from '../pricing/estimate-line.ts';
@@ -76,11 +77,13 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     sectionOf(category, wanted.position);
   const place = { ...wanted, section };
   const listed = lineNumbers(place, wanted.exact ? pricing.numbers : []);
-  const { pieces, mirrored, counterpart, missing } = listed;
+  const { pieces, mirrored, similar, counterpart, missing } = listed;
   const left = pricing.narrow?.(wanted.id, listed.numbers);
   const numbers = left?.numbers ?? listed.numbers;
   const catalogue =
-    cataloguePrice(numbers, pricing.currencies) ?? counterpartPrice(mirrored, pricing.currencies);
+    cataloguePrice(numbers, pricing.currencies) ??
+    counterpartPrice(mirrored, pricing.currencies) ??
+    similarPrice(similar, pricing.currencies);
   const work = priceWork({
     category,
     priorId: wanted.priorId,
@@ -119,6 +122,7 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     ...(needsNumber && pieces.length > 0 ? { other_pieces: pieces } : {}),
     oem_missing: needsNumber ? missing : null,
     ...(needsNumber && counterpart ? { counterpart } : {}),
+    ...(needsNumber && similar.length > 0 ? { similar_numbers: similar } : {}),
   };
 }
 

@@ -216,3 +216,16 @@ test('a part sold in halves is two pieces, each at its own price, and never one 
   expect((unpriced?.part_price?.likely ?? 0) * 2).toBeCloseTo(whole?.part_price?.likely ?? 0, 1);
   expect(grilleOf([grille('left', 90)])).toMatchObject({ quantity: 1 });
 });
+
+test('numbers of similar cars stand only where the line has none of its own, and are of its side', () => {
+  const similar = { ...listed('left', 'rear', []), similar: [number('S', 'left')] };
+  const of = (changes: Partial<NumberedPlace>, all: MappedNumbers[]) => lineNumbers(place(changes), all);
+  const bare = of({ side: 'left' }, [similar]);
+  expect([bare.numbers, bare.similar.map((one) => one.number), bare.missing]).toEqual([
+    [],
+    ['S'],
+    { code: 'not_listed' },
+  ]);
+  expect(of({ side: 'right' }, [similar])).toMatchObject({ similar: [], mirrored: [] });
+  expect(of({ side: 'left' }, [similar, listed('left', 'rear', ['L'])]).similar).toEqual([]);
+});

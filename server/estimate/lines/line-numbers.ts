@@ -10,6 +10,8 @@ export type MappedNumbers = {
   position: Position;
   numbers: OemNumber[];
   other_pieces?: OemNumber[];
+  /** What estimates of similar cars have for it. */
+  similar?: OemNumber[];
 };
 
 /** Where a line's part sits; `other_side`: the second line of a part whose side nobody knows. */
@@ -28,6 +30,8 @@ type LineNumbers = {
   readonly pieces: OemNumber[];
   /** Those of the same part on the other side of the car, each with its side: they price the line, and none of them fits it. */
   readonly mirrored: SidedNumber[];
+  /** Where the line has no number of its own: those of similar cars. */
+  readonly similar: OemNumber[];
   /** Where the line has no number of its own. */
   readonly counterpart: EstimateLine['counterpart'];
   /** The part is sold in halves: every number is of one side, and both sides have some. */
@@ -120,6 +124,7 @@ export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[])
     numbers,
     pieces,
     mirrored,
+    similar: numbers.length === 0 ? found.flatMap((it) => it.similar ?? []) : [],
     counterpart: numbers.length === 0 ? counterpartFor(mirrored) : undefined,
     halves:
       place.side === 'none' && numbers.every(isSided) && new Set(numbers.map(({ side }) => side)).size === 2,

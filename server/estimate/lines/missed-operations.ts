@@ -5,19 +5,20 @@ import { type Calling, OPERATION_RULES, type RepairedCar } from './included-oper
 /** A line this likely is on the repair order, so what it calls for must be too. */
 const NEEDED_FROM = 0.5;
 
-type Line = Calling & Pick<EstimateLine, 'id' | 'name' | 'side'>;
+/** A line that may call for operations. */
+export type CallingLine = Calling & Pick<EstimateLine, 'id' | 'name' | 'side'>;
 type Rule = {
   readonly id: string;
   readonly name: string;
   readonly operation: EstimateLine['operation'];
-  readonly calls: (line: Line) => boolean;
+  readonly calls: (line: CallingLine) => boolean;
   readonly each: boolean;
   /** What else serves as well, beside the operation's own line. */
-  readonly served?: (line: Line, all: readonly Line[]) => boolean;
+  readonly served?: (line: CallingLine, all: readonly CallingLine[]) => boolean;
 };
 
-const renewed = ({ operation }: Line): boolean => operation === 'replace' || operation === 'section';
-const nextTo = ({ category }: Line): string[] =>
+const renewed = ({ operation }: CallingLine): boolean => operation === 'replace' || operation === 'section';
+const nextTo = ({ category }: CallingLine): string[] =>
   category === null
     ? []
     : ['default', 'pickup', 'coupe'].flatMap((body) => blendedWith(category, body) ?? []);
@@ -76,17 +77,39 @@ const isUsers = (line: EstimateLine, rule: Rule): boolean => {
 const operationOf = ({ because }: EstimateLine): string | null =>
   because?.from.code === 'operation' ? because.from.operation : null;
 
-function checked(rule: Rule, lines: readonly EstimateLine[], damaged: readonly Line[]): OperationCheck {
+function checked(
+  rule: Rule,
+  lines: readonly EstimateLine[],
+  damaged: readonly CallingLine[],
+): OperationCheck {
   const own = lines.filter((line) => line.probability > 0 && operationOf(line) === rule.id);
   const callers = damaged.filter(rule.calls);
   const byUser = lines.some((line) => isUsers(line, rule));
-  const has = (line: Line): boolean =>
+  const has = (line: CallingLine): boolean =>
     byUser ||
     own.some(({ called_by = [] }) => !rule.each || called_by.includes(line.id)) ||
     (rule.served?.(line, damaged) ?? false);
   const missing_for = callers.filter((line) => !has(line)).map(({ id }) => id);
   const status = callers.length === 0 ? 'not_needed' : missing_for.length > 0 ? 'missing' : 'present';
   return { id: rule.id, name: rule.name, status, missing_for };
+}
+
+/** An operation that lines call for, and which do. */
+export type CalledOperation = {
+  readonly id: string;
+  readonly name: string;
+  readonly callers: readonly CallingLine[];
+};
+
+/** The operations that lines of any estimate call for and none of them makes needless. Pure. */
+export function calledOperations(
+  lines: readonly CallingLine[],
+  unfitted: ReadonlySet<string>,
+): CalledOperation[] {
+  return RULES.filter(({ id }) => !unfitted.has(id)).flatMap(({ id, name, calls, served }) => {
+    const callers = lines.filter((line) => calls(line) && !served?.(line, lines));
+    return callers.length === 0 ? [] : [{ id, name, callers }];
+  });
 }
 
 /** Every operation that likely lines call for, and whether the estimate has it: after editing as after making. Pure. */
@@ -99,7 +122,7 @@ export function operationChecks(
     .filter(({ block, probability }) => block !== 'standard' && probability >= NEEDED_FROM)
     // A part that may be hit on both sides has its paint work counted on its first line.
     .filter(({ other_side }) => !other_side)
-    .map((line): Line => ({ ...line, painted: line.refinish !== null }));
+    .map((line): CallingLine => ({ ...line, painted: line.refinish !== null }));
   return RULES.map((rule) => {
     if (unfitted.has(rule.id)) return { id: rule.id, name: rule.name, status: 'not_fitted', missing_for: [] };
     const out = excluded.filter((line) => operationOf(line) === rule.id).map(({ id }) => id);

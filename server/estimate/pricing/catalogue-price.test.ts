@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
-import { cataloguePrice, counterpartPrice, unratedCurrencies } from './catalogue-price.ts';
+import { cataloguePrice, counterpartPrice, similarPrice, unratedCurrencies } from './catalogue-price.ts';
 
 const number = (price: number | null, currency: string | null = 'USD'): OemNumber => ({
   number: 'TEST-1',
@@ -94,4 +94,20 @@ test('a number that was replaced prices a part only where no current one has a p
   const old = { ...number(100), superseded_by: 'TEST-2' };
   expect(cataloguePrice([old, number(400)], {})).toMatchObject({ low: 40_000, likely: 40_000, high: 40_000 });
   expect(cataloguePrice([old, number(null)], {})).toMatchObject({ likely: 10_000 });
+});
+
+test('what an estimate of this very car has is the price, whatever catalogs ask beside it', () => {
+  const estimated = { ...number(250), from_estimate: 'this_car' as const };
+  expect(cataloguePrice([number(100), estimated, number(900)], {})).toMatchObject({
+    low: 25_000,
+    likely: 25_000,
+    high: 25_000,
+  });
+});
+
+test('the price on a similar car says that it is', () => {
+  expect(similarPrice([number(250)], {})).toMatchObject({
+    likely: 25_000,
+    origin: { from: { code: 'catalogue', similar_car: true } },
+  });
 });

@@ -57,16 +57,18 @@ const oldestOf = (days: readonly (string | null)[]): string | null =>
 /**
  * Price of one piece over the alternatives a catalogue gives (integer cents): the middle one is likely, of an even count the
  * mean of the two in the middle; the cheapest and the dearest are low and high. Null where none has a usable price. Numbers
- * that were replaced count only where no current one has a price. `counterpart`: they are of that side, not the line's.
+ * that were replaced count only where no current one has a price, and of an estimate of this very car its prices alone do.
+ * `whose`: they are of the part's other side or of similar cars, not the line's own.
  */
 export function cataloguePrice(
   numbers: readonly OemNumber[],
   rates: CurrencyRates,
-  counterpart?: 'left' | 'right',
+  whose: { readonly counterpart?: 'left' | 'right'; readonly similar_car?: true } = {},
 ): DraftPart | null {
   const all = numbers.flatMap((number) => priced(number, rates) ?? []).sort((a, b) => a.cents - b.cents);
+  const estimated = all.filter(({ number }) => number.from_estimate === 'this_car');
   const current = all.filter(({ number }) => number.superseded_by === null);
-  const known = current.length > 0 ? current : all;
+  const known = estimated.length > 0 ? estimated : current.length > 0 ? current : all;
   const middle = known.slice(Math.floor((known.length - 1) / 2), Math.floor(known.length / 2) + 1);
   const [low] = known;
   const high = known.at(-1);
@@ -76,7 +78,7 @@ export function cataloguePrice(
     code: 'catalogue',
     sources: [...new Set(from.map((one) => one.source))],
     alternatives: known.length,
-    ...(counterpart ? { counterpart } : {}),
+    ...whose,
   };
   return {
     low: low.cents,
@@ -99,5 +101,9 @@ export function counterpartPrice(
   rates: CurrencyRates,
 ): DraftPart | null {
   const [first] = numbers;
-  return first ? cataloguePrice(numbers, rates, first.side) : null;
+  return first ? cataloguePrice(numbers, rates, { counterpart: first.side }) : null;
 }
+
+/** The price of a part by what estimates of similar cars have for it (integer cents): another version may cost otherwise. */
+export const similarPrice = (numbers: readonly OemNumber[], rates: CurrencyRates): DraftPart | null =>
+  cataloguePrice(numbers, rates, { similar_car: true });

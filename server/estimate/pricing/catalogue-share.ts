@@ -14,15 +14,17 @@ function median(values: readonly number[]): number {
 
 /**
  * The median of catalogue price ÷ our own band for the same part new and original, over the lines that have both; null
- * where fewer than eight have. A price taken from a part's other side counts once, with that side.
+ * where fewer than eight have. A price taken from a part's other side counts once, with that side; one of a similar car is none
+ * of this car's.
  */
 export function catalogueShare(
   lines: readonly Pick<DraftLine, 'part' | 'sectioning' | 'band'>[],
 ): CatalogueShare | null {
   const shares = lines.flatMap(({ part, sectioning, band }) => {
     const price = part ?? sectioning?.part;
-    const own = price?.origin.from.code === 'catalogue' && !price.origin.from.counterpart;
-    return own && band && band.likely > 0 ? [price.likely / band.likely] : [];
+    const from = price?.origin.from;
+    const own = from?.code === 'catalogue' && !from.counterpart && !from.similar_car;
+    return price && own && band && band.likely > 0 ? [price.likely / band.likely] : [];
   });
   return shares.length < LEAST_LINES ? null : { share: median(shares), lines: shares.length };
 }

@@ -77,6 +77,8 @@ export type DraftLine = {
   readonly narrowed?: NonNullable<EstimateLine['narrowed']>;
   readonly oem_missing: NumberMissing | null;
   readonly counterpart?: EstimateLine['counterpart'];
+  /** Where there is no number: what estimates of similar cars have. */
+  readonly similar_numbers?: OemNumber[];
 };
 
 /** The price of one of so many pieces that make the part. */

@@ -78,6 +78,7 @@ export function wireLine(
     ...(draft.ruled_out ? { ruled_out: draft.ruled_out } : {}),
     ...(draft.narrowed ? { narrowed: draft.narrowed } : {}),
     ...(draft.counterpart ? { counterpart: draft.counterpart } : {}),
+    ...(draft.similar_numbers ? { similar_numbers: draft.similar_numbers } : {}),
     ...(draft.other_pieces ? { other_pieces: draft.other_pieces } : {}),
     ...(draft.oem_missing ? { oem_missing: draft.oem_missing } : {}),
     supplier_links: [],

@@ -3,10 +3,13 @@ import * as api from '../../../contract/api.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Database } from '../../db/client.ts';
+import { compareEstimates } from '../../estimate-exchange/compare-estimates.ts';
+import type { EstimateReader } from '../../estimate-exchange/read-estimate.ts';
 import { exportReport } from '../../reports/export/export-report.ts';
 import { type ReadTools, readFinishedReport } from '../../reports/read-report.ts';
 import { keptOffers, type OffersTools } from '../../suppliers/check-offers.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
+import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
 import { limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 
@@ -17,16 +20,19 @@ const offersOf = (offers: OffersTools, { vehicle, estimate }: ReportModel): Prom
     estimate.lines.flatMap(({ oem_numbers: [first] }) => first?.number ?? []),
   );
 
-/** A finished report as a file for other programs. */
+/** A finished report as a file for other programs, and beside a file of another. */
 export const reportExportRoutes =
   (
     tools: AuthenticationTools & {
       database: Pick<Database, 'pool'>;
       estimate: ReadTools['estimate'];
       offers: OffersTools;
+      estimates: EstimateReader;
     },
   ): FastifyPluginAsync =>
   async (app) => {
+    takeLargeBodies(app);
+
     registerCall(app, tools, api.exportReport, async (request, reply, account) => {
       await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });
       const model = await readFinishedReport(
@@ -38,5 +44,19 @@ export const reportExportRoutes =
       const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];
       const { filename, type, bytes } = await exportReport(model, format, { basket, checked });
       return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(bytes);
+    });
+
+    registerCall(app, tools, api.compareEstimate, async (request, reply, account) => {
+      await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });
+      const model = await readFinishedReport(
+        { ...tools, pool: tools.database.pool },
+        account.userId,
+        request.params.report_id,
+      );
+      const large = largeBody(request);
+      const { estimate } = large
+        ? await tools.estimates.estimateBody(large.parts, large.signal)
+        : await tools.estimates.sentEstimate(request.body);
+      return compareEstimates(model, estimate);
     });
   };

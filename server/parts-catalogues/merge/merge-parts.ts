@@ -16,7 +16,7 @@ export const FIT_ORDER: Readonly<Record<Fit, number>> = {
  * it, with all rows that source gives it; from the others it takes what is missing (price, successor), the surest fit, and
  * what they say differently, each with its source. No number is lost and none is added; a source is known by `catalogue`.
  */
-export function mergeParts(parts: readonly CataloguePart[], make: MakeKey | null): CataloguePart[] {
+export function mergeParts<Part extends CataloguePart>(parts: readonly Part[], make: MakeKey | null): Part[] {
   const numbers = Map.groupBy(parts, (part) => normaliseNumber(part.number, make));
   return parts.flatMap((part) => {
     const rows = numbers.get(normaliseNumber(part.number, make)) ?? [];
@@ -27,11 +27,11 @@ export function mergeParts(parts: readonly CataloguePart[], make: MakeKey | null
   });
 }
 
-function completed(
-  part: CataloguePart,
+function completed<Part extends CataloguePart>(
+  part: Part,
   others: readonly CataloguePart[],
   make: MakeKey | null,
-): CataloguePart {
+): Part {
   const priced = part.price === null ? others.find(({ price }) => price !== null) : undefined;
   const successor = part.superseded_by ?? others.find((row) => row.superseded_by !== null)?.superseded_by;
   const also = new Set([...(part.also ?? []), ...others.flatMap((row) => saidBy(row, part, make))]);

@@ -272,3 +272,46 @@ describe('groupVariants', () => {
     expect(only([part({ price: 240, price_from, also })])).toMatchObject([{ price: 240, price_from, also }]);
   });
 });
+
+describe('numbers of estimates', () => {
+  const estimated = (
+    number: string,
+    from_estimate: 'this_car' | 'similar_car',
+    name = 'Headlamp assy, left',
+  ) =>
+    part({
+      number,
+      name,
+      catalogue: `kept-estimates ${from_estimate}`,
+      fit: from_estimate === 'this_car' ? 'exact_vin' : 'unknown',
+      from_estimate,
+    });
+
+  it('of this very car come first, also where catalogs call another piece the whole', () => {
+    const [group] = groupVariants(
+      [part({ name: 'Headlight assembly, left' }), estimated('63110000002', 'this_car', 'Lamp upper, left')],
+      'bmw',
+    );
+    expect(group?.numbers).toMatchObject([{ number: '63110000002', fit: 'exact_vin' }]);
+    expect(group?.other_pieces.map(({ number }) => number)).toEqual(['63110000001']);
+  });
+
+  it('stand in no drawing where their estimate has no heading over them', () => {
+    const [first] = only([{ ...estimated('63110000002', 'this_car'), group: '' }, part({})]);
+    expect(first?.told_by).not.toHaveProperty('drawing');
+  });
+
+  it('of similar cars are no versions, and change nothing of those that are', () => {
+    const alone = groupVariants([part({})], 'bmw')[0];
+    const beside = groupVariants([part({}), estimated('63110000002', 'similar_car')], 'bmw')[0];
+    expect(beside).toEqual({
+      ...alone,
+      similar: [expect.objectContaining({ number: '63110000002', from_estimate: 'similar_car' })],
+    });
+  });
+
+  it('of similar cars alone are of a part without a number', () => {
+    const [group] = groupVariants([estimated('63110000002', 'similar_car')], 'bmw');
+    expect(group).toMatchObject({ numbers: [], other_pieces: [], similar: [{ number: '63110000002' }] });
+  });
+});

@@ -17,19 +17,24 @@ export type PartVariants = {
   numbers: OemNumber[];
   /** Smaller pieces that fall under the same category (the striker beside the lock): no versions of it. */
   other_pieces: OemNumber[];
+  /** What estimates of similar cars have for the part: not known to fit, so no versions of it either. */
+  similar?: OemNumber[];
 };
 
 /** Groups mapped parts into what is one part on the car, with what decides between the numbers and how sure each is. */
 export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null): PartVariants[] {
   const groups = Map.groupBy(parts, (part) => `${part.category} ${part.mapped_side} ${part.mapped_position}`);
+  const ofThisCar = parts.filter((part) => !isOfSimilarCar(part));
   return [...groups.values()].flatMap((group): PartVariants[] => {
     const [first] = group;
     if (!first || first.category === null) return [];
-    const siblings = withoutRepeats(group, make);
+    const all = withoutRepeats(group, make);
+    const similar = all.filter((part) => isOfSimilarCar(part) && !isHardware(part, make));
+    const siblings = all.filter((part) => !isOfSimilarCar(part));
     const hardware = siblings.filter((part) => isHardware(part, make));
     const whole = siblings.filter((part) => !hardware.includes(part));
     const components = Map.groupBy(whole, (part) => componentOf(part, make));
-    const principal = assemblyOf(onThisSide(first, [...components], parts, make));
+    const principal = principalOf(onThisSide(first, [...components], ofThisCar, make));
     const described = (versions: readonly MappedPart[]) =>
       versions
         .map((part) => oemNumber(part, versions, make))
@@ -46,9 +51,20 @@ export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null
         ]
           .filter((piece) => piece !== principal)
           .flatMap(described),
+        ...(similar.length > 0 && { similar: similar.map((part) => oemNumber(part, [part], make)) }),
       },
     ];
   });
+}
+
+const isOfSimilarCar = ({ from_estimate }: MappedPart): boolean => from_estimate === 'similar_car';
+
+/** The piece that is the part itself: what an estimate of this very car has for it, else what catalogues make of it. */
+function principalOf(components: readonly (readonly MappedPart[])[]): readonly MappedPart[] {
+  const estimated = components.filter((component) =>
+    component.some(({ from_estimate }) => from_estimate === 'this_car'),
+  );
+  return assemblyOf(estimated.length > 0 ? estimated : components);
 }
 
 /**
@@ -105,6 +121,7 @@ function oemNumber(part: MappedPart, versions: readonly MappedPart[], make: Make
     url: part.url,
     format_ok: make !== null && numberFormatOk(make, part.number),
     ...(part.price_from && { price_from: part.price_from }),
+    ...(part.from_estimate && { from_estimate: part.from_estimate }),
     ...(part.also && { also: part.also }),
   };
 }
@@ -137,7 +154,7 @@ function toldBy(
     ...(differs(years) && (year_from !== null || year_to !== null) ? { years: [year_from, year_to] } : {}),
     ...told,
     ...(own.length > 0 ? { words: [...new Set(own)] } : {}),
-    ...(differs((version) => version.group) ? { drawing: part.group } : {}),
+    ...(part.group !== '' && differs((version) => version.group) ? { drawing: part.group } : {}),
   };
   return Object.keys(all).length === 0 ? { untold: true } : all;
 }

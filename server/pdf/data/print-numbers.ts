@@ -1,5 +1,5 @@
 import { numberSide, numberToldWords } from '../../../contract/report-view/number-side.ts';
-import { sourceDate } from '../../../contract/report-view/source-date.ts';
+import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
 import { FITS } from '../../../contract/report-view/words/line-words.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dayOf, dollars, joined } from './figures.ts';
@@ -63,14 +63,15 @@ function listed({ oem_numbers: numbers, side }: EstimateLine): EstimateLine['oem
 const amountOf = (amount: number, currency: string | null): string =>
   currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)}\u00a0${currency ?? ''}`.trim();
 
-/** What stands beside a line's numbers: prices of another source than the number's own, what else is said of them, smaller pieces. */
+/** What stands beside a line's numbers: which are of the user's estimates, prices of another source than the number's own, what else is said of them, smaller pieces. */
 export function numberNotes(line: EstimateLine): string[] {
   const { oem_numbers: numbers, other_pieces: pieces = [] } = line;
-  const said = listed(line).flatMap(({ number, price_from: from, also = [] }) => {
-    const priced = from
-      ? [`price from ${from.source}, ${sourceDate(from.dated, (day) => dayOf(day) ?? day)}`]
-      : [];
-    return [...priced, ...also].map((note) => ({ number, note }));
+  const inWords = (day: string): string => dayOf(day) ?? day;
+  const said = listed(line).flatMap((one) => {
+    const { number, price_from: from, from_estimate, also = [] } = one;
+    const estimated = from_estimate ? [numberSource(one, inWords)] : [];
+    const priced = from ? [`price from ${from.source}, ${sourceDate(from.dated, inWords)}`] : [];
+    return [...estimated, ...priced, ...also].map((note) => ({ number, note }));
   });
   const notes = [...new Set(said.map(({ note }) => note))].map((note) => {
     const of = said.filter((entry) => entry.note === note).map(({ number }) => number);

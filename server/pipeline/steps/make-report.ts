@@ -2,6 +2,7 @@ import type { Detection } from '../../../contract/schemas/damage.ts';
 import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { Lot } from '../../../contract/schemas/lot.ts';
+import type { CataloguePart, MappedPart } from '../../../contract/schemas/part.ts';
 import type { Gap, ReportModel } from '../../../contract/schemas/report.ts';
 import type { ReportStart } from '../../db/accounts/preferences.ts';
 import { buildEstimate, overridesOf, withLinks } from '../../estimate/build-estimate.ts';
@@ -15,12 +16,15 @@ import type { Profile } from '../../estimate/tables/labour-rates.ts';
 import { readState, SALES_TAX_TABLE } from '../../estimate/tables/sales-tax.ts';
 import { TOTAL_LOSS_TABLE, totalLoss } from '../../estimate/totals/total-loss.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
+import { mergeParts } from '../../parts-catalogues/merge/merge-parts.ts';
 import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
 import { optionQuestions } from '../../parts-catalogues/option-questions/option-questions.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
+import type { EstimatedParts } from '../kept-parts.ts';
 import { buildReportModel } from '../report-model.ts';
 import { supplierLinksOf } from '../supplier-links.ts';
 import { declaredDamageOf } from './declared-damage.ts';
+import { mapVehicleParts } from './map-vehicle-parts.ts';
 import type { Outputs } from './outputs.ts';
 
 /** What the estimate takes from the configuration. */
@@ -43,6 +47,8 @@ export type EstimateInput = {
   mapped: Outputs['map_vehicle_parts_to_generic_categories'];
   /** In place of what the mapped parts give, where these are no longer kept. */
   numbers?: readonly MappedNumbers[];
+  /** What the estimates that its owner keeps tell of the car. */
+  estimated: EstimatedParts;
   detection: Detection;
   /** Of its owner's account; none where nobody owns it. */
   start?: ReportStart;
@@ -52,13 +58,13 @@ export type EstimateInput = {
 const stateOf = ({ location, title }: Lot, settings: EstimateConfig): string | null =>
   readState(location) ?? readState(title) ?? settings.defaultState;
 
-/** What listing and VIN tell an estimate: neither photos nor numbers. `now`: ISO time, of the exchange rates. */
 /** As the service is set, with the state that an account's reports start with. */
 export const settingsFrom = (settings: EstimateConfig, { state }: ReportStart): EstimateConfig => ({
   ...settings,
   defaultState: state ?? settings.defaultState,
 });
 
+/** What listing and VIN tell an estimate: neither photos nor numbers. `now`: ISO time, of the exchange rates. */
 export function listedFacts(
   settings: EstimateConfig,
   { lot, vehicle }: Outputs['crawl_vehicle_data'],
@@ -83,13 +89,20 @@ export function listedFacts(
   };
 }
 
+/** The catalogues' parts with those of the owner's estimates: of this very car trusted most, of similar ones least. */
+function numberedParts({ crawled, mapped, estimated }: EstimateInput): MappedPart[] {
+  const { make_key } = crawled.vehicle;
+  const placed = (parts: readonly CataloguePart[]) => mapVehicleParts(make_key ?? '', parts).parts;
+  return mergeParts([...placed(estimated.own), ...mapped.parts, ...placed(estimated.similar)], make_key);
+}
+
 /** Findings, numbers and prices → what the estimate is calculated from. */
 function inputsOf(settings: EstimateConfig, input: EstimateInput): EstimateInputs {
   const { vehicle } = input.crawled;
   const inputs = prepareInputs({
     ...listedFacts(settings, input.crawled, input.createdAt),
     detection: input.detection,
-    numbers: input.numbers ?? groupVariants(input.mapped.parts, vehicle.make_key),
+    numbers: input.numbers ?? groupVariants(numberedParts(input), vehicle.make_key),
   });
   return { ...inputs, questions: optionQuestions(buildEstimate(inputs).lines, vehicle) };
 }
@@ -124,7 +137,7 @@ export async function makeReport(
   return { model, inputs };
 }
 
-function gapsOf({ images, crawledParts, detection }: EstimateInput): Gap[] {
+function gapsOf({ images, crawledParts, detection, estimated }: EstimateInput): Gap[] {
   const step = 'detect_damaged_parts';
   // Words are what a report of schema_version 1 kept of its detection.
   const warnings = detection.warnings.map(
@@ -133,7 +146,13 @@ function gapsOf({ images, crawledParts, detection }: EstimateInput): Gap[] {
         ? { step, code: 'note', message: note }
         : { step, code: note.code, fact: note },
   );
-  return [...images.gaps, ...crawledParts.gaps, ...warnings];
+  const parts = crawledParts.gaps.map(
+    (gap): Gap =>
+      gap.fact?.code === 'no_catalogue' && estimated.own.length > 0
+        ? { ...gap, fact: { ...gap.fact, estimates: true } }
+        : gap,
+  );
+  return [...images.gaps, ...parts, ...warnings];
 }
 
 const MOST_SOURCES = 10;
@@ -143,7 +162,11 @@ function sourcesOf(
   { versions, lines }: Pick<Estimate, 'versions' | 'lines'>,
 ): ReportModel['sources'] {
   const { lot, vehicle } = input.crawled;
-  const { parts } = input.crawledParts;
+  const { own, similar } = input.numbers ? { own: [], similar: [] } : input.estimated;
+  const shown = new Set(
+    lines.flatMap(({ similar_numbers: numbers = [] }) => numbers.map(({ number }) => number)),
+  );
+  const parts = [...own, ...input.crawledParts.parts, ...similar.filter(({ number }) => shown.has(number))];
   const catalogues = [...new Map(parts.map((part) => [`${part.source} ${part.dated}`, part])).values()];
   const prices = new Map(
     parts.flatMap(({ price_from: from }) => (from ? [[`${from.source} ${from.dated}`, from] as const] : [])),
@@ -161,7 +184,7 @@ function sourcesOf(
     ...catalogues.slice(0, MOST_SOURCES).map((part) => ({
       kind: 'numbers' as const,
       source: part.source,
-      version: part.catalogue,
+      version: part.from_estimate ? null : part.catalogue,
       dated: part.dated,
     })),
     ...[...prices.values()].slice(0, MOST_SOURCES).map((from) => ({

@@ -13,7 +13,7 @@ import {
   numberToldWords,
   whyNoNumber,
 } from '../../../contract/report-view/number-side.ts';
-import { sourceDate } from '../../../contract/report-view/source-date.ts';
+import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
@@ -85,7 +85,7 @@ export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
   ),
   column('number_source', 24, (line) => {
     const [first] = line.oem_numbers;
-    return first ? `${first.source}, ${sourceDate(first.dated, String)}` : whyNoNumber(line);
+    return first ? numberSource(first, String) : whyNoNumber(line);
   }),
   column('fit', 12, ({ oem_numbers }) => oem_numbers[0]?.fit ?? null),
   column('part_price_low', 13, ({ part_price }) => part_price?.low ?? null, true),

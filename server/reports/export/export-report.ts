@@ -4,6 +4,7 @@ import type { BasketKind } from '../../../contract/report-view/baskets.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { reportFileName } from '../../pdf/printed-reports.ts';
+import { emsZipOf } from './export-ems.ts';
 import { type Column, LINE_COLUMNS, numberedLines, PARTS_COLUMNS, partsToOrder } from './export-lines.ts';
 import { xlsxOf } from './export-xlsx.ts';
 import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
@@ -51,9 +52,10 @@ const FORMATS: Record<
     ending: '-parts.csv',
     make: (model, { basket, checked }) => csvOf(PARTS_COLUMNS, partsToOrder(model, basket, checked)),
   },
+  ems: { type: 'application/zip', ending: '-ems.zip', make: emsZipOf },
 };
 
-/** The finished report as a file: its versioned model, its lines, or the parts to order. */
+/** The finished report as a file: its versioned model, its lines, the parts to order, or an EMS pre-fill. Throws validation_error. */
 export async function exportReport(
   model: ReportModel,
   format: ExportFormat,

@@ -12,7 +12,7 @@ import { OUTPUTS, type Outputs } from '../../pipeline/steps/outputs.ts';
 
 /** What a report was made from, as far as it is kept; the rest is taken from the report itself, and `notes` says so. */
 export type KeptFacts = {
-  readonly input: Omit<EstimateInput, 'createdAt'>;
+  readonly input: Omit<EstimateInput, 'createdAt' | 'estimated'>;
   /** Parts of the report that only its sources could tell anew, where these are gone. */
   readonly told: Partial<Pick<ReportModel, 'unmapped_parts' | 'unmapped_more' | 'gaps'>>;
   readonly notes: string[];

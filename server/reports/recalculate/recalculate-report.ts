@@ -13,6 +13,7 @@ import { findReportState } from '../../db/reports/reports.ts';
 import { AppError } from '../../errors.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
+import { type EstimatedParts, keptPartsOf } from '../../pipeline/kept-parts.ts';
 import { type EstimateConfig, makeReport } from '../../pipeline/steps/make-report.ts';
 import { linkedReport } from '../../pipeline/supplier-links.ts';
 import { checkCalculation, storedInputs } from '../edit/check-calculation.ts';
@@ -33,10 +34,12 @@ type RecalculateTools = {
 async function madeAnew(
   { estimate: settings, estimating, now }: RecalculateTools,
   { input, told }: KeptFacts,
+  estimated: EstimatedParts,
   before: ReportModel,
 ): Promise<{ model: ReportModel; inputs: EstimateInputs }> {
   const { model, inputs } = await makeReport(settings, estimating, {
     ...input,
+    estimated,
     createdAt: now().toISOString(),
   });
   const gone = input.numbers === undefined ? [] : before.sources.filter(isOfCatalogue);
@@ -70,7 +73,8 @@ const firstOf = (edits: ReportEdits): ReportEdits => ({ ...edits, history: { und
 
 /**
  * Makes the user's own finished report anew from what is kept of it, by the tables of today: its next version, with the edits it
- * has a place for. The report before is kept. Charges nothing, fetches nothing, asks no model. Where nothing moved, nothing is
+ * has a place for, and with what the estimates that the user keeps tell today. The report before is kept. Charges nothing,
+ * fetches nothing, asks no model. Where nothing moved, nothing is
  * stored. Asked twice with the same version, the second answer is the first. Throws not_found, report_not_ready and
  * version_conflict.
  */
@@ -96,7 +100,8 @@ export async function recalculateReport(
 
   const from = storedInputs(found.inputs);
   const facts = keptFacts(await readSteps(pool, reportId), found.model, state.lot_key, from);
-  const { model, inputs } = await madeAnew(tools, facts, found.model);
+  const estimated = await keptPartsOf(pool, userId, facts.input.crawled.vehicle);
+  const { model, inputs } = await madeAnew(tools, facts, estimated, found.model);
   const calculation = await checkCalculation(tools, reportId, found);
   const same =
     calculation === 'same' &&

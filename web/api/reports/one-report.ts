@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ExportFormat, ReportDetail } from '../../../contract/api/report-answers.ts';
 import * as api from '../../../contract/api/report-calls.ts';
+import type { SentEstimate } from '../../../contract/estimate-exchange/sent-estimate.ts';
 import { isTerminal } from '../../../contract/report-status.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
 import type { EditLinesRequest, RecalculateRequest } from '../../../contract/schemas/edit-report.ts';
@@ -44,7 +45,10 @@ export const EXPORT_FORMATS: readonly { format: ExportFormat; label: string }[] 
   { format: 'csv', label: 'Lines as CSV' },
   { format: 'xlsx', label: 'Lines as Excel' },
   { format: 'parts', label: 'Parts to order' },
+  { format: 'ems', label: 'EMS pre-fill (untested)' },
 ];
+const ENDINGS: Partial<Record<ExportFormat, string>> = { parts: 'csv', ems: 'zip' };
+
 /** The report's data as a file. */
 export const exportReport = async (
   reportId: string,
@@ -57,8 +61,12 @@ export const exportReport = async (
       query: { format, basket },
       headers: { accept: '*/*' },
     }),
-    `report_${reportId}.${format === 'parts' ? 'csv' : format}`,
+    `report_${reportId}.${ENDINGS[format] ?? format}`,
   );
+
+/** An estimate of an estimating system beside the report's written lines. */
+export const compareEstimate = (reportId: string, files: SentEstimate['files']) =>
+  call(api.compareEstimate, { ...of(reportId), json: { files } });
 
 export const editLines = (reportId: string, request: EditLinesRequest) =>
   call(api.editLines, { ...of(reportId), json: request });

@@ -8,6 +8,7 @@ import { type ScrapedLot, scrapeList } from '../../api/auction.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import { base64Of } from '../../ui/form/base64-of.ts';
 import { dollars } from '../../ui/money.ts';
 
 /** What was given: links, or the file of a list. */
@@ -162,14 +163,4 @@ async function readFile(file: File): Promise<ListRead> {
         ? null
         : `The first ${entries.length} rows were read. ${left_out.rows} more, from row ${left_out.from_row} on, were not: please send them as a file of their own.`,
   };
-}
-
-/** A file as base64, without the data address before it. */
-function base64Of(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(new Error(`${file.name} could not be read.`));
-    reader.readAsDataURL(file);
-  });
 }

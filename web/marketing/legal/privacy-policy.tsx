@@ -58,7 +58,7 @@ const PRIVACY: LegalText = {
     title: 'Other ways lots come in',
     dated: 'Added 23 November 2026, effective the same day.',
     intro:
-      'What the browser extension, access keys, shares from a phone, notifications and licensed lot data take and keep, beyond what stands above. You use all but the last only if you set them up.',
+      'What the browser extension, access keys, shares from a phone, notifications, your own estimates and licensed lot data take and keep, beyond what stands above. You use all but the last only if you set them up.',
     sections: [
       {
         title: 'The browser extension',
@@ -86,6 +86,12 @@ const PRIVACY: LegalText = {
         title: 'Notifications',
         paragraphs: [
           'If you turn notifications on under Account Settings, we keep the address at which your browser’s push service takes messages for this device, and the keys they are encrypted with. A message holds the vehicle’s name, how its report ended and where it is; the push service passes it on without being able to read it. The address is deleted when you turn notifications off, sign out on the device or end its session, and when the service says that it is gone.',
+        ],
+      },
+      {
+        title: 'Your own estimates',
+        paragraphs: [
+          'An estimate you compare with a report is read and not kept; its tables of people are not opened. If you choose to keep its numbers and prices, we keep the file’s name and a fingerprint of the files, the VIN, make, model and year, the date, and of each line with an OEM number that number, its name, side, price, quantity and hours. They are used for your own reports only, until you remove the estimate under Account Settings or delete the account. Reports that already used them keep what they show until they are recalculated.',
         ],
       },
       {

@@ -3,7 +3,7 @@ import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { numberSide, numberToldWords, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { isPossible } from '../../../contract/report-view/outcome-rows.ts';
-import { sourceDate } from '../../../contract/report-view/source-date.ts';
+import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { fitText } from '../../../contract/report-view/words/line-words.ts';
@@ -182,8 +182,8 @@ const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
             {' '}
             · {fitText(number)}
             {numberToldWords(number) === '' ? '' : `: ${numberToldWords(number)}`}
-            {number.superseded_by ? ` · replaced by ${number.superseded_by}` : ''} · {number.source},{' '}
-            {sourceDate(number.dated, String)}
+            {number.superseded_by ? ` · replaced by ${number.superseded_by}` : ''} ·{' '}
+            {numberSource(number, String)}
             {number.price_from
               ? ` · price from ${number.price_from.source}, ${sourceDate(number.price_from.dated, String)}`
               : ''}

@@ -1,6 +1,6 @@
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { numberToldWords } from '../../../contract/report-view/number-side.ts';
-import { sourceDate } from '../../../contract/report-view/source-date.ts';
+import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { BASES, fitText } from '../../../contract/report-view/words/line-words.ts';
@@ -345,7 +345,7 @@ export function numberAnswer(line: EstimateLine, number: OemNumber): WhereAnswer
       ...(number.also ?? []).map(fullStop),
     ],
     source: unique([
-      `${number.source}, ${sourceDate(number.dated, shortDay)}`,
+      numberSource(number, shortDay),
       number.price_from &&
         `price from ${number.price_from.source}, ${sourceDate(number.price_from.dated, shortDay)}`,
     ]),

@@ -1,0 +1,256 @@
+/** A field of a dBase table: `C` text, `N` number, `L` yes or no, `D` date, `M` text kept in a memo file beside the table. */
+export type DbaseField = {
+  readonly name: string;
+  readonly type: (typeof FIELD_TYPES)[number];
+  readonly width: number;
+  readonly decimals: number;
+};
+export const FIELD_TYPES = ['C', 'N', 'L', 'D', 'M'] as const;
+
+/** Dates are YYYY-MM-DD; null is a blank field. */
+export type DbaseValue = string | number | boolean | null;
+export type DbaseRow = Readonly<Record<string, DbaseValue>>;
+
+/** A value that its field can not hold whole: nothing is ever cut or rounded in writing. */
+export class FieldOverflow extends Error {
+  readonly field: string;
+  constructor(field: string, reason: string) {
+    super(`${field}: ${reason}`);
+    this.name = 'FieldOverflow';
+    this.field = field;
+  }
+}
+
+/** A file that is no whole dBase table. */
+export class UnreadableTable extends Error {
+  override readonly name: string = 'UnreadableTable';
+}
+
+const DESCRIPTOR = 32;
+const HEADER_END = 0x0d;
+const FILE_END = 0x1a;
+const PRESENT = 0x20;
+const DELETED = 0x2a;
+const WITHOUT_MEMO = 0x03;
+const WITH_MEMO = 0x8b;
+/** What tables of estimates begin with; 83 is the memo of dBase III. */
+const KINDS: readonly number[] = [WITHOUT_MEMO, 0x83, WITH_MEMO];
+const MOST_ROWS = 20_000;
+const MEMO_BLOCK = 512;
+const MEMO_END = Buffer.of(FILE_END, FILE_END);
+
+/** Bytes 80–9F of Windows-1252; all others are those of Latin-1. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const isLatin1 = (code: number): boolean => code < 0x80 || (code >= 0xa0 && code <= 0xff);
+
+function byteOf(character: string): number | null {
+  const code = character.codePointAt(0) ?? 0;
+  if (isLatin1(code)) return code;
+  const place = WINDOWS_1252.indexOf(character);
+  return place === -1 ? null : 0x80 + place;
+}
+
+/** The text in Windows-1252, which these files are in; null where a character has no place there. */
+function encode(text: string): Buffer | null {
+  const bytes = Array.from(text, byteOf).filter((byte) => byte !== null);
+  return bytes.length === [...text].length ? Buffer.from(bytes) : null;
+}
+
+const decode = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => (isLatin1(byte) ? String.fromCharCode(byte) : WINDOWS_1252[byte - 0x80])).join(
+    '',
+  );
+
+/** The text with every character that these files can not hold as `?`, its spacing made plain, cut to `width`; null: none. */
+export function plainText(text: string | null, width: number): string | null {
+  const plain = Array.from(
+    (text ?? '')
+      .normalize('NFC')
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+    (character) => (byteOf(character) === null ? '?' : character),
+  );
+  return plain.slice(0, width).join('').trim() || null;
+}
+
+/** The text of one field, as wide as it is; throws FieldOverflow. Memo fields hold the number of their block. */
+function fieldText(value: DbaseValue, { name, type, width, decimals }: DbaseField): Buffer {
+  const blank = Buffer.alloc(width, ' ');
+  if (value === null) return blank;
+  const overflow = (reason: string): FieldOverflow => new FieldOverflow(name, reason);
+  switch (type) {
+    case 'L':
+      if (typeof value !== 'boolean') throw overflow('is not yes or no');
+      blank.write(value ? 'T' : 'F', 'latin1');
+      return blank;
+    case 'D':
+      if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) throw overflow('is not a date');
+      blank.write(value.replaceAll('-', ''), 'latin1');
+      return blank;
+    case 'N':
+    case 'M': {
+      if (typeof value !== 'number' || !Number.isFinite(value)) throw overflow('is not a number');
+      const digits = value.toFixed(decimals);
+      if (!/^-?\d+(\.\d+)?$/.test(digits) || digits.length > width) throw overflow(`${value} is too large`);
+      if (Math.abs(Number(digits) - value) > 1e-9)
+        throw overflow(`${value} has more than ${decimals} decimals`);
+      return Buffer.from(digits.padStart(width), 'latin1');
+    }
+    case 'C': {
+      if (typeof value !== 'string') throw overflow('is not a text');
+      const bytes = encode(value);
+      if (bytes === null) throw overflow('has a character outside Windows-1252');
+      if (bytes.length > width) throw overflow(`has ${bytes.length} characters, ${width} fit`);
+      bytes.copy(blank);
+      return blank;
+    }
+  }
+}
+
+/** A memo file in the form of dBase IV, as estimating systems write it: each text, and its end, in blocks of its own. */
+function memoFile(texts: readonly Buffer[], stem: string): { bytes: Buffer; blocks: readonly number[] } {
+  const blocks: number[] = [];
+  const parts: Buffer[] = [];
+  let next = 1;
+  for (const text of texts) {
+    blocks.push(next);
+    const length = 8 + text.length + MEMO_END.length;
+    const count = Math.ceil(length / MEMO_BLOCK);
+    const part = Buffer.alloc(count * MEMO_BLOCK);
+    part.writeUInt32LE(0x0008ffff, 0);
+    part.writeUInt32LE(length, 4);
+    text.copy(part, 8);
+    MEMO_END.copy(part, 8 + text.length);
+    parts.push(part);
+    next += count;
+  }
+  const head = Buffer.alloc(MEMO_BLOCK);
+  head.writeUInt32LE(next, 0);
+  head.write(stem.slice(0, 8), 8, 'latin1');
+  head.writeUInt16LE(MEMO_BLOCK, 20);
+  return { bytes: Buffer.concat([head, ...parts]), blocks };
+}
+
+function headOf(fields: readonly DbaseField[], count: number, written: Date): Buffer {
+  const head = Buffer.alloc(DESCRIPTOR * (fields.length + 1) + 1);
+  head[0] = fields.some(({ type }) => type === 'M') ? WITH_MEMO : WITHOUT_MEMO;
+  head[1] = written.getUTCFullYear() - 1900;
+  head[2] = written.getUTCMonth() + 1;
+  head[3] = written.getUTCDate();
+  head.writeUInt32LE(count, 4);
+  head.writeUInt16LE(head.length, 8);
+  head.writeUInt16LE(1 + fields.reduce((sum, { width }) => sum + width, 0), 10);
+  for (const [index, { name, type, width, decimals }] of fields.entries()) {
+    const at = DESCRIPTOR * (index + 1);
+    head.write(name, at, 11, 'latin1');
+    head.write(type, at + 11, 'latin1');
+    head[at + 16] = width;
+    head[at + 17] = decimals;
+  }
+  head[head.length - 1] = HEADER_END;
+  return head;
+}
+
+/**
+ * A dBase III table, and its memo file where it has memo fields (dBase IV, as estimating systems write it). What a row does
+ * not name stays blank. Throws FieldOverflow rather than to cut or round a value.
+ */
+export function writeTable(
+  fields: readonly DbaseField[],
+  rows: readonly DbaseRow[],
+  { stem, written }: { stem: string; written: Date },
+): { table: Buffer; memo: Buffer | null } {
+  const texts: Buffer[] = [];
+  const places = rows.map((row) =>
+    fields.map(({ name, type }) => {
+      const value = row[name] ?? null;
+      if (type !== 'M' || value === null) return null;
+      const text = typeof value === 'string' ? encode(value) : null;
+      if (text === null) throw new FieldOverflow(name, 'is no text in Windows-1252');
+      return texts.push(text) - 1;
+    }),
+  );
+  const { bytes: memo, blocks } = memoFile(texts, stem);
+  const records = rows.flatMap((row, index) => [
+    Buffer.of(PRESENT),
+    ...fields.map((field, column) => {
+      const place = places[index]?.[column] ?? null;
+      return fieldText(place === null ? (row[field.name] ?? null) : (blocks[place] ?? null), field);
+    }),
+  ]);
+  return {
+    table: Buffer.concat([headOf(fields, rows.length, written), ...records, Buffer.of(FILE_END)]),
+    memo: fields.some(({ type }) => type === 'M') ? memo : null,
+  };
+}
+
+function fieldsOf(bytes: Buffer, headLength: number): DbaseField[] {
+  const fields: DbaseField[] = [];
+  for (let at = DESCRIPTOR; bytes[at] !== HEADER_END; at += DESCRIPTOR) {
+    if (at + DESCRIPTOR > headLength) throw new UnreadableTable('the list of fields has no end');
+    const [name = ''] = bytes.toString('latin1', at, at + 11).split('\0');
+    const type = FIELD_TYPES.find((known) => known === String.fromCharCode(bytes[at + 11] ?? 0));
+    if (type === undefined) throw new UnreadableTable(`the field ${name.trim()} is of an unknown type`);
+    fields.push({
+      name: name.trim().toUpperCase(),
+      type,
+      width: bytes[at + 16] ?? 0,
+      decimals: bytes[at + 17] ?? 0,
+    });
+  }
+  if (fields.length === 0) throw new UnreadableTable('it has no fields');
+  return fields;
+}
+
+function readValue(bytes: Buffer, type: DbaseField['type']): DbaseValue {
+  const text = decode(bytes).replaceAll('\0', ' ').trimEnd();
+  switch (type) {
+    case 'C':
+      return text === '' ? null : text;
+    case 'N': {
+      const number = Number(text);
+      return text === '' || !Number.isFinite(number) ? null : number;
+    }
+    case 'L':
+      return /^[TtYy]$/.test(text) ? true : /^[FfNn]$/.test(text) ? false : null;
+    case 'D': {
+      const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
+      return year === undefined || Number(month) === 0 ? null : `${year}-${month}-${day}`;
+    }
+    case 'M':
+      return null;
+  }
+}
+
+/**
+ * A dBase table out of memory; deleted rows are left out, memo fields stay blank: a memo file is never opened. Numbers that
+ * are none, as a writer marks an overflow, are null. Throws UnreadableTable.
+ */
+export function readTable(input: Uint8Array): { fields: readonly DbaseField[]; rows: readonly DbaseRow[] } {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  if (bytes.length <= DESCRIPTOR || !KINDS.includes(bytes[0] ?? 0))
+    throw new UnreadableTable('it is no dBase table');
+  const count = bytes.readUInt32LE(4);
+  const headLength = bytes.readUInt16LE(8);
+  const rowLength = bytes.readUInt16LE(10);
+  if (count > MOST_ROWS) throw new UnreadableTable(`it has more than ${MOST_ROWS} rows`);
+  const fields = fieldsOf(bytes, Math.min(headLength, bytes.length));
+  if (1 + fields.reduce((sum, { width }) => sum + width, 0) > rowLength)
+    throw new UnreadableTable('its fields are wider than its rows');
+  if (headLength + count * rowLength > bytes.length) throw new UnreadableTable('it is cut off');
+  const rows: DbaseRow[] = [];
+  for (let at = headLength; rows.length < count && at < headLength + count * rowLength; at += rowLength) {
+    if (bytes[at] === DELETED) continue;
+    let from = at + 1;
+    rows.push(
+      Object.fromEntries(
+        fields.map(({ name, type, width }) => {
+          const value = readValue(bytes.subarray(from, from + width), type);
+          from += width;
+          return [name, value];
+        }),
+      ),
+    );
+  }
+  return { fields, rows };
+}

@@ -1,0 +1,76 @@
+import type { CataloguePart } from '../../../contract/schemas/part.ts';
+import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
+import { normaliseNumber } from '../merge/number-format.ts';
+import type { CatalogueVehicle } from '../parts-catalogue.ts';
+
+/** A line of an estimate that an account keeps. */
+export type EstimatedPart = Pick<CataloguePart, 'number' | 'name' | 'group' | 'side' | 'price' | 'dated'> & {
+  readonly quantity: number;
+  readonly vin: string;
+  /** Model year of its car; null unknown. */
+  readonly year: number | null;
+};
+
+const SOURCE = 'Your estimate';
+
+/** Years a number was seen in; null where none is told. */
+type Years = readonly [from: number, to: number];
+
+function yearsOf(rows: readonly EstimatedPart[]): Years | null {
+  const years = rows.flatMap(({ year }) => (year === null ? [] : [year]));
+  return years.length === 0 ? null : [Math.min(...years), Math.max(...years)];
+}
+
+function part(row: EstimatedPart, car: 'this_car' | 'similar_car', years: Years | null): CataloguePart {
+  const { number, name, group, side, price, dated, quantity } = row;
+  return {
+    number,
+    name,
+    group,
+    side,
+    position: null,
+    quantity,
+    notes: null,
+    price,
+    currency: price === null ? null : 'USD',
+    url: null,
+    superseded_by: null,
+    catalogue: `kept-estimates ${car}`,
+    source: SOURCE,
+    dated,
+    fit: car === 'this_car' ? 'exact_vin' : 'unknown',
+    year_from: years?.[0] ?? null,
+    year_to: years?.[1] ?? null,
+    from_estimate: car,
+  };
+}
+
+/** Each number once: as the newest estimate that prices it has it, else the newest of all. `rows`: newest first. */
+const each = (rows: readonly EstimatedPart[], make: MakeKey | null): EstimatedPart[][] =>
+  [...Map.groupBy(rows, ({ number }) => normaliseNumber(number, make)).values()].map((same) =>
+    same.toSorted((a, b) => Number(a.price === null) - Number(b.price === null)),
+  );
+
+/**
+ * What an account's kept estimates, newest first, tell of a car: numbers of estimates of its own VIN, and those of cars of the
+ * same model line and of its year, or of an earlier and a later one. The others are another source, the least trusted of all.
+ */
+export function estimatedParts(
+  rows: readonly EstimatedPart[],
+  { vin, vin_masked, year, make_key: make }: CatalogueVehicle,
+): { own: CataloguePart[]; similar: CataloguePart[] } {
+  const isOwn = (row: EstimatedPart): boolean => !vin_masked && row.vin === vin;
+  const own = each(rows.filter(isOwn), make).flatMap(([first]) =>
+    first ? [part(first, 'this_car', null)] : [],
+  );
+  const similar = each(
+    rows.filter((row) => !isOwn(row)),
+    make,
+  ).flatMap((same) => {
+    const [first] = same;
+    const years = yearsOf(same);
+    const inRange = years !== null && year !== null && years[0] <= year && year <= years[1];
+    return first && inRange ? [part(first, 'similar_car', years)] : [];
+  });
+  return { own, similar };
+}

@@ -1,0 +1,28 @@
+import type { CataloguePart } from '../../contract/schemas/part.ts';
+import type { Vehicle } from '../../contract/schemas/vehicle.ts';
+import { findKeptParts } from '../db/catalogue/kept-estimates.ts';
+import type { Queryable } from '../db/client.ts';
+import { estimatedParts } from '../parts-catalogues/kept-estimates/estimated-parts.ts';
+import { modelKey } from '../vehicles/model-key.ts';
+
+/** Parts of estimates: of the report's car, and of others like it. */
+export type EstimatedParts = {
+  readonly own: readonly CataloguePart[];
+  readonly similar: readonly CataloguePart[];
+};
+
+/** What the estimates that an account keeps tell of a car today; nothing of a report that nobody owns. */
+export async function keptPartsOf(
+  client: Queryable,
+  userId: string | null,
+  vehicle: Vehicle,
+): Promise<EstimatedParts> {
+  const { make_key: make, model, vin, vin_masked } = vehicle;
+  if (userId === null || make === null) return { own: [], similar: [] };
+  const rows = await findKeptParts(client, userId, {
+    vin: vin_masked ? null : vin,
+    make,
+    modelKey: model === null ? null : modelKey(make, model),
+  });
+  return estimatedParts(rows, vehicle);
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import {
+  differenceWords,
+  keptWords,
+  missedWords,
+  moneyWords,
+  shareWords,
+  theirsWords,
+} from './comparison-words.ts';
+
+const share = { names: ['Hood'], parts: 1102, labour_hours: 1.7, refinish_hours: 3.1, other: 0 };
+
+test('a share names its price, hours and paint, and leaves out what it has none of', () => {
+  expect(shareWords(share)).toBe('$1,102.00 · 1.7 h · paint 3.1 h');
+});
+
+test('a share of nothing is included in another line', () => {
+  expect(shareWords({ ...share, parts: 0, labour_hours: 0, refinish_hours: 0 })).toBe('included');
+});
+
+test('a difference is told from ours to theirs, and only where there is one', () => {
+  expect(differenceWords(share, { ...share, parts: 900.5, refinish_hours: 3.6 })).toBe(
+    '−$201.50 · +paint 0.5 h',
+  );
+  expect(differenceWords(share, share)).toBe('');
+});
+
+test('the other estimate is named by its system, day, lines and total where they are known', () => {
+  const theirs = {
+    format: 'ems',
+    version: '2.01',
+    system: null,
+    dated: null,
+    country: null,
+    vehicle: { vin: null, vin_check_ok: null, year: null, make: null, model: null },
+    lines: 1,
+    hours: 1.5,
+    totals: { gross: null, net: null, tax: null },
+  } as const;
+  expect(theirsWords(theirs)).toBe('The other estimate: 1 line, 1.5 h.');
+  expect(theirsWords({ ...theirs, system: 'ccc', lines: 2, totals: { ...theirs.totals, gross: 5 } })).toBe(
+    'The CCC estimate: 2 lines, 1.5 h, $5.00 with tax.',
+  );
+});
+
+test('amounts of another country are said to be no US dollars', () => {
+  expect(moneyWords({ country: 'CAN' })).toContain('another country (CAN)');
+  expect([moneyWords({ country: null }), moneyWords({ country: 'USA' })]).toEqual(['', '']);
+});
+
+test('what was kept is counted', () => {
+  expect(keptWords({ numbers: 1, prices: 2 })).toBe(
+    'Kept: 1 OEM number and 2 prices. This report has them once it is recalculated.',
+  );
+});
+
+test('a missed operation says why it is called for, and by which lines', () => {
+  const scan = { id: 'scan_pre', name: 'Pre-repair scan' };
+  expect(missedWords({ ...scan, called_by: ['Hood'] })).toBe(
+    'Makers ask for a scan before and after a collision repair: Hood',
+  );
+  expect(missedWords({ ...scan, called_by: ['A', 'B', 'C', 'D', 'E'] })).toContain(': A, B, C and 2 more');
+  expect(missedWords({ id: 'blend', name: 'Blend adjacent panel', called_by: ['Hood'] })).toContain(
+    'Color match to Hood',
+  );
+});

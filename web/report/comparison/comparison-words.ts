@@ -1,0 +1,93 @@
+import type {
+  ComparedRow,
+  ComparedShare,
+  EstimateComparison,
+  MissedOperation,
+} from '../../../contract/estimate-exchange/estimate-comparison.ts';
+import type { KeptEstimate } from '../../../contract/estimate-exchange/kept-estimate.ts';
+import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
+import {
+  OPERATION_REASONS,
+  OPERATION_REASONS_OF_PART,
+} from '../../../contract/report-view/words/operation-reasons.ts';
+import { counted } from '../../../contract/report-view/words/sentence.ts';
+import { exactHours, shortDay } from '../../ui/money.ts';
+
+const SYSTEMS = {
+  ccc: 'CCC',
+  mitchell: 'Mitchell',
+  audatex: 'Audatex',
+  lotlens: 'LotLens',
+} as const satisfies Record<NonNullable<EstimateComparison['theirs']['system']>, string>;
+
+/** What the other estimate is: who wrote it, when, how long it is and what it comes to. */
+export function theirsWords({ system, dated, lines, hours, totals }: EstimateComparison['theirs']): string {
+  const who = system === null ? 'The other estimate' : `The ${SYSTEMS[system]} estimate`;
+  const when = dated === null ? '' : ` of ${shortDay(dated)}`;
+  const sum = totals.gross === null ? '' : `, ${dollarsAndCents(totals.gross)} with tax`;
+  return `${who}${when}: ${counted(lines, 'line', 'lines')}, ${exactHours(hours)}${sum}.`;
+}
+
+/** So many of the lines that call for an operation are named. */
+const MOST_CALLERS = 3;
+
+/** Why an operation is called for, and which lines call for it. */
+export function missedWords({ id, called_by: callers }: MissedOperation): string {
+  const [first = ''] = callers;
+  const why = OPERATION_REASONS[id] ?? OPERATION_REASONS_OF_PART[id]?.(first);
+  const more = callers.length - MOST_CALLERS;
+  const named = callers.slice(0, MOST_CALLERS).join(', ');
+  return `${why ? `${why}: ` : ''}${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** In whose money its amounts are, where that may not be US dollars; empty: nothing to say. */
+export const moneyWords = ({ country }: Pick<EstimateComparison['theirs'], 'country'>): string =>
+  country === null || /^usa?$/i.test(country)
+    ? ''
+    : `It was written in another country (${country}): its amounts are in that country’s money, and its prices are not kept.`;
+
+/** What was kept of an estimate. */
+export function keptWords({ numbers, prices }: Pick<KeptEstimate, 'numbers' | 'prices'>): string {
+  const [told, priced] = [counted(numbers, 'OEM number', 'OEM numbers'), counted(prices, 'price', 'prices')];
+  return `Kept: ${told} and ${priced}. This report has them once it is recalculated.`;
+}
+
+/** Whether it is of the report's car; empty where it is. */
+export const carWords = ({ same_car }: Pick<EstimateComparison, 'same_car'>): string =>
+  ({
+    yes: '',
+    no: 'The VINs differ: this estimate is of another car.',
+    unknown: 'Whether it is of this car cannot be told: one of the two has no whole VIN.',
+  })[same_car];
+
+/** What one of the two has for a part: price, labor, paint, sublet. */
+export function shareWords({ parts, labour_hours, refinish_hours, other }: ComparedShare): string {
+  const words = [
+    parts === 0 ? '' : dollarsAndCents(parts),
+    labour_hours === 0 ? '' : exactHours(labour_hours),
+    refinish_hours === 0 ? '' : `paint ${exactHours(refinish_hours)}`,
+    other === 0 ? '' : `other ${dollarsAndCents(other)}`,
+  ].filter((word) => word !== '');
+  return words.length === 0 ? 'included' : words.join(' · ');
+}
+
+const signed = (value: number, words: (value: number) => string): string =>
+  `${value < 0 ? '−' : '+'}${words(Math.abs(value))}`;
+const apart = (a: number, b: number): number => Math.round((b - a) * 100) / 100;
+
+/** By how much theirs differs from ours; empty where it does not. */
+export function differenceWords(ours: ComparedShare, theirs: ComparedShare): string {
+  const figures: readonly [number, (value: number) => string][] = [
+    [apart(ours.parts, theirs.parts), dollarsAndCents],
+    [apart(ours.labour_hours, theirs.labour_hours), exactHours],
+    [apart(ours.refinish_hours, theirs.refinish_hours), (value) => `paint ${exactHours(value)}`],
+    [apart(ours.other, theirs.other), (value) => `other ${dollarsAndCents(value)}`],
+  ];
+  return figures
+    .filter(([value]) => value !== 0)
+    .map(([value, words]) => signed(value, words))
+    .join(' · ');
+}
+
+/** The part as the report names it, else as the other estimate does. */
+export const rowName = ({ ours, theirs }: ComparedRow): string => (ours ?? theirs)?.names.join(', ') ?? '';
