@@ -113,7 +113,7 @@ export const environmentSchema = z.object({
   PARTS_CATALOGS_CALLS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).optional(),
   DEALER_STORE: onOff.default(false),
   DEALER_STORE_NUMBERS: z.coerce.number().int().min(1).max(20).default(5),
-  VISION_PROVIDER: z.enum(['openai_compatible', 'openai', 'anthropic', 'google']).optional(),
+  VISION_PROVIDER: z.enum(['auto', 'none', 'openai_compatible', 'openai', 'anthropic', 'google']).optional(),
   VISION_MODEL: optionalText,
   VISION_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   VISION_API_KEY: optionalText,
@@ -129,6 +129,8 @@ export type Environment = z.infer<typeof environmentSchema>;
 export const ENVIRONMENT_KEYS = Object.keys(environmentSchema.shape);
 
 export type Config = Environment & {
+  /** Left out: `auto`, but `none` in tests, which must not depend on what the machine runs. */
+  VISION_PROVIDER: NonNullable<Environment['VISION_PROVIDER']>;
   /** Absolute. */
   dataDir: string;
   samples: boolean;
@@ -161,12 +163,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (production && values.PUBLIC_URL === undefined) {
     throw new ConfigError('PUBLIC_URL is required in production: links in mails are made from it alone.');
   }
+  const own = values.VISION_BASE_URL ?? values.VISION_API_KEY;
+  if (own !== undefined && (values.VISION_PROVIDER ?? 'auto') === 'auto') {
+    throw new ConfigError(
+      'VISION_BASE_URL and VISION_API_KEY are for a model that is named: set VISION_PROVIDER to what speaks there.',
+    );
+  }
   const missing = missingForVision(values);
   if (missing.length > 0) {
     throw new ConfigError(`VISION_PROVIDER=${values.VISION_PROVIDER} also needs ${missing.join(' and ')}.`);
   }
   return {
     ...values,
+    VISION_PROVIDER: values.VISION_PROVIDER ?? (values.NODE_ENV === 'test' ? 'none' : 'auto'),
     dataDir: path.resolve(values.DATA_DIR),
     samples: values.SAMPLES ?? !production,
     production,
@@ -177,7 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 /** What a chosen vision model can't work without. */
 function missingForVision(values: Environment): string[] {
   const provider = values.VISION_PROVIDER;
-  if (provider === undefined) return [];
+  if (provider === undefined || provider === 'auto' || provider === 'none') return [];
   return [
     ...(values.VISION_MODEL === undefined ? ['VISION_MODEL'] : []),
     ...(provider === 'openai_compatible' && values.VISION_BASE_URL === undefined ? ['VISION_BASE_URL'] : []),

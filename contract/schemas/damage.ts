@@ -89,9 +89,21 @@ export const answerEntriesSchema = z.object({
 });
 export type AnswerEntries = z.infer<typeof answerEntriesSchema>;
 
+/** Model servers that are looked for on the service's own machine, by what they call themselves. */
+export const LOCAL_SERVERS = {
+  ollama: 'Ollama',
+  lm_studio: 'LM Studio',
+  llama_server: 'llama.cpp',
+  vllm: 'vLLM',
+} as const;
+export type LocalServer = keyof typeof LOCAL_SERVERS;
+const localServerSchema = z.literal(Object.keys(LOCAL_SERVERS) as LocalServer[]);
+
 export const detectorEngineSchema = z.object({
   id: z.string(),
   model: z.string().nullable(),
+  /** What runs the model beside the service, where it was found there by itself: then no photo left for a third party. */
+  served_by: localServerSchema.optional(),
   prompt_version: z.string().nullable(),
   taxonomy_version: z.string(),
   prior_version: z.string().nullable(),

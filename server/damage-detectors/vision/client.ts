@@ -1,4 +1,5 @@
 import { EXAMINATION_FAILURES } from '../../../contract/facts/reservation-fact.ts';
+import type { LocalServer } from '../../../contract/schemas/damage.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { BoxFormat } from '../examination/boxes.ts';
 
@@ -69,6 +70,8 @@ export type VisionProfile = {
 export type VisionClient = {
   readonly provider: string;
   readonly model: string;
+  /** What runs it on this machine, where it was found there. */
+  readonly served_by?: LocalServer;
   readonly profile: VisionProfile;
   /** One request, no retries. Throws VisionFailure, or the signal's reason when aborted. */
   ask(question: VisionQuestion, signal: AbortSignal): Promise<VisionAnswer>;

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import type { DeclaredDamage, Detection, SeenWhole } from '../../../contract/schemas/damage.ts';
+import {
+  type DeclaredDamage,
+  type Detection,
+  LOCAL_SERVERS,
+  type SeenWhole,
+} from '../../../contract/schemas/damage.ts';
 import { userCaller } from '../../web-fetch/host-line.ts';
 import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
@@ -137,6 +142,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
           const { detection, intact } = detectionOf(seen, input, {
             id: 'vision',
             model: client.model,
+            ...(client.served_by && { served_by: client.served_by }),
             prompt_version: PROMPT_VERSION,
             taxonomy_version: values.taxonomy.version,
             prior_version: fallback.engine.prior_version,
@@ -161,7 +167,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
 
   return {
     id: 'vision',
-    name: `photos by ${client.model} (${client.provider}), with declared damage`,
+    name: `photos by ${client.model} (${client.served_by ? `${LOCAL_SERVERS[client.served_by]} on this machine` : client.provider}), with declared damage`,
     begin,
     detect: ({ photos, declared, ...given }) => begin(given, photos.length).detect(photos, declared),
   };
