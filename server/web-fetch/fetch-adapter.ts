@@ -2,12 +2,9 @@ import type { GuardedFetch } from './guarded-fetch.ts';
 
 /**
  * The guarded fetch in the shape of the standard one, for client libraries that take a `fetch` (model APIs).
- * It asks configured API origins or model servers of this machine only, with text bodies, and answers when the body is complete.
+ * It asks configured API origins only, with text bodies, and answers when the body is complete.
  */
-export function fetchAdapter(
-  guarded: Pick<GuardedFetch, 'fetch'>,
-  kind: 'api' | 'local_model' = 'api',
-): typeof globalThis.fetch {
+export function fetchAdapter(guarded: Pick<GuardedFetch, 'fetch'>): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const method = request.method === 'POST' ? 'POST' : 'GET';
@@ -15,7 +12,7 @@ export function fetchAdapter(
     const body = method === 'POST' ? Buffer.from(await request.arrayBuffer()) : undefined;
     const answer = await guarded.fetch({
       url: request.url,
-      kind,
+      kind: 'api',
       method,
       headers: Object.fromEntries(request.headers),
       signal: request.signal,

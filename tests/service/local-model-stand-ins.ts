@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
 import type { LocalServer } from '../../contract/schemas/damage.ts';
 import { LOCAL_MODEL_ORIGINS } from '../../server/web-fetch/address/allowed-hosts.ts';
 import type { GuardedFetch } from '../../server/web-fetch/guarded-fetch.ts';
@@ -8,6 +9,8 @@ import { type Asked, PROTOCOLS, type Reply } from './vision-stand-in.ts';
 export type ModelOnServer = {
   name: string;
   sees: boolean;
+  /** Ollama's mark of one that thinks aloud first. */
+  thinks?: boolean;
   /** Ollama's mark of a model of its cloud. */
   remote_host?: string;
   /** As Ollama and LM Studio write it. */
@@ -47,7 +50,11 @@ const TELLS: Record<
     const shown = models.find(({ name }) => name === (body as { model?: string } | undefined)?.model);
     if (path === '/api/show' && shown)
       return ok({
-        capabilities: ['completion', ...(shown.sees ? ['vision'] : [])],
+        capabilities: [
+          'completion',
+          ...(shown.sees ? ['vision'] : []),
+          ...(shown.thinks ? ['thinking'] : []),
+        ],
         details: { parameter_size: shown.size ?? '4.4B' },
         model_info: { 'general.architecture': 'x', 'x.context_length': 262_144 },
       });
@@ -124,40 +131,110 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** A model server as its documentation describes it, until the test ends. */
+const textItem = z.object({ type: z.literal('text'), text: z.string() });
+const imageItem = z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) });
+const openaiBody = z.object({
+  messages: z.tuple([
+    z.object({ role: z.literal('system'), content: z.string() }),
+    z.object({ role: z.literal('user'), content: z.array(z.union([textItem, imageItem])) }),
+  ]),
+  response_format: z
+    .object({ type: z.string(), json_schema: z.object({ schema: z.unknown() }).optional() })
+    .optional(),
+});
+const ollamaBody = z.object({
+  messages: z.tuple([
+    z.object({ role: z.literal('system'), content: z.string() }),
+    z.object({ role: z.literal('user'), content: z.string(), images: z.array(z.string()).optional() }),
+  ]),
+  stream: z.literal(false),
+  format: z.union([z.literal('json'), z.record(z.string(), z.unknown())]).optional(),
+  options: z.object({ num_ctx: z.number(), num_predict: z.number(), temperature: z.number() }),
+});
+
+/** A question by its server's protocol; null: the path is none of it. */
+function questionIn(kind: LocalServer, path: string, body: unknown): Omit<Asked, 'headers'> | null {
+  if (kind === 'ollama' && path === '/api/chat') {
+    const { messages, format } = ollamaBody.parse(body);
+    const [system, { content, images = [] }] = messages;
+    const schema = format === 'json' ? undefined : format;
+    return { path, body, system: system.content, text: content, images, schema };
+  }
+  if (kind === 'ollama' || path !== '/v1/chat/completions') return null;
+  const { messages, response_format } = openaiBody.parse(body);
+  const [system, { content }] = messages;
+  return {
+    path,
+    body,
+    system: system.content,
+    text: content.flatMap((item) => (item.type === 'text' ? item.text : [])).join('\n'),
+    images: content.flatMap((item) =>
+      item.type === 'image_url' ? item.image_url.url.replace('data:image/jpeg;base64,', '') : [],
+    ),
+    schema: response_format?.json_schema?.schema,
+  };
+}
+
+const answerOf = (kind: LocalServer, text: string, end: 'stop' | 'cut' | 'refused'): unknown =>
+  kind === 'ollama'
+    ? {
+        model: 'x',
+        created_at: '2026-08-21T10:00:00Z',
+        message: { role: 'assistant', content: text },
+        done: true,
+        done_reason: end === 'cut' ? 'length' : 'stop',
+        total_duration: 41_000_000,
+        load_duration: 1_000_000,
+        prompt_eval_count: 1200,
+        prompt_eval_duration: 10_000_000,
+        eval_count: 300,
+        eval_duration: 30_000_000,
+      }
+    : PROTOCOLS.openai_compatible.answer(text, end);
+
+export const isProbe = (asked: Asked): boolean => asked.text.includes('one red rectangle');
+/** The probe's rectangle as Qwen3-VL tells it. */
+export const PROBE_BOX = [583, 125, 833, 375];
+
+/** A model server as its documentation describes it, until the test ends; it knows the probe's rectangle unless told otherwise. */
 export async function startModelServer(
   kind: LocalServer,
   models: readonly ModelOnServer[],
-  reply: (asked: Asked, count: number) => Reply = () => ({ status: 500 }),
+  reply: (asked: Asked, count: number) => Reply | Promise<Reply> = () => ({ status: 500 }),
+  options: { probe?: (asked: Asked) => Reply } = {},
 ): Promise<ModelServer> {
   const calls: ModelServer['calls'] = [];
   const asked: Asked[] = [];
-  const protocol = PROTOCOLS.openai_compatible;
-  const answerTo = (path: string, headers: IncomingMessage['headers'], body: unknown): Answer | null => {
+  const probe = options.probe ?? (() => ({ json: { box: PROBE_BOX } }));
+  async function answerTo(
+    path: string,
+    headers: IncomingMessage['headers'],
+    body: unknown,
+  ): Promise<Answer | null> {
     const told = TELLS[kind](models, path, body);
     if (told) return told;
-    if (!protocol.path.test(path)) return { status: 404, body: { error: 'no such path' } };
-    const question = { path, headers, body, ...protocol.read(body) };
-    asked.push(question);
-    const answer = reply(question, asked.length);
+    const read = questionIn(kind, path, body);
+    if (!read) return { status: 404, body: { error: 'no such path' } };
+    const question = { ...read, headers };
+    if (!isProbe(question)) asked.push(question);
+    const answer = isProbe(question) ? probe(question) : await reply(question, asked.length);
     if ('hang' in answer) return null;
     if ('status' in answer)
-      return { status: answer.status, body: answer.body ?? protocol.error(answer.status) };
-    return ok(
-      protocol.answer(
-        'json' in answer ? JSON.stringify(answer.json) : answer.text,
-        'json' in answer ? 'stop' : (answer.end ?? 'stop'),
-      ),
-    );
-  };
-  const site = await startSite(async (request, response) => {
-    const body = await bodyOf(request);
-    const { method = '', url: path = '' } = request;
-    calls.push({ method, path, body });
-    const answer = answerTo(path, request.headers, body);
-    if (!answer) return;
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer.body));
+      return { status: answer.status, body: answer.body ?? PROTOCOLS.openai_compatible.error(answer.status) };
+    if ('json' in answer) return ok(answerOf(kind, JSON.stringify(answer.json), 'stop'));
+    return ok(answerOf(kind, answer.text, answer.end ?? 'stop'));
+  }
+  const site = await startSite((request, response) => {
+    const serve = async () => {
+      const body = await bodyOf(request);
+      const { method = '', url: path = '' } = request;
+      calls.push({ method, path, body });
+      const answer = await answerTo(path, request.headers, body);
+      if (!answer) return;
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer.body));
+    };
+    serve().catch((error: unknown) => response.writeHead(418).end(String(error)));
   });
   return { site, calls, asked };
 }
@@ -181,3 +258,16 @@ export async function guardedBeside(
 ): Promise<GuardedFetch> {
   return fetchFrom(null, { localModels: true, sourceOrigins: await localOrigins(servers) });
 }
+
+/** Settings of a fresh installation: what is set is only where the fixed addresses are answered. */
+export const freshBeside = async (
+  servers: Partial<Record<LocalServer, { site: LocalSite }>>,
+): Promise<Record<string, string>> => ({
+  NODE_ENV: 'development',
+  VISION_PROVIDER: '',
+  VISION_MODEL: '',
+  VISION_BASE_URL: '',
+  VISION_PRICE_IN: '',
+  VISION_PRICE_OUT: '',
+  SOURCE_ORIGINS: JSON.stringify(await localOrigins(servers)),
+});

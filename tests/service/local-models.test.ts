@@ -189,3 +189,9 @@ it('a server that is there and says nothing is told of, and the others are taken
   expect(found).toMatchObject([{ server: 'lm_studio', fault: 'slow' }, { server: 'vllm' }]);
   expect(best?.server).toBe('vllm');
 });
+
+it('a model that was started with too little context is told of', async () => {
+  const server = await startModelServer('lm_studio', [{ name: 'qwen/qwen3-vl-8b', sees: true }]);
+  const discovery = await discoverLocalModels(await guardedBeside({ lm_studio: server }));
+  expect(discoveryWords(discovery)).toContain('it holds 4096 tokens, too few for a photo');
+});

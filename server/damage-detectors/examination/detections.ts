@@ -87,7 +87,8 @@ export function detectionsIn(
       continue;
     }
     const box = readBox(finding.box, format, image);
-    if (box === null) {
+    // A model that can't tell places still tells what is damaged.
+    if (box === null && format !== 'none') {
       entries.unusable += 1;
       continue;
     }
@@ -98,7 +99,7 @@ export function detectionsIn(
       types,
       severity: finding.severity,
       op_hint: finding.op_hint,
-      box: [...box],
+      box: box === null ? null : [...box],
       also: [...new Set(finding.also_photos)].filter(
         (value) => value !== photo.photo && byNumber.get(value)?.usable === true,
       ),

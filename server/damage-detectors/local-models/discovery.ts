@@ -7,6 +7,7 @@ import { findLmStudio } from './lm-studio.ts';
 import { bestFirst } from './model-families.ts';
 import { type AskServer, askServer, type FoundModels, type LocalModel, SlowServer } from './model-server.ts';
 import { findOllama } from './ollama.ts';
+import { LEAST_CONTEXT } from './profiles.ts';
 import { findVllm } from './vllm.ts';
 
 /** How each server is recognized and asked what it has; null: it is not there. */
@@ -78,7 +79,11 @@ export function discoveryWords({ found, best, wanted }: Discovery): string {
   if (best) {
     const version = found.find(({ server }) => server === best.server)?.version;
     const server = version ? `${LOCAL_SERVERS[best.server]} ${version}` : LOCAL_SERVERS[best.server];
-    return `${best.name} of ${server} at ${LOCAL_MODEL_ORIGINS[best.server]}`;
+    const small =
+      best.context !== null && best.context < LEAST_CONTEXT
+        ? ` (it holds ${best.context} tokens, too few for a photo: start it with 8192 or more)`
+        : '';
+    return `${best.name} of ${server} at ${LOCAL_MODEL_ORIGINS[best.server]}${small}`;
   }
   const names = Object.values(LOCAL_SERVERS).join(', ');
   if (found.length === 0) return `no model server found on this machine (${names})`;

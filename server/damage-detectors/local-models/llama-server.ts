@@ -6,7 +6,7 @@ const healthSchema = z.union([
   z.object({ error: z.object({ code: z.literal(503), type: z.literal('unavailable_error') }) }),
 ]);
 const propsSchema = z.object({
-  default_generation_settings: z.object({}),
+  default_generation_settings: z.object({ n_ctx: z.number().optional() }),
   build_info: z.string().optional(),
   /** False or absent where no projector (mmproj) is loaded. */
   modalities: z.object({ vision: z.boolean() }).optional(),
@@ -54,6 +54,9 @@ export async function findLlamaServer(ask: AskServer): Promise<FoundModels | nul
       id,
       name: nameOf(id),
       billions: billionsIn(nameOf(id)) ?? (meta?.n_params === undefined ? null : meta.n_params / 1e9),
+      version: props.build_info ?? null,
+      context: props.default_generation_settings.n_ctx ?? null,
+      thinks: false,
     })),
     blind: list.data.length - seeing.length,
     fault: null,

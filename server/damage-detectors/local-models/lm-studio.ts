@@ -8,15 +8,18 @@ const modelsSchema = z.object({
       type: z.string(),
       key: z.string(),
       params_string: z.string().nullish(),
+      loaded_instances: z
+        .array(z.object({ config: z.object({ context_length: z.number().optional() }).optional() }))
+        .optional(),
       capabilities: z.object({ vision: z.boolean().optional() }).nullish(),
     }),
   ),
 });
 const olderModelsSchema = z.object({
-  data: z.array(z.object({ id: z.string(), type: z.enum(['llm', 'vlm', 'embeddings']).or(z.string()) })),
+  data: z.array(z.object({ id: z.string(), type: z.string(), loaded_context_length: z.number().optional() })),
 });
 
-type Entry = { id: string; sees: boolean; billions: number | null };
+type Entry = { id: string; sees: boolean; billions: number | null; context: number | null };
 
 /** What an LM Studio has downloaded; it loads the model it is asked for. */
 export async function findLmStudio(ask: AskServer): Promise<FoundModels | null> {
@@ -28,10 +31,11 @@ export async function findLmStudio(ask: AskServer): Promise<FoundModels | null> 
     return found(
       newer.models
         .filter(({ type }) => type === 'llm')
-        .map(({ key, params_string, capabilities }) => ({
+        .map(({ key, params_string, capabilities, loaded_instances }) => ({
           id: key,
           sees: capabilities?.vision === true,
           billions: billionsIn(key) ?? billionsIn(params_string ?? undefined),
+          context: loaded_instances?.[0]?.config?.context_length ?? null,
         })),
     );
   const older = (await ask('/api/v0/models'))?.read(olderModelsSchema);
@@ -39,7 +43,12 @@ export async function findLmStudio(ask: AskServer): Promise<FoundModels | null> 
   return found(
     older.data
       .filter(({ type }) => type === 'llm' || type === 'vlm')
-      .map(({ id, type }) => ({ id, sees: type === 'vlm', billions: billionsIn(id) })),
+      .map(({ id, type, loaded_context_length }) => ({
+        id,
+        sees: type === 'vlm',
+        billions: billionsIn(id),
+        context: loaded_context_length ?? null,
+      })),
   );
 }
 
@@ -48,7 +57,17 @@ const found = (entries: readonly Entry[], fault: FoundModels['fault'] = null): F
   version: null,
   models: entries
     .filter(({ sees }) => sees)
-    .map(({ id, billions }): LocalModel => ({ server: 'lm_studio', id, name: id, billions })),
+    .map(
+      ({ id, billions, context }): LocalModel => ({
+        server: 'lm_studio',
+        id,
+        name: id,
+        billions,
+        version: null,
+        context,
+        thinks: false,
+      }),
+    ),
   blind: entries.filter(({ sees }) => !sees).length,
   elsewhere: 0,
   fault,

@@ -1,3 +1,4 @@
+import type { BoxFormat } from '../examination/boxes.ts';
 import type { LocalModel } from './model-server.ts';
 
 type Family = {
@@ -5,25 +6,30 @@ type Family = {
   readonly name: RegExp;
   /** How well it tells damage beside others of its size (judgement; GroundingME and CarDVLM anchor the order alone). */
   readonly rank: number;
+  /** How it tells places, as far as its makers say; the probe at first contact has the last word. */
+  readonly boxes?: BoxFormat;
+  /** Pixels of its tile, where it is not 32. */
+  readonly tile?: number;
 };
 
 /** The best known first; what is none of them comes last. */
 const FAMILIES: readonly Family[] = [
-  { name: /qwen[-_]?3\.[678]/, rank: 6 },
-  { name: /qwen[-_]?3\.5/, rank: 5 },
-  { name: /qwen[-_]?3[-_]?vl/, rank: 5 },
-  { name: /gemma[-_]?4/, rank: 4 },
-  { name: /internvl[-_]?3/, rank: 4 },
-  { name: /glm[-_]?4\.[56]v/, rank: 4 },
-  { name: /minicpm[-_]?v[-_]?4/, rank: 4 },
-  { name: /qwen[-_]?2\.?5[-_]?vl/, rank: 3 },
+  { name: /qwen[-_]?3\.[678]/, rank: 6, boxes: 'norm1000_xyxy' },
+  { name: /qwen[-_]?3\.5/, rank: 5, boxes: 'norm1000_xyxy' },
+  { name: /qwen[-_]?3[-_]?vl/, rank: 5, boxes: 'norm1000_xyxy' },
+  { name: /gemma[-_]?4/, rank: 4, boxes: 'norm1000_yxyx' },
+  { name: /internvl[-_]?3/, rank: 4, boxes: 'norm1000_xyxy' },
+  { name: /glm[-_]?4\.[56]v/, rank: 4, boxes: 'norm1000_xyxy' },
+  { name: /minicpm[-_]?v[-_]?4/, rank: 4, boxes: 'norm1000_xyxy' },
+  { name: /qwen[-_]?2\.?5[-_]?vl/, rank: 3, boxes: 'pixel_sent', tile: 28 },
   { name: /gemma[-_]?3|mistral-small|pixtral|llama[-_]?(3\.2|4)|mllama/, rank: 2 },
-  { name: /moondream|smolvlm|llava|bakllava|granite|florence/, rank: 0 },
+  { name: /moondream|smolvlm|llava|bakllava|granite|florence/, rank: 0, boxes: 'none' },
 ];
 const UNKNOWN_RANK = 1;
 const UNKNOWN_BILLIONS = 4;
 
-const familyOf = ({ name }: LocalModel): Family | undefined =>
+/** The family a model's name speaks of. */
+export const familyOf = ({ name }: Pick<LocalModel, 'name'>): Family | undefined =>
   FAMILIES.find((family) => family.name.test(name.toLowerCase()));
 
 /** A step in rank is worth a model of twice the size; one that thinks aloud first is slower and spoils its JSON. */

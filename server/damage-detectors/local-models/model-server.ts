@@ -14,6 +14,12 @@ export type LocalModel = {
   readonly name: string;
   /** Billions of parameters; null: not told. */
   readonly billions: number | null;
+  /** Of its server, or of its file where that is told; what was learned of it holds for this one. */
+  readonly version: string | null;
+  /** Tokens it was started to hold; null: not told, or told with each request. */
+  readonly context: number | null;
+  /** It thinks aloud before it answers unless told not to. */
+  readonly thinks: boolean;
 };
 
 /** What a server that was found tells of its models. */

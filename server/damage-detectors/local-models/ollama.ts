@@ -10,6 +10,7 @@ const tagSchema = z.object({
   remote_host: z.string().optional(),
   capabilities,
   details: detailsSchema,
+  digest: z.string().optional(),
 });
 const tagsSchema = z.object({ models: z.array(tagSchema) });
 const shownSchema = z.object({ remote_host: z.string().optional(), capabilities, details: detailsSchema });
@@ -47,6 +48,9 @@ export async function findOllama(ask: AskServer): Promise<FoundModels | null> {
         id: tag.name,
         name: tag.name,
         billions: billionsIn(tag.name) ?? billionsIn((tag.details ?? shown.details)?.parameter_size),
+        version: tag.digest ?? version.version,
+        context: null,
+        thinks: shown.capabilities.includes('thinking'),
       });
     else blind += 1;
   }

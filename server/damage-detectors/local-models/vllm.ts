@@ -8,6 +8,7 @@ const modelsSchema = z.object({
       owned_by: z.literal('vllm'),
       /** The model an adapter is laid over. */
       parent: z.string().nullish(),
+      max_model_len: z.number().nullish(),
     }),
   ),
 });
@@ -25,7 +26,7 @@ export async function findVllm(ask: AskServer): Promise<FoundModels | null> {
   const version = (await ask('/version'))?.read(versionSchema)?.version ?? null;
   const models: LocalModel[] = [];
   let blind = 0;
-  for (const { id } of list.data.filter(({ parent }) => (parent ?? null) === null)) {
+  for (const { id, max_model_len } of list.data.filter(({ parent }) => (parent ?? null) === null)) {
     const seen = await ask('/v1/chat/completions', {
       model: id,
       max_tokens: 1,
@@ -39,7 +40,16 @@ export async function findVllm(ask: AskServer): Promise<FoundModels | null> {
         },
       ],
     });
-    if (seen?.status === 200) models.push({ server: 'vllm', id, name: id, billions: billionsIn(id) });
+    if (seen?.status === 200)
+      models.push({
+        server: 'vllm',
+        id,
+        name: id,
+        billions: billionsIn(id),
+        version,
+        context: max_model_len ?? null,
+        thinks: false,
+      });
     else blind += 1;
   }
   return { server: 'vllm', version, models, blind, elsewhere: 0, fault: null };

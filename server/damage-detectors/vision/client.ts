@@ -15,7 +15,7 @@ export type VisionImage = {
 };
 
 export type VisionQuestion = {
-  readonly pass: 'find' | 'verify' | 'mend';
+  readonly pass: 'find' | 'verify' | 'mend' | 'probe';
   readonly instructions: string;
   /** Sent before the text, each after its label. */
   readonly images: readonly VisionImage[];
@@ -38,16 +38,19 @@ export class VisionFailure extends Error {
   readonly usage: VisionUsage | null;
   /** The next moment may be better; false where the server named a long wait. */
   readonly again: boolean;
+  /** Too much for one request: fewer photos may pass. */
+  readonly split: boolean;
 
   constructor(
     kind: FailureKind,
     message: string,
-    options: { usage?: VisionUsage; again?: boolean; cause?: unknown } = {},
+    options: { usage?: VisionUsage; again?: boolean; split?: boolean; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.usage = options.usage ?? null;
     this.again = options.again ?? false;
+    this.split = options.split ?? false;
   }
 }
 
@@ -62,6 +65,8 @@ export type VisionProfile = {
   /** Of the second pass: whole photos and crops together. */
   readonly images_per_request: number;
   readonly requests_at_once: number;
+  /** Left out: crops of what was found are looked at again. */
+  readonly second_pass?: boolean;
   /** Tokens of one picture of this size; an estimate for the caps, the provider's own count is what is booked. */
   imageTokens(width: number, height: number): number;
 };
@@ -75,6 +80,8 @@ export type VisionClient = {
   readonly profile: VisionProfile;
   /** One request, no retries. Throws VisionFailure, or the signal's reason when aborted. */
   ask(question: VisionQuestion, signal: AbortSignal): Promise<VisionAnswer>;
+  /** First contact: the client as it is to be asked, its profile measured. Throws VisionFailure, or the signal's reason. */
+  open?(signal: AbortSignal): Promise<VisionClient>;
   /** The same model, its requests taking this caller's turns. */
   forCaller?(caller: FetchCaller): VisionClient;
 };

@@ -12,7 +12,7 @@ import type { BeginInput, BegunDetection, DamageDetector, DetectInput, DetectorP
 import { findingsOf } from '../examination/consensus.ts';
 import { type Examination, examinationSchema } from '../examination/examination.ts';
 import { examinePhotos } from '../examination/examine.ts';
-import { startFirstPass } from '../examination/first-pass.ts';
+import { type FirstPass, startFirstPass } from '../examination/first-pass.ts';
 import { hiddenBehind } from '../examination/hidden.ts';
 import { declaredZones, surfacesOf, zonesNotShown } from '../examination/view-coverage.ts';
 import { mergeDetections, type SeenIntact, WHOLE_FROM } from '../merge.ts';
@@ -92,20 +92,33 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
     const gate = options.gate?.(values.spender ?? null) ?? OPEN_GATE;
     const budget = createBudget({ max_usd: limits.max_usd, price, gate });
     const over = new AbortController();
-    const tools: RequestTools = {
-      client: client.forCaller?.(userCaller(values.spender ?? null)) ?? client,
-      budget,
-      cache,
-      report: values.report ?? null,
-      signal,
-      deadline: over.signal,
-      retry_ms: options.retry_ms ?? RETRY_MS,
-    };
-    const firstPass = startFirstPass(tools, values, Math.min(expected, limits.max_photos));
+    const caller = client.forCaller?.(userCaller(values.spender ?? null)) ?? client;
+    const opened = startOpened();
+    // Whoever asks for the detection hears of it.
+    opened.catch(() => undefined);
+
+    /** The first pass of a model that has been met: what it is like decides how photos are sent. */
+    async function startOpened(): Promise<{ tools: RequestTools; firstPass: FirstPass }> {
+      const met = (await caller.open?.(AbortSignal.any([signal, over.signal]))) ?? caller;
+      const tools: RequestTools = {
+        client: met,
+        budget,
+        cache,
+        report: values.report ?? null,
+        signal,
+        deadline: over.signal,
+        retry_ms: options.retry_ms ?? RETRY_MS,
+      };
+      return { tools, firstPass: startFirstPass(tools, values, Math.min(expected, limits.max_photos)) };
+    }
     let started: number | null = null;
 
     async function look(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Examination> {
-      const key = examinationKey(client, photos, values.taxonomy);
+      const { tools, firstPass } = await opened.catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw over.signal.aborted ? new VisionFailure('timeout', 'the time for photos is over') : error;
+      });
+      const key = examinationKey(tools.client, photos, values.taxonomy);
       const kept = await cache.get(key, keptExaminationSchema);
       if (kept) {
         countPaid(tools, kept.paid);
@@ -125,7 +138,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
         // Photos beyond the most are not examined, whichever comes first.
         if (photo.index > limits.max_photos) return;
         started ??= performance.now();
-        firstPass.add(photo);
+        opened.then(({ firstPass }) => firstPass.add(photo)).catch(() => undefined);
       },
       async detect(all, declared) {
         signal.throwIfAborted();

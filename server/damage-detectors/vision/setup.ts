@@ -85,11 +85,7 @@ export async function openVision(
   }
   const discovery: Discovery = await discoverLocalModels(fetch, { wanted: config.VISION_MODEL, signal });
   const { best } = discovery;
-  const client =
-    best &&
-    perCaller((caller) =>
-      createLocalClient(best, asCaller(fetch.fetch, caller), { box_format: config.VISION_BOX_FORMAT }),
-    );
+  const client = best && createLocalClient(best, fetch, { box_format: config.VISION_BOX_FORMAT });
   return {
     detector: client && createVisionDetector({ client, price: FREE, ...tools }),
     searched: discoveryWords(discovery),
