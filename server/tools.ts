@@ -49,6 +49,7 @@ import { openVapid } from './push/vapid-keys.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import { createReading, type Reading } from './reading/reading.ts';
 import { createPreflight, type ReadPreflight } from './reports/preflight.ts';
+import { queueLatePhotos } from './reports/recalculate/late-photos.ts';
 import { fillMail, fillReportEmail, queueReportMail } from './reports/report-emails.ts';
 import { queueReportPushes } from './reports/report-pushes.ts';
 import type { RequestTools } from './reports/request-report.ts';
@@ -92,6 +93,7 @@ export type Tools = {
   catalogues: readonly PartsCatalogue[];
   detector: DamageDetector;
   photoCheckUsd: number;
+  photoWaitMs: number;
   estimate: EstimateConfig;
   estimating: Estimating;
   offers: OffersTools;
@@ -255,6 +257,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     offers,
     detector,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
+    photoWaitMs: config.VISION_WAIT_SECONDS * 1000,
     estimating,
     estimate,
     readPreflight: createPreflight({ pool, catalogues, detector, estimate, estimating, log, now }),
@@ -284,6 +287,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
         outcome === 'ready' ? 'report_ready' : 'report_failed',
       );
       await queueReportPushes(client, { queue, log }, run, outcome);
+      if (outcome === 'ready') await queueLatePhotos(client, { queue, log }, run);
     },
     outbox,
     lots,

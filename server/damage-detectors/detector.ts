@@ -36,6 +36,8 @@ export type DamageDetector = {
   readonly id: string;
   /** What the start-up text and the report call it. */
   readonly name: string;
+  /** Photos it had no time for may be examined after the report is ready: that costs nothing but time. */
+  readonly goes_on?: boolean;
   detect(input: DetectInput): Promise<Detection>;
   /** Examines photos while others are still on their way; only detectors that look at photos have it. */
   begin?(input: BeginInput, expected: number): BegunDetection;

@@ -5,6 +5,8 @@ export type Jobs = {
   'send-push': { subscription_id: string; report_id: string; outcome: 'ready' | 'failed' };
   /** `caller`: whose turns at the photos' host are taken; jobs of an older version have none. */
   'take-photos': { lot_key: string; caller?: string };
+  /** Examines the photos of a finished report that its model had no time for. */
+  'examine-photos': { report_id: string; user_id: string };
   'tidy-up': Record<string, never>;
 };
 export type JobName = keyof Jobs;
@@ -42,6 +44,15 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
     retryBackoff: false,
     heartbeatSeconds: 10,
     expireInSeconds: 1800,
+  },
+  // A slow machine takes minutes for each photo; every photo that was examined is kept.
+  'examine-photos': {
+    retryLimit: 40,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    heartbeatSeconds: 10,
+    expireInSeconds: 21_600,
   },
   'take-photos': {
     retryLimit: 1,

@@ -22,6 +22,10 @@ const GAPS: readonly (readonly [GapFact, string])[] = [
   ],
   [{ code: 'photos_poor', photos: [4] }, 'Photo 4 can’t be judged well.'],
   [{ code: 'photos_left_out', count: 2 }, '2 more photos were not examined: there are too many.'],
+  [
+    { code: 'examined_later', count: 2 },
+    'The photo model of this service goes on with 2 photos after the report is ready; with them it gets a new version, free of charge.',
+  ],
   [{ code: 'no_second_look' }, 'Not every finding had its second look; those count half.'],
   [{ code: 'condition', condition: 'low_light' }, 'Some photos are too dark to judge.'],
   [

@@ -69,6 +69,8 @@ const WORDS: { [C in GapFact['code']]: (fact: Of<C>) => string } = {
   photos_poor: ({ photos }) => `${named(photos)} can’t be judged well.`,
   photos_left_out: ({ count }) =>
     `${counted(count, 'more photo was', 'more photos were')} not examined: there are too many.`,
+  examined_later: ({ count }) =>
+    `The photo model of this service goes on with ${counted(count, 'photo', 'photos')} after the report is ready; with them it gets a new version, free of charge.`,
   no_second_look: () => 'Not every finding had its second look; those count half.',
   condition: ({ condition }) => CONDITIONS[condition],
   no_damage: noDamage,

@@ -180,6 +180,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
 
   return {
     id: 'vision',
+    goes_on: client.served_by !== undefined,
     name: `photos by ${client.model} (${client.served_by ? `${LOCAL_SERVERS[client.served_by]} on this machine` : client.provider}), with declared damage`,
     begin,
     detect: ({ photos, declared, ...given }) => begin(given, photos.length).detect(photos, declared),
