@@ -49,9 +49,9 @@ export default defineConfig({
     // A browser too old for the hint (Safari 16) loads the same files a little later.
     modulePreload: {
       polyfill: false,
-      // What is there before anything is loaded later need not be named with it.
-      resolveDependencies: (_, files) =>
-        files.filter((file) => !/[\\/](react|base|rolldown-runtime)-/.test(file)),
+      // What is there before anything is loaded later need not be named with it, nor what is asked for anyway.
+      resolveDependencies: (asked, files) =>
+        files.filter((file) => file !== asked && !/[\\/](react|base|rolldown-runtime)-/.test(file)),
     },
     // scripts/draw-pages.ts reads from it which files a page needs.
     manifest: true,

@@ -213,12 +213,12 @@ const accuracy = createRoute({
 const privacy = createRoute({
   getParentRoute: () => root,
   path: '/privacy-policy',
-  component: page(() => import('./marketing/legal-page.tsx'), 'PrivacyPage'),
+  component: page(() => import('./marketing/legal/privacy-policy.tsx'), 'PrivacyPage'),
 });
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/terms-of-service',
-  component: page(() => import('./marketing/legal-page.tsx'), 'TermsPage'),
+  component: page(() => import('./marketing/legal/terms-of-service.tsx'), 'TermsPage'),
 });
 
 const elsewhere = createRoute({

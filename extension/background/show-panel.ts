@@ -1,9 +1,8 @@
 import { browser } from 'wxt/browser';
+import { pause } from '../pause.ts';
 
 /** Chromium tells a page's own process of a press on the button a moment after it tells the extension. */
 const WAITS_MS = [50, 100, 200, 400];
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const draw = (tabId: number): Promise<unknown> =>
   browser.scripting.executeScript({ target: { tabId }, files: ['/panel.js'] });

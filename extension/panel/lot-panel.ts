@@ -6,6 +6,7 @@ import { lotFacts, mileageWords } from '../../contract/report-view/head/lot-fact
 import { isSettled, preflightRows } from '../../contract/report-view/head/preflight.ts';
 import { AskFault, ask } from '../ask.ts';
 import type { Progress, ReportPlace } from '../messages.ts';
+import { pause } from '../pause.ts';
 import { WORDS } from '../words.ts';
 import { element, rowList } from './element.ts';
 import { handOverPhotos } from './hand-over-photos.ts';
@@ -15,8 +16,6 @@ import { SiteCheck, takePage } from './take-page.ts';
 /** How often LotLens is asked how a report stands, and what its photos and range are by now. */
 const LOOK_MS = 1_000;
 const PREFLIGHT_LOOKS = 30;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The panel on a lot's page: what the lot is, what a report would rest on, and the report. `onClose`: its user closed it. */
 export function openLotPanel(host: HTMLElement, onClose: () => void): void {

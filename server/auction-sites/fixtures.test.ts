@@ -6,7 +6,7 @@ import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { SITE_IDS } from '../../contract/sites.ts';
 import { AppError } from '../errors.ts';
-import { readUserSuppliedPage } from '../lots/read-user-supplied-page.ts';
+import { readHandedPages } from '../lots/read-user-supplied-page.ts';
 
 /** Every folder under fixtures/ is a test: pages in a site's own form with made-up values, and what must be read. */
 
@@ -40,22 +40,21 @@ describe('fixtures', () => {
     expect(ofSite).not.toEqual([]);
   });
 
-  test.each(names)('%s', (name) => {
+  test.each(names)('%s', async (name) => {
     const read = (file: string) => readFileSync(path.join(folder, name, file), 'utf8');
     const expected = expectationSchema.parse(JSON.parse(read('expected.json')));
-    const open = () => readUserSuppliedPage({ link: expected.link, pages: expected.pages.map(read) });
+    const open = () => readHandedPages({ link: expected.link, pages: expected.pages.map(read) });
     if (expected.error === undefined) {
-      expect(facts(open())).toMatchObject(expected.want ?? {});
+      expect(facts(await open())).toMatchObject(expected.want ?? {});
       return;
     }
-    expect(open).toThrow(AppError);
-    try {
-      open();
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      expect(error.code).toBe(expected.error);
-      expect(String(error.details.reason)).toContain(expected.reason ?? '');
-      if (error.code !== 'unsupported_url') expect(error.message).toBe(NO_DATA_MESSAGE);
-    }
+    const error: unknown = await open().then(
+      () => null,
+      (fault: unknown) => fault,
+    );
+    if (!(error instanceof AppError)) throw error ?? new Error('a lot was read');
+    expect(error.code).toBe(expected.error);
+    expect(String(error.details.reason)).toContain(expected.reason ?? '');
+    if (error.code !== 'unsupported_url') expect(error.message).toBe(NO_DATA_MESSAGE);
   });
 });

@@ -20,24 +20,20 @@ type Policy = {
   expireInSeconds: number;
 };
 
+/** A message that leaves by a service of others, which may be away for hours. */
+const MESSAGE: Policy = {
+  retryLimit: 40,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  heartbeatSeconds: 10,
+  expireInSeconds: 120,
+};
+
 /** heartbeatSeconds 10 is the engine's minimum; a killed worker's job is taken again about 10 s later. */
 export const JOB_POLICIES: Record<JobName, Policy> = {
-  'send-mail': {
-    retryLimit: 40,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 600,
-    heartbeatSeconds: 10,
-    expireInSeconds: 120,
-  },
-  'send-push': {
-    retryLimit: 40,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 600,
-    heartbeatSeconds: 10,
-    expireInSeconds: 120,
-  },
+  'send-mail': MESSAGE,
+  'send-push': MESSAGE,
   'tidy-up': {
     retryLimit: 2,
     retryDelay: 60,

@@ -6,6 +6,9 @@ import { BMW, BMW_NAME, Q50, QX60, signInAs } from './lotlens-test.ts';
 /** What “one click and 3 s” allows. */
 const SUMMARY_MS = 3_000;
 
+/** A page of a site that is no lot's. */
+const SEARCH_PAGE = { status: 200, contentType: 'text/html', body: '<title>Search</title>' };
+
 async function openPanel({ page, press, panel }: Extension, link: string): Promise<void> {
   await page.goto(link);
   await press();
@@ -205,11 +208,7 @@ test('a check of the site is left to its user', async ({ connected }) => {
 });
 
 test('a page that is no lot’s is not read', async ({ connected }) => {
-  connected.answers.set('/en/search', {
-    status: 200,
-    contentType: 'text/html',
-    body: '<title>Search</title>',
-  });
+  connected.answers.set('/en/search', SEARCH_PAGE);
   await openPanel(connected, 'https://bid.cars/en/search');
   await expect(connected.panel.getByText(/Open the page of a single lot/)).toBeVisible();
 });
@@ -325,11 +324,7 @@ test.describe('on sites its user has allowed', () => {
     });
 
   test('a page that is no lot’s has no button', async ({ connected }) => {
-    connected.answers.set('/en/search', {
-      status: 200,
-      contentType: 'text/html',
-      body: '<title>Search</title>',
-    });
+    connected.answers.set('/en/search', SEARCH_PAGE);
     await openAllowed(connected, 'https://bid.cars/en/search');
     // Drawn once more: whatever the browser was about to draw is there by then.
     await connected.context.serviceWorkers()[0]?.evaluate(drawButton);

@@ -162,7 +162,7 @@ for (const [name, size] of [
   ['on a phone', { width: 360, height: 740 }],
   ['zoomed to 400 per cent', { width: 320, height: 256 }],
 ] as const)
-  for (const where of ['/', '/reports'])
+  for (const where of ['/', '/reports', '/share'])
     test(`${name} a notice on ${where} leaves its field in view, and all of it can be reached`, async ({
       memberPage: page,
     }) => {

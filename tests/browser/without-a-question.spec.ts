@@ -166,7 +166,7 @@ test('the ways on stay at the field after the notice has closed by itself', asyn
   await expect(page.getByText(/Copart Support Limited/)).toHaveCount(0);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Use the page from your browser' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Get the extension' })).toBeFocused();
   await page.getByLabel('Auction lot link').fill(BMW);
   await expect(page.getByRole('button', { name: 'Enter by hand' })).toHaveCount(0);
 });

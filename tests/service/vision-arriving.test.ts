@@ -129,17 +129,27 @@ describe('a worker that goes down in the middle of an examination', () => {
   async function killedAfter(last: number) {
     const photos = await madePhotos(7);
     const cache = await newCache();
+    let kept = 0;
+    const counted: typeof cache = {
+      ...cache,
+      put: async (key, answer) => {
+        await cache.put(key, answer);
+        kept += 1;
+      },
+    };
     let down = false;
     const { detector, asked } = await modelOf(
       (question, count) => (!down && count > last ? { hang: true } : scripted(SCRIPT)(question)),
-      { cache },
+      { cache: counted },
     );
     const stop = new AbortController();
     const input = inputFor(photos, { report: 'r-1' });
     const first = detector().detect({ ...input, signal: stop.signal });
     await until('the next request is under way', 60_000, async () => asked.length > last);
-    // What was answered has had its moment to be kept.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // An answer of the first pass is kept photo by photo.
+    const answered = asked.slice(0, last);
+    const entries = answered.reduce((sum, one) => sum + (isFind(one) ? photosAsked(one).length : 1), 0);
+    await until('what was answered is kept', 60_000, async () => kept >= entries);
     stop.abort(new Error('killed'));
     await expect(first).rejects.toThrow('killed');
     down = true;

@@ -45,7 +45,7 @@ export function SharePage() {
   const photos = share?.files.filter(isPhoto) ?? [];
   const hasUnused = photos.length > 0 && !chosen?.files?.some(isPhoto);
   return (
-    <main className="mx-auto grid min-h-dvh max-w-2xl content-center gap-6 px-4 py-10">
+    <main className="mx-auto grid min-h-svh max-w-2xl content-start gap-6 px-4 py-10 sm:content-center">
       <Link to="/" className="flex w-fit items-center gap-2 text-lg font-semibold tracking-tight">
         <Lens busy={false} />
         LotLens

@@ -1,6 +1,15 @@
-import { MarketingFrame } from '../layout/marketing-frame.tsx';
-import { usePageTitle } from '../ui/use-page-title.ts';
-import { type LegalText, PRIVACY, TERMS } from './legal-texts.ts';
+import { MarketingFrame } from '../../layout/marketing-frame.tsx';
+import { usePageTitle } from '../../ui/use-page-title.ts';
+
+/** Privacy policy and terms, effective and updated 25 June 2025 (docs/product.md), as data. What came later stands after them, dated. */
+export type LegalText = {
+  title: string;
+  dated: string;
+  intro: string;
+  sections: readonly LegalSection[];
+  later: { title: string; dated: string; intro: string; sections: readonly LegalSection[] };
+};
+type LegalSection = { title: string; paragraphs: readonly string[] };
 
 const Paragraphs = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text) => (
@@ -9,7 +18,8 @@ const Paragraphs = ({ texts }: { texts: readonly string[] }) =>
     </p>
   ));
 
-function LegalPage({ text }: { text: LegalText }) {
+/** A legal text as it stands, and below it what has been added for later. */
+export function LegalPage({ text }: { text: LegalText }) {
   const { later } = text;
   usePageTitle(`${text.title} · LotLens`);
   return (
@@ -41,6 +51,3 @@ function LegalPage({ text }: { text: LegalText }) {
     </MarketingFrame>
   );
 }
-
-export const PrivacyPage = () => <LegalPage text={PRIVACY} />;
-export const TermsPage = () => <LegalPage text={TERMS} />;

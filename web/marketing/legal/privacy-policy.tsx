@@ -1,0 +1,102 @@
+import { LegalPage, type LegalText } from './legal-page.tsx';
+
+const PRIVACY: LegalText = {
+  title: 'Privacy Policy',
+  dated: 'Effective 25 June 2025. Last updated 25 June 2025.',
+  intro:
+    'This policy says what LotLens keeps about you, why, for how long, and what you can do about it. It covers this website and its reports.',
+  sections: [
+    {
+      title: 'What we keep',
+      paragraphs: [
+        'Your account: first and last name, email address, a phone number if you give one, and your password as a one-way hash that cannot be turned back into it.',
+        'Your sessions: when you signed in, from which address and with which browser, so that you can see and end them.',
+        'Your work: the lot links you submit, the vehicle facts and photos of those lots, the reports made from them, and pages or photos you send us yourself.',
+        'Technical records: requests with their time, status and duration, without passwords and tokens, to keep the service running and safe.',
+      ],
+    },
+    {
+      title: 'Why we keep it',
+      paragraphs: [
+        'To make and show your reports, to sign you in, to count your quota, to answer you, and to protect the service from abuse. We do not sell personal data and show no advertising built on it.',
+        'Vehicle photos may be sent to a provider of image analysis when this installation uses one; the report names the engine it was made with.',
+      ],
+    },
+    {
+      title: 'Who else sees it',
+      paragraphs: [
+        'Nobody but the providers that run the service for us (hosting, storage, mail), who act on our instructions, and authorities where the law obliges us.',
+        'A report is visible to you alone unless you choose to share it. What you send from your own browser is used for your own reports only.',
+        'Supplier links lead to other sites, which have policies of their own. Links that may earn us a commission are marked.',
+      ],
+    },
+    {
+      title: 'Cookies and local storage',
+      paragraphs: [
+        'We store your session in your browser, and a cookie that renews it. Your browser also keeps, for you alone, the lot you were about to order a report of (for a day) and labor rates you entered. There are no advertising or tracking cookies.',
+      ],
+    },
+    {
+      title: 'How long',
+      paragraphs: [
+        'Account and reports stay until you delete them. Technical records are deleted after a short time. Deleting your account deletes your reports and your personal data.',
+      ],
+    },
+    {
+      title: 'Your rights',
+      paragraphs: [
+        'You can see, correct, export and delete your data in your account settings, or write to us. Depending on where you live, further rights apply, such as objecting to a use or complaining to an authority.',
+        'The service is made for professionals and not directed at children.',
+      ],
+    },
+    {
+      title: 'Changes',
+      paragraphs: ['We announce changes of this policy on this page, with the date they take effect.'],
+    },
+  ],
+  later: {
+    title: 'Other ways lots come in',
+    dated: 'Added 23 November 2026, effective the same day.',
+    intro:
+      'What the browser extension, access keys, shares from a phone, notifications and licensed lot data take and keep, beyond what stands above. You use all but the last only if you set them up.',
+    sections: [
+      {
+        title: 'The browser extension',
+        paragraphs: [
+          'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. It takes nothing before you press it, reads no other page, keeps no history and clicks nothing for you.',
+          'All of it goes to the LotLens whose address you entered, and to nobody else. The lot read from it is for your own reports only; it and its photos are deleted after 7 days if no report of yours uses them, and otherwise with your reports. The page itself is not kept.',
+          'In your browser it keeps the address of your LotLens and its access key, until you disconnect it.',
+        ],
+      },
+      {
+        title: 'Access keys',
+        paragraphs: [
+          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key itself, with the extension’s own identifier, the browser it was connected from, when it was made and when it was last used, and which reports it started. It can hand over lots, start reports, and read the reports it started.',
+          'You see and end your keys in Account Settings; a new password ends them all. One that was ended is deleted after 30 days, one that nobody used after 180 days. The code that connects an extension works once, for ten minutes, and is deleted a day later.',
+        ],
+      },
+      {
+        title: 'Shares and the bookmarklet',
+        paragraphs: [
+          'What you share to LotLens from another app, or by a shortcut of your phone, comes in the address of a page of ours: your browser may keep it in its history, our technical records leave it out. A lot link in it is read as if you had typed it. Shared files stay on your device, in a store of your browser, until the page has taken them or you share something else.',
+          '“Send to LotLens” hands over the page you click it on as your browser has it. Such a page, and pages and lists you choose as files or paste, are read as the extension’s are, and what comes of them is kept as long.',
+        ],
+      },
+      {
+        title: 'Notifications',
+        paragraphs: [
+          'If you turn notifications on under Account Settings, we keep the address at which your browser’s push service takes messages for this device, and the keys they are encrypted with. A message holds the vehicle’s name, how its report ended and where it is; the push service passes it on without being able to read it. The address is deleted when you turn notifications off, sign out on the device or end its session, and when the service says that it is gone.',
+        ],
+      },
+      {
+        title: 'Licensed lot data',
+        paragraphs: [
+          'Where this installation uses a service that licenses the data of auction lots, and an auction site refuses our server, or you enter a VIN or a lot number alone, we ask that service. It is sent the lot’s link, number or VIN, and nothing about you. A report made from its data names it.',
+          'What it answers is kept for everybody who asks for that lot, and deleted after 7 days if no report uses it. That it does not know a lot is noted for up to 30 days.',
+        ],
+      },
+    ],
+  },
+};
+
+export const PrivacyPage = () => <LegalPage text={PRIVACY} />;
