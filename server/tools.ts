@@ -7,7 +7,6 @@ import { fillAccountEmail } from './accounts/account-emails.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import { createAccountService } from './accounts/create-account-service.ts';
 import type { Config } from './config.ts';
-import { declaredDetector } from './damage-detectors/declared/declared.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
 import { answerCacheIn } from './damage-detectors/vision/cache.ts';
 import { type OpenedVision, openVision, visionAddresses } from './damage-detectors/vision/setup.ts';
@@ -217,8 +216,12 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
       }),
     cache: answerCacheIn(store, now),
     signal: stop,
+    tell: (words) =>
+      'found' in words
+        ? log.info(words, 'a vision model is there now')
+        : log.warn(words, 'no vision model could be looked for'),
   });
-  const detector = vision.detector ?? declaredDetector;
+  const { detector } = vision;
 
   const configuredCatalogues = partsCatalogues(config, {
     findStoredParts: (query) => findCatalogueParts(pool, query),
@@ -375,7 +378,7 @@ function rolesOf(
 }
 
 function detectorWords(config: Config, { detector, searched }: OpenedVision): string {
-  if (detector === null)
+  if (!detector.examines_photos)
     return `declared damage; photos are not examined: ${searched ?? 'VISION_PROVIDER=none'}`;
   if (searched !== null) return `photos by ${searched}, with declared damage; free of charge`;
   return `${detector.name}; at most $${config.VISION_MAX_USD_PER_REPORT} a report`;

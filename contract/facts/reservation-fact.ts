@@ -21,6 +21,7 @@ export const EXAMINATION_FAILURES = [
   'rejected',
   'unreadable',
   'unreachable',
+  'gone',
   'over_budget',
 ] as const;
 /** What keeps a photo from showing all there is. */

@@ -44,7 +44,7 @@ async function measure(config: Config, folder: string): Promise<EvaluatedLot[] |
   });
   try {
     const { detector, searched } = await openVision(config, fetch);
-    if (detector === null) {
+    if (!detector.examines_photos) {
       const why = searched === null ? ' is configured (VISION_PROVIDER, VISION_MODEL)' : `: ${searched}`;
       say(`No vision model${why}. Photos are not examined, there is nothing to measure.`);
       return null;

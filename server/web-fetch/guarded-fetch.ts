@@ -84,7 +84,7 @@ export type GuardedFetchOptions = {
   sourceOrigins?: Readonly<Record<string, string>>;
   /** Further public https hosts (a catalogue's pages and pictures). */
   extraHosts?: readonly string[];
-  /** Base addresses from the configuration that `kind: 'api'` may ask, private ones included. */
+  /** Base addresses from the configuration that kinds `api` and `local_model` may ask, private ones included. */
   apiOrigins?: readonly string[];
   /** Lets kind `local_model` ask model servers on this machine, at their fixed addresses (address/allowed-hosts.ts). */
   localModels?: boolean;

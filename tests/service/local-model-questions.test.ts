@@ -185,7 +185,7 @@ it.each<[string, LocalServer, number, unknown, object]>([
     'ollama',
     404,
     { error: 'model "qwen3-vl:8b-instruct" not found, try pulling it first' },
-    { kind: 'rejected', split: false },
+    { kind: 'gone', split: false },
   ],
   ['a full queue', 'lm_studio', 500, { error: 'internal' }, { kind: 'unavailable', again: true }],
 ])('%s is told apart', async (_, kind, status, body, failure) => {
@@ -278,6 +278,6 @@ describe('photos', () => {
     const { client } = await found('ollama', torn, { probe: () => ({ status: 404, body: { error: 'x' } }) });
     const { engine, warnings } = await examine(client, 2);
     expect(engine.id).toBe('declared');
-    expect(warnings).toContainEqual({ code: 'not_examined', why: 'rejected' });
+    expect(warnings).toContainEqual({ code: 'not_examined', why: 'gone' });
   });
 });

@@ -201,7 +201,11 @@ export async function startModelServer(
   kind: LocalServer,
   models: readonly ModelOnServer[],
   reply: (asked: Asked, count: number) => Reply | Promise<Reply> = () => ({ status: 500 }),
-  options: { probe?: (asked: Asked) => Reply } = {},
+  options: {
+    probe?: (asked: Asked) => Reply;
+    /** What it tells of itself comes after this. */
+    held?: () => Promise<void>;
+  } = {},
 ): Promise<ModelServer> {
   const calls: ModelServer['calls'] = [];
   const asked: Asked[] = [];
@@ -212,6 +216,7 @@ export async function startModelServer(
     body: unknown,
   ): Promise<Answer | null> {
     const told = TELLS[kind](models, path, body);
+    if (told) await options.held?.();
     if (told) return told;
     const read = questionIn(kind, path, body);
     if (!read) return { status: 404, body: { error: 'no such path' } };

@@ -71,7 +71,7 @@ it('nothing on the machine is told in words', async () => {
     Object.values(LOCAL_MODEL_ORIGINS).map((origin) => [origin, closed]),
   );
   const discovery = await discoverLocalModels(fetchFrom(null, { localModels: true, sourceOrigins }));
-  expect(discovery).toEqual({ found: [], best: null, wanted: null });
+  expect(discovery).toMatchObject({ found: [], best: null, wanted: null });
   expect(discoveryWords(discovery)).toBe(
     'no model server found on this machine (Ollama, LM Studio, llama.cpp, vLLM)',
   );

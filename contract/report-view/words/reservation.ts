@@ -14,6 +14,7 @@ const FAILURES: Record<Of<'not_examined'>['why'], string> = {
   rejected: 'the photo model did not accept the request',
   unreadable: 'no usable answer came',
   unreachable: 'the photo model could not be reached',
+  gone: 'the photo model is no longer there',
   over_budget: 'the spend cap for photo checks was reached',
 };
 const CONDITIONS: Record<Of<'condition'>['condition'], string> = {

@@ -5,7 +5,14 @@ import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { findLlamaServer } from './llama-server.ts';
 import { findLmStudio } from './lm-studio.ts';
 import { bestFirst } from './model-families.ts';
-import { type AskServer, askServer, type FoundModels, type LocalModel, SlowServer } from './model-server.ts';
+import {
+  type AskServer,
+  askServer,
+  type FoundModels,
+  type LocalModel,
+  type ModelOrigins,
+  SlowServer,
+} from './model-server.ts';
 import { findOllama } from './ollama.ts';
 import { LEAST_CONTEXT } from './profiles.ts';
 import { findVllm } from './vllm.ts';
@@ -23,31 +30,33 @@ export type Discovery = {
   /** The model to take; null: none sees pictures, or none is the wanted one. */
   readonly best: LocalModel | null;
   readonly wanted: string | null;
+  /** Where it was looked. */
+  readonly origins: ModelOrigins;
 };
 
 /**
- * Looks for model servers on this machine and takes the best known model that sees pictures, or the one that is wanted by its
- * name. A server that fails is told of and costs nothing else. Throws the signal's reason.
+ * Looks for model servers, on this machine unless told where, and takes the best known model that sees pictures, or the one that
+ * is wanted by its name. A server that fails is told of and costs nothing else. Throws the signal's reason.
  */
 export async function discoverLocalModels(
   guarded: Pick<GuardedFetch, 'fetch'>,
-  options: { wanted?: string | undefined; signal?: AbortSignal | undefined } = {},
+  options: { origins?: ModelOrigins; wanted?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Discovery> {
-  const { wanted, signal } = options;
-  const look = async (server: LocalServer): Promise<FoundModels | null> => {
+  const { origins = LOCAL_MODEL_ORIGINS, wanted, signal } = options;
+  const look = async ([server, origin]: [LocalServer, string]): Promise<FoundModels | null> => {
     try {
-      return await FINDERS[server](askServer(guarded, server, signal));
+      return await FINDERS[server](askServer(guarded, origin, signal));
     } catch (error) {
       if (!(error instanceof SlowServer)) throw error;
       return { server, version: null, models: [], blind: 0, elsewhere: 0, fault: 'slow' };
     }
   };
-  const servers = Object.keys(FINDERS) as LocalServer[];
+  const servers = Object.entries(origins) as [LocalServer, string][];
   const found = (await Promise.all(servers.map(look))).filter((server) => server !== null);
   const models = bestFirst(found.flatMap((server) => server.models));
   const best =
     wanted === undefined ? models[0] : models.find(({ id, name }) => id === wanted || name === wanted);
-  return { found, best: best ?? null, wanted: wanted ?? null };
+  return { found, best: best ?? null, wanted: wanted ?? null, origins };
 }
 
 const FAULTS: Readonly<Record<NonNullable<FoundModels['fault']>, string>> = {
@@ -60,8 +69,11 @@ const FAULTS: Readonly<Record<NonNullable<FoundModels['fault']>, string>> = {
 const models = (count: number): string => (count === 1 ? '1 model' : `${count} models`);
 
 /** What one server that gives no model is short of, and what would help. */
-function shortOf({ server, models: seeing, blind, elsewhere, fault }: FoundModels): string {
-  const name = `${LOCAL_SERVERS[server]} (${LOCAL_MODEL_ORIGINS[server]})`;
+function shortOf(
+  { server, models: seeing, blind, elsewhere, fault }: FoundModels,
+  origins: ModelOrigins,
+): string {
+  const name = `${LOCAL_SERVERS[server]} (${origins[server]})`;
   if (fault !== null) return `${name} ${FAULTS[fault]}`;
   if (seeing.length > 0) return `${name} has ${seeing.map((model) => model.name).join(', ')}`;
   const cloud = elsewhere > 0 ? `; ${models(elsewhere)} of its cloud left alone` : '';
@@ -75,7 +87,7 @@ function shortOf({ server, models: seeing, blind, elsewhere, fault }: FoundModel
 }
 
 /** What the search came to, for the start-up text. */
-export function discoveryWords({ found, best, wanted }: Discovery): string {
+export function discoveryWords({ found, best, wanted, origins }: Discovery): string {
   if (best) {
     const version = found.find(({ server }) => server === best.server)?.version;
     const server = version ? `${LOCAL_SERVERS[best.server]} ${version}` : LOCAL_SERVERS[best.server];
@@ -83,10 +95,15 @@ export function discoveryWords({ found, best, wanted }: Discovery): string {
       best.context !== null && best.context < LEAST_CONTEXT
         ? ` (it holds ${best.context} tokens, too few for a photo: start it with 8192 or more)`
         : '';
-    return `${best.name} of ${server} at ${LOCAL_MODEL_ORIGINS[best.server]}${small}`;
+    return `${best.name} of ${server} at ${origins[best.server]}${small}`;
   }
-  const names = Object.values(LOCAL_SERVERS).join(', ');
-  if (found.length === 0) return `no model server found on this machine (${names})`;
-  const missing = wanted === null ? '' : `no ${wanted} (VISION_MODEL) found on this machine: `;
-  return `${missing}${found.map(shortOf).join('; ')}`;
+  const servers = Object.entries(origins) as [LocalServer, string][];
+  const [only] = servers.length === 1 ? servers : [];
+  const where = only ? `at ${only[1]}` : 'on this machine';
+  if (found.length === 0)
+    return only
+      ? `no ${LOCAL_SERVERS[only[0]]} found ${where}`
+      : `no model server found ${where} (${servers.map(([server]) => LOCAL_SERVERS[server]).join(', ')})`;
+  const missing = wanted === null ? '' : `no ${wanted} (VISION_MODEL) found ${where}: `;
+  return `${missing}${found.map((server) => shortOf(server, origins)).join('; ')}`;
 }

@@ -28,17 +28,17 @@ class FormUnknown extends Error {
 }
 
 /**
- * A client of a model that was found on this machine. What is learned of the model, from first contact on, holds for all its
+ * A client of a model that was found at a server of one's own. What is learned of the model, from first contact on, holds for all its
  * callers while the process lives: how it tells places, which form of answer its server knows, how long it takes. One request
  * at a time where the server would only queue them; a request's clock starts with its turn.
  */
 export function createLocalClient(
   model: LocalModel,
   guarded: Pick<GuardedFetch, 'fetch'>,
-  options: { box_format?: BoxFormat | undefined } = {},
+  options: { origin?: string | undefined; box_format?: BoxFormat | undefined } = {},
 ): VisionClient {
   const protocol = PROTOCOLS[model.server];
-  const url = `${LOCAL_MODEL_ORIGINS[model.server]}${protocol.path}`;
+  const url = `${options.origin ?? LOCAL_MODEL_ORIGINS[model.server]}${protocol.path}`;
   const expected = localProfile(model, options.box_format ?? null);
   const turns = pLimit(expected.requests_at_once);
   let rung = 0;

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { LocalServer } from '../../../contract/schemas/damage.ts';
 import { RetryLater } from '../../errors.ts';
-import { LOCAL_MODEL_ORIGINS } from '../../web-fetch/address/allowed-hosts.ts';
 import { FetchError } from '../../web-fetch/fetch-errors.ts';
 import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 
-/** A model that sees pictures, on this machine. */
+/** Where model servers are asked: those of this machine, or the one that is configured. */
+export type ModelOrigins = Readonly<Partial<Record<LocalServer, string>>>;
+
+/** A model that sees pictures, of a server of one's own. */
 export type LocalModel = {
   readonly server: LocalServer;
   /** What its server wants to be asked for. */
@@ -55,17 +57,17 @@ export class SlowServer extends Error {
 const ANSWER_MS = 5_000;
 const PICTURE_MS = 20_000;
 
-/** How one server's fixed address is asked, through the guard. Throws SlowServer, or the signal's reason. */
+/** How the server at this address is asked, through the guard. Throws SlowServer, or the signal's reason. */
 export function askServer(
   guarded: Pick<GuardedFetch, 'fetch'>,
-  server: LocalServer,
+  origin: string,
   signal: AbortSignal | undefined,
 ): AskServer {
   return async (path, body) => {
     const clock = AbortSignal.timeout(body === undefined ? ANSWER_MS : PICTURE_MS);
     try {
       const answer = await guarded.fetch({
-        url: `${LOCAL_MODEL_ORIGINS[server]}${path}`,
+        url: `${origin}${path}`,
         kind: 'local_model',
         // Who is busy is told of; whoever starts LotLens does not wait for it.
         mayTryAgain: async () => false,
@@ -81,7 +83,7 @@ export function askServer(
     } catch (error) {
       signal?.throwIfAborted();
       if (clock.aborted || error instanceof RetryLater)
-        throw new SlowServer(`${server} does not answer`, { cause: error });
+        throw new SlowServer(`${origin} does not answer`, { cause: error });
       // Nothing listens, or what does speaks no such protocol.
       if (error instanceof FetchError) return null;
       throw error;

@@ -180,7 +180,7 @@ export function refusalOf(status: number, json: unknown): VisionFailure | null {
   if (TOO_MUCH.test(refusal))
     return new VisionFailure('rejected', 'the question is longer than the model holds', { split: true });
   if (status === 404 || NO_MODEL.test(refusal))
-    return new VisionFailure('rejected', 'the model is no longer there');
+    return new VisionFailure('gone', 'the model is no longer there');
   if (status === 429 || status === 503)
     return new VisionFailure('busy', `the model answered ${status}`, { again: true });
   if (status >= 500) return new VisionFailure('unavailable', `the model answered ${status}`, { again: true });

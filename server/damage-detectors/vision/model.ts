@@ -8,7 +8,7 @@ import {
 import { userCaller } from '../../web-fetch/host-line.ts';
 import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
-import type { BeginInput, BegunDetection, DamageDetector, DetectInput, DetectorPhoto } from '../detector.ts';
+import type { BeginInput, BegunDetection, DetectInput, DetectorPhoto, PhotoDetector } from '../detector.ts';
 import { findingsOf } from '../examination/consensus.ts';
 import { type Examination, examinationSchema } from '../examination/examination.ts';
 import { examinePhotos } from '../examination/examine.ts';
@@ -83,7 +83,7 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
  * Damage seen on photos by a vision model, merged with the declared damage. Where the model fails or a cap is reached, the
  * declared detection answers, with a warning that says so and its own engine id. Throws only the signal's reason.
  */
-export function createVisionDetector(options: VisionDetectorOptions): DamageDetector {
+export function createVisionDetector(options: VisionDetectorOptions): PhotoDetector {
   const { client, price } = options;
   const cache = forgiving(options.cache ?? NO_CACHE);
 
@@ -180,8 +180,9 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
 
   return {
     id: 'vision',
+    examines_photos: true,
     goes_on: client.served_by !== undefined,
-    name: `photos by ${client.model} (${client.served_by ? `${LOCAL_SERVERS[client.served_by]} on this machine` : client.provider}), with declared damage`,
+    name: `photos by ${client.model} (${client.served_by ? LOCAL_SERVERS[client.served_by] : client.provider}), with declared damage`,
     begin,
     detect: ({ photos, declared, ...given }) => begin(given, photos.length).detect(photos, declared),
   };

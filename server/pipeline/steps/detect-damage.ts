@@ -58,7 +58,7 @@ export async function detectDamage(
   const { detector, photos: photoTools, photoWaitMs, log } = tools;
   const { lot, images, signal } = options;
   const input = detectInputOf(tools, run, options, { maxMs: photoWaitMs, signal });
-  const begun = detector.begin?.(input, lot.images.length);
+  const begun = detector.begin?.(input, lot.images.length) ?? null;
   if (begun) {
     photosAsTheyCome(photoTools, run.lotKey, signal, userCaller(run.userId), begun.add).catch(
       (error: unknown) => {

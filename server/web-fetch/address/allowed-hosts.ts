@@ -31,7 +31,7 @@ const PUSH_SUFFIXES = ['.notify.windows.com', '.push.apple.com'];
 
 /**
  * Where model servers listen by default on the machine itself: the one exception to the rule that nothing private is asked
- * unless a setting names it. Only kind `local_model` may ask them, and only where the operator lets them be looked for.
+ * unless a setting names it. Only kind `local_model` may ask them, and only where the operator lets them be looked for or names one.
  */
 export const LOCAL_MODEL_ORIGINS: Readonly<Record<LocalServer, string>> = {
   ollama: 'http://127.0.0.1:11434',

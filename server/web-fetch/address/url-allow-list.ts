@@ -13,7 +13,7 @@ export type FetchKind = 'page' | 'json' | 'image' | 'api' | 'push' | 'local_mode
 export type UrlRules = {
   /** Hosts beyond the lists of allowed-hosts.ts; public https like those. */
   extraHosts: ReadonlySet<string>;
-  /** Origins the operator configured (model, catalogue): kind `api` only, may be private or plain http. */
+  /** Origins the operator configured (model, catalogue): kinds `api` and `local_model` only, may be private or plain http. */
   apiOrigins: ReadonlySet<string>;
   /** Whether model servers on this machine may be asked, at their own fixed addresses alone. */
   localModels: boolean;
@@ -51,7 +51,7 @@ export function allowedUrl(raw: string, kind: FetchKind, rules: UrlRules): Allow
 
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('scheme', 'not a web address');
   if (url.username !== '' || url.password !== '') throw refuse('userinfo', 'the address holds a user name');
-  if (kind === 'api' && rules.apiOrigins.has(url.origin)) {
+  if ((kind === 'api' || kind === 'local_model') && rules.apiOrigins.has(url.origin)) {
     return { url, target: url, trusted: true, photoHost: true };
   }
   const mappedTo = rules.sourceOrigins.get(url.origin);
