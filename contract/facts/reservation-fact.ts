@@ -22,6 +22,7 @@ export const EXAMINATION_FAILURES = [
   'unreadable',
   'unreachable',
   'gone',
+  'cut',
   'over_budget',
 ] as const;
 /** What keeps a photo from showing all there is. */

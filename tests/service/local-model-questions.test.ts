@@ -258,6 +258,46 @@ describe('photos', () => {
     expect(asked.filter((one) => isFind(one) && one.images.length === 1)).toHaveLength(4);
   });
 
+  /** Tokens of a question as a real model counts them: four characters of text, a tile of a Qwen. */
+  const tokensOf = ({ text, system, images }: Asked, each = 1064) =>
+    Math.round((text.length + (system ?? '').length) / 4) + each * images.length;
+  const old = { ...MODEL, server_version: '0.9.2' };
+
+  it('of a question that an old Ollama cut without a word are asked about in halves', async () => {
+    const { client, asked } = await found('ollama', torn, {
+      model: old,
+      read: (one) => (tokensOf(one) > 4_096 ? 2_050 : tokensOf(one)),
+    });
+    const { engine } = await examine(client, 3);
+    expect(engine.examined_photos).toBe(3);
+    expect(asked.filter(isFind).map((one) => photosAsked(one).length)).toEqual([3, 2, 1, 1, 1]);
+  });
+
+  it('that an old Ollama has no room for, even one by one, stay unexamined, and the report says why', async () => {
+    const { client, asked } = await found('ollama', torn, { model: old, read: () => 2_050 });
+    const { engine, warnings } = await examine(client, 2);
+    expect(asked.map((one) => photosAsked(one).length)).toEqual([2, 1, 1]);
+    expect(engine.id).toBe('declared');
+    expect(warnings).toContainEqual({ code: 'not_examined', why: 'cut' });
+  });
+
+  it('count as many tokens as their model likes where nobody tells how many that is', async () => {
+    const { client } = await found('ollama', torn, {
+      model: { ...old, name: 'gemma3:12b' },
+      read: (one) => tokensOf(one, 1),
+    });
+    expect((await examine(client, 3)).engine.examined_photos).toBe(3);
+  });
+
+  it('that a newer Ollama still knew are no sign of a cut, which it refuses as it is told', async () => {
+    const { client, asked } = await found('ollama', torn, {
+      model: { ...MODEL, server_version: '0.33.2' },
+      read: () => 1,
+    });
+    expect((await examine(client, 3)).engine.examined_photos).toBe(3);
+    expect(asked[0]?.body).toMatchObject({ truncate: false, shift: false });
+  });
+
   it('by a model of the smallest size are seen one by one and once', async () => {
     const model = { name: 'qwen3-vl:2b-instruct', sees: true };
     const { client, asked } = await found('ollama', torn, { model });

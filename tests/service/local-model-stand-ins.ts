@@ -15,6 +15,8 @@ export type ModelOnServer = {
   remote_host?: string;
   /** As Ollama and LM Studio write it. */
   size?: string;
+  /** Of the Ollama that has it. */
+  server_version?: string;
 };
 
 export type ModelServer = {
@@ -34,7 +36,7 @@ const TELLS: Record<
   (models: readonly ModelOnServer[], path: string, body: unknown) => Answer | null
 > = {
   ollama(models, path, body) {
-    if (path === '/api/version') return ok({ version: '0.30.7' });
+    if (path === '/api/version') return ok({ version: models[0]?.server_version ?? '0.30.7' });
     if (path === '/api/tags')
       return ok({
         models: models.map(({ name, size = '4.4B', remote_host }) => ({
@@ -175,7 +177,7 @@ function questionIn(kind: LocalServer, path: string, body: unknown): Omit<Asked,
   };
 }
 
-const answerOf = (kind: LocalServer, text: string, end: 'stop' | 'cut' | 'refused'): unknown =>
+const answerOf = (kind: LocalServer, text: string, end: 'stop' | 'cut' | 'refused', read = 1200): unknown =>
   kind === 'ollama'
     ? {
         model: 'x',
@@ -185,7 +187,7 @@ const answerOf = (kind: LocalServer, text: string, end: 'stop' | 'cut' | 'refuse
         done_reason: end === 'cut' ? 'length' : 'stop',
         total_duration: 41_000_000,
         load_duration: 1_000_000,
-        prompt_eval_count: 1200,
+        prompt_eval_count: read,
         prompt_eval_duration: 10_000_000,
         eval_count: 300,
         eval_duration: 30_000_000,
@@ -203,6 +205,8 @@ export async function startModelServer(
   reply: (asked: Asked, count: number) => Reply | Promise<Reply> = () => ({ status: 500 }),
   options: {
     probe?: (asked: Asked) => Reply;
+    /** Tokens of a question that an Ollama says it read. */
+    read?: (asked: Asked) => number;
     /** What it tells of itself comes after this. */
     held?: () => Promise<void>;
   } = {},
@@ -226,8 +230,9 @@ export async function startModelServer(
     if ('hang' in answer) return null;
     if ('status' in answer)
       return { status: answer.status, body: answer.body ?? PROTOCOLS.openai_compatible.error(answer.status) };
-    if ('json' in answer) return ok(answerOf(kind, JSON.stringify(answer.json), 'stop'));
-    return ok(answerOf(kind, answer.text, answer.end ?? 'stop'));
+    const tokens = options.read?.(question);
+    if ('json' in answer) return ok(answerOf(kind, JSON.stringify(answer.json), 'stop', tokens));
+    return ok(answerOf(kind, answer.text, answer.end ?? 'stop', tokens));
   }
   const site = await startSite((request, response) => {
     const serve = async () => {

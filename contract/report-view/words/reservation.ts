@@ -15,6 +15,7 @@ const FAILURES: Record<Of<'not_examined'>['why'], string> = {
   unreadable: 'no usable answer came',
   unreachable: 'the photo model could not be reached',
   gone: 'the photo model is no longer there',
+  cut: 'the photo model holds too little at once and left out part of the question',
   over_budget: 'the spend cap for photo checks was reached',
 };
 const CONDITIONS: Record<Of<'condition'>['condition'], string> = {

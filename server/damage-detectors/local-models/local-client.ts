@@ -22,6 +22,16 @@ import { type Speed, timed, timeLimitMs } from './time-limit.ts';
 /** A context is asked for in steps of this many tokens, since Ollama loads the model anew for another one. */
 const CONTEXT_STEP = 4_096;
 
+/** A server that counts less than this share of what we count has not read all of it: our counts of text and tiles are no third too high. */
+const LEAST_READ = 0.6;
+
+/** Whether the server, as far as its count tells, left out a part of what it was asked. */
+function wasCut(question: VisionQuestion, profile: LocalProfile, context: number, counted: number): boolean {
+  const known = profile.counts_alike ? question : { ...question, images: [] };
+  const least = LEAST_READ * mostOf(known, { profile }).tokens_in;
+  return counted > 0 && (counted < least || counted >= context);
+}
+
 /** The server does not know the form the answer was to have. */
 class FormUnknown extends Error {
   override readonly name = 'FormUnknown';
@@ -99,6 +109,8 @@ export function createLocalClient(
     }
     const answer = protocol.read(json);
     if (!answer) throw new VisionFailure('unreadable', 'the answer is not of the server’s form');
+    if (model.cuts && wasCut(question, profile, context, answer.usage.tokens_in))
+      throw new VisionFailure('cut', 'the server cut the question', { usage: answer.usage, split: true });
     speed = timed(speed, answer, performance.now() - from);
     return answer;
   }

@@ -10,18 +10,20 @@ type Family = {
   readonly boxes?: BoxFormat;
   /** Pixels of its tile, where it is not 32. */
   readonly tile?: number;
+  /** A picture is as many tokens as it has tiles, say its makers. */
+  readonly token_a_tile?: true;
 };
 
 /** The best known first; what is none of them comes last. */
 const FAMILIES: readonly Family[] = [
-  { name: /qwen[-_]?3\.[678]/, rank: 6, boxes: 'norm1000_xyxy' },
-  { name: /qwen[-_]?3\.5/, rank: 5, boxes: 'norm1000_xyxy' },
-  { name: /qwen[-_]?3[-_]?vl/, rank: 5, boxes: 'norm1000_xyxy' },
+  { name: /qwen[-_]?3\.[678]/, rank: 6, boxes: 'norm1000_xyxy', token_a_tile: true },
+  { name: /qwen[-_]?3\.5/, rank: 5, boxes: 'norm1000_xyxy', token_a_tile: true },
+  { name: /qwen[-_]?3[-_]?vl/, rank: 5, boxes: 'norm1000_xyxy', token_a_tile: true },
   { name: /gemma[-_]?4/, rank: 4, boxes: 'norm1000_yxyx' },
   { name: /internvl[-_]?3/, rank: 4, boxes: 'norm1000_xyxy' },
   { name: /glm[-_]?4\.[56]v/, rank: 4, boxes: 'norm1000_xyxy' },
   { name: /minicpm[-_]?v[-_]?4/, rank: 4, boxes: 'norm1000_xyxy' },
-  { name: /qwen[-_]?2\.?5[-_]?vl/, rank: 3, boxes: 'pixel_sent', tile: 28 },
+  { name: /qwen[-_]?2\.?5[-_]?vl/, rank: 3, boxes: 'pixel_sent', tile: 28, token_a_tile: true },
   { name: /gemma[-_]?3|mistral-small|pixtral|llama[-_]?(3\.2|4)|mllama/, rank: 2 },
   { name: /moondream|smolvlm|llava|bakllava|granite|florence/, rank: 0, boxes: 'none' },
 ];

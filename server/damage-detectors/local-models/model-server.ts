@@ -22,6 +22,8 @@ export type LocalModel = {
   readonly context: number | null;
   /** It thinks aloud before it answers unless told not to. */
   readonly thinks: boolean;
+  /** Its server may cut a question that is too long without a word; what it counts then tells. */
+  readonly cuts?: boolean;
 };
 
 /** What a server that was found tells of its models. */

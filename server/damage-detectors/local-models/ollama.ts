@@ -15,6 +15,15 @@ const tagSchema = z.object({
 const tagsSchema = z.object({ models: z.array(tagSchema) });
 const shownSchema = z.object({ remote_host: z.string().optional(), capabilities, details: detailsSchema });
 
+/**
+ * Before 0.12.6 a question that is too long is cut whatever is asked for; before 0.30 the tokens it counts are all that were read,
+ * those it still knew included, so that a cut shows (after that some versions leave these out, but none cuts against our wish).
+ */
+function mayCut(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major === 0 && minor < 30;
+}
+
 /** Beyond these nobody looks. */
 const MOST_MODELS = 60;
 const runsElsewhere = ({ name, remote_host }: { name: string; remote_host?: string | undefined }): boolean =>
@@ -51,6 +60,7 @@ export async function findOllama(ask: AskServer): Promise<FoundModels | null> {
         version: tag.digest ?? version.version,
         context: null,
         thinks: shown.capabilities.includes('thinking'),
+        cuts: mayCut(version.version),
       });
     else blind += 1;
   }

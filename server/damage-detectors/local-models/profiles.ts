@@ -8,6 +8,8 @@ import type { LocalModel } from './model-server.ts';
 export type LocalProfile = VisionProfile & {
   /** Tokens of prompt and answer together that its server is told to hold, where it can be told (Ollama). */
   readonly context: number;
+  /** Whether `imageTokens` is what the model itself counts, or only the most it may be. */
+  readonly counts_alike: boolean;
 };
 
 /** Tokens of rules, schema and vocabulary, and of one photo with its share of the answer (measured by our own estimate). */
@@ -52,5 +54,6 @@ export function localProfile(model: LocalModel, boxes: BoxFormat | null): LocalP
     second_pass: images > 0,
     imageTokens: (width, height) => Math.ceil(width / tile) * Math.ceil(height / tile),
     context: held,
+    counts_alike: family?.token_a_tile === true,
   };
 }

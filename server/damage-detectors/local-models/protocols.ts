@@ -45,6 +45,9 @@ const OLLAMA: Protocol = {
   body: (model, question, { rung, context }) => ({
     model: model.id,
     stream: false,
+    // What is too long is to be refused, not cut (known from 0.12.6 on).
+    truncate: false,
+    shift: false,
     ...(model.thinks && { think: false }),
     ...(rung !== 'plain' && { format: rung === 'schema' ? question.schema : 'json' }),
     options: { num_ctx: context, num_predict: question.max_output_tokens, temperature: 0 },
