@@ -47,6 +47,8 @@ export const detectionNoteSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('photos_left_out'), count }),
   /** Those the model of the machine had no time for yet; it goes on with them after the report is ready. */
   z.object({ code: z.literal('examined_later'), count }),
+  /** Those it went on with, and could not examine however often it was tried. */
+  z.object({ code: z.literal('later_failed'), count }),
   z.object({ code: z.literal('no_second_look') }),
   z.object({ code: z.literal('condition'), condition: z.enum(PHOTO_CONDITIONS) }),
   /** What looked like damage and is none; `more` beyond those named. */

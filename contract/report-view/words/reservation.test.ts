@@ -26,6 +26,10 @@ const GAPS: readonly (readonly [GapFact, string])[] = [
     { code: 'examined_later', count: 2 },
     'The photo model of this service goes on with 2 photos after the report is ready; with them it gets a new version, free of charge.',
   ],
+  [
+    { code: 'later_failed', count: 1 },
+    'The photo model of this service was asked about 1 photo again after the report was ready and could not examine it.',
+  ],
   [{ code: 'no_second_look' }, 'Not every finding had its second look; those count half.'],
   [{ code: 'condition', condition: 'low_light' }, 'Some photos are too dark to judge.'],
   [

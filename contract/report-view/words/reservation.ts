@@ -73,6 +73,8 @@ const WORDS: { [C in GapFact['code']]: (fact: Of<C>) => string } = {
     `${counted(count, 'more photo was', 'more photos were')} not examined: there are too many.`,
   examined_later: ({ count }) =>
     `The photo model of this service goes on with ${counted(count, 'photo', 'photos')} after the report is ready; with them it gets a new version, free of charge.`,
+  later_failed: ({ count }) =>
+    `The photo model of this service was asked about ${counted(count, 'photo', 'photos')} again after the report was ready and could not examine ${count === 1 ? 'it' : 'them'}.`,
   no_second_look: () => 'Not every finding had its second look; those count half.',
   condition: ({ condition }) => CONDITIONS[condition],
   no_damage: noDamage,

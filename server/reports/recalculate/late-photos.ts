@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { DetectionNote } from '../../../contract/facts/reservation-fact.ts';
 import type { StepName } from '../../../contract/report-status.ts';
-import type { Detection } from '../../../contract/schemas/damage.ts';
 import type { DamageDetector } from '../../damage-detectors/detector.ts';
 import { inSavepoint } from '../../db/client.ts';
 import { saveLaterDetection, saysPhotosComeLater } from '../../db/reports/late-photos.ts';
@@ -17,6 +17,7 @@ import { OUTPUTS, type Outputs } from '../../pipeline/steps/outputs.ts';
 import type { Jobs } from '../../queue/jobs.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { queueReportMail } from '../report-emails.ts';
+import { queueReportPushes } from '../report-pushes.ts';
 import { type RecalculateTools, recalculateReport } from './recalculate-report.ts';
 
 /** The longest a report's photos may take a slow machine, ms; less than its job may. */
@@ -49,11 +50,17 @@ export async function queueLatePhotos(
   }
 }
 
-const comesLater = ({ warnings }: Detection): boolean =>
-  warnings.some((note) => typeof note !== 'string' && note.code === 'examined_later');
+/** The note that photos come later; null: another one. */
+const laterIn = (note: DetectionNote | string) =>
+  typeof note !== 'string' && note.code === 'examined_later' ? note : null;
 
-/** What the detection was made from, as saved with the report; null where it is no longer kept. */
-async function keptGrounds(pool: pg.Pool, reportId: string) {
+/** What a finished report's detection was made from, as saved with it; null where it is no longer kept, nor perhaps the report. */
+async function keptGrounds({ pool, log }: LateTools, userId: string, reportId: string) {
+  const state = await findReportState(pool, userId, reportId);
+  if (state?.status !== 'finished') {
+    log.info({ report_id: reportId }, 'photos are not examined later: the report is gone');
+    return null;
+  }
   const saved = new Map((await readSteps(pool, reportId)).map(({ step, output }) => [step, output]));
   const outputOf = <S extends StepName>(step: S): Outputs[S] | null => {
     const read = OUTPUTS[step].safeParse(saved.get(step));
@@ -63,13 +70,15 @@ async function keptGrounds(pool: pg.Pool, reportId: string) {
   const images = outputOf('download_images');
   const found = outputOf('find_generic_categories');
   const detected = outputOf('detect_damaged_parts');
-  return crawled && images && found && detected ? { crawled, images, found, detected } : null;
+  if (crawled && images && found && detected) return { crawled, images, found, detected };
+  log.warn({ report_id: reportId }, 'photos are not examined later: what the report was made from is gone');
+  return null;
 }
 
 /**
  * Examines what the model had no time for while the report was made, and makes the report's next version with it: with its
- * user's edits, free of charge, told by a frame and by mail. What was examined is kept photo by photo, so that a run that ends
- * half way costs the next one nothing. Throws where the model saw no further photo: the queue tries again later.
+ * user's edits, free of charge, told by a frame, a mail and notifications. What was examined is kept photo by photo, so that a run
+ * that ends half way costs the next one nothing. Throws where the model saw no further photo: the queue tries again later.
  */
 export async function examineLatePhotos(
   tools: LateTools,
@@ -77,14 +86,10 @@ export async function examineLatePhotos(
   signal: AbortSignal,
 ): Promise<void> {
   const { pool, detector, queue, log } = tools;
-  const state = await findReportState(pool, userId, reportId);
-  const kept = state?.status === 'finished' ? await keptGrounds(pool, reportId) : null;
-  if (!kept) {
-    log.info({ report_id: reportId }, 'photos are not examined later: what the report was made from is gone');
-    return;
-  }
+  const kept = await keptGrounds(tools, userId, reportId);
+  if (!kept) return;
   const { crawled, images, found, detected } = kept;
-  if (comesLater(detected.detection)) {
+  if (detected.detection.warnings.some(laterIn)) {
     const input = detectInputOf(
       tools,
       { userId, reportId },
@@ -101,9 +106,31 @@ export async function examineLatePhotos(
       throw new Error('the photo model examined no further photo');
     await saveLaterDetection(pool, reportId, detection);
   }
-  await nextVersion(tools, userId, reportId, (client) =>
-    queueReportMail(client, { queue, log }, { userId, reportId }, 'report_ready'),
-  );
+  await nextVersion(tools, userId, reportId, async (client) => {
+    await queueReportMail(client, { queue, log }, { userId, reportId }, 'report_ready');
+    await queueReportPushes(client, { queue, log }, { userId, reportId }, 'updated');
+  });
+}
+
+/**
+ * Says in the report's next version that the photos it waits for stay unexamined, once all tries of that job have failed. Nobody is
+ * written to: nothing they could use has come.
+ */
+export async function giveUpLatePhotos(
+  tools: LateTools,
+  { report_id: reportId, user_id: userId }: Jobs['give-up-photos'],
+): Promise<void> {
+  const { pool, log } = tools;
+  const kept = await keptGrounds(tools, userId, reportId);
+  if (!kept) return;
+  const { detection } = kept.detected;
+  const warnings = detection.warnings.map((note): DetectionNote | string => {
+    const later = laterIn(note);
+    return later ? { code: 'later_failed', count: later.count } : note;
+  });
+  log.warn({ report_id: reportId }, 'photos of a report stay unexamined: every try of their model failed');
+  await saveLaterDetection(pool, reportId, { ...detection, warnings });
+  await nextVersion(tools, userId, reportId);
 }
 
 /** Recalculates the newest version, whichever it is by then. */
@@ -111,7 +138,7 @@ async function nextVersion(
   tools: LateTools,
   userId: string,
   reportId: string,
-  alongside: (client: pg.PoolClient) => Promise<void>,
+  alongside?: (client: pg.PoolClient) => Promise<void>,
 ): Promise<void> {
   for (;;) {
     const newest = await findEditable(tools.pool, userId, reportId);
