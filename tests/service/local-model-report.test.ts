@@ -30,6 +30,24 @@ it('a fresh installation beside a local model examines the sample photos with no
   );
 });
 
+it('a model server that is named by its address, as compose.yaml does, examines them alike', async () => {
+  const ollama = await startModelServer(
+    'ollama',
+    [{ name: 'qwen3-vl:4b-instruct', sees: true }],
+    scripted({}),
+  );
+  const { model, roles } = await reportWith('http://unused.test', {
+    VISION_PROVIDER: 'ollama',
+    VISION_BASE_URL: ollama.site.origin,
+    VISION_MODEL: 'qwen3-vl:4b-instruct',
+    VISION_PRICE_IN: '',
+    VISION_PRICE_OUT: '',
+  });
+  expect(roles.detector).toContain(`qwen3-vl:4b-instruct of Ollama 0.30.7 at ${ollama.site.origin}`);
+  expect(model.examined.photos_examined).toBe(model.photos.length);
+  expect(ollama.asked.every(({ path }) => path === '/api/chat')).toBe(true);
+});
+
 it('a fresh installation beside no model starts, and says at start what is missing', async () => {
   const server = await startModelServer('ollama', [{ name: 'gpt-oss:20b', sees: false }]);
   const service = await startService(inject('databaseServer'), {
