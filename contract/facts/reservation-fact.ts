@@ -43,6 +43,7 @@ export const detectionNoteSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('not_examined'), why }),
   z.object({ code: z.literal('photos_failed'), photos: z.array(photo), why }),
   z.object({ code: z.literal('photos_poor'), photos: z.array(photo) }),
+  z.object({ code: z.literal('photos_unclear'), photos: z.array(photo), why: z.enum(['dark', 'blurred']) }),
   /** More photos than are examined. */
   z.object({ code: z.literal('photos_left_out'), count }),
   /** Those the model of the machine had no time for yet; it goes on with them after the report is ready. */

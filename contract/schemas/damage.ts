@@ -122,7 +122,17 @@ export const detectionSchema = z.object({
   seen_whole: z.array(seenWholeSchema).optional(),
   /** Absent where no model answered, and in reports made before they were counted. */
   answer_entries: answerEntriesSchema.optional(),
-  photo_notes: z.array(z.object({ photo: z.number().int(), view: z.string(), usable: z.boolean() })),
+  photo_notes: z.array(
+    z.object({
+      photo: z.number().int(),
+      view: z.string(),
+      usable: z.boolean(),
+      /** The earlier photo it nearly repeats: both are one witness. Absent where it repeats none. */
+      repeats: z.number().int().optional(),
+      /** Why it shows little, whoever looks; absent where nothing of the kind was noticed. */
+      unclear: z.enum(['dark', 'blurred']).optional(),
+    }),
+  ),
   zones_not_photographed: z.array(zoneSchema),
   conflicts: z.array(
     z.object({

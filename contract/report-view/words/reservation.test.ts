@@ -21,6 +21,10 @@ const GAPS: readonly (readonly [GapFact, string])[] = [
     'Photos 1, 2 and 3 could not be examined: the photo model was not available.',
   ],
   [{ code: 'photos_poor', photos: [4] }, 'Photo 4 can’t be judged well.'],
+  [
+    { code: 'photos_unclear', photos: [3, 5], why: 'blurred' },
+    'Photos 3 and 5 are blurred: what they show counts less.',
+  ],
   [{ code: 'photos_left_out', count: 2 }, '2 more photos were not examined: there are too many.'],
   [
     { code: 'examined_later', count: 2 },

@@ -69,6 +69,8 @@ const WORDS: { [C in GapFact['code']]: (fact: Of<C>) => string } = {
     `Photos were not examined: ${FAILURES[why]}. The estimate rests on the declared damage alone.`,
   photos_failed: ({ photos, why }) => `${named(photos)} could not be examined: ${FAILURES[why]}.`,
   photos_poor: ({ photos }) => `${named(photos)} can’t be judged well.`,
+  photos_unclear: ({ photos, why }) =>
+    `${named(photos)} ${photos.length === 1 ? 'is' : 'are'} ${why}: what ${photos.length === 1 ? 'it shows' : 'they show'} counts less.`,
   photos_left_out: ({ count }) =>
     `${counted(count, 'more photo was', 'more photos were')} not examined: there are too many.`,
   examined_later: ({ count }) =>

@@ -60,7 +60,13 @@ export function detectionsIn(
     .filter((photo) => told.has(photo) || spokenOf.has(photo))
     .map((photo) => {
       const entry = told.get(photo);
-      return { photo, view: entry?.view ?? ('other' as const), usable: entry?.usable ?? false };
+      const look = images.get(photo)?.look;
+      return {
+        photo,
+        view: entry?.view ?? ('other' as const),
+        usable: entry?.usable ?? false,
+        ...(look && { look }),
+      };
     });
   const notSent = found.photos.filter(({ i }) => !images.has(i)).length;
   const entries = { ...found.entries, unusable: found.entries.unusable + notSent };

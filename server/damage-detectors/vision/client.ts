@@ -1,5 +1,6 @@
 import { EXAMINATION_FAILURES } from '../../../contract/facts/reservation-fact.ts';
 import type { LocalServer } from '../../../contract/schemas/damage.ts';
+import type { PhotoLook } from '../../images/photo-look.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { BoxFormat } from '../examination/boxes.ts';
 
@@ -12,6 +13,8 @@ export type VisionImage = {
   readonly jpeg: Uint8Array;
   readonly width: number;
   readonly height: number;
+  /** Of a whole photo. */
+  readonly look?: PhotoLook;
 };
 
 export type VisionQuestion = {

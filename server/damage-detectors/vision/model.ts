@@ -5,6 +5,7 @@ import {
   LOCAL_SERVERS,
   type SeenWhole,
 } from '../../../contract/schemas/damage.ts';
+import { nearRepeats, unclearPhotos } from '../../images/photo-look.ts';
 import { userCaller } from '../../web-fetch/host-line.ts';
 import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
@@ -61,7 +62,9 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
   );
   const seen_whole = wholeIn(look);
   const clearly = seen_whole.filter((entry) => entry.visible >= WHOLE_FROM);
-  const visible = findingsOf(look.detections, clearly, `model ${engine.model}`);
+  const repeats = nearRepeats(look.photos);
+  const unclear = unclearPhotos(look.photos);
+  const visible = findingsOf(look.detections, clearly, `model ${engine.model}`, repeats);
   const car = { ...input.vehicle, doors: input.vehicle.doors ?? null };
   const hidden = hiddenBehind(visible, look.hidden, car, taxonomy);
   return {
@@ -70,11 +73,17 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
       findings: [...visible, ...hidden],
       seen_whole,
       answer_entries: look.entries,
-      photo_notes: look.photos,
+      photo_notes: look.photos.map(({ photo, view, usable }) => ({
+        photo,
+        view,
+        usable,
+        repeats: repeats.get(photo),
+        unclear: unclear.get(photo),
+      })),
       zones_not_photographed: zonesNotShown(look.photos),
       conflicts: conflictsOf(look, visible, zones),
       engine: { ...engine, examined_photos: look.photos.length },
-      warnings: warningsOf(look),
+      warnings: warningsOf(look, unclear),
     },
   };
 }
