@@ -166,6 +166,7 @@ function slowCatalogue(origin: string): PartsCatalogue {
 const slowDetector = (origin: string): DamageDetector => ({
   id: 'bench',
   name: 'bench',
+  examines_photos: false,
   async detect(input) {
     await get(`${origin}/detector`);
     return detectDeclared(input);
@@ -296,7 +297,7 @@ async function run(): Promise<BenchRow[]> {
     rows.push(
       await measure(`${SLOW_LOTS}00000${round}`, 'photos by a model, as they arrive', MODEL_CRITICAL_S),
     );
-  tools.detector = { id: model.id, name: model.name, detect: model.detect };
+  tools.detector = { id: model.id, name: model.name, examines_photos: true, detect: model.detect };
   rows.push(await measure(`${SLOW_LOTS}000009`, 'photos by a model, once all are there', MODEL_CRITICAL_S));
   await Promise.all([stopWorker(0), tools.queue.stop(0)]);
   tools.hub.close();

@@ -71,7 +71,7 @@ export const photoSightingSchema = z.object({
   duplicate_of: z.number().int().positive().nullable(),
   /** Share of the part in view; null: not told. */
   visible_fraction: share.nullable(),
-  /** Wet, dirty or glaring. */
+  /** Wet, dirty or glaring, dark or blurred. */
   poor_light: z.boolean(),
   witness: witnessSchema,
   look: lookSchema,

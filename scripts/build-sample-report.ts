@@ -14,7 +14,13 @@ import { SAMPLE_INPUTS_FILE } from '../tests/fixtures/sample-inputs.ts';
  * a report says; a test compares.
  */
 const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-sample-'));
-const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', SAMPLES: 'on', PREFETCH_PHOTOS: 'off' });
+const config = readConfig({
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'error',
+  SAMPLES: 'on',
+  PREFETCH_PHOTOS: 'off',
+  VISION_PROVIDER: 'none',
+});
 const tools = await createTools(config, pino({ level: 'error' }));
 try {
   const { model, inputs } = await makeSampleReport(tools);

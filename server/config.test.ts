@@ -56,6 +56,23 @@ describe('the environment', () => {
     ).toBe(0.5);
   });
 
+  test('without a vision provider a local model is looked for, but never in tests', () => {
+    expect(readConfig({}).VISION_PROVIDER).toBe('auto');
+    expect(readConfig({ NODE_ENV: 'test' }).VISION_PROVIDER).toBe('none');
+    expect(readConfig({ NODE_ENV: 'test', VISION_PROVIDER: 'auto' }).VISION_PROVIDER).toBe('auto');
+    expect(() => readConfig({ VISION_BASE_URL: 'http://127.0.0.1:8000/v1' })).toThrow(/VISION_PROVIDER/);
+  });
+
+  test('a model server that is named needs neither model nor address, and takes no key', () => {
+    const named = { VISION_PROVIDER: 'ollama' };
+    expect(readConfig({ ...named, VISION_BASE_URL: 'http://vision:11434' }).VISION_PROVIDER).toBe('ollama');
+    expect(readConfig(named).VISION_BASE_URL).toBeUndefined();
+    expect(() => readConfig({ ...named, VISION_API_KEY: 'k' })).toThrow(/openai_compatible/);
+    expect(() => readConfig({ ...named, VISION_BASE_URL: 'http://vision:11434/v1' })).toThrow(
+      /without a path/,
+    );
+  });
+
   test('one of the two vision prices alone is refused', () => {
     const google = { VISION_PROVIDER: 'google', VISION_MODEL: 'm', VISION_API_KEY: 'k' };
     expect(() => readConfig({ ...google, VISION_PRICE_IN: '2' })).toThrow(/VISION_PRICE_OUT/);

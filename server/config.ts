@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
+import { LOCAL_SERVERS, type LocalServer } from '../contract/schemas/damage.ts';
 
 /** The only reader of process.env. Every key is documented in .env.example; a test compares the two. */
 
@@ -12,6 +13,8 @@ const dollars = z.coerce.number().min(0).max(100_000);
 const callCap = z.coerce.number().int().min(1).max(10_000_000).optional();
 /** Services with licensed lot data, in the order they are asked. */
 const LOT_SOURCE_NAMES = ['apibara', 'auctionsapi'] as const;
+/** Model servers that are asked in their own manner, where they stand beside LotLens or at VISION_BASE_URL. */
+const MODEL_SERVERS = Object.keys(LOCAL_SERVERS) as LocalServer[];
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 
 const json = <T extends z.ZodType>(schema: T) =>
@@ -113,11 +116,14 @@ export const environmentSchema = z.object({
   PARTS_CATALOGS_CALLS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).optional(),
   DEALER_STORE: onOff.default(false),
   DEALER_STORE_NUMBERS: z.coerce.number().int().min(1).max(20).default(5),
-  VISION_PROVIDER: z.enum(['openai_compatible', 'openai', 'anthropic', 'google']).optional(),
+  VISION_PROVIDER: z
+    .enum(['auto', 'none', ...MODEL_SERVERS, 'openai_compatible', 'openai', 'anthropic', 'google'])
+    .optional(),
   VISION_MODEL: optionalText,
   VISION_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   VISION_API_KEY: optionalText,
   VISION_BOX_FORMAT: z.enum(['norm1000_xyxy', 'norm1000_yxyx', 'pixel_sent']).optional(),
+  VISION_WAIT_SECONDS: z.coerce.number().int().min(1).max(500).default(120),
   VISION_MAX_USD_PER_REPORT: dollars.default(0.5),
   VISION_MAX_USD_PER_USER_DAY: dollars.default(5),
   VISION_MAX_USD_PER_DAY: dollars.default(50),
@@ -129,6 +135,8 @@ export type Environment = z.infer<typeof environmentSchema>;
 export const ENVIRONMENT_KEYS = Object.keys(environmentSchema.shape);
 
 export type Config = Environment & {
+  /** Left out: `auto`, but `none` in tests, which must not depend on what the machine runs. */
+  VISION_PROVIDER: NonNullable<Environment['VISION_PROVIDER']>;
   /** Absolute. */
   dataDir: string;
   samples: boolean;
@@ -161,12 +169,30 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (production && values.PUBLIC_URL === undefined) {
     throw new ConfigError('PUBLIC_URL is required in production: links in mails are made from it alone.');
   }
+  const own = values.VISION_BASE_URL ?? values.VISION_API_KEY;
+  if (own !== undefined && (values.VISION_PROVIDER ?? 'auto') === 'auto') {
+    throw new ConfigError(
+      'VISION_BASE_URL and VISION_API_KEY are for a model that is named: set VISION_PROVIDER to what speaks there.',
+    );
+  }
+  const { VISION_PROVIDER: provider } = values;
+  if (isModelServer(provider)) {
+    if (values.VISION_API_KEY !== undefined)
+      throw new ConfigError(
+        `${provider} is asked without a key: with one, set VISION_PROVIDER=openai_compatible.`,
+      );
+    if (values.VISION_BASE_URL !== undefined && new URL(values.VISION_BASE_URL).pathname !== '/')
+      throw new ConfigError(
+        `VISION_BASE_URL of ${provider} is its address without a path, e.g. http://10.0.0.5:11434.`,
+      );
+  }
   const missing = missingForVision(values);
   if (missing.length > 0) {
     throw new ConfigError(`VISION_PROVIDER=${values.VISION_PROVIDER} also needs ${missing.join(' and ')}.`);
   }
   return {
     ...values,
+    VISION_PROVIDER: values.VISION_PROVIDER ?? (values.NODE_ENV === 'test' ? 'none' : 'auto'),
     dataDir: path.resolve(values.DATA_DIR),
     samples: values.SAMPLES ?? !production,
     production,
@@ -174,10 +200,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
+/** Whether a provider is a model server of one's own, whose models are looked for. */
+export const isModelServer = (provider: Environment['VISION_PROVIDER']): provider is LocalServer =>
+  MODEL_SERVERS.some((server) => server === provider);
+
 /** What a chosen vision model can't work without. */
 function missingForVision(values: Environment): string[] {
   const provider = values.VISION_PROVIDER;
-  if (provider === undefined) return [];
+  if (provider === undefined || provider === 'auto' || provider === 'none' || isModelServer(provider))
+    return [];
   return [
     ...(values.VISION_MODEL === undefined ? ['VISION_MODEL'] : []),
     ...(provider === 'openai_compatible' && values.VISION_BASE_URL === undefined ? ['VISION_BASE_URL'] : []),

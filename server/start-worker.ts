@@ -5,6 +5,7 @@ import { reportEngine } from './pipeline/run/report-engine.ts';
 import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
 import { deliverPush } from './push/send-push.ts';
+import { examineLatePhotos, giveUpLatePhotos } from './reports/recalculate/late-photos.ts';
 import { applyRetention } from './reports/retention.ts';
 import type { Tools } from './tools.ts';
 
@@ -32,6 +33,9 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key, caller }, signal) => {
     await takeLotPhotos(tools.photos, lot_key, signal, caller);
   });
+  // A model of the machine does one thing at a time.
+  await tools.queue.work('examine-photos', 1, (job, signal) => examineLatePhotos(tools, job, signal));
+  await tools.queue.work('give-up-photos', 1, (job) => giveUpLatePhotos(tools, job));
   await tools.queue.work('tidy-up', 1, async () => {
     tools.log.info(await applyRetention(tools), 'tidied up');
   });

@@ -7,10 +7,9 @@ import { fillAccountEmail } from './accounts/account-emails.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import { createAccountService } from './accounts/create-account-service.ts';
 import type { Config } from './config.ts';
-import { declaredDetector } from './damage-detectors/declared/declared.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
 import { answerCacheIn } from './damage-detectors/vision/cache.ts';
-import { configuredVisionDetector, visionOrigin } from './damage-detectors/vision/setup.ts';
+import { type OpenedVision, openVision, visionAddresses } from './damage-detectors/vision/setup.ts';
 import { shippedTables } from './data-tables/table-files.ts';
 import { catalogueAnswers, takeCatalogueCall, takeMonthlyCall } from './db/catalogue/catalogue-answers.ts';
 import { findCatalogueParts, findCataloguePrefixes } from './db/catalogue/catalogue-parts.ts';
@@ -50,6 +49,7 @@ import { openVapid } from './push/vapid-keys.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import { createReading, type Reading } from './reading/reading.ts';
 import { createPreflight, type ReadPreflight } from './reports/preflight.ts';
+import { queueLatePhotos } from './reports/recalculate/late-photos.ts';
 import { fillMail, fillReportEmail, queueReportMail } from './reports/report-emails.ts';
 import { queueReportPushes } from './reports/report-pushes.ts';
 import type { RequestTools } from './reports/request-report.ts';
@@ -94,6 +94,7 @@ export type Tools = {
   catalogues: readonly PartsCatalogue[];
   detector: DamageDetector;
   photoCheckUsd: number;
+  photoWaitMs: number;
   estimate: EstimateConfig;
   estimating: Estimating;
   offers: OffersTools;
@@ -209,15 +210,20 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     addressOf: (path) => `${publicUrl()}${path}`,
   });
 
-  const detector =
-    configuredVisionDetector(config, fetch, {
-      gate: (spender) =>
-        dailySpendGate(pool, spender, {
-          perUser: config.VISION_MAX_USD_PER_USER_DAY,
-          all: config.VISION_MAX_USD_PER_DAY,
-        }),
-      cache: answerCacheIn(store, now),
-    }) ?? declaredDetector;
+  const vision = await openVision(config, fetch, {
+    gate: (spender) =>
+      dailySpendGate(pool, spender, {
+        perUser: config.VISION_MAX_USD_PER_USER_DAY,
+        all: config.VISION_MAX_USD_PER_DAY,
+      }),
+    cache: answerCacheIn(store, now),
+    signal: stop,
+    tell: (words) =>
+      'found' in words
+        ? log.info(words, 'a vision model is there now')
+        : log.warn(words, 'no vision model could be looked for'),
+  });
+  const { detector } = vision;
 
   const configuredCatalogues = partsCatalogues(config, {
     findStoredParts: (query) => findCatalogueParts(pool, query),
@@ -256,6 +262,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     offers,
     detector,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
+    photoWaitMs: config.VISION_WAIT_SECONDS * 1000,
     estimating,
     estimate,
     readPreflight: createPreflight({ pool, catalogues, detector, estimate, estimating, log, now }),
@@ -286,6 +293,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
         outcome === 'ready' ? 'report_ready' : 'report_failed',
       );
       await queueReportPushes(client, { queue, log }, run, outcome);
+      if (outcome === 'ready') await queueLatePhotos(client, { queue, log }, run);
     },
     outbox,
     lots,
@@ -297,7 +305,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     hub,
     now,
     readiness: { draining: false },
-    roles: rolesOf(config, { server, mail, storage: storeName, detector, catalogues: configuredCatalogues }),
+    roles: rolesOf(config, { server, mail, storage: storeName, vision, catalogues: configuredCatalogues }),
     address: publicUrl,
     setAddress(bound) {
       address = bound;
@@ -310,7 +318,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
 const userAgentOf = (config: Config): string => config.USER_AGENT ?? PRODUCT_NAME;
 
 function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
-  const modelOrigin = visionOrigin(config);
+  const model = visionAddresses(config);
   const { apiOrigins, hosts } = catalogueAddresses(config);
   return createGuardedFetch({
     userAgent: userAgentOf(config),
@@ -321,8 +329,9 @@ function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
       ...apiOrigins,
       ...priceSourceOrigins(config),
       ...lotSourceOrigins(config),
-      ...(modelOrigin === null ? [] : [modelOrigin]),
+      ...model.apiOrigins,
     ],
+    localModels: model.localModels,
     pace: { line: linesInDatabase(pool, turnsBefore) },
     observe: (event) => log.info(event, 'fetch'),
   });
@@ -348,20 +357,17 @@ function rolesOf(
     server: DatabaseServer;
     mail: MailTransport;
     storage: string;
-    detector: DamageDetector;
+    vision: OpenedVision;
     catalogues: readonly PartsCatalogue[];
   },
 ): Roles {
-  const { server, mail, storage, detector, catalogues } = made;
+  const { server, mail, storage, vision, catalogues } = made;
   return {
     database: server.embedded
       ? `PostgreSQL of our own in ${path.join(config.dataDir, 'postgres')} (default)`
       : 'PostgreSQL at DATABASE_URL',
     mail: config.SMTP_URL === undefined ? `${mail.name} (default)` : mail.name,
-    detector:
-      detector === declaredDetector
-        ? 'declared damage; photos are not examined (default)'
-        : `${detector.name}; at most $${config.VISION_MAX_USD_PER_REPORT} a report`,
+    detector: detectorWords(config, vision),
     catalogue: [
       catalogues.map(({ label }) => label).join(', '),
       config.samples ? 'with the starter catalog of the sample cars' : '',
@@ -372,6 +378,13 @@ function rolesOf(
     storage,
     pdf: PDF_WORDS[typesetterKind()],
   };
+}
+
+function detectorWords(config: Config, { detector, searched }: OpenedVision): string {
+  if (!detector.examines_photos)
+    return `declared damage; photos are not examined: ${searched ?? 'VISION_PROVIDER=none'}`;
+  if (searched !== null) return `photos by ${searched}, with declared damage; free of charge`;
+  return `${detector.name}; at most $${config.VISION_MAX_USD_PER_REPORT} a report`;
 }
 
 /** Keeps the tables of this version: the reports it makes are calculated by them for ever. */

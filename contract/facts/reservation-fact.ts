@@ -21,6 +21,8 @@ export const EXAMINATION_FAILURES = [
   'rejected',
   'unreadable',
   'unreachable',
+  'gone',
+  'cut',
   'over_budget',
 ] as const;
 /** What keeps a photo from showing all there is. */
@@ -41,8 +43,13 @@ export const detectionNoteSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('not_examined'), why }),
   z.object({ code: z.literal('photos_failed'), photos: z.array(photo), why }),
   z.object({ code: z.literal('photos_poor'), photos: z.array(photo) }),
+  z.object({ code: z.literal('photos_unclear'), photos: z.array(photo), why: z.enum(['dark', 'blurred']) }),
   /** More photos than are examined. */
   z.object({ code: z.literal('photos_left_out'), count }),
+  /** Those the model of the machine had no time for yet; it goes on with them after the report is ready. */
+  z.object({ code: z.literal('examined_later'), count }),
+  /** Those it went on with, and could not examine however often it was tried. */
+  z.object({ code: z.literal('later_failed'), count }),
   z.object({ code: z.literal('no_second_look') }),
   z.object({ code: z.literal('condition'), condition: z.enum(PHOTO_CONDITIONS) }),
   /** What looked like damage and is none; `more` beyond those named. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** What a device is told of a report that has ended: the vehicle, the outcome, and which report a press opens. */
+/** What a device is told of a report: the vehicle, the outcome, and which report a press opens. `updated`: its photos were examined later. */
 export const pushMessageSchema = z.object({
-  outcome: z.enum(['ready', 'failed']),
+  outcome: z.enum(['ready', 'failed', 'updated']),
   vehicle: z.string(),
   report_id: z.uuid(),
 });
@@ -13,6 +13,7 @@ export type PushOutcome = PushMessage['outcome'];
 export const PUSH_TITLES: Record<PushOutcome, string> = {
   ready: 'Report ready',
   failed: 'Report failed, not charged',
+  updated: 'Photos examined, report updated',
 };
 
 /** The page a press opens: that of the report, or the list of all. */

@@ -89,9 +89,21 @@ export const answerEntriesSchema = z.object({
 });
 export type AnswerEntries = z.infer<typeof answerEntriesSchema>;
 
+/** Model servers that are looked for on the service's own machine, by what they call themselves. */
+export const LOCAL_SERVERS = {
+  ollama: 'Ollama',
+  lm_studio: 'LM Studio',
+  llama_server: 'llama.cpp',
+  vllm: 'vLLM',
+} as const;
+export type LocalServer = keyof typeof LOCAL_SERVERS;
+const localServerSchema = z.literal(Object.keys(LOCAL_SERVERS) as LocalServer[]);
+
 export const detectorEngineSchema = z.object({
   id: z.string(),
   model: z.string().nullable(),
+  /** What runs the model beside the service, where it was found there by itself: then no photo left for a third party. */
+  served_by: localServerSchema.optional(),
   prompt_version: z.string().nullable(),
   taxonomy_version: z.string(),
   prior_version: z.string().nullable(),
@@ -110,7 +122,17 @@ export const detectionSchema = z.object({
   seen_whole: z.array(seenWholeSchema).optional(),
   /** Absent where no model answered, and in reports made before they were counted. */
   answer_entries: answerEntriesSchema.optional(),
-  photo_notes: z.array(z.object({ photo: z.number().int(), view: z.string(), usable: z.boolean() })),
+  photo_notes: z.array(
+    z.object({
+      photo: z.number().int(),
+      view: z.string(),
+      usable: z.boolean(),
+      /** The earlier photo it nearly repeats: both are one witness. Absent where it repeats none. */
+      repeats: z.number().int().optional(),
+      /** Why it shows little, whoever looks; absent where nothing of the kind was noticed. */
+      unclear: z.enum(['dark', 'blurred']).optional(),
+    }),
+  ),
   zones_not_photographed: z.array(zoneSchema),
   conflicts: z.array(
     z.object({

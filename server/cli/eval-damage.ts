@@ -9,7 +9,7 @@ import {
   readLabels,
 } from '../damage-detectors/evaluation/eval.ts';
 import { evaluationReport, evaluationText } from '../damage-detectors/evaluation/eval-report.ts';
-import { configuredVisionDetector, visionOrigin } from '../damage-detectors/vision/setup.ts';
+import { openVision, visionAddresses } from '../damage-detectors/vision/setup.ts';
 import { createGuardedFetch } from '../web-fetch/guarded-fetch.ts';
 
 const HELP = `Measures the configured vision model on labeled photos.
@@ -25,8 +25,8 @@ folder         holds labels.json: {"lots": [{"lot", "vehicle": {"year", "make", 
 --threshold    findings of this confidence or more count (0.5)
 --json FILE    the figures as JSON too; - prints them instead of the text
 
-Needs VISION_PROVIDER and VISION_MODEL; asks the model, within VISION_MAX_USD_PER_REPORT for each lot.
-Exit codes: 0 done · 2 wrong usage, a faulty folder, or no model configured · 1 anything else.
+Asks the model of VISION_PROVIDER and VISION_MODEL, or the best known one found on this machine, within VISION_MAX_USD_PER_REPORT for each lot.
+Exit codes: 0 done · 2 wrong usage, a faulty folder, or no model · 1 anything else.
 `;
 
 const say = (text: string): void => {
@@ -37,13 +37,19 @@ const MAX_PHOTOS = 40;
 const MAX_MS = 300_000;
 
 async function measure(config: Config, folder: string): Promise<EvaluatedLot[] | null> {
-  const origin = visionOrigin(config);
-  if (origin === null) return null;
-  const labels = await readLabels(folder);
-  const fetch = createGuardedFetch({ userAgent: config.USER_AGENT ?? 'LotLens', apiOrigins: [origin] });
+  const fetch = createGuardedFetch({
+    userAgent: config.USER_AGENT ?? 'LotLens',
+    sourceOrigins: config.SOURCE_ORIGINS,
+    ...visionAddresses(config),
+  });
   try {
-    const detector = configuredVisionDetector(config, fetch);
-    if (detector === null) return null;
+    const { detector, searched } = await openVision(config, fetch);
+    if (!detector.examines_photos) {
+      const why = searched === null ? ' is configured (VISION_PROVIDER, VISION_MODEL)' : `: ${searched}`;
+      say(`No vision model${why}. Photos are not examined, there is nothing to measure.`);
+      return null;
+    }
+    const labels = await readLabels(folder);
     say(`${labels.lots.length} lots, ${detector.name}`);
     const limits = { max_usd: config.VISION_MAX_USD_PER_REPORT, max_ms: MAX_MS, max_photos: MAX_PHOTOS };
     const done: EvaluatedLot[] = [];
@@ -82,12 +88,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const lots = await measure(processConfig(), folder);
-  if (lots === null) {
-    say(
-      'No vision model is configured (VISION_PROVIDER, VISION_MODEL): photos are not examined, there is nothing to measure.',
-    );
-    return 2;
-  }
+  if (lots === null) return 2;
   const report = evaluationReport(lots, threshold);
   const json = `${JSON.stringify(report, null, 2)}\n`;
   process.stdout.write(values.json === '-' ? json : evaluationText(report));

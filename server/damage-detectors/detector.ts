@@ -36,9 +36,23 @@ export type DamageDetector = {
   readonly id: string;
   /** What the start-up text and the report call it. */
   readonly name: string;
+  /** Whether photos are looked at, for all that is known now. */
+  readonly examines_photos: boolean;
+  /** Photos it had no time for may be examined after the report is ready: that costs nothing but time. */
+  readonly goes_on?: boolean;
   detect(input: DetectInput): Promise<Detection>;
-  /** Examines photos while others are still on their way; only detectors that look at photos have it. */
-  begin?(input: BeginInput, expected: number): BegunDetection;
+  /**
+   * Examines photos while others are still on their way; only detectors that look at photos have it. Null: nothing would come of
+   * it.
+   */
+  begin?(input: BeginInput, expected: number): BegunDetection | null;
+  /** Looks for what it could use by now; nobody waits for it. */
+  lookAgain?(): void;
+};
+
+/** One that looks at photos, come what may. */
+export type PhotoDetector = Omit<DamageDetector, 'begin'> & {
+  begin(input: BeginInput, expected: number): BegunDetection;
 };
 
 export type BeginInput = Omit<DetectInput, 'photos' | 'declared'>;

@@ -19,6 +19,8 @@ export type PipelineTools = {
   detector: DamageDetector;
   /** Most a report may spend on a paid photo check, US dollars. */
   photoCheckUsd: number;
+  /** How long a report that has all its photos waits until they are examined, ms. */
+  photoWaitMs: number;
   estimate: EstimateConfig;
   estimating: Pick<Estimating, 'grounds'>;
   /** What else the transaction that ends a report does. */

@@ -32,7 +32,10 @@ const mayTakeItLater = (status: number): boolean => status === 429 || status >= 
  */
 export async function deliverPush(tools: PushTools, job: PushJob): Promise<void> {
   const { subscription_id: id, report_id: reportId, outcome } = job;
-  const push = await findPush(tools.pool, id, reportId, TTL_SECONDS);
+  const push = await findPush(tools.pool, id, reportId, {
+    seconds: TTL_SECONDS,
+    updated: outcome === 'updated',
+  });
   if (push === null || !holds(outcome, push.status)) return;
   const message: PushMessage = {
     outcome,
@@ -83,4 +86,4 @@ async function send(
 
 /** Whether the report still is what the notification says of it. */
 const holds = (outcome: PushOutcome, status: string): boolean =>
-  outcome === 'ready' ? status === 'finished' : status.endsWith('_failed');
+  outcome === 'failed' ? status.endsWith('_failed') : status === 'finished';

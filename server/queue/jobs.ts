@@ -1,10 +1,14 @@
 /** Every job, once: name → payload. Only this room knows the engine behind it. Reports run by lease (db/report-leases.ts). */
 export type Jobs = {
   'send-mail': { mail_id: string };
-  /** Tells one device of one report that has ended. */
-  'send-push': { subscription_id: string; report_id: string; outcome: 'ready' | 'failed' };
+  /** Tells one device of one report that has ended, or was made anew by itself. */
+  'send-push': { subscription_id: string; report_id: string; outcome: 'ready' | 'failed' | 'updated' };
   /** `caller`: whose turns at the photos' host are taken; jobs of an older version have none. */
   'take-photos': { lot_key: string; caller?: string };
+  /** Examines the photos of a finished report that its model had no time for. */
+  'examine-photos': { report_id: string; user_id: string };
+  /** Says in that report that its photos stay unexamined: no try was any use. */
+  'give-up-photos': { report_id: string; user_id: string };
   'tidy-up': Record<string, never>;
 };
 export type JobName = keyof Jobs;
@@ -16,6 +20,8 @@ type Policy = {
   retryDelayMax?: number;
   heartbeatSeconds: number;
   expireInSeconds: number;
+  /** What becomes of a job whose tries are used up; of the same payload, and named here before. */
+  deadLetter?: JobName;
 };
 
 /** A message that leaves by a service of others, which may be away for hours. */
@@ -38,6 +44,24 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
     retryBackoff: false,
     heartbeatSeconds: 10,
     expireInSeconds: 1800,
+  },
+  'give-up-photos': {
+    retryLimit: 10,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    heartbeatSeconds: 10,
+    expireInSeconds: 300,
+  },
+  // A slow machine takes minutes for each photo; every photo that was examined is kept.
+  'examine-photos': {
+    retryLimit: 40,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    heartbeatSeconds: 10,
+    expireInSeconds: 21_600,
+    deadLetter: 'give-up-photos',
   },
   'take-photos': {
     retryLimit: 1,

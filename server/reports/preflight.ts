@@ -3,7 +3,6 @@ import type { Preflight } from '../../contract/api/auction-answers.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { dollarsFromCents } from '../../contract/schemas/money.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
-import { declaredDetector } from '../damage-detectors/declared/declared.ts';
 import type { DamageDetector } from '../damage-detectors/detector.ts';
 import { findReportStart } from '../db/accounts/preferences.ts';
 import { countLotPhotos } from '../db/lots/lot-photos.ts';
@@ -75,6 +74,7 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
 
   return async (lot, mostMs, userId) => {
     const enough = AbortSignal.timeout(mostMs);
+    tools.detector.lookAgain?.();
     try {
       const vehicle = describeVehicle(lot);
       const [photos, catalogue, estimate] = await Promise.all([
@@ -82,7 +82,7 @@ export function createPreflight(tools: PreflightTools): ReadPreflight {
         unlessAborted(catalogueOf(tools.catalogues, vehicle), enough),
         unlessAborted(rangeOf(lot, vehicle, userId), enough).catch(() => null),
       ]);
-      return { photos, vision_model: tools.detector !== declaredDetector, catalogue, estimate };
+      return { photos, vision_model: tools.detector.examines_photos, catalogue, estimate };
     } catch (error) {
       // Too late is no fault: it can be asked for by itself.
       if (!enough.aborted) tools.log.warn({ error: String(error), lot: lot.lot_key }, 'no preflight');

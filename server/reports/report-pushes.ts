@@ -6,8 +6,8 @@ import type { Log } from '../log.ts';
 import type { Queue } from '../queue/queue.ts';
 
 /**
- * Queues a notification for each device of the owner who asked for them, in the transaction that ends the report: one outcome, one
- * job a device. A queue that fails costs the notification, never the report.
+ * Queues a notification for each device of the owner who asked for them, in the transaction that ends the report or makes it anew: one
+ * outcome, one job a device. A queue that fails costs the notification, never the report.
  */
 export async function queueReportPushes(
   client: pg.PoolClient,

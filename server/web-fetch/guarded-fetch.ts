@@ -18,7 +18,7 @@ import { retryDelayMs } from './retry-after.ts';
 
 export type FetchRequest = {
   url: string;
-  /** Decides which hosts may be asked and how much is read: page, json and api 8 MiB, image 15 MiB, push 64 KiB. */
+  /** Decides which hosts may be asked and how much is read: page, json, api and local_model 8 MiB, image 15 MiB, push 64 KiB. */
   kind: FetchKind;
   method?: Method;
   /** Kept from other hosts when a redirect leads there. */
@@ -84,8 +84,10 @@ export type GuardedFetchOptions = {
   sourceOrigins?: Readonly<Record<string, string>>;
   /** Further public https hosts (a catalogue's pages and pictures). */
   extraHosts?: readonly string[];
-  /** Base addresses from the configuration that `kind: 'api'` may ask, private ones included. */
+  /** Base addresses from the configuration that kinds `api` and `local_model` may ask, private ones included. */
   apiOrigins?: readonly string[];
+  /** Lets kind `local_model` ask model servers on this machine, at their fixed addresses (address/allowed-hosts.ts). */
+  localModels?: boolean;
   answerLocally?: (url: URL) => Promise<LocalAnswer | null>;
   pace?: Partial<RateLimiterOptions>;
   limits?: Partial<FetchLimits>;
@@ -103,6 +105,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const rules: UrlRules = {
     extraHosts: new Set(options.extraHosts ?? []),
     apiOrigins: new Set((options.apiOrigins ?? []).map((address) => new URL(address).origin)),
+    localModels: options.localModels ?? false,
     sourceOrigins: new Map(
       Object.entries(options.sourceOrigins ?? {}).map(([site, other]) => [
         new URL(site).origin,
@@ -206,7 +209,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
           redirected: redirects > 0,
         };
       }
-      if (redirects === MAX_REDIRECTS) {
+      if (redirects === MAX_REDIRECTS || request.kind === 'local_model') {
         throw new FetchRefused('redirect_limit', 'too many redirects', placeOf(checked.url));
       }
       const next = redirectTarget(location, checked, request.kind, rules);

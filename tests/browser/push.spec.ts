@@ -55,6 +55,12 @@ test('a report that failed says that it was not charged', async ({ page, context
   await expect.poll(() => shown(page)).toMatchObject([{ title: 'Report failed, not charged' }]);
 });
 
+test('a report that got its photos later says so', async ({ page, context }) => {
+  const push = await withWorker(page, context);
+  await push(JSON.stringify({ ...ready(), outcome: 'updated' }));
+  await expect.poll(() => shown(page)).toMatchObject([{ title: 'Photos examined, report updated' }]);
+});
+
 test('what is pushed twice is shown once', async ({ page, context }) => {
   const push = await withWorker(page, context);
   const message = ready();

@@ -5,6 +5,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { MEMORY_SETTINGS } from '../../scripts/memory-settings.mjs';
 import { ENVIRONMENT_KEYS, readConfig } from '../../server/config.ts';
+import { visionAddresses } from '../../server/damage-detectors/vision/setup.ts';
+import { LOCAL_MODEL_ORIGINS } from '../../server/web-fetch/address/allowed-hosts.ts';
 import { environmentOf, execForm, readDockerfile } from './read-dockerfile.ts';
 
 /** Settings that neither config.ts nor the C library (as every start of ours sets it) reads. */
@@ -85,6 +87,8 @@ const serviceSchema = z.object({
   ports: z.array(z.string()).default([]),
   deploy: z.object({ replicas: z.number() }).optional(),
   stop_grace_period: z.string().optional(),
+  restart: z.string().optional(),
+  command: z.array(z.string()).optional(),
   healthcheck: z.object({ test: z.array(z.string()).optional(), disable: z.boolean().optional() }).optional(),
   read_only: z.boolean().optional(),
 });
@@ -207,12 +211,34 @@ describe('compose.yaml', () => {
     const asked = [...written.matchAll(/\$\{(\w+)/g)].map((match) => match[1] ?? '');
     expect(asked.filter((name) => !named.includes(name))).toEqual([]);
     expect(named.filter((name) => !ENVIRONMENT_KEYS.includes(name) && !asked.includes(name))).toEqual([]);
+  });
+
+  test('asks the model of the profile vision, where it is started, by the settings of the example alone', () => {
     const vision = Object.fromEntries(
-      [...example.matchAll(/^#(VISION_\w+)=(.*)$/gm)].map((match) => [match[1] ?? '', match[2]]),
+      [...example.matchAll(/^(VISION_\w+)=(.*)$/gm)].map((match) => [match[1] ?? '', match[2]]),
     );
-    const config = readConfig({ ...imageSettings, ...settingsOf('web'), ...vision });
-    expect(new URL(config.VISION_BASE_URL ?? '').hostname).toBe('vision');
-    expect(written).toContain(`\${VISION_MODEL:-${config.VISION_MODEL}}`);
+    const config = readConfig({ ...imageSettings, ...settingsOf('worker'), ...vision });
+    expect(config.VISION_PROVIDER).toBe('ollama');
+    // A container reaches the other one by its name, at the port Ollama has of itself, which no setting moves.
+    const { port } = new URL(LOCAL_MODEL_ORIGINS.ollama);
+    expect(config.VISION_BASE_URL).toBe(`http://vision:${port}`);
+    expect(service('vision').environment).toEqual({});
+    expect(visionAddresses(config)).toEqual({ apiOrigins: [config.VISION_BASE_URL], localModels: false });
+  });
+
+  test('downloads the model that is asked, with the profile alone, from the start on and until it is there', () => {
+    const model = service('vision-model');
+    expect([model.profiles, model.image]).toEqual([service('vision').profiles, service('vision').image]);
+    expect(model).toMatchObject({
+      restart: 'on-failure',
+      environment: { OLLAMA_HOST: `http://vision:${new URL(LOCAL_MODEL_ORIGINS.ollama).port}` },
+      depends_on: { vision: { condition: 'service_healthy' } },
+    });
+    const asked = /^VISION_MODEL=(.+)$/m.exec(example)?.[1];
+    expect(model.command).toEqual(['pull', asked]);
+    expect(service('vision').healthcheck?.test).toEqual(['CMD', 'ollama', 'list']);
+    // What is downloaded is kept.
+    expect(service('vision').volumes).toEqual(['models:/root/.ollama']);
   });
 });
 

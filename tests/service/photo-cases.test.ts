@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { examinedWords } from '../../contract/report-view/head/examined.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { freshBeside, startModelServer } from './local-model-stand-ins.ts';
 import { reportWith } from './report-with-model.ts';
 import { type Script, type ScriptedFinding, scripted } from './vision-script.ts';
-import { startStandIn } from './vision-stand-in.ts';
 
 /** The BMW of the samples: declared front end, eight photos. */
 const BMW = 'https://bid.cars/en/lot/1-90000001';
@@ -29,8 +29,9 @@ const wholeBut = (...damaged: string[]): object[] =>
   );
 
 async function seen(script: Script): Promise<ReportModel> {
-  const { site } = await startStandIn('openai_compatible', scripted(script));
-  return (await reportWith(site.origin, {}, BMW)).model;
+  const model = { name: 'qwen3-vl:8b-instruct', sees: true };
+  const ollama = await startModelServer('ollama', [model], scripted(script));
+  return (await reportWith(ollama.site.origin, await freshBeside({ ollama }), BMW)).model;
 }
 const finding = (part: string, severity: number, types: string[], more = {}): ScriptedFinding => ({
   photo: 1,

@@ -54,6 +54,7 @@ async function startImage(more: Record<string, string>): Promise<Running> {
       PORT: String(port),
       DATA_DIR: path.join(folder, 'data'),
       PUBLIC_URL: 'https://lotlens.example',
+      VISION_PROVIDER: 'none',
       DATABASE_URL: await createTestDatabase(inject('databaseServer')),
       ...more,
     },

@@ -46,6 +46,7 @@ export async function startService(
     DATABASE_URL: await createTestDatabase(server),
     PUBLIC_URL: 'http://lotlens.test',
     LOG_LEVEL: 'silent',
+    VISION_PROVIDER: 'none',
     ...options.environment,
   });
   const tools = await createTools(config, pino({ level: 'silent' }));

@@ -50,6 +50,7 @@ export function startedService(
       ROLE: 'worker',
       LOG_LEVEL: 'info',
       SAMPLE_PASSWORD: 'sample-password-1',
+      VISION_PROVIDER: 'none',
       ...environment,
       DATA_DIR: dataDir,
     },

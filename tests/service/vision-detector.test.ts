@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { noteWords } from '../../contract/report-view/words/reservation.ts';
@@ -211,6 +211,42 @@ describe('the photo detector', () => {
       'underbody',
       'interior',
     ]);
+  });
+
+  it('tells which photos nearly repeat another and which are dark, also from what it keeps', async () => {
+    const [first, other] = await madePhotos(2);
+    if (!first || !other) throw new Error('two photos');
+    const changed = async (index: number, make: (from: Sharp) => Sharp) => {
+      const bytes = await make(sharp(await first.read()))
+        .jpeg()
+        .toBuffer();
+      return { ...first, index, sha256: `photo-${index}`, read: async () => bytes };
+    };
+    const closer = await changed(3, (from) =>
+      from.extract({ left: 40, top: 30, width: 1520, height: 1140 }).resize(1600, 1200),
+    );
+    const dark = await changed(4, (from) => from.linear(0.12, 0));
+    const store = answerCacheIn(createFolderStore(await temporaryFolder()), () => new Date());
+    const { detector, asked } = await detectorFor(scripted({}), { cache: store });
+    for (const round of [1, 2]) {
+      const photos = round === 1 ? [first, other, closer, dark] : [first, other, closer, dark].reverse();
+      const { photo_notes, warnings } = await detector.detect(inputFor(photos));
+      const noted = new Map(photo_notes.map((note) => [note.photo, note]));
+      expect([1, 2, 3, 4].map((photo) => noted.get(photo)?.repeats)).toEqual([
+        undefined,
+        undefined,
+        1,
+        undefined,
+      ]);
+      expect([1, 2, 3, 4].map((photo) => noted.get(photo)?.unclear)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        'dark',
+      ]);
+      expect(warnings.map(noteWords)).toContain('Photo 4 is dark: what it shows counts less.');
+    }
+    expect(asked.filter(isFind)).toHaveLength(1);
   });
 
   it('sends photos in batches side by side, sized to whole tiles', async () => {

@@ -77,7 +77,7 @@ type Protocol = {
 };
 
 /** The real shapes of the four protocols: paths, requests, answers, errors. */
-const PROTOCOLS: Record<VisionProvider, Protocol> = {
+export const PROTOCOLS: Record<VisionProvider, Protocol> = {
   openai_compatible: {
     path: /^\/v1\/chat\/completions$/,
     read(body) {

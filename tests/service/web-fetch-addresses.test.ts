@@ -22,15 +22,18 @@ function countSockets(): () => number {
 }
 
 describe('over the hostile addresses, with a resolver that answers 127.0.0.1 to everything', () => {
-  it.each(['page', 'json', 'image', 'api'] as const)('a %s fetch reaches nothing', async (kind) => {
-    const trap = await startTrap();
-    const guarded = fetchFrom(null, { network: { resolve: toLoopback, connectPort: trap.port } });
-    for (const url of HOSTILE_URLS) {
-      const outcome = await guarded.fetch({ url, kind }).catch((error: unknown) => error);
-      expect(outcome, url).toBeInstanceOf(FetchRefused);
-    }
-    expect(trap.hits()).toBe(0);
-  });
+  it.each(['page', 'json', 'image', 'api', 'local_model'] as const)(
+    'a %s fetch reaches nothing',
+    async (kind) => {
+      const trap = await startTrap();
+      const guarded = fetchFrom(null, { network: { resolve: toLoopback, connectPort: trap.port } });
+      for (const url of HOSTILE_URLS) {
+        const outcome = await guarded.fetch({ url, kind }).catch((error: unknown) => error);
+        expect(outcome, url).toBeInstanceOf(FetchRefused);
+      }
+      expect(trap.hits()).toBe(0);
+    },
+  );
 
   it('a redirect to one of them reaches nothing', async () => {
     const trap = await startTrap();

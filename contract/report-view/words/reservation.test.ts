@@ -21,7 +21,19 @@ const GAPS: readonly (readonly [GapFact, string])[] = [
     'Photos 1, 2 and 3 could not be examined: the photo model was not available.',
   ],
   [{ code: 'photos_poor', photos: [4] }, 'Photo 4 can’t be judged well.'],
+  [
+    { code: 'photos_unclear', photos: [3, 5], why: 'blurred' },
+    'Photos 3 and 5 are blurred: what they show counts less.',
+  ],
   [{ code: 'photos_left_out', count: 2 }, '2 more photos were not examined: there are too many.'],
+  [
+    { code: 'examined_later', count: 2 },
+    'The photo model of this service goes on with 2 photos after the report is ready; with them it gets a new version, free of charge.',
+  ],
+  [
+    { code: 'later_failed', count: 1 },
+    'The photo model of this service was asked about 1 photo again after the report was ready and could not examine it.',
+  ],
   [{ code: 'no_second_look' }, 'Not every finding had its second look; those count half.'],
   [{ code: 'condition', condition: 'low_light' }, 'Some photos are too dark to judge.'],
   [

@@ -14,6 +14,8 @@ const FAILURES: Record<Of<'not_examined'>['why'], string> = {
   rejected: 'the photo model did not accept the request',
   unreadable: 'no usable answer came',
   unreachable: 'the photo model could not be reached',
+  gone: 'the photo model is no longer there',
+  cut: 'the photo model holds too little at once and left out part of the question',
   over_budget: 'the spend cap for photo checks was reached',
 };
 const CONDITIONS: Record<Of<'condition'>['condition'], string> = {
@@ -67,8 +69,14 @@ const WORDS: { [C in GapFact['code']]: (fact: Of<C>) => string } = {
     `Photos were not examined: ${FAILURES[why]}. The estimate rests on the declared damage alone.`,
   photos_failed: ({ photos, why }) => `${named(photos)} could not be examined: ${FAILURES[why]}.`,
   photos_poor: ({ photos }) => `${named(photos)} can’t be judged well.`,
+  photos_unclear: ({ photos, why }) =>
+    `${named(photos)} ${photos.length === 1 ? 'is' : 'are'} ${why}: what ${photos.length === 1 ? 'it shows' : 'they show'} counts less.`,
   photos_left_out: ({ count }) =>
     `${counted(count, 'more photo was', 'more photos were')} not examined: there are too many.`,
+  examined_later: ({ count }) =>
+    `The photo model of this service goes on with ${counted(count, 'photo', 'photos')} after the report is ready; with them it gets a new version, free of charge.`,
+  later_failed: ({ count }) =>
+    `The photo model of this service was asked about ${counted(count, 'photo', 'photos')} again after the report was ready and could not examine ${count === 1 ? 'it' : 'them'}.`,
   no_second_look: () => 'Not every finding had its second look; those count half.',
   condition: ({ condition }) => CONDITIONS[condition],
   no_damage: noDamage,

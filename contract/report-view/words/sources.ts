@@ -1,3 +1,4 @@
+import { LOCAL_SERVERS } from '../../schemas/damage.ts';
 import type { ReportModel, SOURCE_KINDS } from '../../schemas/report.ts';
 import { DATE_UNKNOWN } from '../source-date.ts';
 import { rateWords } from './price-origin.ts';
@@ -37,6 +38,9 @@ function lotWords({ lot, lot_origin }: Told): string {
   }
 }
 
+const examinerWords = ({ id, model, served_by }: Told['detection']['engine']): string =>
+  served_by === undefined ? (model ?? id) : `the local model ${model ?? id} (${LOCAL_SERVERS[served_by]})`;
+
 const WORDS: Record<SourceKind, (note: SourceNote, told: Told) => string> = {
   lot: (_, told) => lotWords(told),
   vin: () => 'NHTSA vPIC, offline table',
@@ -46,7 +50,7 @@ const WORDS: Record<SourceKind, (note: SourceNote, told: Told) => string> = {
   damage: (_, { detection: { engine } }) =>
     engine.id === 'declared'
       ? 'Declared-damage table (probabilities, mostly judgment)'
-      : `Photos examined by ${engine.model ?? engine.id}, with the declared damage`,
+      : `Photos examined by ${examinerWords(engine)}, with the declared damage`,
   tables: () => 'Public anchors and judgment, tagged line by line',
   sales_tax: () => 'Our table of rounded state and average local rates (judgment)',
   total_loss: () => 'Public lists of state rules, which conflict',

@@ -65,6 +65,7 @@ export function detectDeclared({ vehicle, photos, declared, taxonomy }: Declared
 export const declaredDetector: DamageDetector = {
   id: 'declared',
   name: 'declared damage (photos are not examined)',
+  examines_photos: false,
   async detect(input) {
     input.signal.throwIfAborted();
     const started = performance.now();

@@ -9,6 +9,9 @@ describe('boxes', () => {
     ['norm1000_xyxy', [250, 500, 750, 1000]],
     ['norm1000_yxyx', [500, 250, 1000, 750]],
     ['pixel_sent', [252, 378, 756, 756]],
+    ['pixel_yxyx', [378, 252, 756, 756]],
+    ['norm1_xyxy', [0.25, 0.5, 0.75, 1]],
+    ['norm1_yxyx', [0.5, 0.25, 1, 0.75]],
   ])('%s reads the same place', (format, raw) => {
     const box = readBox(raw, format, sent);
     expect(box?.map((value) => Number(value.toFixed(3)))).toEqual([0.25, 0.5, 0.75, 1]);
@@ -16,6 +19,10 @@ describe('boxes', () => {
 
   it('reads values above 1000 as pixels, as some builds write them', () => {
     expect(readBox([500, 0, 1004, 378], 'norm1000_xyxy', sent)?.[2]).toBeCloseTo(1004 / 1008);
+  });
+
+  it('reads nothing where a model can’t tell places', () => {
+    expect(readBox([250, 500, 750, 900], 'none', sent)).toBeNull();
   });
 
   it.each([

@@ -39,6 +39,14 @@ describe('consensus over photos', () => {
     ).toBeCloseTo(1 - 0.2 * 0.7);
   });
 
+  it('counts photos that nearly repeat each other once, by the best, and names them all', () => {
+    const both = [detection({ photo: 1, confidence: 0.6 }), detection({ photo: 2, confidence: 0.8 })];
+    const [found] = findingsOf(both, [], 'test', new Map([[2, 1]]));
+    expect(found?.probability).toBeCloseTo(0.8);
+    expect(found?.because).toMatchObject({ from: { photos: [1, 2] } });
+    expect(found?.evidence.map(({ photo }) => photo)).toEqual([2, 1]);
+  });
+
   it('leaves four tenths where a photo shows the surface whole', () => {
     expect(consensusOf(new Map([[1, 0.8]]), true)).toBeCloseTo(0.32);
   });

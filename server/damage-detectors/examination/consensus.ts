@@ -5,7 +5,7 @@ import type { SeenIntact } from '../merge.ts';
 import type { PartDetection } from './examination.ts';
 import { operationFor } from './operation.ts';
 
-/** Photos of one damage are not independent: each after the first counts half. */
+/** Photos of one damage are not independent: each after the first counts half, one that nearly repeats another nothing. */
 const FURTHER = 0.5;
 /** What a photo that clearly shows the same surface whole leaves of a finding. */
 const SEEN_WHOLE = 0.4;
@@ -96,14 +96,22 @@ function evidenceOf(detections: readonly PartDetection[]): Finding['evidence'] {
   return [...boxes, ...also.map((photo) => ({ photo, box: null, kind: 'model_box' as const }))];
 }
 
-function findingOf(group: Group, intact: readonly SeenIntact[], model: string): Finding[] {
+function findingOf(
+  group: Group,
+  intact: readonly SeenIntact[],
+  model: string,
+  repeats: ReadonlyMap<number, number>,
+): Finding[] {
   const detections = [...group.detections].sort((a, b) => worth(b) - worth(a));
   const best = detections[0];
   const category = best && categoryById(best.category);
   if (!best || !category) return [];
-  const perPhoto = new Map<number, number>();
-  for (const it of detections) perPhoto.set(it.photo, Math.max(perPhoto.get(it.photo) ?? 0, worth(it)));
-  const probability = Math.round(consensusOf(perPhoto, isWhole(intact, group)) * 1e4) / 1e4;
+  const perView = new Map<number, number>();
+  for (const it of detections) {
+    const view = repeats.get(it.photo) ?? it.photo;
+    perView.set(view, Math.max(perView.get(view) ?? 0, worth(it)));
+  }
+  const probability = Math.round(consensusOf(perView, isWhole(intact, group)) * 1e4) / 1e4;
   if (probability < LEAST) return [];
   const types = [...new Set(detections.flatMap((detection) => detection.types))];
   const ruled = operationFor(category, types, best.severity);
@@ -113,7 +121,7 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
   const because: LineReason = {
     from: {
       code: 'photos',
-      photos: [...perPhoto.keys()].sort((a, b) => a - b),
+      photos: [...new Set(detections.map(({ photo }) => photo))].sort((a, b) => a - b),
       by: model,
       confidence: probability,
       ...(differ || unsettled
@@ -145,14 +153,16 @@ function findingOf(group: Group, intact: readonly SeenIntact[], model: string): 
 
 /**
  * One finding per damaged piece over all photos: consensus confidence, surfaces seen whole
- * counted against, severity and types of the surest detection first, repair or replace by rule. Most probable first.
+ * counted against, severity and types of the surest detection first, repair or replace by rule. Most probable first. `repeats`:
+ * photos that nearly repeat another, and which.
  */
 export function findingsOf(
   detections: readonly PartDetection[],
   intact: readonly SeenIntact[],
   model: string,
+  repeats: ReadonlyMap<number, number> = new Map(),
 ): Finding[] {
   return groupsOf(detections)
-    .flatMap((group) => findingOf(group, intact, model))
+    .flatMap((group) => findingOf(group, intact, model, repeats))
     .sort((a, b) => b.probability - a.probability);
 }

@@ -60,7 +60,13 @@ export function detectionsIn(
     .filter((photo) => told.has(photo) || spokenOf.has(photo))
     .map((photo) => {
       const entry = told.get(photo);
-      return { photo, view: entry?.view ?? ('other' as const), usable: entry?.usable ?? false };
+      const look = images.get(photo)?.look;
+      return {
+        photo,
+        view: entry?.view ?? ('other' as const),
+        usable: entry?.usable ?? false,
+        ...(look && { look }),
+      };
     });
   const notSent = found.photos.filter(({ i }) => !images.has(i)).length;
   const entries = { ...found.entries, unusable: found.entries.unusable + notSent };
@@ -87,7 +93,8 @@ export function detectionsIn(
       continue;
     }
     const box = readBox(finding.box, format, image);
-    if (box === null) {
+    // A model that can't tell places still tells what is damaged.
+    if (box === null && format !== 'none') {
       entries.unusable += 1;
       continue;
     }
@@ -98,7 +105,7 @@ export function detectionsIn(
       types,
       severity: finding.severity,
       op_hint: finding.op_hint,
-      box: [...box],
+      box: box === null ? null : [...box],
       also: [...new Set(finding.also_photos)].filter(
         (value) => value !== photo.photo && byNumber.get(value)?.usable === true,
       ),

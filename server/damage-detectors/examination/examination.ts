@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerEntriesSchema, damageTypeSchema, seenWholeSchema } from '../../../contract/schemas/damage.ts';
 import { positionSchema, sideSchema } from '../../../contract/schemas/part.ts';
+import { photoLookSchema } from '../../images/photo-look.ts';
 import { FAILURES } from '../vision/client.ts';
 import { ASKED_ZONES, NOT_DAMAGE, PHOTO_WARNINGS } from '../vision/schema.ts';
 import { VIEWS } from './side.ts';
@@ -30,7 +31,9 @@ export type SeenNotDamage = z.infer<typeof notDamageSchema>;
 
 /** Everything the model saw on a lot's photos; what the cache keeps. Holds no text of the model. */
 export const examinationSchema = z.object({
-  photos: z.array(z.object({ photo, view: z.enum(VIEWS), usable: z.boolean() })),
+  photos: z.array(
+    z.object({ photo, view: z.enum(VIEWS), usable: z.boolean(), look: photoLookSchema.optional() }),
+  ),
   missed: z.array(z.object({ photo, why: z.enum(FAILURES) })),
   detections: z.array(partDetectionSchema),
   seen_whole: z.array(seenWholeSchema),

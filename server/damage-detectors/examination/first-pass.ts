@@ -112,6 +112,12 @@ export function startFirstPass(
       }
     } catch (error) {
       if (!(error instanceof VisionFailure)) throw error;
+      if (error.split && photos.length > 1) {
+        const half = Math.ceil(photos.length / 2);
+        await ask(photos.slice(0, half));
+        await ask(photos.slice(half));
+        return;
+      }
       for (const photo of photos) settle(photo, { why: error.kind });
     }
   }

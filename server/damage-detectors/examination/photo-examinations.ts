@@ -42,12 +42,11 @@ export function byPhoto(batch: readonly DetectorPhoto[], gathered: Gathered): Ma
   const of = <T extends { photo: number }>(items: readonly T[], index: number) =>
     items.filter((item) => item.photo === index).map(({ photo: _, ...it }) => it);
   return new Map(
-    gathered.photos.flatMap(({ photo: index, view, usable }, at) => {
+    gathered.photos.flatMap(({ photo: index, ...seen }, at) => {
       const sha256 = hashOf.get(index);
       if (sha256 === undefined) return [];
       const examination = {
-        view,
-        usable,
+        ...seen,
         detections: of(gathered.detections, index).map((entry) => ({
           ...entry,
           also: entry.also.flatMap((other) => hashOf.get(other) ?? []),
@@ -79,7 +78,12 @@ export function numbered(photos: readonly (readonly [DetectorPhoto, PhotoExamina
   ): R[] =>
     photos.flatMap(([{ index }, examination]) => pick(examination).map((entry) => make(entry, index)));
   return {
-    photos: photos.map(([{ index }, { view, usable }]) => ({ photo: index, view, usable })),
+    photos: photos.map(([{ index }, { view, usable, look }]) => ({
+      photo: index,
+      view,
+      usable,
+      ...(look && { look }),
+    })),
     detections: all(
       (examination) => examination.detections,
       (entry, photo) => ({ ...entry, photo, also: entry.also.flatMap((other) => numberOf.get(other) ?? []) }),

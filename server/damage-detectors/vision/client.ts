@@ -1,4 +1,6 @@
 import { EXAMINATION_FAILURES } from '../../../contract/facts/reservation-fact.ts';
+import type { LocalServer } from '../../../contract/schemas/damage.ts';
+import type { PhotoLook } from '../../images/photo-look.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { BoxFormat } from '../examination/boxes.ts';
 
@@ -11,10 +13,12 @@ export type VisionImage = {
   readonly jpeg: Uint8Array;
   readonly width: number;
   readonly height: number;
+  /** Of a whole photo. */
+  readonly look?: PhotoLook;
 };
 
 export type VisionQuestion = {
-  readonly pass: 'find' | 'verify' | 'mend';
+  readonly pass: 'find' | 'verify' | 'mend' | 'probe';
   readonly instructions: string;
   /** Sent before the text, each after its label. */
   readonly images: readonly VisionImage[];
@@ -37,16 +41,19 @@ export class VisionFailure extends Error {
   readonly usage: VisionUsage | null;
   /** The next moment may be better; false where the server named a long wait. */
   readonly again: boolean;
+  /** Too much for one request: fewer photos may pass. */
+  readonly split: boolean;
 
   constructor(
     kind: FailureKind,
     message: string,
-    options: { usage?: VisionUsage; again?: boolean; cause?: unknown } = {},
+    options: { usage?: VisionUsage; again?: boolean; split?: boolean; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.usage = options.usage ?? null;
     this.again = options.again ?? false;
+    this.split = options.split ?? false;
   }
 }
 
@@ -61,6 +68,8 @@ export type VisionProfile = {
   /** Of the second pass: whole photos and crops together. */
   readonly images_per_request: number;
   readonly requests_at_once: number;
+  /** Left out: crops of what was found are looked at again. */
+  readonly second_pass?: boolean;
   /** Tokens of one picture of this size; an estimate for the caps, the provider's own count is what is booked. */
   imageTokens(width: number, height: number): number;
 };
@@ -69,9 +78,13 @@ export type VisionProfile = {
 export type VisionClient = {
   readonly provider: string;
   readonly model: string;
+  /** What runs it on this machine, where it was found there. */
+  readonly served_by?: LocalServer;
   readonly profile: VisionProfile;
   /** One request, no retries. Throws VisionFailure, or the signal's reason when aborted. */
   ask(question: VisionQuestion, signal: AbortSignal): Promise<VisionAnswer>;
+  /** First contact: the client as it is to be asked, its profile measured. Throws VisionFailure, or the signal's reason. */
+  open?(signal: AbortSignal): Promise<VisionClient>;
   /** The same model, its requests taking this caller's turns. */
   forCaller?(caller: FetchCaller): VisionClient;
 };

@@ -7,9 +7,13 @@ import type { Examination } from '../examination/examination.ts';
 const partName = (id: string): string => categoryById(id)?.name ?? id;
 
 const NAMED_MOST = 12;
+const UNCLEAR = ['dark', 'blurred'] as const;
 
 /** Everything the head of the report must say about a look; nothing a model or server wrote is among it. */
-export function warningsOf(look: Examination): DetectionNote[] {
+export function warningsOf(
+  look: Examination,
+  unclear: ReadonlyMap<number, 'dark' | 'blurred'> = new Map(),
+): DetectionNote[] {
   const reasons = [...new Set(look.missed.map(({ why }) => why))];
   const poor = look.photos.filter((photo) => !photo.usable).map(({ photo }) => photo);
   const seen = new Map(
@@ -25,6 +29,10 @@ export function warningsOf(look: Examination): DetectionNote[] {
       return { code: 'photos_failed', photos, why };
     }),
     ...(poor.length > 0 ? [{ code: 'photos_poor', photos: poor } as const] : []),
+    ...UNCLEAR.flatMap((why): DetectionNote[] => {
+      const photos = [...unclear].flatMap(([photo, is]) => (is === why ? [photo] : []));
+      return photos.length > 0 ? [{ code: 'photos_unclear', photos, why }] : [];
+    }),
     ...(look.checked ? [] : [{ code: 'no_second_look' } as const]),
     ...look.warnings.map((condition): DetectionNote => ({ code: 'condition', condition })),
     ...(named.length > 0

@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import type { DeclaredDamage, Detection, SeenWhole } from '../../../contract/schemas/damage.ts';
+import {
+  type DeclaredDamage,
+  type Detection,
+  LOCAL_SERVERS,
+  type SeenWhole,
+} from '../../../contract/schemas/damage.ts';
+import { nearRepeats, unclearPhotos } from '../../images/photo-look.ts';
 import { userCaller } from '../../web-fetch/host-line.ts';
 import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
-import type { BeginInput, BegunDetection, DamageDetector, DetectInput, DetectorPhoto } from '../detector.ts';
+import type { BeginInput, BegunDetection, DetectInput, DetectorPhoto, PhotoDetector } from '../detector.ts';
 import { findingsOf } from '../examination/consensus.ts';
 import { type Examination, examinationSchema } from '../examination/examination.ts';
 import { examinePhotos } from '../examination/examine.ts';
-import { startFirstPass } from '../examination/first-pass.ts';
+import { type FirstPass, startFirstPass } from '../examination/first-pass.ts';
 import { hiddenBehind } from '../examination/hidden.ts';
 import { declaredZones, surfacesOf, zonesNotShown } from '../examination/view-coverage.ts';
 import { mergeDetections, type SeenIntact, WHOLE_FROM } from '../merge.ts';
@@ -56,7 +62,9 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
   );
   const seen_whole = wholeIn(look);
   const clearly = seen_whole.filter((entry) => entry.visible >= WHOLE_FROM);
-  const visible = findingsOf(look.detections, clearly, `model ${engine.model}`);
+  const repeats = nearRepeats(look.photos);
+  const unclear = unclearPhotos(look.photos);
+  const visible = findingsOf(look.detections, clearly, `model ${engine.model}`, repeats);
   const car = { ...input.vehicle, doors: input.vehicle.doors ?? null };
   const hidden = hiddenBehind(visible, look.hidden, car, taxonomy);
   return {
@@ -65,11 +73,17 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
       findings: [...visible, ...hidden],
       seen_whole,
       answer_entries: look.entries,
-      photo_notes: look.photos,
+      photo_notes: look.photos.map(({ photo, view, usable }) => ({
+        photo,
+        view,
+        usable,
+        repeats: repeats.get(photo),
+        unclear: unclear.get(photo),
+      })),
       zones_not_photographed: zonesNotShown(look.photos),
       conflicts: conflictsOf(look, visible, zones),
       engine: { ...engine, examined_photos: look.photos.length },
-      warnings: warningsOf(look),
+      warnings: warningsOf(look, unclear),
     },
   };
 }
@@ -78,7 +92,7 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
  * Damage seen on photos by a vision model, merged with the declared damage. Where the model fails or a cap is reached, the
  * declared detection answers, with a warning that says so and its own engine id. Throws only the signal's reason.
  */
-export function createVisionDetector(options: VisionDetectorOptions): DamageDetector {
+export function createVisionDetector(options: VisionDetectorOptions): PhotoDetector {
   const { client, price } = options;
   const cache = forgiving(options.cache ?? NO_CACHE);
 
@@ -87,20 +101,33 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
     const gate = options.gate?.(values.spender ?? null) ?? OPEN_GATE;
     const budget = createBudget({ max_usd: limits.max_usd, price, gate });
     const over = new AbortController();
-    const tools: RequestTools = {
-      client: client.forCaller?.(userCaller(values.spender ?? null)) ?? client,
-      budget,
-      cache,
-      report: values.report ?? null,
-      signal,
-      deadline: over.signal,
-      retry_ms: options.retry_ms ?? RETRY_MS,
-    };
-    const firstPass = startFirstPass(tools, values, Math.min(expected, limits.max_photos));
+    const caller = client.forCaller?.(userCaller(values.spender ?? null)) ?? client;
+    const opened = startOpened();
+    // Whoever asks for the detection hears of it.
+    opened.catch(() => undefined);
+
+    /** The first pass of a model that has been met: what it is like decides how photos are sent. */
+    async function startOpened(): Promise<{ tools: RequestTools; firstPass: FirstPass }> {
+      const met = (await caller.open?.(AbortSignal.any([signal, over.signal]))) ?? caller;
+      const tools: RequestTools = {
+        client: met,
+        budget,
+        cache,
+        report: values.report ?? null,
+        signal,
+        deadline: over.signal,
+        retry_ms: options.retry_ms ?? RETRY_MS,
+      };
+      return { tools, firstPass: startFirstPass(tools, values, Math.min(expected, limits.max_photos)) };
+    }
     let started: number | null = null;
 
     async function look(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Examination> {
-      const key = examinationKey(client, photos, values.taxonomy);
+      const { tools, firstPass } = await opened.catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw over.signal.aborted ? new VisionFailure('timeout', 'the time for photos is over') : error;
+      });
+      const key = examinationKey(tools.client, photos, values.taxonomy);
       const kept = await cache.get(key, keptExaminationSchema);
       if (kept) {
         countPaid(tools, kept.paid);
@@ -120,7 +147,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
         // Photos beyond the most are not examined, whichever comes first.
         if (photo.index > limits.max_photos) return;
         started ??= performance.now();
-        firstPass.add(photo);
+        opened.then(({ firstPass }) => firstPass.add(photo)).catch(() => undefined);
       },
       async detect(all, declared) {
         signal.throwIfAborted();
@@ -137,6 +164,7 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
           const { detection, intact } = detectionOf(seen, input, {
             id: 'vision',
             model: client.model,
+            ...(client.served_by && { served_by: client.served_by }),
             prompt_version: PROMPT_VERSION,
             taxonomy_version: values.taxonomy.version,
             prior_version: fallback.engine.prior_version,
@@ -161,7 +189,9 @@ export function createVisionDetector(options: VisionDetectorOptions): DamageDete
 
   return {
     id: 'vision',
-    name: `photos by ${client.model} (${client.provider}), with declared damage`,
+    examines_photos: true,
+    goes_on: client.served_by !== undefined,
+    name: `photos by ${client.model} (${client.served_by ? LOCAL_SERVERS[client.served_by] : client.provider}), with declared damage`,
     begin,
     detect: ({ photos, declared, ...given }) => begin(given, photos.length).detect(photos, declared),
   };

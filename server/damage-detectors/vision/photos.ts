@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { photoLook } from '../../images/photo-look.ts';
 import type { DetectorPhoto } from '../detector.ts';
 import type { Box } from '../examination/boxes.ts';
 import type { VisionImage, VisionProfile } from './client.ts';
@@ -43,7 +44,8 @@ export async function overview(photo: DetectorPhoto, profile: VisionProfile): Pr
     .resize(width, height, { fit: 'fill' })
     .jpeg({ quality: QUALITY })
     .toBuffer();
-  return { label: `Photo P${photo.index}`, sha256: photo.sha256, jpeg, width, height };
+  const look = await photoLook(jpeg);
+  return { label: `Photo P${photo.index}`, sha256: photo.sha256, jpeg, width, height, look };
 }
 
 /** The part of a photo a second look needs: the box, 1.6 times as large, kept inside the photo. */

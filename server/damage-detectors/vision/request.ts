@@ -41,7 +41,7 @@ const MENDED_CHARACTERS = 24_000;
 const textTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 
 /** The most a question can cost, in tokens. */
-export function mostOf(question: VisionQuestion, client: VisionClient): VisionUsage {
+export function mostOf(question: VisionQuestion, client: Pick<VisionClient, 'profile'>): VisionUsage {
   const schema = textTokens(JSON.stringify(question.schema));
   const pictures = question.images.reduce(
     (sum, image) => sum + client.profile.imageTokens(image.width, image.height) + textTokens(image.label) + 8,

@@ -1,27 +1,60 @@
-import type { Config } from '../../config.ts';
+import { type Config, isModelServer } from '../../config.ts';
+import { LOCAL_MODEL_ORIGINS } from '../../web-fetch/address/allowed-hosts.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
 import { fetchAdapter } from '../../web-fetch/fetch-adapter.ts';
 import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { type FetchCaller, SERVICE } from '../../web-fetch/host-line.ts';
+import { declaredDetector } from '../declared/declared.ts';
 import type { DamageDetector } from '../detector.ts';
+import { type Discovery, discoverLocalModels, discoveryWords } from '../local-models/discovery.ts';
+import { createLocalClient } from '../local-models/local-client.ts';
+import type { ModelOrigins } from '../local-models/model-server.ts';
+import { searchedDetector } from '../searched-detector.ts';
 import type { SpendGate, VisionPrice } from './budget.ts';
 import type { AnswerCache } from './cache.ts';
 import type { VisionClient } from './client.ts';
 import { createVisionDetector } from './model.ts';
-import { visionBaseUrl } from './profiles.ts';
+import { type VisionProvider, visionBaseUrl } from './profiles.ts';
 import { createVisionClient } from './provider.ts';
 
-/** The address the guard must let the configured model be asked at; null without one. */
-export function visionOrigin(config: Config): string | null {
-  const provider = config.VISION_PROVIDER;
-  return provider === undefined ? null : new URL(visionBaseUrl(provider, config.VISION_BASE_URL)).origin;
+/** A service's own model costs no one anything. */
+const FREE: VisionPrice = { in: 0, out: 0 };
+
+const namedProvider = ({ VISION_PROVIDER: provider }: Config): VisionProvider | null =>
+  provider === 'auto' || provider === 'none' || isModelServer(provider) ? null : provider;
+
+/** Where model servers are looked for: all of this machine, or the named one; null: nowhere. */
+function modelOrigins({ VISION_PROVIDER: provider, VISION_BASE_URL: base }: Config): ModelOrigins | null {
+  if (provider === 'auto') return LOCAL_MODEL_ORIGINS;
+  if (!isModelServer(provider)) return null;
+  return { [provider]: base === undefined ? LOCAL_MODEL_ORIGINS[provider] : new URL(base).origin };
 }
 
+/** What the guard must let the model be asked at: the configured address, or those of this machine's model servers. */
+export function visionAddresses(config: Config): { apiOrigins: string[]; localModels: boolean } {
+  const { VISION_BASE_URL: base } = config;
+  const provider = namedProvider(config);
+  if (provider !== null)
+    return { apiOrigins: [new URL(visionBaseUrl(provider, base)).origin], localModels: false };
+  const origins = modelOrigins(config);
+  return {
+    apiOrigins: base === undefined || origins === null ? [] : [new URL(base).origin],
+    localModels: base === undefined && origins !== null,
+  };
+}
+
+/** The same client for every caller, its requests taking that caller's turns. */
+const perCaller = (forCaller: (caller: FetchCaller) => VisionClient): VisionClient => ({
+  ...forCaller(SERVICE),
+  forCaller,
+});
+
 /** The configured model's client; null without one. */
-export function configuredVision(config: Config, fetch: GuardedFetch): VisionClient | null {
-  const { VISION_PROVIDER: provider, VISION_MODEL: model } = config;
-  if (provider === undefined || model === undefined) return null;
-  const forCaller = (caller: FetchCaller): VisionClient =>
+function configuredVision(config: Config, fetch: GuardedFetch): VisionClient | null {
+  const provider = namedProvider(config);
+  const { VISION_MODEL: model } = config;
+  if (provider === null || model === undefined) return null;
+  return perCaller((caller) =>
     createVisionClient({
       provider,
       model,
@@ -29,22 +62,69 @@ export function configuredVision(config: Config, fetch: GuardedFetch): VisionCli
       api_key: config.VISION_API_KEY,
       box_format: config.VISION_BOX_FORMAT,
       fetch: fetchAdapter({ fetch: asCaller(fetch.fetch, caller) }),
-    });
-  return { ...forCaller(SERVICE), forCaller };
+    }),
+  );
 }
 
 /** Both prices as configured; null: not known. */
-export function configuredPrice(config: Config): VisionPrice | null {
+function configuredPrice(config: Config): VisionPrice | null {
   const { VISION_PRICE_IN: input, VISION_PRICE_OUT: output } = config;
   return input === undefined || output === undefined ? null : { in: input, out: output };
 }
 
-/** The detector of the configured model; null without one. */
-export function configuredVisionDetector(
+export type OpenedVision = {
+  readonly detector: DamageDetector;
+  /** What looking for a model came to, in words; null where none is looked for. */
+  readonly searched: string | null;
+};
+
+type VisionTools = {
+  gate?: (spender: string | null) => SpendGate;
+  cache?: AnswerCache;
+  /** Ends the search at start. */
+  signal?: AbortSignal | undefined;
+  /** What later searches came to: a model found, or why there is none. */
+  tell?: (words: { found: string } | { failed: string }) => void;
+  now?: (() => number) | undefined;
+  /** How long a report waits for a later search, ms. */
+  searchMs?: number;
+};
+
+/**
+ * The detector of the configured model, or of the best known one that the named model server or, with `auto`, one on this machine
+ * has; where there is none, reports look for it again. Asks these servers, which takes seconds at most. Throws only the signal's
+ * reason.
+ */
+export async function openVision(
   config: Config,
   fetch: GuardedFetch,
-  input: { gate?: (spender: string | null) => SpendGate; cache?: AnswerCache } = {},
-): DamageDetector | null {
-  const client = configuredVision(config, fetch);
-  return client && createVisionDetector({ client, price: configuredPrice(config), ...input });
+  { signal, tell, now, searchMs, ...tools }: VisionTools = {},
+): Promise<OpenedVision> {
+  const origins = modelOrigins(config);
+  if (origins === null) {
+    const client = configuredVision(config, fetch);
+    const detector = client && createVisionDetector({ client, price: configuredPrice(config), ...tools });
+    return { detector: detector ?? declaredDetector, searched: null };
+  }
+  const { VISION_MODEL: wanted, VISION_BOX_FORMAT: box_format } = config;
+
+  const detectorOf = ({ best }: Discovery) => {
+    const client = best && createLocalClient(best, fetch, { origin: origins[best.server], box_format });
+    return client && createVisionDetector({ client, price: FREE, ...tools });
+  };
+  const searchAgain = async () => {
+    try {
+      const discovery = await discoverLocalModels(fetch, { origins, wanted });
+      if (discovery.best) tell?.({ found: discoveryWords(discovery) });
+      return detectorOf(discovery);
+    } catch (error) {
+      tell?.({ failed: String(error) });
+      return null;
+    }
+  };
+  const discovery = await discoverLocalModels(fetch, { origins, wanted, signal });
+  return {
+    detector: searchedDetector(detectorOf(discovery), searchAgain, { now, searchMs }),
+    searched: discoveryWords(discovery),
+  };
 }

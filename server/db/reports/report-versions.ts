@@ -161,6 +161,7 @@ export async function saveRecalculated(
     diagram: CardDiagram;
     totalCostCents: number;
   },
+  alongside?: (client: pg.PoolClient) => Promise<void>,
 ): Promise<boolean> {
   return await inTransaction(pool, async (client) => {
     const kept = await execute(
@@ -187,6 +188,7 @@ export async function saveRecalculated(
     );
     await addVersion(client, input);
     await appendEvent(client, row);
+    await alongside?.(client);
     return true;
   });
 }

@@ -1,4 +1,4 @@
-import type { EvidenceItem, Witness } from '../../../contract/evidence.ts';
+import type { EvidenceItem, PhotoSighting, Witness } from '../../../contract/evidence.ts';
 import type { Detection, Finding } from '../../../contract/schemas/damage.ts';
 import type { Position } from '../../../contract/schemas/part.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
@@ -22,23 +22,47 @@ function witnessOf({ engine }: Detection): Witness {
 }
 
 /**
+ * With all but one sighting of a part on photos that nearly repeat each other marked: the first on a clear photo, or the one that
+ * shows most of it, stands for them.
+ */
+function repeatsMarked(
+  sightings: readonly PhotoSighting[],
+  notes: Detection['photo_notes'],
+): PhotoSighting[] {
+  const firstOf = new Map(notes.map(({ photo, repeats }) => [photo, repeats ?? photo]));
+  const strength = ({ poor_light, visible_fraction }: PhotoSighting): number =>
+    (poor_light ? 0 : 1) + (visible_fraction ?? 0);
+  const strongest = new Map<string, PhotoSighting>();
+  const keyOf = ({ look, category, name, side, position, photo }: PhotoSighting): string =>
+    JSON.stringify([look.state, category, name, side, position, firstOf.get(photo) ?? photo]);
+  for (const sighting of sightings) {
+    const known = strongest.get(keyOf(sighting));
+    if (!known || strength(sighting) > strength(known)) strongest.set(keyOf(sighting), sighting);
+  }
+  return sightings.map((sighting) => {
+    const best = strongest.get(keyOf(sighting));
+    return best && best.photo !== sighting.photo ? { ...sighting, duplicate_of: best.photo } : sighting;
+  });
+}
+
+/**
  * What photos showed, as pieces of evidence: each damaged part on each photo that shows it, and each part seen whole. Parts
  * a model only infers (hidden ones) are no sighting: what hides them speaks for them.
  */
 export function photoEvidence(detection: Detection): EvidenceItem[] {
   if (detection.engine.examined_photos === 0) return [];
   const witness = witnessOf(detection);
-  const views = new Map(detection.photo_notes.map(({ photo, view }) => [photo, view]));
+  const notes = new Map(detection.photo_notes.map((note) => [note.photo, note]));
   const seen = (photo: number) => ({
     photo,
-    surface: views.get(photo) ?? 'unknown',
+    surface: notes.get(photo)?.view ?? 'unknown',
     duplicate_of: null,
-    poor_light: false,
+    poor_light: notes.get(photo)?.unclear !== undefined,
     witness,
   });
   const damaged = detection.findings
     .filter(({ basis, status }) => basis !== 'declared' && status === 'visible')
-    .flatMap((finding, nth): EvidenceItem[] => {
+    .flatMap((finding, nth): PhotoSighting[] => {
       const photos = [...new Set(finding.evidence.map(({ photo }) => photo))];
       return (photos.length > 0 ? photos : [1]).map((photo) => ({
         id: `seen:${finding.category}:${finding.side}:${nth}:${photo}`,
@@ -58,7 +82,7 @@ export function photoEvidence(detection: Detection): EvidenceItem[] {
       }));
     });
   const whole = (detection.seen_whole ?? []).map(
-    ({ category, side, position, photo, visible }): EvidenceItem => ({
+    ({ category, side, position, photo, visible }): PhotoSighting => ({
       id: `whole:${category}:${side}:${position}:${photo}`,
       kind: 'photo_sighting',
       category,
@@ -70,5 +94,5 @@ export function photoEvidence(detection: Detection): EvidenceItem[] {
       look: { state: 'whole' },
     }),
   );
-  return [...damaged, ...whole];
+  return repeatsMarked([...damaged, ...whole], detection.photo_notes);
 }

@@ -22,7 +22,7 @@ import { carryEdits } from './carry-edits.ts';
 import { type KeptFacts, keptFacts } from './kept-facts.ts';
 import { whatMoved } from './what-moved.ts';
 
-type RecalculateTools = {
+export type RecalculateTools = {
   pool: pg.Pool;
   announcer: Announcer;
   estimate: EstimateConfig;
@@ -74,8 +74,8 @@ const firstOf = (edits: ReportEdits): ReportEdits => ({ ...edits, history: { und
 /**
  * Makes the user's own finished report anew from what is kept of it, by the tables of today: its next version, with the edits it
  * has a place for, and with what the estimates that the user keeps tell today. The report before is kept. Charges nothing,
- * fetches nothing, asks no model. Where nothing moved, nothing is
- * stored. Asked twice with the same version, the second answer is the first. Throws not_found, report_not_ready and
+ * fetches nothing, asks no model. Where nothing moved, nothing is stored. Asked twice with the same version, the second answer
+ * is the first. `alongside` happens if and only if a version is stored. Throws not_found, report_not_ready and
  * version_conflict.
  */
 export async function recalculateReport(
@@ -83,6 +83,7 @@ export async function recalculateReport(
   userId: string,
   reportId: string,
   version: number,
+  alongside?: (client: pg.PoolClient) => Promise<void>,
 ): Promise<RecalculateAnswer> {
   const { pool } = tools;
   const found = z.uuid().safeParse(reportId).success ? await findEditable(pool, userId, reportId) : null;
@@ -130,20 +131,24 @@ export async function recalculateReport(
     not_carried: left,
     notes: facts.notes,
   };
-  const saved = await saveRecalculated(pool, {
-    userId,
-    reportId,
-    onto: version,
-    edits: next,
-    made: model,
-    inputs,
-    model: report,
-    told,
-    diagram: cardDiagramOf(report),
-    totalCostCents: centsFromDollars(report.headline.repair.likely),
-  });
+  const saved = await saveRecalculated(
+    pool,
+    {
+      userId,
+      reportId,
+      onto: version,
+      edits: next,
+      made: model,
+      inputs,
+      model: report,
+      told,
+      diagram: cardDiagramOf(report),
+      totalCostCents: centsFromDollars(report.headline.repair.likely),
+    },
+    alongside,
+  );
   // Somebody was faster: the same question meets their answer.
-  if (!saved) return await recalculateReport(tools, userId, reportId, version);
+  if (!saved) return await recalculateReport(tools, userId, reportId, version, alongside);
   tools.announcer.announce(userId);
   return { version: version + 1, report, ...told };
 }

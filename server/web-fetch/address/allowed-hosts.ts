@@ -1,3 +1,4 @@
+import type { LocalServer } from '../../../contract/schemas/damage.ts';
 import { SITE_IDS, SITES, type Site } from '../../../contract/sites.ts';
 
 /**
@@ -27,6 +28,17 @@ export const PHOTO_HOST_SUFFIXES: readonly string[] = SITE_IDS.flatMap((site) =>
 /** The push services of today's browsers, and what any of their hosts may end in: their makers' own, none that a user names. */
 const PUSH_SERVICES = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'];
 const PUSH_SUFFIXES = ['.notify.windows.com', '.push.apple.com'];
+
+/**
+ * Where model servers listen by default on the machine itself: the one exception to the rule that nothing private is asked
+ * unless a setting names it. Only kind `local_model` may ask them, and only where the operator lets them be looked for or names one.
+ */
+export const LOCAL_MODEL_ORIGINS: Readonly<Record<LocalServer, string>> = {
+  ollama: 'http://127.0.0.1:11434',
+  lm_studio: 'http://127.0.0.1:1234',
+  llama_server: 'http://127.0.0.1:8080',
+  vllm: 'http://127.0.0.1:8000',
+};
 
 /** Whether a browser's push service answers at this host. */
 export const isPushHost = (host: string): boolean =>

@@ -5,7 +5,8 @@ import { allowedUrl, type FetchKind, type UrlRules } from './url-allow-list.ts';
 
 const rules: UrlRules = {
   extraHosts: new Set(['parts.example.com']),
-  apiOrigins: new Set(['http://127.0.0.1:11434']),
+  apiOrigins: new Set(['http://127.0.0.1:11434', 'http://vision:11434']),
+  localModels: true,
   sourceOrigins: new Map([['https://www.copart.com', 'http://127.0.0.1:4567']]),
 };
 
@@ -29,6 +30,17 @@ describe('allowedUrl', () => {
     ['https://saturn.bid.car/1-2/a.jpg', 'image', 'asked'],
     ['https://parts.example.com/', 'page', 'asked'],
     ['http://127.0.0.1:11434/v1', 'api', 'asked'],
+    ['http://127.0.0.1:1234/api/v1/models', 'local_model', 'asked'],
+    ['http://127.0.0.1:1234/api/v1/models', 'api', 'scheme'],
+    ['http://127.0.0.1:1234/api/v1/models', 'page', 'scheme'],
+    ['http://127.0.0.1:1235/api/v1/models', 'local_model', 'host'],
+    ['http://localhost:1234/api/v1/models', 'local_model', 'host'],
+    ['http://10.0.0.1:11434/api/tags', 'local_model', 'host'],
+    ['http://vision:11434/api/tags', 'local_model', 'asked'],
+    ['http://vision:11435/api/tags', 'local_model', 'host'],
+    ['http://vision:11434/api/tags', 'page', 'scheme'],
+    ['https://www.iaai.com/', 'local_model', 'host'],
+    ['http://user@127.0.0.1:1234/', 'local_model', 'userinfo'],
     ['http://www.iaai.com/VehicleDetail/1~US', 'page', 'scheme'],
     ['http://vis.iaai.com/resizer', 'image', 'scheme'],
     ['ftp://www.iaai.com/', 'page', 'scheme'],

@@ -1,14 +1,22 @@
 import { FetchRefused, placeOf } from '../fetch-errors.ts';
-import { isPushHost, LOT_HOSTS, PHOTO_HOST_SUFFIXES, PHOTO_HOSTS } from './allowed-hosts.ts';
+import {
+  isPushHost,
+  LOCAL_MODEL_ORIGINS,
+  LOT_HOSTS,
+  PHOTO_HOST_SUFFIXES,
+  PHOTO_HOSTS,
+} from './allowed-hosts.ts';
 
 /** What is asked for: decides which hosts may be asked and how much is read. */
-export type FetchKind = 'page' | 'json' | 'image' | 'api' | 'push';
+export type FetchKind = 'page' | 'json' | 'image' | 'api' | 'push' | 'local_model';
 
 export type UrlRules = {
   /** Hosts beyond the lists of allowed-hosts.ts; public https like those. */
   extraHosts: ReadonlySet<string>;
-  /** Origins the operator configured (model, catalogue): kind `api` only, may be private or plain http. */
+  /** Origins the operator configured (model, catalogue): kinds `api` and `local_model` only, may be private or plain http. */
   apiOrigins: ReadonlySet<string>;
+  /** Whether model servers on this machine may be asked, at their own fixed addresses alone. */
+  localModels: boolean;
   /** Site origin → origin that answers for it (local stand-ins). */
   sourceOrigins: ReadonlyMap<string, string>;
 };
@@ -25,6 +33,7 @@ export type AllowedUrl = {
 };
 
 const MAX_URL_LENGTH = 4096;
+const localModelOrigins = new Set(Object.values(LOCAL_MODEL_ORIGINS));
 const lotHosts = new Set(LOT_HOSTS);
 const photoHosts = new Set(PHOTO_HOSTS);
 
@@ -42,10 +51,15 @@ export function allowedUrl(raw: string, kind: FetchKind, rules: UrlRules): Allow
 
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('scheme', 'not a web address');
   if (url.username !== '' || url.password !== '') throw refuse('userinfo', 'the address holds a user name');
-  if (kind === 'api' && rules.apiOrigins.has(url.origin)) {
+  if ((kind === 'api' || kind === 'local_model') && rules.apiOrigins.has(url.origin)) {
     return { url, target: url, trusted: true, photoHost: true };
   }
   const mappedTo = rules.sourceOrigins.get(url.origin);
+  if (kind === 'local_model') {
+    if (!rules.localModels || !localModelOrigins.has(url.origin))
+      throw refuse('host', 'this host is not asked');
+    return { url, target: mappedUrl(url, mappedTo), trusted: true, photoHost: true };
+  }
   if (mappedTo === undefined) {
     if (url.protocol !== 'https:') throw refuse('scheme', 'only https is asked');
     if (url.port !== '') throw refuse('port', 'only the default port is asked');
@@ -53,10 +67,12 @@ export function allowedUrl(raw: string, kind: FetchKind, rules: UrlRules): Allow
   if (!isAllowedHost(url.hostname, kind, rules)) throw refuse('host', 'this host is not asked');
   const photoHost = kind === 'push' || isPhotoHost(url.hostname);
   if (mappedTo === undefined) return { url, target: url, trusted: false, photoHost };
-  // Joined as text: resolved against the other origin, a path of //host would lead somewhere else.
-  const target = new URL(`${mappedTo}${url.pathname}${url.search}`);
-  return { url, target, trusted: true, photoHost };
+  return { url, target: mappedUrl(url, mappedTo), trusted: true, photoHost };
 }
+
+/** Joined as text: resolved against the other origin, a path of //host would lead somewhere else. */
+const mappedUrl = (url: URL, origin: string | undefined): URL =>
+  origin === undefined ? url : new URL(`${origin}${url.pathname}${url.search}`);
 
 function isPhotoHost(host: string): boolean {
   if (lotHosts.has(host)) return false;

@@ -5,8 +5,8 @@ import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { type PushHere, readPushHere, turnOffHere, turnOnHere } from './push-here.ts';
 
 const WORDS: Record<PushHere, string> = {
-  on: 'This device tells you when a report is ready, or failed and was refunded, also while LotLens is closed. It ends when you sign out here.',
-  off: 'This device can tell you when a report is ready, or failed and was refunded, also while LotLens is closed. The notification names the vehicle and the outcome.',
+  on: 'This device tells you when a report is ready, was updated with its photos, or failed and was refunded, also while LotLens is closed. It ends when you sign out here.',
+  off: 'This device can tell you when a report is ready, was updated with its photos, or failed and was refunded, also while LotLens is closed. The notification names the vehicle and the outcome.',
   denied:
     'Your browser blocks notifications from LotLens. Allow them for this site in the browser’s settings, then open this again.',
   install_first:
