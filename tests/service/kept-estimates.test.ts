@@ -121,7 +121,7 @@ describe('a report of an account that keeps estimates', () => {
     const { userId, kept } = await member();
     await kept(bmsEstimate({ lines: [COVER] }));
     const line = coverOf(
-      await readFinishedReport(service.tools.pool, userId, await makeSampleReport(service, userId)),
+      await readFinishedReport(service.tools, userId, await makeSampleReport(service, userId)),
     );
     expect(line?.oem_numbers[0]).toMatchObject({
       number: COVER.number,
@@ -136,7 +136,7 @@ describe('a report of an account that keeps estimates', () => {
   test('takes them up when it is recalculated, and gives them up once they are removed', async () => {
     const { userId, kept, remove, recalculated } = await member();
     const id = await makeSampleReport(service, userId);
-    const before = coverOf(await readFinishedReport(service.tools.pool, userId, id));
+    const before = coverOf(await readFinishedReport(service.tools, userId, id));
     const { estimate_id } = await kept(bmsEstimate({ lines: [COVER] }));
     expect(numbersOf(coverOf(await recalculated(id, 0)))).toContain(COVER.number);
     await remove(estimate_id);
@@ -161,7 +161,7 @@ describe('a report of an account that keeps estimates', () => {
     const [one, other] = [await member(), await member()];
     await one.kept(bmsEstimate({ lines: [COVER] }));
     const id = await makeSampleReport(service, other.userId);
-    const report = await readFinishedReport(service.tools.pool, other.userId, id);
+    const report = await readFinishedReport(service.tools, other.userId, id);
     expect(JSON.stringify(report)).not.toContain(COVER.number);
   });
 });
