@@ -11,7 +11,7 @@ import {
 const share = { names: ['Hood'], parts: 1102, labour_hours: 1.7, refinish_hours: 3.1, other: 0 };
 
 test('a share names its price, hours and paint, and leaves out what it has none of', () => {
-  expect(shareWords(share)).toBe('$1,102.00 · 1.7 h · paint 3.1 h');
+  expect(shareWords(share)).toBe('$1,102.00 · 1.7\u00a0h · paint\u00a03.1\u00a0h');
 });
 
 test('a share of nothing is included in another line', () => {
@@ -20,7 +20,7 @@ test('a share of nothing is included in another line', () => {
 
 test('a difference is told from ours to theirs, and only where there is one', () => {
   expect(differenceWords(share, { ...share, parts: 900.5, refinish_hours: 3.6 })).toBe(
-    '−$201.50 · +paint 0.5 h',
+    '−$201.50 · paint\u00a0+0.5\u00a0h',
   );
   expect(differenceWords(share, share)).toBe('');
 });

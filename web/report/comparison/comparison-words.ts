@@ -60,33 +60,33 @@ export const carWords = ({ same_car }: Pick<EstimateComparison, 'same_car'>): st
     unknown: 'Whether it is of this car cannot be told: one of the two has no whole VIN.',
   })[same_car];
 
-/** What one of the two has for a part: price, labor, paint, sublet. */
-export function shareWords({ parts, labour_hours, refinish_hours, other }: ComparedShare): string {
-  const words = [
-    parts === 0 ? '' : dollarsAndCents(parts),
-    labour_hours === 0 ? '' : exactHours(labour_hours),
-    refinish_hours === 0 ? '' : `paint ${exactHours(refinish_hours)}`,
-    other === 0 ? '' : `other ${dollarsAndCents(other)}`,
-  ].filter((word) => word !== '');
-  return words.length === 0 ? 'included' : words.join(' · ');
-}
+const FIGURES = [
+  ['parts', '', dollarsAndCents],
+  ['labour_hours', '', exactHours],
+  ['refinish_hours', 'paint ', exactHours],
+  ['other', 'other ', dollarsAndCents],
+] as const;
 
-const signed = (value: number, words: (value: number) => string): string =>
-  `${value < 0 ? '−' : '+'}${words(Math.abs(value))}`;
-const apart = (a: number, b: number): number => Math.round((b - a) * 100) / 100;
+/** One after the other, each in one piece where a line breaks. */
+const inOneLine = (figures: readonly string[]): string =>
+  figures.map((figure) => figure.replaceAll(' ', '\u00a0')).join(' · ');
+
+/** What one of the two has for a part: price, labor, paint, sublet. */
+export function shareWords(share: ComparedShare): string {
+  const words = FIGURES.flatMap(([key, of, figure]) =>
+    share[key] === 0 ? [] : [`${of}${figure(share[key])}`],
+  );
+  return words.length === 0 ? 'included' : inOneLine(words);
+}
 
 /** By how much theirs differs from ours; empty where it does not. */
 export function differenceWords(ours: ComparedShare, theirs: ComparedShare): string {
-  const figures: readonly [number, (value: number) => string][] = [
-    [apart(ours.parts, theirs.parts), dollarsAndCents],
-    [apart(ours.labour_hours, theirs.labour_hours), exactHours],
-    [apart(ours.refinish_hours, theirs.refinish_hours), (value) => `paint ${exactHours(value)}`],
-    [apart(ours.other, theirs.other), (value) => `other ${dollarsAndCents(value)}`],
-  ];
-  return figures
-    .filter(([value]) => value !== 0)
-    .map(([value, words]) => signed(value, words))
-    .join(' · ');
+  return inOneLine(
+    FIGURES.flatMap(([key, of, figure]) => {
+      const apart = Math.round((theirs[key] - ours[key]) * 100) / 100;
+      return apart === 0 ? [] : [`${of}${apart < 0 ? '−' : '+'}${figure(Math.abs(apart))}`];
+    }),
+  );
 }
 
 /** The part as the report names it, else as the other estimate does. */
