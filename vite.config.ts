@@ -50,8 +50,10 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // What is there before anything is loaded later need not be named with it, nor what is asked for anyway.
-      resolveDependencies: (asked, files) =>
-        files.filter((file) => file !== asked && !/[\\/](react|base|rolldown-runtime)-/.test(file)),
+      resolveDependencies: (asked, files, { hostType }) =>
+        hostType === 'html'
+          ? files
+          : files.filter((file) => file !== asked && !/[\\/](react|base|rolldown-runtime)-/.test(file)),
     },
     // scripts/draw-pages.ts reads from it which files a page needs.
     manifest: true,

@@ -15,6 +15,17 @@ function sentAlike(one: unknown, other: unknown): boolean {
   return [...values.values()].every((value) => value === undefined);
 }
 
+/** What a line says otherwise than before; null: nothing. */
+function lineChange(before: EstimateLine, after: EstimateLine): ReportChanges['changed'][number] | null {
+  const was = new Map<string, unknown>(Object.entries(before));
+  const is = new Map<string, unknown>(Object.entries(after));
+  const set = Object.fromEntries([...is].filter(([key, value]) => !sentAlike(value, was.get(key))));
+  const unset = [...was].flatMap(([key, value]) =>
+    value !== undefined && is.get(key) === undefined ? [key] : [],
+  );
+  return Object.keys(set).length + unset.length === 0 ? null : { id: after.id, set, unset };
+}
+
 /** What changed from one version of a report to the next. */
 export function changesBetween(before: ReportModel, after: ReportModel): ReportChanges {
   const was = new Map(before.estimate.lines.map((line) => [line.id, line]));
@@ -22,7 +33,11 @@ export function changesBetween(before: ReportModel, after: ReportModel): ReportC
   const is = new Set(lines.map(({ id }) => id));
   const { headline, seller, total_loss, edit } = after;
   return {
-    lines: lines.filter((line) => !sentAlike(line, was.get(line.id))),
+    lines: lines.filter(({ id }) => !was.has(id)),
+    changed: lines.flatMap((line) => {
+      const before = was.get(line.id);
+      return (before && lineChange(before, line)) ?? [];
+    }),
     removed: before.estimate.lines.flatMap(({ id }) => (is.has(id) ? [] : [id])),
     order: lines.map(({ id }) => id),
     estimate,
@@ -38,7 +53,14 @@ export function withChanges(report: ReportModel, changes: ReportChanges): Report
   const known = new Map<string, EstimateLine>(
     [...report.estimate.lines, ...changes.lines].map((line) => [line.id, line]),
   );
-  const { lines: _, removed: __, order, estimate, ...rest } = changes;
+  for (const { id, set, unset } of changes.changed) {
+    const line = known.get(id);
+    if (line === undefined) continue;
+    const next = Object.assign({ ...line }, set);
+    for (const key of unset) Reflect.deleteProperty(next, key);
+    known.set(id, next);
+  }
+  const { lines: _, changed: __, removed: ___, order, estimate, ...rest } = changes;
   return {
     ...report,
     ...rest,

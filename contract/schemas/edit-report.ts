@@ -135,8 +135,16 @@ export function choicesIn(
 const { headline, seller, total_loss, edit } = reportModelSchema.shape;
 /** What an edit changed in a report: the rest stays as it was in the version it was made on. */
 export const reportChangesSchema = z.object({
-  /** Lines that are new or read otherwise than before. */
+  /** Lines that are new. */
   lines: z.array(estimateLineSchema),
+  /** What other lines say otherwise than before, and which of its fields each no longer has; the rest of them stays. */
+  changed: z.array(
+    z.object({
+      id: z.string(),
+      set: estimateLineSchema.omit({ id: true }).partial(),
+      unset: z.array(z.string()),
+    }),
+  ),
   /** Ids of lines that are gone. */
   removed: z.array(z.string()),
   /** Ids of all lines, in their order. */

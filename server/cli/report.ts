@@ -99,7 +99,7 @@ async function makeReport(tools: Tools, lot: StoredLot): Promise<ReportModel> {
     line.end();
     if (outcome.kind === 'failed') throw new AppError('unavailable', outcome.message);
     if (outcome.kind === 'gone') throw new Error('The report was ended elsewhere.');
-    return await readFinishedReport(tools.pool, null, made.id);
+    return await readFinishedReport(tools, null, made.id);
   }
 }
 

@@ -1,6 +1,7 @@
 import { partWords } from '../../contract/affiliate-redirect.ts';
+import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { Vehicle } from '../../contract/schemas/vehicle.ts';
-import type { LinksOf } from '../estimate/build-estimate.ts';
+import { type LinksOf, withLinks } from '../estimate/build-estimate.ts';
 import { type Affiliates, buildSupplierLinks } from '../suppliers/build-links.ts';
 
 /** Where the part of a line of this vehicle is bought. */
@@ -14,3 +15,9 @@ export const supplierLinksOf =
       region: 'us',
       affiliates,
     });
+
+/** A report as it was stored, with where its parts are bought. One of schema_version 1 has the links it was made with. */
+export const linkedReport = (stored: ReportModel, affiliates: Affiliates): ReportModel =>
+  stored.schema_version === 1
+    ? stored
+    : { ...stored, estimate: withLinks(stored.estimate, supplierLinksOf(stored.vehicle, affiliates)) };

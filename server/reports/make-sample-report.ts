@@ -31,7 +31,7 @@ export async function makeSampleReport(
   if (outcome.kind !== 'finished') throw new Error(`The sample report ended as ${outcome.kind}.`);
   const stored = await findEditable(pool, null, made.id);
   return {
-    model: withStandingAddresses(await readFinishedReport(pool, null, made.id)),
+    model: withStandingAddresses(await readFinishedReport({ pool, estimate: tools.estimate }, null, made.id)),
     inputs: estimateInputsSchema.parse(stored?.inputs),
   };
 }

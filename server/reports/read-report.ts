@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LotReport } from '../../contract/api/auction-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import { STEP_NAMES, type StepName } from '../../contract/report-status.ts';
+import { STEP_NAMES } from '../../contract/report-status.ts';
 import { lotSchema } from '../../contract/schemas/lot.ts';
 import { type ReportModel, reportPhotoSchema } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
@@ -12,6 +12,7 @@ import {
   type FoundReport,
   findReport,
   findReportsLinked,
+  findStepsDone,
   isStartedByKey,
   ownsReport,
 } from '../db/reports/reports.ts';
@@ -20,35 +21,39 @@ import { ENGINE_ID } from '../estimate/calculation/engine-id.ts';
 import { TABLES_ID } from '../estimate/tables/table-versions.ts';
 import type { Estimating } from '../estimate/workers/estimating.ts';
 import { lotKeyOf, parseLink } from '../lots/scrape-lot.ts';
+import type { EstimateConfig } from '../pipeline/steps/make-report.ts';
+import { linkedReport } from '../pipeline/supplier-links.ts';
 import { checkCalculation } from './edit/check-calculation.ts';
 
 const uuid = z.uuid();
 const notFound = () => new AppError('not_found', 'There is no such report.');
 
+/** Links to where parts are bought follow the configuration. */
+export type ReadTools = { pool: pg.Pool; estimate: Pick<EstimateConfig, 'affiliates'> };
+
 /** A report of its owner. Somebody else's id, an unknown one and a malformed one are the same not_found. */
 export async function readReport(
-  tools: { pool: pg.Pool; estimating: Pick<Estimating, 'edited'> },
+  tools: ReadTools & { estimating: Pick<Estimating, 'edited'> },
   userId: string,
   reportId: string,
 ): Promise<ReportDetail> {
   const found = await find(tools.pool, userId, reportId);
-  const { steps, model, engine, ...card } = found;
-  const outputs = new Map(steps.map((step) => [step.step, step.status === 'done' ? step.output : null]));
+  const { model, engine, ...card } = found;
+  const done = await findStepsDone(tools.pool, reportId, ['crawl_vehicle_data', 'download_images']);
   const crawled = z
     .object({ lot: lotSchema, vehicle: vehicleSchema })
-    .safeParse(outputs.get('crawl_vehicle_data'));
-  const images = z.object({ photos: z.array(reportPhotoSchema) }).safeParse(outputs.get('download_images'));
-  const isDone = (name: StepName) => (outputs.get(name) ?? null) !== null;
+    .safeParse(done.get('crawl_vehicle_data'));
+  const images = z.object({ photos: z.array(reportPhotoSchema) }).safeParse(done.get('download_images'));
   return {
     ...card,
-    report: model,
+    report: model && linkedReport(model, tools.estimate.affiliates),
     tables_current: model && isCurrent(model),
     editable: model && (engine === ENGINE_ID ? 'yes' : await editableOf(tools, userId, reportId)),
     partial: {
       lot: crawled.success ? crawled.data.lot : null,
       vehicle: crawled.success ? crawled.data.vehicle : null,
       photos: images.success ? images.data.photos : [],
-      steps_done: STEP_NAMES.filter(isDone),
+      steps_done: STEP_NAMES.filter((name) => done.has(name)),
     },
   };
 }
@@ -95,13 +100,13 @@ async function editableOf(
 
 /** The finished model, for printing and exports; report_not_ready (409) before. `userId` null: the command line's own. */
 export async function readFinishedReport(
-  pool: pg.Pool,
+  { pool, estimate }: ReadTools,
   userId: string | null,
   reportId: string,
 ): Promise<ReportModel> {
   const { model } = await find(pool, userId, reportId);
   if (model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
-  return model;
+  return linkedReport(model, estimate.affiliates);
 }
 
 /** Throws not_found unless the report is this user's own. */

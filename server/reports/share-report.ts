@@ -15,8 +15,9 @@ import {
 } from '../db/reports/report-shares.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { linkedReport } from '../pipeline/supplier-links.ts';
 import type { Queue } from '../queue/queue.ts';
-import { readFinishedReport, requireOwnReport } from './read-report.ts';
+import { type ReadTools, readFinishedReport, requireOwnReport } from './read-report.ts';
 import { queueReportMail } from './report-emails.ts';
 
 const SALT_BYTES = 32;
@@ -44,11 +45,11 @@ export async function readShare(pool: pg.Pool, userId: string, reportId: string)
 
 /** Shares a finished report read-only, and mails its owner that wants it; asked again it answers with the same link. */
 export async function shareReport(
-  { pool, ...tools }: { pool: pg.Pool; queue: Pick<Queue, 'send'>; log: Log },
+  { pool, ...tools }: ReadTools & { queue: Pick<Queue, 'send'>; log: Log },
   userId: string,
   reportId: string,
 ): Promise<ReportShare> {
-  await readFinishedReport(pool, userId, reportId);
+  await readFinishedReport({ ...tools, pool }, userId, reportId);
   const salt = randomBytes(SALT_BYTES);
   const share = { userId, reportId, salt, hash: tokenHash(await tokenOf(pool, salt)) };
   await inTransaction(pool, async (client) => {
@@ -65,10 +66,10 @@ export async function revokeShare(pool: pg.Pool, userId: string, reportId: strin
 }
 
 /** The report behind a link and who shares it. Unknown, malformed and revoked links are the same not_found. */
-export async function readSharedReport(pool: pg.Pool, token: string): Promise<SharedReport> {
+export async function readSharedReport({ pool, estimate }: ReadTools, token: string): Promise<SharedReport> {
   const shared = TOKEN.test(token) ? await findShared(pool, tokenHash(token)) : null;
   if (shared === null) throw new AppError('not_found', 'There is no such report.');
-  return shared;
+  return { ...shared, model: linkedReport(shared.model, estimate.affiliates) };
 }
 
 /** What a link says of itself where it is sent, of its owner only the shop's name; null where it leads nowhere. */

@@ -195,11 +195,13 @@ test('what a model found is confirmed or rejected beside its box', async ({ own:
     asFound(json.report.estimate.lines);
     await route.fulfill({ response: answer, json });
   });
-  // An answer moves other lines as well: what the service says of them is of the same model.
+  // An answer moves other lines as well: what the model found of them stays.
   await page.route(/\/api\/v1\/reports\/[^/]+\/lines$/, async (route) => {
     const answer = await route.fetch();
     const json = await answer.json();
-    asFound(json.changes.lines);
+    for (const { id, set } of json.changes.changed)
+      if (id in found && set.basis !== 'user')
+        for (const name of ['basis', 'severity', 'evidence']) delete set[name];
     await route.fulfill({ response: answer, json });
   });
   await page.reload();

@@ -7,8 +7,8 @@ import { expect, test } from './lotlens-test.ts';
 const BUILD = path.join(import.meta.dirname, '..', '..', 'dist', 'web');
 const KILOBYTE = 1000;
 
-/** Bytes, gzipped, of every script of the build that opening `address` asks for, the ones after the first paint included. */
-async function scriptBytes(page: Page, address: string): Promise<number> {
+/** Every script of the build that opening `address` asks for, the ones after the first paint included. */
+async function scriptsOf(page: Page, address: string): Promise<string[]> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -18,8 +18,14 @@ async function scriptBytes(page: Page, address: string): Promise<number> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(scripts.size).toBeGreaterThan(0);
+  return [...scripts];
+}
+
+/** Their bytes, gzipped. */
+async function scriptBytes(page: Page, address: string): Promise<number> {
+  const scripts = await scriptsOf(page, address);
   const sizes = await Promise.all(
-    [...scripts].map(async (script) => gzipSync(await fs.readFile(path.join(BUILD, script))).length),
+    scripts.map(async (script) => gzipSync(await fs.readFile(path.join(BUILD, script))).length),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
@@ -47,6 +53,15 @@ test('/reports loads at most 200 kB of script', async ({ memberPage: page }) => 
   const bytes = await scriptBytes(page, '/reports');
   expect(bytes / KILOBYTE).toBeLessThanOrEqual(200);
 });
+
+for (const address of ['/', '/login'])
+  test(`${address} names every script it starts with, so that none is found out by another`, async ({
+    page,
+    request,
+  }) => {
+    const html = await (await request.get(address)).text();
+    expect((await scriptsOf(page, address)).filter((script) => !html.includes(script))).toEqual([]);
+  });
 
 test('pages, scripts and styles are sent compressed', async ({ page }) => {
   const plain: string[] = [];

@@ -581,7 +581,17 @@ describe('what an edit answers', () => {
     const edits = [{ kind: 'change', line_id: plainPart(made).id, set: { part_price: 777 } }];
     const answer = await patch({ version: 0, edits }, {});
     const { changes } = editLinesAnswerSchema.parse(answer.json);
-    expect(changes?.lines.map(({ id }) => id)).toEqual([plainPart(made).id]);
+    expect(changes?.changed.map(({ id }) => id)).toEqual([plainPart(made).id]);
+    const whole = JSON.stringify(await read()).length;
+    expect(answer.text.length / whole).toBeLessThan(0.15);
+  });
+
+  test('so is the answer to a setting that moves many lines', async () => {
+    const { read, patch } = await editing();
+    const answer = await patch({ version: 0, edits: [{ kind: 'scenario', set: { parts: 'used' } }] }, {});
+    const { changes } = editLinesAnswerSchema.parse(answer.json);
+    expect(changes?.changed.length).toBeGreaterThan(10);
+    expect(changes?.changed.filter(({ set }) => set.supplier_links !== undefined)).toEqual([]);
     const whole = JSON.stringify(await read()).length;
     expect(answer.text.length / whole).toBeLessThan(0.15);
   });

@@ -7,6 +7,7 @@ import { refundReport, settleReport } from '../accounts/quota.ts';
 import { inTransaction } from '../client.ts';
 import { execute, firstRow, rows } from '../rows.ts';
 import { appendEvent, EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
+import { storedReport } from './upgrade-report.ts';
 
 /** A worker's claim on a report (report-leases.ts). Every write names the fence; a worker that lost its run writes nothing. */
 export type Run = {
@@ -148,7 +149,7 @@ export async function finishRun(
         run.reportId,
         run.fence,
         done.message,
-        JSON.stringify(done.model),
+        storedReport(done.model),
         done.totalCostCents,
         JSON.stringify(done.diagram),
         JSON.stringify(done.inputs),

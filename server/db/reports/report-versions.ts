@@ -16,7 +16,7 @@ import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { inTransaction, type Queryable } from '../client.ts';
 import { execute, firstRow, int8, onlyRow, rows } from '../rows.ts';
 import { appendEvent, EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
-import { upgradeReport } from './upgrade-report.ts';
+import { storedReport, upgradeReport } from './upgrade-report.ts';
 
 /** A report as made, with the number and the edits of its newest version, those it started with for 0; `model` null while it is not finished. */
 export type EditableReport = {
@@ -131,7 +131,7 @@ export async function saveVersion(
         input.reportId,
         input.userId,
         input.onto,
-        JSON.stringify(input.model),
+        storedReport(input.model),
         input.totalCostCents,
         JSON.stringify(input.diagram),
       ],
@@ -179,9 +179,9 @@ export async function saveRecalculated(
         WHERE id = $1 RETURNING ${EVENT_COLUMNS}`,
       [
         input.reportId,
-        JSON.stringify(input.made),
+        storedReport(input.made),
         JSON.stringify(input.inputs),
-        JSON.stringify(input.model),
+        storedReport(input.model),
         JSON.stringify(input.diagram),
         input.totalCostCents,
       ],

@@ -67,7 +67,7 @@ export async function findRunningReport(
 }
 
 const reportRow = cardRow.extend({ model: z.unknown(), engine: z.string().nullable() });
-const stepRow = z.object({ step: z.string(), status: z.string(), output: z.unknown() });
+const foundRow = z.object({ step: z.string(), output: z.unknown() });
 
 /** Whether this user has this report. */
 export async function ownsReport(client: Queryable, userId: string, reportId: string): Promise<boolean> {
@@ -130,10 +130,9 @@ export type FoundReport = ReportListItem & {
   model: ReportModel | null;
   /** The calculation that last gave its figures; null where none was noted. */
   engine: string | null;
-  steps: { step: string; status: string; output: unknown }[];
 };
 
-/** One report of its owner with what its steps found so far; null when it is not theirs or unknown. */
+/** One report of its owner; null when it is not theirs or unknown. */
 export async function findReport(
   pool: pg.Pool,
   userId: string | null,
@@ -146,16 +145,25 @@ export async function findReport(
     [reportId, userId],
   );
   if (!row) return null;
-  const steps = await rows(
-    pool,
-    stepRow,
-    'SELECT step, status, output FROM report_steps WHERE report_id = $1 ORDER BY started_at',
-    [reportId],
-  );
   return {
     ...listItem(row),
     model: row.model === null ? null : upgradeReport(row.model),
     engine: row.engine,
-    steps,
   };
+}
+
+/** What each finished step of a report found, by its name; only of the steps in `wanted`, of others null: some found a megabyte. */
+export async function findStepsDone(
+  client: Queryable,
+  reportId: string,
+  wanted: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const found = await rows(
+    client,
+    foundRow,
+    `SELECT step, CASE WHEN step = ANY($2) THEN output END AS output FROM report_steps
+      WHERE report_id = $1 AND status = 'done' AND output IS NOT NULL`,
+    [reportId, wanted],
+  );
+  return new Map(found.map(({ step, output }) => [step, output]));
 }

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { StoredReportFault, upgradeReport } from './upgrade-report.ts';
+import { SAMPLE_REPORT_FILE } from '../../reports/sample-report.ts';
+import { StoredReportFault, storedReport, upgradeReport } from './upgrade-report.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '..', '..', '..', 'tests', 'fixtures');
 const storedSchema = z.object({ made: z.record(z.string(), z.unknown()), edited: z.unknown() });
@@ -31,6 +32,20 @@ describe('a stored report', () => {
 
   test('loses nothing when it is read', () => {
     for (const { made } of stored) expect(JSON.parse(JSON.stringify(upgradeReport(made)))).toEqual(made);
+  });
+
+  test('is stored without where its parts are bought', () => {
+    const sample = upgradeReport(JSON.parse(fs.readFileSync(SAMPLE_REPORT_FILE, 'utf8')));
+    expect(sample.estimate.lines.some((line) => line.supplier_links.length > 0)).toBe(true);
+    const read = upgradeReport(JSON.parse(storedReport(sample)));
+    expect(read.estimate.lines.flatMap((line) => line.supplier_links)).toEqual([]);
+    expect({ ...read, estimate: null }).toEqual({ ...sample, estimate: null });
+    expect(read.estimate.lines.map(({ id }) => id)).toEqual(sample.estimate.lines.map(({ id }) => id));
+  });
+
+  test('of version 1 keeps where its parts were bought', () => {
+    for (const { made } of stored.filter(({ made: { schema_version } }) => schema_version === 1))
+      expect(JSON.parse(storedReport(upgradeReport(made)))).toEqual(made);
   });
 
   test.each([{}, null, 'text', { schema_version: 0 }, { schema_version: 99 }])(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
 
 const versionedSchema = z.looseObject({ schema_version: z.number().int().positive() });
@@ -12,6 +13,23 @@ const VERSIONS: Readonly<Record<number, { schema: z.ZodType; next?: (stored: nev
   1: { schema: reportModelSchema },
   2: { schema: reportModelSchema },
 };
+
+const unlinked = (line: EstimateLine): EstimateLine => ({ ...line, supplier_links: [] });
+
+/**
+ * A report as it is stored: without where its parts are bought, which is most of its bytes and follows the configuration
+ * (`linkedReport`). One of schema_version 1 keeps the links it was made with.
+ */
+export function storedReport(model: ReportModel): string {
+  if (model.schema_version === 1) return JSON.stringify(model);
+  const { lines, excluded } = model.estimate;
+  const estimate = {
+    ...model.estimate,
+    lines: lines.map(unlinked),
+    ...(excluded ? { excluded: excluded.map(unlinked) } : {}),
+  };
+  return JSON.stringify({ ...model, estimate });
+}
 
 /** A stored report that can't be read: which version, and where it does not fit. */
 export class StoredReportFault extends Error {}

@@ -186,12 +186,29 @@ export function forecastOf(
   };
 }
 
+/** Basis: judgement; a setting is weighed against the estimate without it, mostly the one before, and undo leads back to that. */
+const MOST_KEPT = 4;
+const calculations = new WeakMap<EstimateInputs, Map<string, Calculated>>();
+
 /**
  * The one calculation, for making and for editing: believes what evidence says in the reference price world, writes the
- * scope, prices it as asked, and forecasts the final cost. Pure: same inputs and overrides, same answer. Never throws on
- * unknown or missing facts: they widen the range.
+ * scope, prices it as asked, and forecasts the final cost. Pure: same inputs and overrides, same answer; the last few of the
+ * same inputs are kept. Never throws on unknown or missing facts: they widen the range.
  */
 export function calculate(inputs: EstimateInputs, overrides: Overrides = NO_OVERRIDES): Calculated {
+  const { history: _, scenario = {}, ...edits } = overrides.edits;
+  const key = JSON.stringify([overrides.answers, scenario, edits]);
+  const kept = calculations.get(inputs) ?? new Map<string, Calculated>();
+  calculations.set(inputs, kept);
+  const calculated = kept.get(key) ?? calculation(inputs, overrides);
+  kept.delete(key);
+  kept.set(key, calculated);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return calculated;
+}
+
+function calculation(inputs: EstimateInputs, overrides: Overrides): Calculated {
   const { edits } = overrides;
   const of = caseOf(inputs, overrides);
   const { setting, evidence, listing, belief, questions, share, lines, out } = of;

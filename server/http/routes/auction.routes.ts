@@ -22,7 +22,7 @@ import {
 import { countVisitorList, countVisitorLot, type VisitorTools } from '../../lots/visitor-lots.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import type { ReadPreflight } from '../../reports/preflight.ts';
-import { readFinishedReport } from '../../reports/read-report.ts';
+import { type ReadTools, readFinishedReport } from '../../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../../reports/request-report.ts';
 import { readShare } from '../../reports/share-report.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
@@ -41,6 +41,7 @@ export type AuctionTools = AuthenticationTools &
     photos: PhotoTools;
     requests: RequestTools;
     printed: PrintedReports;
+    estimate: ReadTools['estimate'];
     readPreflight: ReadPreflight;
   };
 
@@ -243,7 +244,11 @@ export const auctionRoutes =
 
     registerCall(app, tools, api.generateReport, async (request, reply, account) => {
       await limitCall(tools.lots.pool, reply, 'pdf', { ...account, address: request.ip });
-      const model = await readFinishedReport(tools.lots.pool, account.userId, request.body.report_id);
+      const model = await readFinishedReport(
+        { ...tools, pool: tools.lots.pool },
+        account.userId,
+        request.body.report_id,
+      );
       const { path } = await readShare(tools.lots.pool, account.userId, request.body.report_id);
       const user = await findUser(tools.lots.pool, account.userId);
       const preparedFor = user ? { preparedFor: `${user.first_name} ${user.last_name}` } : {};

@@ -54,7 +54,11 @@ export const reportEditRoutes =
 
     registerCall(app, tools, api.carParts, async (request, _reply, account) => {
       return carParts(
-        await readFinishedReport(tools.requests.pool, account.userId, request.params.report_id),
+        await readFinishedReport(
+          { pool: tools.requests.pool, estimate },
+          account.userId,
+          request.params.report_id,
+        ),
       );
     });
 

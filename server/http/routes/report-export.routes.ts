@@ -4,7 +4,7 @@ import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Database } from '../../db/client.ts';
 import { exportReport } from '../../reports/export/export-report.ts';
-import { readFinishedReport } from '../../reports/read-report.ts';
+import { type ReadTools, readFinishedReport } from '../../reports/read-report.ts';
 import { keptOffers, type OffersTools } from '../../suppliers/check-offers.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
@@ -20,12 +20,20 @@ const offersOf = (offers: OffersTools, { vehicle, estimate }: ReportModel): Prom
 /** A finished report as a file for other programs. */
 export const reportExportRoutes =
   (
-    tools: AuthenticationTools & { database: Pick<Database, 'pool'>; offers: OffersTools },
+    tools: AuthenticationTools & {
+      database: Pick<Database, 'pool'>;
+      estimate: ReadTools['estimate'];
+      offers: OffersTools;
+    },
   ): FastifyPluginAsync =>
   async (app) => {
     registerCall(app, tools, api.exportReport, async (request, reply, account) => {
       await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });
-      const model = await readFinishedReport(tools.database.pool, account.userId, request.params.report_id);
+      const model = await readFinishedReport(
+        { ...tools, pool: tools.database.pool },
+        account.userId,
+        request.params.report_id,
+      );
       const { format, basket } = request.query;
       const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];
       const { filename, type, bytes } = await exportReport(model, format, { basket, checked });

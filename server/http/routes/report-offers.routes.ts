@@ -3,7 +3,7 @@ import * as api from '../../../contract/api.ts';
 import { linesToBuy } from '../../../contract/report-view/baskets.ts';
 import type { CheckedNumber, OffersAnswer } from '../../../contract/schemas/offers.ts';
 import type { Database } from '../../db/client.ts';
-import { readFinishedReport } from '../../reports/read-report.ts';
+import { type ReadTools, readFinishedReport } from '../../reports/read-report.ts';
 import { checkOffers, keptOffers, MOST_NUMBERS, type OffersTools } from '../../suppliers/check-offers.ts';
 import { userCaller } from '../../web-fetch/host-line.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
@@ -16,7 +16,11 @@ const CHECK_MS = 25_000;
 /** What sellers ask for the parts of a report, with the time of the check. */
 export const reportOffersRoutes =
   (
-    tools: AuthenticationTools & { database: Pick<Database, 'pool'>; offers: OffersTools },
+    tools: AuthenticationTools & {
+      database: Pick<Database, 'pool'>;
+      estimate: ReadTools['estimate'];
+      offers: OffersTools;
+    },
   ): FastifyPluginAsync =>
   async (app) => {
     const { sources } = tools.offers;
@@ -27,7 +31,11 @@ export const reportOffersRoutes =
     });
     /** Numbers of the parts to buy, the likeliest part first. */
     const numbersOf = async (userId: string, reportId: string) => {
-      const { estimate, vehicle } = await readFinishedReport(tools.database.pool, userId, reportId);
+      const { estimate, vehicle } = await readFinishedReport(
+        { ...tools, pool: tools.database.pool },
+        userId,
+        reportId,
+      );
       const lines = linesToBuy(estimate.lines, 0).sort((a, b) => b.probability - a.probability);
       const numbers = new Set(lines.flatMap(({ oem_numbers: [first] }) => first?.number ?? []));
       return { make: vehicle.make_key ?? '', numbers: [...numbers] };

@@ -7,6 +7,7 @@ import type { Database } from '../../db/client.ts';
 import type { Log } from '../../log.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import type { Queue } from '../../queue/queue.ts';
+import type { ReadTools } from '../../reports/read-report.ts';
 import { readShare, readSharedReport, revokeShare, shareReport } from '../../reports/share-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
@@ -26,6 +27,7 @@ export const reportShareRoutes =
       database: Pick<Database, 'pool'>;
       printed: PrintedReports;
       queue: Pick<Queue, 'send'>;
+      estimate: ReadTools['estimate'];
       log: Log;
     },
   ): FastifyPluginAsync =>
@@ -59,7 +61,7 @@ export const reportShareRoutes =
     });
 
     registerCall(app, tools, api.shared, async (request, reply) => {
-      const { model, shopName } = await readSharedReport(pool, request.params.token);
+      const { model, shopName } = await readSharedReport({ ...tools, pool }, request.params.token);
       hidden(reply);
       return { ...model, report_id: SHARED_REPORT_ID, shared_by: shopName };
     });
@@ -67,7 +69,7 @@ export const reportShareRoutes =
     registerCall(app, tools, api.sharedPdf, async (request, reply) => {
       const { token } = request.params;
       await limitCall(pool, reply, 'pdf', await countedFor(tools, request));
-      const { model, ownerId } = await readSharedReport(pool, token);
+      const { model, ownerId } = await readSharedReport({ ...tools, pool }, token);
       const shop = await findShop(pool, ownerId);
       hidden(reply);
       return sendPdf(reply, await tools.printed.pdfOf(model, { path: `/shared/${token}`, shop }));

@@ -7,7 +7,7 @@ import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
 import { cancelReport, retryReport } from '../../reports/end-report.ts';
 import { listCsv } from '../../reports/export/export-list.ts';
-import { findLotReport, readReport, requireStartedByKey } from '../../reports/read-report.ts';
+import { findLotReport, type ReadTools, readReport, requireStartedByKey } from '../../reports/read-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
 import { deleteSelected, markSelected, readSelected } from '../../reports/selected-reports.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
@@ -18,14 +18,23 @@ import { registerCall } from '../register-call.ts';
 /** One report of the signed-in user, and the photos we serve. */
 export const reportsRoutes =
   (
-    tools: AuthenticationTools & { requests: RequestTools; photos: PhotoTools; estimating: Estimating },
+    tools: AuthenticationTools & {
+      requests: RequestTools;
+      photos: PhotoTools;
+      estimate: ReadTools['estimate'];
+      estimating: Estimating;
+    },
   ): FastifyPluginAsync =>
   async (app) => {
     registerCall(app, tools, api.report, async (request, _reply, account) => {
-      const { requests, estimating } = tools;
+      const { requests, estimate, estimating } = tools;
       if ('keyId' in account)
         await requireStartedByKey(requests.pool, account.keyId, request.params.report_id);
-      return await readReport({ pool: requests.pool, estimating }, account.userId, request.params.report_id);
+      return await readReport(
+        { pool: requests.pool, estimate, estimating },
+        account.userId,
+        request.params.report_id,
+      );
     });
 
     registerCall(app, tools, api.lotReport, async (request, _reply, account) => {

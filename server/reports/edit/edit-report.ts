@@ -20,7 +20,7 @@ import { ENGINE_ID } from '../../estimate/calculation/engine-id.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { derivedSections } from '../../pipeline/report-model.ts';
-import { supplierLinksOf } from '../../pipeline/supplier-links.ts';
+import { linkedReport, supplierLinksOf } from '../../pipeline/supplier-links.ts';
 import type { Affiliates } from '../../suppliers/build-links.ts';
 import { requireOwnReport } from '../read-report.ts';
 import type { Choosable } from './apply-choice-edits.ts';
@@ -101,39 +101,40 @@ export async function editReport(
   reportId: string,
   request: EditLinesRequest,
 ): Promise<{ version: number; report: ReportModel; changes: ReportChanges }> {
-  const { pool, kept } = tools;
+  const { pool, kept, affiliates } = tools;
+  const known = kept.get(reportId);
   const found = z.uuid().safeParse(reportId).success
-    ? await findEditable(pool, userId, reportId, kept.get(reportId))
+    ? await findEditable(pool, userId, reportId, known)
     : null;
   if (found === null) throw new AppError('not_found', 'There is no such report.');
   if (found.model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
   if (found.version !== request.version) throw editConflict(found.version);
   const inputs = inputsOf(found.inputs);
-  const { estimate } = found.edited ?? found.model;
+  const stored = found.edited ?? found.model;
+  const standing = found === known ? stored : linkedReport(stored, affiliates);
   const photos = found.model.photos.flatMap(({ number, url }) => (url === null ? [] : [number]));
   const edits = await editsAfter(
     pool,
     { userId, reportId },
-    { ...found, choosable: { ...estimate, photos }, start: startEdits(found.model.estimate) },
+    { ...found, choosable: { ...standing.estimate, photos }, start: startEdits(found.model.estimate) },
     request,
   );
   // A step leads elsewhere in the history even where both ends say the same.
   if (!('step' in request) && sameEdits(edits, found.edits)) {
-    const report = found.edited ?? found.model;
-    return { version: found.version, report, changes: changesBetween(report, report) };
+    return { version: found.version, report: standing, changes: changesBetween(standing, standing) };
   }
   if ((await checkCalculation(tools, reportId, found)) === 'moved') throw calculationChanged();
   const version = found.version + 1;
   const report = await editedModel(tools, found.model, inputs, edits, version);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
-  const stored = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
-  const row = await saveVersion(pool, { userId, reportId, onto: found.version, ...stored });
+  const next = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
+  const row = await saveVersion(pool, { userId, reportId, onto: found.version, ...next });
   if (row === null) throw editConflict(version);
   // Where an older calculation gave its figures, the note that today's gives them too is in the row alone.
   if (inputs.versions.engine === ENGINE_ID)
     kept.keep(reportId, { ...found, row, version, edits, edited: report });
   tools.announcer.announce(userId);
-  return { version, report, changes: changesBetween(found.edited ?? found.model, report) };
+  return { version, report, changes: changesBetween(standing, report) };
 }
 
 /** An edit builds on a version that is no longer the newest. */

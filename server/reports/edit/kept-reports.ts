@@ -1,6 +1,6 @@
 import type { EditableReport } from '../../db/reports/report-versions.ts';
 
-/** Reports as they were last edited, by their id: whoever changes one mostly changes it again. */
+/** Reports as they were last edited and shown, with their links, by their id: whoever changes one mostly changes it again. */
 export type KeptReports = {
   get(reportId: string): EditableReport | null;
   keep(reportId: string, report: EditableReport): void;

@@ -14,6 +14,7 @@ import { AppError } from '../../errors.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type EstimateConfig, makeReport } from '../../pipeline/steps/make-report.ts';
+import { linkedReport } from '../../pipeline/supplier-links.ts';
 import { checkCalculation, storedInputs } from '../edit/check-calculation.ts';
 import { editConflict, editedModel } from '../edit/edit-report.ts';
 import { carryEdits } from './carry-edits.ts';
@@ -85,7 +86,8 @@ export async function recalculateReport(
   const state = found && (await findReportState(pool, userId, reportId));
   if (!found || !state) throw new AppError('not_found', 'There is no such report.');
   if (found.model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
-  const standing = found.edited ?? found.model;
+  const { affiliates } = tools.estimate;
+  const standing = linkedReport(found.edited ?? found.model, affiliates);
   if (found.version !== version) {
     const told =
       found.version === version + 1 ? await findRecalculation(pool, userId, reportId, version) : null;
@@ -114,7 +116,6 @@ export async function recalculateReport(
 
   const { edits, left } = carryEdits(found.edits, inputs, standing);
   const next = firstOf(edits);
-  const { affiliates } = tools.estimate;
   const report = await editedModel({ ...tools, affiliates }, model, inputs, next, version + 1);
   const told: Recalculation = {
     likely: { before: likely, after: report.estimate.total.likely },
