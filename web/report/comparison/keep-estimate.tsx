@@ -26,7 +26,8 @@ export function KeepEstimate({ files, onRecalculate }: Props) {
     }
   };
   return (
-    <section>
+    <section className="grid justify-items-start gap-2">
+      {outcome ? <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage> : null}
       {outcome?.kind === 'done' ? (
         <Button look="quiet" onClick={onRecalculate}>
           Recalculate this report
@@ -36,12 +37,11 @@ export function KeepEstimate({ files, onRecalculate }: Props) {
           Keep its numbers and prices
         </Button>
       )}
-      <p className="mt-1 text-sm text-muted">
+      <p className="text-sm text-muted">
         Reports of yours that are made or recalculated from then on have them: for this VIN as the car’s own,
         for the same make, model and year as seen on a similar car. Nobody else’s have. You can remove them
         under Account Settings.
       </p>
-      {outcome ? <FormMessage kind={outcome.kind}>{outcome.text}</FormMessage> : null}
     </section>
   );
 }
