@@ -73,10 +73,10 @@ const figures = ({ estimate }: Calculated) => ({
 });
 
 /**
- * Six hundred draws stand for all outcomes: where two findings weigh them nearly alike, the dearer can come out a few cents
- * lower (0.0002 % was seen in 400 random cases).
+ * Six hundred draws stand for all outcomes: where two findings weigh them nearly alike, severe after moderate, the dearer can
+ * come out a little lower. In 886 random cases it did in 12, by at most 55 cents of $26,483 (0.002 %).
  */
-const SAMPLED = 1 + 1e-5;
+const SAMPLED = 1 + 1e-4;
 
 describe('what evidence moves', () => {
   test('for one part: seen whole ≤ unexamined or minor ≤ moderate ≤ severe', () => {
