@@ -11,6 +11,7 @@ const FLOORS = [
   ['start-worker', 'app'],
   ['tools', 'load-starter-catalogue', 'reading'],
   ['http'],
+  ['operator'],
   ['accounts', 'reports', 'pdf'],
   ['pipeline'],
   ['lots'],
@@ -37,6 +38,7 @@ const FLOORS = [
     'data-tables',
     'concurrency',
     'seeded-random',
+    'secrets',
   ],
 ];
 

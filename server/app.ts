@@ -8,6 +8,7 @@ import type { Estimating } from './estimate/workers/estimating.ts';
 import { accessKeysRoutes } from './http/access-keys/access-keys.routes.ts';
 import { addApiPage } from './http/api-page.ts';
 import { createServer } from './http/create-server.ts';
+import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { pushRoutes } from './http/push/push.routes.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
@@ -32,6 +33,7 @@ import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import type { PushTools } from './push/send-push.ts';
 import type { Queue } from './queue/queue.ts';
 import { previewShared } from './reports/share-report.ts';
+import type { Seal } from './secrets/seal.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
 
@@ -45,6 +47,7 @@ export type AppTools = AuctionTools & {
   queue: Pick<Queue, 'send'>;
   readLogo: LogoReader;
   push: PushTools;
+  seal: Seal | null;
   readiness: Readiness;
   hub: SocketHub;
   estimate: EstimateConfig;
@@ -79,6 +82,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
           accessSecret: tools.accounts.accessSecret,
         }),
       );
+      await api.register(operatorRoutes({ ...tools, ...tools.accounts }));
       await api.register(auctionRoutes(tools));
       await api.register(reportsRoutes(tools));
       await api.register(reportEditRoutes(tools));

@@ -53,6 +53,7 @@ import { fillMail, fillReportEmail, queueReportMail } from './reports/report-ema
 import { queueReportPushes } from './reports/report-pushes.ts';
 import type { RequestTools } from './reports/request-report.ts';
 import { readSamplePhotoFile } from './reports/sample-report.ts';
+import { createSeal, type Seal } from './secrets/seal.ts';
 import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
@@ -82,6 +83,7 @@ export type Tools = {
   visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
   push: PushTools;
+  seal: Seal | null;
   reportEnded: PipelineTools['reportEnded'];
   outbox: Outbox;
   lots: ScrapeTools;
@@ -275,6 +277,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     },
     delivery,
     push,
+    seal: createSeal(config.SECRETS_KEY),
     reportEnded: async (client, run, outcome) => {
       await queueReportMail(
         client,

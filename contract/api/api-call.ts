@@ -65,6 +65,7 @@ export const API_TAGS = {
   live: 'Live updates over a WebSocket',
   photos: 'Photos we serve',
   suppliers: 'The counted way out to a supplier',
+  operator: 'Running this installation, for its operators',
   site: 'This installation',
   health: 'Probes for whoever runs the service',
 } as const;

@@ -12,8 +12,11 @@ import { inTransaction } from '../db/client.ts';
 import { announceSessionsEnded } from '../db/notifications.ts';
 import { audit } from '../db/ops/audit.ts';
 import { viewAccount, viewReport } from '../db/ops/operator-views.ts';
+import { deleteOperator } from '../db/ops/operators.ts';
 import { createLog, type Log } from '../log.ts';
+import { makeOperator } from '../operator/second-factor.ts';
 import { openQueue } from '../queue/queue.ts';
+import { createSeal, type Seal } from '../secrets/seal.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
 import { SUPPLIERS } from '../suppliers/index.ts';
@@ -27,6 +30,7 @@ const HELP = `usage: npm run admin -- <command>
   user <email>                      one account: verified, balance, reports, sessions
   report <report_id>                one report with its steps and ledger moves
   sessions <email> [--end]          live sessions; --end ends them all
+  operator <email> [--end]          make an account an operator, with a new secret for its one-time codes; --end takes it back
   clicks [supplier] [--from day] [--to day] [--csv]   clicks on links to suppliers by day and make, for partners
   leads  [supplier] [--from day] [--to day] [--csv]   parts that reports' owners went to suppliers for, each once
   backup <folder>                   database and files into a new folder, checksummed; the service may run
@@ -81,7 +85,7 @@ function periodOf({ words, from, to }: Arguments): SupplierPeriod {
 const tableOf = (columns: string[], rows: object[]): string =>
   stringify(rows, { header: true, columns, escape_formulas: true });
 
-type Service = { pool: Pool; url: string; store: Store; log: Log };
+type Service = { pool: Pool; url: string; store: Store; log: Log; seal: Seal | null };
 
 const commands: Record<
   string,
@@ -123,6 +127,19 @@ const commands: Record<
     if (report === null) throw new Error(`There is no report ${id.data}.`);
     await note(pool, 'report', id.data, {});
     return { answer: report };
+  },
+
+  async operator({ pool, seal }, { words, end }) {
+    const user = await userOf(pool, words[0]);
+    if (end) {
+      const was = await inTransaction(pool, (client) => deleteOperator(client, user.id));
+      await note(pool, 'operator', user.email, { end });
+      return { answer: { email: user.email, operator: false, was_operator: was } };
+    }
+    const made = await makeOperator({ pool, seal }, user);
+    await note(pool, 'operator', user.email, { end, second_factor: made !== null });
+    const told = made ?? { secret: null, otpauth: null, missing: 'SECRETS_KEY' };
+    return { answer: { email: user.email, operator: true, ...told } };
   },
 
   async clicks({ pool }, input) {
@@ -200,6 +217,7 @@ async function main(): Promise<number> {
         url: service.url,
         store: (await openStore(config)).store,
         log: createLog(config.LOG_LEVEL),
+        seal: createSeal(config.SECRETS_KEY),
       },
       {
         words,

@@ -16,6 +16,7 @@ import type {
   ScrapeListRequest,
   ScrapeRequest,
 } from '../../contract/api/auction-answers.ts';
+import type { OperatorSession } from '../../contract/api/operator/operator-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
 import type { PushState, PushSubscriptionRequest } from '../../contract/push/push-subscription.ts';
@@ -193,6 +194,8 @@ export const EXAMPLES = {
     expirationTime: null,
     keys: { p256dh: VAPID_KEY, auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
   } satisfies PushSubscriptionRequest,
+  OperatorSession: { state: 'code_needed' } satisfies OperatorSession,
+  OperatorCodeRequest: { code: '123456' },
   PushState: { on: true, public_key: VAPID_KEY } satisfies PushState,
   Quota: { seq: 41, available_reports: 2, in_progress_reports: 1 } satisfies account.Quota,
   LiveTicket: { ticket: 'opaque' } satisfies z.input<typeof calls.wsTicketAnswerSchema>,

@@ -19,6 +19,10 @@ import {
   scrapeListRequestSchema,
   scrapeRequestSchema,
 } from '../../contract/api/auction-answers.ts';
+import {
+  operatorCodeRequestSchema,
+  operatorSessionSchema,
+} from '../../contract/api/operator/operator-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
 import * as calls from '../../contract/calls.ts';
 import { pushStateSchema, pushSubscriptionSchema } from '../../contract/push/push-subscription.ts';
@@ -64,6 +68,8 @@ export const NAMED = {
   PairedExtension: pairAnswerSchema,
   PushSubscriptionRequest: pushSubscriptionSchema,
   PushState: pushStateSchema,
+  OperatorSession: operatorSessionSchema,
+  OperatorCodeRequest: operatorCodeRequestSchema,
   ScrapeRequest: scrapeRequestSchema,
   ScrapedLot: scrapeAnswerSchema,
   ScrapeListRequest: scrapeListRequestSchema,

@@ -7,6 +7,8 @@ import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
 import { insertAccessKey } from '../../server/db/accounts/access-keys.ts';
 import { insertSession } from '../../server/db/accounts/sessions.ts';
 import { setPasswordHash } from '../../server/db/accounts/users.ts';
+import { makeOperator } from '../../server/operator/second-factor.ts';
+import { isSoonRight, SECRETS_KEY } from './operator-service.ts';
 import { readZip } from './read-zip.ts';
 import { addReport, addUser } from './seed.ts';
 import { startService, type TestService } from './service.ts';
@@ -38,6 +40,7 @@ const object = (own: number, of: 'report' | 'session' | 'key', more: Partial<Row
   ...more,
 });
 
+const ANY_CODE = '123456';
 const nobody = { email: 'nobody@example.test' };
 const ROWS: Record<string, Row> = {
   'POST /api/v1/auth/token': open(401, { form: { username: nobody.email, password: 'not a password' } }),
@@ -79,6 +82,9 @@ const ROWS: Record<string, Row> = {
     },
   }),
   'DELETE /api/v1/users/me/push': self(200),
+  // Plain accounts; what operators get stands further down.
+  'GET /api/v1/operator/session': self(404),
+  'POST /api/v1/operator/confirm': self(404, { json: { code: ANY_CODE } }),
   'GET /api/v1/users/quota': self(200),
   'GET /api/v1/users/get_reports': self(200),
   'POST /api/v1/ws/ticket': self(200),
@@ -131,7 +137,7 @@ let routes: string[];
 beforeAll(async () => {
   service = await startService(inject('databaseServer'), {
     worker: false,
-    environment: { TRUST_PROXY: 'true' },
+    environment: { TRUST_PROXY: 'true', SECRETS_KEY },
   });
   const { paths } = service.app.swagger() as { paths: Record<string, Record<string, unknown>> };
   routes = Object.entries(paths).flatMap(([path, verbs]) =>
@@ -381,6 +387,39 @@ async function everythingOf({ userId }: Person) {
   ]);
   return { reports: reports.rows, sessions: sessions.rows, keys: keys.rows };
 }
+
+/** What operators' calls answer: without a code of this session, and with one. */
+const OPERATED: Record<string, { asked: number; confirmed: number }> = {
+  'GET /api/v1/operator/session': { asked: 200, confirmed: 200 },
+  'POST /api/v1/operator/confirm': { asked: 400, confirmed: 400 },
+};
+
+describe('an operator’s calls', () => {
+  test('have a row each', () => {
+    const rows = Object.keys(ROWS).filter((route) => route.includes('/operator/'));
+    expect(Object.keys(OPERATED).sort()).toEqual(rows.sort());
+  });
+
+  test.each(Object.entries(OPERATED))(
+    '%s: a code of this session first',
+    async (route, { asked, confirmed }) => {
+      const row = ROWS[route];
+      if (!row) throw new Error(`no row ${route}`);
+      const someone = await person();
+      const user = { id: someone.userId, email: 'operator@example.test' };
+      let secret: string | null = null;
+      do secret = (await makeOperator(service.tools, user))?.secret ?? null;
+      while (await isSoonRight(secret, ANY_CODE));
+      expect((await send(route, row, someone.token)).status).toBe(asked);
+      await service.tools.pool.query('UPDATE sessions SET operator_since = now() WHERE id = $1', [
+        someone.sessionId,
+      ]);
+      expect((await send(route, row, someone.token)).status).toBe(confirmed);
+      const other = await tokenOf(someone.userId, someone.other);
+      expect((await send(route, row, other)).status).toBe(asked);
+    },
+  );
+});
 
 describe.each(Object.entries(ROWS).filter(([, row]) => row.access === 'open'))('%s', (route, row) => {
   test('answers anybody', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type AccountsService, signedIn, startAccounts, verifiedAccount } from './accounts-service.ts';
 import { createTestDatabase } from './database.ts';
+import { SECRETS_KEY } from './operator-service.ts';
 import { addReport } from './seed.ts';
 
 const command = path.join(import.meta.dirname, '..', '..', 'server', 'cli', 'admin.ts');
@@ -24,12 +25,19 @@ afterAll(async () => {
 });
 
 /** Runs the command as an operator would. */
-const admin = (...words: string[]): Promise<{ code: number; out: string; error: string }> =>
+const admin = (...words: string[]) => adminWith({ SECRETS_KEY }, ...words);
+const adminWith = (
+  settings: Record<string, string>,
+  ...words: string[]
+): Promise<{ code: number; out: string; error: string }> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,
       [command, ...words],
-      { cwd: folder, env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, NODE_ENV: 'test' } },
+      {
+        cwd: folder,
+        env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, NODE_ENV: 'test', ...settings },
+      },
       (failure, out, error) =>
         resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error }),
     );
@@ -86,6 +94,31 @@ describe('npm run admin', () => {
     expect((await service.call('GET', 'users/me', { token: session.access_token })).status).toBe(401);
   });
 
+  test('makes an account an operator with a secret told this once, and takes it back', async () => {
+    const made = await admin('operator', email);
+    expect(made.code).toBe(0);
+    const { secret, otpauth, ...told } = JSON.parse(made.out);
+    expect(told).toEqual({ email, operator: true });
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(new URL(otpauth).searchParams.get('secret')).toBe(secret);
+    expect(await noted()).toEqual({
+      action: 'operator',
+      subject: email,
+      details: { end: false, second_factor: true },
+    });
+    const ended = await admin('operator', email, '--end');
+    expect(JSON.parse(ended.out)).toEqual({ email, operator: false, was_operator: true });
+    expect((await service.pool.query('SELECT 1 FROM operators')).rowCount).toBe(0);
+  });
+
+  test('names what is missing where no secret can be kept', async () => {
+    const { code, out } = await adminWith({ SECRETS_KEY: '' }, 'operator', email);
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      { email, operator: true, secret: null, otpauth: null, missing: 'SECRETS_KEY' },
+    ]);
+  });
+
   test.each([
     [[], 2],
     [['nothing'], 2],
@@ -93,6 +126,8 @@ describe('npm run admin', () => {
     [['grant', 'a@b.test', '-1'], 2],
     [['grant', 'a@b.test', '1.5'], 2],
     [['user'], 2],
+    [['operator'], 2],
+    [['operator', 'nobody@example.test'], 1],
     [['report', 'x'], 2],
     [['backup'], 2],
     [['user', 'x@y.test', '--nonsense'], 2],

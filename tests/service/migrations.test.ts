@@ -205,6 +205,11 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
          SELECT user_id, id, 'https://fcm.googleapis.com/wp/x', 'BA', 'AA' FROM sessions LIMIT 1`,
     );
   },
+  '0022_operators': async (client) => {
+    await client.query(
+      `INSERT INTO operators (user_id, sealed_secret, key_version, last_step) SELECT id, '\\x0a', 1, 55000000 FROM users LIMIT 1`,
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -19,6 +19,7 @@ const OWN_TABLES = {
     from: 'push_subscriptions t WHERE t.user_id = $1 ORDER BY t.created_at',
     but: ['auth'],
   },
+  operators: { from: 'operators t WHERE t.user_id = $1', but: ['sealed_secret', 'key_version', 'last_step'] },
   quota_ledger: { from: 'quota_ledger t WHERE t.user_id = $1 ORDER BY t.id' },
   idempotency_keys: {
     from: 'idempotency_keys t WHERE t.user_id = $1 ORDER BY t.created_at',
@@ -28,7 +29,7 @@ const OWN_TABLES = {
     from: `users u JOIN LATERAL (SELECT m.* FROM mails m WHERE ${MAILS_OF_USER}) t ON true WHERE u.id = $1 ORDER BY t.created_at`,
   },
   audit_log: {
-    from: `users u JOIN audit_log t ON lower(t.subject) = u.email_key OR t.subject = u.id::text
+    from: `users u JOIN audit_log t ON lower(t.subject) = u.email_key OR t.subject = u.id::text OR t.actor = 'operator:' || u.id::text
              OR t.subject IN (SELECT r.id::text FROM reports r WHERE r.user_id = u.id) WHERE u.id = $1 ORDER BY t.id`,
   },
   // Of one report.
