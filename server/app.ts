@@ -29,11 +29,11 @@ import { addWebApp } from './http/web-app.ts';
 import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
+import type { SetupTools } from './operator/setup.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import type { PushTools } from './push/send-push.ts';
 import type { Queue } from './queue/queue.ts';
 import { previewShared } from './reports/share-report.ts';
-import type { Seal } from './secrets/seal.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
 
@@ -47,7 +47,7 @@ export type AppTools = AuctionTools & {
   queue: Pick<Queue, 'send'>;
   readLogo: LogoReader;
   push: PushTools;
-  seal: Seal | null;
+  setup: SetupTools;
   readiness: Readiness;
   hub: SocketHub;
   estimate: EstimateConfig;

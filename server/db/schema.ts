@@ -203,6 +203,14 @@ export const serverSecrets = pgTable('server_secrets', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
+/** Settings that an operator saved, by their name in the environment; sealed, whether they are secret or not. */
+export const storedKeys = pgTable('stored_keys', {
+  name: text('name').primaryKey(),
+  sealed: bytea('sealed').notNull(),
+  keyVersion: integer('key_version').notNull(),
+  storedAt: moment('stored_at').notNull().defaultNow(),
+});
+
 export const rateLimits = pgTable(
   'rate_limits',
   {

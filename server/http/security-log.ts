@@ -14,7 +14,9 @@ export type SecurityEvent =
   | 'sessions_revoked'
   | 'access_key_made'
   | 'access_key_revoked'
-  | 'operator_confirmed';
+  | 'operator_confirmed'
+  | 'source_keys_saved'
+  | 'source_keys_deleted';
 
 /** Refusals worth a line, by their code. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = {

@@ -46,6 +46,22 @@ export async function operatorSession(tools: OperatorTools, account: Bearer): Pr
   return { state: (await readOperator(tools, account)).state };
 }
 
+/**
+ * Lets only operators on: those whose session has given a code or, to `read`, any where nobody can give one for want of a
+ * SECRETS_KEY. Throws not_found, second_factor_required or setup_read_only.
+ */
+export async function requireOperator(
+  tools: OperatorTools,
+  account: Bearer,
+  wish: 'read' | 'change',
+): Promise<OperatorSession['state']> {
+  const { state } = await readOperator(tools, account);
+  if (state === 'confirmed' || (state === 'no_secrets_key' && wish === 'read')) return state;
+  if (state === 'no_secrets_key')
+    throw new AppError('setup_read_only', 'Setup changes nothing until SECRETS_KEY is set.');
+  throw new AppError('second_factor_required', 'A code of your authenticator app is needed first.');
+}
+
 /** Notes that this session has given a code of its operator's app, each good once. Throws authentication_failed (400) for any other. */
 export async function confirmOperator(
   tools: OperatorTools,

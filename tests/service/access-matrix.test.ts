@@ -8,7 +8,8 @@ import { insertAccessKey } from '../../server/db/accounts/access-keys.ts';
 import { insertSession } from '../../server/db/accounts/sessions.ts';
 import { setPasswordHash } from '../../server/db/accounts/users.ts';
 import { makeOperator } from '../../server/operator/second-factor.ts';
-import { isSoonRight, SECRETS_KEY } from './operator-service.ts';
+import { SECRETS_KEY } from '../secrets-key.ts';
+import { isSoonRight } from './operator-service.ts';
 import { readZip } from './read-zip.ts';
 import { addReport, addUser } from './seed.ts';
 import { startService, type TestService } from './service.ts';
@@ -27,6 +28,8 @@ type Row = {
   /** Fills `{…}` of the path, and the body's id, for a given object. */
   object?: 'report' | 'session' | 'key';
   inBody?: 'report_id' | 'report_ids';
+  /** The path names a source that works by keys. */
+  keyed?: true;
   /** Where a call is refused for its query before it is asked who calls. */
   query?: string;
 };
@@ -85,6 +88,10 @@ const ROWS: Record<string, Row> = {
   // Plain accounts; what operators get stands further down.
   'GET /api/v1/operator/session': self(404),
   'POST /api/v1/operator/confirm': self(404, { json: { code: ANY_CODE } }),
+  'GET /api/v1/operator/setup': self(404),
+  'PUT /api/v1/operator/sources/{source}/keys': self(404, { json: { values: {} }, keyed: true }),
+  'DELETE /api/v1/operator/sources/{source}/keys': self(404, { keyed: true }),
+  'POST /api/v1/operator/sources/{source}/test': self(404, { json: { text: '5' }, keyed: true }),
   'GET /api/v1/users/quota': self(200),
   'GET /api/v1/users/get_reports': self(200),
   'POST /api/v1/ws/ticket': self(200),
@@ -180,8 +187,8 @@ async function addKey(userId: string, scopes: readonly AccessScope[] = accessSco
   return { key, id };
 }
 
-const objectOf = ({ other, report, key }: Person, { object }: Row): string =>
-  object === 'session' ? other : object === 'key' ? key : report;
+const objectOf = ({ other, report, key }: Person, { object, keyed }: Row): string =>
+  keyed ? 'ebay' : object === 'session' ? other : object === 'key' ? key : report;
 
 async function person(): Promise<Person> {
   const userId = await addUser(service.tools.pool, 3);
@@ -198,7 +205,12 @@ async function person(): Promise<Person> {
 }
 
 let address = 0;
-async function send(route: string, row: Row, token: string | null, objectId: string = randomUUID()) {
+async function send(
+  route: string,
+  row: Row,
+  token: string | null,
+  objectId: string = row.keyed ? 'ebay' : randomUUID(),
+) {
   const [method = 'GET', path = ''] = route.split(' ');
   const url = path.replace('{file}', 'full.jpg').replaceAll(/\{\w+\}/g, objectId) + (row.query ?? '');
   const json = row.inBody
@@ -392,6 +404,11 @@ async function everythingOf({ userId }: Person) {
 const OPERATED: Record<string, { asked: number; confirmed: number }> = {
   'GET /api/v1/operator/session': { asked: 200, confirmed: 200 },
   'POST /api/v1/operator/confirm': { asked: 400, confirmed: 400 },
+  'GET /api/v1/operator/setup': { asked: 403, confirmed: 200 },
+  // No values, no saved keys, a source that is off.
+  'PUT /api/v1/operator/sources/{source}/keys': { asked: 403, confirmed: 400 },
+  'DELETE /api/v1/operator/sources/{source}/keys': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/sources/{source}/test': { asked: 403, confirmed: 400 },
 };
 
 describe('an operator’s calls', () => {
@@ -408,7 +425,7 @@ describe('an operator’s calls', () => {
       const someone = await person();
       const user = { id: someone.userId, email: 'operator@example.test' };
       let secret: string | null = null;
-      do secret = (await makeOperator(service.tools, user))?.secret ?? null;
+      do secret = (await makeOperator(service.tools.setup, user))?.secret ?? null;
       while (await isSoonRight(secret, ANY_CODE));
       expect((await send(route, row, someone.token)).status).toBe(asked);
       await service.tools.pool.query('UPDATE sessions SET operator_since = now() WHERE id = $1', [

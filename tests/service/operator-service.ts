@@ -2,9 +2,8 @@ import { generate } from 'otplib';
 import { inject } from 'vitest';
 import { findUserByEmail } from '../../server/db/accounts/users.ts';
 import { makeOperator } from '../../server/operator/second-factor.ts';
+import { SECRETS_KEY } from '../secrets-key.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService } from './service.ts';
-
-export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** The service with the sample account signed in. */
 export type OperatorService = TestService & {
@@ -25,7 +24,7 @@ export async function startOperatorService(
   const make = async () => {
     const user = await findUserByEmail(service.tools.pool, email);
     if (user === null) throw new Error('there is no sample account');
-    return (await makeOperator(service.tools, user))?.secret ?? null;
+    return (await makeOperator(service.tools.setup, user))?.secret ?? null;
   };
   return {
     ...service,

@@ -10,7 +10,7 @@ import { findUserByEmail } from '../../server/db/accounts/users.ts';
 import { audit } from '../../server/db/ops/audit.ts';
 import { makeOperator } from '../../server/operator/second-factor.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
-import { SECRETS_KEY } from './operator-service.ts';
+import { SECRETS_KEY } from '../secrets-key.ts';
 import { PUSH_ORIGIN, type PushStandIn, startPushService } from './push-stand-in.ts';
 import { readZip } from './read-zip.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
@@ -143,7 +143,7 @@ async function live(): Promise<{ id: string; ownLot: string }> {
   await until('all mails went out', 30_000, async () => (await count('mails WHERE sent_at IS NULL')) === 0);
   const user = await findUserByEmail(service.tools.pool, email);
   if (user === null) throw new Error('there is no sample account');
-  expect(await makeOperator(service.tools, user)).not.toBeNull();
+  expect(await makeOperator(service.tools.setup, user)).not.toBeNull();
   await audit(service.tools.pool, {
     actor: `operator:${user.id}`,
     action: 'key_stored',

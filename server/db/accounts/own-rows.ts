@@ -52,6 +52,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   ws_tickets: 'fingerprints of tickets that live for 30 seconds',
   rate_limits: 'counters against abuse, gone within two days',
   server_secrets: 'the service’s own keys',
+  stored_keys: 'keys of the service at its sources, sealed',
   host_pace: 'when a site may be asked next; about nobody',
   visitor_lots:
     'how much a lot someone sent takes, by a fingerprint of their address; the lot itself is there',
