@@ -1,8 +1,8 @@
 import type { SetupSource, TestedSource } from '../api/operator/operator-answers.ts';
-import type { SetupSourceId } from './setup-sources.ts';
+import type { SetupSourceId, StoredName } from './setup-sources.ts';
 import type { SourceOutcome } from './source-outcome.ts';
 
-/** The words of Setup. */
+/** The words of Setup, for its page and the command line. */
 
 type SourceWords = {
   name: string;
@@ -78,6 +78,41 @@ export const SOURCE_WORDS: Readonly<Record<SetupSourceId, SourceWords>> = {
   },
 };
 
+export const KEY_WORDS: Readonly<Record<StoredName, string>> = {
+  VISION_PROVIDER: 'Provider',
+  VISION_MODEL: 'Model',
+  VISION_API_KEY: 'API key',
+  PARTS_CATALOGS_KEY: 'API key',
+  EBAY_CLIENT_ID: 'App ID (client ID)',
+  EBAY_CLIENT_SECRET: 'Cert ID (client secret)',
+  APIBARA_KEY: 'API key',
+  AUCTIONSAPI_KEY: 'API key',
+};
+
+/** Where keys come from, step by step. */
+export const KEY_STEPS: Readonly<Partial<Record<SetupSourceId, readonly string[]>>> = {
+  parts_catalogs: [
+    'Get a key from parts-catalogs.com; it starts with OEM-API.',
+    'Have this server’s address put on the key’s list there: it answers no other.',
+    'Save the key here. One call tries it.',
+    'Test it on the VIN of a car you know.',
+  ],
+  ebay: [
+    'Make a keyset for Production at developer.ebay.com.',
+    'Save both of its IDs here. One call tries them.',
+  ],
+  vision: [
+    'Make an API key at the provider, with a spending limit of your own.',
+    'Name a model that sees pictures. A model on a server of yours is set in the environment.',
+    'Save it here, then restart LotLens: the model is chosen as it starts.',
+  ],
+  auctionsapi: [
+    'Have this server’s address put on the key’s list at auctionsapi.com.',
+    'Save the key here. One lookup tries it.',
+  ],
+  apibara: ['Get a key at apibara.tech.', 'Save it here. One or two lookups try it.'],
+};
+
 const OUTCOME: Readonly<Record<SourceOutcome, (name: string) => string>> = {
   ok: (name) => `${name} answered.`,
   nothing_found: (name) => `${name} answered, and has nothing for this one. Try another.`,
@@ -137,6 +172,15 @@ export function usageWords({ unit, period, used, cap }: SetupSource['uses'][numb
   const when = period === 'day' ? 'today' : 'this month';
   return `${figure(used)} ${what} ${when}, ${cap === null ? 'no cap' : `cap ${figure(cap)}`}`;
 }
+
+export const TEST_WORDS: Readonly<
+  Record<NonNullable<SetupSource['test']>, { ask: string; label: string | null }>
+> = {
+  photo: { ask: 'Test on a sample photo', label: null },
+  vin: { ask: 'Test a VIN', label: 'VIN' },
+  number: { ask: 'Test a number', label: 'OEM number' },
+  vin_or_number: { ask: 'Test a VIN or lot number', label: 'VIN or lot number' },
+};
 
 type Found = NonNullable<TestedSource['found']>;
 const listed = (parts: readonly (string | number | null)[]): string =>
