@@ -11,6 +11,7 @@ const FLOORS = [
   ['start-worker', 'app'],
   ['tools', 'load-starter-catalogue', 'reading'],
   ['http'],
+  ['operator'],
   ['accounts', 'reports', 'pdf'],
   ['pipeline'],
   ['lots'],
@@ -38,6 +39,7 @@ const FLOORS = [
     'data-tables',
     'concurrency',
     'seeded-random',
+    'secrets',
   ],
 ];
 

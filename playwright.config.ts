@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, debianChromium } from './scripts/debian-chromium.ts';
+import { SECRETS_KEY } from './tests/secrets-key.ts';
 
 // Whatever the shell says: the service under test must not ask for production's settings.
 process.env.NODE_ENV = 'test';
@@ -67,6 +68,7 @@ export default defineConfig({
             DATA_DIR: process.env.LOTLENS_TEST_DATA,
             SAMPLE_PASSWORD: 'sample-password-1',
             LOG_LEVEL: 'warn',
+            SECRETS_KEY,
             // Each test comes from an address of its own (x-forwarded-for), so that none meets another's limits.
             TRUST_PROXY: 'on',
           },

@@ -10,6 +10,7 @@ import { accessKeysRoutes } from './http/access-keys/access-keys.routes.ts';
 import { addApiPage } from './http/api-page.ts';
 import { createServer } from './http/create-server.ts';
 import { estimatesRoutes } from './http/estimates/estimates.routes.ts';
+import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { pushRoutes } from './http/push/push.routes.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
@@ -30,6 +31,7 @@ import { addWebApp } from './http/web-app.ts';
 import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
+import type { SetupTools } from './operator/setup.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import type { PushTools } from './push/send-push.ts';
 import type { Queue } from './queue/queue.ts';
@@ -48,6 +50,7 @@ export type AppTools = AuctionTools & {
   readLogo: LogoReader;
   estimates: EstimateReader;
   push: PushTools;
+  setup: SetupTools;
   readiness: Readiness;
   hub: SocketHub;
   estimate: EstimateConfig;
@@ -89,6 +92,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
           accessSecret: tools.accounts.accessSecret,
         }),
       );
+      await api.register(operatorRoutes({ ...tools, ...tools.accounts }));
       await api.register(auctionRoutes(tools));
       await api.register(reportsRoutes(tools));
       await api.register(reportEditRoutes(tools));

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { LOCAL_SERVERS, type LocalServer } from '../contract/schemas/damage.ts';
+import { secretsKeysSchema } from './secrets/secrets-key.ts';
 
 /** The only reader of process.env. Every key is documented in .env.example; a test compares the two. */
 
@@ -72,6 +73,7 @@ export const environmentSchema = z.object({
     .refine(isPushKey, 'is no private key of P-256 as base64url')
     .optional(),
   VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
+  SECRETS_KEY: secretsKeysSchema.optional(),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: optionalText,

@@ -11,7 +11,7 @@ import type { DamageDetector } from './damage-detectors/detector.ts';
 import { answerCacheIn } from './damage-detectors/vision/cache.ts';
 import { type OpenedVision, openVision, visionAddresses } from './damage-detectors/vision/setup.ts';
 import { shippedTables } from './data-tables/table-files.ts';
-import { catalogueAnswers, takeCatalogueCall, takeMonthlyCall } from './db/catalogue/catalogue-answers.ts';
+import { catalogueAnswers } from './db/catalogue/catalogue-answers.ts';
 import { findCatalogueParts, findCataloguePrefixes } from './db/catalogue/catalogue-parts.ts';
 import { dailySpendGate } from './db/catalogue/vision-spend.ts';
 import { type Database, type LeaseDatabase, openDatabase, openLeaseDatabase } from './db/client.ts';
@@ -35,7 +35,10 @@ import { lotByKey, lotKeyOf, parseLink, type ScrapeTools, scrapeLot } from './lo
 import { type Outbox, openOutbox } from './mail/outbox.ts';
 import type { DeliveryTools } from './mail/send-mail.ts';
 import { type MailTransport, outboxTransport, smtpTransport } from './mail/transport.ts';
-import { catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
+import { openKeysInForce } from './operator/keys-in-force.ts';
+import type { SetupTools } from './operator/setup.ts';
+import { keyedOrigins, type SourceBase, sourceTools } from './operator/source-tools.ts';
+import { type CatalogueTools, catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
 import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
 import { samplePrices } from './parts-catalogues/sample-prices/sample-prices.ts';
 import { createPress, type Press } from './pdf/press/press.ts';
@@ -54,6 +57,7 @@ import { fillMail, fillReportEmail, queueReportMail } from './reports/report-ema
 import { queueReportPushes } from './reports/report-pushes.ts';
 import type { RequestTools } from './reports/request-report.ts';
 import { readSamplePhotoFile } from './reports/sample-report.ts';
+import { createSeal } from './secrets/seal.ts';
 import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
@@ -84,6 +88,7 @@ export type Tools = {
   visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
   push: PushTools;
+  setup: SetupTools;
   reportEnded: PipelineTools['reportEnded'];
   outbox: Outbox;
   lots: ScrapeTools;
@@ -114,20 +119,28 @@ export type Tools = {
  * Composition root: configuration → database, queue, store, fetch, mailer and what is made of them. Throws when the database
  * stays away, or when `stop` is aborted before it is there.
  */
-export async function createTools(config: Config, log: Log, stop?: AbortSignal): Promise<Tools> {
-  const server = await openDatabaseServer(config, stop);
+export async function createTools(given: Config, log: Log, stop?: AbortSignal): Promise<Tools> {
+  const server = await openDatabaseServer(given, stop);
   const { url } = server;
   const onError = (error: Error) => log.warn({ error: String(error) }, 'database connection');
   const database = openDatabase(url, { onError });
   const { pool } = database;
   const leases = openLeaseDatabase(url, onError);
+  const seal = createSeal(given.SECRETS_KEY);
+  const keys = await openKeysInForce(given, { pool, seal });
+  const { begun: config } = keys;
   const reportQueued: Tools['reportQueued'] = new EventEmitter();
   const queue = await openQueue(url, log);
   const announcer = createAnnouncer(pool, onError);
   const hub = createSocketHub(pool, log);
   const listener = await listenForNotifications(
     () => new pg.Client({ connectionString: url, application_name: 'lotlens-listen' }),
-    { ...hub, onError, onReportQueued: () => reportQueued.emit('queued') },
+    {
+      ...hub,
+      onError,
+      onReportQueued: () => reportQueued.emit('queued'),
+      onKeysChanged: () => void keys.refresh().catch(onError),
+    },
   );
 
   if (config.samples) await loadStarterCatalogue(pool);
@@ -146,6 +159,8 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
   const publicUrl = () => config.publicUrl ?? address;
 
   const now = () => new Date();
+  const base: SourceBase = { pool, fetch, log, now };
+  const { prices, ...lotTools } = sourceTools(base);
   const reading = createReading();
   const estimating = await estimatingFor(pool, log);
   const reader = reading.lots;
@@ -154,15 +169,6 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     pool,
     fetchPage: createFetchPage((request) => fetch.fetch(request), renderer, reader),
     reader,
-    findLicensed: configuredLotFinder(config, {
-      fetch: (request) => fetch.fetch(request),
-      memoryOf: (source) => catalogueAnswers(pool, `lots-${source}`),
-      takeCall: async (source, { perDay, perMonth }) =>
-        (perDay === undefined || (await takeCatalogueCall(pool, `lots-${source}`, perDay))) &&
-        (perMonth === undefined || (await takeMonthlyCall(pool, `lots-${source}`, perMonth))),
-      log,
-      now,
-    }),
     allMakes: config.MAKES === 'all',
     isSample: (link) => config.samples && SAMPLE_KEYS.has(lotKeyOf(link)),
     async listPhotos(lot, caller) {
@@ -225,27 +231,27 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
   });
   const { detector } = vision;
 
-  const configuredCatalogues = partsCatalogues(config, {
+  const catalogueTools: CatalogueTools = {
+    ...prices,
     findStoredParts: (query) => findCatalogueParts(pool, query),
     findStoredPrefixes: (query) => findCataloguePrefixes(pool, query),
     keptAnswers: (adapter) => catalogueAnswers(pool, adapter),
-    takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
-    fetch: (request) => fetch.fetch(request),
     dealerPages: reading.dealerPages,
-    now,
-  });
-  // Last, so that every other source's price comes before a made-up one.
-  const catalogues = config.samples ? [...configuredCatalogues, samplePrices] : configuredCatalogues;
-
-  const offers: OffersTools = {
-    sources: priceSources(config, {
-      fetch: (request) => fetch.fetch(request),
-      takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
-      now,
-    }),
-    kept: catalogueAnswers(pool, 'offers'),
-    now,
   };
+  let configuredCatalogues: readonly PartsCatalogue[] = [];
+  const offers: OffersTools = { sources: [], kept: catalogueAnswers(pool, 'offers'), now };
+  /** Sources are made of the keys in force: now, and whenever an operator changes them. */
+  const makeKeyedSources = (): void => {
+    configuredCatalogues = partsCatalogues(keys.config, catalogueTools);
+    offers.sources = priceSources(keys.config, prices);
+    lots.findLicensed = configuredLotFinder(keys.config, lotTools);
+  };
+  keys.onChange(makeKeyedSources);
+  // What changed before anybody listened counts, too.
+  await keys.refresh();
+  // Last, so that every other source's price comes before a made-up one.
+  const catalogues = (): readonly PartsCatalogue[] =>
+    config.samples ? [...configuredCatalogues, samplePrices] : configuredCatalogues;
 
   const estimate: EstimateConfig = {
     profile: { id: config.RATE_PROFILE === 'insurer_paid' ? 'insurer' : 'shop' },
@@ -257,15 +263,28 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     },
   };
 
+  const preflight = {
+    pool,
+    get catalogues() {
+      return catalogues();
+    },
+    detector,
+    estimate,
+    estimating,
+    log,
+    now,
+  };
   return {
-    catalogues,
+    get catalogues() {
+      return catalogues();
+    },
     offers,
     detector,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
     photoWaitMs: config.VISION_WAIT_SECONDS * 1000,
     estimating,
     estimate,
-    readPreflight: createPreflight({ pool, catalogues, detector, estimate, estimating, log, now }),
+    readPreflight: createPreflight(preflight),
     config,
     log,
     database,
@@ -285,6 +304,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     },
     delivery,
     push,
+    setup: { ...base, seal, keys },
     reportEnded: async (client, run, outcome) => {
       await queueReportMail(
         client,
@@ -317,7 +337,8 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
 
 const userAgentOf = (config: Config): string => config.USER_AGENT ?? PRODUCT_NAME;
 
-function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
+/** The guarded fetch of this configuration, also for keys that Setup has yet to try. */
+export function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
   const model = visionAddresses(config);
   const { apiOrigins, hosts } = catalogueAddresses(config);
   return createGuardedFetch({
@@ -330,6 +351,7 @@ function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
       ...priceSourceOrigins(config),
       ...lotSourceOrigins(config),
       ...model.apiOrigins,
+      ...keyedOrigins(config),
     ],
     localModels: model.localModels,
     pace: { line: linesInDatabase(pool, turnsBefore) },

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { HOME_SECTIONS } from '../contract/home-sections.ts';
+import { SETUP_PAGE } from '../contract/operator/setup-page.ts';
 import { ApiError } from './api/api-error.ts';
 import type { ReportFilter } from './api/reports/report-list.ts';
 import { readSession } from './api/session/session-store.ts';
@@ -221,6 +222,13 @@ const terms = createRoute({
   component: page(() => import('./marketing/legal/terms-of-service.tsx'), 'TermsPage'),
 });
 
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: SETUP_PAGE,
+  beforeLoad: needsSession,
+  component: page(() => import('./pages/setup.tsx'), 'SetupPage'),
+});
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -247,6 +255,7 @@ const routeTree = root.addChildren([
   accuracy,
   privacy,
   terms,
+  setup,
   elsewhere,
 ]);
 

@@ -10,7 +10,7 @@ export type ApiAuth = 'none' | 'optional' | 'bearer';
 
 /** What a caller needs of a call to send it. `path` stands under `API_PREFIX`, its parameters as `:report_id`. */
 export type ApiAddress = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   /** `path` stands at the root of our origin instead. */
   at_root?: true;
@@ -65,6 +65,7 @@ export const API_TAGS = {
   live: 'Live updates over a WebSocket',
   photos: 'Photos we serve',
   suppliers: 'The counted way out to a supplier',
+  operator: 'Running this installation, for its operators',
   site: 'This installation',
   health: 'Probes for whoever runs the service',
 } as const;

@@ -77,6 +77,8 @@ export const userSchema = z.object({
   last_name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
+  /** The account runs this installation; left out of every other. */
+  operator: z.literal(true).optional(),
 });
 export type User = z.infer<typeof userSchema>;
 

@@ -7,7 +7,7 @@ import type { ApiCall } from '../../contract/api/api-call.ts';
 export const callsWithoutShapes = (): Plugin => ({
   name: 'calls-without-shapes',
   async load(id) {
-    if (!/contract[\\/]api[\\/][\w-]+-calls\.ts$/.test(id)) return;
+    if (!/contract[\\/]api[\\/](?:\w+[\\/])?[\w-]+-calls\.ts$/.test(id)) return;
     const calls = (await import(pathToFileURL(id).href)) as Record<string, ApiCall>;
     return Object.entries(calls)
       .map(([name, { method, path, at_root, auth, plain, operation }]) => {

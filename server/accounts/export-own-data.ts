@@ -23,7 +23,7 @@ const holdsKey = (template: string): boolean =>
 const README = `Everything LotLens keeps about you.
 
 export.json       your account with its preferences, sessions, access keys, devices with notifications, kept estimates, quota,
-                  mails, clicks to suppliers and operators' notes, and which file below holds what
+                  mails, clicks to suppliers, operators' notes and since when you are one, and which file below holds what
 logo.png or .jpeg your shop's logo, where you gave one
 reports/<id>/     each report with its steps, versions, live events and shares, and its printed PDFs
 lots/<lot>/       the lots of your reports, with their photos (kept in smaller sizes too)
@@ -81,6 +81,7 @@ async function writeAll(tools: ExportTools, userId: string, zip: Zip): Promise<v
   for (const mail of mails) mail.file = await writeMail(tools, zip, mail);
   const [user = null] = await ownRows(pool, 'users', userId);
   const [preferences = null] = await ownRows(pool, 'account_preferences', userId);
+  const [operator = null] = await ownRows(pool, 'operators', userId);
   const logo = await findLogo(pool, userId);
   if (preferences && logo) preferences.logo = await addBytes(zip, `logo.${logo.type}`, logo.bytes);
   await addJson(zip, 'export.json', {
@@ -92,6 +93,7 @@ async function writeAll(tools: ExportTools, userId: string, zip: Zip): Promise<v
     push_subscriptions: await ownRows(pool, 'push_subscriptions', userId),
     kept_estimates: await ownRows(pool, 'kept_estimates', userId),
     kept_estimate_parts: await ownRows(pool, 'kept_estimate_parts', userId),
+    operator,
     quota_ledger: await ownRows(pool, 'quota_ledger', userId),
     idempotency_keys: await ownRows(pool, 'idempotency_keys', userId),
     mails,

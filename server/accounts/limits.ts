@@ -31,6 +31,8 @@ export const LIMITS = {
   offers: { user: 10, seconds: 60 },
   own_data: { user: 6, seconds: 3600 },
   pairing_code: { user: 20, seconds: 3600 },
+  setup: { user: 60, seconds: 600 },
+  operator_code: { user: 10, seconds: 900 },
   live_ticket: { user: 60, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;

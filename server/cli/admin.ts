@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import { processConfig } from '../config.ts';
+import { type Config, processConfig } from '../config.ts';
 import { grantReports, verifyLedger } from '../db/accounts/quota.ts';
 import { endSessions, listLiveSessions } from '../db/accounts/sessions.ts';
 import { findUserByEmail } from '../db/accounts/users.ts';
@@ -12,11 +12,16 @@ import { inTransaction } from '../db/client.ts';
 import { announceSessionsEnded } from '../db/notifications.ts';
 import { audit } from '../db/ops/audit.ts';
 import { viewAccount, viewReport } from '../db/ops/operator-views.ts';
+import { deleteOperator } from '../db/ops/operators.ts';
 import { createLog, type Log } from '../log.ts';
+import { makeOperator } from '../operator/second-factor.ts';
 import { openQueue } from '../queue/queue.ts';
+import { createSeal, type Seal } from '../secrets/seal.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
 import { SUPPLIERS } from '../suppliers/index.ts';
+import { answerSetup, openSetup } from './admin/operator-setup.ts';
+import { UsageError } from './admin/usage-error.ts';
 import { checkBackup, restoreBackup, writeBackup } from './backup-folder.ts';
 import { openServiceDatabase, type ServiceDatabase } from './open-service-database.ts';
 
@@ -27,6 +32,11 @@ const HELP = `usage: npm run admin -- <command>
   user <email>                      one account: verified, balance, reports, sessions
   report <report_id>                one report with its steps and ledger moves
   sessions <email> [--end]          live sessions; --end ends them all
+  operator <email> [--end]          make an account an operator, with a new secret for its one-time codes; --end takes it back
+  setup                             every source: on or off, from where its keys come, what was used of its caps
+  setup save <source>               save its keys, read as lines NAME=value from standard input, once the source has taken them
+  setup delete <source>             delete its saved keys
+  setup test <source> [vin or number]   test it, vision on a sample photo
   clicks [supplier] [--from day] [--to day] [--csv]   clicks on links to suppliers by day and make, for partners
   leads  [supplier] [--from day] [--to day] [--csv]   parts that reports' owners went to suppliers for, each once
   backup <folder>                   database and files into a new folder, checksummed; the service may run
@@ -35,9 +45,6 @@ const HELP = `usage: npm run admin -- <command>
 
 Answers are JSON on standard output, with --csv a table. Exit codes: 0 done, 1 failed, 2 wrong usage.
 `;
-
-/** Wrong words on the command line. */
-class UsageError extends Error {}
 
 type Arguments = {
   words: string[];
@@ -81,7 +88,7 @@ function periodOf({ words, from, to }: Arguments): SupplierPeriod {
 const tableOf = (columns: string[], rows: object[]): string =>
   stringify(rows, { header: true, columns, escape_formulas: true });
 
-type Service = { pool: Pool; url: string; store: Store; log: Log };
+type Service = { config: Config; pool: Pool; url: string; store: Store; log: Log; seal: Seal | null };
 
 const commands: Record<
   string,
@@ -123,6 +130,28 @@ const commands: Record<
     if (report === null) throw new Error(`There is no report ${id.data}.`);
     await note(pool, 'report', id.data, {});
     return { answer: report };
+  },
+
+  async operator({ pool, seal }, { words, end }) {
+    const user = await userOf(pool, words[0]);
+    if (end) {
+      const was = await inTransaction(pool, (client) => deleteOperator(client, user.id));
+      await note(pool, 'operator', user.email, { end });
+      return { answer: { email: user.email, operator: false, was_operator: was } };
+    }
+    const made = await makeOperator({ pool, seal }, user);
+    await note(pool, 'operator', user.email, { end, second_factor: made !== null });
+    const told = made ?? { secret: null, otpauth: null, missing: 'SECRETS_KEY' };
+    return { answer: { email: user.email, operator: true, ...told } };
+  },
+
+  async setup({ pool, config, log }, { words }) {
+    const { setup, close } = await openSetup(config, pool, log);
+    try {
+      return await answerSetup(setup, words);
+    } finally {
+      await close();
+    }
   },
 
   async clicks({ pool }, input) {
@@ -196,10 +225,12 @@ async function main(): Promise<number> {
   try {
     const { answer, failed } = await command(
       {
+        config,
         pool: service.database.pool,
         url: service.url,
         store: (await openStore(config)).store,
         log: createLog(config.LOG_LEVEL),
+        seal: createSeal(config.SECRETS_KEY),
       },
       {
         words,

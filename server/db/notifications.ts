@@ -10,6 +10,9 @@ export const SESSIONS_CHANNEL = 'lotlens_sessions_ended';
 /** No payload: a report waits for a worker. */
 export const QUEUED_CHANNEL = 'lotlens_report_queued';
 
+/** No payload: the keys that operators saved are others. */
+export const KEYS_CHANNEL = 'lotlens_stored_keys';
+
 export type Listener = { stop(): Promise<void> };
 
 export type ListenHandlers = {
@@ -17,6 +20,7 @@ export type ListenHandlers = {
   onSessionsEnded(sessionIds: string[]): void;
   /** Only workers care. A missed one is found by the next look a moment later. */
   onReportQueued?(): void;
+  onKeysChanged?(): void;
   /** A lost connection came back: what was announced meanwhile must be read from the tables. */
   onGap(): void;
   onError(error: Error): void;
@@ -49,11 +53,13 @@ export async function listenForNotifications(
     next.on('notification', (note) => {
       const ids = (note.payload ?? '').split(',').filter((id) => id !== '');
       if (note.channel === QUEUED_CHANNEL) handlers.onReportQueued?.();
+      else if (note.channel === KEYS_CHANNEL) handlers.onKeysChanged?.();
       else if (note.channel === SESSIONS_CHANNEL) handlers.onSessionsEnded(ids);
       else handlers.onUsers(ids);
     });
     await next.connect();
-    await execute(next, `LISTEN ${EVENTS_CHANNEL}; LISTEN ${SESSIONS_CHANNEL}; LISTEN ${QUEUED_CHANNEL}`);
+    const channels = [EVENTS_CHANNEL, SESSIONS_CHANNEL, QUEUED_CHANNEL, KEYS_CHANNEL];
+    await execute(next, channels.map((channel) => `LISTEN ${channel}`).join('; '));
     client = next;
   };
   const reopen = (): void => {
@@ -61,10 +67,16 @@ export async function listenForNotifications(
     client = null;
     retry = setTimeout(() => {
       retry = null;
-      open().then(handlers.onGap, (error: Error) => {
-        handlers.onError(error);
-        reopen();
-      });
+      open().then(
+        () => {
+          handlers.onGap();
+          handlers.onKeysChanged?.();
+        },
+        (error: Error) => {
+          handlers.onError(error);
+          reopen();
+        },
+      );
     }, REOPEN_MS);
   };
   await open();

@@ -91,9 +91,24 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
     endedReason: text('ended_reason'),
+    /** Since when it may do what operators do: a one-time code was given. */
+    operatorSince: moment('operator_since'),
   },
   (table) => [index('sessions_user').on(table.userId)],
 );
+
+/** Accounts that run this installation, made so by the command line, with the sealed secret of their one-time codes. */
+export const operators = pgTable('operators', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Null, like its key's version: made without a SECRETS_KEY, so that there are no codes yet. */
+  sealedSecret: bytea('sealed_secret'),
+  keyVersion: integer('key_version'),
+  /** The 30 seconds of the last code that was taken: none of them or before is taken again. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
 
 /** Keys that act for an account within their scopes, each known by its hash alone. */
 export const accessKeys = pgTable(
@@ -186,6 +201,14 @@ export const serverSecrets = pgTable('server_secrets', {
   name: text('name').primaryKey(),
   value: bytea('value').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** Settings that an operator saved, by their name in the environment; sealed, whether they are secret or not. */
+export const storedKeys = pgTable('stored_keys', {
+  name: text('name').primaryKey(),
+  sealed: bytea('sealed').notNull(),
+  keyVersion: integer('key_version').notNull(),
+  storedAt: moment('stored_at').notNull().defaultNow(),
 });
 
 export const rateLimits = pgTable(

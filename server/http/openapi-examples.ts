@@ -16,6 +16,13 @@ import type {
   ScrapeListRequest,
   ScrapeRequest,
 } from '../../contract/api/auction-answers.ts';
+import type {
+  OperatorSession,
+  SaveKeysRequest,
+  SetupSource,
+  TestedSource,
+  TestSourceRequest,
+} from '../../contract/api/operator/operator-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
 import type { EstimateComparison } from '../../contract/estimate-exchange/estimate-comparison.ts';
@@ -36,6 +43,18 @@ const TASK_ID = '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a12';
 
 /** A point of P-256. */
 const VAPID_KEY = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM';
+
+const catalogSource: SetupSource = {
+  source: 'parts_catalogs',
+  on: true,
+  from: 'stored',
+  detail: 'api.parts-catalogs.com',
+  keys: [{ name: 'PARTS_CATALOGS_KEY', value: null, ending: '0000' }],
+  stored: 'in_force',
+  stored_at: '2026-05-04T12:00:00.000Z',
+  uses: [{ unit: 'calls', period: 'day', used: 74, cap: 2000 }],
+  test: 'vin',
+};
 
 const preflight: Preflight = {
   photos: { listed: 12, held: 12, refused: 0 },
@@ -147,7 +166,12 @@ export const EXAMPLES = {
     old_password: PASSWORD,
     new_password: 'seven quiet lanterns',
   } satisfies account.ChangePasswordRequest,
-  User: { first_name: 'Nadia', last_name: 'Example', email: EMAIL, phone: null } satisfies account.User,
+  User: {
+    first_name: 'Nadia',
+    last_name: 'Example',
+    email: EMAIL,
+    phone: null,
+  } satisfies account.User,
   Preferences: {
     rates: null,
     parts: 'used',
@@ -196,6 +220,24 @@ export const EXAMPLES = {
     expirationTime: null,
     keys: { p256dh: VAPID_KEY, auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
   } satisfies PushSubscriptionRequest,
+  OperatorSession: { state: 'code_needed' } satisfies OperatorSession,
+  OperatorCodeRequest: { code: '123456' },
+  Setup: { can_change: true, sources: [catalogSource] },
+  SetupSource: catalogSource,
+  SaveKeysRequest: { values: { PARTS_CATALOGS_KEY: 'OEM-API-00000000' } } satisfies SaveKeysRequest,
+  SavedKeys: { source: catalogSource, makes_left_out: ['Volvo'] },
+  TestSourceRequest: { text: '4T1B11HK5KU000000' } satisfies TestSourceRequest,
+  TestedSource: {
+    outcome: 'ok',
+    address: null,
+    found: {
+      kind: 'numbers',
+      car: 'Camry',
+      by_vin: true,
+      groups: 38,
+      examples: [{ group: 'Front bumper', name: 'COVER, FRONT BUMPER', number: '52119-00000' }],
+    },
+  } satisfies TestedSource,
   PushState: { on: true, public_key: VAPID_KEY } satisfies PushState,
   Quota: { seq: 41, available_reports: 2, in_progress_reports: 1 } satisfies account.Quota,
   LiveTicket: { ticket: 'opaque' } satisfies z.input<typeof calls.wsTicketAnswerSchema>,

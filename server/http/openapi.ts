@@ -19,6 +19,7 @@ import {
   scrapeListRequestSchema,
   scrapeRequestSchema,
 } from '../../contract/api/auction-answers.ts';
+import * as operator from '../../contract/api/operator/operator-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
 import * as calls from '../../contract/calls.ts';
 import {
@@ -70,6 +71,14 @@ export const NAMED = {
   PairedExtension: pairAnswerSchema,
   PushSubscriptionRequest: pushSubscriptionSchema,
   PushState: pushStateSchema,
+  OperatorSession: operator.operatorSessionSchema,
+  OperatorCodeRequest: operator.operatorCodeRequestSchema,
+  Setup: operator.setupSchema,
+  SetupSource: operator.setupSourceSchema,
+  SaveKeysRequest: operator.saveKeysRequestSchema,
+  SavedKeys: operator.savedKeysSchema,
+  TestSourceRequest: operator.testSourceRequestSchema,
+  TestedSource: operator.testedSourceSchema,
   ScrapeRequest: scrapeRequestSchema,
   ScrapedLot: scrapeAnswerSchema,
   ScrapeListRequest: scrapeListRequestSchema,

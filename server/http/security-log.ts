@@ -13,7 +13,10 @@ export type SecurityEvent =
   | 'user_deleted'
   | 'sessions_revoked'
   | 'access_key_made'
-  | 'access_key_revoked';
+  | 'access_key_revoked'
+  | 'operator_confirmed'
+  | 'source_keys_saved'
+  | 'source_keys_deleted';
 
 /** Refusals worth a line, by their code. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = {
@@ -23,6 +26,7 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = {
   token_reused: 'authn_token_reuse',
   forbidden: 'cross_site_refused',
   insufficient_scope: 'authz_fail_scope',
+  second_factor_required: 'authz_fail_second_factor',
   rate_limited: 'excess_rate_limit_exceeded',
   not_found: 'authz_fail_or_unknown',
   quota_exceeded: 'quota_exceeded',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { HOME_SECTIONS } from '../../contract/home-sections.ts';
+import { SETUP_PAGE } from '../../contract/operator/setup-page.ts';
 import { ANY_PATH } from './answers/method-table.ts';
 import { addShareTarget } from './share-target.ts';
 
@@ -11,6 +12,7 @@ const ADDRESSES: Record<string, string> = {
   home: '/',
   report: '/reports/:report_id',
   shared: '/shared/:token',
+  setup: SETUP_PAGE,
 };
 const addressOf = (page: string): string => ADDRESSES[page] ?? `/${page}`;
 

@@ -56,9 +56,9 @@ const configured = (config: Config) =>
     return key === undefined ? [] : [{ name, key, row: SOURCES[name] }];
   });
 
-/** Looks lots up in every source that has a key, in the order of LOT_SOURCES; null where none has one. */
-export function configuredLotFinder(config: Config, tools: LotSourceTools): FindLicensedLot | null {
-  const sources = configured(config).map(({ name, key, row }) =>
+/** Every source that has a key, in the order of LOT_SOURCES. */
+export const lotSources = (config: Config, tools: LotSourceTools): LotSource[] =>
+  configured(config).map(({ name, key, row }) =>
     row.make({
       fetch: tools.fetch,
       key,
@@ -68,6 +68,13 @@ export function configuredLotFinder(config: Config, tools: LotSourceTools): Find
       now: tools.now,
     }),
   );
+
+/** The caps of our own on a source's calls. */
+export const lotSourceCaps = (config: Config, name: SourceName): CallCaps => SOURCES[name].caps(config);
+
+/** Looks lots up in every source that has a key; null where none has one. */
+export function configuredLotFinder(config: Config, tools: LotSourceTools): FindLicensedLot | null {
+  const sources = lotSources(config, tools);
   return sources.length === 0 ? null : licensedLotFinder({ ...tools, sources });
 }
 

@@ -11,6 +11,7 @@ import {
   type StoredPrefix,
 } from './imported-file/imported-file.ts';
 import { partsCatalogsApi } from './parts-catalogs-com/api.ts';
+import type { PartsCatalogsAccess } from './parts-catalogs-com/client.ts';
 import type { PartsCatalogue } from './parts-catalogue.ts';
 
 /** What the catalogues need from the rest of the house. */
@@ -25,24 +26,28 @@ export type CatalogueTools = {
   readonly now: () => Date;
 };
 
+/** More calls than a day has room for: they are counted also where no cap is set. */
+const NO_CAP = 1_000_000_000;
+
+/** How parts-catalogs.com is asked; null without a key. */
+export function partsCatalogsAccess(
+  config: Config,
+  tools: Pick<CatalogueTools, 'fetch' | 'takeCall'>,
+): PartsCatalogsAccess | null {
+  const { PARTS_CATALOGS_KEY: key, PARTS_CATALOGS_CALLS_PER_DAY: perDay = NO_CAP } = config;
+  if (key === undefined) return null;
+  const takeCall = () => tools.takeCall('parts-catalogs-api', perDay);
+  return { fetch: tools.fetch, key, baseUrl: config.PARTS_CATALOGS_URL, takeCall };
+}
+
 /** Every catalogue the configuration names, the most trusted first. */
 export function partsCatalogues(config: Config, tools: CatalogueTools): readonly PartsCatalogue[] {
   const { fetch, now } = tools;
-  const { PARTS_CATALOGS_KEY: key, PARTS_CATALOGS_CALLS_PER_DAY: perDay } = config;
+  const access = partsCatalogsAccess(config, tools);
   return [
-    ...(key === undefined
+    ...(access === null
       ? []
-      : [
-          partsCatalogsApi({
-            fetch,
-            now,
-            key,
-            baseUrl: config.PARTS_CATALOGS_URL,
-            kept: tools.keptAnswers('parts-catalogs-api'),
-            takeCall: async () =>
-              perDay === undefined || (await tools.takeCall('parts-catalogs-api', perDay)),
-          }),
-        ]),
+      : [partsCatalogsApi({ ...access, now, kept: tools.keptAnswers('parts-catalogs-api') })]),
     importedFile(tools.findStoredParts, tools.findStoredPrefixes),
     ...(config.DEALER_STORE
       ? [

@@ -8,7 +8,8 @@ export type KeptOffers = {
   keep(make: string, number: string, answer: unknown): Promise<void>;
 };
 export type OffersTools = {
-  readonly sources: readonly PriceSource[];
+  /** As the keys in force make them. */
+  sources: readonly PriceSource[];
   readonly kept: KeptOffers;
   readonly now: () => Date;
 };

@@ -1,3 +1,4 @@
+import type { SourceOutcome } from '../../contract/operator/source-outcome.ts';
 import { RetryLater } from '../errors.ts';
 import { storableJson } from '../storable-text.ts';
 import type { FetchAnswer, GuardedFetch } from '../web-fetch/guarded-fetch.ts';
@@ -29,9 +30,16 @@ const HOUR = 3_600_000;
 type Asker = { readonly signal: AbortSignal; readonly caller: FetchCaller };
 
 class EbayFault extends Error {
+  readonly outcome: Exclude<SourceOutcome, 'ok'>;
   readonly restMs: number | null;
-  constructor(message: string, restMs: number | null, cause?: unknown) {
+  constructor(
+    outcome: Exclude<SourceOutcome, 'ok'>,
+    message: string,
+    restMs: number | null,
+    cause?: unknown,
+  ) {
     super(message, { cause });
+    this.outcome = outcome;
     this.restMs = restMs;
   }
 }
@@ -47,7 +55,7 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
     body?: string,
   ): Promise<FetchAnswer> => {
     if (!(await options.takeCall()))
-      throw new EbayFault('the calls we allow ourselves a day are used up', HOUR);
+      throw new EbayFault('own_cap', 'the calls we allow ourselves a day are used up', HOUR);
     try {
       return await options.fetch({
         url: `${options.baseUrl.replace(/\/$/, '')}${path}`,
@@ -60,8 +68,8 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
       });
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof RetryLater) throw new EbayFault('eBay asks us to wait', error.ms, error);
-      throw new EbayFault('eBay did not answer', null, error);
+      if (error instanceof RetryLater) throw new EbayFault('wait', 'eBay asks us to wait', error.ms, error);
+      throw new EbayFault('no_answer', 'eBay did not answer', null, error);
     }
   };
 
@@ -74,10 +82,10 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
       new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPE }).toString(),
     );
     if (answer.status === 400 || answer.status === 401 || answer.status === 403)
-      throw new EbayFault('eBay does not accept our key', HOUR);
+      throw new EbayFault('key_refused', 'eBay does not accept our key', HOUR);
     if (answer.status !== 200) throw faultOf(answer);
     const parsed = ebayTokenSchema.safeParse(jsonOf(answer.body));
-    if (!parsed.success) throw new EbayFault('eBay answered something we cannot read', null, parsed.error);
+    if (!parsed.success) throw unreadable(parsed.error);
     token = {
       value: parsed.data.access_token,
       until: options.now().getTime() + parsed.data.expires_in * 1000 - EARLY_MS,
@@ -113,7 +121,21 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
         return readSearch(await answerOf(bareNumber(number), { signal, caller }), number);
       } catch (error) {
         if (error instanceof EbayFault)
-          return { kind: 'could_not', message: error.message, rest_ms: error.restMs };
+          return {
+            kind: 'could_not',
+            outcome: error.outcome,
+            message: error.message,
+            rest_ms: error.restMs,
+          };
+        throw error;
+      }
+    },
+    async tryKey(signal) {
+      try {
+        await newToken({ signal, caller: SERVICE });
+        return 'ok';
+      } catch (error) {
+        if (error instanceof EbayFault) return error.outcome;
         throw error;
       }
     },
@@ -123,25 +145,29 @@ export function ebayBrowse(options: EbayOptions): PriceSource {
 function readSearch(answer: FetchAnswer, number: string): OffersFound {
   if (answer.status !== 200) throw faultOf(answer);
   const parsed = ebaySearchSchema.safeParse(jsonOf(answer.body));
-  if (!parsed.success) throw new EbayFault('eBay answered something we cannot read', null, parsed.error);
+  if (!parsed.success) throw unreadable(parsed.error);
   const listed = parsed.data.itemSummaries ?? [];
   const items = listed.flatMap((value) => readEbayItem(value) ?? []);
-  if (items.length === 0 && listed.length > 0)
-    throw new EbayFault('eBay answered something we cannot read', null);
+  if (items.length === 0 && listed.length > 0) throw unreadable();
   const offers = items
     .flatMap((item) => offerOf(item, number) ?? [])
     .sort((a, b) => a.price + (a.shipping ?? 0) - (b.price + (b.shipping ?? 0)));
   return { kind: 'ok', offers };
 }
 
+const unreadable = (cause?: unknown): EbayFault =>
+  new EbayFault('unreadable', 'eBay answered something we cannot read', null, cause);
+
 function faultOf(answer: FetchAnswer): EbayFault {
   const wait = readRetryAfter(answer.headers['retry-after'], Date.now());
   const told = ebayErrorSchema.safeParse(jsonOf(answer.body)).data?.errors[0];
-  if (answer.status === 429) return new EbayFault('our calls to eBay are used up for now', wait ?? HOUR);
+  if (answer.status === 429)
+    return new EbayFault('quota', 'our calls to eBay are used up for now', wait ?? HOUR);
   if (answer.status === 401 || answer.status === 403)
-    return new EbayFault('eBay does not accept our key', HOUR);
-  if (answer.status >= 500) return new EbayFault('eBay is out of order', wait);
-  return new EbayFault(`eBay refused the search${told ? ` (error ${told.errorId})` : ''}`, null);
+    return new EbayFault('key_refused', 'eBay does not accept our key', HOUR);
+  if (answer.status >= 500) return new EbayFault('fault', 'eBay is out of order', wait);
+  const which = told ? ` (error ${told.errorId})` : '';
+  return new EbayFault('not_understood', `eBay refused the search${which}`, null);
 }
 
 function jsonOf(body: Buffer): unknown {

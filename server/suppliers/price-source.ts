@@ -1,10 +1,16 @@
+import type { SourceOutcome } from '../../contract/operator/source-outcome.ts';
 import type { Offer } from '../../contract/schemas/offers.ts';
 import type { FetchCaller } from '../web-fetch/host-line.ts';
 
 /** What a source offers under a number; `could_not`: it did not tell, `rest_ms` for how long it wants to be left alone. */
 export type OffersFound =
   | { readonly kind: 'ok'; readonly offers: readonly Offer[] }
-  | { readonly kind: 'could_not'; readonly message: string; readonly rest_ms: number | null };
+  | {
+      readonly kind: 'could_not';
+      readonly outcome: Exclude<SourceOutcome, 'ok'>;
+      readonly message: string;
+      readonly rest_ms: number | null;
+    };
 
 /** Somebody who tells prices by OEM number. One file to copy, one line in price-sources.ts. */
 export type PriceSource = {
@@ -13,6 +19,8 @@ export type PriceSource = {
   readonly label: string;
   /** `caller`: whose turns at the source's host it takes. */
   findOffers(number: string, signal: AbortSignal, caller?: FetchCaller): Promise<OffersFound>;
+  /** One small call that tells whether its keys are taken. */
+  tryKey(signal: AbortSignal): Promise<SourceOutcome>;
 };
 
 /** A number as it is compared: letters and digits alone, upper case. */

@@ -8,6 +8,9 @@ import { insertAccessKey } from '../../server/db/accounts/access-keys.ts';
 import { insertSession } from '../../server/db/accounts/sessions.ts';
 import { setPasswordHash } from '../../server/db/accounts/users.ts';
 import { keepEstimate } from '../../server/db/catalogue/kept-estimates.ts';
+import { makeOperator } from '../../server/operator/second-factor.ts';
+import { SECRETS_KEY } from '../secrets-key.ts';
+import { isSoonRight } from './operator-service.ts';
 import { readZip } from './read-zip.ts';
 import { addReport, addUser } from './seed.ts';
 import { startService, type TestService } from './service.ts';
@@ -26,6 +29,8 @@ type Row = {
   /** Fills `{…}` of the path, and the body's id, for a given object. */
   object?: 'report' | 'session' | 'key' | 'estimate';
   inBody?: 'report_id' | 'report_ids';
+  /** The path names a source that works by keys. */
+  keyed?: true;
   /** Where a call is refused for its query before it is asked who calls. */
   query?: string;
 };
@@ -39,6 +44,7 @@ const object = (own: number, of: NonNullable<Row['object']>, more: Partial<Row> 
   ...more,
 });
 
+const ANY_CODE = '123456';
 const nobody = { email: 'nobody@example.test' };
 const ROWS: Record<string, Row> = {
   'POST /api/v1/auth/token': open(401, { form: { username: nobody.email, password: 'not a password' } }),
@@ -86,6 +92,13 @@ const ROWS: Record<string, Row> = {
     },
   }),
   'DELETE /api/v1/users/me/push': self(200),
+  // Plain accounts; what operators get stands further down.
+  'GET /api/v1/operator/session': self(404),
+  'POST /api/v1/operator/confirm': self(404, { json: { code: ANY_CODE } }),
+  'GET /api/v1/operator/setup': self(404),
+  'PUT /api/v1/operator/sources/{source}/keys': self(404, { json: { values: {} }, keyed: true }),
+  'DELETE /api/v1/operator/sources/{source}/keys': self(404, { keyed: true }),
+  'POST /api/v1/operator/sources/{source}/test': self(404, { json: { text: '5' }, keyed: true }),
   'GET /api/v1/users/quota': self(200),
   'GET /api/v1/users/get_reports': self(200),
   'POST /api/v1/ws/ticket': self(200),
@@ -141,7 +154,7 @@ let routes: string[];
 beforeAll(async () => {
   service = await startService(inject('databaseServer'), {
     worker: false,
-    environment: { TRUST_PROXY: 'true' },
+    environment: { TRUST_PROXY: 'true', SECRETS_KEY },
   });
   const { paths } = service.app.swagger() as { paths: Record<string, Record<string, unknown>> };
   routes = Object.entries(paths).flatMap(([path, verbs]) =>
@@ -185,8 +198,8 @@ async function addKey(userId: string, scopes: readonly AccessScope[] = accessSco
   return { key, id };
 }
 
-const objectOf = ({ other: session, report, key, estimate }: Person, { object = 'report' }: Row): string =>
-  ({ session, report, key, estimate })[object];
+const objectOf = ({ other: session, report, key, estimate }: Person, { object = 'report', keyed }: Row): string =>
+  keyed ? 'ebay' : { session, report, key, estimate }[object];
 
 async function addEstimate(userId: string): Promise<string> {
   const [vin, make] = ['WBA3A5C58EF900001', 'bmw'];
@@ -213,7 +226,12 @@ async function person(): Promise<Person> {
 }
 
 let address = 0;
-async function send(route: string, row: Row, token: string | null, objectId: string = randomUUID()) {
+async function send(
+  route: string,
+  row: Row,
+  token: string | null,
+  objectId: string = row.keyed ? 'ebay' : randomUUID(),
+) {
   const [method = 'GET', path = ''] = route.split(' ');
   const url = path.replace('{file}', 'full.jpg').replaceAll(/\{\w+\}/g, objectId) + (row.query ?? '');
   const json = row.inBody
@@ -402,6 +420,44 @@ async function everythingOf({ userId }: Person) {
   ]);
   return { reports: reports.rows, sessions: sessions.rows, keys: keys.rows };
 }
+
+/** What operators' calls answer: without a code of this session, and with one. */
+const OPERATED: Record<string, { asked: number; confirmed: number }> = {
+  'GET /api/v1/operator/session': { asked: 200, confirmed: 200 },
+  'POST /api/v1/operator/confirm': { asked: 400, confirmed: 400 },
+  'GET /api/v1/operator/setup': { asked: 403, confirmed: 200 },
+  // No values, no saved keys, a source that is off.
+  'PUT /api/v1/operator/sources/{source}/keys': { asked: 403, confirmed: 400 },
+  'DELETE /api/v1/operator/sources/{source}/keys': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/sources/{source}/test': { asked: 403, confirmed: 400 },
+};
+
+describe('an operator’s calls', () => {
+  test('have a row each', () => {
+    const rows = Object.keys(ROWS).filter((route) => route.includes('/operator/'));
+    expect(Object.keys(OPERATED).sort()).toEqual(rows.sort());
+  });
+
+  test.each(Object.entries(OPERATED))(
+    '%s: a code of this session first',
+    async (route, { asked, confirmed }) => {
+      const row = ROWS[route];
+      if (!row) throw new Error(`no row ${route}`);
+      const someone = await person();
+      const user = { id: someone.userId, email: 'operator@example.test' };
+      let secret: string | null = null;
+      do secret = (await makeOperator(service.tools.setup, user))?.secret ?? null;
+      while (await isSoonRight(secret, ANY_CODE));
+      expect((await send(route, row, someone.token)).status).toBe(asked);
+      await service.tools.pool.query('UPDATE sessions SET operator_since = now() WHERE id = $1', [
+        someone.sessionId,
+      ]);
+      expect((await send(route, row, someone.token)).status).toBe(confirmed);
+      const other = await tokenOf(someone.userId, someone.other);
+      expect((await send(route, row, other)).status).toBe(asked);
+    },
+  );
+});
 
 describe.each(Object.entries(ROWS).filter(([, row]) => row.access === 'open'))('%s', (route, row) => {
   test('answers anybody', async () => {

@@ -3,8 +3,10 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { SECRETS_KEY } from '../secrets-key.ts';
 import { type AccountsService, signedIn, startAccounts, verifiedAccount } from './accounts-service.ts';
 import { createTestDatabase } from './database.ts';
+import { KEY, partsCatalogsStandIn } from './parts-catalogs-stand-in.ts';
 import { addReport } from './seed.ts';
 
 const command = path.join(import.meta.dirname, '..', '..', 'server', 'cli', 'admin.ts');
@@ -24,15 +26,25 @@ afterAll(async () => {
 });
 
 /** Runs the command as an operator would. */
-const admin = (...words: string[]): Promise<{ code: number; out: string; error: string }> =>
+const SAVE = ['setup', 'save', 'parts_catalogs'];
+const admin = (...words: string[]) => adminWith({ SECRETS_KEY }, {}, ...words);
+const adminWith = (
+  settings: Record<string, string>,
+  { stdin = '' }: { stdin?: string },
+  ...words: string[]
+): Promise<{ code: number; out: string; error: string }> =>
   new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [command, ...words],
-      { cwd: folder, env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, NODE_ENV: 'test' } },
+      {
+        cwd: folder,
+        env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, NODE_ENV: 'test', ...settings },
+      },
       (failure, out, error) =>
         resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error }),
     );
+    child.stdin?.end(stdin);
   });
 const noted = async (): Promise<unknown> =>
   (await service.pool.query('SELECT action, subject, details FROM audit_log ORDER BY id DESC LIMIT 1'))
@@ -86,6 +98,56 @@ describe('npm run admin', () => {
     expect((await service.call('GET', 'users/me', { token: session.access_token })).status).toBe(401);
   });
 
+  test('makes an account an operator with a secret told this once, and takes it back', async () => {
+    const made = await admin('operator', email);
+    expect(made.code).toBe(0);
+    const { secret, otpauth, ...told } = JSON.parse(made.out);
+    expect(told).toEqual({ email, operator: true });
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(new URL(otpauth).searchParams.get('secret')).toBe(secret);
+    expect(await noted()).toEqual({
+      action: 'operator',
+      subject: email,
+      details: { end: false, second_factor: true },
+    });
+    const ended = await admin('operator', email, '--end');
+    expect(JSON.parse(ended.out)).toEqual({ email, operator: false, was_operator: true });
+    expect((await service.pool.query('SELECT 1 FROM operators')).rowCount).toBe(0);
+  });
+
+  test('names what is missing where no secret can be kept', async () => {
+    const { code, out } = await adminWith({ SECRETS_KEY: '' }, {}, 'operator', email);
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      { email, operator: true, secret: null, otpauth: null, missing: 'SECRETS_KEY' },
+    ]);
+  });
+
+  test('shows Setup in words, and tests a source as the page does', async () => {
+    const setup = await admin('setup');
+    expect(JSON.parse(setup.out)).toMatchObject({ can_change: true });
+    expect(setup.out).toContain('"state": "Off"');
+    const tested = await admin('setup', 'test', 'vin', '1HGCV1F30KA000042');
+    expect([tested.code, JSON.parse(tested.out)]).toMatchObject([
+      0,
+      { outcome: 'ok', found: { sentence: expect.stringContaining('2019 Honda Accord') } },
+    ]);
+  });
+
+  test('saves keys from standard input once the source took them, and deletes them', async () => {
+    const site = await partsCatalogsStandIn();
+    const settings = { SECRETS_KEY, PARTS_CATALOGS_URL: site.base };
+    const refused = await adminWith(settings, { stdin: 'PARTS_CATALOGS_KEY=wrong-key-0001\n' }, ...SAVE);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.error).toContain('does not accept this key');
+    expect(refused.error).not.toContain('wrong-key-0001');
+    const saved = await adminWith(settings, { stdin: `PARTS_CATALOGS_KEY = ${KEY}\n` }, ...SAVE);
+    expect([saved.code, JSON.parse(saved.out)]).toMatchObject([0, { on: true, from: 'stored' }]);
+    expect(saved.out).not.toContain(KEY);
+    const gone = await adminWith(settings, {}, 'setup', 'delete', 'parts_catalogs');
+    expect(JSON.parse(gone.out)).toMatchObject({ on: false, stored: 'none' });
+  });
+
   test.each([
     [[], 2],
     [['nothing'], 2],
@@ -93,6 +155,13 @@ describe('npm run admin', () => {
     [['grant', 'a@b.test', '-1'], 2],
     [['grant', 'a@b.test', '1.5'], 2],
     [['user'], 2],
+    [['operator'], 2],
+    [['setup', 'paint'], 2],
+    [['setup', 'save'], 2],
+    [['setup', 'save', 'mail'], 2],
+    [['setup', 'test', 'paint'], 2],
+    [['setup', 'test', 'mail'], 1],
+    [['operator', 'nobody@example.test'], 1],
     [['report', 'x'], 2],
     [['backup'], 2],
     [['user', 'x@y.test', '--nonsense'], 2],

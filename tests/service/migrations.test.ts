@@ -213,6 +213,14 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
          SELECT id, 1, '51117292991', 'Bumper cover', '', 78050, 1, 1.5, 2.5 FROM kept`,
     );
   },
+  '0023_operator-setup': async (client) => {
+    await client.query(
+      `INSERT INTO operators (user_id, sealed_secret, key_version, last_step) SELECT id, '\\x0a', 1, 55000000 FROM users LIMIT 1`,
+    );
+    await client.query(
+      `INSERT INTO stored_keys (name, sealed, key_version) VALUES ('PARTS_CATALOGS_KEY', '\\x0b', 1)`,
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -6,9 +6,12 @@ import { z } from 'zod';
 import { affiliateRedirectPath } from '../../contract/affiliate-redirect.ts';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { NOT_EXPORTED, type OwnTableName } from '../../server/db/accounts/own-rows.ts';
+import { findUserByEmail } from '../../server/db/accounts/users.ts';
 import { audit } from '../../server/db/ops/audit.ts';
+import { makeOperator } from '../../server/operator/second-factor.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
 import { bmsEstimate } from './bms-estimate.ts';
+import { SECRETS_KEY } from '../secrets-key.ts';
 import { PUSH_ORIGIN, type PushStandIn, startPushService } from './push-stand-in.ts';
 import { readZip } from './read-zip.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
@@ -26,6 +29,7 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   push_subscriptions: true,
   kept_estimates: true,
   kept_estimate_parts: true,
+  operators: true,
   quota_ledger: true,
   idempotency_keys: true,
   mails: true,
@@ -49,7 +53,7 @@ let lived: { id: string; ownLot: string };
 beforeAll(async () => {
   standIn = await startPushService();
   service = await startService(inject('databaseServer'), {
-    environment: { SOURCE_ORIGINS: JSON.stringify({ [PUSH_ORIGIN]: standIn.origin }) },
+    environment: { SECRETS_KEY, SOURCE_ORIGINS: JSON.stringify({ [PUSH_ORIGIN]: standIn.origin }) },
   });
   token = await service.signIn(email, password);
   outbox = path.join(service.dataDir, 'outbox');
@@ -81,7 +85,7 @@ async function makeReport(order: Record<string, unknown>): Promise<string> {
   return id;
 }
 
-/** Everything a person leaves here: preferences with a logo, a paired extension, a device with notifications, a kept estimate, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
+/** Everything a person leaves here: preferences with a logo, a paired extension, a device with notifications, a kept estimate, an operator’s rights, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
 async function live(): Promise<{ id: string; ownLot: string }> {
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204090' } })
     .png()
@@ -141,6 +145,15 @@ async function live(): Promise<{ id: string; ownLot: string }> {
     json: { email, password: 'tangerine velvet 81', first_name: 'A', last_name: 'B' },
   });
   await until('all mails went out', 30_000, async () => (await count('mails WHERE sent_at IS NULL')) === 0);
+  const user = await findUserByEmail(service.tools.pool, email);
+  if (user === null) throw new Error('there is no sample account');
+  expect(await makeOperator(service.tools.setup, user)).not.toBeNull();
+  await audit(service.tools.pool, {
+    actor: `operator:${user.id}`,
+    action: 'key_stored',
+    subject: 'PARTS_CATALOGS_KEY',
+    details: {},
+  });
   await audit(service.tools.pool, { actor: 'cli:test', action: 'user', subject: email, details: {} });
   return { id, ownLot: String(entered.json.lot_key) };
 }
@@ -162,6 +175,7 @@ const overviewSchema = z.object({
   push_subscriptions: rowsSchema,
   kept_estimates: rowsSchema,
   kept_estimate_parts: rowsSchema,
+  operator: rowSchema,
   quota_ledger: rowsSchema,
   idempotency_keys: rowsSchema,
   mails: rowsSchema,
@@ -211,6 +225,7 @@ describe('the copy of one’s own data', () => {
       push_subscriptions: overview.push_subscriptions,
       kept_estimates: overview.kept_estimates,
       kept_estimate_parts: overview.kept_estimate_parts,
+      operators: [overview.operator],
       quota_ledger: overview.quota_ledger,
       idempotency_keys: overview.idempotency_keys,
       mails: overview.mails,
@@ -262,7 +277,7 @@ describe('the copy of one’s own data', () => {
       `SELECT encode(hash, 'hex') AS text FROM refresh_tokens UNION ALL SELECT encode(hash, 'hex') FROM link_tokens
        UNION ALL SELECT encode(hash, 'hex') FROM access_keys UNION ALL SELECT auth FROM push_subscriptions
        UNION ALL SELECT encode(hash, 'hex') FROM report_shares UNION ALL SELECT encode(salt, 'hex') FROM report_shares
-       UNION ALL SELECT request_hash FROM idempotency_keys`,
+       UNION ALL SELECT request_hash FROM idempotency_keys UNION ALL SELECT encode(sealed_secret, 'hex') FROM operators`,
     );
     expect(secrets.rows.filter(({ text }) => all.includes(text))).toEqual([]);
   });
@@ -327,6 +342,7 @@ describe('an account’s mails', () => {
       'sessions',
       'access_keys',
       'push_subscriptions',
+      'operators',
       'account_preferences',
       'kept_estimates',
       'kept_estimate_parts',

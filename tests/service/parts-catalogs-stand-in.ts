@@ -129,6 +129,16 @@ export async function partsCatalogsStandIn(
     return send(response, usual(call, options.tree !== false));
   });
   const usual = ({ path, query }: Call, tree: boolean): Reply => {
+    if (path === '/ip/') return { json: { ip: '192.0.2.10' } };
+    if (path === '/catalogs/')
+      return {
+        json: ['toyota', 'lexus', 'land-rover'].map((id) => ({
+          id,
+          name: id,
+          modelsCount: 2,
+          actuality: '2026',
+        })),
+      };
     if (path === '/car/info') {
       if (query.get('q') !== VIN || query.get('catalogs') !== 'toyota') return { json: [] };
       lookups += 1;

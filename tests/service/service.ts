@@ -19,7 +19,7 @@ export type TestService = {
   dataDir: string;
   /** A JSON call; `token` becomes the bearer. */
   call(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     options?: { json?: unknown; token?: string; headers?: Record<string, string> },
   ): Promise<Answer>;

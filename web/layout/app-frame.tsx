@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { SETUP_PAGE } from '../../contract/operator/setup-page.ts';
 import { sitesOffered } from '../../contract/sites.ts';
 import { signOut } from '../api/session/sign-out.ts';
 import { useMe } from '../api/session/use-me.ts';
@@ -106,6 +107,11 @@ function AccountMenu() {
                 {name}
               </button>
             ))}
+            {me?.operator ? (
+              <Link to={SETUP_PAGE} className={item}>
+                Setup
+              </Link>
+            ) : null}
             <button type="button" className={item} onClick={() => void signOut()}>
               Logout
             </button>

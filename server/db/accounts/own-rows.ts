@@ -23,6 +23,7 @@ const OWN_TABLES = {
   kept_estimate_parts: {
     from: 'kept_estimate_parts t JOIN kept_estimates e ON e.id = t.estimate_id WHERE e.user_id = $1 ORDER BY t.id',
   },
+  operators: { from: 'operators t WHERE t.user_id = $1', but: ['sealed_secret', 'key_version', 'last_step'] },
   quota_ledger: { from: 'quota_ledger t WHERE t.user_id = $1 ORDER BY t.id' },
   idempotency_keys: {
     from: 'idempotency_keys t WHERE t.user_id = $1 ORDER BY t.created_at',
@@ -32,7 +33,7 @@ const OWN_TABLES = {
     from: `users u JOIN LATERAL (SELECT m.* FROM mails m WHERE ${MAILS_OF_USER}) t ON true WHERE u.id = $1 ORDER BY t.created_at`,
   },
   audit_log: {
-    from: `users u JOIN audit_log t ON lower(t.subject) = u.email_key OR t.subject = u.id::text
+    from: `users u JOIN audit_log t ON lower(t.subject) = u.email_key OR t.subject = u.id::text OR t.actor = 'operator:' || u.id::text
              OR t.subject IN (SELECT r.id::text FROM reports r WHERE r.user_id = u.id) WHERE u.id = $1 ORDER BY t.id`,
   },
   // Of one report.
@@ -55,6 +56,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   ws_tickets: 'fingerprints of tickets that live for 30 seconds',
   rate_limits: 'counters against abuse, gone within two days',
   server_secrets: 'the service’s own keys',
+  stored_keys: 'keys of the service at its sources, sealed',
   host_pace: 'when a site may be asked next; about nobody',
   visitor_lots:
     'how much a lot someone sent takes, by a fingerprint of their address; the lot itself is there',

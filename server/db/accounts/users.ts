@@ -12,10 +12,12 @@ const userRowSchema = z.object({
   last_name: z.string(),
   phone: z.string().nullable(),
   verified: z.boolean(),
+  operator: z.boolean(),
 });
 export type UserRow = z.infer<typeof userRowSchema>;
 
-const COLUMNS = 'id, email, password_hash, first_name, last_name, phone, verified_at IS NOT NULL AS verified';
+const COLUMNS = `id, email, password_hash, first_name, last_name, phone, verified_at IS NOT NULL AS verified,
+  EXISTS (SELECT 1 FROM operators WHERE operators.user_id = users.id) AS operator`;
 
 /** What makes two spellings of an address the same account: letter case only. */
 export const emailKeyOf = (email: string): string => email.trim().normalize('NFKC').toLowerCase();

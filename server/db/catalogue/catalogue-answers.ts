@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { execute, rows } from '../rows.ts';
+import type { Queryable } from '../client.ts';
+import { execute, onlyRow, rows } from '../rows.ts';
 
 /** How long a catalogue's answer is good for (judgement: prices and successors change by the month). */
 const KEPT = "interval '30 days'";
@@ -35,6 +36,29 @@ export function catalogueAnswers(
       );
     },
   };
+}
+
+/** Asks a source again at once that wanted to be left alone: it has another key now. */
+export async function endRest(client: Queryable, adapter: string): Promise<void> {
+  await execute(client, `DELETE FROM catalogue_answers WHERE adapter = $1 AND vehicle = 'rest'`, [adapter]);
+}
+
+const countRow = z.object({ day: z.int(), month: z.int() });
+
+/** Calls of an adapter that were booked for today and this month (UTC). */
+export async function bookedCalls(
+  client: Queryable,
+  adapter: string,
+): Promise<{ day: number; month: number }> {
+  const counted = (form: string) =>
+    `coalesce((SELECT count FROM rate_limits
+       WHERE key = 'catalogue-calls:' || $1 || ':' || to_char(now() AT TIME ZONE 'UTC', '${form}')), 0) `;
+  return await onlyRow(
+    client,
+    countRow,
+    `SELECT ${counted('YYYY-MM-DD')} AS day, ${counted('YYYY-MM')} AS month`,
+    [adapter],
+  );
 }
 
 /** Books one call of an adapter for this month (UTC), over all processes; false when `perMonth` are booked already. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction, type Queryable } from '../client.ts';
-import { execute, rows } from '../rows.ts';
+import { execute, onlyRow, rows } from '../rows.ts';
 
 /** A part of an imported catalogue, as written. `dated` is the ISO date of the source; null unknown. */
 export type NewCataloguePart = {
@@ -47,6 +47,14 @@ const foundCataloguePartSchema = z.object({
 });
 /** A stored part with the names of the contract; `price` in its own currency, `dated` as ISO date, null unknown. */
 export type FoundCataloguePart = z.infer<typeof foundCataloguePartSchema>;
+
+const countRow = z.object({ count: z.int() });
+
+/** Parts of all imported catalogues. */
+export async function countCatalogueParts(client: Queryable): Promise<number> {
+  const { count } = await onlyRow(client, countRow, 'SELECT count(*)::int AS count FROM catalogue_parts');
+  return count;
+}
 
 /** Rows sent in one statement: well below what a single parameter list should carry. */
 const BATCH = 2_000;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { inTransaction } from '../client.ts';
+import { inTransaction, type Queryable } from '../client.ts';
 import { execute, onlyRow } from '../rows.ts';
 
 /** Booked amounts are whole hundredths of a cent, rounded up: no request is free by rounding. */
@@ -26,6 +26,19 @@ async function add(client: pg.PoolClient, key: string, units: number, cap: numbe
     [key, units, cap],
   );
   if (added !== 1) throw new CapReached(key);
+}
+
+const spentRow = z.object({ units: z.int() });
+
+/** What the service booked for paid photo checks today (UTC), US dollars. */
+export async function spentToday(client: Queryable): Promise<number> {
+  const { units } = await onlyRow(
+    client,
+    spentRow,
+    `SELECT coalesce((SELECT count FROM rate_limits
+       WHERE key = 'vision-usd:' || to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')), 0) AS units`,
+  );
+  return units / 10_000;
 }
 
 /**

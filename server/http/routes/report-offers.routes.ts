@@ -23,9 +23,8 @@ export const reportOffersRoutes =
     },
   ): FastifyPluginAsync =>
   async (app) => {
-    const { sources } = tools.offers;
     const answer = (numbers: CheckedNumber[], left_out: number): OffersAnswer => ({
-      sources: sources.map(({ name, label }) => ({ name, label })),
+      sources: tools.offers.sources.map(({ name, label }) => ({ name, label })),
       numbers,
       left_out,
     });
@@ -49,6 +48,7 @@ export const reportOffersRoutes =
     registerCall(app, tools, api.checkOffers, async (request, reply, account) => {
       await limitCall(tools.database.pool, reply, 'offers', { ...account, address: request.ip });
       const { make, numbers } = await numbersOf(account.userId, request.params.report_id);
+      const { sources } = tools.offers;
       const asked = sources.length === 0 ? [] : numbers.slice(0, MOST_NUMBERS);
       const clock = AbortSignal.timeout(CHECK_MS);
       const checked = await checkOffers(tools.offers, make, asked, clock, userCaller(account.userId));

@@ -39,7 +39,8 @@ export const usersRoutes =
     const ownUser = async (userId: string) => {
       const user = await findUser(tools.pool, userId);
       if (user === null) throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
-      return user;
+      const { operator, ...own } = user;
+      return operator ? { ...own, operator: true as const } : own;
     };
 
     registerCall(app, tools, api.me, async (_request, _reply, account) => {

@@ -9,6 +9,8 @@ import { carParametersSchema, carsByVinSchema, carsSchema, modelsSchema } from '
 /** A car as the API knows it. The ids expire: they are used at once and never kept. */
 export type ApiCar = {
   readonly carId: string;
+  /** What the API calls it. */
+  readonly title: string;
   readonly criteria: string | null;
   readonly tree: boolean;
   readonly fit: Fit;
@@ -44,6 +46,7 @@ async function byVin(
   if (!car) return null;
   return {
     carId: car.carId,
+    title: car.title,
     criteria: car.criteria ?? null,
     tree: car.groupsTreeAvailable === true,
     fit: cars.length === 1 ? 'exact_vin' : 'needs_option',
@@ -77,6 +80,7 @@ async function byModel(
   if (!car) return null;
   return {
     carId: car.id,
+    title: car.name,
     criteria: car.criteria ?? null,
     tree: false,
     fit: cars.length === 1 ? 'model_year' : 'needs_option',

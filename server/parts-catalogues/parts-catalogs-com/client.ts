@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SourceOutcome } from '../../../contract/operator/source-outcome.ts';
 import { RetryLater } from '../../errors.ts';
 import { storableJson } from '../../storable-text.ts';
 import type { FetchAnswer, GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
@@ -30,7 +31,9 @@ export type PartsCatalogsClient = <T>(
 export function partsCatalogsClient(access: PartsCatalogsAccess): PartsCatalogsClient {
   return async (path, query, schema, signal) => {
     if (!(await access.takeCall()))
-      throw new CatalogueFault('quota', 'the calls we allow ourselves a day are used up');
+      throw new CatalogueFault('quota', 'the calls we allow ourselves a day are used up', {
+        outcome: 'own_cap',
+      });
     const url = new URL(`${access.baseUrl.replace(/\/$/, '')}/${path.map(encodeURIComponent).join('/')}`);
     for (const [name, value] of Object.entries(query))
       if (value !== null && value !== undefined) url.searchParams.set(name, value);
@@ -50,7 +53,11 @@ async function ask(access: PartsCatalogsAccess, url: URL, signal: AbortSignal): 
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RetryLater)
-      throw new CatalogueFault('quota', 'asks us to wait', { retryAfterMs: error.ms, cause: error });
+      throw new CatalogueFault('quota', 'asks us to wait', {
+        retryAfterMs: error.ms,
+        outcome: 'wait',
+        cause: error,
+      });
     throw new CatalogueFault('network', 'did not answer', { cause: error });
   }
 }
@@ -74,12 +81,12 @@ function jsonOf(body: Buffer): unknown {
 }
 
 /** The documented error codes; they may come with any status. */
-const BY_CODE: Readonly<Record<string, readonly ['quota' | 'denied' | 'blocked', string]>> = {
-  1001: ['denied', 'does not accept our key'],
-  1003: ['denied', 'does not accept our address: it has to be on the list of the key'],
-  1004: ['quota', 'the quota of our key is used up'],
-  1005: ['denied', 'our key does not include this catalog'],
-  1101: ['blocked', 'has banned our address'],
+const BY_CODE: Readonly<Record<string, readonly ['quota' | 'denied' | 'blocked', SourceOutcome, string]>> = {
+  1001: ['denied', 'key_refused', 'does not accept our key'],
+  1003: ['denied', 'address_refused', 'does not accept our address: it has to be on the list of the key'],
+  1004: ['quota', 'quota', 'the quota of our key is used up'],
+  1005: ['denied', 'plan_refused', 'our key does not include this catalog'],
+  1101: ['blocked', 'banned', 'has banned our address'],
 };
 
 function faultOf(answer: FetchAnswer, json: unknown): CatalogueFault {
@@ -88,12 +95,14 @@ function faultOf(answer: FetchAnswer, json: unknown): CatalogueFault {
   const body = errorSchema.safeParse(json);
   for (const code of body.success ? [body.data.errorCode, body.data.code] : []) {
     const known = BY_CODE[String(code)];
-    if (known) return new CatalogueFault(known[0], known[1], { retryAfterMs });
+    if (known) return new CatalogueFault(known[0], known[2], { outcome: known[1], retryAfterMs });
   }
   if (status === 400 || status === 404) return new CatalogueFault('gone', 'has nothing there');
   if (status === 401) return new CatalogueFault('denied', 'does not accept our key');
-  if (status === 403) return new CatalogueFault('denied', 'refused us');
-  if (status === 429) return new CatalogueFault('quota', 'asks us to wait', { retryAfterMs });
-  if (status >= 500) return new CatalogueFault('network', `failed with status ${status}`, { retryAfterMs });
+  if (status === 403) return new CatalogueFault('denied', 'refused us', { outcome: 'plan_refused' });
+  if (status === 429)
+    return new CatalogueFault('quota', 'asks us to wait', { outcome: 'wait', retryAfterMs });
+  if (status >= 500)
+    return new CatalogueFault('network', `failed with status ${status}`, { outcome: 'fault', retryAfterMs });
   return new CatalogueFault('bad_data', `answered with status ${status}`);
 }

@@ -4,7 +4,7 @@ import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/schemas/vehicle
 import { eachAtMost } from '../../concurrency/each-at-most.ts';
 import { CatalogueFault, unlessGone } from '../ask/catalogue-fault.ts';
 import type { CatalogueVehicle } from '../parts-catalogue.ts';
-import { catalogueId, findCar } from './car.ts';
+import { type ApiCar, catalogueId, findCar } from './car.ts';
 import type { PartsCatalogsClient } from './client.ts';
 import { mayHold } from './collision-groups.ts';
 import { type CarAsk, collisionLeaves, type Leaf, pathText, subgroups } from './leaves.ts';
@@ -65,6 +65,10 @@ export type ReadLeaves = {
   fault: CatalogueFault | null;
   missed: number;
   wanted: number;
+  /** Null where the API knows no such car, or could not be asked. */
+  car: ApiCar | null;
+  /** Groups of the car that collisions reach. */
+  groups: number;
 };
 
 /** Asks for what is not known yet. Never throws for the source's sake; an aborted `signal` throws its reason. */
@@ -85,7 +89,7 @@ export async function readLeaves(
   if (located instanceof CatalogueFault) {
     // Nothing under the first addresses asked is nothing for this car.
     const fault = located.kind === 'gone' ? null : located;
-    return { parts: [], fault, missed: 0, wanted: 0 };
+    return { parts: [], fault, missed: 0, wanted: 0, car: null, groups: 0 };
   }
   const wanted = wantedOf([...located.leaves.values()], input.categories);
   const read = new Map(input.known);
@@ -112,6 +116,8 @@ export async function readLeaves(
     fault: faults.find((fault) => fault.stopsAll) ?? faults[0] ?? null,
     missed,
     wanted: wanted.length,
+    car: located.car?.car ?? null,
+    groups: located.leaves.size,
   };
 }
 

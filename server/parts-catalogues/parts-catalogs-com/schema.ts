@@ -15,6 +15,10 @@ export const carsByVinSchema = z.array(
   }),
 );
 
+export const catalogsSchema = z.array(z.object({ id: z.string() }));
+
+export const ownAddressSchema = z.object({ ip: z.union([z.ipv4(), z.ipv6()]) });
+
 export const modelsSchema = z.array(z.object({ id, name: text }));
 
 export const carParametersSchema = z.array(

@@ -9,7 +9,17 @@ import { startService, type TestService } from '../service.ts';
 /** Of the pages of a service that has sample lots. */
 const PLACE = 'pages/with-samples';
 /** What each kind of address is answered with, before any script runs. */
-const PAGES = ['home', 'home.drawn', 'login', 'login.drawn', 'reports', 'report', 'shared', 'import'];
+const PAGES = [
+  'home',
+  'home.drawn',
+  'login',
+  'login.drawn',
+  'reports',
+  'report',
+  'shared',
+  'import',
+  'setup',
+];
 const FILES = ['index.html', 'icon.svg', 'assets/a-1.js', ...PAGES.map((page) => `${PLACE}/${page}.html`)];
 let service: TestService;
 let app: FastifyInstance;
@@ -37,6 +47,7 @@ test.each([
   ['/reports?status=ready', `${PLACE}/reports.html`],
   ['/reports/5c1cb5f0-6f2b-4a5f-8c75-0a3f4b3d8d4e', `${PLACE}/report.html`],
   ['/import', `${PLACE}/import.html`],
+  ['/operator/setup', `${PLACE}/setup.html`],
   ['/icon.svg', 'icon.svg'],
   ['/assets/a-1.js', 'assets/a-1.js'],
 ])('%s is %s', async (url, file) => {
@@ -52,6 +63,9 @@ test.each([
   ['/reports/5/more', '/'],
   ['/report', '/'],
   ['/shared', '/'],
+  ['/setup', '/'],
+  ['/operator', '/'],
+  ['/Operator/setup/', '/operator/setup'],
   ['/about', '/#about'],
   ['/How-it-works/', '/#how-it-works'],
   ['/sample-report?x=1', '/#sample-report'],

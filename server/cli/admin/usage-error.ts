@@ -1,0 +1,2 @@
+/** Wrong words on the command line. */
+export class UsageError extends Error {}
