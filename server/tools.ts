@@ -304,7 +304,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     },
     delivery,
     push,
-    setup: { ...base, seal, keys },
+    setup: { ...base, seal, keys, detector },
     reportEnded: async (client, run, outcome) => {
       await queueReportMail(
         client,

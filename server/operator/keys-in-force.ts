@@ -33,9 +33,13 @@ export const fieldsOf = (
   source: KeyedSourceId,
 ): readonly (Omit<KeyField, 'name'> & { readonly name: StoredName })[] => KEYED_SOURCES[source];
 
+/** A setting of a source as it stands; undefined where it is not set. A model that is looked for is none that is set. */
+export const settingOf = (config: Config, name: StoredName): string | undefined =>
+  name === 'VISION_PROVIDER' && config.VISION_PROVIDER === 'auto' ? undefined : config[name];
+
 /** Whether the environment sets any of a source's keys: then it is configured there alone. */
 export const isGiven = (given: Config, source: KeyedSourceId): boolean =>
-  fieldsOf(source).some(({ name }) => given[name] !== undefined);
+  fieldsOf(source).some(({ name }) => settingOf(given, name) !== undefined);
 
 /** The configuration with these settings of a source, in place of what it had of them. */
 export const withKeys = (config: Config, values: KeyValues): Config => ({

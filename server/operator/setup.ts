@@ -12,12 +12,12 @@ import { audit } from '../db/ops/audit.ts';
 import { deleteStoredKeys, keepStoredKeys } from '../db/ops/stored-keys.ts';
 import { AppError, invalidInput } from '../errors.ts';
 import type { Seal } from '../secrets/seal.ts';
-import { fieldsOf, isGiven, type KeysInForce, type KeyValues, withKeys } from './keys-in-force.ts';
-import { ADAPTERS, describeSource, isOn, listSources, testOf } from './source-list.ts';
+import { fieldsOf, isGiven, type KeyValues, withKeys } from './keys-in-force.ts';
+import { ADAPTERS, describeSource, isOn, type ListTools, listSources, testOf } from './source-list.ts';
 import { runTest, tryKeys } from './source-tests.ts';
 import type { SourceBase } from './source-tools.ts';
 
-export type SetupTools = SourceBase & { seal: Seal | null; keys: KeysInForce };
+export type SetupTools = SourceBase & ListTools & { seal: Seal | null };
 
 /** Every source with its state. Reads what was saved anew: another process may have saved since. */
 export async function readSetup(tools: SetupTools): Promise<Setup> {
@@ -111,7 +111,7 @@ export async function testSource(
   await tools.keys.refresh();
   const { config } = tools.keys;
   if (testOf(source) === null) throw invalidInput('There is no test of this source.', 'source');
-  if (!isOn(source, config)) throw invalidInput('This source is off.', 'source');
+  if (!isOn(source, tools)) throw invalidInput('This source is off.', 'source');
   const tested = await runTest(tools, source, config, text);
   const { outcome } = tested;
   await audit(tools.pool, { actor, action: 'source_tested', subject: source, details: { outcome } });

@@ -2,19 +2,22 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { SetupSource } from '../../contract/api/operator/operator-answers.ts';
 import { isKeyed, SETUP_SOURCES, type SetupSourceId } from '../../contract/operator/setup-sources.ts';
-import type { Config } from '../config.ts';
+import { type Config, isModelServer } from '../config.ts';
+import type { DamageDetector } from '../damage-detectors/detector.ts';
 import { bookedCalls } from '../db/catalogue/catalogue-answers.ts';
 import { countCatalogueParts } from '../db/catalogue/catalogue-parts.ts';
 import { spentToday } from '../db/catalogue/vision-spend.ts';
 import { lotSourceCaps } from '../lot-sources/index.ts';
-import { fieldsOf, isGiven, type KeysInForce } from './keys-in-force.ts';
+import { fieldsOf, isGiven, type KeysInForce, settingOf } from './keys-in-force.ts';
 
 type Uses = SetupSource['uses'];
+/** What examines photos in this process. */
+type Eyes = Pick<DamageDetector, 'examines_photos' | 'name'>;
 type Row = {
-  on(config: Config): boolean;
+  on(config: Config, eyes: Eyes): boolean;
   /** It needs no setting: on from the first start. */
   built_in?: true;
-  detail?(config: Config, pool: pg.Pool): string | null | Promise<string>;
+  detail?(config: Config, pool: pg.Pool, eyes: Eyes): string | null | Promise<string>;
   uses?(config: Config, pool: pg.Pool): Promise<Uses>;
   test?: SetupSource['test'];
 };
@@ -49,9 +52,16 @@ const hostOf = (address: string): string => new URL(address).host;
 /** Every source there is, one row each. */
 const ROWS: Readonly<Record<SetupSourceId, Row>> = {
   vision: {
-    on: (config) => config.VISION_PROVIDER !== undefined && config.VISION_MODEL !== undefined,
-    detail: ({ VISION_PROVIDER: provider, VISION_MODEL: model, VISION_BASE_URL: base }) =>
-      provider && model ? `${provider}: ${model}${base === undefined ? '' : ` at ${hostOf(base)}`}` : null,
+    on: ({ VISION_PROVIDER: provider }, eyes) =>
+      provider === 'auto' || isModelServer(provider) ? eyes.examines_photos : provider !== 'none',
+    detail: ({ VISION_PROVIDER: provider, VISION_MODEL: model, VISION_BASE_URL: base }, _pool, eyes) =>
+      provider === 'auto' || isModelServer(provider)
+        ? eyes.examines_photos
+          ? eyes.name
+          : null
+        : model === undefined
+          ? null
+          : `${provider}: ${model}${base === undefined ? '' : ` at ${hostOf(base)}`}`,
     uses: async (config, pool) => [
       { unit: 'usd', period: 'day', used: await spentToday(pool), cap: config.VISION_MAX_USD_PER_DAY },
     ],
@@ -107,23 +117,27 @@ const ROWS: Readonly<Record<SetupSourceId, Row>> = {
 
 /** What a source is tested on; null where it can't be. */
 export const testOf = (source: SetupSourceId): SetupSource['test'] => ROWS[source].test ?? null;
-export const isOn = (source: SetupSourceId, config: Config): boolean => ROWS[source].on(config);
+export const isOn = (source: SetupSourceId, { keys, detector }: ListTools): boolean =>
+  ROWS[source].on(keys.config, detector);
 
-export type ListTools = { pool: pg.Pool; keys: KeysInForce };
+export type ListTools = { pool: pg.Pool; keys: KeysInForce; detector: Eyes };
 
 /** Every source as Setup shows it. */
 export const listSources = (tools: ListTools): Promise<SetupSource[]> =>
   Promise.all(SETUP_SOURCES.map((source) => describeSource(tools, source)));
 
-export async function describeSource({ pool, keys }: ListTools, source: SetupSourceId): Promise<SetupSource> {
+export async function describeSource(
+  { pool, keys, detector }: ListTools,
+  source: SetupSourceId,
+): Promise<SetupSource> {
   const row: Row = ROWS[source];
   const { config } = keys;
-  const on = row.on(config);
+  const on = row.on(config, detector);
   return {
     source,
     on,
     from: row.built_in ? 'built_in' : !on ? 'none' : fromOf(keys, source),
-    detail: (await row.detail?.(config, pool)) ?? null,
+    detail: (await row.detail?.(config, pool, detector)) ?? null,
     keys: isKeyed(source) ? fieldsOf(source).map((field) => shown(config, field)) : [],
     stored: storedState(keys, source),
     stored_at: (isKeyed(source) && keys.saved.get(source)?.stored_at.toISOString()) || null,
@@ -132,8 +146,11 @@ export async function describeSource({ pool, keys }: ListTools, source: SetupSou
   };
 }
 
-const fromOf = ({ given }: KeysInForce, source: SetupSourceId): SetupSource['from'] =>
-  isKeyed(source) && !isGiven(given, source) ? 'stored' : 'environment';
+function fromOf({ given, config }: KeysInForce, source: SetupSourceId): SetupSource['from'] {
+  if (!isKeyed(source) || isGiven(given, source)) return 'environment';
+  // A model found beside the service needs no setting.
+  return isGiven(config, source) ? 'stored' : 'built_in';
+}
 
 /** The last characters tell one key from another; of a short one they would tell too much. */
 const ENDING = 4;
@@ -143,7 +160,7 @@ function shown(
   config: Config,
   { name, secret }: ReturnType<typeof fieldsOf>[number],
 ): SetupSource['keys'][number] {
-  const value = config[name];
+  const value = settingOf(config, name);
   if (value === undefined) return { name, value: null, ending: null };
   if (!secret) return { name, value, ending: null };
   return { name, value: null, ending: value.length < LEAST_LENGTH ? null : value.slice(-ENDING) };

@@ -10,11 +10,7 @@ import { type Budget, createBudget } from '../damage-detectors/vision/budget.ts'
 import { NO_CACHE } from '../damage-detectors/vision/cache.ts';
 import { type FailureKind, type VisionClient, VisionFailure } from '../damage-detectors/vision/client.ts';
 import { requestAnswer } from '../damage-detectors/vision/request.ts';
-import {
-  configuredPrice,
-  configuredVision,
-  configuredVisionDetector,
-} from '../damage-detectors/vision/setup.ts';
+import { configuredPrice, configuredVision, openVision } from '../damage-detectors/vision/setup.ts';
 import { dailySpendGate } from '../db/catalogue/vision-spend.ts';
 import { invalidInput } from '../errors.ts';
 import { lotSources } from '../lot-sources/index.ts';
@@ -93,6 +89,8 @@ const OF_MODEL: Readonly<Record<FailureKind, SourceOutcome>> = {
   rejected: 'not_understood',
   unreadable: 'unreadable',
   unreachable: 'no_answer',
+  gone: 'model_unknown',
+  cut: 'not_understood',
   over_budget: 'own_cap',
 };
 const statusSchema = z.object({ statusCode: z.number() });
@@ -186,9 +184,9 @@ export async function runTest(
 
 /** Examines one sample photo with the model in force. */
 async function testPhoto(base: SourceBase, config: Config, signal: AbortSignal): Promise<TestedSource> {
-  const detector = configuredVisionDetector(config, base.fetch, { gate: () => gateOf(base, config) });
+  const { detector } = await openVision(config, base.fetch, { gate: () => gateOf(base, config), signal });
   const bytes = await readSamplePhotoFile(SAMPLE_PHOTO);
-  if (detector === null || bytes === null) return failed('key_refused');
+  if (bytes === null) throw new Error('the sample photo is not there');
   const { vehicle } = await readSampleReport();
   const started = performance.now();
   const { findings, engine, warnings } = await detector.detect({
@@ -216,13 +214,15 @@ async function testPhoto(base: SourceBase, config: Config, signal: AbortSignal):
     signal,
   });
   if (engine.examined_photos === 0) {
-    const whys = warnings.flatMap((note) => (typeof note !== 'string' && 'why' in note ? note.why : []));
+    const whys = warnings.flatMap((note) =>
+      typeof note !== 'string' && note.code === 'not_examined' ? note.why : [],
+    );
     return failed(OF_MODEL[whys[0] ?? 'unreachable']);
   }
   const names = new Map(CATEGORIES.map(({ id, name }) => [id, name]));
   return found({
     kind: 'damage',
-    model: config.VISION_MODEL ?? '',
+    model: engine.model ?? '',
     parts: findings
       .filter(({ evidence }) => evidence.length > 0)
       .map(({ category, side }) => ({ name: names.get(category) ?? category, side })),

@@ -198,8 +198,10 @@ async function addKey(userId: string, scopes: readonly AccessScope[] = accessSco
   return { key, id };
 }
 
-const objectOf = ({ other: session, report, key, estimate }: Person, { object = 'report', keyed }: Row): string =>
-  keyed ? 'ebay' : { session, report, key, estimate }[object];
+const objectOf = (
+  { other: session, report, key, estimate }: Person,
+  { object = 'report', keyed }: Row,
+): string => (keyed ? 'ebay' : { session, report, key, estimate }[object]);
 
 async function addEstimate(userId: string): Promise<string> {
   const [vin, make] = ['WBA3A5C58EF900001', 'bmw'];

@@ -8,6 +8,7 @@ import {
 import { SETUP_SOURCES, type SetupSourceId } from '../../contract/operator/setup-sources.ts';
 import { outcomeWords } from '../../contract/operator/setup-words.ts';
 import { SECRETS_KEY } from '../secrets-key.ts';
+import { freshBeside } from './local-model-stand-ins.ts';
 import { startSite } from './local-site.ts';
 import { iaaiRecord, KEY as LOT_KEY, sourceStandIn } from './lot-source-stand-in.ts';
 import { type OperatorService, startOperatorService } from './operator-service.ts';
@@ -335,18 +336,25 @@ describe('a source of lots', () => {
 
 const MODEL = { VISION_PROVIDER: 'openai', VISION_MODEL: 'eye-1', VISION_API_KEY: 'key-of-a-model-1' };
 
+/** As it is where no provider is set, on a machine without a model server; the model's service stands at `origin`. */
+async function lookingFor(origin: string): Promise<Record<string, string>> {
+  const { SOURCE_ORIGINS = '{}', ...fresh } = await freshBeside({});
+  const local = JSON.parse(SOURCE_ORIGINS) as object;
+  return { ...fresh, SOURCE_ORIGINS: JSON.stringify({ ...local, 'https://api.openai.com': origin }) };
+}
+
 describe('a vision model', () => {
   test('is tried by one question, tested on a sample photo, and serves after a restart', async () => {
     const { site, asked } = await startStandIn(
       'openai',
       scripted({ findings: [{ photo: 1, part: 'front_bumper_cover', types: ['torn'], confidence: 0.9 }] }),
     );
-    const environment = { VISION_BASE_URL: `${site.origin}/v1` };
+    const environment = await lookingFor(site.origin);
     const service = await begin(environment);
     const saved = await save(service, 'vision', MODEL);
     expect(saved.json.source).toMatchObject({
       on: true,
-      detail: `openai: eye-1 at 127.0.0.1:${site.port}`,
+      detail: 'openai: eye-1',
       stored: 'after_restart',
     });
     expect(asked.map(({ images }) => images.length)).toEqual([0]);
@@ -355,7 +363,7 @@ describe('a vision model', () => {
     expect(JSON.stringify(json.found)).toContain('Front bumper cover');
     expect((await read(service, 'vision')).uses[0]?.used).toBeGreaterThan(0);
     const other = await beside(service, environment);
-    expect([service.tools.detector.id, other.tools.detector.id]).toEqual(['declared', 'vision']);
+    expect([service.tools.detector.id, other.tools.detector.id]).toEqual(['searched', 'vision']);
   });
 
   test.each([
@@ -364,13 +372,13 @@ describe('a vision model', () => {
     [400, 'not_understood'],
   ])('that answers %i is not saved: %s', async (status, outcome) => {
     const { site } = await startStandIn('openai', () => ({ status }));
-    const service = await begin({ VISION_BASE_URL: `${site.origin}/v1` });
+    const service = await begin(await lookingFor(site.origin));
     const refused = await save(service, 'vision', MODEL);
     expect([refused.status, refused.json.details]).toEqual([422, { outcome, address: null }]);
   });
 
   test('of a provider without an address of its own is left to the environment', async () => {
-    const service = await begin();
+    const service = await begin(await freshBeside({}));
     const refused = await save(service, 'vision', { ...MODEL, VISION_PROVIDER: 'openai_compatible' });
     expect([refused.status, refused.json.details]).toEqual([400, { field: 'values.VISION_PROVIDER' }]);
   });

@@ -12,6 +12,7 @@ import {
   usageWords,
 } from '../../../contract/operator/setup-words.ts';
 import type { Config } from '../../config.ts';
+import { openVision } from '../../damage-detectors/vision/setup.ts';
 import type { Log } from '../../log.ts';
 import { openKeysInForce } from '../../operator/keys-in-force.ts';
 import { forgetKeys, readSetup, type SetupTools, saveKeys, testSource } from '../../operator/setup.ts';
@@ -29,7 +30,11 @@ export async function openSetup(
   const seal = createSeal(config.SECRETS_KEY);
   const keys = await openKeysInForce(config, { pool, seal });
   const fetch = createFetch(keys.config, log, pool);
-  return { setup: { pool, seal, keys, fetch, log, now: () => new Date() }, close: () => fetch.close() };
+  const { detector } = await openVision(keys.config, fetch);
+  return {
+    setup: { pool, seal, keys, fetch, log, detector, now: () => new Date() },
+    close: () => fetch.close(),
+  };
 }
 
 type Answer = { answer: unknown; failed?: boolean };

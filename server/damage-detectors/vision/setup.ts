@@ -50,7 +50,7 @@ const perCaller = (forCaller: (caller: FetchCaller) => VisionClient): VisionClie
 });
 
 /** The configured model's client; null without one. */
-function configuredVision(config: Config, fetch: GuardedFetch): VisionClient | null {
+export function configuredVision(config: Config, fetch: GuardedFetch): VisionClient | null {
   const provider = namedProvider(config);
   const { VISION_MODEL: model } = config;
   if (provider === null || model === undefined) return null;
@@ -67,7 +67,7 @@ function configuredVision(config: Config, fetch: GuardedFetch): VisionClient | n
 }
 
 /** Both prices as configured; null: not known. */
-function configuredPrice(config: Config): VisionPrice | null {
+export function configuredPrice(config: Config): VisionPrice | null {
   const { VISION_PRICE_IN: input, VISION_PRICE_OUT: output } = config;
   return input === undefined || output === undefined ? null : { in: input, out: output };
 }

@@ -5,9 +5,12 @@ import { allowedUrl, type FetchKind, type UrlRules } from './url-allow-list.ts';
 
 const rules: UrlRules = {
   extraHosts: new Set(['parts.example.com']),
-  apiOrigins: new Set(['http://127.0.0.1:11434', 'http://vision:11434']),
+  apiOrigins: new Set(['http://127.0.0.1:11434', 'http://vision:11434', 'https://api.example.com']),
   localModels: true,
-  sourceOrigins: new Map([['https://www.copart.com', 'http://127.0.0.1:4567']]),
+  sourceOrigins: new Map([
+    ['https://www.copart.com', 'http://127.0.0.1:4567'],
+    ['https://api.example.com', 'http://127.0.0.1:4568'],
+  ]),
 };
 
 function reasonFor(url: string, kind: FetchKind): string {
@@ -89,6 +92,14 @@ describe('allowedUrl', () => {
     expect(checked.target.href).toBe('http://127.0.0.1:4567//127.0.0.1/a?b=1');
     expect(checked.url.href).toBe('https://www.copart.com//127.0.0.1/a?b=1');
     expect(checked.trusted).toBe(true);
+  });
+
+  it('asks a source with a key at the other origin, too', () => {
+    const { url, target } = allowedUrl('https://api.example.com/v1/models?a=1', 'api', rules);
+    expect([url.origin, target.href]).toEqual([
+      'https://api.example.com',
+      'http://127.0.0.1:4568/v1/models?a=1',
+    ]);
   });
 
   it('trusts only what the configuration names', () => {

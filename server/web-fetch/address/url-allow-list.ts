@@ -51,10 +51,9 @@ export function allowedUrl(raw: string, kind: FetchKind, rules: UrlRules): Allow
 
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('scheme', 'not a web address');
   if (url.username !== '' || url.password !== '') throw refuse('userinfo', 'the address holds a user name');
-  if ((kind === 'api' || kind === 'local_model') && rules.apiOrigins.has(url.origin)) {
-    return { url, target: url, trusted: true, photoHost: true };
-  }
   const mappedTo = rules.sourceOrigins.get(url.origin);
+  if ((kind === 'api' || kind === 'local_model') && rules.apiOrigins.has(url.origin))
+    return { url, target: mappedUrl(url, mappedTo), trusted: true, photoHost: true };
   if (kind === 'local_model') {
     if (!rules.localModels || !localModelOrigins.has(url.origin))
       throw refuse('host', 'this host is not asked');
