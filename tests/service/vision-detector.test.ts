@@ -252,10 +252,13 @@ describe('the photo detector', () => {
   it('sends photos in batches side by side, sized to whole tiles', async () => {
     let underWay = 0;
     let most = 0;
+    const asManyAsGo = Promise.withResolvers<void>();
     const { detector, asked, client } = await detectorFor(async (question) => {
       underWay += 1;
       most = Math.max(most, underWay);
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      // None is answered before as many are under way as may be; then one too many would have a moment to come.
+      if (underWay === client.profile.requests_at_once) setTimeout(asManyAsGo.resolve, 60);
+      await asManyAsGo.promise;
       underWay -= 1;
       return scripted({})(question);
     });
