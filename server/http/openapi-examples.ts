@@ -290,7 +290,7 @@ export const EXAMPLES = {
     sided: true,
     position: 'front',
   } satisfies CarPart,
-  SentEstimate: { files: [{ name: 'estimate.xml', content: 'PGEvPg==' }] } satisfies SentEstimate,
+  SentEstimateRequest: { files: [{ name: 'estimate.xml', content: 'PGEvPg==' }] } satisfies SentEstimate,
   KeptEstimate: {
     estimate_id: '5f0f8a3e-6f7b-4f4f-9d57-0c1f2ab3c4d5',
     file_name: 'estimate.xml',

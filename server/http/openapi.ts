@@ -117,7 +117,7 @@ export const NAMED = {
   Estimate: estimateSchema,
   EstimateLine: estimateLineSchema,
   Offers: offersAnswerSchema,
-  SentEstimate: sentEstimateSchema,
+  SentEstimateRequest: sentEstimateSchema,
   KeptEstimate: keptEstimateSchema,
   EstimateComparison: estimateComparisonSchema,
   ComparedShare: comparedShareSchema,
