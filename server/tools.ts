@@ -57,7 +57,7 @@ import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
-import { priceSourceOrigins, priceSources } from './suppliers/price-sources.ts';
+import { configuredEbay, priceSourceOrigins, priceSources } from './suppliers/price-sources.ts';
 import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
 import { turnsBefore, userCaller } from './web-fetch/host-line.ts';
@@ -229,12 +229,13 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
   // Last, so that every other source's price comes before a made-up one.
   const catalogues = config.samples ? [...configuredCatalogues, samplePrices] : configuredCatalogues;
 
+  const ebay = configuredEbay(config, {
+    fetch: (request) => fetch.fetch(request),
+    takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
+    now,
+  });
   const offers: OffersTools = {
-    sources: priceSources(config, {
-      fetch: (request) => fetch.fetch(request),
-      takeCall: (adapter, perDay) => takeCatalogueCall(pool, adapter, perDay),
-      now,
-    }),
+    sources: priceSources(ebay),
     kept: catalogueAnswers(pool, 'offers'),
     now,
   };
