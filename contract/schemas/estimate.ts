@@ -6,6 +6,7 @@ import { lineReasonSchema } from '../facts/line-reason.ts';
 import { narrowedSchema, numberMissingSchema } from '../facts/number-facts.ts';
 import { priceOriginSchema, subletOriginSchema } from '../facts/price-origin.ts';
 import { ESTIMATE_SETTINGS } from '../facts/setting-names.ts';
+import { statedBySellersSchema } from '../facts/stated-number.ts';
 import { optionQuestionSchema } from '../option-question.ts';
 import { evidenceSchema } from './damage.ts';
 import { fitSchema, positionSchema, priceFromSchema, sideSchema, supplierLinkSchema } from './part.ts';
@@ -237,6 +238,11 @@ export const estimateLineSchema = z.object({
   counterpart: z
     .object({ number: z.string(), side: z.enum(['left', 'right']), others: z.number().int().min(0) })
     .optional(),
+  /**
+   * Where no source has a number: what independent sellers state as one, by side where the line's is not known. Their claim,
+   * checked by nobody; no price of it counts.
+   */
+  stated_by_sellers: z.array(statedBySellersSchema).optional(),
   supplier_links: z.array(supplierLinkSchema),
   labour: z
     .object({

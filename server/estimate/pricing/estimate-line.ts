@@ -77,6 +77,7 @@ export type DraftLine = {
   readonly narrowed?: NonNullable<EstimateLine['narrowed']>;
   readonly oem_missing: NumberMissing | null;
   readonly counterpart?: EstimateLine['counterpart'];
+  readonly stated_by_sellers?: NonNullable<EstimateLine['stated_by_sellers']>;
 };
 
 /** The price of one of so many pieces that make the part. */
