@@ -108,6 +108,8 @@ export const environmentSchema = z.object({
   EBAY_CLIENT_SECRET: optionalText,
   EBAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.ebay.com'),
   EBAY_CALLS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(4000),
+  EBAY_CONSENSUS: onOff.default(false),
+  EBAY_CONSENSUS_CALLS_PER_REPORT: z.coerce.number().int().min(1).max(1000).default(60),
   PARTS_CATALOGS_KEY: optionalText,
   PARTS_CATALOGS_URL: z.url({ protocol: /^https?$/ }).default('https://api.parts-catalogs.com/v1'),
   PARTS_CATALOGS_CALLS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).optional(),
@@ -160,6 +162,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const production = values.NODE_ENV === 'production';
   if (production && values.PUBLIC_URL === undefined) {
     throw new ConfigError('PUBLIC_URL is required in production: links in mails are made from it alone.');
+  }
+  if (values.EBAY_CONSENSUS && (!values.EBAY_CLIENT_ID || !values.EBAY_CLIENT_SECRET)) {
+    throw new ConfigError('EBAY_CONSENSUS=on also needs EBAY_CLIENT_ID and EBAY_CLIENT_SECRET.');
   }
   const missing = missingForVision(values);
   if (missing.length > 0) {

@@ -57,7 +57,13 @@ import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
-import { configuredEbay, priceSourceOrigins, priceSources } from './suppliers/price-sources.ts';
+import {
+  configuredEbay,
+  configuredSellers,
+  priceSourceOrigins,
+  priceSources,
+} from './suppliers/price-sources.ts';
+import type { SellerNumbers } from './suppliers/seller-numbers/seller-numbers.ts';
 import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
 import { turnsBefore, userCaller } from './web-fetch/host-line.ts';
@@ -90,6 +96,7 @@ export type Tools = {
   printed: PrintedReports;
   readPreflight: ReadPreflight;
   catalogues: readonly PartsCatalogue[];
+  sellers: SellerNumbers | null;
   detector: DamageDetector;
   photoCheckUsd: number;
   estimate: EstimateConfig;
@@ -240,6 +247,8 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
     now,
   };
 
+  const sellers = configuredSellers(config, ebay, { kept: catalogueAnswers(pool, 'ebay-sellers'), now });
+
   const estimate: EstimateConfig = {
     profile: { id: config.RATE_PROFILE === 'insurer_paid' ? 'insurer' : 'shop' },
     defaultState: config.DEFAULT_STATE ?? null,
@@ -252,6 +261,7 @@ export async function createTools(config: Config, log: Log, stop?: AbortSignal):
 
   return {
     catalogues,
+    sellers,
     offers,
     detector,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,

@@ -116,7 +116,7 @@ export function ebayClient(options: EbayOptions): EbayClient {
 
   return {
     async get(path, query, asker) {
-      const address = `${path}?${new URLSearchParams(query)}`;
+      const address = [path, new URLSearchParams(query).toString()].filter(Boolean).join('?');
       const asked = (bearer: string) =>
         ask(address, asker, { authorization: `Bearer ${bearer}`, 'x-ebay-c-marketplace-id': 'EBAY_US' });
       const kept = token !== null && token.until > options.now().getTime() ? token.value : null;

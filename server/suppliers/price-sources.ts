@@ -3,6 +3,11 @@ import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import { ebayBrowse } from './ebay-browse.ts';
 import { type EbayClient, ebayClient } from './ebay-client.ts';
 import type { PriceSource } from './price-source.ts';
+import {
+  type SellerNumbers,
+  type SellerNumbersOptions,
+  sellerNumbers,
+} from './seller-numbers/seller-numbers.ts';
 
 export type EbayTools = {
   readonly fetch: GuardedFetch['fetch'];
@@ -28,6 +33,16 @@ export function configuredEbay(config: Config, tools: EbayTools): EbayClient | n
 /** Every price source the configuration names. */
 export const priceSources = (ebay: EbayClient | null): readonly PriceSource[] =>
   ebay === null ? [] : [ebayBrowse(ebay)];
+
+/** What sellers state as a part's number: asked only where the operator turned it on. */
+export const configuredSellers = (
+  config: Config,
+  ebay: EbayClient | null,
+  { kept, now }: Pick<SellerNumbersOptions, 'kept' | 'now'>,
+): SellerNumbers | null =>
+  ebay !== null && config.EBAY_CONSENSUS
+    ? sellerNumbers({ client: ebay, kept, now, callsPerReport: config.EBAY_CONSENSUS_CALLS_PER_REPORT })
+    : null;
 
 /** What the guard must let be asked for them. */
 export const priceSourceOrigins = (config: Config): string[] =>
