@@ -17,8 +17,11 @@ const NUMBERED = new Set([
 /** An aspect of more tokens is stuffed with keywords. */
 const MOST_TOKENS = 12;
 const SHORTEST = 5;
-/** Numbers of the aftermarket's own system: HO1000123 fits a Honda and is none of Honda's. */
-const PARTSLINK = /^[A-Z]{2}\d{7}$/;
+/**
+ * Numbers of the aftermarket's own system: HO1000123 fits a Honda and is none of Honda's. By its letters for makes: Mazda's own
+ * KD5350031 has the same shape.
+ */
+const PARTSLINK = /^(?:A[CU]|BM|CH|FO|GM|H[OY]|I[NUZ]|JA|KI|LX|M[ABCI]|NI|PO|RO|S[BCUZ]|TO|V[OW])\d{7}$/;
 
 /** A number as one seller states it. */
 export type Token = {
@@ -55,9 +58,12 @@ function baseOf(make: MakeKey, full: string): string {
 
 const numberLike = (full: string): boolean => /\d/.test(full) && full.length >= SHORTEST;
 
-function isOwn(full: string, { make, category, side }: AskedPart): boolean {
-  if (PARTSLINK.test(full) || !numberFormatOk(make, full) || isForeignNumber(make, full, category))
-    return false;
+/** Whether what is written may be the maker's own number of this part; some of its shapes show only with their dashes. */
+function isOwn(written: string, { make, category, side }: AskedPart): boolean {
+  const full = normaliseNumber(written, make);
+  if (!numberLike(full) || PARTSLINK.test(full)) return false;
+  if (!numberFormatOk(make, full) && !numberFormatOk(make, written)) return false;
+  if (isForeignNumber(make, written, category)) return false;
   const code = codeOf(make, full);
   if (code === null) return true;
   return code.category === category && (code.side === null || side === 'none' || code.side === side);
@@ -69,13 +75,11 @@ function piecesOf(value: string, part: AskedPart): string[] {
     .split(/[,;|/\n]/)
     .flatMap((segment) => {
       const pieces = segment.split(/\s+/).filter(Boolean);
-      const bare = (piece: string) => normaliseNumber(piece, part.make);
-      const whole = pieces.length > 1 && !pieces.some((piece) => isOwn(bare(piece), part));
-      return whole && isOwn(bare(segment), part) ? [segment.trim()] : pieces;
+      const apart = pieces.length < 2 || pieces.some((piece) => isOwn(piece, part));
+      return !apart && isOwn(segment, part) ? [segment.trim()] : pieces;
     })
-    .filter((piece) => bareLength(piece) > 0);
+    .filter((piece) => /[0-9a-z]/i.test(piece));
 }
-const bareLength = (piece: string): number => piece.replace(/[^0-9a-z]/gi, '').length;
 
 /** What a listing states under its headings for numbers. */
 export function statedTokens(listing: SellerListing, part: AskedPart): StatedTokens {
@@ -89,7 +93,7 @@ export function statedTokens(listing: SellerListing, part: AskedPart): StatedTok
       const full = normaliseNumber(written, part.make);
       if (!numberLike(full)) continue;
       list.add(full);
-      if (isOwn(full, part) && !valid.has(full))
+      if (isOwn(written, part) && !valid.has(full))
         valid.set(full, { written, full, base: baseOf(part.make, full) });
     }
   }

@@ -183,6 +183,23 @@ describe('what is no number of the part', () => {
     expect(said([...sellers('abc'), ...sellers('xyz', { oe })])).toEqual([`${A} 3/3`]);
   });
 
+  it('is another maker’s on a BMW too, whose numbers lose their zeros', () => {
+    const bmw = { ...cover, make: 'bmw' as const };
+    expect(said(sellers('abc', { oe: '31383262' }), bmw)).toEqual([]);
+    expect(said(sellers('abc', { oe: '51 11 8 069 166' }), bmw)).toEqual(['51 11 8 069 166 3/3']);
+  });
+
+  it('is not one whose shape shows only with its dashes', () => {
+    const jaguar = { ...cover, make: 'jaguar' as const };
+    expect(said(sellers('abc', { oe: 'GX73-17D957-AB' }), jaguar)).toEqual(['GX73-17D957-AB 3/3']);
+  });
+
+  it('is told from a Mazda number of the same shape', () => {
+    const mazda = { ...cover, make: 'mazda' as const };
+    expect(said(sellers('abc', { oe: 'KD53-50-031' }), mazda)).toEqual(['KD53-50-031 3/3']);
+    expect(said(sellers('abc', { oe: 'MA1000230' }), mazda)).toEqual([]);
+  });
+
   it.each([
     ['another type', { type: 'Bumper Bracket' }],
     ['the other end', { place: 'Rear', title: 'Rear bumper cover' }],
