@@ -113,6 +113,8 @@ export const environmentSchema = z.object({
   EBAY_CLIENT_SECRET: optionalText,
   EBAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.ebay.com'),
   EBAY_CALLS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(4000),
+  EBAY_CONSENSUS: onOff.default(false),
+  EBAY_CONSENSUS_CALLS_PER_REPORT: z.coerce.number().int().min(1).max(1000).default(60),
   PARTS_CATALOGS_KEY: optionalText,
   PARTS_CATALOGS_URL: z.url({ protocol: /^https?$/ }).default('https://api.parts-catalogs.com/v1'),
   PARTS_CATALOGS_CALLS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).optional(),

@@ -62,7 +62,13 @@ import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
-import { priceSourceOrigins, priceSources } from './suppliers/price-sources.ts';
+import {
+  configuredEbay,
+  configuredSellers,
+  priceSourceOrigins,
+  priceSources,
+} from './suppliers/price-sources.ts';
+import type { SellerNumbers } from './suppliers/seller-numbers/seller-numbers.ts';
 import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
 import { turnsBefore, userCaller } from './web-fetch/host-line.ts';
@@ -97,6 +103,7 @@ export type Tools = {
   printed: PrintedReports;
   readPreflight: ReadPreflight;
   catalogues: readonly PartsCatalogue[];
+  sellers: SellerNumbers | null;
   detector: DamageDetector;
   photoCheckUsd: number;
   photoWaitMs: number;
@@ -239,11 +246,14 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     dealerPages: reading.dealerPages,
   };
   let configuredCatalogues: readonly PartsCatalogue[] = [];
+  let sellers: SellerNumbers | null = null;
   const offers: OffersTools = { sources: [], kept: catalogueAnswers(pool, 'offers'), now };
   /** Sources are made of the keys in force: now, and whenever an operator changes them. */
   const makeKeyedSources = (): void => {
     configuredCatalogues = partsCatalogues(keys.config, catalogueTools);
-    offers.sources = priceSources(keys.config, prices);
+    const ebay = configuredEbay(keys.config, prices);
+    offers.sources = priceSources(ebay);
+    sellers = configuredSellers(keys.config, ebay, { kept: catalogueAnswers(pool, 'ebay-sellers'), now });
     lots.findLicensed = configuredLotFinder(keys.config, lotTools);
   };
   keys.onChange(makeKeyedSources);
@@ -277,6 +287,9 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
   return {
     get catalogues() {
       return catalogues();
+    },
+    get sellers() {
+      return sellers;
     },
     offers,
     detector,

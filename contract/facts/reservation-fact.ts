@@ -81,7 +81,7 @@ export const catalogueGapSchema = z.object({
   code: z.literal('catalogue'),
   /** Its name. */
   catalogue: z.string(),
-  why: z.enum(['quota', 'denied', 'blocked', 'network', 'bad_data']),
+  why: z.enum(['quota', 'denied', 'blocked', 'network', 'bad_data', 'report_limit']),
   /** How many groups of parts were not read, of how many. */
   groups: z.object({ missed: count, of: count }).optional(),
   /** The number it was asked for when it failed; prices and fit were looked up no further. */

@@ -6,6 +6,7 @@ import { lineReasonSchema } from '../facts/line-reason.ts';
 import { narrowedSchema, numberMissingSchema } from '../facts/number-facts.ts';
 import { priceOriginSchema, subletOriginSchema } from '../facts/price-origin.ts';
 import { ESTIMATE_SETTINGS } from '../facts/setting-names.ts';
+import { statedBySellersSchema } from '../facts/stated-number.ts';
 import { optionQuestionSchema } from '../option-question.ts';
 import { evidenceSchema } from './damage.ts';
 import {
@@ -248,6 +249,11 @@ export const estimateLineSchema = z.object({
     .optional(),
   /** Where the line has no number of its own: those that its user's estimates have of cars like this one. None is known to fit. */
   similar_numbers: z.array(oemNumberSchema).optional(),
+  /**
+   * Where no source has a number: what independent sellers state as one, by side where the line's is not known. Their claim,
+   * checked by nobody; no price of it counts.
+   */
+  stated_by_sellers: z.array(statedBySellersSchema).optional(),
   supplier_links: z.array(supplierLinkSchema),
   labour: z
     .object({

@@ -41,6 +41,7 @@ export const SOURCE_KINDS = [
   'lot',
   'vin',
   'numbers',
+  'stated_numbers',
   'prices',
   'exchange_rates',
   'damage',

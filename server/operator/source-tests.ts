@@ -18,7 +18,7 @@ import { type LotQuery, type LotSource, type SourceFailure, SourceFault } from '
 import { partsCatalogsAccess } from '../parts-catalogues/index.ts';
 import { tryKey, tryVin } from '../parts-catalogues/parts-catalogs-com/try-key.ts';
 import { readSamplePhotoFile, readSampleReport } from '../reports/sample-report.ts';
-import { priceSources } from '../suppliers/price-sources.ts';
+import { configuredEbay, priceSources } from '../suppliers/price-sources.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
 import { describeVehicle } from '../vehicles/describe-vehicle.ts';
 import { type SourceBase, sourceTools } from './source-tools.ts';
@@ -37,7 +37,7 @@ export async function tryKeys(base: SourceBase, source: KeyedSourceId, config: C
   const plain = (outcome: SourceOutcome): TriedKeys => ({ outcome, address: null, left_out: [] });
   if (source === 'vision') return plain(await tryModel(base, config, signal));
   if (source === 'ebay') {
-    const [ebay] = priceSources(config, sourceTools(base).prices);
+    const [ebay] = priceSources(configuredEbay(config, sourceTools(base).prices));
     return plain(ebay === undefined ? 'key_refused' : await ebay.tryKey(signal));
   }
   if (source === 'parts_catalogs') {
@@ -282,7 +282,7 @@ async function testNumber(
   signal: AbortSignal,
 ): Promise<TestedSource> {
   if (text === '') throw invalidInput('An OEM number is missing.', 'text');
-  const [ebay] = priceSources(config, sourceTools(base).prices);
+  const [ebay] = priceSources(configuredEbay(config, sourceTools(base).prices));
   if (ebay === undefined) return failed('key_refused');
   const answer = await ebay.findOffers(text, signal);
   if (answer.kind === 'could_not') return failed(answer.outcome);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { StatedBySellers } from '../../contract/facts/stated-number.ts';
 import { partPriceWords } from '../../contract/report-view/words/price-origin.ts';
 import { gapWords } from '../../contract/report-view/words/reservation.ts';
 import type { Detection } from '../../contract/schemas/damage.ts';
@@ -94,6 +95,43 @@ async function reportedHood(price: number, currency: string, createdAt: string) 
     rates: report.sources.filter(({ kind }) => kind === 'exchange_rates'),
   };
 }
+
+test('what sellers state stands on its line, and moves no figure of the report', async () => {
+  const createdAt = '2026-11-22T10:00:00.000Z';
+  const made = (stated: StatedBySellers[]) =>
+    makeReport(
+      { profile: { id: 'insurer' }, defaultState: null, currencies: {}, affiliates: {} },
+      { grounds: async () => ({}) },
+      {
+        reportId: 'a',
+        createdAt,
+        crawled: {
+          lot: { ...lot, primary_damage: 'FRONT END', lot_key: 'a', origin: 'fetched', read_at: createdAt },
+          vehicle,
+        },
+        images: { photos: [], gaps: [] },
+        crawledParts: { parts: [], catalogues: [], gaps: [], stated },
+        estimated: { own: [], similar: [] },
+        mapped: { parts: [] },
+        detection,
+      },
+    );
+  const number = {
+    number: '41007290944',
+    sellers: 3,
+    asked_new: { low: 1, high: 2, offers: 2 },
+    asked_used: null,
+  };
+  const place = { category: 'hood', side: 'none', position: 'front' } as const;
+  const stated = { ...place, year: 2016, model: '328i', of: 4, dated: '2026-11-20', numbers: [number] };
+  const { model: with_claim } = await made([stated]);
+  const { model: without } = await made([]);
+  const hood = with_claim.estimate.lines.find(({ category }) => category === 'hood');
+  expect(hood?.stated_by_sellers).toEqual([stated]);
+  const unclaimed = with_claim.estimate.lines.map(({ stated_by_sellers: _, ...line }) => line);
+  expect({ ...with_claim.estimate, lines: unclaimed }).toEqual(without.estimate);
+  expect(with_claim.headline).toEqual(without.headline);
+});
 
 const BANK = 'European Central Bank euro reference rates';
 

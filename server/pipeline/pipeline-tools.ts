@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { PhotoTools } from '../lots/lot-photos.ts';
 import type { ScrapeTools } from '../lots/scrape-lot.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
+import type { SellerNumbers } from '../suppliers/seller-numbers/seller-numbers.ts';
 import type { EstimateConfig } from './steps/make-report.ts';
 
 /** What the eight steps need. */
@@ -16,6 +17,8 @@ export type PipelineTools = {
   photos: PhotoTools;
   announcer: Announcer;
   catalogues: readonly PartsCatalogue[];
+  /** What sellers state where no catalogue has a number; null: not asked. */
+  sellers: SellerNumbers | null;
   detector: DamageDetector;
   /** Most a report may spend on a paid photo check, US dollars. */
   photoCheckUsd: number;

@@ -79,7 +79,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
     output: OUTPUTS.crawl_vehicle_parts,
     run: async ({ tools, run, output, signal, mayWait }) =>
       crawlVehicleParts(
-        tools.catalogues,
+        tools,
         (await output('crawl_vehicle_data')).vehicle,
         await output('filter_categories'),
         { signal, mayWait, caller: userCaller(run.userId) },

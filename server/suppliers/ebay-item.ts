@@ -3,7 +3,7 @@ import type { EbayItem } from './ebay-schema.ts';
 import { bareNumber } from './price-source.ts';
 
 /** Documented condition ids: 1000–1750 new, 2000–2750 refurbished, 3000–6000 used; 7000 is for parts or not working. */
-function conditionOf(id: string | undefined): Offer['condition'] | null {
+export function conditionOf(id: string | undefined): Offer['condition'] | null {
   const code = Number(id);
   if (id === undefined || !Number.isInteger(code)) return 'unknown';
   if (code >= 7000) return null;
@@ -19,14 +19,16 @@ export function namesNumber(title: string, number: string): boolean {
   return new RegExp(`(?<![0-9a-z])${characters.join('[\\s.\\-_/]*')}(?![0-9a-z])`, 'i').test(title);
 }
 
-/** Several pieces under one price can't be compared with one. */
 const SEVERAL = /\b(?:pair|set of|lot of|\d+\s*(?:pcs|pieces|pack)|x\s?[2-9]|[2-9]\s?x)\b/i;
+
+/** Whether a title is of several pieces: their one price can't be compared with one's. */
+export const severalPieces = (title: string): boolean => SEVERAL.test(title);
 
 /** An item as an offer; null where it is another part, broken, an auction, several pieces, or has no price. */
 export function offerOf(item: EbayItem, number: string): Offer | null {
   const condition = conditionOf(item.conditionId);
   if (condition === null || item.price === undefined || !namesNumber(item.title, number)) return null;
-  if (SEVERAL.test(item.title)) return null;
+  if (severalPieces(item.title)) return null;
   if (item.buyingOptions !== undefined && !item.buyingOptions.includes('FIXED_PRICE')) return null;
   const price = Number(item.price.value);
   if (price <= 0) return null;

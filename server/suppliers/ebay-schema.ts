@@ -22,6 +22,8 @@ const itemSummarySchema = z.object({
   buyingOptions: z.array(z.string()).optional(),
   seller: z.object({ username: z.string().optional() }).optional(),
   itemLocation: z.object({ country: z.string().optional() }).optional(),
+  /** Of a search by car: whether the seller lists this very car. */
+  compatibilityMatch: z.string().optional(),
 });
 export type EbayItem = z.infer<typeof itemSummarySchema>;
 
@@ -31,8 +33,37 @@ export const ebaySearchSchema = z.object({
   itemSummaries: z.array(z.unknown()).optional(),
 });
 
+const itemDetailsSchema = itemSummarySchema.extend({
+  image: z.object({ imageUrl: z.string() }).optional(),
+  /** What the seller filled in; only in an item asked for whole. */
+  localizedAspects: z
+    .array(z.object({ name: z.string(), value: z.string() }).nullable().catch(null))
+    .transform((aspects) => aspects.filter((aspect) => aspect !== null))
+    .optional(),
+});
+export type EbayItemDetails = z.infer<typeof itemDetailsSchema>;
+
+export const readEbayItemDetails = (value: unknown): EbayItemDetails | null =>
+  itemDetailsSchema.safeParse(value).data ?? null;
+
 export const readEbayItem = (value: unknown): EbayItem | null =>
   itemSummarySchema.safeParse(value).data ?? null;
+
+/** Categories a part's words lead to, the likeliest first, each with those it stands under. */
+export const ebayCategoriesSchema = z.object({
+  categorySuggestions: z
+    .array(
+      z.object({
+        category: z.object({ categoryId: z.string() }),
+        categoryTreeNodeAncestors: z.array(z.object({ categoryId: z.string() })).optional(),
+      }),
+    )
+    .optional(),
+});
+
+export const ebayFitValuesSchema = z.object({
+  compatibilityPropertyValues: z.array(z.object({ value: z.string() })).optional(),
+});
 
 export const ebayErrorSchema = z.object({
   errors: z.array(z.object({ errorId: z.number(), message: z.string().optional() })),

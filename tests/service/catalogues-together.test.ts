@@ -102,7 +102,10 @@ test('a likely damaged part has its number from the catalogue and its price from
     parts,
     catalogues: names,
     gaps,
-  } = await crawlVehicleParts(catalogues, vehicle, plausible, { signal, mayWait: () => true });
+  } = await crawlVehicleParts({ catalogues, sellers: null }, vehicle, plausible, {
+    signal,
+    mayWait: () => true,
+  });
   expect(gaps).toEqual([]);
   expect(names).toEqual(['parts-catalogs-api', 'dealer-store']);
   expect(parts.find(({ number }) => number === '53301-02005')).toMatchObject({
@@ -119,7 +122,10 @@ test('a refused key is a gap, and no key and no shop leave imported files alone'
   await pool.query('DELETE FROM catalogue_answers');
   const plausible = { plausible: [likely('hood', 0.8)] };
   const { catalogues } = await configured({ PARTS_CATALOGS_KEY: 'another' });
-  const crawled = await crawlVehicleParts(catalogues, vehicle, plausible, { signal, mayWait: () => true });
+  const crawled = await crawlVehicleParts({ catalogues, sellers: null }, vehicle, plausible, {
+    signal,
+    mayWait: () => true,
+  });
   expect(crawled.gaps).toEqual([
     {
       step: 'crawl_vehicle_parts',

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { OffersAnswer } from '../../contract/schemas/offers.ts';
 import { ebayBrowse } from '../../server/suppliers/ebay-browse.ts';
+import { ebayClient } from '../../server/suppliers/ebay-client.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
 import { fetchFrom, type LocalSite, startSite } from './local-site.ts';
 import { startService, type TestService } from './service.ts';
@@ -62,15 +63,17 @@ function source(
   more: { takeCall?: () => Promise<boolean>; callMs?: number; now?: () => Date } = {},
 ) {
   const fetch = fetchFrom(null, { apiOrigins: [site.origin] });
-  return ebayBrowse({
-    fetch: fetch.fetch,
-    baseUrl: site.origin,
-    clientId: 'made-up-id',
-    clientSecret: 'made-up-secret',
-    takeCall: async () => true,
-    now: () => new Date('2026-11-20T10:00:00Z'),
-    ...more,
-  });
+  return ebayBrowse(
+    ebayClient({
+      fetch: fetch.fetch,
+      baseUrl: site.origin,
+      clientId: 'made-up-id',
+      clientSecret: 'made-up-secret',
+      takeCall: async () => true,
+      now: () => new Date('2026-11-20T10:00:00Z'),
+      ...more,
+    }),
+  );
 }
 
 describe('the eBay source', () => {

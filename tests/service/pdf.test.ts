@@ -149,6 +149,27 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
       expect(numbers.filter((number) => !text.includes(number))).toEqual([]);
     });
 
+    it('holds what sellers state where no source has a number', async () => {
+      const model = sampleReport();
+      const [line] = model.estimate.lines;
+      if (!line) throw new Error('the sample has lines');
+      const number = { number: '60100-TBA-A00ZZ', sellers: 3, asked_new: null, asked_used: null };
+      const claim = {
+        category: 'hood',
+        side: 'none',
+        position: 'front',
+        year: 2018,
+        model: 'Civic',
+      } as const;
+      const stated_by_sellers = [{ ...claim, of: 4, dated: '2026-11-20', numbers: [number] }];
+      const claimed = { ...line, oem_numbers: [], probability: 1, stated_by_sellers };
+      const text = textOf(
+        await printReport({ ...model, estimate: { ...model.estimate, lines: [claimed] } }, []),
+      );
+      expect(text).toContain('60100-TBA-A00ZZ');
+      expect(text.replace(/\s+/g, ' ')).toContain('stated by 3 of 4 independent eBay sellers for 2018 Civic');
+    });
+
     it('counts its pages and repeats the heads of tables', () => {
       const pages = pagesOf(pdf);
       expect(pages.length).toBeGreaterThan(3);

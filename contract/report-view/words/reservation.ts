@@ -37,6 +37,7 @@ const CATALOGUES: Record<Of<'catalogue'>['why'], string> = {
   blocked: 'refused us',
   network: 'could not be read',
   bad_data: 'answered something we cannot read',
+  report_limit: 'the calls or the time for one report are used up',
 };
 
 const named = (photos: readonly number[]): string =>

@@ -11,6 +11,7 @@ const WHAT: Record<SourceKind, string> = {
   lot: 'Lot and declared damage',
   vin: 'VIN decoding',
   numbers: 'OEM numbers and prices',
+  stated_numbers: 'Numbers stated by sellers, unchecked',
   prices: 'Part prices',
   exchange_rates: 'Exchange rates',
   damage: 'Damage',
@@ -45,6 +46,7 @@ const WORDS: Record<SourceKind, (note: SourceNote, told: Told) => string> = {
   lot: (_, told) => lotWords(told),
   vin: () => 'NHTSA vPIC, offline table',
   numbers: named,
+  stated_numbers: named,
   prices: named,
   exchange_rates: ({ source, own, old }) => rateWords({ rate_source: source, rate_own: own, rate_old: old }),
   damage: (_, { detection: { engine } }) =>

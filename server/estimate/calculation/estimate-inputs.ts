@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { airbagsSettingSchema } from '../../../contract/estimate-settings.ts';
 import { evidenceItemSchema } from '../../../contract/evidence.ts';
+import { statedBySellersSchema } from '../../../contract/facts/stated-number.ts';
 import { optionQuestionSchema } from '../../../contract/option-question.ts';
 import { findingSchema } from '../../../contract/schemas/damage.ts';
 import { labourTypeSchema, oemNumberSchema } from '../../../contract/schemas/estimate.ts';
@@ -91,6 +92,8 @@ export const estimateInputsSchema = z.object({
       similar: z.array(oemNumberSchema).exactOptional(),
     }),
   ),
+  /** What sellers state where no catalogue has a number: shown, and counted nowhere. */
+  stated: z.array(statedBySellersSchema).exactOptional(),
   /** The listing's and the photos' evidence, as the report was made. */
   evidence: z.array(evidenceItemSchema),
   /** What was found on photos: words, boxes and ways of repair for the lines. */

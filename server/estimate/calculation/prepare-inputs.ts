@@ -1,3 +1,4 @@
+import type { StatedBySellers } from '../../../contract/facts/stated-number.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
 import { type ListingFacts, listingEvidence } from '../evidence/listing-evidence.ts';
 import { photoEvidence } from '../evidence/photo-evidence.ts';
@@ -27,6 +28,8 @@ export type EstimateFacts = ListingFacts & {
   /** What photos showed; null where there is no detector's answer. */
   readonly detection: Detection | null;
   readonly numbers: readonly MappedNumbers[];
+  /** What sellers state where no catalogue has a number. */
+  readonly stated?: readonly StatedBySellers[] | undefined;
   readonly currencies: CurrencyRates;
   readonly profile: Profile;
   /** Who told the facts of the lot. */
@@ -83,6 +86,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
     rates: { reference, asked: profile.id === 'insurer' ? reference : of(profile) },
     currencies: { ...given.currencies },
     numbers: [...given.numbers],
+    ...(given.stated && given.stated.length > 0 ? { stated: [...given.stated] } : {}),
     evidence: [...listingEvidence(given), ...(detection ? photoEvidence(detection) : [])],
     findings: detection?.findings ?? [],
     photos_examined: detection?.engine.examined_photos ?? 0,

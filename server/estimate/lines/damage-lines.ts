@@ -1,4 +1,5 @@
 import type { LineReason } from '../../../contract/facts/line-reason.ts';
+import type { StatedBySellers } from '../../../contract/facts/stated-number.ts';
 import type { Finding } from '../../../contract/schemas/damage.ts';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
@@ -16,7 +17,7 @@ import { type DraftLine, type DraftPart, perPiece } from '../pricing/estimate-li
 import type { PricedCar } from '../pricing/part-price.ts';
 import { priceWork, type WorkMethod } from '../pricing/price-line.ts';
 import type { Rates } from '../tables/labour-rates.ts';
-import { lineNumbers, type MappedNumbers } from './line-numbers.ts';
+import { lineNumbers, type MappedNumbers, statedFor } from './line-numbers.ts';
 import type { Narrow } from './narrowed-numbers.ts';
 import { partName } from './part-name.ts';
 
@@ -24,6 +25,8 @@ export type Pricing = {
   readonly car: PricedCar;
   readonly rates: Rates;
   readonly numbers: readonly MappedNumbers[];
+  /** What sellers state where no catalogue has a number: shown beside the line, and counted nowhere. */
+  readonly stated?: readonly StatedBySellers[] | undefined;
   readonly currencies: CurrencyRates;
   /** What answers and choices leave of a line's numbers; without it all stay. */
   readonly narrow?: Narrow;
@@ -97,6 +100,7 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
   // A catalogue asks for each half; our own table knows the whole.
   const quantity = work.part && listed.halves && numbers.length > 1 ? 2 : 1;
   const { priorId, other_side, exact, method: _, operation: __, ...rest } = wanted;
+  const stated = numbers.length > 0 || !wanted.exact ? [] : statedFor(place, pricing.stated ?? []);
   const needsNumber = work.part !== null || work.sectioning !== null;
   return {
     ...rest,
@@ -123,6 +127,7 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     oem_missing: needsNumber ? missing : null,
     ...(needsNumber && counterpart ? { counterpart } : {}),
     ...(needsNumber && similar.length > 0 ? { similar_numbers: similar } : {}),
+    ...(needsNumber && stated.length > 0 ? { stated_by_sellers: stated } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { NumberMissing } from '../../../contract/facts/number-facts.ts';
+import type { StatedBySellers } from '../../../contract/facts/stated-number.ts';
 import { numberToldWords } from '../../../contract/report-view/number-side.ts';
 import type { EstimateLine, OemNumber, Section } from '../../../contract/schemas/estimate.ts';
 import type { Position, Side } from '../../../contract/schemas/part.ts';
@@ -86,6 +87,17 @@ function counterpartFor(others: readonly SidedNumber[]): LineNumbers['counterpar
 }
 
 const isMiddle = (side: Side): boolean => side === 'none' || side === 'center' || side === 'unknown';
+
+/** What sellers state of a line's part: of its side and end, and of both sides where nobody knows its own. */
+export function statedFor(place: NumberedPlace, all: readonly StatedBySellers[]): StatedBySellers[] {
+  const end = endOf(place);
+  return all.filter(
+    ({ category, side, position }) =>
+      category === place.category &&
+      (position === end || position === 'none' || end === 'none') &&
+      (side === place.side || side === 'none' || place.side === 'unknown'),
+  );
+}
 
 /**
  * The numbers of a line: of its side and end, where they are known, and of no side or end. A part without a side (a horn)

@@ -79,6 +79,7 @@ export type DraftLine = {
   readonly counterpart?: EstimateLine['counterpart'];
   /** Where there is no number: what estimates of similar cars have. */
   readonly similar_numbers?: OemNumber[];
+  readonly stated_by_sellers?: NonNullable<EstimateLine['stated_by_sellers']>;
 };
 
 /** The price of one of so many pieces that make the part. */

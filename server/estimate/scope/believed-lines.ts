@@ -129,7 +129,7 @@ export function believedLines(
 ): BelievedLine[] {
   const { priced: car, numbers, currencies } = inputs;
   const rates = inputs.rates.reference;
-  const catalogue = { car, rates, numbers, currencies, narrow };
+  const catalogue = { car, rates, numbers, currencies, narrow, stated: inputs.stated };
   const reference = { car, rates, numbers: [], currencies: {} };
   const referencePart = (place: BelievedPlace, known: KnownOfPart, { quantity }: DraftLine) => {
     const { part } = believedLine(place, known, reference);

@@ -79,6 +79,7 @@ export function wireLine(
     ...(draft.narrowed ? { narrowed: draft.narrowed } : {}),
     ...(draft.counterpart ? { counterpart: draft.counterpart } : {}),
     ...(draft.similar_numbers ? { similar_numbers: draft.similar_numbers } : {}),
+    ...(draft.stated_by_sellers ? { stated_by_sellers: draft.stated_by_sellers } : {}),
     ...(draft.other_pieces ? { other_pieces: draft.other_pieces } : {}),
     ...(draft.oem_missing ? { oem_missing: draft.oem_missing } : {}),
     supplier_links: [],

@@ -69,6 +69,23 @@ describe('printLines', () => {
     );
   });
 
+  it('has what sellers state apart from the numbers', () => {
+    const number = { number: '60100-TBA-A00ZZ', sellers: 3, asked_new: null, asked_used: null };
+    const claim = { category: 'hood', side: 'none', position: 'front', year: 2018, model: 'Civic' } as const;
+    const stated_by_sellers = [{ ...claim, of: 4, dated: '2026-11-20', numbers: [number] }];
+    expect(only({ oem_numbers: [], stated_by_sellers })).toMatchObject({
+      oem: [],
+      oem_count: 0,
+      stated: [
+        {
+          number: '60100-TBA-A00ZZ',
+          claim: expect.stringMatching(/^stated by 3 of 4 independent eBay sellers/),
+        },
+      ],
+    });
+    expect(only({ stated_by_sellers: [] }).stated).toEqual([]);
+  });
+
   it('says the rate where a price came in another currency', () => {
     const converted = {
       amount: 540,

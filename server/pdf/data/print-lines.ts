@@ -2,6 +2,7 @@ import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { areaGroups, orderLines } from '../../../contract/report-view/line-order.ts';
 import { lineName, whyNoNumber } from '../../../contract/report-view/number-side.ts';
 import { isPossible, possibleGroups } from '../../../contract/report-view/outcome-rows.ts';
+import { statedBySellers } from '../../../contract/report-view/stated-by-sellers.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import { addedWords, groundsWords, whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { AREA_TITLES, EARLIER_BLOCKS } from '../../../contract/report-view/words/line-words.ts';
@@ -31,6 +32,8 @@ export type PrintedLine = {
   /** Variants in all, shown or not. */
   oem_count: number;
   oem_missing: string;
+  /** What sellers state where there is no number: their claim. */
+  stated: { number: string; claim: string }[];
   links: PrintedLink[];
   quantity: string;
   price: string;
@@ -240,6 +243,10 @@ function printLine(
       : printNumbers(line),
     oem_count: line.oem_numbers.length,
     oem_missing: line.oem_numbers.length === 0 ? (whyNoNumber(line) ?? '') : '',
+    stated: statedBySellers(line).map(({ number, claim, asked }) => ({
+      number,
+      claim: joined([claim, asked], '; '),
+    })),
     links: lineLinks(line),
     quantity: price ? String(line.quantity) : '',
     price: amount ? `${dollars(amount.likely)}${BASIS_MARKS[amount.basis]}` : '',

@@ -30,7 +30,7 @@ const vehicle: Vehicle = {
 };
 const crawl = (mayWait: boolean) =>
   crawlVehicleParts(
-    [busy],
+    { catalogues: [busy], sellers: null },
     vehicle,
     { plausible: [] },
     { signal: AbortSignal.timeout(60_000), mayWait: () => mayWait },

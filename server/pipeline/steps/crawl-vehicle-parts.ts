@@ -1,6 +1,8 @@
-import type { CataloguePart } from '../../../contract/schemas/part.ts';
+import type { CataloguePart, Side } from '../../../contract/schemas/part.ts';
+import type { Gap } from '../../../contract/schemas/report.ts';
 import { SUPPORTED_MAKES, type Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { plausibilityOf } from '../../categories/filter-categories.ts';
+import { categoryById } from '../../categories/generic-categories.ts';
 import { RetryLater } from '../../errors.ts';
 import {
   askCatalogues,
@@ -8,8 +10,10 @@ import {
   lookUpNumbers,
 } from '../../parts-catalogues/ask/ask-catalogues.ts';
 import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
-import type { PartsCatalogue } from '../../parts-catalogues/parts-catalogue.ts';
+import type { AskedPart } from '../../suppliers/seller-numbers/seller-listing.ts';
+import type { SellersGap } from '../../suppliers/seller-numbers/seller-numbers.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
+import type { PipelineTools } from '../pipeline-tools.ts';
 import type { StepContext } from '../step.ts';
 import { mapVehicleParts } from './map-vehicle-parts.ts';
 import type { Outputs } from './outputs.ts';
@@ -17,9 +21,12 @@ import type { Outputs } from './outputs.ts';
 /** A wait this long is sat out; a longer one becomes a gap of the report. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** Catalogue parts of this vehicle for the plausible categories. What a catalogue could not tell is a gap, never a failed report. */
+/**
+ * Catalogue parts of this vehicle for the plausible categories, and what sellers state where no catalogue has a number of a
+ * likely part. What a source could not tell is a gap, never a failed report.
+ */
 export async function crawlVehicleParts(
-  catalogues: readonly PartsCatalogue[],
+  { catalogues, sellers }: Pick<PipelineTools, 'catalogues' | 'sellers'>,
   vehicle: Vehicle,
   plausible: Outputs['filter_categories'],
   {
@@ -39,8 +46,57 @@ export async function crawlVehicleParts(
   );
   if (wait && wait.retry_after_ms !== null && answer.parts.length === 0 && mayWait(wait.retry_after_ms))
     throw new RetryLater(wait.retry_after_ms);
-  return { parts: answer.parts, catalogues: answer.catalogues, gaps: gapsOf(answer, vehicle) };
+  const gaps = gapsOf(answer, vehicle);
+  const listed = { parts: answer.parts, catalogues: answer.catalogues };
+  const open = sellers === null ? [] : likelyWithoutNumber(answer.parts, vehicle, plausible.plausible);
+  if (sellers === null || open.length === 0) return { ...listed, gaps };
+  const { stated, gap } = await sellers.askFor(vehicle, open, signal, caller);
+  return {
+    ...listed,
+    gaps: gap === null ? gaps : [...gaps, sellersGap(sellers.label, gap)],
+    stated: [...stated],
+  };
 }
+
+/** Whether two places of a part can be one: what names no end or side is at any. */
+const meets = (listed: string, asked: string): boolean =>
+  listed === asked || listed === 'none' || asked === 'none';
+
+/** Likely parts, each on one side, that no catalogue has a number for, the likeliest first. */
+function likelyWithoutNumber(
+  parts: readonly CataloguePart[],
+  { make_key }: Vehicle,
+  plausible: Outputs['filter_categories']['plausible'],
+): Omit<AskedPart, 'make'>[] {
+  const numbered = groupVariants(mapVehicleParts(make_key ?? '', parts).parts, make_key).filter(
+    ({ numbers }) => numbers.length > 0,
+  );
+  const likely = plausible
+    .filter(({ probability }) => plausibilityOf(probability) === 'likely')
+    .toSorted((a, b) => b.probability - a.probability)
+    .flatMap(({ category, side, position }) =>
+      sidesAsked(category, side).map((one) => ({ category, side: one, position })),
+    );
+  const open = likely.filter(
+    ({ category, side, position }) =>
+      !numbered.some(
+        (group) => group.category === category && meets(group.side, side) && meets(group.position, position),
+      ),
+  );
+  return [...new Map(open.map((part) => [JSON.stringify(part), part])).values()];
+}
+
+/** Each side on its own where a part has two: what one seller states of the left says nothing of the right. */
+function sidesAsked(category: string, side: Side): AskedPart['side'][] {
+  if (side === 'left' || side === 'right') return [side];
+  return side === 'unknown' && categoryById(category)?.side === 'LR' ? ['left', 'right'] : ['none'];
+}
+
+const sellersGap = (label: string, { why, groups }: SellersGap): Gap => ({
+  step: 'crawl_vehicle_parts',
+  code: `sellers_${why}`,
+  fact: { code: 'catalogue', catalogue: label, why, groups },
+});
 
 /** One number for each part that is likely damaged and whose price or fit is still open, the likeliest first. */
 function likelyNumbers(

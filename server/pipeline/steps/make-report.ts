@@ -103,6 +103,7 @@ function inputsOf(settings: EstimateConfig, input: EstimateInput): EstimateInput
     ...listedFacts(settings, input.crawled, input.createdAt),
     detection: input.detection,
     numbers: input.numbers ?? groupVariants(numberedParts(input), vehicle.make_key),
+    stated: input.crawledParts.stated,
   });
   return { ...inputs, questions: optionQuestions(buildEstimate(inputs).lines, vehicle) };
 }
@@ -187,6 +188,14 @@ function sourcesOf(
       version: part.from_estimate ? null : part.catalogue,
       dated: part.dated,
     })),
+    ...[...new Set(input.crawledParts.stated?.map(({ dated }) => dated))]
+      .slice(0, MOST_SOURCES)
+      .map((dated) => ({
+        kind: 'stated_numbers' as const,
+        source: 'eBay sellers',
+        version: null,
+        dated,
+      })),
     ...[...prices.values()].slice(0, MOST_SOURCES).map((from) => ({
       kind: 'prices' as const,
       source: from.source,

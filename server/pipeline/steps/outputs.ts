@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { statedBySellersSchema } from '../../../contract/facts/stated-number.ts';
 import type { StepName } from '../../../contract/report-status.ts';
 import { detectionSchema } from '../../../contract/schemas/damage.ts';
 import { storedLotSchema } from '../../../contract/schemas/lot.ts';
@@ -33,6 +34,8 @@ export const OUTPUTS = {
     parts: z.array(cataloguePartSchema),
     catalogues: z.array(z.string()),
     gaps: z.array(gapSchema),
+    /** What sellers state of likely parts without a number; absent where nobody was asked. */
+    stated: z.array(statedBySellersSchema).exactOptional(),
   }),
   map_vehicle_parts_to_generic_categories: z.object({ parts: z.array(mappedPartSchema) }),
   detect_damaged_parts: z.object({

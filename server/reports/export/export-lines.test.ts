@@ -56,6 +56,40 @@ test('a line without a number names its counterpart beside why, and orders none'
   ]);
 });
 
+test('the order sheet tells what sellers state beside why there is no number, and orders none of it', () => {
+  const line: EstimateLine = {
+    ...part,
+    oem_numbers: [],
+    stated_by_sellers: [
+      {
+        category: 'hood',
+        side: 'none',
+        position: 'front',
+        year: 2018,
+        model: 'Civic',
+        of: 4,
+        dated: '2026-11-20',
+        numbers: [
+          {
+            number: '60100-TBA-A00ZZ',
+            sellers: 3,
+            asked_new: null,
+            asked_used: { low: 90, high: 90, offers: 1 },
+          },
+        ],
+      },
+    ],
+  };
+  expect(ordered([line], 'oem_number')).toEqual([null]);
+  expect(ordered([line], 'fit')).toEqual([null]);
+  expect(ordered([line], 'asked_price')).toEqual(
+    ordered([{ ...line, stated_by_sellers: [] }], 'asked_price'),
+  );
+  expect(ordered([line], 'stated_by_sellers')).toEqual([
+    '60100-TBA-A00ZZ: stated by 3 of 4 independent eBay sellers for 2018 Civic; their claim, not checked by VIN, Nov 20, 2026; asked on eBay: used $90, not in the estimate',
+  ]);
+});
+
 test('the order sheet says what is asked in money nobody converts', () => {
   const euro = {
     ...number,

@@ -14,6 +14,7 @@ import {
   whyNoNumber,
 } from '../../../contract/report-view/number-side.ts';
 import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
+import { statedSentences } from '../../../contract/report-view/stated-by-sellers.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
@@ -65,6 +66,12 @@ function otherNumbers(
 /** The lines in the order and with the numbers that page and PDF give them. */
 export const numberedLines = (model: ReportModel): NumberedLine[] =>
   orderLines(model.estimate.lines).map((line, index) => ({ ...line, no: index + 1 }));
+
+/** A claim of sellers and what they ask: neither a number to order by nor a price. */
+export const STATED_COLUMN = column<EstimateLine>('stated_by_sellers', 40, (line) => {
+  const claims = statedSentences(line);
+  return claims.length === 0 ? null : claims.join('\n');
+});
 
 /** Columns of the line sheet of schema_version 1. Money in US dollars, hours in labour hours, chance 0–1; empty is unknown or not applicable. */
 export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
@@ -152,6 +159,7 @@ export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('number_source', 24, ({ oem_numbers }) => oem_numbers[0]?.source ?? null),
   column('number_dated', 12, ({ oem_numbers: [first] }) => (first ? sourceDate(first.dated, String) : null)),
   column('no_number_because', 40, whyNoNumber),
+  STATED_COLUMN,
   column('part_price_likely', 13, ({ part_price }) => part_price?.likely ?? null, true),
   /** What somebody asks for one piece, as against our estimate before; empty is unknown. */
   column('asked_price', 13, ({ basket }) => basket.price?.each ?? null, true),

@@ -9,6 +9,7 @@ import {
   LINE_COLUMNS,
   type NumberedLine,
   numberedLines,
+  STATED_COLUMN,
 } from './export-lines.ts';
 
 /** A row of the line sheet: a line, or what no line is for. US dollars. */
@@ -72,4 +73,7 @@ const inPlace: Readonly<Record<string, readonly Column<ScopeRow>[]>> = {
 /** Columns of the line sheet: money in US dollars, hours in labour hours, chance 0–1; empty is unknown or not applicable. */
 export const SCOPE_COLUMNS: readonly Column<ScopeRow>[] = LINE_COLUMNS.filter(
   ({ heading }) => !LEFT_OUT.has(heading),
-).flatMap((one) => inPlace[one.heading] ?? [ofRow(one)]);
+).flatMap((one) => [
+  ...(inPlace[one.heading] ?? [ofRow(one)]),
+  ...(one.heading === 'number_source' ? [ofRow(STATED_COLUMN)] : []),
+]);

@@ -48,7 +48,12 @@ export function keptFacts(
       start: { settings: startEdits(model.estimate).scenario ?? {}, state: inputs?.state ?? null },
       detection: detected.success ? detected.data.detection : model.detection,
       ...(parts ?? {
-        crawledParts: { parts: [], catalogues: [], gaps: [] },
+        crawledParts: {
+          parts: [],
+          catalogues: [],
+          gaps: [],
+          ...(inputs?.stated ? { stated: inputs.stated } : {}),
+        },
         mapped: { parts: [] },
         numbers: inputs?.numbers ?? numbersOf(model),
       }),

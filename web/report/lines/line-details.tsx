@@ -18,6 +18,7 @@ import { LineEditButtons } from '../editing/line-edit-buttons.tsx';
 import { useOwnReport } from '../editing/line-editing.tsx';
 import { Figure } from '../provenance/figure.tsx';
 import { PartAnswers } from './part-answers.tsx';
+import { SellerClaims } from './seller-claims.tsx';
 
 type Props = {
   line: EstimateLine;
@@ -108,6 +109,7 @@ export function LineDetails({ line, vehicle, onPhoto }: Props) {
       </dl>
       {switched === null ? null : <p className="text-muted">{switched}</p>}
       <Variants line={line} />
+      <SellerClaims line={line} />
       <Suppliers line={line} vehicle={vehicle} />
       <PartAnswers line={line} />
       <LineEditButtons line={line} />

@@ -1,6 +1,7 @@
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { numberToldWords } from '../../../contract/report-view/number-side.ts';
 import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
+import { statedBySellers } from '../../../contract/report-view/stated-by-sellers.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { BASES, fitText } from '../../../contract/report-view/words/line-words.ts';
@@ -355,5 +356,22 @@ export function numberAnswer(line: EstimateLine, number: OemNumber): WhereAnswer
       lineLink(line),
       TO_SOURCES,
     ],
+  };
+}
+
+/** Whose claim a number is that sellers state, and how they were counted; null where the line has none such. */
+export function statedAnswer(line: EstimateLine, number: string, report: ReportModel): WhereAnswer | null {
+  const said = statedBySellers(line).find((one) => one.number === number);
+  if (!said) return null;
+  return {
+    title: `${number}, stated by sellers`,
+    steps: [
+      fullStop(`${said.claim.charAt(0).toUpperCase()}${said.claim.slice(1)}`),
+      'Each seller counts once, and those who copied one another as one. It is shown where three or more agree, six in ten of all, and nobody else comes near.',
+      ...(said.asked === '' ? [] : [fullStop(`${said.asked.charAt(0).toUpperCase()}${said.asked.slice(1)}`)]),
+    ],
+    source: listedSource(report, 'stated_numbers') ?? 'eBay sellers',
+    basis: 'The claim of sellers, not checked',
+    links: [lineLink(line), TO_SOURCES],
   };
 }

@@ -152,8 +152,23 @@ describe('where a figure comes from', () => {
     expect(links.filter(({ to }) => to === 'photo').map(({ text }) => text)).toEqual(['Photo 1', 'Photo 3']);
   });
 
+  test('a number that sellers state is answered as their claim, never as one that fits', () => {
+    const number = { number: '60100-TBA-A00', sellers: 3, asked_new: null };
+    const asked_used = { low: 90, high: 90, offers: 1 };
+    const claim = { category: 'hood', side: 'none', position: 'front', year: 2018, model: 'Civic' } as const;
+    const stated_by_sellers = [
+      { ...claim, of: 4, dated: '2026-11-20', numbers: [{ ...number, asked_used }] },
+    ];
+    const claimed = withLine({ oem_numbers: [], stated_by_sellers });
+    const answer = provenanceOf(claimed, `stated:60100-TBA-A00|${first.id}`);
+    const words = [answer.title, answer.basis, ...answer.steps].join(' ');
+    expect(words).toContain('tated by 3 of 4 independent eBay sellers for 2018 Civic');
+    expect(words).toContain('$90');
+    expect(words).not.toMatch(/\bfits?\b|OEM/);
+  });
+
   test('what the report holds nothing of is said to be so', () => {
-    for (const key of ['nonsense', 'cost:no-such-line', 'row:none', 'constructor', 'oem:1|2'])
+    for (const key of ['nonsense', 'cost:no-such-line', 'row:none', 'constructor', 'oem:1|2', 'stated:1|2'])
       expect(provenanceOf(report, key)).toBe(NOT_HELD);
     expect(provenanceOf({ ...report, total_loss: null }, 'total-loss')).toBe(NOT_HELD);
   });

@@ -23,7 +23,7 @@ import {
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { dollars, exactHours, percent, shortDay } from '../../ui/money.ts';
 import { groundsAnswer } from './grounds-provenance.ts';
-import { LINE_ANSWERS, type LineFigure, lineLink, numberAnswer } from './line-provenance.ts';
+import { LINE_ANSWERS, type LineFigure, lineLink, numberAnswer, statedAnswer } from './line-provenance.ts';
 import {
   BASIS_WORDS,
   listedSource,
@@ -487,7 +487,7 @@ function numberOf(line: EstimateLine, number: string): OemNumber | undefined {
  * Where a figure of the report comes from. Keys: `total`, `repair-to-value`, `parts-count`, `area:hood`, `block:seen`,
  * `unlikely:seen`, `outcome:as_written` and its other rows, `settled:teardown`, `catalogue-share`, `row:parts`, `seller:repair_cost`, `our-value`, `total-loss`, `mileage`, `switch:tax`,
  * `restraints`, `assumption`, `evidence:<id>`, `end:low|<line>`, `narrows:<key>`, `risk:water`,
- * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`. A key the report holds nothing of says so.
+ * `cost:<line>` and the other figures of a line, `oem:<number>|<line>`, `stated:<number>|<line>`. A key the report holds nothing of says so.
  */
 export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
   const [kind, rest] = cut(key, ':');
@@ -533,6 +533,11 @@ export function provenanceOf(report: ReportModel, key: string): WhereAnswer {
       const line = lineOf(id);
       const found = line && numberOf(line, number);
       return line && found ? numberAnswer(line, found) : NOT_HELD;
+    }
+    case 'stated': {
+      const [number, id] = cut(rest, '|');
+      const line = lineOf(id);
+      return (line && statedAnswer(line, number, report)) ?? NOT_HELD;
     }
     case 'assumption':
       return assumption(report);
