@@ -55,9 +55,10 @@ export async function buildWebInto(place: string): Promise<void> {
       mode: 'production',
       build: { outDir: place },
     });
-    // Copied as it stands, by its own name; every page loads it before anything is shown.
+    // It stands in every page, before anything is shown; the file beside them is what the service tells browsers the hash of.
     const first = path.join(place, 'returning.js');
-    fs.writeFileSync(first, (await minify(first, fs.readFileSync(first, 'utf8'), { module: false })).code);
+    const { code } = await minify(first, fs.readFileSync(first, 'utf8'), { module: false });
+    fs.writeFileSync(first, code.trim());
     await build({
       root: path.join(root, 'web'),
       configFile: false,

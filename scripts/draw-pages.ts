@@ -49,6 +49,8 @@ const manifestSchema = z.record(
 );
 type Manifest = z.infer<typeof manifestSchema>;
 const ENTRY = 'index.html';
+/** As web/index.html names it; in the pages it stands itself, and saves the way to it. server/app.ts tells browsers its hash. */
+const FIRST_SCRIPT = '<script src="/returning.js"></script>';
 
 /** The chunk of a source and all it imports at once. */
 function filesOf(manifest: Manifest, source: string, found = new Set<string>()): Set<string> {
@@ -102,6 +104,9 @@ export async function drawPages(root: string, folder: string): Promise<void> {
     .readdirSync(path.join(folder, 'assets'))
     .find((file) => /^check-thread-.*\.js$/.test(file));
   if (checks === undefined) throw new Error('the build has no thread that checks answers');
+  const first = fs.readFileSync(path.join(folder, 'returning.js'), 'utf8');
+  if (!index.includes(FIRST_SCRIPT) || /<\/script|<!--/i.test(first))
+    throw new Error('the first script cannot stand in the pages');
   const page = (root: string, { chunks, asks }: Page): string => {
     if (/<script|<style| style=/.test(root)) throw new Error('a drawn page holds what its policy forbids');
     const files = new Set(chunks.flatMap((source) => [...filesOf(manifest, source)]));
@@ -112,8 +117,8 @@ export async function drawPages(root: string, folder: string): Promise<void> {
       index
         .replace('  </head>', () => `${links.join('')}  </head>`)
         .replace('<div id="root"></div>', () => root)
-        .replace('src="/returning.js"', (given) =>
-          asks ? `${given} data-checks="/assets/${checks}"` : given,
+        .replace(FIRST_SCRIPT, () =>
+          asks ? `<script data-checks="/assets/${checks}">${first}</script>` : `<script>${first}</script>`,
         )
         // What is seen at once comes first, be it the waiting view.
         .replaceAll(/(<script type="module"|rel="modulepreload")/g, '$1 fetchpriority="low"')

@@ -27,7 +27,7 @@ import { suppliersRoutes } from './http/routes/suppliers.routes.ts';
 import { usersRoutes } from './http/routes/users.routes.ts';
 import { addReportSocket } from './http/socket/report-socket.ts';
 import type { SocketHub } from './http/socket/socket-hub.ts';
-import { addWebApp } from './http/web-app.ts';
+import { addWebApp, pageScript } from './http/web-app.ts';
 import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -69,6 +69,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     log: tools.log,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.publicUrl,
+    pageScript: pageScript(tools.webFolder),
     isPaired: (origin) => isPairedOrigin(tools.database.pool, origin),
   });
   if (config.publicUrl === null && !config.TRUST_PROXY) keepOneOrigin(app, tools.address);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -33,10 +34,16 @@ export type ServerOptions = {
   publicUrl: string | null;
   /** Whether a browser extension of this origin is paired with an account; without it none is. */
   isPaired?: (origin: string) => Promise<boolean>;
+  /** The one script that stands in the pages themselves; none other may. */
+  pageScript?: string | null;
 };
 
 const BODY_LIMIT = 64 * 1024;
 const MAX_MESSAGE = 4096;
+
+/** A script by its contents, as a policy names it. */
+const sourceOf = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
  * An HTTP server without routes: checked input, one error shape, security headers on every answer, CORS closed but for paired
@@ -64,7 +71,7 @@ export async function createServer(options: ServerOptions) {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(options.pageScript ? [sourceOf(options.pageScript)] : [])],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

@@ -56,6 +56,12 @@ function withPreview(page: string, preview: Preview | null): string {
     .replace('</head>', () => `${tags.map((tag) => `    ${tag}\n`).join('')}  </head>`);
 }
 
+/** The script that stands in every page, as the build left it; null where nothing is built. */
+export function pageScript(folder: string): string | null {
+  const file = path.join(folder, 'returning.js');
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null;
+}
+
 /**
  * Serves the built browser application: its files, its pages (where there are `samples` those that keep their place), and a way
  * to them from every other page address. `preview` tells what a shared report's link says of itself.

@@ -21,12 +21,15 @@ async function scriptsOf(page: Page, address: string): Promise<string[]> {
   return [...scripts];
 }
 
-/** Their bytes, gzipped. */
+/** Their bytes and those of the script in the page itself, gzipped. */
 async function scriptBytes(page: Page, address: string): Promise<number> {
   const scripts = await scriptsOf(page, address);
-  const sizes = await Promise.all(
-    scripts.map(async (script) => gzipSync(await fs.readFile(path.join(BUILD, script))).length),
-  );
+  const inPage = await page.locator('script:not([src])').allTextContents();
+  expect(inPage).toHaveLength(1);
+  const sizes = await Promise.all([
+    ...scripts.map(async (script) => gzipSync(await fs.readFile(path.join(BUILD, script))).length),
+    ...inPage.map((script) => gzipSync(script).length),
+  ]);
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -117,6 +118,18 @@ describe('the headers of every answer', () => {
       expect(answer.headers['x-content-type-options']).toBe('nosniff');
       expect(answer.headers['strict-transport-security']).toBeDefined();
     }
+    await app.close();
+  });
+
+  test('the script that stands in the pages is allowed by its hash, and no other', async () => {
+    const webFolder = path.join(service.dataDir, 'web-with-script');
+    await fs.mkdir(webFolder);
+    await fs.writeFile(path.join(webFolder, 'returning.js'), 'document.title;');
+    const app = await buildApp({ ...service.tools, webFolder });
+    const { headers } = await app.inject({ method: 'GET', url: '/' });
+    const policy = String(headers['content-security-policy']).split(';');
+    const hash = createHash('sha256').update('document.title;').digest('base64');
+    expect(policy.map((text) => text.trim())).toContain(`script-src 'self' 'sha256-${hash}'`);
     await app.close();
   });
 

@@ -31,26 +31,44 @@ const TURNS = 2;
 /** Reports drawn to their end: shown again, by the browser's way back too, they stand there at once. */
 const drawn = new Set<string>();
 
+/** Whether the head has been seen: what else a report loads would only keep it from the screen. */
+function useSeen(reportId: string): boolean {
+  const [seen, setSeen] = useState(drawn.has(reportId));
+  useEffect(() => {
+    if (seen) return;
+    let timer: number | undefined;
+    // The frame after the one that shows it: a page in the background draws none, and waits.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setSeen(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [seen]);
+  return seen;
+}
+
 /**
  * How much of a report is drawn, 0 to TURNS: first what is read first, then the rest in turns, once its script is there, each on
  * its own, so that none holds the page's thread for long.
  */
-function useTurns(reportId: string, short: boolean): number {
+function useTurns(reportId: string, wanted: boolean): number {
   const [turn, setTurn] = useState(drawn.has(reportId) ? TURNS : 0);
   useEffect(() => {
-    if (short) return;
+    if (!wanted) return;
     if (turn === TURNS) {
       drawn.add(reportId);
       return;
     }
-    let wanted = true;
+    let waiting = true;
     // Where the script does not come, drawing tells of it.
-    const next = (): void => startTransition(() => setTurn((at) => (wanted ? turn + 1 : at)));
+    const next = (): void => startTransition(() => setTurn((at) => (waiting ? turn + 1 : at)));
     loadBody().then(next, next);
     return () => {
-      wanted = false;
+      waiting = false;
     };
-  }, [turn, reportId, short]);
+  }, [turn, reportId, wanted]);
   return turn;
 }
 
@@ -65,7 +83,8 @@ export function ReportView({ report, level = 1, short = false }: Props) {
     photos.current?.scrollIntoView({ block: 'center' });
   }, []);
   const wide = useMedia(RAIL);
-  const turn = useTurns(report.report_id, short);
+  const seen = useSeen(report.report_id);
+  const turn = useTurns(report.report_id, seen && !short);
   return (
     <article ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Head report={report} level={level} short={short} />
@@ -83,7 +102,14 @@ export function ReportView({ report, level = 1, short = false }: Props) {
           </div>
         </section>
         <div ref={photos}>
-          <Photos report={report} chosen={photo} onChoose={setPhoto} active={active} onActive={setActive} />
+          <Photos
+            report={report}
+            chosen={photo}
+            onChoose={setPhoto}
+            active={active}
+            onActive={setActive}
+            loaded={seen}
+          />
         </div>
       </div>
       {short || turn === 0 ? null : (
