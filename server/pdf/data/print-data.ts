@@ -5,6 +5,7 @@ import { evidenceRows } from '../../../contract/report-view/grounds/evidence-row
 import { narrowingRows } from '../../../contract/report-view/grounds/narrowing-rows.ts';
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
 import { RISKS_WORDS, riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
+import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import {
   costDrivers,
   examinedHead,
@@ -129,7 +130,9 @@ export function printData(
     looked: examinedHead(model),
     sure: plain(rangeSentence(model)),
     above_range: aboveRangeWords(estimate),
-    examined: [examinedWords(model), zonesWords(examined)].filter((sentence) => sentence !== ''),
+    examined: [examinedWords(model), zonesWords(examined), toldViewsWords(model)].filter(
+      (sentence) => sentence !== '',
+    ),
     diagram_alt: `Unfolded view of the car, front up. ${describeMarks(marksOf(estimate.lines))}`,
     photos: printPhotos(model, files),
     photo_notes: photoNotes(model, files),

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
+import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import { photoName, photoProblemWords, photoSources } from '../../../contract/report-view/photo-views.ts';
 import type { ReportModel, ReportPhoto } from '../../../contract/schemas/report.ts';
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
@@ -27,6 +28,7 @@ export function PhotoPanel({ report, chosen, onChoose, active, onActive }: Props
   const photo = photos.find(({ number }) => number === chosen) ?? photos[0];
   if (photo === undefined) return <ConfirmButton report={report} />;
   const missing = photos.filter((other) => other.url === null);
+  const told = toldViewsWords(report);
   return (
     <section aria-labelledby="photos-title">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -75,6 +77,7 @@ export function PhotoPanel({ report, chosen, onChoose, active, onActive }: Props
           )}
         </ul>
       </div>
+      {told === '' ? null : <p className="mt-3 text-sm text-muted">{told}</p>}
       {missing.length > 0 ? (
         <p className="mt-3 text-sm text-muted">
           {missing.length} of {photos.length} photos could not be downloaded:{' '}
