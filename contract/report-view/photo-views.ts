@@ -41,7 +41,7 @@ const LABELS: Readonly<Record<string, { readonly view: string; readonly words: s
 };
 
 /** The view a site's label names; null: none, or a code we do not know. */
-const labeledView = ({ label }: Pick<ReportPhoto, 'label'>): string | null =>
+export const labeledView = ({ label }: Pick<ReportPhoto, 'label'>): string | null =>
   LABELS[label ?? '']?.view ?? null;
 
 /** A photo's label in words; as the site has it where that is no code we know, null: it has none. */
