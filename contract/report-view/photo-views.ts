@@ -19,6 +19,8 @@ const PROBLEMS: Record<PhotoProblem, string> = {
   not_allowed: 'The photo lies where this service does not fetch from, or is too large.',
   not_loaded: 'The photo could not be downloaded.',
 };
+/** In place of the photos of a report that is shared without them. */
+export const PHOTOS_NOT_SHARED = 'The photos are left out of this shared report.';
 const isProblem = (text: string): text is PhotoProblem => PHOTO_PROBLEMS.some((problem) => problem === text);
 
 /** Why a photo is not held, in a sentence; as it was stored where that was no code yet. */
