@@ -2,6 +2,7 @@ import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
 import { dollarsAndCents, wholeNumber } from '../../../contract/report-view/figures.ts';
 import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import { missingViews } from '../../../contract/report-view/grounds/missing-views.ts';
 import { narrowingRows } from '../../../contract/report-view/grounds/narrowing-rows.ts';
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
 import { RISKS_WORDS, riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
@@ -279,6 +280,7 @@ const groundsOf = (model: ReportModel) => ({
   ends: rangeEnds(model.estimate).map((end) => ({ ...end, amount: dollars(end.amount) })),
   wider: widerWords(model),
   narrowing: narrowingRows(model),
+  missing: missingViews(model),
   risks: riskRows(model.estimate).map((row) => ({ ...row, chance: percent(row.probability) })),
   risks_words: RISKS_WORDS,
 });
