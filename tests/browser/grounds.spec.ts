@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, saved, test } from './lotlens-test.ts';
+import { endedReport, expect, openReport, QX60, saved, signInAs, test } from './lotlens-test.ts';
 
 const evidence = (page: Page) => page.getByRole('region', { name: 'Evidence and range' });
 /** Each question of the evidence stands folded under its answer in short. */
@@ -41,6 +41,19 @@ test('what would narrow the range leads by the keyboard to where it is answered'
   await expect(damaged).toBeInViewport();
   await saved(page, () => page.getByRole('button', { name: 'Left: Front fender' }).press('Enter'));
   await expect(narrowing(page)).not.toContainText('Front fender');
+});
+
+test('what to ask the seller for is read and copied as one message', async ({ page, context, user }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openReport(page, await endedReport(page.request, await signInAs(page, user), QX60));
+  await evidence(page).getByRole('heading', { name: 'Photos to ask the seller for' }).click();
+  const message = evidence(page).getByText('could you please send photos of');
+  await expect(message).toContainText('Copart lot 90000002');
+  await evidence(page).getByRole('button', { name: 'Copy the message' }).click();
+  await expect(evidence(page).getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await message.textContent());
+  expect(copied).toMatch(/send photos of\n- the /);
 });
 
 test('an answer shows on its line and among the evidence after a reload, and is taken back at either', async ({

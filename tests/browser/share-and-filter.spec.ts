@@ -30,6 +30,40 @@ test('a shared report is read by anybody, and by nobody once it is ended', async
   await stranger.close();
 });
 
+test('a report shared without its photos shows none of them to strangers, until its owner shows them again', async ({
+  page,
+  browser,
+  request,
+  user,
+  baseURL,
+}) => {
+  const tokens = await signInAs(page, user);
+  const id = await endedReport(request, tokens, BMW);
+  await page.goto(`/reports/${id}`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this report' });
+  const shown = dialog.getByRole('checkbox', { name: 'Show the photos' });
+  await expect(shown).toBeChecked();
+  await shown.uncheck();
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const address = await dialog.getByLabel('Link').inputValue();
+  await expect(shown).not.toBeChecked();
+
+  const stranger = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const theirs = await stranger.newPage();
+  await theirs.goto(address);
+  await expect(theirs.getByText('The photos are left out of this shared report.')).toBeVisible();
+  await expect(theirs.locator('img[src*="/photos/"]')).toHaveCount(0);
+
+  await shown.click();
+  await expect(shown).toBeChecked();
+  expect(await dialog.getByLabel('Link').inputValue()).toBe(address);
+  await theirs.reload();
+  await expect(theirs.locator('img[src*="/photos/"]').first()).toBeVisible();
+  await expect(theirs.getByText('The photos are left out of this shared report.')).toHaveCount(0);
+  await stranger.close();
+});
+
 test('the list is found by text, status and make', async ({ page, request, user }) => {
   const tokens = await signInAs(page, user);
   await endedReport(request, tokens, BMW);
