@@ -119,6 +119,8 @@ export const numberToldBySchema = z.object({
   drawing: z.string().optional(),
   /** Numbers that came after it, in turn. */
   replaced_by: z.array(z.string()).optional(),
+  /** Where the source names several successors of the last but one of them: the others. */
+  replaced_also: z.array(z.string()).optional(),
   /** It has siblings, and the source names no difference. */
   untold: z.literal(true).optional(),
 });
@@ -247,6 +249,8 @@ export const estimateLineSchema = z.object({
   counterpart: z
     .object({ number: z.string(), side: z.enum(['left', 'right']), others: z.number().int().min(0) })
     .optional(),
+  /** Versions that sources list for the other side alone, beside one that both sides have: their counterparts here are listed nowhere. */
+  one_sided: z.object({ side: z.enum(['left', 'right']), numbers: z.array(z.string()).min(1) }).optional(),
   /** Where the line has no number of its own: those that its user's estimates have of cars like this one. None is known to fit. */
   similar_numbers: z.array(oemNumberSchema).optional(),
   /**

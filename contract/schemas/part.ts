@@ -40,6 +40,8 @@ export const cataloguePartSchema = z.object({
   currency: z.string().nullable(),
   url: z.string().nullable(),
   superseded_by: z.string().nullable(),
+  /** Where its source names several successors, those beside the first. */
+  superseded_also: z.array(z.string()).optional(),
   catalogue: z.string(),
   source: z.string(),
   /** ISO date of the source's answer; null unknown, never the day of an import. */

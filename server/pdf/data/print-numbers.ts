@@ -1,5 +1,6 @@
-import { numberSide, numberToldWords } from '../../../contract/report-view/number-side.ts';
+import { numberSide, numberToldWords, oneSidedWords } from '../../../contract/report-view/number-side.ts';
 import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
+import { supersessionChain } from '../../../contract/report-view/supersession.ts';
 import { FITS } from '../../../contract/report-view/words/line-words.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dayOf, dollars, joined } from './figures.ts';
@@ -8,7 +9,8 @@ import { dayOf, dollars, joined } from './figures.ts';
 export type PrintedNumbers = {
   numbers: { number: string; price: string }[];
   note: string;
-  replaced_by: string;
+  /** Old → new; empty: not replaced. */
+  replaced: string;
 };
 
 /** Variants beyond these are counted, not listed: the live report has them all. */
@@ -32,12 +34,12 @@ export function printNumbers(line: EstimateLine): PrintedNumbers[] {
       ],
       ', ',
     );
-    const replaced_by = one.superseded_by ?? '';
+    const replaced = supersessionChain(one) ?? '';
     const price = one.price !== null && prices.size > 1 ? amountOf(one.price, one.currency) : '';
     const number = { number: one.number, price };
-    const group = groups.get(`${note}|${replaced_by}`);
+    const group = groups.get(`${note}|${replaced}`);
     if (group) group.numbers.push(number);
-    else groups.set(`${note}|${replaced_by}`, { numbers: [number], note, replaced_by });
+    else groups.set(`${note}|${replaced}`, { numbers: [number], note, replaced });
   }
   const more = numbers.length - shown.length;
   const last = joined(
@@ -48,9 +50,7 @@ export function printNumbers(line: EstimateLine): PrintedNumbers[] {
     ],
     '; ',
   );
-  return last === ''
-    ? [...groups.values()]
-    : [...groups.values(), { numbers: [], note: last, replaced_by: '' }];
+  return last === '' ? [...groups.values()] : [...groups.values(), { numbers: [], note: last, replaced: '' }];
 }
 
 /** The numbers listed: the first ones, of each side as many where the line has both. */
@@ -78,6 +78,8 @@ export function numberNotes(line: EstimateLine): string[] {
     // Said of every number, it needs none named.
     return of.length === numbers.length ? note : `${of.join(', ')}: ${note}`;
   });
+  const alone = oneSidedWords(line);
+  if (alone !== null) notes.push(alone);
   return pieces.length > 0
     ? [
         ...notes,
