@@ -151,6 +151,8 @@ export const oemNumberSchema = z.object({
   price_from: priceFromSchema.nullish(),
   /** Its source is an estimate that the report's user keeps, of this car or one like it. */
   from_estimate: estimatedCarSchema.optional(),
+  /** Its source is a dealer's page that the report's user opened for this VIN. */
+  opened_page: z.literal(true).optional(),
   /** What other sources say of this number beyond its own, each with name and date. */
   also: z.array(z.string()).optional(),
 });

@@ -63,15 +63,15 @@ function listed({ oem_numbers: numbers, side }: EstimateLine): EstimateLine['oem
 const amountOf = (amount: number, currency: string | null): string =>
   currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)}\u00a0${currency ?? ''}`.trim();
 
-/** What stands beside a line's numbers: which are of the user's estimates, prices of another source than the number's own, what else is said of them, smaller pieces. */
+/** What stands beside a line's numbers: which are of the user's estimates or of dealers' pages they opened, prices of another source than the number's own, what else is said of them, smaller pieces. */
 export function numberNotes(line: EstimateLine): string[] {
   const { oem_numbers: numbers, other_pieces: pieces = [] } = line;
   const inWords = (day: string): string => dayOf(day) ?? day;
   const said = listed(line).flatMap((one) => {
-    const { number, price_from: from, from_estimate, also = [] } = one;
-    const estimated = from_estimate ? [numberSource(one, inWords)] : [];
+    const { number, price_from: from, from_estimate, opened_page, also = [] } = one;
+    const kept = from_estimate || opened_page ? [numberSource(one, inWords)] : [];
     const priced = from ? [`price from ${from.source}, ${sourceDate(from.dated, inWords)}`] : [];
-    return [...estimated, ...priced, ...also].map((note) => ({ number, note }));
+    return [...kept, ...priced, ...also].map((note) => ({ number, note }));
   });
   const notes = [...new Set(said.map(({ note }) => note))].map((note) => {
     const of = said.filter((entry) => entry.note === note).map(({ number }) => number);

@@ -65,6 +65,7 @@ const PRIVACY: LegalText = {
         paragraphs: [
           'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. It takes nothing before you press it, reads no other page, keeps no history and clicks nothing for you.',
           'All of it goes to the LotLens whose address you entered, and to nobody else. The lot read from it is for your own reports only; it and its photos are deleted after 7 days if no report of yours uses them, and otherwise with your reports. The page itself is not kept.',
+          'Of a dealer’s page that you hand over we keep the store, the part’s number, name, price and address, the VIN you opened it for with its make, model and year, the day, and whether the page says that it fits. They are used for your own reports of that VIN only, until you remove them under Account Settings or delete your account.',
           'In your browser it keeps the address of your LotLens and its access key, until you disconnect it.',
         ],
       },
