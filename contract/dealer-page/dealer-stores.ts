@@ -1,7 +1,7 @@
 import type { MakeKey } from '../schemas/vehicle.ts';
 
 /** Where every store stands: one address a make. */
-const DEALER_DOMAIN = 'oempartsonline.com';
+export const DEALER_DOMAIN = 'oempartsonline.com';
 
 const STORES: Readonly<Record<MakeKey, string>> = {
   bmw: 'bmw',
