@@ -162,3 +162,13 @@ export const declaredDamageSchema = z.object({
   catalytic_converter: z.enum(['present', 'missing']).nullish(),
 });
 export type DeclaredDamage = z.infer<typeof declaredDamageSchema>;
+
+export const NOTHING_DECLARED: DeclaredDamage = {
+  site: null,
+  primary: null,
+  secondary: null,
+  run: null,
+  airbags: null,
+  title: null,
+  loss_type: null,
+};

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { text as textOf } from 'node:stream/consumers';
+import { NOTHING_DECLARED } from '../../contract/schemas/damage.ts';
 import { dollarsFromCents } from '../../contract/schemas/money.ts';
 import { estimateLot } from '../estimate/estimate-lot.ts';
 import { type LotFacts, readLotFacts } from '../estimate/lot-facts.ts';
@@ -35,15 +36,7 @@ const NOTHING: LotFacts = {
   keys: null,
   retail_value: null,
   state: null,
-  declared: {
-    site: null,
-    primary: null,
-    secondary: null,
-    run: null,
-    airbags: null,
-    title: null,
-    loss_type: null,
-  },
+  declared: NOTHING_DECLARED,
 };
 
 function answerOf(lot: LotFacts, unreadable: boolean): string {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { TestedSource } from '../../contract/api/operator/operator-answers.ts';
 import type { KeyedSourceId, SetupSourceId } from '../../contract/operator/setup-sources.ts';
 import type { SourceOutcome } from '../../contract/operator/source-outcome.ts';
+import { NOTHING_DECLARED } from '../../contract/schemas/damage.ts';
 import { type MakeKey, SUPPORTED_MAKES } from '../../contract/schemas/vehicle.ts';
 import { CATEGORIES } from '../categories/generic-categories.ts';
 import type { Config } from '../config.ts';
@@ -200,15 +201,7 @@ async function testPhoto(base: SourceBase, config: Config, signal: AbortSignal):
         read: async () => bytes,
       },
     ],
-    declared: {
-      site: null,
-      primary: null,
-      secondary: null,
-      run: null,
-      airbags: null,
-      title: null,
-      loss_type: null,
-    },
+    declared: NOTHING_DECLARED,
     taxonomy: { version: 'part-categories 1', categories: CATEGORIES.map(({ id }) => id) },
     limits: { max_usd: config.VISION_MAX_USD_PER_REPORT, max_ms: LONGEST_MS, max_photos: 1 },
     signal,

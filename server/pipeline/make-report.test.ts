@@ -59,6 +59,7 @@ async function reportOf(
   mapped: MappedPart[],
   estimated: EstimatedParts = { own: [], opened: [], similar: [] },
   createdAt = createdOn,
+  stated: StatedBySellers[] = [],
 ): Promise<ReportModel> {
   const gap = {
     step: 'crawl_vehicle_parts',
@@ -76,7 +77,7 @@ async function reportOf(
         vehicle,
       },
       images: { photos: [], gaps: [] },
-      crawledParts: { parts: mapped, catalogues: ['test'], gaps: mapped.length === 0 ? [gap] : [] },
+      crawledParts: { parts: mapped, catalogues: ['test'], gaps: mapped.length === 0 ? [gap] : [], stated },
       mapped: { parts: mapped },
       estimated,
       detection,
@@ -97,25 +98,6 @@ async function reportedHood(price: number, currency: string, createdAt: string) 
 }
 
 test('what sellers state stands on its line, and moves no figure of the report', async () => {
-  const createdAt = '2026-11-22T10:00:00.000Z';
-  const made = (stated: StatedBySellers[]) =>
-    makeReport(
-      { profile: { id: 'insurer' }, defaultState: null, currencies: {}, affiliates: {} },
-      { grounds: async () => ({}) },
-      {
-        reportId: 'a',
-        createdAt,
-        crawled: {
-          lot: { ...lot, primary_damage: 'FRONT END', lot_key: 'a', origin: 'fetched', read_at: createdAt },
-          vehicle,
-        },
-        images: { photos: [], gaps: [] },
-        crawledParts: { parts: [], catalogues: [], gaps: [], stated },
-        estimated: { own: [], opened: [], similar: [] },
-        mapped: { parts: [] },
-        detection,
-      },
-    );
   const number = {
     number: '41007290944',
     sellers: 3,
@@ -124,13 +106,13 @@ test('what sellers state stands on its line, and moves no figure of the report',
   };
   const place = { category: 'hood', side: 'none', position: 'front' } as const;
   const stated = { ...place, year: 2016, model: '328i', of: 4, dated: '2026-11-20', numbers: [number] };
-  const { model: with_claim } = await made([stated]);
-  const { model: without } = await made([]);
-  const hood = with_claim.estimate.lines.find(({ category }) => category === 'hood');
+  const claimed = await reportOf([], undefined, createdOn, [stated]);
+  const without = await reportOf([]);
+  const hood = claimed.estimate.lines.find(({ category }) => category === 'hood');
   expect(hood?.stated_by_sellers).toEqual([stated]);
-  const unclaimed = with_claim.estimate.lines.map(({ stated_by_sellers: _, ...line }) => line);
-  expect({ ...with_claim.estimate, lines: unclaimed }).toEqual(without.estimate);
-  expect(with_claim.headline).toEqual(without.headline);
+  const unclaimed = claimed.estimate.lines.map(({ stated_by_sellers: _, ...line }) => line);
+  expect({ ...claimed.estimate, lines: unclaimed }).toEqual(without.estimate);
+  expect(claimed.headline).toEqual(without.headline);
 });
 
 const BANK = 'European Central Bank euro reference rates';

@@ -161,9 +161,10 @@ describe('a worker that goes down in the middle of an examination', () => {
     const { asked, before, detector, input } = await killedAfter(last);
     const answered = new Set(asked.slice(0, last).map((entry) => entry.text));
     await detector().detect(input);
-    for (const { text } of asked.slice(before)) expect(answered).not.toContain(text);
-    // Both first-pass batches and the two requests of the second pass, each answered once.
-    expect(last + asked.length - before).toBe(4);
+    const again = asked.slice(before).map(({ text }) => text);
+    for (const text of again) expect(answered).not.toContain(text);
+    // Both first-pass batches and the two questions of the second pass; one that broke off on its way may be asked again.
+    expect([...new Set([...answered, ...again])]).toHaveLength(4);
   });
 
   it('leaves the whole cost with the report, and another report nothing to pay', async () => {

@@ -1,11 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  type DeclaredDamage,
-  type Detection,
-  declaredDamageSchema,
-} from '../../../contract/schemas/damage.ts';
+import { type Detection, declaredDamageSchema, NOTHING_DECLARED } from '../../../contract/schemas/damage.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
 import { CATEGORIES, categoriesFor, categoryById } from '../../categories/generic-categories.ts';
 import { ingestPhoto } from '../../images/ingest-photo.ts';
@@ -143,16 +139,6 @@ export type EvaluatedLot = ScoredLot & {
 };
 
 export type EvalLimits = { readonly max_usd: number; readonly max_ms: number; readonly max_photos: number };
-
-const NOTHING_DECLARED: DeclaredDamage = {
-  site: null,
-  primary: null,
-  secondary: null,
-  run: null,
-  airbags: null,
-  title: null,
-  loss_type: null,
-};
 
 /** One lot through a detector as the product would run it; only what is seen on photos is kept for scoring. */
 export async function evaluateLot(

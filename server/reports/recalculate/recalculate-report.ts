@@ -10,6 +10,7 @@ import type { Announcer } from '../../db/reports/report-events.ts';
 import { readSteps } from '../../db/reports/report-runs.ts';
 import { findEditable, findRecalculation, saveRecalculated } from '../../db/reports/report-versions.ts';
 import { findReportState } from '../../db/reports/reports.ts';
+import { storedReport } from '../../db/reports/upgrade-report.ts';
 import { AppError } from '../../errors.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
@@ -59,9 +60,8 @@ async function madeAnew(
 const isOfCatalogue = (note: ReportModel['sources'][number]): boolean =>
   isOfKind(note, 'numbers') || isOfKind(note, 'prices');
 
-/** Links to suppliers follow the configuration, not the estimate. */
-const unlinked = (model: ReportModel | null): unknown =>
-  JSON.parse(JSON.stringify(model, (key, value) => (key === 'supplier_links' ? [] : value)));
+/** As it reads once stored. */
+const asStored = (model: ReportModel): unknown => JSON.parse(storedReport(model));
 
 const unstamped = ({ versions: { engine: _, ...versions }, ...inputs }: EstimateInputs): unknown => ({
   ...inputs,
@@ -107,7 +107,7 @@ export async function recalculateReport(
   const same =
     calculation === 'same' &&
     isDeepStrictEqual(from && unstamped(from), unstamped(inputs)) &&
-    isDeepStrictEqual(unlinked(model), unlinked(found.model));
+    isDeepStrictEqual(asStored(model), asStored(found.model));
   const { likely } = standing.estimate.total;
   if (same)
     return {
