@@ -5,6 +5,8 @@ import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estima
 import { recalculateAnswerSchema } from '../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { keepDealerPage } from '../../server/accounts/keep-dealer-page.ts';
+import { readOpenedPage } from '../../server/parts-catalogues/dealer-store/opened-page.ts';
 import { readFinishedReport } from '../../server/reports/read-report.ts';
 import { addSignedIn, makeSampleReport } from './finished-report.ts';
 import { startService, type TestService } from './service.ts';
@@ -90,14 +92,18 @@ describe('a dealer’s page that its user opened', () => {
   });
 
   test('stands with the others of its store, VIN and day, each number as it was seen last', async () => {
-    const { kept, list } = await member();
-    await kept(opened());
-    await kept(opened({ number: '51119999991', name: 'Bumper Cover' }));
-    const { kept: row } = await kept(opened({ price: '299.00' }));
-    const other = await kept(opened({ vin: OTHER_VIN }));
-    expect(row).toMatchObject({ numbers: 2, prices: 2 });
+    const { userId, list } = await member();
+    const keptOn = (moment: string, sent: ReturnType<typeof opened>) =>
+      keepDealerPage({ pool: service.tools.pool, now: () => new Date(moment) }, userId, readOpenedPage(sent));
+    await keptOn('2026-11-20T00:00:00.000Z', opened());
+    await keptOn('2026-11-20T12:00:00.000Z', opened({ number: '51119999991', name: 'Bumper Cover' }));
+    const { kept: row } = await keptOn('2026-11-20T23:59:59.999Z', opened({ price: '299.00' }));
+    const { kept: other } = await keptOn('2026-11-20T23:59:59.999Z', opened({ vin: OTHER_VIN }));
+    const { kept: next } = await keptOn('2026-11-21T00:00:00.000Z', opened());
+    expect(row).toMatchObject({ numbers: 2, prices: 2, dated: '2026-11-20' });
+    expect(next).toMatchObject({ numbers: 1, prices: 1, dated: '2026-11-21' });
     expect((await list()).map(({ estimate_id: id }) => id).sort()).toEqual(
-      [row.estimate_id, other.kept.estimate_id].sort(),
+      [row, other, next].map(({ estimate_id: id }) => id).sort(),
     );
   });
 

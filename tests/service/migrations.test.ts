@@ -221,7 +221,7 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
       `INSERT INTO stored_keys (name, sealed, key_version) VALUES ('PARTS_CATALOGS_KEY', '\\x0b', 1)`,
     );
   },
-  '0024_dealer-pages': async (client) => {
+  '0025_dealer-pages': async (client) => {
     await client.query(
       `WITH kept AS (INSERT INTO kept_estimates (user_id, file_name, sha256, format, vin, make)
          SELECT id, 'bmw.oempartsonline.com', 'cd', 'dealer_pages', 'WBA3A5C58EF900001', 'bmw' FROM users LIMIT 1 RETURNING id)
