@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Preflight, ScrapeAnswer } from '../contract/api/auction-answers.ts';
+import type { KeptDealerPart } from '../contract/dealer-page/opened-page.ts';
 
 /** What the panel on a page asks of the extension's own script, which alone knows the key and talks to LotLens. */
 export const requestSchema = z.discriminatedUnion('kind', [
@@ -15,6 +16,13 @@ export const requestSchema = z.discriminatedUnion('kind', [
     lot_key: z.string(),
     url: z.string(),
     photo: z.string().nullable(),
+  }),
+  /** `vin`: as its user says, where the page names none. */
+  z.object({
+    kind: z.literal('dealer_page'),
+    link: z.string(),
+    page: z.string(),
+    vin: z.string().nullable(),
   }),
   z.object({ kind: z.literal('preflight'), lot_key: z.string() }),
   z.object({ kind: z.literal('quota') }),
@@ -52,6 +60,7 @@ export type Answers = {
   /** `readable`: this extension started it, and may follow it. */
   known_report: (ReportPlace & { readable: boolean }) | null;
   hand_over: ScrapeAnswer;
+  dealer_page: KeptDealerPart;
   photo: { held: boolean };
   preflight: Preflight;
   quota: { left: number };
@@ -59,7 +68,8 @@ export type Answers = {
   progress: Progress;
 };
 
-export type Fault = { code: string | null; message: string };
+/** `reason`: `details.reason` of a refusal. */
+export type Fault = { code: string | null; reason: string | null; message: string };
 export type Answer<Kind extends Request['kind']> =
   | { ok: true; value: Answers[Kind] }
   | { ok: false; fault: Fault };

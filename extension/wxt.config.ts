@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'wxt';
-import { SITE_IDS } from '../contract/sites.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { sitePages } from './site-pages.ts';
+import { ALLOWABLE } from './site-pages.ts';
 
 const { version } = manifest;
 const root = path.dirname(import.meta.dirname);
@@ -18,8 +17,8 @@ export default defineConfig({
     description: 'The repair estimate of an auction lot, on the lot’s own page.',
     permissions: ['activeTab', 'scripting', 'storage'],
     version,
-    // For the button on lot pages and their photos: asked for one site at a time, under the extension's settings.
-    optional_host_permissions: SITE_IDS.flatMap(sitePages),
+    // For the button on lot pages and their photos, and on dealers' parts pages: asked for one site at a time, under the extension's settings.
+    optional_host_permissions: ALLOWABLE.flatMap(({ pages }) => pages),
     action: { default_title: 'LotLens: read this lot' },
     // A LotLens of one's own may be reached without https, which Firefox would otherwise rewrite.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },

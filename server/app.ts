@@ -32,6 +32,7 @@ import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { SetupTools } from './operator/setup.ts';
+import type { OpenedPageReader } from './parts-catalogues/dealer-store/opened-page.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import type { PushTools } from './push/send-push.ts';
 import type { Queue } from './queue/queue.ts';
@@ -49,6 +50,7 @@ export type AppTools = AuctionTools & {
   queue: Pick<Queue, 'send'>;
   readLogo: LogoReader;
   estimates: EstimateReader;
+  dealerPages: OpenedPageReader;
   push: PushTools;
   setup: SetupTools;
   readiness: Readiness;

@@ -38,6 +38,7 @@ import { type MailTransport, outboxTransport, smtpTransport } from './mail/trans
 import { openKeysInForce } from './operator/keys-in-force.ts';
 import type { SetupTools } from './operator/setup.ts';
 import { keyedOrigins, type SourceBase, sourceTools } from './operator/source-tools.ts';
+import type { OpenedPageReader } from './parts-catalogues/dealer-store/opened-page.ts';
 import { type CatalogueTools, catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
 import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
 import { samplePrices } from './parts-catalogues/sample-prices/sample-prices.ts';
@@ -91,6 +92,7 @@ export type Tools = {
   bodies: BodyReader;
   readLogo: LogoReader;
   estimates: EstimateReader;
+  dealerPages: OpenedPageReader;
   visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
   push: PushTools;
@@ -311,6 +313,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     bodies: reading.bodies,
     readLogo: reading.logo,
     estimates: reading.estimates,
+    dealerPages: reading.dealerPages,
     visitorLimits: {
       all: config.VISITOR_STORE_MB * 1_000_000,
       perSender: config.VISITOR_STORE_MB_PER_ADDRESS * 1_000_000,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as calls from '../calls.ts';
+import { keptDealerPartSchema, openedPageSchema } from '../dealer-page/opened-page.ts';
 import { keptEstimatePathSchema, keptEstimateSchema } from '../estimate-exchange/kept-estimate.ts';
 import { sentEstimateSchema } from '../estimate-exchange/sent-estimate.ts';
 import * as account from '../schemas/account.ts';
@@ -208,7 +209,8 @@ export const keptEstimates = {
   auth: 'bearer',
   operation: 'listKeptEstimates',
   tag: 'users',
-  summary: 'The estimates whose OEM numbers and prices the reports of the user make use of, newest first',
+  summary:
+    'The estimates and dealers’ pages whose OEM numbers and prices the reports of the user make use of, newest first',
   answer: z.array(keptEstimateSchema),
   errors: [],
 } as const satisfies ApiCall;
@@ -229,13 +231,32 @@ export const keepEstimate = {
   errors: ['rate_limited', 'unavailable'],
 } as const satisfies ApiCall;
 
+export const keepDealerPage = {
+  method: 'POST',
+  path: '/users/me/dealer_pages',
+  auth: 'bearer',
+  key: 'lots:hand_over',
+  extensions: 'paired',
+  operation: 'keepDealerPage',
+  tag: 'users',
+  summary:
+    'Keep the OEM number and price of a part whose page at a dealer’s store the user has open for a VIN',
+  description:
+    'Kept beside the user’s estimates, listed and removed with them, and for reports of that VIN alone; the page is not kept. The VIN is the one the page names, else `vin`. A number of the same store, VIN and day is kept once, as it was seen last. A page of another site, of no one part, whose number has not the form of the make, or that says the part does not fit is validation_error with `details.reason`; `no_vin` asks for a VIN.',
+  body: openedPageSchema,
+  body_limit: 12 * 1024 * 1024,
+  answer: keptDealerPartSchema,
+  errors: ['rate_limited', 'unavailable'],
+} as const satisfies ApiCall;
+
 export const removeEstimate = {
   method: 'DELETE',
   path: '/users/me/estimates/:estimate_id',
   auth: 'bearer',
   operation: 'removeEstimate',
   tag: 'users',
-  summary: 'Remove a kept estimate; reports already made stay as they are until they are recalculated',
+  summary:
+    'Remove a kept estimate, or kept dealer’s pages; reports already made stay as they are until they are recalculated',
   params: keptEstimatePathSchema,
   answer: account.messageAnswerSchema,
   errors: ['not_found', 'rate_limited'],

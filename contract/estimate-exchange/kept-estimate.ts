@@ -4,12 +4,14 @@ import { importedEstimateSchema } from './imported-estimate.ts';
 /** Most estimates of one account that are kept. */
 export const MOST_KEPT_ESTIMATES = 500;
 
-/** An estimate of whose OEM numbers, prices and hours an account's reports make use, as its owner sees it listed. */
+/** An estimate, or a dealer's pages, of whose OEM numbers, prices and hours an account's reports make use, as its owner sees it listed. */
 export const keptEstimateSchema = z.object({
   estimate_id: z.string(),
-  /** As it was called on its user's device. */
+  /** As it was called on its user's device; of dealer's pages their store. */
   file_name: z.string(),
-  ...importedEstimateSchema.pick({ format: true, system: true, dated: true }).shape,
+  /** `dealer_pages`: parts of one store that its user opened for one VIN on one day. */
+  format: z.enum([...importedEstimateSchema.shape.format.options, 'dealer_pages']),
+  ...importedEstimateSchema.pick({ system: true, dated: true }).shape,
   vin: z.string(),
   year: z.number().int().nullable(),
   make: z.string(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EstimateLine, OemNumber } from '../schemas/estimate.ts';
-import { lineName, numberSide, numberToOrder, whyNoNumber } from './number-side.ts';
+import { lineName, numberSide, numberToOrder, oneSidedWords, whyNoNumber } from './number-side.ts';
 
 test.each([
   ['Combination lamp assembly-rear,rh', 'right'],
@@ -84,4 +84,11 @@ test('numbers seen on similar cars are told with their estimate, never as number
   );
   const many = ['A', 'B', 'C', 'D', 'E'].map((text) => seen(text, null));
   expect(whyNoNumber({ similar_numbers: many })).toContain('C (Your estimate, date unknown) and 2 more;');
+});
+
+test('a line names the versions that are listed for its other side alone', () => {
+  expect(oneSidedWords({ one_sided: { side: 'left', numbers: ['A', 'B'] } })).toBe(
+    'Listed for the left side alone: A, B; counterpart for this side not available',
+  );
+  expect(oneSidedWords({})).toBeNull();
 });

@@ -54,6 +54,13 @@ function counterpartWords({ number, side, others }: NonNullable<EstimateLine['co
   return `Counterpart of ${number}${more}, ${side}; number for this side not available`;
 }
 
+/** Which versions sources list for the other side alone; null: none, so that both sides have the same. */
+export function oneSidedWords({ one_sided: alone }: Pick<EstimateLine, 'one_sided'>): string | null {
+  if (!alone) return null;
+  const { side, numbers } = alone;
+  return `Listed for the ${side} side alone: ${numbers.join(', ')}; counterpart for this side not available`;
+}
+
 type Unnumbered = Pick<
   EstimateLine,
   'oem_missing' | 'oem_missing_reason' | 'counterpart' | 'similar_numbers'
@@ -111,16 +118,15 @@ export function lineName(line: Sided & Pick<EstimateLine, 'category' | 'name' | 
   return [line.name, lineEnd(line), said ? null : side].filter((word) => word !== null).join(', ');
 }
 
-/** What tells a number from others of the same part, in words; empty where nothing has to. */
+/** What tells a number from others of the same part, in words; empty where nothing has to. What replaced it stands in supersession.ts. */
 export function numberToldWords({ told_by: told, decides }: Pick<OemNumber, 'told_by' | 'decides'>): string {
   if (!told) return decides ?? '';
-  const { years, note, words, drawing, replaced_by: successors = [], untold } = told;
+  const { years, note, words, drawing, untold } = told;
   return [
     years && `${years[0] ?? ''}–${years[1] ?? ''}`,
     note,
     words?.join(' '),
     drawing === undefined ? undefined : `drawing “${drawing}”`,
-    successors.length > 0 ? `replaced by ${successors.join(', and that by ')}` : undefined,
     untold ? 'the source names no difference: check by VIN' : undefined,
   ]
     .filter((word) => word !== undefined && word !== '')

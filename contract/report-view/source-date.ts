@@ -9,9 +9,15 @@ export const sourceDate = (dated: string | null, inWords: (day: string) => strin
 
 /** Where a number comes from, and of when that is. */
 export const numberSource = (
-  { source, dated, from_estimate }: Pick<OemNumber, 'source' | 'dated' | 'from_estimate'>,
+  {
+    source,
+    dated,
+    from_estimate,
+    opened_page,
+  }: Pick<OemNumber, 'source' | 'dated' | 'from_estimate' | 'opened_page'>,
   inWords: (day: string) => string,
-): string =>
-  from_estimate && dated !== null
-    ? `from your estimate of ${inWords(dated)}`
-    : `${source}, ${sourceDate(dated, inWords)}`;
+): string => {
+  if (dated !== null && from_estimate) return `from your estimate of ${inWords(dated)}`;
+  if (dated !== null && opened_page) return `from the dealer’s page you opened on ${inWords(dated)}`;
+  return `${source}, ${sourceDate(dated, inWords)}`;
+};

@@ -119,6 +119,8 @@ export const numberToldBySchema = z.object({
   drawing: z.string().optional(),
   /** Numbers that came after it, in turn. */
   replaced_by: z.array(z.string()).optional(),
+  /** Where the source names several successors of the last but one of them: the others. */
+  replaced_also: z.array(z.string()).optional(),
   /** It has siblings, and the source names no difference. */
   untold: z.literal(true).optional(),
 });
@@ -149,6 +151,8 @@ export const oemNumberSchema = z.object({
   price_from: priceFromSchema.nullish(),
   /** Its source is an estimate that the report's user keeps, of this car or one like it. */
   from_estimate: estimatedCarSchema.optional(),
+  /** Its source is a dealer's page that the report's user opened for this VIN. */
+  opened_page: z.literal(true).optional(),
   /** What other sources say of this number beyond its own, each with name and date. */
   also: z.array(z.string()).optional(),
 });
@@ -247,6 +251,8 @@ export const estimateLineSchema = z.object({
   counterpart: z
     .object({ number: z.string(), side: z.enum(['left', 'right']), others: z.number().int().min(0) })
     .optional(),
+  /** Versions that sources list for the other side alone, beside one that both sides have: their counterparts here are listed nowhere. */
+  one_sided: z.object({ side: z.enum(['left', 'right']), numbers: z.array(z.string()).min(1) }).optional(),
   /** Where the line has no number of its own: those that its user's estimates have of cars like this one. None is known to fit. */
   similar_numbers: z.array(oemNumberSchema).optional(),
   /**

@@ -40,6 +40,8 @@ export const cataloguePartSchema = z.object({
   currency: z.string().nullable(),
   url: z.string().nullable(),
   superseded_by: z.string().nullable(),
+  /** Where its source names several successors, those beside the first. */
+  superseded_also: z.array(z.string()).optional(),
   catalogue: z.string(),
   source: z.string(),
   /** ISO date of the source's answer; null unknown, never the day of an import. */
@@ -57,6 +59,8 @@ export const cataloguePartSchema = z.object({
   price_from: priceFromSchema.nullish(),
   /** Its source is an estimate that the report's user keeps, of this car or one like it. */
   from_estimate: estimatedCarSchema.optional(),
+  /** Its source is a dealer's page that the report's user opened for this VIN. */
+  opened_page: z.literal(true).optional(),
   /** What other sources say of the same number beyond this one, each with its name and date. */
   also: z.array(z.string()).optional(),
 });

@@ -46,6 +46,8 @@ const DO: {
     });
     return { held };
   },
+  dealer_page: (connection, { link, page, vin }) =>
+    callLotLens(connection, account.keepDealerPage, { json: { link, page, vin } }),
   preflight: (connection, { lot_key }) => callLotLens(connection, auction.preflight, { query: { lot_key } }),
   quota: async (connection) => ({
     left: (await callLotLens(connection, account.quota)).available_reports,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { pairExtension } from '../../contract/api/access-key-calls.ts';
 import { type AddressInput, type ApiCall, addressOf, type InputOf } from '../../contract/api/api-call.ts';
 import { errorBodySchema } from '../../contract/schemas/errors.ts';
@@ -7,10 +7,13 @@ import { WORDS } from '../words.ts';
 /** A refusal of LotLens, or that it could not be reached (`code` null); its message is for people. */
 export class LotLensFault extends Error {
   readonly code: string | null;
-  constructor(code: string | null, message: string) {
+  /** `details.reason` of the refusal. */
+  readonly reason: string | null;
+  constructor(code: string | null, message: string, reason: string | null = null) {
     super(message);
     this.name = 'LotLensFault';
     this.code = code;
+    this.reason = reason;
   }
 }
 
@@ -61,7 +64,8 @@ export async function callLotLens<Call extends JsonCall>(
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const refusal = errorBodySchema.safeParse(body).data;
-    throw new LotLensFault(refusal?.code ?? null, refusal?.message ?? WORDS.unexpected);
+    const reason = z.string().safeParse(refusal?.details.reason).data ?? null;
+    throw new LotLensFault(refusal?.code ?? null, refusal?.message ?? WORDS.unexpected, reason);
   }
   const answer = call.answer.safeParse(body);
   if (!answer.success) throw new LotLensFault(null, WORDS.unexpected);

@@ -17,9 +17,9 @@ async function answer(request: Request, tabId: number | undefined): Promise<Answ
     return { ok: true, value: await answerRequest(request) };
   } catch (error) {
     if (error instanceof LotLensFault)
-      return { ok: false, fault: { code: error.code, message: error.message } };
+      return { ok: false, fault: { code: error.code, reason: error.reason, message: error.message } };
     console.error(error);
-    return { ok: false, fault: { code: null, message: WORDS.failed } };
+    return { ok: false, fault: { code: null, reason: null, message: WORDS.failed } };
   }
 }
 

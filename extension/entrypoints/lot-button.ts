@@ -1,5 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { readAuctionLink } from '../../contract/auction-link.ts';
+import { dealerPageOf } from '../../contract/dealer-page/dealer-stores.ts';
 import { ask } from '../ask.ts';
 import { element } from '../panel/element.ts';
 import { WORDS } from '../words.ts';
@@ -14,9 +15,11 @@ button {
 button:focus-visible { outline: 3px solid #8cb0ff; outline-offset: 2px; }
 `;
 
-/** The button on the lot pages of a site its user allowed. It reads nothing until it is pressed. */
+const isRead = (link: string): boolean => readAuctionLink(link).ok || dealerPageOf(link) !== null;
+
+/** The button on the lot pages, and dealers' pages, of a site its user allowed. It reads nothing until it is pressed. */
 export default defineUnlistedScript(() => {
-  if (!readAuctionLink(location.href).ok || document.querySelector(TAG) !== null) return;
+  if (!isRead(location.href) || document.querySelector(TAG) !== null) return;
   const host = document.createElement(TAG);
   const open = element('button', { type: 'button' }, WORDS.title);
   open.addEventListener('click', () => void ask({ kind: 'open_panel' }));

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { openLotPanel } from '../panel/lot-panel.ts';
+import { openPanel } from '../panel/panel.ts';
 
 const TAG = 'lotlens-panel';
 
@@ -8,6 +8,6 @@ export default defineUnlistedScript(() => {
   const open = document.querySelector(TAG);
   if (open !== null) return open.remove();
   const host = document.createElement(TAG);
-  openLotPanel(host, () => host.remove());
+  openPanel(host, () => host.remove());
   document.documentElement.append(host);
 });

@@ -10,62 +10,20 @@ import { pause } from '../pause.ts';
 import { WORDS } from '../words.ts';
 import { element, rowList } from './element.ts';
 import { handOverPhotos } from './hand-over-photos.ts';
-import { PANEL_STYLE } from './panel-style.ts';
-import { SiteCheck, takePage } from './take-page.ts';
+import { takePage } from './take-page.ts';
+import { button, isConnected, showFault, status, type View } from './view.ts';
 
 /** How often LotLens is asked how a report stands, and what its photos and range are by now. */
 const LOOK_MS = 1_000;
 const PREFLIGHT_LOOKS = 30;
 
-/** The panel on a lot's page: what the lot is, what a report would rest on, and the report. `onClose`: its user closed it. */
-export function openLotPanel(host: HTMLElement, onClose: () => void): void {
-  const close = element('button', { className: 'close', type: 'button', ariaLabel: WORDS.close }, '×');
-  const body = element('div');
-  const heading = element('h2', {}, WORDS.title);
-  const panel = element(
-    'section',
-    { className: 'panel', ariaLabel: WORDS.title },
-    element('div', { className: 'head' }, heading, close),
-    body,
-  );
-  close.addEventListener('click', onClose);
-  host.attachShadow({ mode: 'open' }).append(element('style', { textContent: PANEL_STYLE }), panel);
-  const show = (...nodes: (Node | null)[]): void =>
-    body.replaceChildren(...nodes.filter((node) => node !== null));
-  const isOpen = (): boolean => host.isConnected;
-  void readLot({ show, heading, isOpen });
-}
-
-type View = { show(...nodes: (Node | null)[]): void; heading: HTMLElement; isOpen(): boolean };
-
-const button = (text: string, onPress: () => void, className = ''): HTMLButtonElement => {
-  const made = element('button', { type: 'button', className }, text);
-  made.addEventListener('click', onPress);
-  return made;
-};
-const status = (text: string): HTMLElement => element('p', { role: 'status' }, text);
-const openSettings = (): void => void ask({ kind: 'open_settings' });
-
-/** What went wrong, and the way on. */
-function showFault({ show }: View, error: unknown, again: () => void): void {
-  const text =
-    error instanceof AskFault ? error.message : error instanceof SiteCheck ? WORDS.siteCheck : WORDS.failed;
-  const isCut = error instanceof AskFault && error.code === 'invalid_token';
-  show(
-    element('p', { className: 'fault', role: 'alert' }, text),
-    isCut ? button(WORDS.connect, openSettings) : button(WORDS.tryAgain, again),
-    isCut ? null : button(WORDS.settings, openSettings, 'quiet'),
-  );
-}
-
-/** `isAnew`: its user wants the lot read although there is a report of it. */
-async function readLot(view: View, isAnew = false): Promise<void> {
+/** What the lot of this page is, what a report would rest on, and the report. `isAnew`: its user wants the lot read although there is a report of it. */
+export async function readLot(view: View, isAnew = false): Promise<void> {
   view.show(status(WORDS.reading));
   try {
     const reading = readAuctionLink(location.href);
     if (!reading.ok) return view.show(element('p', {}, WORDS.notALot));
-    if ((await ask({ kind: 'connection' })) === null)
-      return view.show(element('p', {}, WORDS.notConnected), button(WORDS.connect, openSettings));
+    if (!(await isConnected(view))) return;
     const known = isAnew ? null : await ask({ kind: 'known_report', link: reading.link.canonicalUrl });
     if (known !== null) return await showKnown(view, known);
     const quota = ask({ kind: 'quota' }).then(

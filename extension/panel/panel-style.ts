@@ -28,6 +28,11 @@ button, a.button {
 }
 button.quiet { background: none; border: 1px solid var(--rule); color: var(--ink); }
 button.close { width: 32px; min-height: 32px; margin: 0; padding: 0; background: none; color: var(--ink); font-size: 20px; line-height: 1; }
+input {
+  display: block; width: 100%; min-height: 40px; margin-top: 4px; padding: 8px; border: 1px solid var(--rule); border-radius: 6px;
+  background: var(--paper); text-transform: uppercase;
+}
+label { display: block; margin-top: 10px; }
 button[disabled] { opacity: .5; cursor: not-allowed; }
 :focus-visible { outline: 2px solid var(--signal); outline-offset: 2px; }
 .muted { color: var(--muted); }

@@ -22,8 +22,8 @@ const holdsKey = (template: string): boolean =>
 
 const README = `Everything LotLens keeps about you.
 
-export.json       your account with its preferences, sessions, access keys, devices with notifications, kept estimates, quota,
-                  mails, clicks to suppliers, operators' notes and since when you are one, and which file below holds what
+export.json       your account with its preferences, sessions, access keys, devices with notifications, kept estimates and dealers' pages,
+                  quota, mails, clicks to suppliers, operators' notes and since when you are one, and which file below holds what
 logo.png or .jpeg your shop's logo, where you gave one
 reports/<id>/     each report with its steps, versions, live events and shares, and its printed PDFs
 lots/<lot>/       the lots of your reports, with their photos (kept in smaller sizes too)

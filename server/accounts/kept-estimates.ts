@@ -8,7 +8,8 @@ import { AppError } from '../errors.ts';
 import { keepableParts } from '../estimate-exchange/keepable-parts.ts';
 import type { ReadEstimate } from '../estimate-exchange/read-estimate.ts';
 
-const listed = ({ id, make, hours, ...row }: KeptEstimateRow): KeptEstimate => ({
+/** A kept row as its owner sees it. */
+export const listedEstimate = ({ id, make, hours, ...row }: KeptEstimateRow): KeptEstimate => ({
   estimate_id: id,
   ...row,
   make: SUPPORTED_MAKES[make as MakeKey] ?? make,
@@ -17,7 +18,7 @@ const listed = ({ id, make, hours, ...row }: KeptEstimateRow): KeptEstimate => (
 
 /** The estimates an account keeps, newest first. */
 export const keptEstimates = async (client: Queryable, userId: string): Promise<KeptEstimate[]> =>
-  (await listKeptEstimates(client, userId)).map(listed);
+  (await listKeptEstimates(client, userId)).map(listedEstimate);
 
 /**
  * Keeps the OEM numbers, prices and hours of an estimate for the reports of an account; the same files once. Throws
@@ -57,5 +58,5 @@ export async function keepSentEstimate(
     );
   const [kept] = await listKeptEstimates(pool, userId, { only: id });
   if (!kept) throw new AppError('not_found', 'This estimate was removed again meanwhile.');
-  return listed(kept);
+  return listedEstimate(kept);
 }

@@ -565,7 +565,7 @@ export const catalogueParts = pgTable(
   ],
 );
 
-/** Estimates of estimating systems whose numbers, prices and hours an account keeps for its own reports; never the files. */
+/** Estimates of estimating systems, and dealers' pages, whose numbers, prices and hours an account keeps for its own reports; never the files. */
 export const keptEstimates = pgTable(
   'kept_estimates',
   {
@@ -574,9 +574,9 @@ export const keptEstimates = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     fileName: text('file_name').notNull(),
-    /** Of the files: the same are kept once. */
+    /** Of the files, or of a dealer's store, VIN and day: the same are kept once. */
     sha256: text('sha256').notNull(),
-    format: text('format', { enum: ['ems', 'bms'] }).notNull(),
+    format: text('format', { enum: ['ems', 'bms', 'dealer_pages'] }).notNull(),
     system: text('system'),
     dated: date('dated'),
     vin: text('vin').notNull(),
@@ -612,6 +612,10 @@ export const keptEstimateParts = pgTable(
     quantity: doublePrecision('quantity').notNull(),
     labourHours: doublePrecision('labour_hours').notNull(),
     refinishHours: doublePrecision('refinish_hours').notNull(),
+    /** Of the dealer's page it stands on. */
+    url: text('url'),
+    /** What the dealer's page says of it and the VIN; null: nothing, or no page. */
+    fitsVin: boolean('fits_vin'),
   },
   (table) => [index('kept_estimate_parts_estimate').on(table.estimateId)],
 );

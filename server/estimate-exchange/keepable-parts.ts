@@ -1,4 +1,5 @@
 import type { ImportedEstimate, ImportedLine } from '../../contract/estimate-exchange/imported-estimate.ts';
+import type { MakeKey } from '../../contract/schemas/vehicle.ts';
 import { numberFormatOk } from '../parts-catalogues/merge/number-format.ts';
 import { decodeVin } from '../vehicles/decode-vin.ts';
 import { readMake } from '../vehicles/makes.ts';
@@ -20,16 +21,18 @@ export type KeepablePart = {
   readonly refinish_hours: number;
 };
 
-/** What an estimate tells of its car for later reports of the same account. */
-export type KeepableEstimate = {
+/** The car of a VIN, as reports of its kind are found by. */
+export type KeepableCar = {
   readonly vin: string;
   readonly make: string;
   readonly model: string | null;
   /** Null: no model is told, so it is like no other car. */
   readonly model_key: string | null;
   readonly year: number | null;
-  readonly parts: readonly KeepablePart[];
 };
+
+/** What an estimate tells of its car for later reports of the same account. */
+export type KeepableEstimate = KeepableCar & { readonly parts: readonly KeepablePart[] };
 
 const isUnitedStates = (country: string | null): boolean => country === null || /^usa?$/i.test(country);
 
@@ -52,6 +55,28 @@ function keepable(line: ImportedLine, number: string, priced: boolean): Keepable
   };
 }
 
+/** What is told of a car beside its VIN. */
+type ToldCar = Pick<ImportedEstimate['vehicle'], 'make' | 'model' | 'year'>;
+const NOTHING_TOLD: ToldCar = { make: null, model: null, year: null };
+
+/** The car of a whole VIN, which goes before what is told beside it; null where it is no VIN, `make` null where its make is none of ours. */
+export function keepableCar(
+  vin: string,
+  told: ToldCar = NOTHING_TOLD,
+): (Omit<KeepableCar, 'make'> & { make: MakeKey | null }) | null {
+  const decoded = decodeVin(vin);
+  if (decoded === null) return null;
+  const make = readMake(decoded.make ?? told.make ?? '').key;
+  const model = decoded.model ?? told.model;
+  return {
+    vin,
+    make,
+    model,
+    model_key: model === null || make === null ? null : modelKey(make, model),
+    year: decoded.year ?? told.year,
+  };
+}
+
 /**
  * The OEM numbers of an estimate with their prices and hours: only those that have the shape of the make's numbers, of a car
  * whose whole VIN is told and right. Throws validation_error where there is none of that, or where we wrote it ourselves.
@@ -59,22 +84,14 @@ function keepable(line: ImportedLine, number: string, priced: boolean): Keepable
 export function keepableParts({ system, country, vehicle, lines }: ImportedEstimate): KeepableEstimate {
   if (system === 'lotlens') throw unreadableEstimate('own_prefill');
   const { vin, vin_check_ok } = vehicle;
-  const decoded = vin === null || vin_check_ok !== true ? null : decodeVin(vin);
-  if (vin === null || decoded === null) throw unreadableEstimate('no_vin');
-  const make = readMake(decoded.make ?? vehicle.make ?? '').key;
+  const car = vin === null || vin_check_ok !== true ? null : keepableCar(vin, vehicle);
+  if (car === null) throw unreadableEstimate('no_vin');
+  const { make } = car;
   const parts = lines.flatMap((line) => {
     const number = line.part?.oem_number ?? null;
     if (make === null || number === null || !numberFormatOk(make, number)) return [];
     return [keepable(line, number, isUnitedStates(country))];
   });
   if (make === null || parts.length === 0) throw unreadableEstimate('no_numbers');
-  const model = decoded.model ?? vehicle.model;
-  return {
-    vin,
-    make,
-    model,
-    model_key: model === null ? null : modelKey(make, model),
-    year: decoded.year ?? vehicle.year,
-    parts,
-  };
+  return { ...car, make, parts };
 }

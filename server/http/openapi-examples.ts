@@ -25,6 +25,7 @@ import type {
 } from '../../contract/api/operator/operator-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
+import type { KeptDealerPart, OpenedPage } from '../../contract/dealer-page/opened-page.ts';
 import type { EstimateComparison } from '../../contract/estimate-exchange/estimate-comparison.ts';
 import type { KeptEstimate } from '../../contract/estimate-exchange/kept-estimate.ts';
 import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
@@ -307,6 +308,33 @@ export const EXAMPLES = {
     hours: 23.4,
     kept_at: '2026-05-05T08:00:00.000Z',
   } satisfies KeptEstimate,
+  OpenedPageRequest: {
+    link: 'https://bmw.oempartsonline.com/oem-parts/bmw-bumper-cover-51117292991?vin=WBA3A5C50EJ900001',
+    page: '<!DOCTYPE html><html>…</html>',
+  } satisfies OpenedPage,
+  KeptDealerPart: {
+    number: '51117292991',
+    name: 'Bumper Cover',
+    price: 780.5,
+    vin: 'WBA3A5C50EJ900001',
+    vin_from: 'page',
+    fits_vin: true,
+    kept: {
+      estimate_id: '5f0f8a3e-6f7b-4f4f-9d57-0c1f2ab3c4d6',
+      file_name: 'bmw.oempartsonline.com',
+      format: 'dealer_pages',
+      system: null,
+      dated: '2026-05-05',
+      vin: 'WBA3A5C50EJ900001',
+      year: 2014,
+      make: 'BMW',
+      model: '328i',
+      numbers: 3,
+      prices: 3,
+      hours: 0,
+      kept_at: '2026-05-05T08:00:00.000Z',
+    },
+  } satisfies KeptDealerPart,
   EstimateComparison: {
     theirs: {
       format: 'bms',

@@ -22,6 +22,7 @@ import {
 import * as operator from '../../contract/api/operator/operator-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
 import * as calls from '../../contract/calls.ts';
+import { keptDealerPartSchema, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
 import {
   comparedShareSchema,
   estimateComparisonSchema,
@@ -120,6 +121,8 @@ export const NAMED = {
   Offers: offersAnswerSchema,
   SentEstimateRequest: sentEstimateSchema,
   KeptEstimate: keptEstimateSchema,
+  OpenedPageRequest: openedPageSchema,
+  KeptDealerPart: keptDealerPartSchema,
   EstimateComparison: estimateComparisonSchema,
   ComparedShare: comparedShareSchema,
   CheckedNumber: checkedNumberSchema,

@@ -1,8 +1,8 @@
+import { DEALER_HOSTS } from '../../contract/dealer-page/dealer-stores.ts';
 import type { Config } from '../config.ts';
 import type { GuardedFetch } from '../web-fetch/guarded-fetch.ts';
 import type { ResponseCache } from './ask/response-cache.ts';
 import type { DealerPageReader } from './dealer-store/dealer-page.ts';
-import { DEALER_HOSTS } from './dealer-store/dealer-pages.ts';
 import { dealerStore } from './dealer-store/dealer-store.ts';
 import {
   importedFile,

@@ -5,20 +5,21 @@ import type { Queryable } from '../db/client.ts';
 import { estimatedParts } from '../parts-catalogues/kept-estimates/estimated-parts.ts';
 import { modelKey } from '../vehicles/model-key.ts';
 
-/** Parts of estimates: of the report's car, and of others like it. */
+/** Parts of estimates: of the report's car, and of others like it; and of dealers' pages that were opened for its VIN. */
 export type EstimatedParts = {
   readonly own: readonly CataloguePart[];
+  readonly opened: readonly CataloguePart[];
   readonly similar: readonly CataloguePart[];
 };
 
-/** What the estimates that an account keeps tell of a car today; nothing of a report that nobody owns. */
+/** What the estimates and dealers' pages that an account keeps tell of a car today; nothing of a report that nobody owns. */
 export async function keptPartsOf(
   client: Queryable,
   userId: string | null,
   vehicle: Vehicle,
 ): Promise<EstimatedParts> {
   const { make_key: make, model, vin, vin_masked } = vehicle;
-  if (userId === null || make === null) return { own: [], similar: [] };
+  if (userId === null || make === null) return { own: [], opened: [], similar: [] };
   const rows = await findKeptParts(client, userId, {
     vin: vin_masked ? null : vin,
     make,

@@ -57,7 +57,7 @@ const createdOn = '2026-11-22T10:00:00.000Z';
 /** The report of a car with these numbers of catalogues, and of estimates that its owner keeps. */
 async function reportOf(
   mapped: MappedPart[],
-  estimated: EstimatedParts = { own: [], similar: [] },
+  estimated: EstimatedParts = { own: [], opened: [], similar: [] },
   createdAt = createdOn,
   stated: StatedBySellers[] = [],
 ): Promise<ReportModel> {
@@ -155,7 +155,7 @@ const estimated = (from_estimate: 'this_car' | 'similar_car'): CataloguePart => 
 });
 
 test('an estimate of the car that its owner keeps has the first number and the price', async () => {
-  const report = await reportOf([hoodPart], { own: [estimated('this_car')], similar: [] });
+  const report = await reportOf([hoodPart], { own: [estimated('this_car')], opened: [], similar: [] });
   expect(hoodOf(report)).toMatchObject({
     oem_numbers: [
       { number: '41007290945', fit: 'exact_vin', from_estimate: 'this_car' },
@@ -171,8 +171,28 @@ test('an estimate of the car that its owner keeps has the first number and the p
   });
 });
 
+test('a dealer’s page that its owner opened prices the catalog’s number, and says that it fits', async () => {
+  const url = 'https://bmw.oempartsonline.com/oem-parts/bmw-hood-41007290945';
+  const { from_estimate: _, ...known } = estimated('this_car');
+  const page: CataloguePart = {
+    ...known,
+    number: hoodPart.number,
+    price: 912.5,
+    url,
+    catalogue: 'dealer-page bmw.oempartsonline.com',
+    source: 'Dealer’s page you opened, bmw.oempartsonline.com',
+    fit: 'exact_vin',
+    opened_page: true,
+  };
+  const report = await reportOf([{ ...hoodPart, price: null }], { own: [], opened: [page], similar: [] });
+  const numbers = report.estimate.lines.flatMap(({ oem_numbers }) => oem_numbers);
+  expect(numbers.filter(({ number }) => number === hoodPart.number)).toMatchObject([
+    { source: hoodPart.source, fit: 'exact_vin', price: 912.5, price_from: { source: page.source, url } },
+  ]);
+});
+
 test('an estimate of a similar car gives a line without a number its price, and never its number', async () => {
-  const report = await reportOf([], { own: [], similar: [estimated('similar_car')] });
+  const report = await reportOf([], { own: [], opened: [], similar: [estimated('similar_car')] });
   const line = hoodOf(report);
   expect(line).toMatchObject({
     oem_numbers: [],
@@ -186,13 +206,13 @@ test('an estimate of a similar car gives a line without a number its price, and 
 });
 
 test('an estimate of a similar car says nothing where a catalog has a number', async () => {
-  const report = await reportOf([hoodPart], { own: [], similar: [estimated('similar_car')] });
+  const report = await reportOf([hoodPart], { own: [], opened: [], similar: [estimated('similar_car')] });
   expect(hoodOf(report)).toEqual(hoodOf(await reportOf([hoodPart])));
   expect(report.sources.map(({ source }) => source)).not.toContain('Your estimate');
 });
 
 test('where no catalog covers the car the reader is told whose the numbers are', async () => {
-  const { gaps } = await reportOf([], { own: [estimated('this_car')], similar: [] });
+  const { gaps } = await reportOf([], { own: [estimated('this_car')], opened: [], similar: [] });
   expect(gaps.map(gapWords)).toContain(
     'No parts catalog here covers this car: the OEM numbers are those of your own estimates.',
   );

@@ -6,6 +6,7 @@ import {
   scrapeListRequestSchema,
   scrapeRequestSchema,
 } from '../../contract/api/auction-answers.ts';
+import { type OpenedPage, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
 import { type SentEstimate, sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
@@ -17,6 +18,7 @@ import type { PhotoSource } from '../images/ingest-photo.ts';
 import type { UserSuppliedPages } from '../lots/lot-reader.ts';
 import { readHere } from '../lots/read-here.ts';
 import { readDealerPagesHere } from '../parts-catalogues/dealer-store/dealer-page.ts';
+import { readOpenedPage } from '../parts-catalogues/dealer-store/opened-page.ts';
 import { unstorableAt } from '../storable-text.ts';
 import { answerJobs } from '../workers/answer-jobs.ts';
 
@@ -44,6 +46,8 @@ answerJobs({
     const { html, bareNumber, base } = input as { html: string; bareNumber: string; base: string };
     return readDealerPagesHere.partPageIn(html, bareNumber, base);
   },
+  openedPage: (input) => readOpenedPage(input as OpenedPage),
+  openedPageBody: (_, body) => readOpenedPage(checked(body, openedPageSchema)),
   scrapeBody: async (_, body) => {
     const { auction_link: link, page, choice } = checked(body, scrapeRequestSchema);
     if (page === undefined) return { link, lot: null };

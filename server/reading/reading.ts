@@ -5,12 +5,13 @@ import type { LogoReader, LogoResult } from '../images/ingest-logo.ts';
 import type { IngestResult } from '../images/ingest-photo.ts';
 import type { BodyReader, EnteredLot, HandedPhoto, LotReader } from '../lots/lot-reader.ts';
 import type { DealerPageReader } from '../parts-catalogues/dealer-store/dealer-page.ts';
+import type { OpenedPageReader } from '../parts-catalogues/dealer-store/opened-page.ts';
 import { createWorkerPool, PoolFull, WorkerFault, type WorkerPool } from '../workers/worker-pool.ts';
 
 export type Reading = {
   lots: LotReader;
   bodies: BodyReader;
-  dealerPages: DealerPageReader;
+  dealerPages: DealerPageReader & OpenedPageReader;
   estimates: EstimateReader;
   logo: LogoReader;
   close(): Promise<void>;
@@ -65,6 +66,8 @@ export function createReading(): Reading {
     dealerPages: {
       partOf: (html) => ask(pages, 'dealerPart', html),
       partPageIn: (html, bareNumber, base) => ask(pages, 'dealerPartPage', { html, bareNumber, base }),
+      openedPage: (sent) => ask(pages, 'openedPage', sent),
+      openedPageBody: (parts, signal) => ask(pages, 'openedPageBody', null, { parts, signal }),
     },
     estimates: {
       sentEstimate: (sent) => ask(pages, 'sentEstimate', sent, {}, slowEstimate),

@@ -70,11 +70,11 @@ test('an estimate that is kept is in the report once it is recalculated, and is 
 
   await page.getByText('Account menu').locator('..').click();
   await page.getByRole('button', { name: 'Account Settings' }).click();
-  const kept = page.getByRole('list', { name: 'Kept estimates' }).getByRole('listitem');
+  const kept = page.getByRole('list', { name: 'Kept estimates and dealer pages' }).getByRole('listitem');
   await expect(kept).toContainText('2014 BMW');
   await expect(kept).toContainText('1 OEM number, 1 price');
   await page.getByRole('button', { name: 'Remove job 1402.xml' }).click();
-  await expect(page.getByRole('heading', { name: 'Kept estimates' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Kept estimates and dealer pages' })).toHaveCount(0);
 });
 
 test('an estimate without a VIN is compared, and can not be kept', async ({ dialog: page }) => {

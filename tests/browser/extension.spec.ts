@@ -296,6 +296,55 @@ test('disconnected in its own settings its key is worth nothing', async ({ conne
   expect(await listed.json()).toEqual([]);
 });
 
+const PART = 'https://bmw.oempartsonline.com/oem-parts/bmw-bumper-cover-51119999991';
+const PART_VIN = 'WBA3A5C58EF900001';
+
+/** The page of a part as a dealer's store has it. */
+const partPage = (words: string): { status: number; contentType: string; body: string } => {
+  const offers = { '@type': 'Offer', price: '777.25', priceCurrency: 'USD' };
+  const product = { '@type': 'Product', name: 'Bumper Cover', sku: '51119999991', offers };
+  const data = `<script type="application/ld+json">${JSON.stringify(product)}</script>`;
+  return {
+    status: 200,
+    contentType: 'text/html',
+    body: `<!doctype html><html lang="en"><head><title>Bumper Cover</title>${data}</head><body><p>${words}</p></body></html>`,
+  };
+};
+
+test('one press on a dealer’s page of a part keeps its number and price for the VIN it names', async ({
+  connected,
+  token,
+  request,
+}) => {
+  const { panel } = connected;
+  connected.answers.set(new URL(PART).pathname, partPage('This part fits your vehicle'));
+  await openPanel(connected, `${PART}?vin=${PART_VIN}`);
+  await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible();
+  await expect(panel).toContainText('51119999991');
+  await expect(panel).toContainText('$777.25');
+  await expect(panel).toContainText('The page says it fits this VIN');
+  const kept = await request.get('/api/v1/users/me/estimates', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await kept.json()).toMatchObject([
+    { file_name: 'bmw.oempartsonline.com', format: 'dealer_pages', vin: PART_VIN, numbers: 1, prices: 1 },
+  ]);
+});
+
+test('a dealer’s page that names no VIN is kept for the one its user enters', async ({ connected }) => {
+  const { panel } = connected;
+  connected.answers.set(new URL(PART).pathname, partPage('Fits many cars'));
+  await openPanel(connected, PART);
+  const keep = panel.getByRole('button', { name: 'Keep this part' });
+  await panel.getByLabel('VIN').fill('WBA3A5C59EF900001');
+  await keep.click();
+  await expect(panel.getByRole('alert')).toContainText('This VIN is not right');
+  await panel.getByLabel('VIN').fill(PART_VIN);
+  await keep.click();
+  await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible();
+  await expect(panel).toContainText('The page does not say for this VIN');
+});
+
 test('no button stands on the pages of a site that was not allowed', async ({ extension }) => {
   const { context, page } = extension;
   await page.goto(BMW);
@@ -303,7 +352,7 @@ test('no button stands on the pages of a site that was not allowed', async ({ ex
   await expect(page.locator('lotlens-button')).toHaveCount(0);
   expect(await registeredOn(context)).toEqual([]);
   await page.goto(`${extension.address}/options.html`);
-  for (const site of ['bid.cars', 'Copart', 'IAAI'])
+  for (const site of ['bid.cars', 'Copart', 'IAAI', 'parts pages of dealers'])
     await expect(page.getByLabel(`Button on ${site}`)).not.toBeChecked();
 });
 
@@ -323,6 +372,14 @@ test.describe('on sites its user has allowed', () => {
       await expect(panel.getByRole('heading', { name })).toBeVisible();
     });
 
+  test('the button on a dealer’s page of a part keeps the part', async ({ connected }) => {
+    const { page, panel } = connected;
+    connected.answers.set(new URL(PART).pathname, partPage('This part fits your vehicle'));
+    await openAllowed(connected, `${PART}?vin=${PART_VIN}`);
+    await page.getByRole('button', { name: 'LotLens', exact: true }).click();
+    await expect(panel.getByText('Kept for your reports of this VIN')).toBeVisible();
+  });
+
   test('a page that is no lot’s has no button', async ({ connected }) => {
     connected.answers.set('/en/search', SEARCH_PAGE);
     await openAllowed(connected, 'https://bid.cars/en/search');
@@ -336,7 +393,7 @@ test.describe('on sites its user has allowed', () => {
   test('its settings show them as allowed', async ({ extension }) => {
     const { page, address } = extension;
     await page.goto(`${address}/options.html`);
-    for (const site of ['bid.cars', 'Copart', 'IAAI'])
+    for (const site of ['bid.cars', 'Copart', 'IAAI', 'parts pages of dealers'])
       await expect(page.getByLabel(`Button on ${site}`)).toBeChecked();
   });
 

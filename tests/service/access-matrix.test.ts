@@ -75,6 +75,10 @@ const ROWS: Record<string, Row> = {
     json: { files: [{ name: 'estimate.jpg', content: 'PGEvPg==' }] },
   }),
   'DELETE /api/v1/users/me/estimates/{estimate_id}': object(200, 'estimate'),
+  // Of no store.
+  'POST /api/v1/users/me/dealer_pages': self(400, {
+    json: { link: 'https://parts.example/a', page: '<p>A part</p>' },
+  }),
   'GET /api/v1/users/me/sessions': self(200),
   'DELETE /api/v1/users/me/sessions': self(200),
   'DELETE /api/v1/users/me/sessions/{session_id}': object(200, 'session'),
@@ -331,6 +335,7 @@ const SCOPED: Record<string, AccessScope | 'any'> = {
   'POST /api/v1/auction/scrape': 'lots:hand_over',
   'POST /api/v1/auction/lot_photo': 'lots:hand_over',
   'GET /api/v1/auction/preflight': 'lots:hand_over',
+  'POST /api/v1/users/me/dealer_pages': 'lots:hand_over',
   'GET /api/v1/auction/lot_report': 'reports:read_own',
   'POST /api/v1/auction/process_report': 'reports:create',
   'GET /api/v1/users/quota': 'reports:create',

@@ -221,6 +221,14 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
       `INSERT INTO stored_keys (name, sealed, key_version) VALUES ('PARTS_CATALOGS_KEY', '\\x0b', 1)`,
     );
   },
+  '0025_dealer-pages': async (client) => {
+    await client.query(
+      `WITH kept AS (INSERT INTO kept_estimates (user_id, file_name, sha256, format, vin, make)
+         SELECT id, 'bmw.oempartsonline.com', 'cd', 'dealer_pages', 'WBA3A5C58EF900001', 'bmw' FROM users LIMIT 1 RETURNING id)
+       INSERT INTO kept_estimate_parts (estimate_id, line, number, name, part_group, quantity, labour_hours, refinish_hours, url, fits_vin)
+         SELECT id, 1, '51117292991', 'Bumper cover', '', 1, 0, 0, 'https://bmw.oempartsonline.com/oem-parts/a', true FROM kept`,
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -1,10 +1,9 @@
 import { browser } from 'wxt/browser';
 import { pairExtension, revokeAccessKey } from '../../../contract/api/access-key-calls.ts';
-import { SITE_IDS, SITES } from '../../../contract/sites.ts';
 import { callLotLens, LotLensFault } from '../../background/call-lotlens.ts';
 import { keepConnection, originOf, readConnection } from '../../background/connection.ts';
 import { element } from '../../panel/element.ts';
-import { sitePages } from '../../site-pages.ts';
+import { ALLOWABLE } from '../../site-pages.ts';
 import { WORDS } from '../../words.ts';
 
 const byId = <Found extends HTMLElement>(id: string, kind: new () => Found): Found => {
@@ -61,8 +60,7 @@ async function endConnection(): Promise<void> {
 /** A switch for each site; pressing it asks the browser's own question. */
 async function showSites(): Promise<void> {
   const { origins: allowed = [] } = await browser.permissions.getAll();
-  const switches = SITE_IDS.map((site) => {
-    const origins = sitePages(site);
+  const switches = ALLOWABLE.map(({ name, pages: origins }) => {
     const box = element('input', {
       type: 'checkbox',
       checked: origins.every((origin) => allowed.includes(origin)),
@@ -71,7 +69,7 @@ async function showSites(): Promise<void> {
       const change = box.checked ? browser.permissions.request : browser.permissions.remove;
       void change({ origins }).then(showSites);
     });
-    return element('label', {}, box, WORDS.buttonOn(SITES[site].name));
+    return element('label', {}, box, WORDS.buttonOn(name));
   });
   byId('sites', HTMLDivElement).replaceChildren(...switches);
 }

@@ -29,6 +29,18 @@ export type NewKeptEstimate = {
   }[];
 };
 
+/** A part of a dealer's page that its user opened; one row is kept of a store, VIN and day, known by `sha256`. */
+export type NewDealerPart = Omit<NewKeptEstimate, 'format' | 'system' | 'dated' | 'parts'> & {
+  dated: string;
+  part: {
+    number: string;
+    name: string;
+    priceCents: number | null;
+    url: string;
+    fitsVin: true | null;
+  };
+};
+
 const idRow = z.object({ id: z.string() });
 const countRow = z.object({ count: z.int() });
 
@@ -41,27 +53,59 @@ export async function keepEstimate(
   given: NewKeptEstimate,
   most: number,
 ): Promise<string | null> {
+  return await inTransaction(pool, (client) => keepOnce(client, given, most));
+}
+
+type Kept = Omit<NewKeptEstimate, 'format'> & { format: NewKeptEstimate['format'] | 'dealer_pages' };
+
+async function keepOnce(client: Queryable, given: Kept, most: number): Promise<string | null> {
+  // Those of one user take turns.
+  await execute(client, 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [given.userId]);
+  const known = await firstRow(
+    client,
+    idRow,
+    'SELECT id FROM kept_estimates WHERE user_id = $1 AND sha256 = $2',
+    [given.userId, given.sha256],
+  );
+  if (known) return known.id;
+  const { count } = await onlyRow(
+    client,
+    countRow,
+    'SELECT count(*)::int AS count FROM kept_estimates WHERE user_id = $1',
+    [given.userId],
+  );
+  return count < most ? await insert(client, given) : null;
+}
+
+/**
+ * Keeps a part of a dealer's page, in place of the same number seen there before for that VIN that day; answers the id of what it
+ * stands in, or null where `most` of an account are kept already or `mostParts` in this one.
+ */
+export async function keepDealerPart(
+  pool: pg.Pool,
+  { part, ...page }: NewDealerPart,
+  { most, mostParts }: { most: number; mostParts: number },
+): Promise<string | null> {
+  const row = { ...page, format: 'dealer_pages' as const, system: null, parts: [] };
   return await inTransaction(pool, async (client) => {
-    // Those of one user take turns.
-    await execute(client, 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [given.userId]);
-    const known = await firstRow(
+    const id = await keepOnce(client, row, most);
+    if (id === null) return null;
+    await execute(client, 'DELETE FROM kept_estimate_parts WHERE estimate_id = $1 AND number = $2', [
+      id,
+      part.number,
+    ]);
+    const added = await execute(
       client,
-      idRow,
-      'SELECT id FROM kept_estimates WHERE user_id = $1 AND sha256 = $2',
-      [given.userId, given.sha256],
+      `INSERT INTO kept_estimate_parts (estimate_id, line, number, name, part_group, price_cents, quantity, labour_hours, refinish_hours, url, fits_vin)
+         SELECT $1::uuid, coalesce(max(line), 0) + 1, $2::text, $3::text, '', $4::bigint, 1, 0, 0, $5::text, $6::boolean
+           FROM kept_estimate_parts WHERE estimate_id = $1::uuid HAVING count(*) < $7::int`,
+      [id, part.number, part.name, part.priceCents, part.url, part.fitsVin, mostParts],
     );
-    if (known) return known.id;
-    const { count } = await onlyRow(
-      client,
-      countRow,
-      'SELECT count(*)::int AS count FROM kept_estimates WHERE user_id = $1',
-      [given.userId],
-    );
-    return count < most ? await insert(client, given) : null;
+    return added === 0 ? null : id;
   });
 }
 
-async function insert(client: Queryable, given: NewKeptEstimate): Promise<string> {
+async function insert(client: Queryable, given: Kept): Promise<string> {
   const { parts } = given;
   const { id } = await onlyRow(
     client,
@@ -105,7 +149,7 @@ async function insert(client: Queryable, given: NewKeptEstimate): Promise<string
 const keptEstimateRow = z.object({
   id: z.string(),
   file_name: z.string(),
-  format: z.enum(['ems', 'bms']),
+  format: z.enum(['ems', 'bms', 'dealer_pages']),
   system: z.enum(['ccc', 'mitchell', 'audatex']).nullable(),
   dated: z.string().nullable(),
   vin: z.string(),
@@ -119,7 +163,7 @@ const keptEstimateRow = z.object({
 });
 export type KeptEstimateRow = z.infer<typeof keptEstimateRow>;
 
-/** The estimates an account keeps, or one of them, newest first. */
+/** The estimates and dealers' pages an account keeps, or one of them, newest first. */
 export async function listKeptEstimates(
   client: Queryable,
   userId: string,
@@ -156,13 +200,17 @@ const keptPartRow = z.object({
   /** US dollars for one piece. */
   price: z.number().nullable(),
   quantity: z.number(),
+  /** Of a dealer's page; null: of an estimate. */
+  page: z
+    .object({ store: z.string(), url: z.string().nullable(), fits_vin: z.literal(true).nullable() })
+    .nullable(),
 });
 export type KeptPartRow = z.infer<typeof keptPartRow>;
 
 /** More lines of one model line than this no report looks through: the newest count. */
 const MOST_PARTS = 5_000;
 
-/** What an account's kept estimates tell of a car and of others of its model line, the newest first. */
+/** What an account's kept estimates tell of a car and of others of its model line, and dealers' pages of the car, the newest first. */
 export async function findKeptParts(
   client: Queryable,
   userId: string,
@@ -172,9 +220,11 @@ export async function findKeptParts(
     client,
     keptPartRow,
     `SELECT e.vin, e.year, to_char(e.dated, 'YYYY-MM-DD') AS dated, p.number, p.name, p.part_group AS "group", p.side,
-            p.price_cents / 100.0::float8 AS price, p.quantity
+            p.price_cents / 100.0::float8 AS price, p.quantity,
+            CASE WHEN e.format = 'dealer_pages'
+                 THEN jsonb_build_object('store', e.file_name, 'url', p.url, 'fits_vin', p.fits_vin) END AS page
        FROM kept_estimates e JOIN kept_estimate_parts p ON p.estimate_id = e.id
-      WHERE e.user_id = $1 AND e.make = $3 AND (e.vin = $2 OR e.model_key = $4)
+      WHERE e.user_id = $1 AND e.make = $3 AND (e.vin = $2 OR (e.model_key = $4 AND e.format <> 'dealer_pages'))
       ORDER BY e.vin = $2 DESC NULLS LAST, coalesce(e.dated, e.kept_at::date) DESC, e.kept_at DESC, p.id
       LIMIT ${MOST_PARTS}`,
     [userId, car.vin, car.make, car.modelKey],

@@ -80,7 +80,7 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     sectionOf(category, wanted.position);
   const place = { ...wanted, section };
   const listed = lineNumbers(place, wanted.exact ? pricing.numbers : []);
-  const { pieces, mirrored, similar, counterpart, missing } = listed;
+  const { pieces, mirrored, similar, counterpart, one_sided, missing } = listed;
   const left = pricing.narrow?.(wanted.id, listed.numbers);
   const numbers = left?.numbers ?? listed.numbers;
   const catalogue =
@@ -126,6 +126,7 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     ...(needsNumber && pieces.length > 0 ? { other_pieces: pieces } : {}),
     oem_missing: needsNumber ? missing : null,
     ...(needsNumber && counterpart ? { counterpart } : {}),
+    ...(needsNumber && one_sided ? { one_sided } : {}),
     ...(needsNumber && similar.length > 0 ? { similar_numbers: similar } : {}),
     ...(needsNumber && stated.length > 0 ? { stated_by_sellers: stated } : {}),
   };

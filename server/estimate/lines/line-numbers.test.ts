@@ -115,6 +115,18 @@ test('a counterpart is the same piece, and the same version where the catalogue 
   expect(mirroredOf({ side: 'right' }, [left, bulb])).toEqual([]);
 });
 
+test('versions that the other side alone has are named beside the numbers of a line', () => {
+  const left = versions('left', [variant('L-halogen', 'left', 'halogen'), variant('L-led', 'left', 'led')]);
+  const led = versions('right', [variant('R-led', 'right', 'led')]);
+  const oneSidedOf = (side: 'left' | 'right', all: MappedNumbers[]) =>
+    lineNumbers(place({ side }), all).one_sided;
+  expect(oneSidedOf('right', [left, led])).toEqual({ side: 'left', numbers: ['L-halogen'] });
+  expect(oneSidedOf('left', [left, led])).toBeUndefined();
+  const other = versions('right', [variant('R-other', 'right', 'drawing 2')]);
+  expect(oneSidedOf('right', [left, other])).toBeUndefined();
+  expect(oneSidedOf('right', [left])).toBeUndefined();
+});
+
 test.each([
   ['LAMP ASSY-HEAD,LH', 'LAMP ASSY-HEAD,RH'],
   ['Headlight unit, L.', 'Headlight unit, R.'],

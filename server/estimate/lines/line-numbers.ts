@@ -35,6 +35,8 @@ type LineNumbers = {
   readonly similar: OemNumber[];
   /** Where the line has no number of its own. */
   readonly counterpart: EstimateLine['counterpart'];
+  /** Beside numbers of its own: versions of the other side that this one lacks. */
+  readonly one_sided: EstimateLine['one_sided'];
   /** The part is sold in halves: every number is of one side, and both sides have some. */
   readonly halves: boolean;
   /** Why there is no number; null where there is one. */
@@ -61,8 +63,11 @@ function otherSideOf(numbers: readonly OemNumber[]): OemNumber[] {
 const isSided = (number: OemNumber): number is SidedNumber => number.side !== undefined;
 
 /** A piece's name without the words that tell its side. */
-const sidelessName = ({ name }: OemNumber): string =>
-  name
+const sidelessName = ({ name }: OemNumber): string => sideless(name);
+const sidelessTold = (number: OemNumber): string => sideless(numberToldWords(number));
+
+const sideless = (text: string): string =>
+  text
     .toLowerCase()
     .replace(/\b(?:left|right|[lr]h?|driver|passenger|side)\b|[^\p{L}\d]+/gu, ' ')
     .trim()
@@ -76,6 +81,16 @@ function counterpartsOf(own: readonly OemNumber[], others: readonly SidedNumber[
   const versions = new Set(own.map(numberToldWords));
   const alike = same.filter((number) => versions.has(numberToldWords(number)));
   return alike.length > 0 ? alike : same;
+}
+
+/** Versions of the other side alone, where one of this side is told just as its twin there is. */
+function oneSided(own: readonly OemNumber[], others: readonly SidedNumber[]): LineNumbers['one_sided'] {
+  const told = new Set(own.map(sidelessTold));
+  const isTold = (number: OemNumber): boolean => told.has(sidelessTold(number));
+  if (!others.some((number) => sidelessTold(number) !== '' && isTold(number))) return undefined;
+  const alone = others.filter((number) => number.superseded_by === null && !isTold(number));
+  const [first] = alone;
+  return first && { side: first.side, numbers: alone.map(({ number }) => number) };
 }
 
 /** The number to name where a line has none of its own: a current one before one that was replaced. */
@@ -127,7 +142,8 @@ export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[])
       : numbers.length === 0
         ? listed
         : [];
-  const mirrored = counterpartsOf(numbers, others.filter(isSided));
+  const sidedOthers = others.filter(isSided);
+  const mirrored = counterpartsOf(numbers, sidedOthers);
   const [other] = mirrored;
   const missing: NumberMissing = other
     ? { code: 'one_side', side: other.side }
@@ -138,6 +154,7 @@ export function lineNumbers(place: NumberedPlace, all: readonly MappedNumbers[])
     mirrored,
     similar: numbers.length === 0 ? found.flatMap((it) => it.similar ?? []) : [],
     counterpart: numbers.length === 0 ? counterpartFor(mirrored) : undefined,
+    one_sided: oneSided(numbers, sidedOthers),
     halves:
       place.side === 'none' && numbers.every(isSided) && new Set(numbers.map(({ side }) => side)).size === 2,
     missing: numbers.length > 0 ? null : missing,

@@ -2,18 +2,26 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
 import * as api from '../../../contract/api.ts';
+import { keepDealerPage } from '../../accounts/keep-dealer-page.ts';
 import { keepSentEstimate, keptEstimates } from '../../accounts/kept-estimates.ts';
 import { deleteKeptEstimate } from '../../db/catalogue/kept-estimates.ts';
 import { AppError } from '../../errors.ts';
 import type { EstimateReader } from '../../estimate-exchange/read-estimate.ts';
+import type { OpenedPageReader } from '../../parts-catalogues/dealer-store/opened-page.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
 import { limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 
-/** The estimates whose numbers and prices an account keeps for its reports. */
+/** The estimates and dealers' pages whose numbers and prices an account keeps for its reports. */
 export const estimatesRoutes =
-  (tools: AuthenticationTools & { pool: pg.Pool; estimates: EstimateReader }): FastifyPluginAsync =>
+  (
+    tools: AuthenticationTools & {
+      pool: pg.Pool;
+      estimates: EstimateReader;
+      dealerPages: OpenedPageReader;
+    },
+  ): FastifyPluginAsync =>
   async (app) => {
     takeLargeBodies(app);
 
@@ -28,6 +36,15 @@ export const estimatesRoutes =
         ? await tools.estimates.estimateBody(large.parts, large.signal)
         : await tools.estimates.sentEstimate(request.body);
       return await keepSentEstimate(tools.pool, account.userId, read);
+    });
+
+    registerCall(app, tools, api.keepDealerPage, async (request, reply, account) => {
+      await limitCall(tools.pool, reply, 'edit', { ...account, address: request.ip });
+      const large = largeBody(request);
+      const opened = large
+        ? await tools.dealerPages.openedPageBody(large.parts, large.signal)
+        : await tools.dealerPages.openedPage(request.body);
+      return await keepDealerPage(tools, account.userId, opened);
     });
 
     registerCall(app, tools, api.removeEstimate, async (request, reply, account) => {

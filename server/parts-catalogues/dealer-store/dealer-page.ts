@@ -11,6 +11,8 @@ export type DealerPart = {
   currency: string | null;
   /** null: the page was not asked about a VIN, or says nothing. */
   fitsVin: boolean | null;
+  /** The one VIN its words name; null: none, or several. */
+  namedVin: string | null;
 };
 
 const amountSchema = z.union([z.number(), z.string()]).nullish();
@@ -56,6 +58,7 @@ export function readDealerPart(html: string): DealerPart | null {
     price: amount(offer?.price) ?? amount(shown),
     currency: offer?.priceCurrency?.toUpperCase() ?? 'USD',
     fitsVin: fitIn(text),
+    namedVin: vinIn(text),
   };
 }
 
@@ -91,6 +94,17 @@ function productsIn(text: string): Product[] {
 function amount(written: number | string | null | undefined): number | null {
   const value = Number(String(written ?? '').replace(/[\s$,]/g, ''));
   return Number.isFinite(value) && value > 0 ? value : null;
+}
+
+/** What `VIN` stands right before, with a digit; a number of the page itself may be as long. */
+function vinIn(text: string): string | null {
+  const named = new Set(
+    [...text.matchAll(/\bVIN\b[\s:#=–-]{0,12}([A-HJ-NPR-Z0-9]{17})\b/gi)].map(([, vin = '']) =>
+      vin.toUpperCase(),
+    ),
+  );
+  const [only] = named;
+  return named.size === 1 && only ? only : null;
 }
 
 function fitIn(text: string): boolean | null {

@@ -1,4 +1,5 @@
-import { type MakeKey, SUPPORTED_MAKES } from '../../../contract/schemas/vehicle.ts';
+import { dealerHost } from '../../../contract/dealer-page/dealer-stores.ts';
+import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
 import { RetryLater } from '../../errors.ts';
 import type { FetchAnswer, GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { readRetryAfter } from '../../web-fetch/retry-after.ts';
@@ -14,11 +15,6 @@ export type DealerPatience = {
   readonly clock: AbortSignal;
   readonly signal: AbortSignal;
 };
-
-const dealerHost = (make: MakeKey): string => `${make === 'vw' ? 'volkswagen' : make}.oempartsonline.com`;
-
-/** Every store's host: the guard has to let them be asked. */
-export const DEALER_HOSTS: readonly string[] = (Object.keys(SUPPORTED_MAKES) as MakeKey[]).map(dealerHost);
 
 /**
  * Looks up one number: the search leads to the part's page, and the page is asked about the VIN where one is known.

@@ -2,11 +2,11 @@ import type { CataloguePart, Fit } from '../../../contract/schemas/part.ts';
 import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
 import { modelKey } from '../../vehicles/model-key.ts';
 import { readVin } from '../../vehicles/read-vin.ts';
-import { supersededBy } from '../merge/superseded-by.ts';
+import { successorsIn } from '../merge/superseded-by.ts';
 import type { CatalogueVehicle, PartsCatalogue } from '../parts-catalogue.ts';
 
 /** A row of an imported file as it is stored. */
-export type StoredPart = Omit<CataloguePart, 'fit' | 'superseded_by'> & {
+export type StoredPart = Omit<CataloguePart, 'fit' | 'superseded_by' | 'superseded_also'> & {
   readonly vin_prefix: string | null;
 };
 
@@ -45,7 +45,7 @@ export function importedFile(
         const fit = fitOf(row.vin_prefix, vehicle);
         if (fit === null) return [];
         const { vin_prefix: _, ...part } = row;
-        return [{ ...part, fit, superseded_by: supersededBy(part.notes) }];
+        return [{ ...part, fit, ...successorsIn(part.notes) }];
       });
       return parts.length === 0 ? { kind: 'not_found' } : { kind: 'ok', parts };
     },

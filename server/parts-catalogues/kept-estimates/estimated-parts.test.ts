@@ -21,6 +21,7 @@ const row = (changes: Partial<EstimatedPart> = {}): EstimatedPart => ({
   dated: '2026-03-01',
   vin: 'WBA3A5C58EF900001',
   year: 2014,
+  page: null,
   ...changes,
 });
 const OTHER = 'WBA3A5C54EF900002';
@@ -77,5 +78,32 @@ describe('what kept estimates tell of a car', () => {
   test('keeps different numbers of a part, the newest first', () => {
     const { own } = estimatedParts([row({ number: '51117292992' }), row()], car);
     expect(numbersOf(own)).toEqual(['51117292992', '51117292991']);
+  });
+});
+
+describe('what kept dealers’ pages tell of a car', () => {
+  const url = 'https://bmw.oempartsonline.com/oem-parts/bmw-bumper-cover-51117292991';
+  const page = { store: 'bmw.oempartsonline.com', url, fits_vin: true as const };
+
+  test('is a source of its own, with the page it stands on', () => {
+    expect(estimatedParts([row({ page })], car)).toMatchObject({
+      own: [],
+      opened: [{ number: '51117292991', price: 780.5, url, fit: 'exact_vin', opened_page: true }],
+      similar: [],
+    });
+  });
+
+  test('is not said to fit where the page does not say so', () => {
+    const { opened } = estimatedParts([row({ page: { ...page, fits_vin: null } })], car);
+    expect(opened).toMatchObject([{ fit: 'unknown' }]);
+  });
+
+  test('is nothing of another car, however alike', () => {
+    expect(estimatedParts([row({ page, vin: OTHER })], car)).toEqual({ own: [], opened: [], similar: [] });
+  });
+
+  test('is the newest page’s price where one number was opened twice', () => {
+    const rows = [row({ page, price: 801 }), row({ page, price: 780.5 })];
+    expect(estimatedParts(rows, car).opened).toMatchObject([{ price: 801 }]);
   });
 });

@@ -9,9 +9,16 @@ export type EstimatedPart = Pick<CataloguePart, 'number' | 'name' | 'group' | 's
   readonly vin: string;
   /** Model year of its car; null unknown. */
   readonly year: number | null;
+  /** Of a dealer's page that its user opened for this VIN; null: it stands in an estimate. */
+  readonly page: {
+    readonly store: string;
+    readonly url: string | null;
+    readonly fits_vin: true | null;
+  } | null;
 };
 
 const SOURCE = 'Your estimate';
+const pageSource = (store: string): string => `Dealer’s page you opened, ${store}`;
 
 /** Years a number was seen in; null where none is told. */
 type Years = readonly [from: number, to: number];
@@ -20,6 +27,9 @@ function yearsOf(rows: readonly EstimatedPart[]): Years | null {
   const years = rows.flatMap(({ year }) => (year === null ? [] : [year]));
   return years.length === 0 ? null : [Math.min(...years), Math.max(...years)];
 }
+
+type OpenedRow = EstimatedPart & { readonly page: NonNullable<EstimatedPart['page']> };
+const isOpened = (row: EstimatedPart): row is OpenedRow => row.page !== null;
 
 function part(row: EstimatedPart, car: 'this_car' | 'similar_car', years: Years | null): CataloguePart {
   const { number, name, group, side, price, dated, quantity } = row;
@@ -45,8 +55,31 @@ function part(row: EstimatedPart, car: 'this_car' | 'similar_car', years: Years 
   };
 }
 
+function openedPart({ number, name, group, price, dated, page }: OpenedRow): CataloguePart {
+  return {
+    number,
+    name,
+    group,
+    side: null,
+    position: null,
+    quantity: null,
+    notes: null,
+    price,
+    currency: price === null ? null : 'USD',
+    url: page.url,
+    superseded_by: null,
+    catalogue: `dealer-page ${page.store}`,
+    source: pageSource(page.store),
+    dated,
+    fit: page.fits_vin ? 'exact_vin' : 'unknown',
+    year_from: null,
+    year_to: null,
+    opened_page: true,
+  };
+}
+
 /** Each number once: as the newest estimate that prices it has it, else the newest of all. `rows`: newest first. */
-const each = (rows: readonly EstimatedPart[], make: MakeKey | null): EstimatedPart[][] =>
+const each = <Row extends EstimatedPart>(rows: readonly Row[], make: MakeKey | null): Row[][] =>
   [...Map.groupBy(rows, ({ number }) => normaliseNumber(number, make)).values()].map((same) =>
     same.toSorted((a, b) => Number(a.price === null) - Number(b.price === null)),
   );
@@ -54,17 +87,22 @@ const each = (rows: readonly EstimatedPart[], make: MakeKey | null): EstimatedPa
 /**
  * What an account's kept estimates, newest first, tell of a car: numbers of estimates of its own VIN, and those of cars of the
  * same model line and of its year, or of an earlier and a later one. The others are another source, the least trusted of all.
+ * `opened`: what dealers' pages say that were opened for its VIN; those of other cars say nothing of this one.
  */
 export function estimatedParts(
   rows: readonly EstimatedPart[],
   { vin, vin_masked, year, make_key: make }: CatalogueVehicle,
-): { own: CataloguePart[]; similar: CataloguePart[] } {
+): { own: CataloguePart[]; opened: CataloguePart[]; similar: CataloguePart[] } {
   const isOwn = (row: EstimatedPart): boolean => !vin_masked && row.vin === vin;
-  const own = each(rows.filter(isOwn), make).flatMap(([first]) =>
+  const estimates = rows.filter((row) => !isOpened(row));
+  const own = each(estimates.filter(isOwn), make).flatMap(([first]) =>
     first ? [part(first, 'this_car', null)] : [],
   );
+  const opened = each(rows.filter(isOpened).filter(isOwn), make).flatMap(([first]) =>
+    first ? [openedPart(first)] : [],
+  );
   const similar = each(
-    rows.filter((row) => !isOwn(row)),
+    estimates.filter((row) => !isOwn(row)),
     make,
   ).flatMap((same) => {
     const [first] = same;
@@ -72,5 +110,5 @@ export function estimatedParts(
     const inRange = years !== null && year !== null && years[0] <= year && year <= years[1];
     return first && inRange ? [part(first, 'similar_car', years)] : [];
   });
-  return { own, similar };
+  return { own, opened, similar };
 }

@@ -33,13 +33,14 @@ function completed<Part extends CataloguePart>(
   make: MakeKey | null,
 ): Part {
   const priced = part.price === null ? others.find(({ price }) => price !== null) : undefined;
-  const successor = part.superseded_by ?? others.find((row) => row.superseded_by !== null)?.superseded_by;
+  const successor = [part, ...others].find((row) => row.superseded_by !== null);
   const also = new Set([...(part.also ?? []), ...others.flatMap((row) => saidBy(row, part, make))]);
   const rows = [part, ...others];
   return {
     ...part,
     fit: surestFit(rows),
-    superseded_by: successor ?? null,
+    superseded_by: successor?.superseded_by ?? null,
+    ...(successor?.superseded_also && { superseded_also: successor.superseded_also }),
     ...(also.size > 0 && { also: [...also] }),
     ...(rows.some((row) => row.fits_vin === false) && { fits_vin: false }),
     ...(priced && {
@@ -66,7 +67,7 @@ function saidBy(row: CataloguePart, part: CataloguePart, make: MakeKey | null): 
     ...(row.fit === 'exact_vin' && part.fit !== 'exact_vin' ? [`${by}: fits this VIN`] : []),
     ...(row.fits_vin === false ? [`${by}: does not fit this VIN`] : []),
     ...(successor !== null && !(part.superseded_by !== null && same(successor, part.superseded_by))
-      ? [`${by}: replaced by ${successor}`]
+      ? [`${by}: ${row.notes ?? `replaced by ${[successor, ...(row.superseded_also ?? [])].join(', ')}`}`]
       : []),
   ];
 }

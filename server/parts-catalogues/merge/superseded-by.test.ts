@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { supersededBy } from './superseded-by.ts';
+import { successorsIn } from './superseded-by.ts';
 
 describe('the successor a note names', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('the successor a note names', () => {
     ['replaced by 62022-4HB0H, 62022-4HB1H', '62022-4HB0H'],
     ['replaced with KD53-50-031', 'KD53-50-031'],
   ])('%s', (notes, number) => {
-    expect(supersededBy(notes)).toBe(number);
+    expect(successorsIn(notes).superseded_by).toBe(number);
   });
 
   test.each([
@@ -27,6 +27,17 @@ describe('the successor a note names', () => {
     [''],
     [null],
   ])('is none where the words name no number: %s', (notes) => {
-    expect(supersededBy(notes)).toBeNull();
+    expect(successorsIn(notes)).toEqual({ superseded_by: null });
+  });
+
+  test.each([
+    ['replaced by LR011279 and LR011280', ['LR011280']],
+    ['replaced by 62022-4HB0H, 62022-4HB1H, 62022-4HB2H', ['62022-4HB1H', '62022-4HB2H']],
+    ['superseded by 51 11 7 293 026 (to 03/2015) or 51 11 7 293 027 (from 03/2015)', ['51 11 7 293 027']],
+    ['superseded by 51 11 7 293 026, from 03/2015', undefined],
+    ['superseded by 51 11 7 293 026, 2 pcs', undefined],
+    ['replaced by 71101-TBA-A00; fits 71101-TBA-A50 too', undefined],
+  ])('has others beside it only where the words name several: %s', (notes, others) => {
+    expect(successorsIn(notes).superseded_also).toEqual(others);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numberToldWords } from '../../../contract/report-view/number-side.ts';
+import { supersessionChain } from '../../../contract/report-view/supersession.ts';
 import type { MappedPart } from '../../../contract/schemas/part.ts';
 import { groupVariants } from './variants.ts';
 
@@ -261,9 +262,23 @@ describe('groupVariants', () => {
       part({ number: '63110000002', superseded_by: '63110000003' }),
       part({ number: '63110000003', superseded_by: '63110000001' }),
     ];
-    expect(only(chain).map(numberToldWords)).toContainEqual(
-      expect.stringContaining('replaced by 63110000002, and that by 63110000003'),
-    );
+    expect(only(chain).map(supersessionChain)).toContain('63110000001 → 63110000002 → 63110000003');
+  });
+
+  it('follows successors to wherever their source lists them', () => {
+    const chain = [
+      part({ superseded_by: '63110000002' }),
+      part({ number: '63110000002', superseded_by: '63110000003', category: null }),
+    ];
+    expect(only(chain).map(supersessionChain)).toEqual(['63110000001 → 63110000002 → 63110000003']);
+  });
+
+  it('names all of several successors, and follows none of them', () => {
+    const numbers = only([
+      part({ superseded_by: '63110000002', superseded_also: ['63110000003'] }),
+      part({ number: '63110000002', superseded_by: '63110000004' }),
+    ]);
+    expect(numbers.map(supersessionChain)).toContain('63110000001 → 63110000002, 63110000003');
   });
 
   it('hands on where a price came from and what other sources say', () => {

@@ -6,6 +6,7 @@ import { assemblyOf, componentOf } from './component.ts';
 import { isHardware } from './hardware.ts';
 import { FIT_ORDER } from './merge-parts.ts';
 import { normaliseNumber, numberFormatOk } from './number-format.ts';
+import { hasTwin, type Piece, sideless, sidelessWords, twinsOf, versionsMissing } from './twins.ts';
 import { wordsOf } from './words-of.ts';
 
 /** What sources give for one part of the vocabulary on one side and end of the car. */
@@ -25,46 +26,109 @@ export type PartVariants = {
 export function groupVariants(parts: readonly MappedPart[], make: MakeKey | null): PartVariants[] {
   const groups = Map.groupBy(parts, (part) => `${part.category} ${part.mapped_side} ${part.mapped_position}`);
   const ofThisCar = parts.filter((part) => !isOfSimilarCar(part));
-  return [...groups.values()].flatMap((group): PartVariants[] => {
-    const [first] = group;
-    if (!first || first.category === null) return [];
-    const all = withoutRepeats(group, make);
-    const similar = all.filter((part) => isOfSimilarCar(part) && !isHardware(part, make));
-    const siblings = all.filter((part) => !isOfSimilarCar(part));
-    const hardware = siblings.filter((part) => isHardware(part, make));
-    const whole = siblings.filter((part) => !hardware.includes(part));
-    const components = Map.groupBy(whole, (part) => componentOf(part, make));
-    const principal = principalOf(onThisSide(first, [...components], ofThisCar, make));
-    const described = (versions: readonly MappedPart[]) =>
-      versions
-        .map((part) => oemNumber(part, versions, make))
-        .sort((a, b) => replaced(a) - replaced(b) || FIT_ORDER[a.fit] - FIT_ORDER[b.fit]);
-    return [
-      {
-        category: first.category,
-        side: first.mapped_side,
-        position: first.mapped_position,
-        numbers: described(principal),
-        other_pieces: [
-          ...components.values(),
-          ...Map.groupBy(hardware, (part) => componentOf(part, make)).values(),
-        ]
-          .filter((piece) => piece !== principal)
-          .flatMap(described),
-        ...(similar.length > 0 && { similar: similar.map((part) => oemNumber(part, [part], make)) }),
-      },
-    ];
+  const places = [...groups.values()].flatMap((group) => placeOf(group, ofThisCar, make));
+  const twinOf = ({ category, side, position }: Place): Place | undefined =>
+    places.find(
+      (place) => place.category === category && place.position === position && place.side === OPPOSITE[side],
+    );
+  const listed: Listed = { parts, make };
+  const order = new Map(parts.map(({ number }, at) => [number, at] as const).reverse());
+  const listedAt = (piece: Piece): number => Math.min(...piece.map(({ number }) => order.get(number) ?? 0));
+  const principals = new Map(
+    places.map((place) => [place, principalOf(place.whole, twinOf(place)?.whole ?? [], listedAt, make)]),
+  );
+  return places.map((place): PartVariants => {
+    const { category, side, position, pieces, similar } = place;
+    const twin = twinOf(place);
+    const principal = principals.get(place) ?? [];
+    const beside = pieces.filter((piece) => piece !== principal);
+    return {
+      category,
+      side,
+      position,
+      numbers: described(principal, (twin && principals.get(twin)) ?? [], listed),
+      other_pieces: beside.flatMap((piece) => described(piece, [], listed)),
+      ...(similar.length > 0 && { similar: similar.map((part) => oemNumber(part, [part], listed)) }),
+    };
   });
 }
 
+const OPPOSITE: Readonly<Record<Side, Side | null>> = {
+  left: 'right',
+  right: 'left',
+  center: null,
+  none: null,
+  unknown: null,
+};
+
+/** What sources list for one part on one side and end of the car, piece by piece. */
+type Place = Pick<PartVariants, 'category' | 'side' | 'position'> & {
+  /** All of them, those that may be the part itself first. */
+  readonly pieces: readonly Piece[];
+  readonly whole: readonly Piece[];
+  readonly similar: readonly MappedPart[];
+};
+
+function placeOf(
+  group: readonly MappedPart[],
+  ofThisCar: readonly MappedPart[],
+  make: MakeKey | null,
+): Place[] {
+  const [first] = group;
+  if (!first || first.category === null) return [];
+  const all = withoutRepeats(group, make);
+  const siblings = all.filter((part) => !isOfSimilarCar(part));
+  const hardware = siblings.filter((part) => isHardware(part, make));
+  const inPieces = (listed: readonly MappedPart[]) => Map.groupBy(listed, (part) => componentOf(part, make));
+  const components = inPieces(siblings.filter((part) => !hardware.includes(part)));
+  return [
+    {
+      category: first.category,
+      side: first.mapped_side,
+      position: first.mapped_position,
+      pieces: [...components.values(), ...inPieces(hardware).values()],
+      whole: onThisSide(first, [...components], ofThisCar, make),
+      similar: all.filter((part) => isOfSimilarCar(part) && !isHardware(part, make)),
+    },
+  ];
+}
+
+/** The versions of a piece, current ones first, of these the surest. `twins`: the versions of the other side. */
+function described(versions: Piece, twins: Piece, listed: Listed): OemNumber[] {
+  const missing = versionsMissing(versions, twins);
+  return versions
+    .map((part) => oemNumber(part, hasTwin(part, twins) ? [...versions, ...missing] : versions, listed))
+    .sort((a, b) => replaced(a) - replaced(b) || FIT_ORDER[a.fit] - FIT_ORDER[b.fit]);
+}
+
+/** All that sources list of a car: a successor may stand anywhere. */
+type Listed = { readonly parts: readonly MappedPart[]; readonly make: MakeKey | null };
+
 const isOfSimilarCar = ({ from_estimate }: MappedPart): boolean => from_estimate === 'similar_car';
 
-/** The piece that is the part itself: what an estimate of this very car has for it, else what catalogues make of it. */
-function principalOf(components: readonly (readonly MappedPart[])[]): readonly MappedPart[] {
-  const estimated = components.filter((component) =>
-    component.some(({ from_estimate }) => from_estimate === 'this_car'),
-  );
-  return assemblyOf(estimated.length > 0 ? estimated : components);
+const isOfThisCarsEstimate = ({ from_estimate }: MappedPart): boolean => from_estimate === 'this_car';
+
+/**
+ * The piece that is the part itself: what an estimate of this very car has for it, else what catalogues make of it. Both sides of
+ * the car have the same one: a piece is known by its twin's names and prices too, and where one side lists but pieces that stand
+ * beside the part on the other, it has no number.
+ */
+function principalOf(
+  own: readonly Piece[],
+  others: readonly Piece[],
+  listedAt: (piece: Piece) => number,
+  make: MakeKey | null,
+): Piece {
+  const estimated = own.filter((piece) => piece.some(isOfThisCarsEstimate));
+  if (estimated.length > 0) return assemblyOf(estimated) ?? [];
+  const listed = others.filter((piece) => !piece.some(isOfThisCarsEstimate));
+  const absent = listed.filter((piece) => twinsOf(piece, own, make).length === 0);
+  const known = (piece: Piece): Piece =>
+    absent.includes(piece) ? piece : [piece, ...twinsOf(piece, listed, make)].flat();
+  const inOrder = [...own, ...absent].sort((a, b) => listedAt(known(a)) - listedAt(known(b)));
+  const best = assemblyOf(inOrder, known);
+  if (best === null || own.includes(best)) return best ?? [];
+  return assemblyOf(own.filter((piece) => twinsOf(piece, listed, make).length === 0)) ?? [];
 }
 
 /**
@@ -105,8 +169,9 @@ function withoutRepeats(parts: readonly MappedPart[], make: MakeKey | null): Map
 
 const replaced = ({ superseded_by }: OemNumber): number => Number(superseded_by !== null);
 
-function oemNumber(part: MappedPart, versions: readonly MappedPart[], make: MakeKey | null): OemNumber {
-  const told = toldBy(part, versions, make);
+function oemNumber(part: MappedPart, versions: readonly MappedPart[], listed: Listed): OemNumber {
+  const { make } = listed;
+  const told = toldBy(part, versions, listed);
   return {
     number: part.number,
     name: part.name,
@@ -122,6 +187,7 @@ function oemNumber(part: MappedPart, versions: readonly MappedPart[], make: Make
     format_ok: make !== null && numberFormatOk(make, part.number),
     ...(part.price_from && { price_from: part.price_from }),
     ...(part.from_estimate && { from_estimate: part.from_estimate }),
+    ...(part.opened_page && { opened_page: part.opened_page }),
     ...(part.also && { also: part.also }),
   };
 }
@@ -134,45 +200,49 @@ function fitAmong(part: MappedPart, versions: readonly MappedPart[]): Fit {
 }
 
 /** What tells this number from the other versions: years, note, words of its own name, drawing, successors. Null: nothing has to. */
-function toldBy(
-  part: MappedPart,
-  versions: readonly MappedPart[],
-  make: MakeKey | null,
-): NumberToldBy | null {
-  const successors = successorsOf(part, versions, make);
+function toldBy(part: MappedPart, versions: readonly MappedPart[], listed: Listed): NumberToldBy | null {
   const told: NumberToldBy = {
     ...(part.notes === null ? {} : { note: part.notes }),
-    ...(successors.length === 0 ? {} : { replaced_by: [...successors] }),
+    ...successorsOf(part, listed),
   };
   if (versions.length < 2) return Object.keys(told).length === 0 ? null : told;
   const differs = (of: (version: MappedPart) => string) => versions.some((other) => of(other) !== of(part));
   const { year_from, year_to } = part;
   const years = (version: MappedPart) => `${version.year_from ?? ''}–${version.year_to ?? ''}`;
-  const vocabularies = versions.map((version) => new Set(wordsOf(version.name)));
-  const own = wordsOf(part.name).filter((word) => !vocabularies.every((words) => words.has(word)));
+  // Versions of both sides may stand here: a word of the side tells none from another.
+  const sided = OPPOSITE[part.mapped_side] !== null;
+  const words = ({ name }: MappedPart) => (sided ? sidelessWords(name) : wordsOf(name));
+  const drawing = ({ group }: MappedPart) => (sided ? sideless(group) : group);
+  const vocabularies = versions.map((version) => new Set(words(version)));
+  const own = words(part).filter((word) => !vocabularies.every((vocabulary) => vocabulary.has(word)));
   const all: NumberToldBy = {
     ...(differs(years) && (year_from !== null || year_to !== null) ? { years: [year_from, year_to] } : {}),
     ...told,
     ...(own.length > 0 ? { words: [...new Set(own)] } : {}),
-    ...(part.group !== '' && differs((version) => version.group) ? { drawing: part.group } : {}),
+    ...(part.group !== '' && differs(drawing) ? { drawing: part.group } : {}),
   };
   return Object.keys(all).length === 0 ? { untold: true } : all;
 }
 
-/** The numbers that came after this one, as far as the source lists them; a ring ends where it began. */
+/**
+ * The numbers that came after this one, as far as sources list them; a ring ends where it began, and where a source names several
+ * successors nobody knows which of them goes on.
+ */
 function successorsOf(
   part: MappedPart,
-  versions: readonly MappedPart[],
-  make: MakeKey | null,
-): readonly string[] {
+  { parts, make }: Listed,
+): Pick<NumberToldBy, 'replaced_by' | 'replaced_also'> {
   const chain: string[] = [];
-  const seen = new Set([normaliseNumber(part.number, make)]);
-  let next = part.superseded_by;
-  while (next !== null && !seen.has(normaliseNumber(next, make))) {
-    const bare = normaliseNumber(next, make);
-    chain.push(next);
+  const bareOf = (number: string): string => normaliseNumber(number, make);
+  const seen = new Set([bareOf(part.number)]);
+  let row: MappedPart | undefined = part;
+  while (row && row.superseded_by !== null && !seen.has(bareOf(row.superseded_by))) {
+    const { superseded_by: next, superseded_also: also = [] }: MappedPart = row;
+    chain.push(next ?? '');
+    if (also.length > 0) return { replaced_by: chain, replaced_also: also };
+    const bare = bareOf(next ?? '');
     seen.add(bare);
-    next = versions.find(({ number }) => normaliseNumber(number, make) === bare)?.superseded_by ?? null;
+    row = parts.find(({ number }) => bareOf(number) === bare);
   }
-  return chain;
+  return chain.length === 0 ? {} : { replaced_by: chain };
 }

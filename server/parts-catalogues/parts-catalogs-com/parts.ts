@@ -1,5 +1,5 @@
 import type { CataloguePart, Fit } from '../../../contract/schemas/part.ts';
-import { supersededBy } from '../merge/superseded-by.ts';
+import { successorsIn } from '../merge/superseded-by.ts';
 import type { DrawingParts } from './schema.ts';
 
 export type DrawingOf = {
@@ -43,7 +43,7 @@ export function partsOfDrawing(answer: DrawingParts, of: DrawingOf): CataloguePa
         price: null,
         currency: null,
         url: null,
-        superseded_by: supersededBy([notice, description].join('; ')),
+        ...successorsIn([notice, description].join('; ')),
         catalogue: of.catalogue,
         source: of.source,
         dated: of.dated,

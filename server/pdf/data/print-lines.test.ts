@@ -115,7 +115,7 @@ describe('printLines', () => {
       only({
         oem_numbers: prices.map((price, i) => ({ ...number, number: `N${i}`, price, decides: 'd' })),
       }).oem;
-    const fit = { numbers: [], note: 'fits model and year', replaced_by: '' };
+    const fit = { numbers: [], note: 'fits model and year', replaced: '' };
     const shown = (first: string, second: string) => [
       {
         numbers: [
@@ -123,7 +123,7 @@ describe('printLines', () => {
           { number: 'N1', price: second },
         ],
         note: 'd',
-        replaced_by: '',
+        replaced: '',
       },
       fit,
     ];
@@ -305,7 +305,7 @@ describe('printLines', () => {
     if (!first) throw new Error('the sample has lines');
     const [block] = printLines({ ...estimate, lines: [first, { ...first, id: 'again' }] });
     expect(block?.sections[0]?.lines[1]?.oem).toEqual([
-      { numbers: [], note: 'The same 3 variants as line 1', replaced_by: '' },
+      { numbers: [], note: 'The same 3 variants as line 1', replaced: '' },
     ]);
   });
 

@@ -237,7 +237,7 @@ function printLine(
           {
             numbers: [],
             note: `The same ${line.oem_numbers.length} variants as line ${listed}`,
-            replaced_by: '',
+            replaced: '',
           },
         ]
       : printNumbers(line),

@@ -1,5 +1,6 @@
-import { numberSide, numberToldWords } from '../../../contract/report-view/number-side.ts';
+import { numberSide, numberToldWords, oneSidedWords } from '../../../contract/report-view/number-side.ts';
 import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
+import { supersessionChain } from '../../../contract/report-view/supersession.ts';
 import { FITS } from '../../../contract/report-view/words/line-words.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dayOf, dollars, joined } from './figures.ts';
@@ -8,7 +9,8 @@ import { dayOf, dollars, joined } from './figures.ts';
 export type PrintedNumbers = {
   numbers: { number: string; price: string }[];
   note: string;
-  replaced_by: string;
+  /** Old → new; empty: not replaced. */
+  replaced: string;
 };
 
 /** Variants beyond these are counted, not listed: the live report has them all. */
@@ -32,12 +34,12 @@ export function printNumbers(line: EstimateLine): PrintedNumbers[] {
       ],
       ', ',
     );
-    const replaced_by = one.superseded_by ?? '';
+    const replaced = supersessionChain(one) ?? '';
     const price = one.price !== null && prices.size > 1 ? amountOf(one.price, one.currency) : '';
     const number = { number: one.number, price };
-    const group = groups.get(`${note}|${replaced_by}`);
+    const group = groups.get(`${note}|${replaced}`);
     if (group) group.numbers.push(number);
-    else groups.set(`${note}|${replaced_by}`, { numbers: [number], note, replaced_by });
+    else groups.set(`${note}|${replaced}`, { numbers: [number], note, replaced });
   }
   const more = numbers.length - shown.length;
   const last = joined(
@@ -48,9 +50,7 @@ export function printNumbers(line: EstimateLine): PrintedNumbers[] {
     ],
     '; ',
   );
-  return last === ''
-    ? [...groups.values()]
-    : [...groups.values(), { numbers: [], note: last, replaced_by: '' }];
+  return last === '' ? [...groups.values()] : [...groups.values(), { numbers: [], note: last, replaced: '' }];
 }
 
 /** The numbers listed: the first ones, of each side as many where the line has both. */
@@ -63,21 +63,23 @@ function listed({ oem_numbers: numbers, side }: EstimateLine): EstimateLine['oem
 const amountOf = (amount: number, currency: string | null): string =>
   currency === 'USD' ? dollars(amount) : `${amount.toFixed(2)}\u00a0${currency ?? ''}`.trim();
 
-/** What stands beside a line's numbers: which are of the user's estimates, prices of another source than the number's own, what else is said of them, smaller pieces. */
+/** What stands beside a line's numbers: which are of the user's estimates or of dealers' pages they opened, prices of another source than the number's own, what else is said of them, smaller pieces. */
 export function numberNotes(line: EstimateLine): string[] {
   const { oem_numbers: numbers, other_pieces: pieces = [] } = line;
   const inWords = (day: string): string => dayOf(day) ?? day;
   const said = listed(line).flatMap((one) => {
-    const { number, price_from: from, from_estimate, also = [] } = one;
-    const estimated = from_estimate ? [numberSource(one, inWords)] : [];
+    const { number, price_from: from, from_estimate, opened_page, also = [] } = one;
+    const kept = from_estimate || opened_page ? [numberSource(one, inWords)] : [];
     const priced = from ? [`price from ${from.source}, ${sourceDate(from.dated, inWords)}`] : [];
-    return [...estimated, ...priced, ...also].map((note) => ({ number, note }));
+    return [...kept, ...priced, ...also].map((note) => ({ number, note }));
   });
   const notes = [...new Set(said.map(({ note }) => note))].map((note) => {
     const of = said.filter((entry) => entry.note === note).map(({ number }) => number);
     // Said of every number, it needs none named.
     return of.length === numbers.length ? note : `${of.join(', ')}: ${note}`;
   });
+  const alone = oneSidedWords(line);
+  if (alone !== null) notes.push(alone);
   return pieces.length > 0
     ? [
         ...notes,

@@ -89,11 +89,17 @@ export function listedFacts(
   };
 }
 
-/** The catalogues' parts with those of the owner's estimates: of this very car trusted most, of similar ones least. */
+/**
+ * The catalogues' parts with those the owner keeps: of estimates of this very car trusted most, of similar ones least; a dealer's
+ * page adds price and fit to what a catalogue has, and its number where none has it.
+ */
 function numberedParts({ crawled, mapped, estimated }: EstimateInput): MappedPart[] {
   const { make_key } = crawled.vehicle;
   const placed = (parts: readonly CataloguePart[]) => mapVehicleParts(make_key ?? '', parts).parts;
-  return mergeParts([...placed(estimated.own), ...mapped.parts, ...placed(estimated.similar)], make_key);
+  return mergeParts(
+    [...placed(estimated.own), ...mapped.parts, ...placed(estimated.opened), ...placed(estimated.similar)],
+    make_key,
+  );
 }
 
 /** Findings, numbers and prices → what the estimate is calculated from. */
@@ -163,11 +169,16 @@ function sourcesOf(
   { versions, lines }: Pick<Estimate, 'versions' | 'lines'>,
 ): ReportModel['sources'] {
   const { lot, vehicle } = input.crawled;
-  const { own, similar } = input.numbers ? { own: [], similar: [] } : input.estimated;
+  const { own, opened, similar } = input.numbers ? { own: [], opened: [], similar: [] } : input.estimated;
   const shown = new Set(
     lines.flatMap(({ similar_numbers: numbers = [] }) => numbers.map(({ number }) => number)),
   );
-  const parts = [...own, ...input.crawledParts.parts, ...similar.filter(({ number }) => shown.has(number))];
+  const parts = [
+    ...own,
+    ...input.crawledParts.parts,
+    ...opened,
+    ...similar.filter(({ number }) => shown.has(number)),
+  ];
   const catalogues = [...new Map(parts.map((part) => [`${part.source} ${part.dated}`, part])).values()];
   const prices = new Map(
     parts.flatMap(({ price_from: from }) => (from ? [[`${from.source} ${from.dated}`, from] as const] : [])),
@@ -185,7 +196,7 @@ function sourcesOf(
     ...catalogues.slice(0, MOST_SOURCES).map((part) => ({
       kind: 'numbers' as const,
       source: part.source,
-      version: part.from_estimate ? null : part.catalogue,
+      version: part.from_estimate || part.opened_page ? null : part.catalogue,
       dated: part.dated,
     })),
     ...[...new Set(input.crawledParts.stated?.map(({ dated }) => dated))]

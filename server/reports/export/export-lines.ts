@@ -15,6 +15,7 @@ import {
 } from '../../../contract/report-view/number-side.ts';
 import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
 import { statedSentences } from '../../../contract/report-view/stated-by-sellers.ts';
+import { lineSupersessions } from '../../../contract/report-view/supersession.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
@@ -156,6 +157,8 @@ export const PARTS_COLUMNS: readonly Column<Order>[] = [
   column('decides', 30, ({ oem_numbers: [first] }) => (first ? numberToldWords(first) : null)),
   column('other_numbers', 24, (line) => otherNumbers(line, numberToldWords)),
   column('superseded_by', 18, ({ oem_numbers }) => oem_numbers[0]?.superseded_by ?? null),
+  /** Of all of its numbers, old to new, with their sources' words. */
+  column('supersession', 30, ({ oem_numbers }) => lineSupersessions(oem_numbers)),
   column('number_source', 24, ({ oem_numbers }) => oem_numbers[0]?.source ?? null),
   column('number_dated', 12, ({ oem_numbers: [first] }) => (first ? sourceDate(first.dated, String) : null)),
   column('no_number_because', 40, whyNoNumber),

@@ -11,6 +11,12 @@ import { exactHours, shortDay } from '../../ui/money.ts';
 const carOf = ({ year, make, model, vin }: KeptEstimate): string =>
   `${[year, make, model].filter((word) => word !== null).join(' ')}, ${vin}`;
 
+const nameOf = ({ file_name, format, dated }: KeptEstimate): string => {
+  if (format === 'dealer_pages')
+    return `Pages of ${file_name} you opened${dated === null ? '' : ` on ${shortDay(dated)}`}`;
+  return `${file_name}${dated === null ? '' : `, of ${shortDay(dated)}`}`;
+};
+
 const keptOf = ({ numbers, prices, hours }: KeptEstimate): string =>
   [
     counted(numbers, 'OEM number', 'OEM numbers'),
@@ -20,7 +26,7 @@ const keptOf = ({ numbers, prices, hours }: KeptEstimate): string =>
     .filter((words) => words !== '')
     .join(', ');
 
-/** The estimates whose numbers and prices the account keeps, each removed by one press; nothing where there are none. */
+/** The estimates and dealers' pages whose numbers and prices the account keeps, each removed by one press; nothing where there are none. */
 export function KeptEstimatesSection() {
   const kept = useQuery({ queryKey: ['kept-estimates'], queryFn: listKeptEstimates });
   const [removing, setRemoving] = useState<string | null>(null);
@@ -42,7 +48,7 @@ export function KeptEstimatesSection() {
   return (
     <section aria-labelledby="kept-estimates-title">
       <h3 id="kept-estimates-title" className="font-semibold">
-        Kept estimates
+        Kept estimates and dealer pages
       </h3>
       <p className="mt-1 text-sm text-muted">
         Your reports take OEM numbers and prices from them, and nobody else’s do. Reports made before you
@@ -50,21 +56,21 @@ export function KeptEstimatesSection() {
       </p>
       {kept.isError ? <FormMessage kind="error">{kept.error.message}</FormMessage> : null}
       {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
-      <ul aria-label="Kept estimates" className="mt-2 divide-y divide-rule border-y border-rule text-sm">
+      <ul
+        aria-label="Kept estimates and dealer pages"
+        className="mt-2 divide-y divide-rule border-y border-rule text-sm"
+      >
         {kept.data?.map((estimate) => (
           <li key={estimate.estimate_id} className="flex items-center justify-between gap-4 py-2.5">
             <div className="min-w-0">
-              <p className="truncate">
-                {estimate.file_name}
-                {estimate.dated === null ? '' : `, of ${shortDay(estimate.dated)}`}
-              </p>
+              <p className="truncate">{nameOf(estimate)}</p>
               <p className="break-words text-muted">
                 {carOf(estimate)}: {keptOf(estimate)}
               </p>
             </div>
             <Button
               look="quiet"
-              aria-label={`Remove ${estimate.file_name}`}
+              aria-label={`Remove ${nameOf(estimate)}`}
               busy={removing === estimate.estimate_id}
               onClick={() => void remove(estimate.estimate_id)}
             >

@@ -63,15 +63,16 @@ const PRIVACY: LegalText = {
       {
         title: 'The browser extension',
         paragraphs: [
-          'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. It takes nothing before you press it, reads no other page, keeps no history and clicks nothing for you.',
+          'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. On the page of a part at a dealer’s store it takes that page’s source, without the same. It takes nothing before you press it, reads no other page, keeps no history and clicks nothing for you.',
           'All of it goes to the LotLens whose address you entered, and to nobody else. The lot read from it is for your own reports only; it and its photos are deleted after 7 days if no report of yours uses them, and otherwise with your reports. The page itself is not kept.',
+          'Of a dealer’s page we keep the store, the part’s number, name, price and address, the VIN you opened it for with its make, model and year, the day, and whether the page says that it fits. They are used for your own reports of that VIN only, until you remove them under Account Settings or delete your account.',
           'In your browser it keeps the address of your LotLens and its access key, until you disconnect it.',
         ],
       },
       {
         title: 'Access keys',
         paragraphs: [
-          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key itself, with the extension’s own identifier, the browser it was connected from, when it was made and when it was last used, and which reports it started. It can hand over lots, start reports, and read the reports it started.',
+          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key itself, with the extension’s own identifier, the browser it was connected from, when it was made and when it was last used, and which reports it started. It can hand over lots and dealers’ pages, start reports, and read the reports it started.',
           'You see and end your keys in Account Settings; a new password ends them all. One that was ended is deleted after 30 days, one that nobody used after 180 days. The code that connects an extension works once, for ten minutes, and is deleted a day later.',
         ],
       },

@@ -1,9 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { affiliateRedirectPath } from '../../../contract/affiliate-redirect.ts';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
-import { numberSide, numberToldWords, whyNoNumber } from '../../../contract/report-view/number-side.ts';
+import {
+  numberSide,
+  numberToldWords,
+  oneSidedWords,
+  whyNoNumber,
+} from '../../../contract/report-view/number-side.ts';
 import { isPossible } from '../../../contract/report-view/outcome-rows.ts';
 import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
+import { supersessionChain } from '../../../contract/report-view/supersession.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { fitText } from '../../../contract/report-view/words/line-words.ts';
@@ -127,6 +133,7 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
 function Variants({ line }: { line: EstimateLine }) {
   const { oem_numbers: numbers, narrowed = [] } = line;
   const missing = whyNoNumber(line);
+  const alone = oneSidedWords(line);
   const { ruled_out: out = [], other_pieces: pieces = [] } = line;
   if (numbers.length === 0 && pieces.length === 0) return missing ? <p>{missing}.</p> : null;
   return (
@@ -142,6 +149,7 @@ function Variants({ line }: { line: EstimateLine }) {
         </p>
       ))}
       <NumberList line={line} numbers={numbers} />
+      {alone === null ? null : <p className="text-muted">{alone}.</p>}
       {out.length > 0 ? (
         <details className="mt-1.5">
           <summary className="min-h-6 text-signal">
@@ -170,6 +178,11 @@ type ListProps = {
   choosable?: boolean;
 };
 
+const replacedWords = (number: OemNumber): string => {
+  const chain = supersessionChain(number);
+  return chain === null ? '' : ` · replaced: ${chain}`;
+};
+
 const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
   <ul className="mt-1 grid gap-1.5">
     {numbers.map((number) => (
@@ -184,8 +197,7 @@ const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
             {' '}
             · {fitText(number)}
             {numberToldWords(number) === '' ? '' : `: ${numberToldWords(number)}`}
-            {number.superseded_by ? ` · replaced by ${number.superseded_by}` : ''} ·{' '}
-            {numberSource(number, String)}
+            {replacedWords(number)} · {numberSource(number, String)}
             {number.price_from
               ? ` · price from ${number.price_from.source}, ${sourceDate(number.price_from.dated, String)}`
               : ''}

@@ -2,6 +2,7 @@ import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { numberToldWords } from '../../../contract/report-view/number-side.ts';
 import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
 import { statedBySellers } from '../../../contract/report-view/stated-by-sellers.ts';
+import { supersessionChain } from '../../../contract/report-view/supersession.ts';
 import { switchedWords } from '../../../contract/report-view/words/choices.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import { BASES, fitText } from '../../../contract/report-view/words/line-words.ts';
@@ -331,6 +332,7 @@ export type LineFigure = keyof typeof LINE_ANSWERS;
 
 /** Where a part number comes from and how sure it fits. */
 export function numberAnswer(line: EstimateLine, number: OemNumber): WhereAnswer {
+  const chain = supersessionChain(number);
   return {
     title: `OEM number ${number.number}`,
     steps: [
@@ -338,7 +340,7 @@ export function numberAnswer(line: EstimateLine, number: OemNumber): WhereAnswer
       ...(number.price === null
         ? []
         : [`The source prices it ${number.price} ${number.currency ?? '(currency not told)'}.`]),
-      ...(number.superseded_by ? [`Replaced by ${number.superseded_by}.`] : []),
+      ...(chain === null ? [] : [`Replaced, old to new: ${chain}.`]),
       number.format_ok
         ? 'It has the shape this make’s numbers have.'
         : 'It does not have the shape this make’s numbers have: check it.',
