@@ -25,6 +25,7 @@ const FLOORS = [
     'parts-catalogues',
     'suppliers',
     'damage-detectors',
+    'photo-reading',
   ],
   ['push'],
   ['web-fetch', 'images', 'mail'],
@@ -59,7 +60,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: server(
-          'auction-sites|lot-sources|parts-catalogues|suppliers|damage-detectors|categories|estimate|estimate-exchange',
+          'auction-sites|lot-sources|parts-catalogues|suppliers|damage-detectors|photo-reading|categories|estimate|estimate-exchange',
         ),
         pathNot: '\\.test\\.ts$',
       },

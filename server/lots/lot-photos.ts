@@ -27,7 +27,7 @@ export type PhotoTools = {
   pool: pg.Pool;
   store: Store;
   fetch: GuardedFetch['fetch'];
-  reader: Pick<LotReader, 'ingestPhoto'>;
+  reader: Pick<LotReader, 'ingestPhoto' | 'labelCodes'>;
   log: Log;
 };
 

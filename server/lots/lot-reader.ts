@@ -3,6 +3,7 @@ import type { Lot, LotImage } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { PageRequest, SitePage } from '../auction-sites/auction-site.ts';
 import type { IngestResult, PhotoSource } from '../images/ingest-photo.ts';
+import type { LabelReader } from '../photo-reading/read-labels.ts';
 import type { ReadList } from './list/read-list-export.ts';
 
 /** A user's own page(s), with the link that was given; `choice` of the lots that one of them shows. */
@@ -32,7 +33,7 @@ export type LotReader = {
   /** The lots of a list's file, in base64. */
   listedLots(file: string): Promise<ReadList>;
   ingestPhoto(bytes: Uint8Array, source: PhotoSource): Promise<IngestResult>;
-};
+} & LabelReader;
 
 /** Bodies too large to be looked at where people are served, as they came: JSON, not yet checked. */
 export type BodyReader = {

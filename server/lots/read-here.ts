@@ -2,6 +2,7 @@ import { siteOf } from '../auction-sites/index.ts';
 import { isBotChallenge } from '../auction-sites/page/bot-challenge.ts';
 import { parsePage } from '../auction-sites/page/parsed-page.ts';
 import { ingestPhoto } from '../images/ingest-photo.ts';
+import { labelCodes } from '../photo-reading/label-codes.ts';
 import { enterLot } from './enter-lot.ts';
 import { finishLot } from './finish-lot.ts';
 import { readListExport } from './list/read-list-export.ts';
@@ -26,4 +27,5 @@ export const readHere: LotReader = {
   },
   listedLots: async (file) => readListExport(Buffer.from(file, 'base64')),
   ingestPhoto: async (bytes, source) => await ingestPhoto(bytes, source),
+  labelCodes,
 };

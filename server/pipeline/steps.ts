@@ -2,6 +2,7 @@ import { findReportStart } from '../db/accounts/preferences.ts';
 import { userCaller } from '../web-fetch/host-line.ts';
 import { keptPartsOf } from './kept-parts.ts';
 import type { PipelineTools } from './pipeline-tools.ts';
+import { readPhotos } from './read-photos.ts';
 import type { Steps } from './step.ts';
 import { crawlVehicleData } from './steps/crawl-vehicle-data.ts';
 import { crawlVehicleParts } from './steps/crawl-vehicle-parts.ts';
@@ -108,7 +109,10 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
       const crawled = await output('crawl_vehicle_data');
       const { categories } = await output('find_generic_categories');
       const images = output('download_images');
-      const detection = await detectDamage(tools, run, { ...crawled, categories, images, signal });
+      const [detection, readings] = await Promise.all([
+        detectDamage(tools, run, { ...crawled, categories, images, signal }),
+        images.then(({ photos }) => readPhotos(tools, photos, crawled.lot, signal)),
+      ]);
       const { model, inputs } = await makeReport(tools.estimate, tools.estimating, {
         reportId: run.reportId,
         createdAt: run.createdAt.toISOString(),
@@ -118,6 +122,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
         mapped: await output('map_vehicle_parts_to_generic_categories'),
         estimated: await keptPartsOf(tools.lots.pool, run.userId, crawled.vehicle),
         detection,
+        readings,
         start: await findReportStart(tools.lots.pool, run.userId),
       });
       return { detection, model, inputs };

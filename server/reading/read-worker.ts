@@ -40,6 +40,7 @@ answerJobs({
   enteredLot: (input) => readHere.enteredLot(input as EnterLotRequest),
   listedLots: (input) => readHere.listedLots(input as string),
   ingestPhoto: (input, body) => readHere.ingestPhoto(body, input as PhotoSource),
+  labelCodes: (input, body) => readHere.labelCodes(body, input as boolean),
   ingestLogo: (_, body) => ingestLogo(body),
   dealerPart: (input) => readDealerPagesHere.partOf(input as string),
   dealerPartPage: (input) => {

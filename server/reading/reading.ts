@@ -51,6 +51,8 @@ export function createReading(): Reading {
           return { ok: false, code: 'timeout', message: 'The image took too long to read.' };
         throw error;
       }),
+    labelCodes: (bytes, label) =>
+      ask(photos, 'labelCodes', label, { parts: [Uint8Array.from(bytes)] }, unreadablePhotos),
   };
   return {
     lots,

@@ -12,6 +12,7 @@ import {
 import { examinedWords, zonesWords } from '../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../contract/report-view/head/headline.ts';
 import { lotFacts, untoldFacts } from '../../contract/report-view/head/lot-facts.ts';
+import { vinReadWords } from '../../contract/report-view/head/photo-readings.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
 import { aboveRangeWords, forecastWords } from '../../contract/report-view/outcome-rows.ts';
@@ -70,11 +71,13 @@ function LotLine({ report, className }: { report: ReportModel; className: string
   const entered = report.lot_origin === 'entered';
   const facts = lotFacts(lot, Date.now());
   const untold = untoldFacts(facts, report.lot_origin);
+  const readToo = vinReadWords(report);
   return (
     <dl className={clsx('figures flex flex-wrap gap-x-4 gap-y-0.5 text-sm sm:gap-x-6 sm:gap-y-1', className)}>
       <Fact label="VIN">
         {vehicle.vin ?? 'Unknown'}
         {vehicle.vin_masked ? ` (${maskedWords(report.lot_origin)})` : ''}
+        {readToo === '' ? '' : `; ${readToo}`}
       </Fact>
       {/* A lot typed in names neither site nor number unless its user did. */}
       <Fact label={lot.site === null || lot.lot_number === '' ? 'Lot' : `${SITES[lot.site].name} lot`}>

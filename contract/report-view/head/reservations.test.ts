@@ -9,6 +9,8 @@ const gap = (step: 'download_images' | 'detect_damaged_parts', message: string) 
 const of = (gaps: ReturnType<typeof gap>[], conflicts: string[]) =>
   reservationsOf({
     gaps,
+    lot: { vin: null },
+    lot_origin: 'fetched',
     detection: { conflicts: conflicts.map((detail) => ({ kind: 'side', detail })) },
   });
 
@@ -26,7 +28,8 @@ describe('what a reader must know', () => {
     expect(
       reservationsOf({
         gaps: [gap('detect_damaged_parts', 'The model failed.')],
-        lot: { contradictions },
+        lot: { vin: null, contradictions },
+        lot_origin: 'fetched',
         detection: { conflicts: [] },
       }),
     ).toEqual([

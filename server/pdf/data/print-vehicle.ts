@@ -1,5 +1,6 @@
 import { AIRBAG_WORDS, declaredWords, KEY_WORDS, RUN_WORDS } from '../../../contract/lot-words.ts';
 import { wholeNumber } from '../../../contract/report-view/figures.ts';
+import { vinReadWords } from '../../../contract/report-view/head/photo-readings.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { dayOf, joined } from './figures.ts';
@@ -48,7 +49,8 @@ function decodedWords({ decoded }: Vehicle): string {
   return facts === '' ? '' : `VIN decoded: ${facts}.${digit}`;
 }
 
-function factsOf({ vehicle, lot }: ReportModel): { label: string; value: string }[] {
+function factsOf(model: ReportModel): { label: string; value: string }[] {
+  const { vehicle, lot } = model;
   const odometer = lot.odometer;
   const read =
     odometer?.value === null || odometer?.value === undefined
@@ -62,7 +64,16 @@ function factsOf({ vehicle, lot }: ReportModel): { label: string; value: string 
         );
   const miles = lot.mileage === null ? null : `${wholeNumber(lot.mileage)} mi`;
   const facts: [string, string | null | undefined][] = [
-    ['VIN', vehicle.vin === null ? null : `${vehicle.vin}${vehicle.vin_masked ? ' (masked)' : ''}`],
+    [
+      'VIN',
+      joined(
+        [
+          vehicle.vin === null ? null : `${vehicle.vin}${vehicle.vin_masked ? ' (masked)' : ''}`,
+          vinReadWords(model),
+        ],
+        '; ',
+      ) || null,
+    ],
     ['Odometer', read ?? miles],
     ['Title', lot.title],
     ['Declared damage', declaredWords(lot) || 'not declared'],

@@ -1,6 +1,7 @@
 import writeExcelFile from 'write-excel-file/node';
 import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import { examinedWords } from '../../../contract/report-view/head/examined.ts';
+import { readingFlags, vinReadWords } from '../../../contract/report-view/head/photo-readings.ts';
 import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
 import { gapWords } from '../../../contract/report-view/words/reservation.ts';
@@ -40,13 +41,14 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['edited', model.edit === undefined ? 'no' : `version ${model.edit.version}, ${model.edit.edited_at}`],
     ['sample', model.sample ? 'yes' : 'no'],
     ['vehicle', lot.name],
-    ['vin', lot.vin],
+    ['vin', [lot.vin, vinReadWords(model)].filter(Boolean).join('; ') || null],
     ['lot', [lot.site ?? 'entered by hand', lot.lot_number].filter(Boolean).join(' ')],
     ['lot_page', lot.url],
     ['examined', [examinedWords(model), toldViewsWords(model)].filter(Boolean).join(' ')],
     ['rates', estimate.profile.name],
     ['tables', `${estimate.versions.tables}; ${estimate.versions.dated}`],
     ...assumptionsOf(estimate).map((sentence): [string, Cell] => ['assumption', plain(sentence)]),
+    ...readingFlags(model).map((flag): [string, Cell] => ['red_flag', flag]),
     ...model.gaps.map((gap): [string, Cell] => ['gap', gapWords(gap)]),
   ];
 }

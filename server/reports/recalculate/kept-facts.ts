@@ -47,6 +47,7 @@ export function keptFacts(
       // What its owner's account gave it at the start is part of it, whatever the account says today.
       start: { settings: startEdits(model.estimate).scenario ?? {}, state: inputs?.state ?? null },
       detection: detected.success ? detected.data.detection : model.detection,
+      readings: model.photo_readings,
       ...(parts ?? {
         crawledParts: {
           parts: [],
