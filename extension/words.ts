@@ -1,19 +1,10 @@
-/** Everything the extension says, but for the words of a lot and a report, which contract/ has. */
+/** Everything the extension says, but for the words of a lot, a part and a report, which contract/ has. */
 export const WORDS = {
   title: 'LotLens',
   close: 'Close LotLens',
   reading: 'Reading this lot',
   notALot:
     'Open the page of a single lot at bid.cars, Copart or IAAI, or of a part at a dealer’s store, and press the button again.',
-  readingPart: 'Reading this part',
-  keepPart: 'Keep this part',
-  keptPart: 'Kept for your reports of this VIN',
-  noPrice: 'None shown in US dollars',
-  pageSaysFits: 'The page says it fits this VIN',
-  pageSaysNothing: 'The page does not say for this VIN',
-  keptUntil: 'Reports made or recalculated from now on show it. Account Settings lists and removes it.',
-  keptForVinSaid:
-    'The VIN is as you entered it. Reports made or recalculated from now on show it. Account Settings lists and removes it.',
   notConnected: 'Connect the extension to your LotLens first. It takes a code from Account Settings.',
   connect: 'Connect to LotLens',
   connectAgain: 'This extension is no longer connected. Connect it again in its settings.',

@@ -1,14 +1,13 @@
+import { KEPT_PART_WORDS, keptPart } from '../../contract/dealer-page/kept-part-words.ts';
 import type { KeptDealerPart } from '../../contract/dealer-page/opened-page.ts';
-import { dollarsAndCents } from '../../contract/report-view/figures.ts';
 import { AskFault, ask } from '../ask.ts';
-import { WORDS } from '../words.ts';
 import { element, rowList } from './element.ts';
 import { partPage } from './take-page.ts';
 import { isConnected, showFault, status, type View } from './view.ts';
 
 /** Hands over the dealer's page that is open, and shows what was kept of it. `vin`: as its user says, where the page names none. */
 export async function keepDealerPart(view: View, vin: string | null = null): Promise<void> {
-  view.show(status(WORDS.readingPart));
+  view.show(status(KEPT_PART_WORDS.reading));
   try {
     if (!(await isConnected(view))) return;
     const part = await ask({ kind: 'dealer_page', link: location.href, page: partPage(), vin });
@@ -34,7 +33,7 @@ function askForVin(view: View, why: string, before: string): void {
     {},
     element('p', { role: 'alert' }, why),
     element('label', {}, 'VIN', field),
-    element('button', { type: 'submit' }, WORDS.keepPart),
+    element('button', { type: 'submit' }, KEPT_PART_WORDS.keep),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -44,16 +43,8 @@ function askForVin(view: View, why: string, before: string): void {
   field.focus();
 }
 
-function showKept(view: View, { number, name, price, vin, vin_from, fits_vin }: KeptDealerPart): void {
-  view.heading.textContent = name;
-  view.show(
-    status(WORDS.keptPart),
-    rowList([
-      { label: 'OEM number', value: number },
-      { label: 'Price', value: price === null ? WORDS.noPrice : dollarsAndCents(price) },
-      { label: 'VIN', value: vin },
-      { label: 'Fit', value: fits_vin ? WORDS.pageSaysFits : WORDS.pageSaysNothing },
-    ]),
-    element('p', { className: 'muted' }, vin_from === 'page' ? WORDS.keptUntil : WORDS.keptForVinSaid),
-  );
+function showKept(view: View, part: KeptDealerPart): void {
+  const { rows, note } = keptPart(part);
+  view.heading.textContent = part.name;
+  view.show(status(KEPT_PART_WORDS.kept), rowList(rows), element('p', { className: 'muted' }, note));
 }

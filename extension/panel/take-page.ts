@@ -1,12 +1,6 @@
+import { LEFT_OUT, LEFT_OUT_OF_PART, sourceWithout } from '../../contract/dealer-page/left-out.ts';
 import { isTooLarge } from '../../contract/saved-page/page-limit.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
-
-/** What a page may hold of its user beside the lot, and what nobody reads. */
-const LEFT_OUT =
-  'input[type=hidden], input[type=password], meta[name*=csrf i], meta[name*=token i], iframe, link[rel=stylesheet], style';
-
-/** Of a dealer's page what is neither its words nor its data. */
-const LEFT_OUT_OF_PART = `${LEFT_OUT}, script:not([type="application/ld+json"]), svg, noscript, template`;
 
 /** The page asked for a check instead of answering: its user has to pass it. */
 export class SiteCheck extends Error {}
@@ -14,18 +8,12 @@ export class SiteCheck extends Error {}
 /** The page as its user has it: its source without what is theirs, its visible text, and the site's own JSON where it has some. */
 export async function takePage(link: AuctionLink): Promise<string[]> {
   const json = link.site === 'copart' ? await copartJson(link.number) : [];
-  const pages = [sourceWithout(LEFT_OUT), document.body.innerText, ...json];
+  const pages = [sourceWithout(document.documentElement, LEFT_OUT), document.body.innerText, ...json];
   return pages.filter((page) => page.trim() !== '' && !isTooLarge(page));
 }
 
 /** A dealer's page of a part as its user has it: its words and data, without what is theirs. */
-export const partPage = (): string => sourceWithout(LEFT_OUT_OF_PART);
-
-function sourceWithout(leftOut: string): string {
-  const copy = document.documentElement.cloneNode(true) as HTMLElement;
-  for (const element of copy.querySelectorAll(leftOut)) element.remove();
-  return `<!DOCTYPE html>\n${copy.outerHTML}`;
-}
+export const partPage = (): string => sourceWithout(document.documentElement, LEFT_OUT_OF_PART);
 
 /** Copart's page is drawn from these; asked of the site the page is on, in the session its user has there. */
 async function copartJson(number: string): Promise<string[]> {

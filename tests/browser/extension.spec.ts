@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { copartRefusal } from '../../samples/copart-json.ts';
+import { PART, PART_VIN, partPage } from './dealer-part-page.ts';
 import { type Extension, expect, test } from './extension-test.ts';
 import { BMW, BMW_NAME, Q50, QX60, signInAs } from './lotlens-test.ts';
 
@@ -295,21 +296,6 @@ test('disconnected in its own settings its key is worth nothing', async ({ conne
   });
   expect(await listed.json()).toEqual([]);
 });
-
-const PART = 'https://bmw.oempartsonline.com/oem-parts/bmw-bumper-cover-51119999991';
-const PART_VIN = 'WBA3A5C58EF900001';
-
-/** The page of a part as a dealer's store has it. */
-const partPage = (words: string): { status: number; contentType: string; body: string } => {
-  const offers = { '@type': 'Offer', price: '777.25', priceCurrency: 'USD' };
-  const product = { '@type': 'Product', name: 'Bumper Cover', sku: '51119999991', offers };
-  const data = `<script type="application/ld+json">${JSON.stringify(product)}</script>`;
-  return {
-    status: 200,
-    contentType: 'text/html',
-    body: `<!doctype html><html lang="en"><head><title>Bumper Cover</title>${data}</head><body><p>${words}</p></body></html>`,
-  };
-};
 
 test('one press on a dealer’s page of a part keeps its number and price for the VIN it names', async ({
   connected,

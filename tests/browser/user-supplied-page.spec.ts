@@ -4,7 +4,8 @@ import { webArchive } from '../../contract/saved-page/fixtures/web-archive.ts';
 import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { copartLotDetails } from '../../samples/copart-json.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
-import { BMW, BMW_NAME, expect, pasteLot, test } from './lotlens-test.ts';
+import { PART, PART_VIN, partPage } from './dealer-part-page.ts';
+import { BMW, BMW_NAME, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
 
 const REFUSED = 'https://www.copart.com/lot/90000006';
 const LOT_PAGE = bidCarsPage(SAMPLE_LISTINGS['90000001']);
@@ -79,6 +80,80 @@ test('the bookmarklet stands on the reports page, to be dragged or copied', asyn
   await expect(page.getByText(/^Copied\.|^Your browser does not allow copying\./)).toBeVisible();
 });
 
+/** A part's page at a dealer's store, for this browser alone, from which the bookmarklet opened LotLens. */
+async function handPartOver(
+  context: BrowserContext,
+  code: string,
+  link: string,
+  words: string,
+): Promise<Page> {
+  await context.route(/^https:/, (route) =>
+    route.request().url() === link ? route.fulfill(partPage(words)) : route.abort(),
+  );
+  const store = await context.newPage();
+  await store.goto(link);
+  const opening = context.waitForEvent('page');
+  await store.evaluate(code);
+  return await opening;
+}
+
+test('the bookmarklet keeps the part of a dealer’s page for the VIN the page names', async ({
+  context,
+  page,
+  user,
+}) => {
+  const code = await bookmarkletOf(page);
+  const { access_token: token } = await signInAs(page, user);
+  const sent = context.waitForEvent('request', (request) => request.url().endsWith('/users/me/dealer_pages'));
+  const ours = await handPartOver(context, code, `${PART}?vin=${PART_VIN}`, 'This part fits your vehicle');
+  await expect(ours.getByText('Kept for your reports of this VIN')).toBeVisible();
+  await expect(ours.getByRole('heading', { name: 'Bumper Cover' })).toBeVisible();
+  await expect(ours.getByText('51119999991')).toBeVisible();
+  await expect(ours.getByText('$777.25')).toBeVisible();
+  await expect(ours.getByText('The page says it fits this VIN')).toBeVisible();
+  expect((await sent).postDataJSON()).toMatchObject({
+    page: expect.not.stringContaining('value="a secret"'),
+  });
+  const { violations } = await new AxeBuilder({ page: ours }).analyze();
+  expect(violations).toEqual([]);
+  const kept = await page.request.get('/api/v1/users/me/estimates', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await kept.json()).toMatchObject([
+    { file_name: 'bmw.oempartsonline.com', format: 'dealer_pages', vin: PART_VIN, numbers: 1, prices: 1 },
+  ]);
+});
+
+test('a dealer’s page that names no VIN is kept by the bookmarklet for the one its user enters', async ({
+  context,
+  page,
+  user,
+}) => {
+  const code = await bookmarkletOf(page);
+  await signInAs(page, user);
+  const ours = await handPartOver(context, code, PART, 'Fits many cars');
+  await ours.getByLabel('VIN').fill(PART_VIN);
+  await ours.getByRole('button', { name: 'Keep this part' }).click();
+  await expect(ours.getByText('Kept for your reports of this VIN')).toBeVisible();
+  await expect(ours.getByText('The page does not say for this VIN')).toBeVisible();
+});
+
+test('a dealer’s page waits until its user has signed in, in another tab', async ({
+  context,
+  page,
+  user,
+}) => {
+  const code = await bookmarkletOf(page);
+  const ours = await handPartOver(context, code, `${PART}?vin=${PART_VIN}`, 'This part fits your vehicle');
+  const opening = context.waitForEvent('page');
+  await ours.getByRole('link', { name: 'Log In' }).click();
+  const signIn = await opening;
+  await signIn.getByLabel('Email').fill(user.email);
+  await signIn.getByLabel('Password', { exact: true }).fill(user.password);
+  await signIn.keyboard.press('Enter');
+  await expect(ours.getByText('Kept for your reports of this VIN')).toBeVisible();
+});
+
 test('a page of another site cannot hand anything over', async ({ context, page, baseURL }) => {
   await context.route(/^https:/, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Another site</title>' }),
@@ -103,7 +178,7 @@ test('a page of another site cannot hand anything over', async ({ context, page,
 
 test('LotLens opened without a page says what to do', async ({ page }) => {
   await page.goto('/import');
-  await expect(page.getByText(/No page came\. Open the lot and click “Send to LotLens”/)).toBeVisible();
+  await expect(page.getByText(/No page came\. Open the lot, .* and click “Send to LotLens”/)).toBeVisible();
   await expect(page.getByLabel('Auction lot link')).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 import * as keys from '../../contract/api/access-key-calls.ts';
 import * as api from '../../contract/api/account-calls.ts';
 import * as push from '../../contract/api/push-calls.ts';
+import type { OpenedPage } from '../../contract/dealer-page/opened-page.ts';
 import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
 import type { PushSubscriptionRequest } from '../../contract/push/push-subscription.ts';
 import type { EditProfileRequest } from '../../contract/schemas/account.ts';
@@ -27,6 +28,8 @@ export const turnPushOff = () => call(push.turnPushOff);
 /** The estimates whose OEM numbers and prices the user's reports make use of. */
 export const listKeptEstimates = () => call(api.keptEstimates);
 export const keepEstimate = (files: SentEstimate['files']) => call(api.keepEstimate, { json: { files } });
+/** Keeps the part of a dealer's page for the user's reports of its VIN. */
+export const keepDealerPage = (opened: OpenedPage) => call(api.keepDealerPage, { json: opened });
 export const removeEstimate = (estimateId: string) =>
   call(api.removeEstimate, { params: { estimate_id: estimateId } });
 

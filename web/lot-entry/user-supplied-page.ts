@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readAuctionLink } from '../../contract/auction-link.ts';
+import { dealerPageOf } from '../../contract/dealer-page/dealer-stores.ts';
 import { MOST_PAGE } from '../../contract/saved-page/page-limit.ts';
 
 /** What our window says when it is ready to be handed a page. It holds nothing, so anybody may hear it. */
@@ -13,7 +14,7 @@ const handedSchema = z.object({
 });
 export type UserSuppliedPage = { link: string; pages: string[] };
 
-/** A page handed over by the bookmarklet: only from a lot's own site, only as text; null is anything else. */
+/** A lot's page handed over by the bookmarklet: only from a lot's own site, only as text; null is anything else. */
 export function readUserSuppliedPage(origin: string, data: unknown): UserSuppliedPage | null {
   const handed = handedSchema.safeParse(data);
   if (!handed.success) return null;
@@ -23,6 +24,18 @@ export function readUserSuppliedPage(origin: string, data: unknown): UserSupplie
   if (!reading.ok || !URL.canParse(address) || new URL(address).origin !== origin) return null;
   if (!origin.startsWith('https://')) return null;
   return { link: reading.link.canonicalUrl, pages: text ? [html, text] : [html] };
+}
+
+/** A part's page of a dealer's store as its user has it open. */
+export type HandedPartPage = { link: string; html: string };
+
+/** A dealer's page handed over by the bookmarklet: only from the store itself, only as text; null is anything else. */
+export function readHandedPartPage(origin: string, data: unknown): HandedPartPage | null {
+  const handed = handedSchema.safeParse(data);
+  if (!handed.success) return null;
+  const { address, html } = handed.data;
+  const page = dealerPageOf(address);
+  return page !== null && `https://${page.host}` === origin ? { link: address, html } : null;
 }
 
 /**

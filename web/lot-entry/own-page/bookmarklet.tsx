@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { buttonLook } from '../../ui/button.tsx';
 import { bookmarklet } from '../user-supplied-page.ts';
 
-/** A link to drag to the bookmarks bar. It does its work on the lot’s page, never on ours. */
+/** A link to drag to the bookmarks bar. It does its work on the page of a lot or a part, never on ours. */
 export function Bookmarklet() {
   const [pressed, setPressed] = useState(false);
   // Set as the link comes into the page: read or dragged any sooner it would still be the address of a page of ours.
@@ -27,7 +27,7 @@ export function Bookmarklet() {
       <span role={pressed ? 'status' : undefined}>
         {pressed
           ? 'It works from the bookmarks bar: drag it there, open the lot, and click it on the lot’s page.'
-          : 'Drag it to your bookmarks bar once. Then click it on any lot’s page.'}
+          : 'Drag it to your bookmarks bar once. Then click it on any lot’s page, or on a part’s page at a dealer’s store.'}
       </span>
     </div>
   );

@@ -80,7 +80,7 @@ const PRIVACY: LegalText = {
         title: 'Shares and the bookmarklet',
         paragraphs: [
           'What you share to LotLens from another app, or by a shortcut of your phone, comes in the address of a page of ours: your browser may keep it in its history, our technical records leave it out. A lot link in it is read as if you had typed it. Shared files stay on your device, in a store of your browser, until the page has taken them or you share something else.',
-          '“Send to LotLens” hands over the page you click it on as your browser has it. Such a page, and pages and lists you choose as files or paste, are read as the extension’s are, and what comes of them is kept as long.',
+          '“Send to LotLens” hands over the page you click it on as your browser has it. Such a page, and pages and lists you choose as files or paste, are read as the extension’s are, and what comes of them is kept as long. Of a dealer’s page its scripts, hidden fields and passwords stay in your browser.',
         ],
       },
       {
