@@ -121,8 +121,16 @@ export const reportPathSchema = z.strictObject({ report_id: z.string().max(64) }
 export const sessionPathSchema = z.strictObject({ session_id: z.string().max(64) });
 
 /** The read-only page its owner shares, as a path on our origin; null while not shared. */
-export const reportShareSchema = z.object({ path: z.string().nullable(), shared_at: z.string().nullable() });
+export const reportShareSchema = z.object({
+  path: z.string().nullable(),
+  shared_at: z.string().nullable(),
+  /** Whether the report's photos are shown there; true while not shared. */
+  photos: z.boolean(),
+});
 export type ReportShare = z.infer<typeof reportShareSchema>;
+/** `photos`: whether its photos are shown; left out, they are, or stay as they were where it is shared already. */
+export const shareRequestSchema = z.strictObject({ photos: z.boolean().optional() });
+export type ShareRequest = z.infer<typeof shareRequestSchema>;
 export const sharedPathSchema = z.strictObject({ token: z.string().max(64) });
 /** In a shared report the id stands so: it leads nowhere without its owner's session. */
 export const SHARED_REPORT_ID = 'shared';

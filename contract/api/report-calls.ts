@@ -170,7 +170,10 @@ export const makeShare = {
   operation: 'shareReport',
   tag: 'reports',
   summary: 'Share a finished report by a read-only link',
+  description:
+    'Asked again it answers with the same link, and shows or leaves out the photos as told: on the page and in its PDF.',
   params: calls.reportPathSchema,
+  body: calls.shareRequestSchema.nullish(),
   answer: calls.reportShareSchema,
   secret: true,
   errors: ['not_found', 'report_not_ready', 'idempotency_conflict', 'rate_limited'],

@@ -44,6 +44,8 @@ export const detectionNoteSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('photos_failed'), photos: z.array(photo), why }),
   z.object({ code: z.literal('photos_poor'), photos: z.array(photo) }),
   z.object({ code: z.literal('photos_unclear'), photos: z.array(photo), why: z.enum(['dark', 'blurred']) }),
+  /** A VIN, the odometer or papers by the site's label: never sent to a third party's model. */
+  z.object({ code: z.literal('photos_held_back'), photos: z.array(photo) }),
   /** More photos than are examined. */
   z.object({ code: z.literal('photos_left_out'), count }),
   /** Those the model of the machine had no time for yet; it goes on with them after the report is ready. */

@@ -19,13 +19,18 @@ const PROBLEMS: Record<PhotoProblem, string> = {
   not_allowed: 'The photo lies where this service does not fetch from, or is too large.',
   not_loaded: 'The photo could not be downloaded.',
 };
+/** In place of the photos of a report that is shared without them. */
+export const PHOTOS_NOT_SHARED = 'The photos are left out of this shared report.';
 const isProblem = (text: string): text is PhotoProblem => PHOTO_PROBLEMS.some((problem) => problem === text);
 
 /** Why a photo is not held, in a sentence; as it was stored where that was no code yet. */
 export const photoProblemWords = (problem: string): string =>
   isProblem(problem) ? PROBLEMS[problem] : problem;
 
-/** What the codes say with which a site labels its photos; codes that nobody has compared with photos are left out. */
+/**
+ * What the codes say with which Copart labels its photos: a judgment, for it publishes no list. Codes that may as well mean something
+ * else are left out until somebody has compared them with photos.
+ */
 const LABELS: Readonly<Record<string, { readonly view: string; readonly words: string }>> = {
   DSFA: { view: 'front_left', words: 'Front, driver side' },
   DSRA: { view: 'rear_left', words: 'Rear, driver side' },
@@ -36,6 +41,10 @@ const LABELS: Readonly<Record<string, { readonly view: string; readonly words: s
   ENGN: { view: 'engine_bay', words: 'Engine bay' },
   VINS: { view: 'vin_or_label', words: 'VIN plate' },
 };
+
+/** The view a site's label names; null: none, or a code we do not know. */
+export const labeledView = ({ label }: Pick<ReportPhoto, 'label'>): string | null =>
+  LABELS[label ?? '']?.view ?? null;
 
 /** A photo's label in words; as the site has it where that is no code we know, null: it has none. */
 const photoLabel = ({ label }: Pick<ReportPhoto, 'label'>): string | null =>
@@ -88,24 +97,34 @@ export function viewsOfLine({ category, side, position }: Shown): readonly strin
 
 const area = ([x0, y0, x1, y1]: readonly [number, number, number, number]): number => (x1 - x0) * (y1 - y0);
 
+/** What each photo shows, by number, as far as anybody told: a model that could use it, else the site's label. */
+export function viewsTold({
+  photos,
+  detection,
+}: Pick<ReportModel, 'photos' | 'detection'>): Map<number, string> {
+  const noted = new Map(
+    detection.photo_notes.map(({ photo, view, usable }) => [photo, usable ? view : null]),
+  );
+  return new Map(
+    photos.flatMap((photo) => {
+      const view = noted.get(photo.number) ?? labeledView(photo);
+      return view === null ? [] : [[photo.number, view] as const];
+    }),
+  );
+}
+
 /**
  * The photo (by number) that shows a line's part best, as far as anybody told what the photos show: with its largest box, named
  * by its evidence, or of a view it shows in; null: nobody told.
  */
-export function photoOfLine(line: Shown, { photos, detection }: ReportModel): number | null {
-  const held = new Map(
-    photos.flatMap((photo) => (photo.url === null ? [] : [[photo.number, photo] as const])),
-  );
+export function photoOfLine(line: Shown, report: ReportModel): number | null {
+  const held = new Set(report.photos.flatMap((photo) => (photo.url === null ? [] : [photo.number])));
   const seen = line.evidence
     .filter(({ photo }) => held.has(photo))
     .toSorted((a, b) => (b.box ? area(b.box) : 0) - (a.box ? area(a.box) : 0));
   if (seen[0]) return seen[0].photo;
-  const noted = new Map(
-    detection.photo_notes.map(({ photo, view, usable }) => [photo, usable ? view : null]),
-  );
-  const viewOf = ({ number, label }: ReportPhoto): string | null | undefined =>
-    noted.get(number) ?? LABELS[label ?? '']?.view;
+  const told = viewsTold(report);
   for (const view of viewsOfLine(line))
-    for (const photo of held.values()) if (viewOf(photo) === view) return photo.number;
+    for (const number of held) if (told.get(number) === view) return number;
   return null;
 }

@@ -76,6 +76,8 @@ export const reportModelSchema = z.object({
   lot_read_at: z.string(),
   vehicle: vehicleSchema,
   photos: z.array(reportPhotoSchema),
+  /** Whoever shares it left the photos out: they are there, and not shown. */
+  photos_not_shared: z.literal(true).optional(),
   examined: z.object({
     /** What was examined, in words; only in reports of schema_version 1. */
     statement: z.string().optional(),

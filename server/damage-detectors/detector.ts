@@ -8,6 +8,8 @@ export type DetectorPhoto = {
   readonly sha256: string;
   readonly width: number;
   readonly height: number;
+  /** What its source calls it, as written; null: it does not. */
+  readonly label: string | null;
   read(): Promise<Uint8Array>;
 };
 

@@ -443,6 +443,8 @@ export const reportShares = pgTable('report_shares', {
     .references(() => reports.id, { onDelete: 'cascade' }),
   salt: bytea('salt').notNull(),
   hash: bytea('hash').notNull().unique(),
+  /** Whether its photos are shown to whoever has the link. */
+  photos: boolean('photos').notNull().default(true),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

@@ -269,7 +269,8 @@ export const EXAMPLES = {
     model: 'Camry',
     primary_damage: 'Front end',
   } satisfies EnterLotRequest,
-  ReportShare: { path: null, shared_at: null } satisfies calls.ReportShare,
+  ReportShare: { path: null, shared_at: null, photos: true } satisfies calls.ReportShare,
+  ShareRequest: { photos: false } satisfies calls.ShareRequest,
   EditLinesRequest: {
     version: 0,
     edits: [{ kind: 'exclude', line_id: 'hood' }],

@@ -96,6 +96,7 @@ export const NAMED = {
   ReportListItem: calls.reportListItemSchema,
   ReportDetail: reportDetailSchema,
   ReportShare: calls.reportShareSchema,
+  ShareRequest: calls.shareRequestSchema,
   SiteInfo: calls.siteInfoSchema,
   LiveTicket: calls.wsTicketAnswerSchema,
   ReportFrame: reportFrameSchema,

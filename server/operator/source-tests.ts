@@ -198,6 +198,7 @@ async function testPhoto(base: SourceBase, config: Config, signal: AbortSignal):
         sha256: createHash('sha256').update(bytes).digest('hex'),
         width: 1600,
         height: 1200,
+        label: null,
         read: async () => bytes,
       },
     ],

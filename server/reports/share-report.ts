@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { ReportShare } from '../../contract/calls.ts';
+import type { ReportShare, ShareRequest } from '../../contract/calls.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { serverSecret, tokenHash } from '../accounts/tokens.ts';
 import { inTransaction } from '../db/client.ts';
@@ -12,6 +12,7 @@ import {
   insertShare,
   type SharedReport,
   type ShareRow,
+  setSharedPhotos,
 } from '../db/reports/report-shares.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -34,8 +35,12 @@ const tokenOf = async (pool: pg.Pool, salt: Buffer): Promise<string> =>
 
 const answer = async (pool: pg.Pool, share: ShareRow | null): Promise<ReportShare> =>
   share === null
-    ? { path: null, shared_at: null }
-    : { path: `/shared/${await tokenOf(pool, share.salt)}`, shared_at: share.created_at.toISOString() };
+    ? { path: null, shared_at: null, photos: true }
+    : {
+        path: `/shared/${await tokenOf(pool, share.salt)}`,
+        shared_at: share.created_at.toISOString(),
+        photos: share.photos,
+      };
 
 /** Whether and where a report is shared; not_found unless it is the user's own. */
 export async function readShare(pool: pg.Pool, userId: string, reportId: string): Promise<ReportShare> {
@@ -43,17 +48,28 @@ export async function readShare(pool: pg.Pool, userId: string, reportId: string)
   return await answer(pool, await findShare(pool, userId, reportId));
 }
 
-/** Shares a finished report read-only, and mails its owner that wants it; asked again it answers with the same link. */
+/**
+ * Shares a finished report read-only, and mails its owner that wants it; asked again it answers with the same
+ * link, with or without its photos as asked.
+ */
 export async function shareReport(
   { pool, ...tools }: ReadTools & { queue: Pick<Queue, 'send'>; log: Log },
   userId: string,
   reportId: string,
+  { photos }: ShareRequest = {},
 ): Promise<ReportShare> {
   await readFinishedReport({ ...tools, pool }, userId, reportId);
   const salt = randomBytes(SALT_BYTES);
-  const share = { userId, reportId, salt, hash: tokenHash(await tokenOf(pool, salt)) };
+  const share = {
+    userId,
+    reportId,
+    salt,
+    hash: tokenHash(await tokenOf(pool, salt)),
+    photos: photos ?? true,
+  };
   await inTransaction(pool, async (client) => {
     if (await insertShare(client, share)) await queueReportMail(client, tools, share, 'report_shared');
+    else if (photos !== undefined) await setSharedPhotos(client, share);
   });
   return await answer(pool, await findShare(pool, userId, reportId));
 }

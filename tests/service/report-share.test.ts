@@ -4,7 +4,7 @@ import { reportModelSchema } from '../../contract/schemas/report.ts';
 import { tokenHash } from '../../server/accounts/tokens.ts';
 import { loggablePath } from '../../server/log.ts';
 import { previewShared } from '../../server/reports/share-report.ts';
-import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { addFinishedReport, addSignedIn, makeSampleReport } from './finished-report.ts';
 import { addReport } from './seed.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -114,6 +114,61 @@ describe('sharing a report', () => {
 
   test('a token never reaches a log', () => {
     expect(loggablePath(`/api/v1/shared/${'t'.repeat(43)}/pdf?x=1`)).toBe('/api/v1/shared/[redacted]/pdf');
+  });
+});
+
+describe('the photos of a shared report', () => {
+  async function sharedWithPhotos() {
+    const owner = await addSignedIn(service);
+    const id = await makeSampleReport(service, owner.userId);
+    const share = async (json?: object, token = owner.token) =>
+      await service.call('POST', `reports/${id}/share`, { token, ...(json && { json }) });
+    const read = async (path: string | null, end = '') =>
+      await service.call('GET', `shared/${tokenIn(path)}${end}`);
+    return { owner, id, share, read };
+  }
+  const answerOf = ({ json }: { json: unknown }) => reportShareSchema.parse(json);
+
+  test('are shown unless the owner leaves them out, and then neither ours nor the auction’s are', async () => {
+    const { share, read } = await sharedWithPhotos();
+    const { path } = answerOf(await share());
+    const shown = reportModelSchema.parse((await read(path)).json);
+    const addresses = [
+      ...shown.photos.flatMap(({ url, thumbnail, source_url }) => [url, thumbnail, source_url]),
+      ...shown.lot.images.flatMap(({ url, thumbnail, served_url }) => [url, thumbnail, served_url]),
+    ].filter((address) => address !== null);
+    expect(addresses.length).toBeGreaterThan(10);
+    expect(answerOf(await share({ photos: false }))).toMatchObject({ path, photos: false });
+    const { json, text } = await read(path);
+    expect(reportModelSchema.parse(json)).toMatchObject({ photos: [], photos_not_shared: true });
+    expect(addresses.filter((address) => text.includes(address))).toEqual([]);
+    expect(JSON.stringify(await previewShared(service.tools.pool, tokenIn(path)))).not.toMatch(/photo/i);
+    expect(answerOf(await share())).toMatchObject({ path, photos: false });
+    expect(answerOf(await share({ photos: true }))).toMatchObject({ path, photos: true });
+    expect(reportModelSchema.parse((await read(path)).json).photos).toEqual(shown.photos);
+  });
+
+  test('are in no PDF of a report that is shared without them', async () => {
+    const { share, read } = await sharedWithPhotos();
+    const { path } = answerOf(await share({ photos: false }));
+    const without = await read(path, '/pdf');
+    await share({ photos: true });
+    const whole = await read(path, '/pdf');
+    const hasPhotos = ({ bytes }: { bytes: Buffer }) => bytes.includes('/DCTDecode');
+    expect([without, whole].map(hasPhotos)).toEqual([false, true]);
+  });
+
+  test('are left out or shown by nobody but the owner', async () => {
+    const { share, read } = await sharedWithPhotos();
+    const { path } = answerOf(await share());
+    const stranger = await addSignedIn(service);
+    expect((await share({ photos: false }, stranger.token)).status).toBe(404);
+    expect(reportModelSchema.parse((await read(path)).json).photos.length).toBeGreaterThan(0);
+  });
+
+  test('take a plain yes or no', async () => {
+    const { share } = await sharedWithPhotos();
+    expect((await share({ photos: 'no' })).json.code).toBe('validation_error');
   });
 });
 

@@ -16,7 +16,7 @@ export async function madePhoto(index: number, size = { width: 1600, height: 120
     .jpeg({ quality: 80 })
     .toBuffer();
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { index, sha256, ...size, read: async () => bytes };
+  return { index, sha256, ...size, label: null, read: async () => bytes };
 }
 
 export const madePhotos = (count: number): Promise<DetectorPhoto[]> =>

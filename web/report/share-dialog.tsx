@@ -14,6 +14,7 @@ export function ShareDialog({ reportId, onClose }: { reportId: string; onClose: 
   const [busy, setBusy] = useState(false);
   const [copied, setCopied] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const [photos, setPhotos] = useState(true);
   const path = share.data?.path ?? null;
   const address = path === null ? null : `${location.origin}${path}`;
 
@@ -40,10 +41,23 @@ export function ShareDialog({ reportId, onClose }: { reportId: string; onClose: 
     <Dialog title="Share this report" onClose={onClose}>
       <p className="text-sm text-muted">
         Whoever has the link can read this report and its PDF, without an account. Nobody else finds it, and
-        you can revoke it at any time. Of you it shows the shop name and logo in your account settings, where
-        you set them.
+        you can revoke it at any time. The photos can be left out of both. Of you it shows the shop name and
+        logo in your account settings, where you set them.
       </p>
       <div className="mt-4 grid gap-3">
+        <label className="flex min-h-8 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-4"
+            checked={address === null ? photos : share.data?.photos}
+            disabled={share.data === undefined}
+            onChange={({ target }) => {
+              if (address === null) setPhotos(target.checked);
+              else if (!busy) void change(() => makeShare(reportId, { photos: target.checked }));
+            }}
+          />
+          Show the photos
+        </label>
         {address === null ? null : (
           <>
             <Field label="Link" readOnly value={address} onFocus={(event) => event.target.select()} />
@@ -59,7 +73,7 @@ export function ShareDialog({ reportId, onClose }: { reportId: string; onClose: 
             <Button
               busy={busy || share.isPending}
               disabled={share.isError}
-              onClick={() => void change(() => makeShare(reportId))}
+              onClick={() => void change(() => makeShare(reportId, { photos }))}
             >
               Make a link
             </Button>

@@ -92,13 +92,15 @@ const isAnswered = ({ kind, part }: Narrowing, { estimate }: ReportModel): boole
 };
 
 /** What would narrow the range most and is not answered yet, strongest first: three at most. */
+export const openNarrowing = (report: ReportModel): Narrowing[] =>
+  (report.estimate.narrowing ?? []).filter((item) => !isAnswered(item, report));
+
+/** The same in words, each with where it is answered. */
 export const narrowingRows = (report: ReportModel): NarrowingRow[] =>
-  (report.estimate.narrowing ?? [])
-    .filter((item) => !isAnswered(item, report))
-    .map((item) => ({
-      key: [item.kind, item.zone ?? '', item.part ? partWords(item.part) : ''].join(':'),
-      what: whatWords(item),
-      narrower: `${Math.round(item.narrows * 100)}\u00a0% narrower`,
-      narrows: item.narrows,
-      place: placeOf(item, report),
-    }));
+  openNarrowing(report).map((item) => ({
+    key: [item.kind, item.zone ?? '', item.part ? partWords(item.part) : ''].join(':'),
+    what: whatWords(item),
+    narrower: `${Math.round(item.narrows * 100)}\u00a0% narrower`,
+    narrows: item.narrows,
+    place: placeOf(item, report),
+  }));

@@ -25,6 +25,10 @@ const GAPS: readonly (readonly [GapFact, string])[] = [
     { code: 'photos_unclear', photos: [3, 5], why: 'blurred' },
     'Photos 3 and 5 are blurred: what they show counts less.',
   ],
+  [
+    { code: 'photos_held_back', photos: [6, 8] },
+    '2 photos were held back from the photo model, which others run: photos 6 and 8, labeled by the site as odometer or VIN.',
+  ],
   [{ code: 'photos_left_out', count: 2 }, '2 more photos were not examined: there are too many.'],
   [
     { code: 'examined_later', count: 2 },

@@ -72,6 +72,8 @@ const WORDS: { [C in GapFact['code']]: (fact: Of<C>) => string } = {
   photos_poor: ({ photos }) => `${named(photos)} can’t be judged well.`,
   photos_unclear: ({ photos, why }) =>
     `${named(photos)} ${photos.length === 1 ? 'is' : 'are'} ${why}: what ${photos.length === 1 ? 'it shows' : 'they show'} counts less.`,
+  photos_held_back: ({ photos }) =>
+    `${counted(photos.length, 'photo was', 'photos were')} held back from the photo model, which others run: ${named(photos).toLowerCase()}, labeled by the site as odometer or VIN.`,
   photos_left_out: ({ count }) =>
     `${counted(count, 'more photo was', 'more photos were')} not examined: there are too many.`,
   examined_later: ({ count }) =>

@@ -33,7 +33,7 @@ const input = (declared: Partial<DeclaredDamage>, more: Partial<DetectInput> = {
   signal: new AbortController().signal,
   ...more,
 });
-const unread = { index: 1, sha256: 'f'.repeat(64), width: 1024, height: 768 };
+const unread = { index: 1, sha256: 'f'.repeat(64), width: 1024, height: 768, label: null };
 
 describe('the declared detector', () => {
   it('answers in the contract’s shape and holds its invariants for every pair of words', () => {

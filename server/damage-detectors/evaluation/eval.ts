@@ -124,7 +124,7 @@ async function photosOf(folder: string, lot: LabelledLot): Promise<DetectorPhoto
       const taken = await ingestPhoto(bytes);
       if (!taken.ok) throw new LabelsError(`${lot.lot}: ${name}: ${taken.message}`);
       const { sha256, width, height, full } = taken.photo;
-      return { index: index + 1, sha256, width, height, read: async () => full };
+      return { index: index + 1, sha256, width, height, label: null, read: async () => full };
     }),
   );
 }

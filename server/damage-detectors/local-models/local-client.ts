@@ -6,6 +6,7 @@ import { FetchError, FetchTimeout } from '../../web-fetch/fetch-errors.ts';
 import type { FetchAnswer, GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { type FetchCaller, SERVICE } from '../../web-fetch/host-line.ts';
 import type { BoxFormat } from '../examination/boxes.ts';
+import { isInHouse } from '../third-party.ts';
 import {
   type VisionAnswer,
   type VisionClient,
@@ -49,6 +50,7 @@ export function createLocalClient(
 ): VisionClient {
   const protocol = PROTOCOLS[model.server];
   const url = `${options.origin ?? LOCAL_MODEL_ORIGINS[model.server]}${protocol.path}`;
+  const in_house = isInHouse(url);
   const expected = localProfile(model, options.box_format ?? null);
   const turns = pLimit(expected.requests_at_once);
   let rung = 0;
@@ -161,6 +163,7 @@ export function createLocalClient(
       provider: [model.server, model.version].filter(Boolean).join(' '),
       model: model.name,
       served_by: model.server,
+      in_house,
       profile,
       ask: (question, signal) =>
         unlessAborted(

@@ -80,6 +80,8 @@ export type VisionClient = {
   readonly model: string;
   /** What runs it on this machine, where it was found there. */
   readonly served_by?: LocalServer;
+  /** Served on this machine or its own network; left out, it is a third party's. */
+  readonly in_house?: boolean;
   readonly profile: VisionProfile;
   /** One request, no retries. Throws VisionFailure, or the signal's reason when aborted. */
   ask(question: VisionQuestion, signal: AbortSignal): Promise<VisionAnswer>;

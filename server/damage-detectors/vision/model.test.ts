@@ -18,6 +18,7 @@ const photos = [1, 2, 3].map((index) => ({
   sha256: String(index).repeat(64),
   width: 120,
   height: 90,
+  label: null,
   read: async () => jpeg,
 }));
 const input: DetectInput = {

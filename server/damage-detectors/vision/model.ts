@@ -17,6 +17,7 @@ import { type FirstPass, startFirstPass } from '../examination/first-pass.ts';
 import { hiddenBehind } from '../examination/hidden.ts';
 import { declaredZones, surfacesOf, zonesNotShown } from '../examination/view-coverage.ts';
 import { mergeDetections, type SeenIntact, WHOLE_FROM } from '../merge.ts';
+import { isHeldBack } from '../third-party.ts';
 import { createBudget, OPEN_GATE, type SpendGate, type VisionPrice } from './budget.ts';
 import { type AnswerCache, examinationKey, forgiving, NO_CACHE, paidSchema } from './cache.ts';
 import { type VisionClient, VisionFailure } from './client.ts';
@@ -90,11 +91,13 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
 
 /**
  * Damage seen on photos by a vision model, merged with the declared damage. Where the model fails or a cap is reached, the
- * declared detection answers, with a warning that says so and its own engine id. Throws only the signal's reason.
+ * declared detection answers, with a warning that says so and its own engine id. A third party's model gets no photo that is held
+ * back, and the detection names those. Throws only the signal's reason.
  */
 export function createVisionDetector(options: VisionDetectorOptions): PhotoDetector {
   const { client, price } = options;
   const cache = forgiving(options.cache ?? NO_CACHE);
+  const maySend = (photo: DetectorPhoto): boolean => client.in_house === true || !isHeldBack(photo);
 
   function begin(values: BeginInput, expected: number): BegunDetection {
     const { signal, limits } = values;
@@ -145,7 +148,7 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
     return {
       add(photo) {
         // Photos beyond the most are not examined, whichever comes first.
-        if (photo.index > limits.max_photos) return;
+        if (photo.index > limits.max_photos || !maySend(photo)) return;
         started ??= performance.now();
         opened.then(({ firstPass }) => firstPass.add(photo)).catch(() => undefined);
       },
@@ -153,8 +156,10 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
         signal.throwIfAborted();
         const input = { ...values, photos: all, declared };
         const fallback = detectDeclared(input);
-        const photos = all.slice(0, limits.max_photos);
-        if (photos.length === 0) return fallback;
+        const taken = all.slice(0, limits.max_photos);
+        const photos = taken.filter(maySend);
+        const kept = taken.filter((photo) => !maySend(photo));
+        if (photos.length === 0) return withHeldBack(fallback, kept);
         const from = started ?? performance.now();
         const spent = () => ({ ...budget.spent(), ms: Math.round(performance.now() - from) });
         // The time for photos counts from when all of them are there.
@@ -171,7 +176,8 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
             examined_photos: 0,
             ...spent(),
           });
-          return mergeDetections(withLeftOut(detection, all.length - photos.length), fallback, intact);
+          const whole = withLeftOut(withHeldBack(detection, kept), all.length - taken.length);
+          return mergeDetections(whole, fallback, intact);
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof VisionFailure)) throw error;
@@ -196,6 +202,17 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
     detect: ({ photos, declared, ...given }) => begin(given, photos.length).detect(photos, declared),
   };
 }
+
+const withHeldBack = (detection: Detection, photos: readonly DetectorPhoto[]): Detection =>
+  photos.length === 0
+    ? detection
+    : {
+        ...detection,
+        warnings: [
+          { code: 'photos_held_back', photos: photos.map(({ index }) => index) },
+          ...detection.warnings,
+        ],
+      };
 
 const withLeftOut = (detection: Detection, count: number): Detection =>
   count <= 0

@@ -4,7 +4,7 @@ import type { Queryable } from '../client.ts';
 import { bytea, execute, firstRow, int8 } from '../rows.ts';
 import { upgradeReport } from './upgrade-report.ts';
 
-const shareRowSchema = z.object({ salt: bytea, created_at: z.date() });
+const shareRowSchema = z.object({ salt: bytea, photos: z.boolean(), created_at: z.date() });
 export type ShareRow = z.infer<typeof shareRowSchema>;
 
 /** The share of a report of this owner; null when it is not theirs or not shared. */
@@ -16,7 +16,7 @@ export async function findShare(
   return await firstRow(
     client,
     shareRowSchema,
-    `SELECT s.salt, s.created_at FROM report_shares s JOIN reports r ON r.id = s.report_id
+    `SELECT s.salt, s.photos, s.created_at FROM report_shares s JOIN reports r ON r.id = s.report_id
       WHERE s.report_id = $1 AND r.user_id = $2`,
     [reportId, userId],
   );
@@ -25,16 +25,28 @@ export async function findShare(
 /** Shares a finished report of this owner; false for one that is shared already, which keeps its link. */
 export async function insertShare(
   client: Queryable,
-  share: { userId: string; reportId: string; salt: Buffer; hash: Buffer },
+  share: { userId: string; reportId: string; salt: Buffer; hash: Buffer; photos: boolean },
 ): Promise<boolean> {
   const made = await execute(
     client,
-    `INSERT INTO report_shares (report_id, salt, hash)
-     SELECT id, $3, $4 FROM reports WHERE id = $1 AND user_id = $2 AND model IS NOT NULL
+    `INSERT INTO report_shares (report_id, salt, hash, photos)
+     SELECT id, $3, $4, $5 FROM reports WHERE id = $1 AND user_id = $2 AND model IS NOT NULL
      ON CONFLICT (report_id) DO NOTHING`,
-    [share.reportId, share.userId, share.salt, share.hash],
+    [share.reportId, share.userId, share.salt, share.hash, share.photos],
   );
   return made === 1;
+}
+
+/** Shows or leaves out the photos of a shared report of this owner. */
+export async function setSharedPhotos(
+  client: Queryable,
+  { userId, reportId, photos }: { userId: string; reportId: string; photos: boolean },
+): Promise<void> {
+  await execute(
+    client,
+    'UPDATE report_shares s SET photos = $3 FROM reports r WHERE r.id = s.report_id AND s.report_id = $1 AND r.user_id = $2',
+    [reportId, userId, photos],
+  );
 }
 
 /** Revokes: whoever holds the link finds nothing from now on. */
@@ -50,22 +62,37 @@ const sharedRow = z.object({
   model: z.unknown(),
   user_id: z.string().nullable(),
   shop_name: z.string().nullable(),
+  photos: z.boolean(),
 });
 
-/** A shared report, who shares it, and the name of that owner's shop. */
+/** A shared report, as it is shown, who shares it, and the name of that owner's shop. */
 export type SharedReport = { model: ReportModel; ownerId: string | null; shopName: string | null };
 
-/** The report behind a live link's hash, or null. */
+/** The report without its photos: neither ours nor the addresses of the source's. */
+const withoutPhotos = (model: ReportModel): ReportModel => ({
+  ...model,
+  lot: { ...model.lot, images: [] },
+  photos: [],
+  photos_not_shared: true,
+});
+
+/** The report behind a live link's hash, without its photos where they are left out; or null. */
 export async function findShared(client: Queryable, hash: Buffer): Promise<SharedReport | null> {
   const found = await firstRow(
     client,
     sharedRow,
-    `SELECT coalesce(r.edited_model, r.model) AS model, r.user_id, p.shop_name
+    `SELECT coalesce(r.edited_model, r.model) AS model, r.user_id, p.shop_name, s.photos
        FROM report_shares s JOIN reports r ON r.id = s.report_id LEFT JOIN account_preferences p ON p.user_id = r.user_id
       WHERE s.hash = $1`,
     [hash],
   );
-  return found && { model: upgradeReport(found.model), ownerId: found.user_id, shopName: found.shop_name };
+  if (found === null) return null;
+  const model = upgradeReport(found.model);
+  return {
+    model: found.photos ? model : withoutPhotos(model),
+    ownerId: found.user_id,
+    shopName: found.shop_name,
+  };
 }
 
 const cardRow = z.object({

@@ -43,14 +43,15 @@ export const reportShareRoutes =
 
     registerCall(app, tools, api.makeShare, async (request, reply, account) => {
       const who = { ...account, address: request.ip };
-      const call = await keyedCall(request, who, () => null);
+      const asked = request.body ?? {};
+      const call = await keyedCall(request, who, () => request.body ?? null);
       await limitCall(pool, reply, 'share', who);
       const { report_id } = request.params;
       // What is kept of the call is that it was made: the link is a secret that no table holds.
       await once(
         pool,
         call,
-        async () => (await shareReport({ ...tools, pool }, account.userId, report_id)).path !== null,
+        async () => (await shareReport({ ...tools, pool }, account.userId, report_id, asked)).path !== null,
       );
       return await readShare(pool, account.userId, report_id);
     });

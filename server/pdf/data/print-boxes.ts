@@ -1,6 +1,6 @@
 import type { Level } from '../../../contract/car-diagram/car-diagram.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
-import { photoProblemWords } from '../../../contract/report-view/photo-views.ts';
+import { PHOTOS_NOT_SHARED, photoProblemWords } from '../../../contract/report-view/photo-views.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { joined } from './figures.ts';
@@ -71,6 +71,7 @@ export function photoNotes(model: ReportModel, files: readonly PhotoFile[]): str
   );
   const left = model.photos.filter(({ number, problem }) => !shown.has(number) && !problem).length;
   return [
+    ...(model.photos_not_shared ? [PHOTOS_NOT_SHARED] : []),
     ...[...problems].map(
       ([problem, photos]) =>
         `${photos.length === 1 ? 'Photo' : 'Photos'} ${photos.map(({ number }) => number).join(', ')}: ${problem}`,

@@ -2,9 +2,11 @@ import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
 import { dollarsAndCents, wholeNumber } from '../../../contract/report-view/figures.ts';
 import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import { missingViews } from '../../../contract/report-view/grounds/missing-views.ts';
 import { narrowingRows } from '../../../contract/report-view/grounds/narrowing-rows.ts';
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
 import { RISKS_WORDS, riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
+import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import {
   costDrivers,
   examinedHead,
@@ -129,7 +131,9 @@ export function printData(
     looked: examinedHead(model),
     sure: plain(rangeSentence(model)),
     above_range: aboveRangeWords(estimate),
-    examined: [examinedWords(model), zonesWords(examined)].filter((sentence) => sentence !== ''),
+    examined: [examinedWords(model), zonesWords(examined), toldViewsWords(model)].filter(
+      (sentence) => sentence !== '',
+    ),
     diagram_alt: `Unfolded view of the car, front up. ${describeMarks(marksOf(estimate.lines))}`,
     photos: printPhotos(model, files),
     photo_notes: photoNotes(model, files),
@@ -276,6 +280,7 @@ const groundsOf = (model: ReportModel) => ({
   ends: rangeEnds(model.estimate).map((end) => ({ ...end, amount: dollars(end.amount) })),
   wider: widerWords(model),
   narrowing: narrowingRows(model),
+  missing: missingViews(model),
   risks: riskRows(model.estimate).map((row) => ({ ...row, chance: percent(row.probability) })),
   risks_words: RISKS_WORDS,
 });

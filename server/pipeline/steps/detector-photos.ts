@@ -10,13 +10,18 @@ type Known = {
   sha256: string | null;
   width: number | null;
   height: number | null;
+  label: string | null;
 };
 
-const detectorPhoto = (tools: PhotoTools, { id, number, sha256, width, height }: Known): DetectorPhoto => ({
+const detectorPhoto = (
+  tools: PhotoTools,
+  { id, number, sha256, width, height, label }: Known,
+): DetectorPhoto => ({
   index: number,
   sha256: sha256 ?? id,
   width: width ?? 0,
   height: height ?? 0,
+  label,
   async read() {
     const bytes = await readPhoto(tools, id, 'full');
     if (bytes === null) throw new Error(`photo ${number} is not in the store`);

@@ -1,4 +1,5 @@
 import writeExcelFile from 'write-excel-file/node';
+import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import { examinedWords } from '../../../contract/report-view/head/examined.ts';
 import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
@@ -42,7 +43,7 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['vin', lot.vin],
     ['lot', [lot.site ?? 'entered by hand', lot.lot_number].filter(Boolean).join(' ')],
     ['lot_page', lot.url],
-    ['examined', examinedWords(model)],
+    ['examined', [examinedWords(model), toldViewsWords(model)].filter(Boolean).join(' ')],
     ['rates', estimate.profile.name],
     ['tables', `${estimate.versions.tables}; ${estimate.versions.dated}`],
     ...assumptionsOf(estimate).map((sentence): [string, Cell] => ['assumption', plain(sentence)]),

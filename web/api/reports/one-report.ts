@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ExportFormat, ReportDetail } from '../../../contract/api/report-answers.ts';
 import * as api from '../../../contract/api/report-calls.ts';
+import type { ShareRequest } from '../../../contract/calls.ts';
 import type { SentEstimate } from '../../../contract/estimate-exchange/sent-estimate.ts';
 import { isTerminal } from '../../../contract/report-status.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
@@ -80,7 +81,9 @@ export const readOffers = (reportId: string) => call(api.offers, of(reportId));
 export const checkOffers = (reportId: string) => call(api.checkOffers, of(reportId));
 
 export const readShare = (reportId: string) => call(api.share, of(reportId));
-export const makeShare = (reportId: string) => call(api.makeShare, of(reportId));
+/** Shares a report, or tells of a shared one whether its photos are shown. */
+export const makeShare = (reportId: string, request: ShareRequest) =>
+  call(api.makeShare, { ...of(reportId), json: request });
 export const endShare = (reportId: string) => call(api.endShare, of(reportId));
 
 /** Reports anybody may read: one its owner shares, and the sample. */

@@ -58,7 +58,7 @@ const PRIVACY: LegalText = {
     title: 'Other ways lots come in',
     dated: 'Added 23 November 2026, effective the same day.',
     intro:
-      'What the browser extension, access keys, shares from a phone, notifications, your own estimates, licensed lot data and numbers stated by sellers take and keep, beyond what stands above. You use all but the last two only if you set them up.',
+      'What the browser extension, access keys, shares from a phone, notifications, your own estimates, licensed lot data, photos sent to a photo model and numbers stated by sellers take and keep, beyond what stands above. You use all but the last three only if you set them up.',
     sections: [
       {
         title: 'The browser extension',
@@ -99,6 +99,12 @@ const PRIVACY: LegalText = {
         paragraphs: [
           'Where this installation uses a service that licenses the data of auction lots, and an auction site refuses our server, or you enter a VIN or a lot number alone, we ask that service. It is sent the lot’s link, number or VIN, and nothing about you. A report made from its data names it.',
           'What it answers is kept for everybody who asks for that lot, and deleted after 7 days if no report uses it. That it does not know a lot is noted for up to 30 days.',
+        ],
+      },
+      {
+        title: 'Photos sent to a photo model',
+        paragraphs: [
+          'Photos that their auction site labels as VIN or odometer are never sent to a model that others run; the report says how many were held back. The other photos are sent as they are, faces and plates on them uncovered, without the place, date and camera their files may name. A model on the service’s own machine or network is no third party: it is shown every photo.',
         ],
       },
       {

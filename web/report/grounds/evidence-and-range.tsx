@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import { missingViews, sellerRequest } from '../../../contract/report-view/grounds/missing-views.ts';
 import { type StandingAnswer, takenBack } from '../../../contract/report-view/grounds/part-answers.ts';
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
 import { RISKS_WORDS, riskRows } from '../../../contract/report-view/grounds/risk-words.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { dollars, percent } from '../../ui/money.ts';
 import { useLineEditingContext } from '../editing/line-editing.tsx';
 import { Figure } from '../provenance/figure.tsx';
+import { SellerRequest } from './seller-request.tsx';
 
 /** So many pieces of evidence stand there at first. */
 const SHOWN = 6;
@@ -19,7 +21,8 @@ export function EvidenceAndRange({ report }: { report: ReportModel }) {
   const ends = rangeEnds(estimate);
   const wider = widerWords(report);
   const risks = riskRows(estimate);
-  if (evidence.length + ends.length + risks.length === 0 && wider === '') return null;
+  const missing = missingViews(report);
+  if (evidence.length + ends.length + risks.length + missing.length === 0 && wider === '') return null;
   return (
     <section aria-labelledby="evidence-title">
       <h2
@@ -58,6 +61,11 @@ export function EvidenceAndRange({ report }: { report: ReportModel }) {
                 </ul>
               </div>
             ))}
+          </Fold>
+        ) : null}
+        {missing.length > 0 ? (
+          <Fold title="Photos to ask the seller for" note={missing.join('; ')}>
+            <SellerRequest message={sellerRequest(report)} />
           </Fold>
         ) : null}
         {risks.length > 0 ? (

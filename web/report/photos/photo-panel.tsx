@@ -1,6 +1,12 @@
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
-import { photoName, photoProblemWords, photoSources } from '../../../contract/report-view/photo-views.ts';
+import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
+import {
+  PHOTOS_NOT_SHARED,
+  photoName,
+  photoProblemWords,
+  photoSources,
+} from '../../../contract/report-view/photo-views.ts';
 import type { ReportModel, ReportPhoto } from '../../../contract/schemas/report.ts';
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -25,8 +31,14 @@ export function PhotoPanel({ report, chosen, onChoose, active, onActive }: Props
   const [large, setLarge] = useState(false);
   const photos = report.photos;
   const photo = photos.find(({ number }) => number === chosen) ?? photos[0];
-  if (photo === undefined) return <ConfirmButton report={report} />;
+  if (photo === undefined)
+    return report.photos_not_shared ? (
+      <p className="text-sm text-muted">{PHOTOS_NOT_SHARED}</p>
+    ) : (
+      <ConfirmButton report={report} />
+    );
   const missing = photos.filter((other) => other.url === null);
+  const told = toldViewsWords(report);
   return (
     <section aria-labelledby="photos-title">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -75,6 +87,7 @@ export function PhotoPanel({ report, chosen, onChoose, active, onActive }: Props
           )}
         </ul>
       </div>
+      {told === '' ? null : <p className="mt-3 text-sm text-muted">{told}</p>}
       {missing.length > 0 ? (
         <p className="mt-3 text-sm text-muted">
           {missing.length} of {photos.length} photos could not be downloaded:{' '}
