@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   type DeclaredDamage,
   type Detection,
+  type DetectionRates,
   LOCAL_SERVERS,
   type SeenWhole,
 } from '../../../contract/schemas/damage.ts';
@@ -29,6 +30,8 @@ export type VisionDetectorOptions = {
   readonly client: VisionClient;
   /** Null: not known; the cost is then shown as unknown. */
   readonly price: VisionPrice | null;
+  /** How well it sees with these prompts, where that was measured. */
+  readonly rates?: DetectionRates | null;
   /** The day's caps, for the account the report is made for. */
   readonly gate?: (spender: string | null) => SpendGate;
   readonly cache?: AnswerCache;
@@ -177,7 +180,8 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
             ...spent(),
           });
           const whole = withLeftOut(withHeldBack(detection, kept), all.length - taken.length);
-          return mergeDetections(whole, fallback, intact);
+          const rated = { ...whole, ...(options.rates ? { rates: options.rates } : {}) };
+          return mergeDetections(rated, fallback, intact);
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof VisionFailure)) throw error;
