@@ -106,8 +106,8 @@ const threeRates = z.tuple([rate, rate, rate]);
 const specificity = rate.max(0.999);
 const labelCounts = z.object({ damaged: z.number().int().min(0), whole: z.number().int().min(0) });
 
-/** Parts are taken for whole by what they are: glass chips hide, broken lamps do not. */
-export const PART_KINDS = ['panel', 'glass', 'lamp', 'tire'] as const;
+/** Parts are taken for whole by what they are: glass chips hide, broken lamps and bags that went off do not. */
+export const PART_KINDS = ['panel', 'glass', 'lamp', 'tire', 'bag'] as const;
 /** What damage looks like on a photo, by how surely it is seen. */
 export const DAMAGE_LOOKS = [
   'shattered_glass',

@@ -12,6 +12,7 @@ import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
 import type { BeginInput, BegunDetection, DetectInput, DetectorPhoto, PhotoDetector } from '../detector.ts';
 import { findingsOf } from '../examination/consensus.ts';
+import { withClosedBags } from '../examination/detections.ts';
 import { type Examination, examinationSchema } from '../examination/examination.ts';
 import { examinePhotos } from '../examination/examine.ts';
 import { type FirstPass, startFirstPass } from '../examination/first-pass.ts';
@@ -45,8 +46,8 @@ const keptExaminationSchema = z.object({ paid: paidSchema, examination: examinat
 type Examined = { detection: Detection; intact: SeenIntact[] };
 
 /** Parts seen whole; where the same photo shows damage of the piece, the damage counts. */
-const wholeIn = ({ seen_whole, detections }: Examination): SeenWhole[] =>
-  seen_whole.filter(
+const wholeIn = ({ photos, seen_whole, detections }: Examination): SeenWhole[] =>
+  withClosedBags({ photos, seen_whole, detections }).filter(
     (whole) =>
       !detections.some(
         ({ photo, category, side, position }) =>

@@ -42,6 +42,8 @@ export const INFERENCE = readJson(
       glass: wholeRow,
       lamp: wholeRow,
       tire: wholeRow,
+      /** Absent from tables of before bags were told apart: there they are panels. */
+      bag: wholeRow.optional(),
     }),
     kinds: z.record(damageLookSchema, z.object({ sens: share, spec: share, basis, note: z.string() })),
     kind_of_type: z.record(damageTypeSchema, damageLookSchema),
@@ -113,7 +115,7 @@ export type SeeingRates = {
 const { slope, offset } = INFERENCE.calibration;
 /** For a model that nobody measured. */
 export const FIRST_RATES: SeeingRates = {
-  whole: INFERENCE.whole,
+  whole: { ...INFERENCE.whole, bag: INFERENCE.whole.bag ?? INFERENCE.whole.panel },
   kinds: INFERENCE.kinds,
   stated_severity: INFERENCE.stated_severity,
   calibration: { rising: slope, falling: slope, offset },

@@ -137,3 +137,20 @@ describe('what a sighting says by measured rates', () => {
     expect(sightingSteps(found, doubtful)[0]).toBeLessThan(sightingSteps(found)[0]);
   });
 });
+
+describe('a bag seen not to have gone off', () => {
+  const bag = (visible_fraction: number): PhotoSighting =>
+    sighting({ state: 'whole' }, { category: 'airbag_driver', position: 'none', visible_fraction });
+
+  it('is one in twenty as likely where it did, however much of its cover is in view', () => {
+    for (const fraction of [0.3, 0.6, 1]) {
+      const [minor, moderate, severe] = sightingSteps(bag(fraction));
+      expect(Math.exp(minor)).toBeCloseTo(0.05 / 0.97, 9);
+      expect([moderate, severe]).toEqual([0, 0]);
+    }
+  });
+
+  it('says nothing where less than three tenths of its cover are in view', () => {
+    expect(sightingSteps(bag(0.2))).toEqual([0, 0, 0]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { PhotoSighting } from '../../../contract/evidence.ts';
+import { isAirbag, type PhotoSighting } from '../../../contract/evidence.ts';
 import type { DAMAGE_LOOKS, PART_KINDS } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
 import { FIRST_RATES, INFERENCE, type SeeingRates } from './inference-table.ts';
@@ -40,8 +40,14 @@ export function calibratedConfidence(
   return logistic(said + offset);
 }
 
-/** Share of the damages of a state that a visible fraction v (0–1) of the part shows: 1 − (1 − v)^k. */
-const shown = (fraction: number): Three => {
+/** A bag, by tables that tell bags from panels: it went off or it didn't, and either shows wherever its place is in view. */
+const isOneOrOther = ({ category }: PhotoSighting): boolean =>
+  INFERENCE.whole.bag !== undefined && isAirbag(category);
+
+/** Share of the damages of a state that a visible fraction v (0–1) of the part shows: 1 − (1 − v)^k; of a bag all. */
+const shownOf = (sighting: PhotoSighting): Three => {
+  const fraction = sighting.visible_fraction ?? INFERENCE.visible.not_told;
+  if (isOneOrOther(sighting)) return [1, 1, 1];
   const [minor, moderate, severe] = INFERENCE.visible.exponents;
   const left = 1 - Math.min(1, Math.max(0, fraction));
   return [1 - left ** minor, 1 - left ** moderate, 1 - left ** severe];
@@ -50,6 +56,7 @@ const shown = (fraction: number): Three => {
 /** What a part is to whoever looks at it. */
 export function partKindOf(category: string): PartKind {
   const row = categoryById(category);
+  if (isAirbag(category)) return 'bag';
   if (/lamp/.test(category)) return 'lamp';
   if (row?.material === 'glass') return 'glass';
   return category === 'tire' ? 'tire' : 'panel';
@@ -72,7 +79,7 @@ const inView = (sighting: PhotoSighting): number => sighting.visible_fraction ??
 function wholeSteps(sighting: PhotoSighting, rates: SeeingRates): Steps {
   const { sens, spec } = rates.whole[partKindOf(sighting.category)];
   const less = worseFor(sighting, rates);
-  const seen = shown(inView(sighting));
+  const seen = shownOf(sighting);
   const steps = stepsOf([
     spec - less.spec,
     1 - sens[0] * less.sens * seen[0],
@@ -118,7 +125,7 @@ function damagedSteps(
   const kind = rates.kinds[look];
   const usual = rates.whole[partKindOf(sighting.category)].sens;
   const less = worseFor(sighting, rates);
-  const seen = shown(inView(sighting));
+  const seen = shownOf(sighting);
   const { minor, moderate, severe } = rates.stated_severity;
   const sure = calibratedConfidence(confidence, rates.calibration);
   const ratio = (z: 0 | 1 | 2): number => {
@@ -204,9 +211,11 @@ export function combinedSteps(bearing: readonly BearingSighting[], rates: Seeing
     .filter(({ steps }) => steps.some((step) => step !== 0));
   const steps = new Map(weighed.map(({ item, steps }) => [item, steps]));
   const { share_up, share_down } = INFERENCE.correlated;
+  // A bag has no degrees: it hangs out or it doesn't.
+  const down = bearing.every(({ sighting }) => isOneOrOther(sighting)) ? ([1, 0, 0] as const) : share_down;
   const side = (index: 0 | 1 | 2, sign: 1 | -1): number => {
     const items = weighed.filter(({ steps }) => steps[index] * sign > 0).map(({ item }) => item);
-    const cap = capOf(items) * (sign > 0 ? share_up : share_down)[index];
+    const cap = capOf(items) * (sign > 0 ? share_up : down)[index];
     const sum = strengthOf(items, (item) => sign * item.share * (steps.get(item)?.[index] ?? 0));
     return Math.min(cap, sum);
   };
