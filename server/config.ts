@@ -127,6 +127,7 @@ export const environmentSchema = z.object({
   VISION_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   VISION_API_KEY: optionalText,
   VISION_BOX_FORMAT: z.enum(['norm1000_xyxy', 'norm1000_yxyx', 'pixel_sent']).optional(),
+  VISION_RATES: optionalText,
   VISION_WAIT_SECONDS: z.coerce.number().int().min(1).max(500).default(120),
   VISION_MAX_USD_PER_REPORT: dollars.default(0.5),
   VISION_MAX_USD_PER_USER_DAY: dollars.default(5),

@@ -418,11 +418,12 @@ function rolesOf(
   };
 }
 
-function detectorWords(config: Config, { detector, searched }: OpenedVision): string {
+function detectorWords(config: Config, { detector, searched, rated }: OpenedVision): string {
   if (!detector.examines_photos)
     return `declared damage; photos are not examined: ${searched ?? 'VISION_PROVIDER=none'}`;
-  if (searched !== null) return `photos by ${searched}, with declared damage; free of charge`;
-  return `${detector.name}; at most $${config.VISION_MAX_USD_PER_REPORT} a report`;
+  const weighed = rated === null ? '' : `; ${rated}`;
+  if (searched !== null) return `photos by ${searched}, with declared damage; free of charge${weighed}`;
+  return `${detector.name}; at most $${config.VISION_MAX_USD_PER_REPORT} a report${weighed}`;
 }
 
 /** Keeps the tables of this version: the reports it makes are calculated by them for ever. */

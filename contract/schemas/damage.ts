@@ -99,6 +99,65 @@ export const LOCAL_SERVERS = {
 export type LocalServer = keyof typeof LOCAL_SERVERS;
 const localServerSchema = z.literal(Object.keys(LOCAL_SERVERS) as LocalServer[]);
 
+const rate = z.number().min(0).max(1);
+/** Of minor, moderate and severe damage. */
+const threeRates = z.tuple([rate, rate, rate]);
+/** Above this a single false finding would count as impossible. */
+const specificity = rate.max(0.999);
+const labelCounts = z.object({ damaged: z.number().int().min(0), whole: z.number().int().min(0) });
+
+/** Parts are taken for whole by what they are: glass chips hide, broken lamps and bags that went off do not. */
+export const PART_KINDS = ['panel', 'glass', 'lamp', 'tire', 'bag'] as const;
+/** What damage looks like on a photo, by how surely it is seen. */
+export const DAMAGE_LOOKS = [
+  'shattered_glass',
+  'glass_chip',
+  'flat_tire',
+  'broken_lamp',
+  'torn',
+  'dent',
+  'scratch',
+  'crack',
+  'unnamed',
+] as const;
+
+/** How well a model sees, counted on labelled photos: what an estimate takes in place of its first values for that model. */
+export const detectionRatesSchema = z.object({
+  version: z.literal(1),
+  /** What was labelled, in the words of whoever did. */
+  source: z.string().min(1).max(300),
+  model: z.string().min(1),
+  prompt_version: z.string().min(1),
+  dated: z.iso.date(),
+  lots: z.number().int().min(1),
+  photos: z.number().int().min(1),
+  /** `sens`: chance that damage in full view is found; `spec`: that a whole part in view is taken for whole; `n`: labels of each. */
+  whole: z.record(
+    z.enum(PART_KINDS),
+    z.object({
+      sens: threeRates.refine(([a, b, c]) => a <= b && b <= c, 'falls with severity'),
+      spec: specificity,
+      n: labelCounts,
+    }),
+  ),
+  kinds: z.record(z.enum(DAMAGE_LOOKS), z.object({ sens: rate, spec: specificity, n: labelCounts })),
+  /** Chance that a damage of each class is stated as minor, moderate, severe. */
+  stated_severity: z.object({
+    minor: threeRates.refine((stated) => stated.every((share) => share > 0), 'no class is never stated'),
+    moderate: threeRates,
+    severe: threeRates,
+    n: z.number().int().min(0),
+  }),
+  /** Stated confidence c as a chance: σ(rising · ln c − falling · ln(1 − c) + offset). */
+  calibration: z.object({
+    rising: z.number().min(0),
+    falling: z.number().min(0),
+    offset: z.number(),
+    labels: z.number().int().min(0),
+  }),
+});
+export type DetectionRates = z.infer<typeof detectionRatesSchema>;
+
 export const detectorEngineSchema = z.object({
   id: z.string(),
   model: z.string().nullable(),
@@ -144,6 +203,8 @@ export const detectionSchema = z.object({
     }),
   ),
   engine: detectorEngineSchema,
+  /** How well this model sees with this prompt; absent where nobody measured it. */
+  rates: detectionRatesSchema.optional(),
   /** Words only in reports of schema_version 1. */
   warnings: z.array(z.union([detectionNoteSchema, z.string()])),
 });

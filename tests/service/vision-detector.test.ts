@@ -460,7 +460,7 @@ describe('spending', () => {
     const { detector, asked } = await detectorFor(scripted(CRASH), { provider: 'openai' });
     const { engine } = await detector.detect(inputFor(await madePhotos(4)));
     expect(asked).toHaveLength(2);
-    expect(engine).toMatchObject({ tokens_in: 2400, tokens_out: 600, prompt_version: 'vision-2' });
+    expect(engine).toMatchObject({ tokens_in: 2400, tokens_out: 600, prompt_version: 'vision-3' });
     expect(engine.usd).toBeCloseTo((2400 * 2 + 600 * 10) / 1e6);
     expect(engine.ms).toBeGreaterThan(0);
   });

@@ -42,6 +42,6 @@ export const MEASURE_YOURSELF = [
   [
     'Labeled photos of your own',
     'npm run eval:damage -- folder',
-    'Which damaged parts the configured vision model finds, misses and calls wrongly.',
+    'Which damaged parts the configured vision model finds, misses and calls wrongly, what its confidence is worth, and what a report costs.',
   ],
 ] as const;

@@ -77,6 +77,8 @@ const labelledLotSchema = z
 
 /** labels.json of an evaluation folder. */
 export const labelsSchema = z.object({
+  /** Whose photos and labels these are, in a few words; what is measured on them names it. */
+  source: z.string().trim().min(1).max(300).optional(),
   lots: z
     .array(labelledLotSchema)
     .min(1, 'there is no lot')

@@ -23,6 +23,7 @@ const said = (
   severity: 3,
   operation: 'replace',
   probability: 0.9,
+  types: [],
   ...more,
 });
 const lot = (truth: ScoredLot['truth'], found: ScoredLot['found'], photos = 4): ScoredLot => ({
@@ -71,7 +72,12 @@ describe('the figures of an evaluation', () => {
     const figures = evaluate(lots);
     expect(figures.side).toEqual({ sided_pairs: 2, right: 0.5, unknown: 0 });
     expect(figures.severity).toMatchObject({ pairs: 2, exact: 0.5, within_one: 0.5 });
-    expect(figures.operation).toEqual({ pairs: 2, right: 0.5 });
+    expect(figures.operation).toEqual({
+      pairs: 2,
+      right: 0.5,
+      replace_called_repair: 0,
+      repair_called_replace: 1,
+    });
   });
 
   it('want two findings for two labelled lamps, also without side', () => {

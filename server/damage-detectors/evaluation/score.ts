@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Finding } from '../../../contract/schemas/damage.ts';
+import { damageTypeSchema, type Finding } from '../../../contract/schemas/damage.ts';
 import { positionSchema, sideSchema } from '../../../contract/schemas/part.ts';
 
 /** A damaged part as a person labelled it. */
@@ -9,6 +9,8 @@ export const labelledPartSchema = z.object({
   position: positionSchema.default('none'),
   severity: z.number().int().min(1).max(4).nullable().default(null),
   operation: z.enum(['repair', 'replace']).nullable().default(null),
+  /** What the damage is; may be left out. */
+  types: z.array(damageTypeSchema).default([]),
 });
 export type LabelledPart = z.infer<typeof labelledPartSchema>;
 
@@ -25,7 +27,7 @@ export type ScoredLot = {
   /** Visible findings on photos; declared and hidden ones are not scored. */
   readonly found: readonly Pick<
     Finding,
-    'category' | 'side' | 'position' | 'severity' | 'operation' | 'probability'
+    'category' | 'side' | 'position' | 'severity' | 'operation' | 'probability' | 'confidence' | 'types'
   >[];
   /** Pieces the detector named as seen whole, enough of each in the picture. */
   readonly named_whole: readonly LabelledWhole[];
@@ -111,8 +113,25 @@ export function quadraticKappa(pairs: readonly (readonly [number, number])[]): n
   return expected === 0 ? null : 1 - observed / expected;
 }
 
+/** A finding's stated confidence, 0–1, and whether a label bears it out. */
+export type Stated = { readonly probability: number; readonly right: boolean };
+
+/** Every finding of a lot as stated, whatever its confidence; right only on the labelled side. */
+export function statedIn(lot: ScoredLot): Stated[] {
+  const { pairs, extra } = pairUp(lot, 0, 'sided');
+  const stated = (found: ScoredLot['found'][number], right: boolean): Stated => ({
+    probability: found.confidence ?? found.probability,
+    right,
+  });
+  return [...pairs.map(({ found }) => stated(found, true)), ...extra.map((found) => stated(found, false))];
+}
+
+/** Mean squared distance of chance and outcome. */
+export const brierScore = (answers: readonly Stated[]): number | null =>
+  mean(answers.map(({ probability, right }) => (probability - (right ? 1 : 0)) ** 2));
+
 /** Expected calibration error over five equal bins of probability. */
-export function calibrationError(answer: readonly { probability: number; right: boolean }[]): number | null {
+export function calibrationError(answer: readonly Stated[]): number | null {
   if (answer.length === 0) return null;
   const bins = Array.from({ length: 5 }, () => ({ count: 0, sum: 0, right: 0 }));
   for (const { probability, right } of answer) {
@@ -172,10 +191,16 @@ export type Evaluation = {
     within_one: number | null;
     quadratic_kappa: number | null;
   };
-  operation: { pairs: number; right: number | null };
+  operation: {
+    pairs: number;
+    right: number | null;
+    replace_called_repair: number;
+    repair_called_replace: number;
+  };
   undamaged: { lots: number; photos: number; false_findings: number; per_photo: number | null };
   whole: WholeScores;
-  calibration: { findings: number; ece: number | null };
+  /** Of the confidence as stated. */
+  calibration: { findings: number; ece: number | null; brier: number | null };
 };
 
 /** All figures of an evaluation at one threshold; lots without labels are the undamaged ones. */
@@ -196,13 +221,7 @@ export function evaluate(lots: readonly ScoredLot[], threshold = 0.5): Evaluatio
     (sum, lot) => sum + lot.found.filter((entry) => entry.probability >= threshold).length,
     0,
   );
-  const said = lots.flatMap((lot) => {
-    const { pairs: right, extra } = pairUp(lot, 0, 'sided');
-    return [
-      ...right.map(({ found }) => ({ probability: found.probability, right: true })),
-      ...extra.map((found) => ({ probability: found.probability, right: false })),
-    ];
-  });
+  const said = lots.flatMap(statedIn);
   const none: Tally = { tp: 0, fp: 0, fn: 0 };
   const scored = (counts: Tally) => ({ ...counts, ...scoresOf(counts) });
   return {
@@ -234,6 +253,12 @@ export function evaluate(lots: readonly ScoredLot[], threshold = 0.5): Evaluatio
     operation: {
       pairs: operations.length,
       right: shareOf(operations, ({ truth, found }) => truth.operation === found.operation),
+      replace_called_repair: operations.filter(
+        ({ truth, found }) => truth.operation === 'replace' && found.operation === 'repair',
+      ).length,
+      repair_called_replace: operations.filter(
+        ({ truth, found }) => truth.operation === 'repair' && found.operation === 'replace',
+      ).length,
     },
     undamaged: {
       lots: whole.length,
@@ -242,6 +267,6 @@ export function evaluate(lots: readonly ScoredLot[], threshold = 0.5): Evaluatio
       per_photo: wholePhotos === 0 ? null : falseFindings / wholePhotos,
     },
     whole: wholeScores(lots, threshold),
-    calibration: { findings: said.length, ece: calibrationError(said) },
+    calibration: { findings: said.length, ece: calibrationError(said), brier: brierScore(said) },
   };
 }

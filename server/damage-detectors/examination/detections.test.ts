@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '../../categories/generic-categories.ts';
 import type { Found } from '../vision/schema.ts';
-import { detectionsIn } from './detections.ts';
+import { detectionsIn, withClosedBags } from './detections.ts';
 
 const all = new Set(CATEGORIES.map((category) => category.id));
 const image = (index: number) => ({
@@ -162,6 +162,53 @@ describe('a batch’s answer in our terms', () => {
     const bag = { bag: 'driver' as const, photo: 1, image_side: 'n/a' as const, box: [], confidence: 0.7 };
     expect(read({ airbags_seen: [bag] }).detections).toMatchObject([
       { category: 'airbag_driver', box: null, severity: 4, types: ['deployed'], confidence: 0.7 },
+    ]);
+  });
+});
+
+describe('bags that have not gone off', () => {
+  const cabin = (view: 'interior_front' | 'front' | 'interior_rear', parts: readonly string[]) =>
+    read({
+      photos: [{ i: 1, view, usable: true, notes: '' }],
+      seen_whole: parts.map((part) => whole(1, 'center', 0.7, part)),
+    });
+  const closed = (...given: Parameters<typeof cabin>) =>
+    withClosedBags(cabin(...given)).map(({ category }) => category);
+
+  it('are taken from a photo of their place in the cabin, and from no other', () => {
+    expect(closed('interior_front', ['airbag_driver'])).toEqual(['airbag_driver']);
+    expect(closed('front', ['airbag_driver'])).toEqual([]);
+    expect(closed('interior_rear', ['airbag_driver'])).toEqual([]);
+    expect(closed('interior_rear', ['airbag_curtain'])).toEqual(['airbag_curtain']);
+  });
+
+  it('are behind a steering wheel and a dash that are seen whole, as far as these are seen', () => {
+    expect(withClosedBags(cabin('interior_front', ['steering_wheel', 'instrument_panel'])).slice(2)).toEqual([
+      { category: 'airbag_driver', side: 'none', position: 'none', photo: 1, visible: 0.7 },
+      { category: 'airbag_passenger', side: 'none', position: 'none', photo: 1, visible: 0.7 },
+    ]);
+    expect(closed('front', ['steering_wheel'])).toEqual(['steering_wheel']);
+  });
+
+  it('are told of once a photo, and not where a photo shows the bag hanging out', () => {
+    expect(closed('interior_front', ['steering_wheel', 'airbag_driver'])).toEqual([
+      'steering_wheel',
+      'airbag_driver',
+    ]);
+    const out = read({
+      photos: [
+        { i: 1, view: 'interior_front', usable: true, notes: '' },
+        { i: 2, view: 'dash', usable: true, notes: '' },
+      ],
+      seen_whole: [whole(1, 'center', 0.7, 'steering_wheel'), whole(1, 'center', 0.7, 'instrument_panel')],
+      airbags_seen: [
+        { bag: 'driver', photo: 2, image_side: 'center', box: [1, 1, 300, 300], confidence: 0.9 },
+      ],
+    });
+    expect(withClosedBags(out).map(({ category }) => category)).toEqual([
+      'steering_wheel',
+      'instrument_panel',
+      'airbag_passenger',
     ]);
   });
 });

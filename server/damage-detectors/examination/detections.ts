@@ -5,7 +5,7 @@ import { type DamageType, type Found, NOT_DAMAGE, type NotDamage } from '../visi
 import { type BoxFormat, readBox } from './boxes.ts';
 import type { Examination, PartDetection } from './examination.ts';
 import { endOfPart, type ImageSide, sideOfPart, type View } from './side.ts';
-import { canShow } from './view-coverage.ts';
+import { canShow, showsBagOf } from './view-coverage.ts';
 
 /** One batch of photos by their numbers and what the model found on it. */
 export type FoundBatch = { readonly images: ReadonlyMap<number, VisionImage>; readonly found: Found };
@@ -142,7 +142,7 @@ export function detectionsIn(
       continue;
     }
     // What can't be judged, or is not in the picture, was not seen to be whole either.
-    if (!photo.usable || !canShow(photo.view, category)) continue;
+    if (!photo.usable || !canShow(photo.view, category) || !showsBagOf(photo.view, category.id)) continue;
     const { side, position } = place(category, photo, image_side, 1);
     const same = seen_whole.find(
       (entry) =>
@@ -169,4 +169,31 @@ export function detectionsIn(
     warnings: [...new Set(found.warnings)],
     entries,
   };
+}
+
+/** What a front bag is behind: seen whole, no bag has come out of it. */
+const BAG_BEHIND: Readonly<Record<string, string>> = {
+  steering_wheel: 'airbag_driver',
+  instrument_panel: 'airbag_passenger',
+};
+
+/**
+ * Parts seen whole, with the front bags behind a steering wheel and a dash that a photo of the cabin shows whole. A bag that any photo
+ * shows hanging out is behind nothing.
+ */
+export function withClosedBags({
+  photos,
+  detections,
+  seen_whole,
+}: Pick<Examination, 'photos' | 'detections' | 'seen_whole'>): SeenWhole[] {
+  const viewOf = new Map(photos.map(({ photo, view }) => [photo, view]));
+  const closed = seen_whole.flatMap((cover): SeenWhole[] => {
+    const bag = BAG_BEHIND[cover.category];
+    const view = viewOf.get(cover.photo);
+    if (bag === undefined || view === undefined || !showsBagOf(view, bag)) return [];
+    const told = seen_whole.some(({ category, photo }) => category === bag && photo === cover.photo);
+    const out = detections.some(({ category }) => category === bag);
+    return told || out ? [] : [{ ...cover, category: bag, side: 'none', position: 'none' }];
+  });
+  return [...seen_whole, ...closed];
 }

@@ -58,6 +58,16 @@ export function canShow(view: View, category: Pick<Category, 'zones'>): boolean 
   return category.zones.some((zone) => shown.includes(zone));
 }
 
+/** Views of the cabin that show where a bag would hang out. */
+const CABIN: ReadonlySet<View> = new Set(['interior_front', 'dash']);
+const CABIN_OR_REAR: ReadonlySet<View> = new Set([...CABIN, 'interior_rear']);
+
+/** False where the part is an air bag and the photo is not of its place in the cabin: not seeing it then says nothing. */
+export function showsBagOf(view: View, category: string): boolean {
+  if (!category.startsWith('airbag_')) return true;
+  return (/_(driver|passenger|knee)$/.test(category) ? CABIN : CABIN_OR_REAR).has(view);
+}
+
 /** Zones the declared codes name with some weight; a side that is left open means both. */
 export function declaredZones(codes: readonly { code: DamageCode }[]): Set<Zone> {
   const zones = new Set<Zone>();

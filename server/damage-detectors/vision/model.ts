@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   type DeclaredDamage,
   type Detection,
+  type DetectionRates,
   LOCAL_SERVERS,
   type SeenWhole,
 } from '../../../contract/schemas/damage.ts';
@@ -11,6 +12,7 @@ import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
 import type { BeginInput, BegunDetection, DetectInput, DetectorPhoto, PhotoDetector } from '../detector.ts';
 import { findingsOf } from '../examination/consensus.ts';
+import { withClosedBags } from '../examination/detections.ts';
 import { type Examination, examinationSchema } from '../examination/examination.ts';
 import { examinePhotos } from '../examination/examine.ts';
 import { type FirstPass, startFirstPass } from '../examination/first-pass.ts';
@@ -29,6 +31,8 @@ export type VisionDetectorOptions = {
   readonly client: VisionClient;
   /** Null: not known; the cost is then shown as unknown. */
   readonly price: VisionPrice | null;
+  /** How well it sees with these prompts, where that was measured. */
+  readonly rates?: DetectionRates | null;
   /** The day's caps, for the account the report is made for. */
   readonly gate?: (spender: string | null) => SpendGate;
   readonly cache?: AnswerCache;
@@ -42,8 +46,8 @@ const keptExaminationSchema = z.object({ paid: paidSchema, examination: examinat
 type Examined = { detection: Detection; intact: SeenIntact[] };
 
 /** Parts seen whole; where the same photo shows damage of the piece, the damage counts. */
-const wholeIn = ({ seen_whole, detections }: Examination): SeenWhole[] =>
-  seen_whole.filter(
+const wholeIn = ({ photos, seen_whole, detections }: Examination): SeenWhole[] =>
+  withClosedBags({ photos, seen_whole, detections }).filter(
     (whole) =>
       !detections.some(
         ({ photo, category, side, position }) =>
@@ -177,7 +181,8 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
             ...spent(),
           });
           const whole = withLeftOut(withHeldBack(detection, kept), all.length - taken.length);
-          return mergeDetections(whole, fallback, intact);
+          const rated = { ...whole, ...(options.rates ? { rates: options.rates } : {}) };
+          return mergeDetections(rated, fallback, intact);
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof VisionFailure)) throw error;

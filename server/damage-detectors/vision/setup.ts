@@ -5,6 +5,7 @@ import { fetchAdapter } from '../../web-fetch/fetch-adapter.ts';
 import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { type FetchCaller, SERVICE } from '../../web-fetch/host-line.ts';
 import { declaredDetector } from '../declared/declared.ts';
+import { ratesFor, ratesWords, readDetectionRates } from '../detection-rates.ts';
 import type { DamageDetector } from '../detector.ts';
 import { type Discovery, discoverLocalModels, discoveryWords } from '../local-models/discovery.ts';
 import { createLocalClient } from '../local-models/local-client.ts';
@@ -76,11 +77,15 @@ export type OpenedVision = {
   readonly detector: DamageDetector;
   /** What looking for a model came to, in words; null where none is looked for. */
   readonly searched: string | null;
+  /** Whether the model's own rates serve, in words; null where none are configured or no model is there yet. */
+  readonly rated: string | null;
 };
 
 type VisionTools = {
   gate?: (spender: string | null) => SpendGate;
   cache?: AnswerCache;
+  /** The client as it is to be used, and its price. */
+  through?: (client: VisionClient, price: VisionPrice | null) => VisionClient;
   /** Ends the search at start. */
   signal?: AbortSignal | undefined;
   /** What later searches came to: a model found, or why there is none. */
@@ -98,33 +103,46 @@ type VisionTools = {
 export async function openVision(
   config: Config,
   fetch: GuardedFetch,
-  { signal, tell, now, searchMs, ...tools }: VisionTools = {},
+  { signal, tell, now, searchMs, through = (client) => client, ...tools }: VisionTools = {},
 ): Promise<OpenedVision> {
   const origins = modelOrigins(config);
+  const measured = config.VISION_RATES === undefined ? null : await readDetectionRates(config.VISION_RATES);
+  const detectorBy = (client: VisionClient, price: VisionPrice | null) =>
+    createVisionDetector({
+      client: through(client, price),
+      price,
+      rates: ratesFor(measured, client),
+      ...tools,
+    });
+  const rated = (client: VisionClient | null) => measured && client && ratesWords(measured, client);
   if (origins === null) {
     const client = configuredVision(config, fetch);
-    const detector = client && createVisionDetector({ client, price: configuredPrice(config), ...tools });
-    return { detector: detector ?? declaredDetector, searched: null };
+    return {
+      detector: client ? detectorBy(client, configuredPrice(config)) : declaredDetector,
+      searched: null,
+      rated: rated(client),
+    };
   }
   const { VISION_MODEL: wanted, VISION_BOX_FORMAT: box_format } = config;
 
-  const detectorOf = ({ best }: Discovery) => {
-    const client = best && createLocalClient(best, fetch, { origin: origins[best.server], box_format });
-    return client && createVisionDetector({ client, price: FREE, ...tools });
-  };
+  const clientOf = ({ best }: Discovery) =>
+    best && createLocalClient(best, fetch, { origin: origins[best.server], box_format });
+  const detectorOf = (client: VisionClient | null) => client && detectorBy(client, FREE);
   const searchAgain = async () => {
     try {
       const discovery = await discoverLocalModels(fetch, { origins, wanted });
       if (discovery.best) tell?.({ found: discoveryWords(discovery) });
-      return detectorOf(discovery);
+      return detectorOf(clientOf(discovery));
     } catch (error) {
       tell?.({ failed: String(error) });
       return null;
     }
   };
   const discovery = await discoverLocalModels(fetch, { origins, wanted, signal });
+  const client = clientOf(discovery);
   return {
-    detector: searchedDetector(detectorOf(discovery), searchAgain, { now, searchMs }),
+    detector: searchedDetector(detectorOf(client), searchAgain, { now, searchMs }),
     searched: discoveryWords(discovery),
+    rated: rated(client),
   };
 }

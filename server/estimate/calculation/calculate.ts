@@ -18,6 +18,7 @@ import {
   rangeOf,
 } from '../forecast/outcomes.ts';
 import { type Belief, believeEvidence } from '../inference/believe.ts';
+import { ratesOf } from '../inference/inference-table.ts';
 import { answeredQuestions, narrowing } from '../lines/narrowed-numbers.ts';
 import { catalogueShare } from '../pricing/catalogue-share.ts';
 import { believedLines } from '../scope/believed-lines.ts';
@@ -112,7 +113,7 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const { edits } = overrides;
   const evidence = evidenceWith(inputs, overrides);
   const listing = listingFor(inputs, evidence);
-  const belief = believeEvidence(listing.belief, evidence);
+  const belief = believeEvidence(listing.belief, evidence, ratesOf(inputs.detection_rates));
   const weights = belief.severity.weights;
   const rates = askedRates(inputs, edits.scenario?.rates);
   const tax = askedTax(inputs, edits.scenario?.tax);

@@ -3,7 +3,7 @@ import { airbagsSettingSchema } from '../../../contract/estimate-settings.ts';
 import { evidenceItemSchema } from '../../../contract/evidence.ts';
 import { statedBySellersSchema } from '../../../contract/facts/stated-number.ts';
 import { optionQuestionSchema } from '../../../contract/option-question.ts';
-import { findingSchema } from '../../../contract/schemas/damage.ts';
+import { detectionRatesSchema, findingSchema } from '../../../contract/schemas/damage.ts';
 import { labourTypeSchema, oemNumberSchema } from '../../../contract/schemas/estimate.ts';
 import { positionSchema, sideSchema } from '../../../contract/schemas/part.ts';
 import { bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
@@ -99,6 +99,8 @@ export const estimateInputsSchema = z.object({
   /** What was found on photos: words, boxes and ways of repair for the lines. */
   findings: z.array(findingSchema),
   photos_examined: z.number().int(),
+  /** How well the model that looked sees, as measured then; absent: by the table's first values. */
+  detection_rates: detectionRatesSchema.exactOptional(),
   /** As listed: shown beside the estimate. */
   listed: z.object({ retail_value: figure, colour: text }),
   /** What the listing says of the air bags, where its user may say otherwise; null: there is nothing to ask. */

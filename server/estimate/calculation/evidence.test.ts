@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EvidenceItem, PhotoSighting } from '../../../contract/evidence.ts';
+import { detectionRates } from '../evaluation/detection-rates.ts';
 import { CAMRY, inputsOf, type MadeUpLot } from '../fixtures/made-up-lot.ts';
 import { type Calculated, calculate } from './calculate.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
+
+type Three = [number, number, number];
 
 const OUTER_FRONT = [
   ['front_bumper_cover', 'none'],
@@ -185,5 +188,25 @@ describe('what evidence moves', () => {
       ),
       { numRuns: 30 },
     );
+  });
+
+  test('photos of a model that was measured to miss damage clear less of the front', () => {
+    const rates = detectionRates([], {
+      source: 'made up',
+      model: 'eye',
+      prompt_version: 'vision-0',
+      dated: '2026-11-20',
+    });
+    const { panel } = rates.whole;
+    const blind = {
+      ...rates,
+      whole: { ...rates.whole, panel: { ...panel, sens: [0.05, 0.1, 0.15] as Three } },
+    };
+    const front = OUTER_FRONT.map((one) => sighting(one, WHOLE));
+    for (const inputs of BASES) {
+      const looked = seen(inputs, front);
+      expect(likely({ ...looked, detection_rates: rates })).toBe(likely(looked));
+      expect(likely({ ...looked, detection_rates: blind })).toBeGreaterThan(1.2 * likely(looked));
+    }
   });
 });

@@ -90,6 +90,7 @@ export function prepareInputs(given: EstimateFacts): EstimateInputs {
     evidence: [...listingEvidence(given), ...(detection ? photoEvidence(detection) : [])],
     findings: detection?.findings ?? [],
     photos_examined: detection?.engine.examined_photos ?? 0,
+    ...(detection?.rates ? { detection_rates: detection.rates } : {}),
     listed: { retail_value: given.retail_value, colour: given.colour },
     airbags_told: airbagsTold(given.declared),
     questions: [],

@@ -222,3 +222,27 @@ describe('belief', () => {
     expect(Math.min(...milliseconds)).toBeLessThan(5);
   });
 });
+
+describe('a cabin photo without a bag', () => {
+  const cabin = ['airbag_driver', 'airbag_passenger'].map((bag) =>
+    sighting(bag, 'none', { state: 'whole' }, { position: 'none', surface: 'interior_front' }),
+  );
+  const odds = (probability: number): number => probability / (1 - probability);
+
+  const byHit = (belief: Belief, bag: string): readonly number[] =>
+    belief.parts.find((part) => part.prior_id === bag)?.by_hit ?? [];
+
+  test('leaves the front bags a twentieth of their odds in any hit, and what they bring no more than them', () => {
+    const before = believe(CAR, [declared('FRONT END')]);
+    const after = believe(CAR, [declared('FRONT END'), ...cabin]);
+    for (const bag of ['airbag_driver', 'airbag_passenger']) {
+      const seen = byHit(after, bag);
+      expect(seen).toHaveLength(SEVERITIES.length);
+      for (const [at, chance] of byHit(before, bag).entries())
+        if (chance > 0) expect(odds(seen[at] ?? 1) / odds(chance)).toBeCloseTo(0.05 / 0.97, 6);
+      expect(chance(after, bag)).toBeLessThan(chance(before, bag) / 3);
+    }
+    expect(chance(after, 'clock_spring')).toBeLessThanOrEqual(chance(after, 'airbag_driver'));
+    expect(chance(after, 'front_bumper_cover')).toBeLessThan(chance(before, 'front_bumper_cover'));
+  });
+});

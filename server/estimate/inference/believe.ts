@@ -20,7 +20,7 @@ import {
   type WeighedPart,
 } from './believed-parts.ts';
 import { coversOf, hiddenBehindFound } from './hidden-parts.ts';
-import { INFERENCE, INFERENCE_TABLE } from './inference-table.ts';
+import { FIRST_RATES, INFERENCE, INFERENCE_TABLE, type SeeingRates } from './inference-table.ts';
 import {
   type BelievedValue,
   believedValue,
@@ -391,13 +391,20 @@ const pairBelief = ({ weighed, by_hit, chances }: BelievedPair): PairBelief => (
   side_known: Math.abs(chances.left - chances.right) > TOLD_APART,
 });
 
-/** Weighs photos and answers against what the listing says. Order of the evidence does not matter. Never throws. */
-export function believeEvidence(listed: ListedBelief, evidence: readonly EvidenceItem[]): Belief {
+/**
+ * Weighs photos and answers against what the listing says; `rates`: how well the model that looked sees. Order of the evidence
+ * does not matter. Never throws.
+ */
+export function believeEvidence(
+  listed: ListedBelief,
+  evidence: readonly EvidenceItem[],
+  rates: SeeingRates = FIRST_RATES,
+): Belief {
   const index = indexEvidence(evidence);
   const prior = listed.prior.weights;
   const fitted = new Map(
-    partsWith(listed.parts, evidence)
-      .map((part) => weigh(listed, part, evidenceOf(part, index)))
+    partsWith(listed.parts, evidence, rates)
+      .map((part) => weigh(listed, part, evidenceOf(part, index, rates)))
       .filter((part) => part.evidence.answered !== 'not_fitted')
       .map((part) => [part.part.key, part]),
   );
@@ -435,7 +442,7 @@ export function believeEvidence(listed: ListedBelief, evidence: readonly Evidenc
   });
   const weighed = all.map((part) => part.weighed);
   const behind = hiddenBehindFound(weighed, believed, listed.car).flatMap((part) => {
-    const { answered, steps } = evidenceOf(part, index);
+    const { answered, steps } = evidenceOf(part, index, rates);
     if (answered === 'not_fitted') return [];
     const odds = (part.probability / (1 - part.probability)) * Math.exp(Math.min(0, steps[0]));
     return [atMost(part, odds / (1 + odds))];

@@ -4,7 +4,7 @@ import { categoryById } from '../../categories/generic-categories.ts';
 import { PRIOR_PARTS, placeOf } from '../../damage-detectors/declared/declared-prior.ts';
 import type { PartProbability } from '../../damage-detectors/declared/part-probabilities.ts';
 import { type BySeverity, chanceAt } from '../tables/severity.ts';
-import { INFERENCE } from './inference-table.ts';
+import { INFERENCE, type SeeingRates } from './inference-table.ts';
 import {
   addSteps,
   type BearingSighting,
@@ -81,10 +81,10 @@ const placeSide = (item: PlacedEvidence): Side =>
   item.kind === 'part_answer' && (item.answer === 'left' || item.answer === 'right') ? 'unknown' : item.side;
 
 /** A finding that is as likely of a whole part, such as one of no confidence at all, finds nothing. */
-const speaksForDamage = (item: PlacedEvidence): boolean =>
+const speaksForDamage = (item: PlacedEvidence, rates: SeeingRates): boolean =>
   item.kind === 'part_answer'
     ? item.answer !== 'whole' && item.answer !== 'not_fitted'
-    : item.look.state === 'damaged' && sightingSteps(item).some((step) => step > 0);
+    : item.look.state === 'damaged' && sightingSteps(item, rates).some((step) => step > 0);
 
 /** The side of the piece that evidence says is damaged. */
 const damagedSide = (item: PlacedEvidence): Side =>
@@ -136,8 +136,12 @@ const byId = (a: EvidenceItem, b: EvidenceItem): number => (a.id < b.id ? -1 : a
 export function partsWith(
   declared: readonly BelievedPart[],
   evidence: readonly EvidenceItem[],
+  rates: SeeingRates,
 ): BelievedPart[] {
-  const found = evidence.filter(isPlaced).filter(speaksForDamage).sort(byId);
+  const found = evidence
+    .filter(isPlaced)
+    .filter((item) => speaksForDamage(item, rates))
+    .sort(byId);
   const parts = [...declared];
   for (const item of found)
     for (const side of piecesMeant(item))
@@ -196,7 +200,7 @@ const NOTHING: PartEvidence = { steps: NO_STEPS, of_pair: NO_STEPS, damage: fals
 const SAYS_DAMAGED: ReadonlySet<PartAnswer['answer']> = new Set(['damaged', 'repair', 'replace']);
 
 /** The evidence that bears on a part; the user's latest answer (by id) is the one that counts. */
-export function evidenceOf(part: BelievedPart, index: PartEvidenceIndex): PartEvidence {
+export function evidenceOf(part: BelievedPart, index: PartEvidenceIndex, rates: SeeingRates): PartEvidence {
   const placed = (index.get(part.category) ?? [])
     .filter(({ place }) => meets(part, place))
     .map(({ item }) => item);
@@ -207,14 +211,14 @@ export function evidenceOf(part: BelievedPart, index: PartEvidenceIndex): PartEv
   const bearing: BearingSighting[] = placed
     .filter((item) => item.kind === 'photo_sighting')
     .map((sighting) => ({ sighting, share: shareOf(part, sighting) }));
-  const photos = combinedSteps(bearing);
+  const photos = combinedSteps(bearing, rates);
   const said = answer === null ? NO_STEPS : answerSteps(answer, part.side);
   const ofEither =
     part.declared && part.side_open && latest && !sided(latest.side) && SAYS_DAMAGED.has(latest.answer);
   return {
     steps: addSteps(photos, ofEither ? [0, said[1], said[2]] : said),
     of_pair: ofEither ? [said[0], 0, 0] : NO_STEPS,
-    damage: placed.some(speaksForDamage),
+    damage: placed.some((item) => speaksForDamage(item, rates)),
     answered: answer,
     from: placed.map(({ id }) => id).sort(),
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { titleContentSchema } from '../../../contract/evidence.ts';
-import { damageTypeSchema } from '../../../contract/schemas/damage.ts';
+import { DAMAGE_LOOKS, type DetectionRates, damageTypeSchema } from '../../../contract/schemas/damage.ts';
 import { priorPart } from '../../damage-detectors/declared/declared-prior.ts';
 import { readJson } from '../tables/read-table.ts';
 
@@ -12,24 +12,9 @@ const rising = ([a, b, c]: readonly [number, number, number]): boolean => a <= b
 const shares = z.tuple([share, share, share]);
 const factors = z.tuple([positive, positive, positive]);
 
-/** Parts are taken for whole by what they are: glass chips hide, broken lamps do not. */
-export const PART_KINDS = ['panel', 'glass', 'lamp', 'tire'] as const;
-export type PartKind = (typeof PART_KINDS)[number];
 const wholeRow = z.object({ sens: shares.refine(rising, 'falls with severity'), spec: share });
 
-const DAMAGE_LOOKS = [
-  'shattered_glass',
-  'glass_chip',
-  'flat_tire',
-  'broken_lamp',
-  'torn',
-  'dent',
-  'scratch',
-  'crack',
-  'unnamed',
-] as const;
 const damageLookSchema = z.enum(DAMAGE_LOOKS);
-export type DamageLook = z.infer<typeof damageLookSchema>;
 
 /** Kinds of damage that no photo shows. */
 export const RISK_KINDS = ['mechanical', 'water', 'theft'] as const;
@@ -57,6 +42,8 @@ export const INFERENCE = readJson(
       glass: wholeRow,
       lamp: wholeRow,
       tire: wholeRow,
+      /** Absent from tables of before bags were told apart: there they are panels. */
+      bag: wholeRow.optional(),
     }),
     kinds: z.record(damageLookSchema, z.object({ sens: share, spec: share, basis, note: z.string() })),
     kind_of_type: z.record(damageTypeSchema, damageLookSchema),
@@ -112,3 +99,27 @@ export const INFERENCE = readJson(
   }),
 );
 export const INFERENCE_TABLE = { version: INFERENCE.version, dated: INFERENCE.dated };
+
+/** How well the model that looked sees: measured (detectionRatesSchema), or the table's first values. */
+export type SeeingRates = {
+  readonly [Rows in 'whole' | 'kinds']: {
+    readonly [Row in keyof DetectionRates[Rows]]: Omit<DetectionRates[Rows][Row], 'n'>;
+  };
+} & {
+  readonly stated_severity: Omit<DetectionRates['stated_severity'], 'n'>;
+  readonly calibration: Omit<DetectionRates['calibration'], 'labels'>;
+  /** What is said of small models counts: their own measured rates hold it already. */
+  readonly by_size: boolean;
+};
+
+const { slope, offset } = INFERENCE.calibration;
+/** For a model that nobody measured. */
+export const FIRST_RATES: SeeingRates = {
+  whole: { ...INFERENCE.whole, bag: INFERENCE.whole.bag ?? INFERENCE.whole.panel },
+  kinds: INFERENCE.kinds,
+  stated_severity: INFERENCE.stated_severity,
+  calibration: { rising: slope, falling: slope, offset },
+  by_size: true,
+};
+export const ratesOf = (measured: DetectionRates | undefined): SeeingRates =>
+  measured ? { ...measured, by_size: false } : FIRST_RATES;

@@ -1,6 +1,7 @@
-import type { PhotoSighting } from '../../../contract/evidence.ts';
+import { isAirbag, type PhotoSighting } from '../../../contract/evidence.ts';
+import type { DAMAGE_LOOKS, PART_KINDS } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
-import { type DamageLook, INFERENCE, type PartKind } from './inference-table.ts';
+import { FIRST_RATES, INFERENCE, type SeeingRates } from './inference-table.ts';
 
 /**
  * What evidence says of one part, as natural log likelihood ratios of each state against the next lighter one: minor
@@ -10,6 +11,8 @@ import { type DamageLook, INFERENCE, type PartKind } from './inference-table.ts'
 export type Steps = readonly [minor: number, moderate: number, severe: number];
 export const NO_STEPS: Steps = [0, 0, 0];
 type Ladder = readonly [whole: number, minor: number, moderate: number, severe: number];
+type PartKind = (typeof PART_KINDS)[number];
+type DamageLook = (typeof DAMAGE_LOOKS)[number];
 type Three = readonly [number, number, number];
 
 export const addSteps = (a: Steps, b: Steps): Steps => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
@@ -26,22 +29,34 @@ const logit = (share: number): number => Math.log(share / (1 - share));
 const logistic = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 /** Stated confidence (0–1) as the chance that such a finding is true; 0 and 1 stay what they are. */
-export function calibratedConfidence(stated: number): number {
+export function calibratedConfidence(
+  stated: number,
+  { rising, falling, offset }: SeeingRates['calibration'] = FIRST_RATES.calibration,
+): number {
   if (!(stated > 0)) return 0;
-  return stated >= 1
-    ? 1
-    : logistic(INFERENCE.calibration.slope * logit(stated) + INFERENCE.calibration.offset);
+  if (stated >= 1) return 1;
+  const said =
+    rising === falling ? rising * logit(stated) : rising * Math.log(stated) - falling * Math.log(1 - stated);
+  return logistic(said + offset);
 }
 
-/** Share of the damages of a state that a visible fraction v (0–1) of the part shows: 1 − (1 − v)^k. */
-const shown = (fraction: number): Three => {
+/** A bag, by tables that tell bags from panels: it went off or it didn't, and either shows wherever its place is in view. */
+const isOneOrOther = ({ category }: PhotoSighting): boolean =>
+  INFERENCE.whole.bag !== undefined && isAirbag(category);
+
+/** Share of the damages of a state that a visible fraction v (0–1) of the part shows: 1 − (1 − v)^k; of a bag all. */
+const shownOf = (sighting: PhotoSighting): Three => {
+  const fraction = sighting.visible_fraction ?? INFERENCE.visible.not_told;
+  if (isOneOrOther(sighting)) return [1, 1, 1];
   const [minor, moderate, severe] = INFERENCE.visible.exponents;
   const left = 1 - Math.min(1, Math.max(0, fraction));
   return [1 - left ** minor, 1 - left ** moderate, 1 - left ** severe];
 };
 
-function partKindOf(category: string): PartKind {
+/** What a part is to whoever looks at it. */
+export function partKindOf(category: string): PartKind {
   const row = categoryById(category);
+  if (isAirbag(category)) return 'bag';
   if (/lamp/.test(category)) return 'lamp';
   if (row?.material === 'glass') return 'glass';
   return category === 'tire' ? 'tire' : 'panel';
@@ -49,9 +64,9 @@ function partKindOf(category: string): PartKind {
 
 type Worse = { readonly sens: number; readonly spec: number };
 /** What a poor photo and a small model take from sensitivity (a factor) and specificity (a difference). */
-function worseFor({ poor_light, witness }: PhotoSighting): Worse {
+function worseFor({ poor_light, witness }: PhotoSighting, { by_size }: SeeingRates): Worse {
   const { worse } = INFERENCE;
-  const small = witness.kind === 'model' && witness.small;
+  const small = by_size && witness.kind === 'model' && witness.small;
   return {
     sens: (poor_light ? worse.poor_light.sens : 1) * (small ? worse.small_model.sens : 1),
     spec: (poor_light ? worse.poor_light.spec : 0) + (small ? worse.small_model.spec : 0),
@@ -60,13 +75,11 @@ function worseFor({ poor_light, witness }: PhotoSighting): Worse {
 
 const inView = (sighting: PhotoSighting): number => sighting.visible_fraction ?? INFERENCE.visible.not_told;
 
-const wholeRow = (kind: PartKind) => INFERENCE.whole[kind];
-
 /** The part named whole: L(whole) = specificity, L(z) = 1 − sensitivity · share shown. Never speaks for damage. */
-function wholeSteps(sighting: PhotoSighting): Steps {
-  const { sens, spec } = wholeRow(partKindOf(sighting.category));
-  const less = worseFor(sighting);
-  const seen = shown(inView(sighting));
+function wholeSteps(sighting: PhotoSighting, rates: SeeingRates): Steps {
+  const { sens, spec } = rates.whole[partKindOf(sighting.category)];
+  const less = worseFor(sighting, rates);
+  const seen = shownOf(sighting);
   const steps = stepsOf([
     spec - less.spec,
     1 - sens[0] * less.sens * seen[0],
@@ -76,9 +89,9 @@ function wholeSteps(sighting: PhotoSighting): Steps {
   return eachStep((index) => Math.min(0, steps[index]));
 }
 
-/** The look of a damage: the first of its kinds that photos show surest, by what the part is. */
-function lookOf(sighting: PhotoSighting, types: readonly string[]): DamageLook {
-  const part = partKindOf(sighting.category);
+/** The look of a damage: the first of its kinds that photos show surest (by the first values), by what the part is. */
+export function lookOf(category: string, types: readonly string[]): DamageLook {
+  const part = partKindOf(category);
   const looks = types.flatMap((type): DamageLook[] => {
     const look = INFERENCE.kind_of_type[type as keyof typeof INFERENCE.kind_of_type];
     if (look === undefined) return [];
@@ -92,7 +105,8 @@ function lookOf(sighting: PhotoSighting, types: readonly string[]): DamageLook {
   return looks.sort((a, b) => surest(b) - surest(a) || a.localeCompare(b))[0] ?? 'unnamed';
 }
 
-const classOf = (severity: number): 0 | 1 | 2 => (severity >= 4 ? 2 : severity === 3 ? 1 : 0);
+/** The class that a stated severity (1–4) stands for: minor, moderate, severe. */
+export const classOf = (severity: number): 0 | 1 | 2 => (severity >= 4 ? 2 : severity === 3 ? 1 : 0);
 
 /**
  * The part seen damaged. With calibrated confidence c′ the finding is true testimony, else it says nothing:
@@ -106,13 +120,14 @@ function damagedSteps(
   confidence: number,
   look: DamageLook,
   stated: 0 | 1 | 2 | null,
+  rates: SeeingRates,
 ): Steps {
-  const kind = INFERENCE.kinds[look];
-  const usual = wholeRow(partKindOf(sighting.category)).sens;
-  const less = worseFor(sighting);
-  const seen = shown(inView(sighting));
-  const { minor, moderate, severe } = INFERENCE.stated_severity;
-  const sure = calibratedConfidence(confidence);
+  const kind = rates.kinds[look];
+  const usual = rates.whole[partKindOf(sighting.category)].sens;
+  const less = worseFor(sighting, rates);
+  const seen = shownOf(sighting);
+  const { minor, moderate, severe } = rates.stated_severity;
+  const sure = calibratedConfidence(confidence, rates.calibration);
   const ratio = (z: 0 | 1 | 2): number => {
     const found = (z === 0 ? kind.sens : Math.max(kind.sens, usual[z])) * less.sens * seen[z];
     // A false finding is stated as light or heavy as a true minor one.
@@ -126,18 +141,19 @@ function damagedSteps(
  * Likelihood steps of one sighting. In all three steps: whole ≤ a minor finding ≤ a moderate ≤ a severe one, whole ≤ 0 and
  * a moderate or severe finding ≥ 0, held here whatever the table says.
  */
-export function sightingSteps(sighting: PhotoSighting): Steps {
+export function sightingSteps(sighting: PhotoSighting, rates: SeeingRates = FIRST_RATES): Steps {
   const { look } = sighting;
   if (look.state === 'not_visible' || sighting.duplicate_of !== null) return NO_STEPS;
-  const whole = wholeSteps(sighting);
+  const whole = wholeSteps(sighting, rates);
   if (look.state === 'whole') return inView(sighting) >= INFERENCE.visible.least_whole ? whole : NO_STEPS;
-  const kind = lookOf(sighting, look.types);
-  const at = (stated: 0 | 1 | 2): Steps => damagedSteps(sighting, look.confidence, kind, stated);
+  const kind = lookOf(sighting.category, look.types);
+  const at = (stated: 0 | 1 | 2 | null): Steps =>
+    damagedSteps(sighting, look.confidence, kind, stated, rates);
   const [minorSteps, moderateSteps, severeSteps] = [at(0), at(1), at(2)];
   const minor = eachStep((k) => Math.max(k === 0 ? 0 : whole[k], minorSteps[k]));
   const moderate = eachStep((k) => Math.max(0, minor[k], moderateSteps[k]));
   if (look.severity === null) {
-    const open = damagedSteps(sighting, look.confidence, kind, null);
+    const open = at(null);
     return eachStep((k) => Math.min(moderate[k], Math.max(minor[k], open[k])));
   }
   const stated = classOf(look.severity);
@@ -189,15 +205,17 @@ function capOf(bearing: readonly BearingSighting[]): number {
  * All sightings of one part together: correlated ones discounted, each direction capped, the cap shared out over the
  * three steps so that their sum keeps it. Independent of the order of the sightings.
  */
-export function combinedSteps(bearing: readonly BearingSighting[]): Steps {
+export function combinedSteps(bearing: readonly BearingSighting[], rates: SeeingRates = FIRST_RATES): Steps {
   const weighed = bearing
-    .map((item) => ({ item, steps: sightingSteps(item.sighting) }))
+    .map((item) => ({ item, steps: sightingSteps(item.sighting, rates) }))
     .filter(({ steps }) => steps.some((step) => step !== 0));
   const steps = new Map(weighed.map(({ item, steps }) => [item, steps]));
   const { share_up, share_down } = INFERENCE.correlated;
+  // A bag has no degrees: it hangs out or it doesn't.
+  const down = bearing.every(({ sighting }) => isOneOrOther(sighting)) ? ([1, 0, 0] as const) : share_down;
   const side = (index: 0 | 1 | 2, sign: 1 | -1): number => {
     const items = weighed.filter(({ steps }) => steps[index] * sign > 0).map(({ item }) => item);
-    const cap = capOf(items) * (sign > 0 ? share_up : share_down)[index];
+    const cap = capOf(items) * (sign > 0 ? share_up : down)[index];
     const sum = strengthOf(items, (item) => sign * item.share * (steps.get(item)?.[index] ?? 0));
     return Math.min(cap, sum);
   };
