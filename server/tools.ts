@@ -45,6 +45,8 @@ import { samplePrices } from './parts-catalogues/sample-prices/sample-prices.ts'
 import { createPress, type Press } from './pdf/press/press.ts';
 import { type TypesetterKind, typesetterKind } from './pdf/press/which-typesetter.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
+import { addOnFolder } from './photo-reading/add-on-folder.ts';
+import { createTextReader, type TextReader } from './photo-reading/text-reader.ts';
 import type { PipelineTools } from './pipeline/pipeline-tools.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import { PRODUCT_NAME } from './process/version.ts';
@@ -101,6 +103,7 @@ export type Tools = {
   outbox: Outbox;
   lots: ScrapeTools;
   photos: PhotoTools;
+  textReader: TextReader;
   requests: RequestTools;
   printed: PrintedReports;
   readPreflight: ReadPreflight;
@@ -295,6 +298,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     },
     offers,
     detector,
+    textReader: createTextReader(addOnFolder(config.dataDir)),
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
     photoWaitMs: config.VISION_WAIT_SECONDS * 1000,
     estimating,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What a report draws on and what carries it, as Setup lists them. */
 export const SETUP_SOURCES = [
   'vision',
+  'text_reader',
   'parts_catalogs',
   'imported_parts',
   'dealer_stores',

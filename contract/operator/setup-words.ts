@@ -19,6 +19,12 @@ export const SOURCE_WORDS: Readonly<Record<SetupSourceId, SourceWords>> = {
       'A vision model looks at the photos of each lot: damage you can see, boxed on the photo, in place of what the listing says alone.',
     how: null,
   },
+  text_reader: {
+    name: 'Text reader',
+    gives:
+      'VIN and odometer read off the photos and laid beside the listing’s; another reading is a red flag. Barcodes of labels are read without it.',
+    how: 'Run npm run add:ocr on each machine that makes reports: 110 MB, and some 1.2 GB of memory while a lot is read.',
+  },
   parts_catalogs: {
     name: 'parts-catalogs.com',
     gives: 'OEM numbers by VIN for the 19 makes, from the makers’ own catalogs.',

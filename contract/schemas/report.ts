@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { headlineFactSchema } from '../facts/headline-fact.ts';
 import { gapFactSchema } from '../facts/reservation-fact.ts';
 import { totalLossFactSchema } from '../facts/total-loss-fact.ts';
-import { photoReadingSchema } from '../photo-reading/photo-reading.ts';
+import { photoReadingSchema, photoTextSchema } from '../photo-reading/photo-reading.ts';
 import { STEP_NAMES, verdictSchema } from '../report-status.ts';
 import { detectionSchema } from './damage.ts';
 import { estimateSchema, rangeSchema } from './estimate.ts';
@@ -98,6 +98,8 @@ export const reportModelSchema = z.object({
   detection: detectionSchema,
   /** What was read off the photos without a damage model; absent where nothing was. */
   photo_readings: z.array(photoReadingSchema).optional(),
+  /** Whether text was read off them; absent without photos, and in reports made before it was. */
+  photo_text: photoTextSchema.optional(),
   estimate: estimateSchema,
   seller: z.object({
     repair_cost: z.number().nullable(),

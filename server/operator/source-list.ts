@@ -8,6 +8,7 @@ import { bookedCalls } from '../db/catalogue/catalogue-answers.ts';
 import { countCatalogueParts } from '../db/catalogue/catalogue-parts.ts';
 import { spentToday } from '../db/catalogue/vision-spend.ts';
 import { lotSourceCaps } from '../lot-sources/index.ts';
+import { addOnFolder, isInstalled } from '../photo-reading/add-on-folder.ts';
 import { fieldsOf, isGiven, type KeysInForce, settingOf } from './keys-in-force.ts';
 
 type Uses = SetupSource['uses'];
@@ -66,6 +67,10 @@ const ROWS: Readonly<Record<SetupSourceId, Row>> = {
       { unit: 'usd', period: 'day', used: await spentToday(pool), cap: config.VISION_MAX_USD_PER_DAY },
     ],
     test: 'photo',
+  },
+  text_reader: {
+    on: ({ dataDir }) => isInstalled(addOnFolder(dataDir)),
+    detail: ({ dataDir }) => addOnFolder(dataDir),
   },
   parts_catalogs: {
     on: (config) => config.PARTS_CATALOGS_KEY !== undefined,

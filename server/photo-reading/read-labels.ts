@@ -1,4 +1,4 @@
-import type { PhotoReading } from '../../contract/photo-reading/photo-reading.ts';
+import type { VinReading } from '../../contract/photo-reading/photo-reading.ts';
 import { labeledView } from '../../contract/report-view/photo-views.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { besideListed, vinsInCode } from './vin-readings.ts';
@@ -28,9 +28,9 @@ export async function readLabels(
   photos: readonly ReadablePhoto[],
   listed: Pick<Lot, 'vin'>,
   { signal, failed }: { signal: AbortSignal; failed(photo: number, error: unknown): void },
-): Promise<PhotoReading[]> {
+): Promise<VinReading[]> {
   const read = await Promise.all(
-    photos.map(async (photo): Promise<PhotoReading[]> => {
+    photos.map(async (photo): Promise<VinReading[]> => {
       const view = labeledView(photo);
       if (!mayShowLabel(view)) return [];
       try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { besideListed, vinsInCode } from './vin-readings.ts';
+import { besideListed, looksLikeListed, vinsInCode, vinsInText } from './vin-readings.ts';
 
 const VIN = '1HGCM82633A004352';
 const OTHER = 'WBA3A5C58EF900001';
@@ -40,4 +40,29 @@ describe('beside the listing', () => {
   ] as const)('%s is %s', (vin, listing) => {
     expect(besideListed(VIN, { vin })).toBe(listing);
   });
+});
+
+describe('the VIN in print', () => {
+  test.each([
+    ['announced', `V.I.N.: ${VIN}`],
+    ['announced as it is misread', `V1N:${VIN}`],
+    ['broken by spaces and marks', '1HGCM826-33A 004352 *'],
+    ['with letters no VIN has in place of digits', 'IHGCM82633AOO4352'],
+    ['glued to its neighbors', `TYPE${VIN}PASSENGERCAR`],
+  ])('%s is read', (_, text) => {
+    expect(vinsInText(text)).toEqual([VIN]);
+  });
+
+  test.each([
+    ['with one character misread', '1HGCM82633A004353'],
+    ['cut short', VIN.slice(0, 16)],
+    ['in words alone', 'GVWR 4200 LBS TYPE PASSENGER CAR'],
+  ])('%s is none, and is not repaired', (_, text) => {
+    expect(vinsInText(text)).toEqual([]);
+  });
+});
+
+test('one that differs by look-alikes alone is rather misread than another car’s', () => {
+  expect(looksLikeListed('1HGCM82633A004352', { vin: '1H6CMB2633A0043S2' })).toBe(true);
+  expect(looksLikeListed(VIN, { vin: OTHER })).toBe(false);
 });

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { PhotoTools } from '../lots/lot-photos.ts';
 import type { ScrapeTools } from '../lots/scrape-lot.ts';
 import type { PartsCatalogue } from '../parts-catalogues/parts-catalogue.ts';
+import type { TextReader } from '../photo-reading/text-reader.ts';
 import type { SellerNumbers } from '../suppliers/seller-numbers/seller-numbers.ts';
 import type { EstimateConfig } from './steps/make-report.ts';
 
@@ -15,6 +16,8 @@ export type PipelineTools = {
   log: Log;
   lots: ScrapeTools;
   photos: PhotoTools;
+  /** VIN and odometer off the photos, by the add-on for it. */
+  textReader: TextReader;
   announcer: Announcer;
   catalogues: readonly PartsCatalogue[];
   /** What sellers state where no catalogue has a number; null: not asked. */

@@ -15,7 +15,7 @@ export type ModelParts = {
   vehicle: Vehicle;
   photos: ReportPhoto[];
   detection: Detection;
-  readings: ReportModel['photo_readings'];
+  read: Pick<ReportModel, 'photo_readings' | 'photo_text'>;
   estimate: Estimate;
   parts: MappedPart[];
   gaps: Gap[];
@@ -45,7 +45,7 @@ export function buildReportModel(input: ModelParts): ReportModel {
       zones_not_photographed: examined === 0 && lot.images.length > 0 ? [] : detection.zones_not_photographed,
     },
     detection,
-    ...(input.readings?.length ? { photo_readings: input.readings } : {}),
+    ...input.read,
     ...derivedSections(lot, estimate),
     total_loss: input.totalLoss,
     ...unmappedParts(input.parts),

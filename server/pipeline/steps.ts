@@ -109,7 +109,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
       const crawled = await output('crawl_vehicle_data');
       const { categories } = await output('find_generic_categories');
       const images = output('download_images');
-      const [detection, readings] = await Promise.all([
+      const [detection, read] = await Promise.all([
         detectDamage(tools, run, { ...crawled, categories, images, signal }),
         images.then(({ photos }) => readPhotos(tools, photos, crawled.lot, signal)),
       ]);
@@ -122,7 +122,7 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
         mapped: await output('map_vehicle_parts_to_generic_categories'),
         estimated: await keptPartsOf(tools.lots.pool, run.userId, crawled.vehicle),
         detection,
-        readings,
+        read,
         start: await findReportStart(tools.lots.pool, run.userId),
       });
       return { detection, model, inputs };

@@ -198,11 +198,12 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       closed = true;
       const fault = new WorkerFault('lost', 'the pool is closed');
       for (const job of waiting.splice(0)) job.reject(fault);
-      const ends = [...members].map(({ child }) =>
-        child.exitCode === null && child.signalCode === null
-          ? new Promise((resolve) => child.once('exit', resolve))
-          : undefined,
-      );
+      const ends = [...members].map(({ child }) => {
+        if (child.exitCode !== null || child.signalCode !== null) return undefined;
+        // An idle one keeps nobody from ending, until its own end is waited for.
+        hold(child, true);
+        return new Promise((resolve) => child.once('exit', resolve));
+      });
       for (const member of [...members]) drop(member, fault);
       await Promise.all(ends);
     },

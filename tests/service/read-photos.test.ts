@@ -1,24 +1,44 @@
+import fs from 'node:fs/promises';
 import { expect, inject, test } from 'vitest';
 import { scrapeAnswerSchema } from '../../contract/api/auction-answers.ts';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
-import { vinReadWords } from '../../contract/report-view/head/photo-readings.ts';
+import {
+  odometerReadWords,
+  unreadWords,
+  vinReadWords,
+} from '../../contract/report-view/head/photo-readings.ts';
 import { reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { drawPhoto } from '../../server/images/fixtures/draw-photo.ts';
+import { addOnFolder, enginePath, markInstalled } from '../../server/photo-reading/add-on-folder.ts';
 import { drawLabel } from '../../server/photo-reading/fixtures/draw-label.ts';
 import { SAMPLE_ACCOUNT, startService, until } from './service.ts';
 
 const VIN = 'WBA3A5C58EF900001';
 const OTHER = '1HGCM82633A004352';
 
+/** Puts an engine where the add-on would be. */
+async function installEngine(dataDir: string, engine: string): Promise<void> {
+  const folder = addOnFolder(dataDir);
+  await fs.mkdir(folder, { recursive: true });
+  await fs.writeFile(enginePath(folder), engine);
+  markInstalled(folder);
+}
+
 /** The report of a car entered by hand with photos of its own. */
-async function reportOf(vin: string, photos: Buffer[]): Promise<ReportModel> {
+async function reportOf(
+  entry: { vin: string; mileage?: number },
+  photos: Buffer[],
+  engine: string | null = null,
+): Promise<ReportModel> {
   const service = await startService(inject('databaseServer'));
   try {
+    if (engine !== null) await installEngine(service.dataDir, engine);
     const token = await service.signIn(SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
     const entered = await service.call('POST', 'auction/enter_lot', {
       token,
       json: {
-        vin,
+        ...entry,
         primary_damage: 'Front end',
         photos: photos.map((photo) => photo.toString('base64')),
       },
@@ -43,7 +63,7 @@ async function reportOf(vin: string, photos: Buffer[]): Promise<ReportModel> {
 }
 
 test('a label that carries another VIN is a red flag in the report, whose own VIN stays as entered', async () => {
-  const model = await reportOf(VIN, [await drawLabel(OTHER, { seed: 3 })]);
+  const model = await reportOf({ vin: VIN }, [await drawLabel(OTHER, { seed: 3 })]);
   expect(model.photo_readings).toEqual([
     { of: 'vin', by: 'barcode', photo: 1, vin: OTHER, listing: 'other' },
   ]);
@@ -53,9 +73,34 @@ test('a label that carries another VIN is a red flag in the report, whose own VI
 
 test('a label that carries the VIN is told beside it, and the end of a cut one by its photo alone', async () => {
   const label = await drawLabel(VIN, { format: 'QRCode', seed: 5 });
-  const whole = await reportOf(VIN, [label]);
+  const whole = await reportOf({ vin: VIN }, [label]);
   expect(vinReadWords(whole)).toBe('read from photo 1 too');
-  const cut = await reportOf(VIN.slice(0, 11), [label]);
+  const cut = await reportOf({ vin: VIN.slice(0, 11) }, [label]);
   expect(vinReadWords(cut)).toBe(`photo 1 reads ${VIN}`);
   expect(cut.vehicle.vin_masked).toBe(true);
+});
+
+const seen = drawPhoto({ width: 800, height: 600, seed: 7 }).jpeg().toBuffer();
+const engineThatReads = (...texts: string[]): string =>
+  `export const readText = async () => ${JSON.stringify(texts.map((text, at) => ({ text, mean: 0.9, box: [0.1, 0.1 + at / 5, 0.6, 0.14 + at / 5] })))};`;
+
+test('a report made without the text reader says that VIN and odometer were not read', async () => {
+  const model = await reportOf({ vin: VIN }, [await seen]);
+  expect(model.photo_text).toBe('absent');
+  expect(unreadWords(model)).toContain('no text reader installed');
+});
+
+test('with the text reader VIN and odometer stand beside those entered, and another odometer is a red flag', async () => {
+  const engine = engineThatReads(`V.I.N.: ${VIN}`, 'ODO 087412 mi');
+  const alike = await reportOf({ vin: VIN, mileage: 87_000 }, [await seen], engine);
+  expect([vinReadWords(alike), odometerReadWords(alike), unreadWords(alike)]).toEqual([
+    'read from photo 1 too',
+    'read from photo 1 too',
+    '',
+  ]);
+  const lower = await reportOf({ vin: VIN, mileage: 150_000 }, [await seen], engine);
+  expect(reservationsOf(lower)).toContain(
+    'Red flag: the odometer on photo 1 reads 87,412 mi, its user entered 150,000 mi.',
+  );
+  expect(lower.lot.mileage).toBe(150_000);
 });

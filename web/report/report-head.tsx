@@ -12,7 +12,11 @@ import {
 import { examinedWords, zonesWords } from '../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../contract/report-view/head/headline.ts';
 import { lotFacts, untoldFacts } from '../../contract/report-view/head/lot-facts.ts';
-import { vinReadWords } from '../../contract/report-view/head/photo-readings.ts';
+import {
+  odometerReadWords,
+  unreadWords,
+  vinReadWords,
+} from '../../contract/report-view/head/photo-readings.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
 import { aboveRangeWords, forecastWords } from '../../contract/report-view/outcome-rows.ts';
@@ -72,6 +76,7 @@ function LotLine({ report, className }: { report: ReportModel; className: string
   const facts = lotFacts(lot, Date.now());
   const untold = untoldFacts(facts, report.lot_origin);
   const readToo = vinReadWords(report);
+  const milesToo = odometerReadWords(report);
   return (
     <dl className={clsx('figures flex flex-wrap gap-x-4 gap-y-0.5 text-sm sm:gap-x-6 sm:gap-y-1', className)}>
       <Fact label="VIN">
@@ -94,7 +99,10 @@ function LotLine({ report, className }: { report: ReportModel; className: string
         value === null ? null : (
           <Fact key={key} label={label}>
             {key === 'odometer' ? (
-              <Figure of="mileage">{value}</Figure>
+              <>
+                <Figure of="mileage">{value}</Figure>
+                {milesToo === '' ? '' : `; ${milesToo}`}
+              </>
             ) : key === 'retail_value' ? (
               <Figure of="seller:retail_value">{value}</Figure>
             ) : (
@@ -174,7 +182,9 @@ function Verdicts({ report }: { report: ReportModel }) {
         <dd>
           <details className="text-sm text-muted">
             <summary className="min-h-6 w-fit text-signal">What was examined</summary>
-            <p className="mt-1">{[examinedWords(report), zones, wider].filter(Boolean).join(' ')}</p>
+            <p className="mt-1">
+              {[examinedWords(report), zones, unreadWords(report), wider].filter(Boolean).join(' ')}
+            </p>
           </details>
         </dd>
       </div>

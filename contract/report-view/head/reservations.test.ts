@@ -9,7 +9,7 @@ const gap = (step: 'download_images' | 'detect_damaged_parts', message: string) 
 const of = (gaps: ReturnType<typeof gap>[], conflicts: string[]) =>
   reservationsOf({
     gaps,
-    lot: { vin: null },
+    lot: { vin: null, odometer: null, mileage: null },
     lot_origin: 'fetched',
     detection: { conflicts: conflicts.map((detail) => ({ kind: 'side', detail })) },
   });
@@ -28,7 +28,7 @@ describe('what a reader must know', () => {
     expect(
       reservationsOf({
         gaps: [gap('detect_damaged_parts', 'The model failed.')],
-        lot: { vin: null, contradictions },
+        lot: { vin: null, odometer: null, mileage: null, contradictions },
         lot_origin: 'fetched',
         detection: { conflicts: [] },
       }),

@@ -12,7 +12,7 @@ export const HEAD_RESERVATIONS = 6;
  */
 export function reservationsOf(
   report: Pick<ReportModel, 'gaps' | 'lot_origin' | 'photo_readings'> & {
-    lot: Pick<Lot, 'contradictions' | 'vin'>;
+    lot: Pick<Lot, 'contradictions' | 'vin' | 'odometer' | 'mileage'>;
     detection: Pick<ReportModel['detection'], 'conflicts'>;
   },
 ): string[] {

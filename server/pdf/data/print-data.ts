@@ -16,6 +16,7 @@ import {
 } from '../../../contract/report-view/head/decision.ts';
 import { examinedWords, zonesWords } from '../../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
+import { unreadWords } from '../../../contract/report-view/head/photo-readings.ts';
 import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/head/reservations.ts';
 import { totalLossInLine } from '../../../contract/report-view/head/total-loss.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
@@ -131,7 +132,7 @@ export function printData(
     looked: examinedHead(model),
     sure: plain(rangeSentence(model)),
     above_range: aboveRangeWords(estimate),
-    examined: [examinedWords(model), zonesWords(examined), toldViewsWords(model)].filter(
+    examined: [examinedWords(model), zonesWords(examined), toldViewsWords(model), unreadWords(model)].filter(
       (sentence) => sentence !== '',
     ),
     diagram_alt: `Unfolded view of the car, front up. ${describeMarks(marksOf(estimate.lines))}`,

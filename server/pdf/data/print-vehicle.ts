@@ -1,6 +1,6 @@
 import { AIRBAG_WORDS, declaredWords, KEY_WORDS, RUN_WORDS } from '../../../contract/lot-words.ts';
 import { wholeNumber } from '../../../contract/report-view/figures.ts';
-import { vinReadWords } from '../../../contract/report-view/head/photo-readings.ts';
+import { odometerReadWords, vinReadWords } from '../../../contract/report-view/head/photo-readings.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { dayOf, joined } from './figures.ts';
@@ -74,7 +74,7 @@ function factsOf(model: ReportModel): { label: string; value: string }[] {
         '; ',
       ) || null,
     ],
-    ['Odometer', read ?? miles],
+    ['Odometer', joined([read ?? miles, odometerReadWords(model)], '; ') || null],
     ['Title', lot.title],
     ['Declared damage', declaredWords(lot) || 'not declared'],
     ['Loss', lot.loss_type],

@@ -50,8 +50,8 @@ export type EstimateInput = {
   /** What the estimates that its owner keeps tell of the car. */
   estimated: EstimatedParts;
   detection: Detection;
-  /** What was read off the photos; absent where they were not read. */
-  readings?: ReportModel['photo_readings'];
+  /** What was read off the photos; empty where they were not read. */
+  read?: Pick<ReportModel, 'photo_readings' | 'photo_text'>;
   /** Of its owner's account; none where nobody owns it. */
   start?: ReportStart;
 };
@@ -137,7 +137,7 @@ export async function makeReport(
     vehicle,
     photos: input.images.photos,
     detection: input.detection,
-    readings: input.readings,
+    read: input.read ?? {},
     estimate,
     parts: input.mapped.parts,
     gaps: gapsOf(input),

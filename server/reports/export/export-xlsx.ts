@@ -1,7 +1,11 @@
 import writeExcelFile from 'write-excel-file/node';
 import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import { examinedWords } from '../../../contract/report-view/head/examined.ts';
-import { readingFlags, vinReadWords } from '../../../contract/report-view/head/photo-readings.ts';
+import {
+  readingFlags,
+  unreadWords,
+  vinReadWords,
+} from '../../../contract/report-view/head/photo-readings.ts';
 import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
 import { gapWords } from '../../../contract/report-view/words/reservation.ts';
@@ -44,7 +48,7 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['vin', [lot.vin, vinReadWords(model)].filter(Boolean).join('; ') || null],
     ['lot', [lot.site ?? 'entered by hand', lot.lot_number].filter(Boolean).join(' ')],
     ['lot_page', lot.url],
-    ['examined', [examinedWords(model), toldViewsWords(model)].filter(Boolean).join(' ')],
+    ['examined', [examinedWords(model), toldViewsWords(model), unreadWords(model)].filter(Boolean).join(' ')],
     ['rates', estimate.profile.name],
     ['tables', `${estimate.versions.tables}; ${estimate.versions.dated}`],
     ...assumptionsOf(estimate).map((sentence): [string, Cell] => ['assumption', plain(sentence)]),

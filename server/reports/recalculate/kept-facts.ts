@@ -3,7 +3,7 @@ import { startEdits } from '../../../contract/schemas/edit-report.ts';
 import type { OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
-import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
 import type { SavedStep } from '../../db/reports/report-runs.ts';
 import type { EstimateInputs } from '../../estimate/calculation/estimate-inputs.ts';
 import type { MappedNumbers } from '../../estimate/lines/line-numbers.ts';
@@ -18,7 +18,9 @@ export type KeptFacts = {
   readonly notes: string[];
 };
 
-const detectionOnly = OUTPUTS.detect_damaged_parts.pick({ detection: true });
+const detectionOnly = OUTPUTS.detect_damaged_parts.pick({ detection: true }).extend({
+  model: reportModelSchema.pick({ photo_readings: true, photo_text: true }),
+});
 
 /** `inputs` are those the report was made from; null where they were not kept. */
 export function keptFacts(
@@ -47,7 +49,7 @@ export function keptFacts(
       // What its owner's account gave it at the start is part of it, whatever the account says today.
       start: { settings: startEdits(model.estimate).scenario ?? {}, state: inputs?.state ?? null },
       detection: detected.success ? detected.data.detection : model.detection,
-      readings: model.photo_readings,
+      read: readOff(detected.success ? detected.data.model : model),
       ...(parts ?? {
         crawledParts: {
           parts: [],
@@ -76,6 +78,12 @@ export function keptFacts(
     ],
   };
 }
+
+/** What was read off the photos, whichever model tells it. */
+const readOff = ({ photo_readings, photo_text }: Pick<ReportModel, 'photo_readings' | 'photo_text'>) => ({
+  ...(photo_readings && { photo_readings }),
+  ...(photo_text && { photo_text }),
+});
 
 const lotOf = ({ lot, lot_origin, lot_read_at }: ReportModel, lot_key: string): StoredLot => ({
   ...lot,

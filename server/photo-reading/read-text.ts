@@ -1,0 +1,119 @@
+import type { PhotoReading, PhotoText } from '../../contract/photo-reading/photo-reading.ts';
+import { labeledView } from '../../contract/report-view/photo-views.ts';
+import type { Lot } from '../../contract/schemas/lot.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import { odometerBesideListed, odometersIn, showsNumber } from './odometer-readings.ts';
+import type { ReadablePhoto } from './read-labels.ts';
+import type { TextLine } from './text-line.ts';
+import type { ReadText, TextReader } from './text-reader.ts';
+import { besideListed, looksLikeListed, vinsInText } from './vin-readings.ts';
+
+/** Longest side of a photo as it is read, pixels: a label is read whole, a photo of nobody knows what is looked through first. */
+const FULL_SIDE = 1600;
+const FIRST_SIDE = 640;
+/** The longest a report waits for it, its turn included, ms (judgement). */
+const LOT_MS = 60_000;
+
+type Listed = Pick<Lot, 'vin' | 'odometer' | 'mileage'>;
+export type ReadingOf = { readings: PhotoReading[]; text: PhotoText };
+
+/** Whether a first look shows what may be a VIN or an odometer. */
+const promises = (lines: readonly TextLine[]): boolean =>
+  odometersIn(lines).length > 0 ||
+  lines.some(({ text }) => {
+    const bare = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+    return /[O0]D[O0]|V[I1]N/.test(bare) || /(?=(?:[A-Z]*\d){5})[A-Z0-9]{15,}/.test(bare);
+  });
+
+/** Round a line, so that a second reading has all of it. */
+function around([x0, y0, x1, y1]: TextLine['box']): TextLine['box'] {
+  const across = (x1 - x0) * 0.15;
+  const along = (y1 - y0) * 0.75;
+  return [
+    Math.max(0, x0 - across),
+    Math.max(0, y0 - along),
+    Math.min(1, x1 + across),
+    Math.min(1, y1 + along),
+  ];
+}
+
+/** The VIN a line tells; of several the listing's own, else none. */
+function vinOf(line: TextLine, listed: Listed): string | null {
+  const found = vinsInText(line.text);
+  const own = found.find((vin) => ['same', 'same_as_far'].includes(besideListed(vin, listed)));
+  return own ?? (found.length === 1 ? (found[0] ?? null) : null);
+}
+
+/** What one photo tells: a value counts when a second reading, twice as large, tells the same. */
+async function readPhoto(read: ReadText, { index: photo }: ReadablePhoto, bytes: Uint8Array, listed: Listed) {
+  const lines = await read(bytes, { side: FULL_SIDE });
+  const again = (line: TextLine): Promise<TextLine[]> =>
+    read(bytes, { side: FULL_SIDE, box: around(line.box) });
+  const found: PhotoReading[] = [];
+  for (const line of lines) {
+    const vin = vinOf(line, listed);
+    if (vin === null || !(await again(line)).some(({ text }) => vinsInText(text).includes(vin))) continue;
+    const listing = besideListed(vin, listed);
+    if (listing === 'other' && looksLikeListed(vin, listed)) continue;
+    found.push({ of: 'vin', by: 'print', photo, vin, listing });
+  }
+  const [odometer, ...others] = odometersIn(lines);
+  if (odometer && others.every(({ value }) => value === odometer.value)) {
+    const second = await again(odometer.line);
+    const alike = odometersIn(second).every(({ value }) => value === odometer.value);
+    const listing = odometerBesideListed(odometer, listed);
+    if (alike && showsNumber(second, odometer.value) && listing !== null)
+      found.push({ of: 'odometer', photo, value: odometer.value, unit: odometer.unit, listing });
+  }
+  return found;
+}
+
+/** Each VIN once, by its first photo; of odometers that differ the one the listing tells, else none. */
+function settled(found: readonly PhotoReading[]): PhotoReading[] {
+  const vins = new Map<string, PhotoReading>();
+  for (const reading of found)
+    if (reading.of === 'vin' && !vins.has(reading.vin)) vins.set(reading.vin, reading);
+  const odometers = found.filter((reading) => reading.of === 'odometer');
+  const same = odometers.find(({ listing }) => listing === 'same');
+  const alike = new Set(odometers.map(({ value }) => value)).size === 1 ? odometers[0] : undefined;
+  const odometer = same ?? alike;
+  return [...vins.values(), ...(odometer ? [odometer] : [])];
+}
+
+/**
+ * VIN and odometer as they can be read off a lot's photos, beside the listing's. Photos that their site calls a dash or a VIN plate are
+ * read; where it calls none so, those it calls nothing are looked through small first. What is not read in a minute, or told
+ * differently by two readings, stays unread. Throws only the signal's reason.
+ */
+export async function readText(
+  reader: TextReader,
+  photos: readonly ReadablePhoto[],
+  listed: Listed,
+  { signal, failed }: { signal: AbortSignal; failed(photo: number, error: unknown): void },
+): Promise<ReadingOf> {
+  if (!reader.installed()) return { readings: [], text: 'absent' };
+  const labeled = photos.filter((photo) => ['dash', 'vin_or_label'].includes(labeledView(photo) ?? ''));
+  const chosen = labeled.length > 0 ? labeled : photos.filter((photo) => labeledView(photo) === null);
+  const found: PhotoReading[] = [];
+  let looked = 0;
+  const late = AbortSignal.timeout(LOT_MS);
+  const over = AbortSignal.any([signal, late]);
+  const reading = reader.forLot(async (read) => {
+    for (const photo of chosen) {
+      if (over.aborted) return;
+      try {
+        const bytes = await photo.read();
+        if (labeled.length > 0 || promises(await read(bytes, { side: FIRST_SIDE })))
+          found.push(...(await readPhoto(read, photo, bytes, listed)));
+        looked += 1;
+      } catch (error) {
+        failed(photo.index, error);
+      }
+    }
+  });
+  await unlessAborted(reading, over).catch((error: unknown) => {
+    if (!late.aborted) throw error;
+  });
+  signal.throwIfAborted();
+  return { readings: settled(found), text: looked > 0 || chosen.length === 0 ? 'read' : 'failed' };
+}

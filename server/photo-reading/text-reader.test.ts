@@ -1,0 +1,145 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isInstalled, markInstalled } from './add-on-folder.ts';
+import type { ReadablePhoto } from './read-labels.ts';
+import { readText } from './read-text.ts';
+import { createTextReader } from './text-reader.ts';
+
+const VIN = '1HGCM82633A004352';
+const OTHER = 'WBA3A5C58EF900001';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-engine-'));
+  await fs.copyFile(
+    path.join(import.meta.dirname, 'fixtures', 'stand-in-engine.mjs'),
+    path.join(folder, 'engine.mjs'),
+  );
+  markInstalled(folder);
+});
+afterAll(() => fs.rm(folder, { recursive: true, force: true }));
+
+type Told = { first?: string[]; full?: string[]; again?: string[]; pid?: true; wrong?: string };
+const bytesOf = (told: Told): Buffer => Buffer.from(JSON.stringify(told));
+const photo = (index: number, label: string | null, told: Told): ReadablePhoto => ({
+  index,
+  label,
+  read: async () => bytesOf(told),
+});
+const signal = new AbortController().signal;
+const listed = { vin: VIN, mileage: 87_412, odometer: { value: 87_412, unit: 'mi' as const, brand: null } };
+
+async function read(photos: ReadablePhoto[], limits = { timeMs: 30_000, totalMb: 2_048 }) {
+  const failed: number[] = [];
+  const told = await readText(createTextReader(folder, limits), photos, listed, {
+    signal,
+    failed: (number) => failed.push(number),
+  });
+  return { ...told, failed };
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('the text reader’s process', () => {
+  test('reads all of a lot and has ended when the lot is read', async () => {
+    const reader = createTextReader(folder);
+    const pids = await reader.forLot(async (ask) => {
+      const [first] = await ask(bytesOf({ pid: true }), { side: 640 });
+      const [second] = await ask(bytesOf({ pid: true }), { side: 640 });
+      expect(isRunning(Number(first?.text))).toBe(true);
+      return [Number(first?.text), Number(second?.text)];
+    });
+    expect(pids[0]).toBe(pids[1]);
+    expect(isRunning(pids[0] ?? 0)).toBe(false);
+  });
+
+  test.each(['crash', 'throw', 'shape'])('that fails on a photo by %s reads the others', async (wrong) => {
+    const seen = await read([
+      photo(1, 'ODOM', { wrong }),
+      photo(2, 'ODOM', { full: ['ODO 87412 mi'], again: ['87412'] }),
+    ]);
+    expect(seen).toMatchObject({ text: 'read', failed: [1], readings: [{ photo: 2, value: 87_412 }] });
+  });
+
+  test('that takes too long over a photo is ended', async () => {
+    const seen = await read([photo(1, 'ODOM', { wrong: 'hang' })], { timeMs: 2_000, totalMb: 2_048 });
+    expect(seen).toEqual({ text: 'failed', failed: [1], readings: [] });
+  });
+
+  test.runIf(process.platform === 'linux')('that holds too much memory is ended', async () => {
+    const seen = await read([photo(1, 'ODOM', { wrong: 'hold' })], { timeMs: 30_000, totalMb: 400 });
+    expect(seen).toEqual({ text: 'failed', failed: [1], readings: [] });
+  });
+});
+
+test('an add-on that is not there, or is of another version, is absent', async () => {
+  const empty = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-engine-'));
+  try {
+    expect(isInstalled(empty)).toBe(false);
+    await fs.writeFile(path.join(empty, 'installed'), 'another');
+    expect(isInstalled(empty)).toBe(false);
+    const options = { signal, failed: () => {} };
+    expect(await readText(createTextReader(empty), [photo(1, null, {})], listed, options)).toEqual({
+      readings: [],
+      text: 'absent',
+    });
+  } finally {
+    await fs.rm(empty, { recursive: true });
+  }
+});
+
+describe('VIN and odometer of a lot', () => {
+  test('are read off the photos that their site calls so, and off no other', async () => {
+    const { readings } = await read([
+      photo(1, 'DSFA', { first: ['ODO 11111 mi'], full: ['ODO 11111 mi'], again: ['11111'] }),
+      photo(2, 'VINS', { full: [`V.I.N.: ${VIN}`], again: [VIN] }),
+      photo(3, 'ODOM', { full: ['ODO 087412 mi'], again: ['087412 mi'] }),
+    ]);
+    expect(readings).toEqual([
+      { of: 'vin', by: 'print', photo: 2, vin: VIN, listing: 'same' },
+      { of: 'odometer', photo: 3, value: 87_412, unit: 'mi', listing: 'same' },
+    ]);
+  });
+
+  test('are looked for small first where no photo is called so', async () => {
+    const { readings } = await read([
+      photo(1, null, { first: ['SALE'], full: ['ODO 11111 mi'], again: ['11111'] }),
+      photo(2, null, { first: ['0D0 87412'], full: ['ODO 87412'], again: ['87412'] }),
+    ]);
+    expect(readings).toEqual([{ of: 'odometer', photo: 2, value: 87_412, unit: null, listing: 'same' }]);
+  });
+
+  test('stay unread where the second reading tells another', async () => {
+    const { readings, text } = await read([
+      photo(1, 'ODOM', { full: ['ODO 87412 mi'], again: ['87417 mi'] }),
+      photo(2, 'VINS', { full: [VIN], again: ['1HGCM82633A004353'] }),
+    ]);
+    expect({ readings, text }).toEqual({ readings: [], text: 'read' });
+  });
+
+  test('that contradict the listing are told as such, once two readings agree', async () => {
+    const { readings } = await read([
+      photo(1, 'ODOM', { full: ['ODO 30112 mi'], again: ['30112'] }),
+      photo(2, 'VINS', { full: [OTHER], again: [OTHER] }),
+    ]);
+    expect(readings).toEqual([
+      { of: 'vin', by: 'print', photo: 2, vin: OTHER, listing: 'other' },
+      { of: 'odometer', photo: 1, value: 30_112, unit: 'mi', listing: 'lower' },
+    ]);
+  });
+
+  test('of which photos tell different odometers are the listing’s own, else none', async () => {
+    const dash = (index: number, value: number) =>
+      photo(index, 'ODOM', { full: [`ODO ${value} mi`], again: [String(value)] });
+    expect((await read([dash(1, 30_112), dash(2, 87_412)])).readings).toMatchObject([{ photo: 2 }]);
+    expect((await read([dash(1, 30_112), dash(2, 51_777)])).readings).toEqual([]);
+  });
+});
