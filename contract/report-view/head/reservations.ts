@@ -1,26 +1,42 @@
 import type { Lot } from '../../schemas/lot.ts';
 import type { ReportModel } from '../../schemas/report.ts';
 import { conflictWords, contradictionWords, gapWords } from '../words/reservation.ts';
+import { missingNumbers, type ReportReader } from './missing-numbers.ts';
+
+type Of = Pick<ReportModel, 'gaps'> &
+  Parameters<typeof missingNumbers>[0] & {
+    lot?: Pick<Lot, 'contradictions'>;
+    detection: Pick<ReportModel['detection'], 'conflicts'>;
+  };
 
 /** So many stand at the head of page and PDF; what is beyond stands among the notes. */
-export const HEAD_RESERVATIONS = 6;
+const HEAD_RESERVATIONS = 6;
 
 /**
  * What a reader must know before relying on the report, the weightiest first: where the listing contradicts itself, what the examination could not do (a model that
- * failed or was out of its budget among it), where photos and declaration contradict each other, what else is missing.
+ * failed or was out of its budget among it), where photos and declaration contradict each other, what else is missing. Which
+ * set-up would have given the numbers that are missing is said last: at the head where no part has one, else among the notes.
  */
-export function reservationsOf({
-  gaps,
-  lot,
-  detection,
-}: Pick<ReportModel, 'gaps'> & {
-  lot?: Pick<Lot, 'contradictions'>;
-  detection: Pick<ReportModel['detection'], 'conflicts'>;
-}): string[] {
+export function reservationsOf(
+  report: Of,
+  reader: ReportReader = 'anyone',
+): { head: string[]; beyond: string[] } {
+  const { gaps, lot, detection } = report;
   const said = (ofDamage: boolean): string[] =>
     gaps.filter(({ step }) => (step === 'detect_damaged_parts') === ofDamage).map(gapWords);
   const contradictions = (lot?.contradictions ?? []).map(contradictionWords);
-  return [
-    ...new Set([...contradictions, ...said(true), ...detection.conflicts.map(conflictWords), ...said(false)]),
+  const numbers = missingNumbers(report, reader);
+  const all = [
+    ...new Set([
+      ...contradictions,
+      ...said(true),
+      ...detection.conflicts.map(conflictWords),
+      ...said(false),
+      ...(numbers?.none ? [numbers.words] : []),
+    ]),
   ];
+  return {
+    head: all.slice(0, HEAD_RESERVATIONS),
+    beyond: [...all.slice(HEAD_RESERVATIONS), ...(numbers && !numbers.none ? [numbers.words] : [])],
+  };
 }
