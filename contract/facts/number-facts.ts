@@ -41,3 +41,29 @@ export const narrowedSchema = z.object({
   because: z.string().optional(),
 });
 export type Narrowed = z.infer<typeof narrowedSchema>;
+
+/** What can bring OEM numbers into a report, in the order they are named. */
+const NUMBER_SOURCES = [
+  'parts_catalogs',
+  'imported_parts',
+  'sellers',
+  'own_estimates',
+  'dealer_pages',
+] as const;
+
+/** How a source of OEM numbers stood to the car when its report was made. */
+export const numberSourceSchema = z.object({
+  source: z.enum(NUMBER_SOURCES),
+  /** It was asked; of what its user keeps or the operator imports: there was something of this car. */
+  on: z.boolean(),
+  /** It takes what is known of this car: the make, and its model or whole VIN. */
+  covers: z.boolean(),
+});
+export type NumberSource = z.infer<typeof numberSourceSchema>;
+
+/** Which of the operator's sources were asked for a car's numbers, as a report keeps it to be made again. */
+export const askedSourcesSchema = z.object({
+  parts_catalogs: z.boolean(),
+  imported_parts: z.boolean(),
+  sellers: z.boolean(),
+});

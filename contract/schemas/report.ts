@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { headlineFactSchema } from '../facts/headline-fact.ts';
+import { numberSourceSchema } from '../facts/number-facts.ts';
 import { gapFactSchema } from '../facts/reservation-fact.ts';
 import { totalLossFactSchema } from '../facts/total-loss-fact.ts';
 import { photoReadingSchema, photoTextSchema } from '../photo-reading/photo-reading.ts';
@@ -129,6 +130,8 @@ export const reportModelSchema = z.object({
   /** How many more there are than are listed. */
   unmapped_more: z.number().int().optional(),
   gaps: z.array(gapSchema),
+  /** What can bring OEM numbers, as it stood when the report was made; absent in older reports. */
+  number_sources: z.array(numberSourceSchema).optional(),
   sources: z.array(sourceNoteSchema),
   /** Set once the user edited the lines; `version` is what the next edit builds on, `changes` 0 when all was undone. */
   edit: z

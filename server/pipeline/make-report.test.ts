@@ -8,6 +8,7 @@ import type { ReportModel } from '../../contract/schemas/report.ts';
 import { sampleReport } from '../../tests/fixtures/report-model.ts';
 import type { EstimatedParts } from './kept-parts.ts';
 import { makeReport } from './steps/make-report.ts';
+import type { Outputs } from './steps/outputs.ts';
 
 const { lot, vehicle } = sampleReport();
 const detection: Detection = {
@@ -60,6 +61,7 @@ async function reportOf(
   estimated: EstimatedParts = { own: [], opened: [], similar: [] },
   createdAt = createdOn,
   stated: StatedBySellers[] = [],
+  asked?: Outputs['crawl_vehicle_parts']['asked'],
 ): Promise<ReportModel> {
   const gap = {
     step: 'crawl_vehicle_parts',
@@ -77,7 +79,13 @@ async function reportOf(
         vehicle,
       },
       images: { photos: [], gaps: [] },
-      crawledParts: { parts: mapped, catalogues: ['test'], gaps: mapped.length === 0 ? [gap] : [], stated },
+      crawledParts: {
+        parts: mapped,
+        catalogues: ['test'],
+        gaps: mapped.length === 0 ? [gap] : [],
+        stated,
+        ...(asked && { asked }),
+      },
       mapped: { parts: mapped },
       estimated,
       detection,
@@ -113,6 +121,19 @@ test('what sellers state stands on its line, and moves no figure of the report',
   const unclaimed = claimed.estimate.lines.map(({ stated_by_sellers: _, ...line }) => line);
   expect({ ...claimed.estimate, lines: unclaimed }).toEqual(without.estimate);
   expect(claimed.headline).toEqual(without.headline);
+});
+
+test('which sources of numbers were asked, and which of them take the car, is told', async () => {
+  const asked = { parts_catalogs: false, imported_parts: true, sellers: false };
+  const { number_sources } = await reportOf([hoodPart], undefined, createdOn, [], asked);
+  expect(number_sources?.map(({ source, on, covers }) => [source, on, covers])).toEqual([
+    ['parts_catalogs', false, true],
+    ['imported_parts', true, true],
+    ['sellers', false, true],
+    ['own_estimates', false, true],
+    ['dealer_pages', false, true],
+  ]);
+  expect(await reportOf([hoodPart])).not.toHaveProperty('number_sources');
 });
 
 const BANK = 'European Central Bank euro reference rates';

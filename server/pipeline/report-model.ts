@@ -21,6 +21,7 @@ export type ModelParts = {
   gaps: Gap[];
   totalLoss: ReportModel['total_loss'];
   sources: ReportModel['sources'];
+  numberSources: NonNullable<ReportModel['number_sources']> | null;
 };
 
 /** The report, computed once: what card, page, PDF and exports lay out. */
@@ -50,6 +51,7 @@ export function buildReportModel(input: ModelParts): ReportModel {
     total_loss: input.totalLoss,
     ...unmappedParts(input.parts),
     gaps: input.gaps,
+    ...(input.numberSources === null ? {} : { number_sources: input.numberSources }),
     sources: input.sources,
   };
 }

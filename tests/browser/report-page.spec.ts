@@ -21,6 +21,18 @@ test('the report opens with what to decide on: cost, total loss, how sure, what 
   await expect(page.getByText(/^High \$/).first()).toBeVisible();
 });
 
+test('the report says once which set-up would have given the missing numbers, to its owner what they can do', async ({
+  page,
+  reader,
+}) => {
+  await signInAs(page, reader.user);
+  await page.goto(`/reports/${reader.reportId}`);
+  const said = page.getByText(/parts have no OEM number\./);
+  await expect(said).toHaveCount(1);
+  await expect(said).toContainText('You can add what is known of this car: keep an estimate of this VIN');
+  await expect(said).toContainText('The operator of this LotLens can turn on what covers BMW');
+});
+
 const cents = (text: string): number =>
   Math.round(Number(text.replace(/[^\d.]/g, '')) * 100) * (text.includes('−') ? -1 : 1);
 

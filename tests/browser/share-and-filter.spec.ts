@@ -22,6 +22,9 @@ test('a shared report is read by anybody, and by nobody once it is ended', async
   await expect(theirs.getByRole('heading', { level: 1, name: /BMW/ })).toBeVisible();
   await expect(theirs.getByText('A report shared with you, to read only.')).toBeVisible();
   expect(await theirs.evaluate(() => ({ ...localStorage }))).toEqual({});
+  const numbers = theirs.getByText(/parts have no OEM number\./);
+  await expect(numbers).toContainText('What covers BMW and is off here');
+  await expect(numbers).not.toContainText('You can');
 
   await dialog.getByRole('button', { name: /revoke|end|stop/i }).click();
   await expect(dialog.getByLabel('Link')).toHaveCount(0);

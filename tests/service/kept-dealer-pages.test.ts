@@ -160,7 +160,9 @@ describe('a report of an account that keeps dealers’ pages', () => {
     const id = await makeSampleReport(service, userId);
     const before = condenserOf(await readFinishedReport(service.tools, userId, id));
     const { kept: row } = await kept(opened());
-    const line = condenserOf(await recalculated(id, 0));
+    const report = await recalculated(id, 0);
+    expect(report.number_sources).toContainEqual({ source: 'dealer_pages', on: true, covers: true });
+    const line = condenserOf(report);
     expect(line?.oem_numbers).toMatchObject([
       {
         number: CONDENSER,

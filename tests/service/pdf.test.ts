@@ -244,6 +244,15 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
       expect(text).toMatch(/LESS LIKELY, EACH UNDER 25/i);
     });
 
+    it('says before the lines which set-up would have given numbers, where no part has one', async () => {
+      const model = withLine({ standing: 'scope', oem_numbers: [], oem_missing: { code: 'not_listed' } });
+      const sources = [{ source: 'sellers' as const, on: false, covers: true }];
+      const text = textOf(await printReport({ ...model, number_sources: sources }, [])).replace(/\s+/g, ' ');
+      const said = text.indexOf('What covers BMW and is off here: numbers stated by eBay sellers.');
+      expect(said).toBeGreaterThan(0);
+      expect(said).toBeLessThan(text.indexOf('Estimate lines'));
+    });
+
     it('says before the lines where sources disagree and what could not be done', () => {
       const text = textOf(pdf).replace(/\s+/g, ' ');
       const lines = text.indexOf('Estimate lines');

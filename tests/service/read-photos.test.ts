@@ -67,7 +67,7 @@ test('a label that carries another VIN is a red flag in the report, whose own VI
   expect(model.photo_readings).toEqual([
     { of: 'vin', by: 'barcode', photo: 1, vin: OTHER, listing: 'other' },
   ]);
-  expect(reservationsOf(model)[0]).toContain(`photo 1 carries the VIN ${OTHER}`);
+  expect(reservationsOf(model).head[0]).toContain(`photo 1 carries the VIN ${OTHER}`);
   expect(model.vehicle.vin).toBe(VIN);
 });
 

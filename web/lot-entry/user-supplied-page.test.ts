@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_PAGE } from '../../contract/saved-page/page-limit.ts';
-import {
-  bookmarklet,
-  readHandedPartPage,
-  readUserSuppliedPage,
-  withoutPictures,
-} from './user-supplied-page.ts';
+import { bookmarklet, readUserSuppliedPage, withoutPictures } from './user-supplied-page.ts';
 
 const page = {
   type: 'lotlens-page',
@@ -38,34 +33,6 @@ describe('a page handed over by the bookmarklet', () => {
     ['a page that is too large', 'https://www.copart.com', { ...page, html: 'x'.repeat(MOST_PAGE + 1) }],
   ])('is refused from %s', (_, origin, data) => {
     expect(readUserSuppliedPage(origin, data)).toBeNull();
-  });
-});
-
-const part = {
-  type: 'lotlens-page',
-  address: 'https://bmw.oempartsonline.com/oem-parts/bmw-condenser-64539999991?vin=WBA3A5C58EF900001',
-  html: '<html></html>',
-};
-
-describe('a dealer’s page handed over by the bookmarklet', () => {
-  test('is taken from the store itself, with what it was opened for', () => {
-    expect(readHandedPartPage('https://bmw.oempartsonline.com', part)).toEqual({
-      link: part.address,
-      html: '<html></html>',
-    });
-  });
-  test.each([
-    ['another store', 'https://audi.oempartsonline.com', part],
-    ['another site', 'https://evil.example', part],
-    ['a lot’s site', 'https://www.copart.com', page],
-    [
-      'an unsafe address',
-      'http://bmw.oempartsonline.com',
-      { ...part, address: part.address.replace('https', 'http') },
-    ],
-    ['another message', 'https://bmw.oempartsonline.com', { ...part, type: 'hello' }],
-  ])('is refused from %s', (_, origin, data) => {
-    expect(readHandedPartPage(origin, data)).toBeNull();
   });
 });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readAuctionLink } from '../../contract/auction-link.ts';
-import { dealerPageOf } from '../../contract/dealer-page/dealer-stores.ts';
 import { MOST_PAGE } from '../../contract/saved-page/page-limit.ts';
 
 /** What our window says when it is ready to be handed a page. It holds nothing, so anybody may hear it. */
 export const READY_MESSAGE = 'lotlens-ready';
 
-const handedSchema = z.object({
+/** What the bookmarklet hands over. */
+export const handedSchema = z.object({
   type: z.literal('lotlens-page'),
   address: z.string().max(2048),
   html: z.string().min(1).max(MOST_PAGE),
@@ -24,18 +24,6 @@ export function readUserSuppliedPage(origin: string, data: unknown): UserSupplie
   if (!reading.ok || !URL.canParse(address) || new URL(address).origin !== origin) return null;
   if (!origin.startsWith('https://')) return null;
   return { link: reading.link.canonicalUrl, pages: text ? [html, text] : [html] };
-}
-
-/** A part's page of a dealer's store as its user has it open. */
-export type HandedPartPage = { link: string; html: string };
-
-/** A dealer's page handed over by the bookmarklet: only from the store itself, only as text; null is anything else. */
-export function readHandedPartPage(origin: string, data: unknown): HandedPartPage | null {
-  const handed = handedSchema.safeParse(data);
-  if (!handed.success) return null;
-  const { address, html } = handed.data;
-  const page = dealerPageOf(address);
-  return page !== null && `https://${page.host}` === origin ? { link: address, html } : null;
 }
 
 /**

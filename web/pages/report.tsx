@@ -10,8 +10,9 @@ import { queryClient, withQueries } from '../api/query-client.ts';
 import { EXPORT_FORMATS, exportReport, reportQuery } from '../api/reports/one-report.ts';
 import { downloadReport } from '../api/reports/reports.ts';
 import { readSession } from '../api/session/session-store.ts';
+import { useMe } from '../api/session/use-me.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
-import { LineEditingContext, OwnReportContext } from '../report/editing/line-editing.tsx';
+import { LineEditingContext, OwnReportContext, ReaderContext } from '../report/editing/line-editing.tsx';
 import { useLineEditing } from '../report/editing/use-line-editing.ts';
 import { RecalculateOffer } from '../report/recalculate-offer.tsx';
 import { ReportView } from '../report/report-view.tsx';
@@ -115,16 +116,21 @@ function staleOf({ report, editable, tables_current }: ReportDetail): Stale {
 }
 
 /** The finished report of the signed-in user. */
-const OwnReport = ({ reportId, report, stale }: OwnProps & { stale: Stale }) => (
-  <OwnReportContext value={reportId}>
-    <RecalculateOffer reportId={reportId} version={report.edit?.version ?? 0} stale={stale} />
-    {stale === 'earlier_version' || stale === 'earlier_calculation' ? (
-      <ReportView report={report} />
-    ) : (
-      <EditableReport reportId={reportId} report={report} />
-    )}
-  </OwnReportContext>
-);
+function OwnReport({ reportId, report, stale }: OwnProps & { stale: Stale }) {
+  const reader = useMe().data?.operator ? 'operator' : 'owner';
+  return (
+    <OwnReportContext value={reportId}>
+      <ReaderContext value={reader}>
+        <RecalculateOffer reportId={reportId} version={report.edit?.version ?? 0} stale={stale} />
+        {stale === 'earlier_version' || stale === 'earlier_calculation' ? (
+          <ReportView report={report} />
+        ) : (
+          <EditableReport reportId={reportId} report={report} />
+        )}
+      </ReaderContext>
+    </OwnReportContext>
+  );
+}
 
 /** Its lines can be changed, and every change taken back. */
 function EditableReport({ reportId, report }: OwnProps) {

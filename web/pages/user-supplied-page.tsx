@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type HandedPartPage, readHandedPartPage } from '../account/dealer-page/handed-part-page.ts';
 import { messageOf } from '../api/api-error.ts';
 import { type ScrapedLot, scrapeLot } from '../api/auction.ts';
 import { KeptPage } from '../lot-entry/kept-page.tsx';
 import { LotForm } from '../lot-entry/lot-form.tsx';
 import { SummaryModal } from '../lot-entry/summary/summary-modal.tsx';
 import {
-  type HandedPartPage,
   READY_MESSAGE,
-  readHandedPartPage,
   readUserSuppliedPage,
   type UserSuppliedPage,
 } from '../lot-entry/user-supplied-page.ts';

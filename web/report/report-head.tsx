@@ -17,7 +17,7 @@ import {
   unreadWords,
   vinReadWords,
 } from '../../contract/report-view/head/photo-readings.ts';
-import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/head/reservations.ts';
+import { reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
 import { aboveRangeWords, forecastWords } from '../../contract/report-view/outcome-rows.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
@@ -26,6 +26,7 @@ import { SITES } from '../../contract/sites.ts';
 import { Button } from '../ui/button.tsx';
 import { dollars } from '../ui/money.ts';
 import { CostRange } from './cost-range.tsx';
+import { useReader } from './editing/line-editing.tsx';
 import { Narrowing } from './grounds/narrowing.tsx';
 import { goToPlace } from './places.ts';
 import { Figure, Said } from './provenance/figure.tsx';
@@ -249,7 +250,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 /** What to know before relying on the report: it stands where nobody misses it. */
 function Reservations({ report }: { report: ReportModel }) {
   const said = [
-    ...reservationsOf(report).slice(0, HEAD_RESERVATIONS),
+    ...reservationsOf(report, useReader()).head,
     ...report.vehicle.disagreements.map(
       ({ field, listing, vin }) =>
         `${report.lot_origin === 'entered' ? 'You entered' : 'The listing says'} ${field.replace('_', ' ')} ${listing}, the VIN says ${vin}.`,

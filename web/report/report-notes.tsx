@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
-import { HEAD_RESERVATIONS, reservationsOf } from '../../contract/report-view/head/reservations.ts';
+import { reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import { assumptionsOf } from '../../contract/report-view/words/assumptions.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
 import { sourceWords } from '../../contract/report-view/words/sources.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { shortDay } from '../ui/money.ts';
+import { useReader } from './editing/line-editing.tsx';
 import { Said } from './provenance/figure.tsx';
 
 /** Assumptions, gaps, parts that could not be placed, and where everything comes from. */
 export function ReportNotes({ report }: { report: ReportModel }) {
   const { estimate, unmapped_parts: unmapped, unmapped_more: more = 0, sources } = report;
-  const beyond = reservationsOf(report).slice(HEAD_RESERVATIONS);
+  const { beyond } = reservationsOf(report, useReader());
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
       <Fold id="assumptions-title" title="Assumptions">

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { EstimateLine } from '../../schemas/estimate.ts';
 import { reservationsOf } from './reservations.ts';
 
 const gap = (step: 'download_images' | 'detect_damaged_parts', message: string) => ({
@@ -6,13 +7,17 @@ const gap = (step: 'download_images' | 'detect_damaged_parts', message: string) 
   code: 'x',
   message,
 });
+/** A report that writes no part. */
+const unwritten = { estimate: { lines: [] }, vehicle: { make_key: 'bmw' } } as const;
+/** A lot of whose photos nothing was read. */
+const unread = { lot: { vin: null, odometer: null, mileage: null }, lot_origin: 'fetched' } as const;
 const of = (gaps: ReturnType<typeof gap>[], conflicts: string[]) =>
   reservationsOf({
+    ...unwritten,
     gaps,
-    lot: { vin: null, odometer: null, mileage: null },
-    lot_origin: 'fetched',
+    ...unread,
     detection: { conflicts: conflicts.map((detail) => ({ kind: 'side', detail })) },
-  });
+  }).head;
 
 describe('what a reader must know', () => {
   test('what the examination could not do comes first, then contradictions, then other gaps', () => {
@@ -27,11 +32,12 @@ describe('what a reader must know', () => {
     const contradictions = [{ fact: 'primary_damage' as const, readings: ['Front end', 'Minor dent'] }];
     expect(
       reservationsOf({
+        ...unwritten,
         gaps: [gap('detect_damaged_parts', 'The model failed.')],
-        lot: { vin: null, odometer: null, mileage: null, contradictions },
-        lot_origin: 'fetched',
+        ...unread,
+        lot: { ...unread.lot, contradictions },
         detection: { conflicts: [] },
-      }),
+      }).head,
     ).toEqual([
       'Red flag: the listing contradicts itself on primary damage: it says “Front end” and “Minor dent”.',
       'The model failed.',
@@ -42,5 +48,43 @@ describe('what a reader must know', () => {
     expect(of([gap('detect_damaged_parts', 'Once.'), gap('download_images', 'Once.')], ['Once.'])).toEqual([
       'Once.',
     ]);
+  });
+
+  test('which set-up would have given numbers comes last where no part has one, for who reads', () => {
+    const report = {
+      estimate: {
+        lines: [
+          { standing: 'scope' as const, oem_numbers: [], oem_missing: { code: 'not_listed' as const } },
+        ],
+      },
+      vehicle: { make_key: 'bmw' as const },
+      number_sources: [{ source: 'sellers' as const, on: false, covers: true }],
+      gaps: [gap('download_images', 'A photo is missing.')],
+      ...unread,
+      detection: { conflicts: [] },
+    };
+    expect(reservationsOf(report).head).toEqual([
+      'A photo is missing.',
+      'Its part has no OEM number. What covers BMW and is off here: numbers stated by eBay sellers.',
+    ]);
+    expect(reservationsOf(report, 'operator').head[1]).toMatch(/In Setup you can turn on/);
+  });
+
+  test('which set-up would have given numbers stands among the notes where other parts have one', () => {
+    const numbered = {
+      standing: 'scope',
+      oem_numbers: [{ number: '51110000000' }],
+    } as unknown as EstimateLine;
+    const open = { ...numbered, oem_numbers: [], oem_missing: { code: 'not_listed' as const } };
+    const { head, beyond } = reservationsOf({
+      estimate: { lines: [numbered, open] },
+      vehicle: { make_key: 'bmw' },
+      number_sources: [{ source: 'sellers', on: false, covers: true }],
+      gaps: [],
+      ...unread,
+      detection: { conflicts: [] },
+    });
+    expect(head).toEqual([]);
+    expect(beyond).toEqual([expect.stringMatching(/^1 of 2 parts has no OEM number\. What covers BMW/)]);
   });
 });

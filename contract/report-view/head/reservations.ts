@@ -1,32 +1,46 @@
 import type { Lot } from '../../schemas/lot.ts';
 import type { ReportModel } from '../../schemas/report.ts';
 import { conflictWords, contradictionWords, gapWords } from '../words/reservation.ts';
+import { missingNumbers, type ReportReader } from './missing-numbers.ts';
 import { readingFlags } from './photo-readings.ts';
 
+type Of = Pick<ReportModel, 'gaps'> &
+  Parameters<typeof missingNumbers>[0] &
+  Parameters<typeof readingFlags>[0] & {
+    lot: Pick<Lot, 'contradictions'>;
+    detection: Pick<ReportModel['detection'], 'conflicts'>;
+  };
+
 /** So many stand at the head of page and PDF; what is beyond stands among the notes. */
-export const HEAD_RESERVATIONS = 6;
+const HEAD_RESERVATIONS = 6;
 
 /**
- * What a reader must know before relying on the report, the weightiest first: where the listing contradicts itself, what the photos' labels tell otherwise, what the examination could not do (a model that
- * failed or was out of its budget among it), where photos and declaration contradict each other, what else is missing.
+ * What a reader must know before relying on the report, the weightiest first: where the listing contradicts itself, what the
+ * photos' labels tell otherwise, what the examination could not do (a model that failed or was out of its budget among it), where
+ * photos and declaration contradict each other, what else is missing. Which set-up would have given the numbers that are missing
+ * is said last: at the head where no part has one, else among the notes.
  */
 export function reservationsOf(
-  report: Pick<ReportModel, 'gaps' | 'lot_origin' | 'photo_readings'> & {
-    lot: Pick<Lot, 'contradictions' | 'vin' | 'odometer' | 'mileage'>;
-    detection: Pick<ReportModel['detection'], 'conflicts'>;
-  },
-): string[] {
+  report: Of,
+  reader: ReportReader = 'anyone',
+): { head: string[]; beyond: string[] } {
   const { gaps, lot, detection } = report;
   const said = (ofDamage: boolean): string[] =>
     gaps.filter(({ step }) => (step === 'detect_damaged_parts') === ofDamage).map(gapWords);
   const contradictions = (lot.contradictions ?? []).map(contradictionWords);
-  return [
+  const numbers = missingNumbers(report, reader);
+  const all = [
     ...new Set([
       ...contradictions,
       ...readingFlags(report),
       ...said(true),
       ...detection.conflicts.map(conflictWords),
       ...said(false),
+      ...(numbers?.none ? [numbers.words] : []),
     ]),
   ];
+  return {
+    head: all.slice(0, HEAD_RESERVATIONS),
+    beyond: [...all.slice(HEAD_RESERVATIONS), ...(numbers && !numbers.none ? [numbers.words] : [])],
+  };
 }

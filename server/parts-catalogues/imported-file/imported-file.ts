@@ -5,6 +5,9 @@ import { readVin } from '../../vehicles/read-vin.ts';
 import { successorsIn } from '../merge/superseded-by.ts';
 import type { CatalogueVehicle, PartsCatalogue } from '../parts-catalogue.ts';
 
+/** Its name among the catalogues. */
+export const IMPORTED_FILE = 'imported-file';
+
 /** A row of an imported file as it is stored. */
 export type StoredPart = Omit<CataloguePart, 'fit' | 'superseded_by' | 'superseded_also'> & {
   readonly vin_prefix: string | null;
@@ -29,7 +32,7 @@ export function importedFile(
   prefixes: (query: StoredPartsQuery) => Promise<readonly StoredPrefix[]> = find,
 ): PartsCatalogue {
   return {
-    name: 'imported-file',
+    name: IMPORTED_FILE,
     label: 'Imported catalog files',
     supports: () => true,
     async holds(vehicle) {

@@ -8,6 +8,9 @@ import type { CatalogueAnswer, CatalogueGap, CatalogueVehicle, PartsCatalogue } 
 import { type PartsCatalogsAccess, partsCatalogsClient } from './client.ts';
 import { keptLeaves, readLeaves } from './read.ts';
 
+/** Its name among the catalogues. */
+export const PARTS_CATALOGS = 'parts-catalogs-api';
+
 export type PartsCatalogsOptions = PartsCatalogsAccess & {
   readonly kept: ResponseCache;
   readonly now: () => Date;
@@ -25,7 +28,7 @@ const REST_MS = 15 * 60_000;
 export function partsCatalogsApi(options: PartsCatalogsOptions): PartsCatalogue {
   const { kept, now } = options;
   return {
-    name: 'parts-catalogs-api',
+    name: PARTS_CATALOGS,
     label: 'parts-catalogs.com',
     supports: () => true,
     async findParts(vehicle, { categories }, signal, caller = SERVICE) {

@@ -17,7 +17,7 @@ import {
 import { examinedWords, zonesWords } from '../../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
 import { unreadWords } from '../../../contract/report-view/head/photo-readings.ts';
-import { HEAD_RESERVATIONS, reservationsOf } from '../../../contract/report-view/head/reservations.ts';
+import { reservationsOf } from '../../../contract/report-view/head/reservations.ts';
 import { totalLossInLine } from '../../../contract/report-view/head/total-loss.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import {
@@ -174,8 +174,8 @@ export function printData(
     total_loss: totalLossWords(model),
     grounds: groundsOf(model),
     assumptions: [...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],
-    reservations: reservationsOf(model).slice(0, HEAD_RESERVATIONS),
-    more_reservations: reservationsOf(model).slice(HEAD_RESERVATIONS),
+    reservations: reservationsOf(model).head,
+    more_reservations: reservationsOf(model).beyond,
     unmapped: model.unmapped_parts.slice(0, MOST_UNMAPPED),
     unmapped_more: Math.max(0, model.unmapped_parts.length - MOST_UNMAPPED) + (model.unmapped_more ?? 0),
     sources: model.sources.map((note) => {

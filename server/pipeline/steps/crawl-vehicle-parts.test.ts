@@ -44,6 +44,7 @@ it('goes on with a gap once the report has waited long enough', async () => {
   expect(await crawl(false)).toEqual({
     parts: [],
     catalogues: [],
+    asked: { parts_catalogs: false, imported_parts: false, sellers: false },
     gaps: [
       {
         step: 'crawl_vehicle_parts',

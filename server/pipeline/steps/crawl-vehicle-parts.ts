@@ -9,7 +9,9 @@ import {
   type CataloguesAnswer,
   lookUpNumbers,
 } from '../../parts-catalogues/ask/ask-catalogues.ts';
+import { IMPORTED_FILE } from '../../parts-catalogues/imported-file/imported-file.ts';
 import { groupVariants } from '../../parts-catalogues/merge/variants.ts';
+import { PARTS_CATALOGS } from '../../parts-catalogues/parts-catalogs-com/api.ts';
 import type { AskedPart } from '../../suppliers/seller-numbers/seller-listing.ts';
 import type { SellersGap } from '../../suppliers/seller-numbers/seller-numbers.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
@@ -47,7 +49,15 @@ export async function crawlVehicleParts(
   if (wait && wait.retry_after_ms !== null && answer.parts.length === 0 && mayWait(wait.retry_after_ms))
     throw new RetryLater(wait.retry_after_ms);
   const gaps = gapsOf(answer, vehicle);
-  const listed = { parts: answer.parts, catalogues: answer.catalogues };
+  const listed = {
+    parts: answer.parts,
+    catalogues: answer.catalogues,
+    asked: {
+      parts_catalogs: catalogues.some(({ name }) => name === PARTS_CATALOGS),
+      imported_parts: answer.catalogues.includes(IMPORTED_FILE),
+      sellers: sellers !== null,
+    },
+  };
   const open = sellers === null ? [] : likelyWithoutNumber(answer.parts, vehicle, plausible.plausible);
   if (sellers === null || open.length === 0) return { ...listed, gaps };
   const { stated, gap } = await sellers.askFor(vehicle, open, signal, caller);

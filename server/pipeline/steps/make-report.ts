@@ -1,3 +1,4 @@
+import type { NumberSource } from '../../../contract/facts/number-facts.ts';
 import type { Detection } from '../../../contract/schemas/damage.ts';
 import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
@@ -143,6 +144,7 @@ export async function makeReport(
     gaps: gapsOf(input),
     totalLoss: totalLoss(inputs.state, lot.title, estimate),
     sources: sourcesOf(input, estimate),
+    numberSources: numberSourcesOf(input),
   });
   return { model, inputs };
 }
@@ -163,6 +165,27 @@ function gapsOf({ images, crawledParts, detection, estimated }: EstimateInput): 
         : gap,
   );
   return [...images.gaps, ...parts, ...warnings];
+}
+
+/** What can bring numbers of this car, and whether it was asked; null where a report does not know. */
+function numberSourcesOf({
+  crawled: { vehicle },
+  crawledParts,
+  estimated,
+}: EstimateInput): NumberSource[] | null {
+  const { asked } = crawledParts;
+  if (asked === undefined) return null;
+  const { make_key: make, model, year, vin, vin_masked } = vehicle;
+  const isNamed = model !== null && year !== null;
+  const isWhole = vin !== null && !vin_masked;
+  const covers = (known: boolean): boolean => make !== null && known;
+  return [
+    { source: 'parts_catalogs', on: asked.parts_catalogs, covers: covers(isWhole || isNamed) },
+    { source: 'imported_parts', on: asked.imported_parts, covers: covers(model !== null) },
+    { source: 'sellers', on: asked.sellers, covers: covers(isNamed) },
+    { source: 'own_estimates', on: estimated.own.length > 0, covers: covers(isWhole) },
+    { source: 'dealer_pages', on: estimated.opened.length > 0, covers: covers(isWhole) },
+  ];
 }
 
 const MOST_SOURCES = 10;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedSourcesSchema } from '../../../contract/facts/number-facts.ts';
 import { statedBySellersSchema } from '../../../contract/facts/stated-number.ts';
 import type { StepName } from '../../../contract/report-status.ts';
 import { detectionSchema } from '../../../contract/schemas/damage.ts';
@@ -36,6 +37,8 @@ export const OUTPUTS = {
     gaps: z.array(gapSchema),
     /** What sellers state of likely parts without a number; absent where nobody was asked. */
     stated: z.array(statedBySellersSchema).exactOptional(),
+    /** Absent in those of older reports. */
+    asked: askedSourcesSchema.exactOptional(),
   }),
   map_vehicle_parts_to_generic_categories: z.object({ parts: z.array(mappedPartSchema) }),
   detect_damaged_parts: z.object({

@@ -9,8 +9,9 @@ import { useStore } from '../../api/store.ts';
 import { Button, buttonLook, Spinner } from '../../ui/button.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import type { HandedPartPage } from './handed-part-page.ts';
 
-type Props = { page: { link: string; html: string }; onHeading: (heading: string) => void };
+type Props = { page: HandedPartPage; onHeading: (heading: string) => void };
 
 type State =
   | { kind: 'reading' }

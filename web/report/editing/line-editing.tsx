@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { EvidenceShown } from '../../../contract/evidence.ts';
+import type { ReportReader } from '../../../contract/report-view/head/missing-numbers.ts';
 import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 
@@ -22,3 +23,7 @@ export const useLineEditingContext = (): LineEditing | null => useContext(LineEd
 /** Id of the report where it is the reader's own, also one that can only be read. */
 export const OwnReportContext = createContext<string | undefined>(undefined);
 export const useOwnReport = (): string | undefined => useContext(OwnReportContext);
+
+/** Who reads the report. */
+export const ReaderContext = createContext<ReportReader>('anyone');
+export const useReader = (): ReportReader => useContext(ReaderContext);
