@@ -54,6 +54,8 @@ export const findingSchema = z.object({
   /** 1 cosmetic · 2 minor · 3 major · 4 destroyed; null where nothing was examined. */
   severity: z.number().int().min(1).max(4).nullable(),
   operation: operationSchema,
+  /** Share (0–1) of the part's surface that is damaged, as photos show it; absent where nothing tells. */
+  extent: z.number().min(0).max(1).optional(),
   /** 0–1: model confidence for photos, prior probability for declared. */
   probability: z.number().min(0).max(1),
   /** What the model itself stated, 0–1, where `probability` also counts the declaration. */

@@ -166,6 +166,13 @@ describe('a batch’s answer in our terms', () => {
   });
 });
 
+it('keeps how much of a part is damaged where the answer tells it, and takes nothing and null for not told', () => {
+  const extents = [0.3, 0, null, undefined].map(
+    (extent) => read({ findings: [finding(extent === undefined ? {} : { extent })] }).detections[0]?.extent,
+  );
+  expect(extents).toEqual([0.3, undefined, undefined, undefined]);
+});
+
 describe('bags that have not gone off', () => {
   const cabin = (view: 'interior_front' | 'front' | 'interior_rear', parts: readonly string[]) =>
     read({

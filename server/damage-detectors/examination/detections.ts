@@ -105,6 +105,7 @@ export function detectionsIn(
       types,
       severity: finding.severity,
       op_hint: finding.op_hint,
+      ...(typeof finding.extent === 'number' && finding.extent > 0 ? { extent: finding.extent } : {}),
       box: box === null ? null : [...box],
       also: [...new Set(finding.also_photos)].filter(
         (value) => value !== photo.photo && byNumber.get(value)?.usable === true,

@@ -20,6 +20,8 @@ export const partDetectionSchema = z.object({
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   /** The first pass's own figure, lowered where the photo is poor or does not fit the part. */
   confidence: z.number().min(0).max(1),
+  /** Share of the part's surface that is damaged, as the model states it. */
+  extent: z.number().min(0).max(1).exactOptional(),
   also: z.array(photo),
   /** The second pass's word; `unchecked` where it did not take place. */
   verdict: z.enum(['confirmed', 'unsure', 'unchecked']),

@@ -72,6 +72,7 @@ const found = fc.record({
       box,
       confidence: fc.double({ min: -0.2, max: 1.3 }),
       evidence: fc.string(),
+      extent: fc.oneof(fc.double({ min: -1, max: 2 }), fc.constantFrom(null, undefined, 'half')),
       also_photos: fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }),
     }),
   ),

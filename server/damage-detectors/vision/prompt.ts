@@ -17,6 +17,7 @@ export const FIRST_PASS_INSTRUCTIONS = [
   '- Look for what is absent too: a missing part is damage of type missing.',
   '- Reflections, shadows, dirt, water, snow, chalk marks, tape, stickers, body lines and other cars are not damage. Where one could be mistaken for it, list it with its own word as the only type.',
   '- A second vehicle in the picture is not the vehicle.',
+  '- extent: of the whole part, as if you saw all of it, how much is dented, scratched, torn or gone. A dent of a hand’s breadth on a door is about 0.1.',
   '- image_left and image_right are the picture’s sides, not the vehicle’s.',
   '- Sort every photo by its view. A photo from a corner of the car is front_left, front_right, rear_left or rear_right.',
   '- Go through the parts of the vehicle one by one. On each photo a part is damaged (findings), whole (seen_whole), or can’t be seen: then it stands in neither list.',

@@ -82,6 +82,12 @@ const findingItem = (part: z.ZodType<string>) =>
       .describe('what one sees; name what only looks like damage by its own word (reflection, dirt, …)'),
     severity,
     op_hint: z.enum(['repair', 'replace', 'unsure']),
+    extent: z
+      .number()
+      .nullable()
+      .describe(
+        '0 to 1: share of the part’s whole outer surface that is damaged; null when the photo does not tell',
+      ),
     box,
     confidence,
     evidence: z.string().describe('at most 10 words: what one sees'),
@@ -188,6 +194,8 @@ export const readFound = (categories: readonly string[]) => {
           severity: severityNumber,
           op_hint: wordOf(['repair', 'replace', 'unsure']),
           confidence: probability,
+          // It may be left out, and a strange one is as good as none.
+          extent: probability.nullish().catch(null),
           also_photos: z.array(photoNumber),
         }),
       ),
