@@ -84,6 +84,10 @@ export const seenWholeSchema = z.object({
 });
 export type SeenWhole = z.infer<typeof seenWholeSchema>;
 
+/** A part that is in a photo which does not let one judge it: for glare, dirt or darkness, cut off or covered. */
+export const unsurePartSchema = seenWholeSchema.omit({ visible: true });
+export type UnsurePart = z.infer<typeof unsurePartSchema>;
+
 /** Entries of a model's answers: how many it gave, and how many of them could not be used. */
 export const answerEntriesSchema = z.object({
   given: z.number().int().nonnegative(),
@@ -181,6 +185,8 @@ export const detectionSchema = z.object({
   findings: z.array(findingSchema),
   /** Absent where no photo was examined, and in reports made before parts seen whole were asked for. */
   seen_whole: z.array(seenWholeSchema).optional(),
+  /** Parts that no photo lets the model judge; absent where no photo was examined, and in reports made before they were asked for. */
+  unsure: z.array(unsurePartSchema).optional(),
   /** Absent where no model answered, and in reports made before they were counted. */
   answer_entries: answerEntriesSchema.optional(),
   photo_notes: z.array(

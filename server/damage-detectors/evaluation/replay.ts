@@ -71,6 +71,7 @@ export function createReplayClient(recording: Recording): VisionClient {
       seen_whole: numbered.flatMap(({ i, photo }) =>
         photo.seen_whole.map((entry) => ({ ...entry, photo: i })),
       ),
+      unsure: [],
       airbags_seen: [],
       warnings: [],
     };

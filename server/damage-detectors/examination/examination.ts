@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { answerEntriesSchema, damageTypeSchema, seenWholeSchema } from '../../../contract/schemas/damage.ts';
+import {
+  answerEntriesSchema,
+  damageTypeSchema,
+  seenWholeSchema,
+  unsurePartSchema,
+} from '../../../contract/schemas/damage.ts';
 import { positionSchema, sideSchema } from '../../../contract/schemas/part.ts';
 import { photoLookSchema } from '../../images/photo-look.ts';
 import { FAILURES } from '../vision/client.ts';
@@ -39,6 +44,7 @@ export const examinationSchema = z.object({
   missed: z.array(z.object({ photo, why: z.enum(FAILURES) })),
   detections: z.array(partDetectionSchema),
   seen_whole: z.array(seenWholeSchema),
+  unsure: z.array(unsurePartSchema).default([]),
   hidden: z.array(z.object({ category: z.string(), trigger: z.string() })),
   not_damage: z.array(notDamageSchema),
   zones: z.array(

@@ -78,6 +78,7 @@ const found = fc.record({
   ),
   likely_hidden: some(fc.record({ part, trigger_part: part, reason: fc.string() })),
   seen_whole: some(fc.record({ part, photo: number, image_side: side, visible: number })),
+  unsure: some(fc.record({ part, photo: number, image_side: side })),
   airbags_seen: some(
     fc.record({ bag: word('driver', 'curtain'), photo: number, image_side: side, box, confidence: number }),
   ),
