@@ -127,6 +127,9 @@ export const DAMAGE_LOOKS = [
   'unnamed',
 ] as const;
 
+const eachOf = <Key extends string, Row>(keys: readonly Key[], row: Row): Record<Key, Row> =>
+  Object.fromEntries(keys.map((key) => [key, row])) as Record<Key, Row>;
+
 /** How well a model sees, counted on labelled photos: what an estimate takes in place of its first values for that model. */
 export const detectionRatesSchema = z.object({
   version: z.literal(1),
@@ -138,15 +141,17 @@ export const detectionRatesSchema = z.object({
   lots: z.number().int().min(1),
   photos: z.number().int().min(1),
   /** `sens`: chance that damage in full view is found; `spec`: that a whole part in view is taken for whole; `n`: labels of each. */
-  whole: z.record(
-    z.enum(PART_KINDS),
-    z.object({
-      sens: threeRates.refine(([a, b, c]) => a <= b && b <= c, 'falls with severity'),
-      spec: specificity,
-      n: labelCounts,
-    }),
+  whole: z.object(
+    eachOf(
+      PART_KINDS,
+      z.object({
+        sens: threeRates.refine(([a, b, c]) => a <= b && b <= c, 'falls with severity'),
+        spec: specificity,
+        n: labelCounts,
+      }),
+    ),
   ),
-  kinds: z.record(z.enum(DAMAGE_LOOKS), z.object({ sens: rate, spec: specificity, n: labelCounts })),
+  kinds: z.object(eachOf(DAMAGE_LOOKS, z.object({ sens: rate, spec: specificity, n: labelCounts }))),
   /** Chance that a damage of each class is stated as minor, moderate, severe. */
   stated_severity: z.object({
     minor: threeRates.refine((stated) => stated.every((share) => share > 0), 'no class is never stated'),
