@@ -26,7 +26,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   ),
   ...ours(
     'server/estimate/data',
-    'allowances.tsv aluminium-bodies.tsv fixed-lines.json inference.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json public-sources.json range-factors.json rates.json refinish.json sales-tax.json selection.json total-loss.json trims.tsv vehicle-value.json',
+    'allowances.tsv aluminium-bodies.tsv fixed-lines.json inference.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json public-sources.json range-factors.json rates.json refinish.json repair-extent.json sales-tax.json selection.json total-loss.json trims.tsv vehicle-value.json',
   ),
   'server/estimate/data/exchange-rates.json':
     'Euro foreign exchange reference rates of 2026-05-08, from eurofxref-daily.xml of the European Central Bank: free to use with the bank named as the source.',

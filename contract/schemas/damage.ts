@@ -54,6 +54,8 @@ export const findingSchema = z.object({
   /** 1 cosmetic · 2 minor · 3 major · 4 destroyed; null where nothing was examined. */
   severity: z.number().int().min(1).max(4).nullable(),
   operation: operationSchema,
+  /** Share (0–1) of the part's surface that is damaged, as photos show it; absent where nothing tells. */
+  extent: z.number().min(0).max(1).optional(),
   /** 0–1: model confidence for photos, prior probability for declared. */
   probability: z.number().min(0).max(1),
   /** What the model itself stated, 0–1, where `probability` also counts the declaration. */
@@ -81,6 +83,10 @@ export const seenWholeSchema = z.object({
   visible: z.number().min(0).max(1),
 });
 export type SeenWhole = z.infer<typeof seenWholeSchema>;
+
+/** A part that is in a photo which does not let one judge it: for glare, dirt or darkness, cut off or covered. */
+export const unsurePartSchema = seenWholeSchema.omit({ visible: true });
+export type UnsurePart = z.infer<typeof unsurePartSchema>;
 
 /** Entries of a model's answers: how many it gave, and how many of them could not be used. */
 export const answerEntriesSchema = z.object({
@@ -121,6 +127,9 @@ export const DAMAGE_LOOKS = [
   'unnamed',
 ] as const;
 
+const eachOf = <Key extends string, Row>(keys: readonly Key[], row: Row): Record<Key, Row> =>
+  Object.fromEntries(keys.map((key) => [key, row])) as Record<Key, Row>;
+
 /** How well a model sees, counted on labelled photos: what an estimate takes in place of its first values for that model. */
 export const detectionRatesSchema = z.object({
   version: z.literal(1),
@@ -132,15 +141,17 @@ export const detectionRatesSchema = z.object({
   lots: z.number().int().min(1),
   photos: z.number().int().min(1),
   /** `sens`: chance that damage in full view is found; `spec`: that a whole part in view is taken for whole; `n`: labels of each. */
-  whole: z.record(
-    z.enum(PART_KINDS),
-    z.object({
-      sens: threeRates.refine(([a, b, c]) => a <= b && b <= c, 'falls with severity'),
-      spec: specificity,
-      n: labelCounts,
-    }),
+  whole: z.object(
+    eachOf(
+      PART_KINDS,
+      z.object({
+        sens: threeRates.refine(([a, b, c]) => a <= b && b <= c, 'falls with severity'),
+        spec: specificity,
+        n: labelCounts,
+      }),
+    ),
   ),
-  kinds: z.record(z.enum(DAMAGE_LOOKS), z.object({ sens: rate, spec: specificity, n: labelCounts })),
+  kinds: z.object(eachOf(DAMAGE_LOOKS, z.object({ sens: rate, spec: specificity, n: labelCounts }))),
   /** Chance that a damage of each class is stated as minor, moderate, severe. */
   stated_severity: z.object({
     minor: threeRates.refine((stated) => stated.every((share) => share > 0), 'no class is never stated'),
@@ -179,6 +190,8 @@ export const detectionSchema = z.object({
   findings: z.array(findingSchema),
   /** Absent where no photo was examined, and in reports made before parts seen whole were asked for. */
   seen_whole: z.array(seenWholeSchema).optional(),
+  /** Parts that no photo lets the model judge; absent where no photo was examined, and in reports made before they were asked for. */
+  unsure: z.array(unsurePartSchema).optional(),
   /** Absent where no model answered, and in reports made before they were counted. */
   answer_entries: answerEntriesSchema.optional(),
   photo_notes: z.array(

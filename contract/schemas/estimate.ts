@@ -267,6 +267,8 @@ export const estimateLineSchema = z.object({
       hours: rangeSchema,
       rate: z.number(),
       basis: basisTagSchema,
+      /** Share (0–1) of the panel that photos show damaged, where the hours go by it. */
+      extent: z.number().min(0).max(1).optional(),
       rate_basis: rateBasisSchema,
     })
     .nullable(),

@@ -45,7 +45,7 @@ const finding = (part: string, severity: number, types: string[], more = {}): Sc
 
 const middling = [
   finding('front_bumper_cover', 3, ['crack'], { op_hint: 'replace' }),
-  finding('hood', 2, ['dent'], { op_hint: 'repair' }),
+  finding('hood', 2, ['dent'], { op_hint: 'repair', extent: 0.35 }),
   finding('headlamp', 3, ['broken'], { image_side: 'image_right', op_hint: 'replace' }),
 ];
 const CASES = {
@@ -55,7 +55,15 @@ const CASES = {
     seen_whole: wholeBut('front_bumper_cover'),
     verdicts: { front_bumper_cover: { verdict: 'confirmed', severity: 1 } },
   },
-  middling: { findings: middling, seen_whole: wholeBut('front_bumper_cover', 'hood', 'headlamp') },
+  middling: {
+    findings: middling,
+    seen_whole: wholeBut('front_bumper_cover', 'hood', 'headlamp'),
+    unsure: [
+      { part: 'roof_panel', photo: 1, image_side: 'center' },
+      { part: 'windshield', photo: 3, image_side: 'center' },
+    ],
+    verdicts: { hood: { verdict: 'confirmed', severity: 2 } },
+  },
   heavy: {
     findings: [
       ...['front_bumper_cover', 'hood', 'grille', 'front_bumper_grille'].map((part) =>
@@ -115,6 +123,13 @@ it('middling damage writes what is seen and leaves what is seen whole', async ()
   expect(likely).toBeLessThan((await of('heavy')).estimate.total.likely);
   expect(low).toBeLessThanOrEqual(likely);
   expect(high).toBeGreaterThanOrEqual(likely);
+});
+
+it('the size of a damage sets the hours of its repair, and what could not be judged is kept apart', async () => {
+  const hood = (await written('middling')).find(({ category }) => category === 'hood');
+  expect(hood).toMatchObject({ operation: 'repair', labour: { extent: 0.35, basis: 'judgement' } });
+  // The windshield is seen whole on other photos.
+  expect((await of('middling')).detection.unsure).toMatchObject([{ category: 'roof_panel', photo: 1 }]);
 });
 
 it('heavy damage brings what hides behind it', async () => {

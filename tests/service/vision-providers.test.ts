@@ -14,6 +14,7 @@ const EMPTY = {
   findings: [],
   likely_hidden: [],
   seen_whole: [],
+  unsure: [],
   airbags_seen: [],
   warnings: [],
 };

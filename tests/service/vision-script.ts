@@ -21,6 +21,7 @@ export type Script = {
   findings?: ScriptedFinding[];
   likely_hidden?: object[];
   seen_whole?: object[];
+  unsure?: object[];
   airbags_seen?: object[];
   warnings?: string[];
   notes?: string;
@@ -67,6 +68,7 @@ export function foundBy(script: Script, asked: Asked): Record<string, unknown> {
     })),
     likely_hidden: about(script.likely_hidden),
     seen_whole: about(script.seen_whole),
+    unsure: about(script.unsure),
     airbags_seen: about(script.airbags_seen),
     warnings: script.warnings ?? [],
     ...script.extra,

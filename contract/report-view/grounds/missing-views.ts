@@ -1,5 +1,6 @@
 import { panelsOf } from '../../car-diagram/car-diagram.ts';
 import { lotTitle } from '../../lot-words.ts';
+import type { EstimateLine } from '../../schemas/estimate.ts';
 import type { Zone } from '../../schemas/part.ts';
 import type { ReportModel } from '../../schemas/report.ts';
 import { isPossible, settledBy } from '../outcome-rows.ts';
@@ -69,20 +70,75 @@ function viewsThatNarrow(report: ReportModel, told: ReadonlySet<string>): Set<St
   ]);
 }
 
+/** An open part whose photos did not let anybody judge it. */
+type UnsettledPart = { readonly name: string; readonly view: StandardView; readonly weight: number };
+
+/** Chances outside these are settled, and less than this many dollars narrow nothing (judgement). */
+const OPEN = { least: 0.02, most: 0.98, dollars: 25 } as const;
+/** Below this a model as good as says that it does not know (judgement). */
+const SURE_FROM = 0.5;
+const MOST_NAMED = 3;
+
+const isDoubted = ({ because }: EstimateLine): boolean =>
+  because?.from.code === 'photos' &&
+  (because.from.doubts?.includes('unsettled') === true ||
+    (because.from.confidence !== null && because.from.confidence < SURE_FROM));
+
 /**
- * The standard photos that no photo of the lot is told to be and that would narrow something, in words to ask for them. None where
- * nobody knows what the photos show, and in reports of schema_version 1.
+ * Lines that a model looked for and could not judge, or doubts itself about, each with the view that would show it best and what that
+ * would settle: the spread of its cost, p · (1 − p) · cost.
+ */
+function unsettledParts({ estimate, detection }: ReportModel): UnsettledPart[] {
+  const isUnsure = (line: EstimateLine): boolean =>
+    (detection.unsure ?? []).some(
+      ({ category, side, position }) =>
+        category === line.category &&
+        (side === line.side || side === 'unknown' || line.side === 'unknown') &&
+        (position === line.position || position === 'none' || line.position === 'none'),
+    );
+  return estimate.lines.flatMap((line): UnsettledPart[] => {
+    const { probability: p, cost, block, side } = line;
+    const view = viewsOfLine(line).find(isStandard);
+    const weight = p * (1 - p) * cost.likely;
+    const open =
+      p > OPEN.least && p < OPEN.most && weight >= OPEN.dollars && block !== 'standard' && block !== 'user';
+    if (!open || view === undefined || !(isUnsure(line) || isDoubted(line))) return [];
+    const name = side === 'left' || side === 'right' ? `${side} ${line.name}` : line.name;
+    return [{ name: name.toLowerCase(), view, weight }];
+  });
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/**
+ * The standard photos worth asking for, in words: those that would settle a part which no photo lets anybody judge, first the one
+ * that would settle most, whether or not the view was taken; then those that no photo of the lot is told to be and that would narrow
+ * something. None where nobody knows what the photos show, and in reports of schema_version 1.
  */
 export function missingViews(report: ReportModel): string[] {
   if (report.schema_version === 1 || report.photos_not_shared) return [];
   const told = new Set(viewsTold(report).values());
   if (told.size === 0 && report.photos.length > 0) return [];
   const narrow = viewsThatNarrow(report, told);
+  const parts = Map.groupBy(
+    unsettledParts(report).toSorted((a, b) => b.weight - a.weight),
+    ({ view }) => view,
+  );
+  const weightOf = (view: StandardView): number =>
+    (parts.get(view) ?? []).reduce((sum, { weight }) => sum + weight, 0);
   return ORDER.filter((view) => {
     const together = CORNER_OF[view];
     const taken = told.has(view) || (together?.every((part) => told.has(part)) ?? false);
-    return !taken && narrow.has(view);
-  }).map((view) => STANDARD[view]);
+    return parts.has(view) || (!taken && narrow.has(view));
+  })
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+    .map((view) => {
+      const names = [...new Set((parts.get(view) ?? []).map(({ name }) => name))].slice(0, MOST_NAMED);
+      return names.length === 0
+        ? STANDARD[view]
+        : `${STANDARD[view]}, clear enough to judge ${listed(names)}`;
+    });
 }
 
 /** The same as a message to the seller; empty where there is nothing to ask for. */

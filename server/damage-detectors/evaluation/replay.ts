@@ -12,6 +12,7 @@ const findingSchema = z.object({
   types: z.array(z.string()),
   severity: z.number(),
   op_hint: z.enum(['repair', 'replace', 'unsure']).default('unsure'),
+  extent: z.number().nullable().default(null),
   box: z.array(z.number()).default([100, 100, 400, 400]),
   confidence: z.number(),
   evidence: z.string().default(''),
@@ -70,6 +71,7 @@ export function createReplayClient(recording: Recording): VisionClient {
       seen_whole: numbered.flatMap(({ i, photo }) =>
         photo.seen_whole.map((entry) => ({ ...entry, photo: i })),
       ),
+      unsure: [],
       airbags_seen: [],
       warnings: [],
     };

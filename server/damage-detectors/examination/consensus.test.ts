@@ -26,6 +26,26 @@ const whole = (over: object = {}) => ({
   ...over,
 });
 
+describe('how much of a part is damaged', () => {
+  const extents = (...shares: (number | undefined)[]) =>
+    findingsOf(
+      shares.map((extent, at) =>
+        detection({ photo: at + 1, confidence: 0.9 - at / 10, ...(extent === undefined ? {} : { extent }) }),
+      ),
+      [],
+      'model',
+    )[0]?.extent;
+
+  it('is what the surest photo that tells it has', () => {
+    expect(extents(0.2, 0.6)).toBe(0.2);
+    expect(extents(undefined, 0.6)).toBe(0.6);
+  });
+
+  it('is left open where none tells it', () => {
+    expect(extents(undefined)).toBeUndefined();
+  });
+});
+
 describe('consensus over photos', () => {
   it('counts the best photo fully and each further one half', () => {
     expect(

@@ -113,6 +113,8 @@ function findingOf(
   }
   const probability = Math.round(consensusOf(perView, isWhole(intact, group)) * 1e4) / 1e4;
   if (probability < LEAST) return [];
+  // As the surest photo that tells it has it: a part is no more damaged for being seen twice.
+  const extent = detections.find((detection) => detection.extent !== undefined)?.extent;
   const types = [...new Set(detections.flatMap((detection) => detection.types))];
   const ruled = operationFor(category, types, best.severity);
   // Most damaged parts of real estimates are replaced (3.2): where rule and model differ, replacing is shown first.
@@ -144,6 +146,7 @@ function findingOf(
       types,
       severity: best.severity,
       operation: differ ? 'replace' : ruled,
+      ...(extent === undefined ? {} : { extent }),
       probability,
       evidence: evidenceOf(detections),
       because,

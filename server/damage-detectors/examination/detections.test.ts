@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '../../categories/generic-categories.ts';
-import type { Found } from '../vision/schema.ts';
-import { detectionsIn, withClosedBags } from './detections.ts';
+import { type Found, readFound } from '../vision/schema.ts';
+import { detectionsIn, stillUnsure, withClosedBags } from './detections.ts';
 
 const all = new Set(CATEGORIES.map((category) => category.id));
 const image = (index: number) => ({
@@ -33,6 +33,7 @@ const found = (over: Partial<Found>): Found => ({
   findings: [],
   likely_hidden: [],
   seen_whole: [],
+  unsure: [],
   airbags_seen: [],
   warnings: [],
   entries: { given: 0, unusable: 0 },
@@ -163,6 +164,57 @@ describe('a batch’s answer in our terms', () => {
     expect(read({ airbags_seen: [bag] }).detections).toMatchObject([
       { category: 'airbag_driver', box: null, severity: 4, types: ['deployed'], confidence: 0.7 },
     ]);
+  });
+});
+
+it('keeps how much of a part is damaged where the answer tells it, and takes nothing and null for not told', () => {
+  const extents = [0.3, 0, null, undefined].map(
+    (extent) => read({ findings: [finding(extent === undefined ? {} : { extent })] }).detections[0]?.extent,
+  );
+  expect(extents).toEqual([0.3, undefined, undefined, undefined]);
+});
+
+describe('parts in a picture that does not let one judge them', () => {
+  const unsure = (photo: number, image_side: 'image_left' | 'center', part = 'headlamp') => ({
+    part,
+    photo,
+    image_side,
+  });
+
+  it('are kept with the vehicle’s side, once a photo, of photos that were sent and can show them', () => {
+    const gathered = read({
+      unsure: [
+        unsure(1, 'image_left'),
+        unsure(1, 'image_left'),
+        unsure(3, 'center', 'hood'),
+        unsure(1, 'center', 'tail_lamp'),
+        unsure(9, 'center'),
+      ],
+    });
+    expect(gathered.unsure).toEqual([
+      { category: 'headlamp', side: 'right', position: 'front', photo: 1 },
+      { category: 'hood', side: 'none', position: 'front', photo: 3 },
+    ]);
+    expect(gathered.entries.unusable).toBe(1);
+  });
+
+  it('are settled by another photo that shows them whole or damaged, not by a finding that stayed unsure', () => {
+    const lamp = { category: 'headlamp', side: 'right' as const, position: 'front' as const, photo: 1 };
+    const [damage] = read({ findings: [finding({ photo: 3 })] }).detections;
+    if (!damage) throw new Error('a detection');
+    expect(stillUnsure([lamp], [], [])).toEqual([lamp]);
+    expect(stillUnsure([lamp], [{ ...lamp, photo: 2, visible: 0.8 }], [])).toEqual([]);
+    expect(stillUnsure([lamp], [{ ...lamp, side: 'left', photo: 2, visible: 0.8 }], [])).toEqual([lamp]);
+    expect(stillUnsure([lamp], [], [{ ...damage, verdict: 'confirmed' }])).toEqual([]);
+    expect(stillUnsure([lamp], [], [{ ...damage, verdict: 'unsure' }])).toEqual([lamp]);
+  });
+
+  it('are none in an answer of before they were asked for', () => {
+    const { unsure: _, entries: __, ...before } = found({});
+    expect(readFound(['hood']).parse(before)).toMatchObject({
+      unsure: [],
+      entries: { given: 3, unusable: 0 },
+    });
   });
 });
 

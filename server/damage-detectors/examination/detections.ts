@@ -1,4 +1,4 @@
-import { damageTypeSchema, type SeenWhole } from '../../../contract/schemas/damage.ts';
+import { damageTypeSchema, type SeenWhole, type UnsurePart } from '../../../contract/schemas/damage.ts';
 import { type Category, categoryById } from '../../categories/generic-categories.ts';
 import type { VisionImage } from '../vision/client.ts';
 import { type DamageType, type Found, NOT_DAMAGE, type NotDamage } from '../vision/schema.ts';
@@ -39,7 +39,7 @@ function place(
 
 export type Gathered = Pick<
   Examination,
-  'photos' | 'detections' | 'seen_whole' | 'hidden' | 'not_damage' | 'warnings' | 'entries'
+  'photos' | 'detections' | 'seen_whole' | 'unsure' | 'hidden' | 'not_damage' | 'warnings' | 'entries'
 >;
 
 /**
@@ -54,7 +54,9 @@ export function detectionsIn(
 ): Gathered {
   const told = new Map(found.photos.map((photo) => [photo.i, photo]));
   const spokenOf = new Set(
-    [...found.findings, ...found.seen_whole, ...found.airbags_seen].map(({ photo }) => photo),
+    [...found.findings, ...found.seen_whole, ...found.unsure, ...found.airbags_seen].map(
+      ({ photo }) => photo,
+    ),
   );
   const photos = [...images.keys()]
     .filter((photo) => told.has(photo) || spokenOf.has(photo))
@@ -105,6 +107,7 @@ export function detectionsIn(
       types,
       severity: finding.severity,
       op_hint: finding.op_hint,
+      ...(typeof finding.extent === 'number' && finding.extent > 0 ? { extent: finding.extent } : {}),
       box: box === null ? null : [...box],
       also: [...new Set(finding.also_photos)].filter(
         (value) => value !== photo.photo && byNumber.get(value)?.usable === true,
@@ -154,6 +157,18 @@ export function detectionsIn(
     if (same) same.visible = Math.min(same.visible, visible);
     else seen_whole.push({ category: part, side, position, photo: number, visible });
   }
+  const unsure = new Map<string, UnsurePart>();
+  for (const { part, photo: number, image_side } of found.unsure) {
+    const photo = byNumber.get(number);
+    const category = known(part);
+    if (!photo || !category) {
+      entries.unusable += 1;
+      continue;
+    }
+    if (!canShow(photo.view, category)) continue;
+    const { side, position } = place(category, photo, image_side, 1);
+    unsure.set([part, side, position, number].join('|'), { category: part, side, position, photo: number });
+  }
   const hidden = found.likely_hidden.flatMap(({ part, trigger_part }) =>
     known(part) && known(trigger_part) && part !== trigger_part
       ? [{ category: part, trigger: trigger_part }]
@@ -164,6 +179,7 @@ export function detectionsIn(
     photos,
     detections,
     seen_whole,
+    unsure: [...unsure.values()],
     hidden,
     not_damage,
     warnings: [...new Set(found.warnings)],
@@ -197,3 +213,21 @@ export function withClosedBags({
   });
   return [...seen_whole, ...closed];
 }
+
+/** Whether two places may be one piece, as far as both tell side and end. */
+export const maySame = (a: Omit<UnsurePart, 'photo'>, b: Omit<UnsurePart, 'photo'>): boolean =>
+  a.category === b.category &&
+  (a.side === b.side || a.side === 'unknown' || b.side === 'unknown') &&
+  (a.position === b.position || a.position === 'none' || b.position === 'none');
+
+/** Parts that the model could not judge on a photo and that no other photo settles, whole or damaged. */
+export const stillUnsure = (
+  unsure: readonly UnsurePart[],
+  whole: readonly SeenWhole[],
+  detections: Examination['detections'],
+): UnsurePart[] =>
+  unsure.filter(
+    (part) =>
+      !whole.some((entry) => maySame(part, entry)) &&
+      !detections.some((entry) => entry.verdict !== 'unsure' && maySame(part, entry)),
+  );

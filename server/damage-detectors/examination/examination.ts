@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { answerEntriesSchema, damageTypeSchema, seenWholeSchema } from '../../../contract/schemas/damage.ts';
+import {
+  answerEntriesSchema,
+  damageTypeSchema,
+  seenWholeSchema,
+  unsurePartSchema,
+} from '../../../contract/schemas/damage.ts';
 import { positionSchema, sideSchema } from '../../../contract/schemas/part.ts';
 import { photoLookSchema } from '../../images/photo-look.ts';
 import { FAILURES } from '../vision/client.ts';
@@ -20,6 +25,8 @@ export const partDetectionSchema = z.object({
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   /** The first pass's own figure, lowered where the photo is poor or does not fit the part. */
   confidence: z.number().min(0).max(1),
+  /** Share of the part's surface that is damaged, as the model states it. */
+  extent: z.number().min(0).max(1).exactOptional(),
   also: z.array(photo),
   /** The second pass's word; `unchecked` where it did not take place. */
   verdict: z.enum(['confirmed', 'unsure', 'unchecked']),
@@ -37,6 +44,7 @@ export const examinationSchema = z.object({
   missed: z.array(z.object({ photo, why: z.enum(FAILURES) })),
   detections: z.array(partDetectionSchema),
   seen_whole: z.array(seenWholeSchema),
+  unsure: z.array(unsurePartSchema).default([]),
   hidden: z.array(z.object({ category: z.string(), trigger: z.string() })),
   not_damage: z.array(notDamageSchema),
   zones: z.array(

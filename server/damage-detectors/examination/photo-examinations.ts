@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type AnswerEntries, answerEntriesSchema } from '../../../contract/schemas/damage.ts';
+import {
+  type AnswerEntries,
+  answerEntriesSchema,
+  unsurePartSchema,
+} from '../../../contract/schemas/damage.ts';
 import type { DetectorPhoto } from '../detector.ts';
 import { paidSchema } from '../vision/cache.ts';
 import type { Gathered } from './detections.ts';
@@ -15,6 +19,7 @@ export const photoExaminationSchema = z.object({
     partDetectionSchema.omit({ photo: true, also: true }).extend({ also: z.array(z.string()) }),
   ),
   seen_whole: z.array(examinationSchema.shape.seen_whole.element.omit({ photo: true })),
+  unsure: z.array(unsurePartSchema.omit({ photo: true })).default([]),
   not_damage: z.array(notDamageSchema.omit({ photo: true })),
   hidden: examinationSchema.shape.hidden,
   warnings: examinationSchema.shape.warnings,
@@ -52,6 +57,7 @@ export function byPhoto(batch: readonly DetectorPhoto[], gathered: Gathered): Ma
           also: entry.also.flatMap((other) => hashOf.get(other) ?? []),
         })),
         seen_whole: of(gathered.seen_whole, index),
+        unsure: of(gathered.unsure, index),
         not_damage: of(gathered.not_damage, index),
         hidden: gathered.hidden,
         warnings: gathered.warnings,
@@ -90,6 +96,10 @@ export function numbered(photos: readonly (readonly [DetectorPhoto, PhotoExamina
     ),
     seen_whole: all(
       (examination) => examination.seen_whole,
+      (entry, photo) => ({ ...entry, photo }),
+    ),
+    unsure: all(
+      (examination) => examination.unsure,
       (entry, photo) => ({ ...entry, photo }),
     ),
     not_damage: all(

@@ -72,11 +72,13 @@ const found = fc.record({
       box,
       confidence: fc.double({ min: -0.2, max: 1.3 }),
       evidence: fc.string(),
+      extent: fc.oneof(fc.double({ min: -1, max: 2 }), fc.constantFrom(null, undefined, 'half')),
       also_photos: fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }),
     }),
   ),
   likely_hidden: some(fc.record({ part, trigger_part: part, reason: fc.string() })),
   seen_whole: some(fc.record({ part, photo: number, image_side: side, visible: number })),
+  unsure: some(fc.record({ part, photo: number, image_side: side })),
   airbags_seen: some(
     fc.record({ bag: word('driver', 'curtain'), photo: number, image_side: side, box, confidence: number }),
   ),

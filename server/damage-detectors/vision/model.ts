@@ -12,7 +12,7 @@ import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
 import type { BeginInput, BegunDetection, DetectInput, DetectorPhoto, PhotoDetector } from '../detector.ts';
 import { findingsOf } from '../examination/consensus.ts';
-import { withClosedBags } from '../examination/detections.ts';
+import { maySame, stillUnsure, withClosedBags } from '../examination/detections.ts';
 import { type Examination, examinationSchema } from '../examination/examination.ts';
 import { examinePhotos } from '../examination/examine.ts';
 import { type FirstPass, startFirstPass } from '../examination/first-pass.ts';
@@ -48,14 +48,7 @@ type Examined = { detection: Detection; intact: SeenIntact[] };
 /** Parts seen whole; where the same photo shows damage of the piece, the damage counts. */
 const wholeIn = ({ photos, seen_whole, detections }: Examination): SeenWhole[] =>
   withClosedBags({ photos, seen_whole, detections }).filter(
-    (whole) =>
-      !detections.some(
-        ({ photo, category, side, position }) =>
-          photo === whole.photo &&
-          category === whole.category &&
-          (side === whole.side || side === 'unknown' || whole.side === 'unknown') &&
-          (position === whole.position || position === 'none' || whole.position === 'none'),
-      ),
+    (whole) => !detections.some((entry) => entry.photo === whole.photo && maySame(entry, whole)),
   );
 
 /** A look as findings: consensus, hidden parts, zones, notes; pure, so that its rules apply to kept looks as well. */
@@ -77,6 +70,7 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
     detection: {
       findings: [...visible, ...hidden],
       seen_whole,
+      unsure: stillUnsure(look.unsure, clearly, look.detections),
       answer_entries: look.entries,
       photo_notes: look.photos.map(({ photo, view, usable }) => ({
         photo,

@@ -59,6 +59,7 @@ const wholeItem = (part: z.ZodType<string>) =>
       .number()
       .describe('0 to 1: share of the part’s outer surface that the photo shows clearly enough to judge'),
   });
+const unsureItem = (part: z.ZodType<string>) => z.strictObject({ part, photo, image_side: imageSide });
 const hiddenItem = (part: z.ZodType<string>) =>
   z.strictObject({
     part,
@@ -82,6 +83,12 @@ const findingItem = (part: z.ZodType<string>) =>
       .describe('what one sees; name what only looks like damage by its own word (reflection, dirt, …)'),
     severity,
     op_hint: z.enum(['repair', 'replace', 'unsure']),
+    extent: z
+      .number()
+      .nullable()
+      .describe(
+        '0 to 1: share of the part’s whole outer surface that is damaged; null when the photo does not tell',
+      ),
     box,
     confidence,
     evidence: z.string().describe('at most 10 words: what one sees'),
@@ -102,6 +109,9 @@ const findSchema = (part: z.ZodType<string>) =>
       .describe(
         'one entry per undamaged part and photo: every part one sees on that photo and finds no damage on',
       ),
+    unsure: z
+      .array(unsureItem(part))
+      .describe('parts of the outside that are in the picture but that the photo does not let you judge'),
     airbags_seen: z.array(airbagItem).describe('airbags one sees deployed'),
     warnings: z.array(z.enum(PHOTO_WARNINGS)),
   });
@@ -188,11 +198,15 @@ export const readFound = (categories: readonly string[]) => {
           severity: severityNumber,
           op_hint: wordOf(['repair', 'replace', 'unsure']),
           confidence: probability,
+          // It may be left out, and a strange one is as good as none.
+          extent: probability.nullish().catch(null),
           also_photos: z.array(photoNumber),
         }),
       ),
       likely_hidden: eachFitting(hiddenItem(part)),
       seen_whole: eachFitting(wholeItem(part).extend({ ...seenOn, visible: probability })),
+      // Answers from before it was asked have none.
+      unsure: eachFitting(unsureItem(part).extend(seenOn)).prefault([]),
       airbags_seen: eachFitting(
         airbagItem.extend({ ...seenOn, bag: wordOf(AIRBAGS), confidence: probability }),
       ),
@@ -203,6 +217,7 @@ export const readFound = (categories: readonly string[]) => {
       findings: lists.findings.fitting,
       likely_hidden: lists.likely_hidden.fitting,
       seen_whole: lists.seen_whole.fitting,
+      unsure: lists.unsure.fitting,
       airbags_seen: lists.airbags_seen.fitting,
       warnings: lists.warnings.fitting,
       entries: countOf(Object.values(lists)),

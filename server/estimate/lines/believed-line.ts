@@ -6,7 +6,7 @@ import type { PartProbability } from '../../damage-detectors/declared/part-proba
 import { positionOf } from '../evidence/photo-evidence.ts';
 import type { PartBelief } from '../inference/believed-parts.ts';
 import type { DraftLine } from '../pricing/estimate-line.ts';
-import type { WorkMethod } from '../pricing/price-line.ts';
+import type { DamageExtent, WorkMethod } from '../pricing/price-line.ts';
 import { damageLine, nameOn, type Pricing, reasonOfFinding } from './damage-lines.ts';
 
 /** A damaged part as it is to be written: one piece, or both of a pair whose side is open. */
@@ -103,6 +103,10 @@ function grounds(place: BelievedPlace, known: KnownOfPart): Pick<DraftLine, 'bec
   };
 }
 
+/** How much of the part a photo shows damaged. */
+const extentOf = ({ finding }: KnownOfPart): DamageExtent =>
+  finding?.extent === undefined ? null : { share: finding.extent, severity: finding.severity };
+
 /** One line for a believed part, priced by the tables and, where it has one, its catalogue. */
 export function believedLine(place: BelievedPlace, known: KnownOfPart, pricing: Pricing): DraftLine {
   const { part, side, id } = place;
@@ -125,6 +129,7 @@ export function believedLine(place: BelievedPlace, known: KnownOfPart, pricing: 
       exact,
       operation,
       method,
+      extent: extentOf(known),
     },
     pricing,
   );

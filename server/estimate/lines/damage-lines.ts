@@ -15,7 +15,7 @@ import {
 } from '../pricing/catalogue-price.ts';
 import { type DraftLine, type DraftPart, perPiece } from '../pricing/estimate-line.ts';
 import type { PricedCar } from '../pricing/part-price.ts';
-import { priceWork, type WorkMethod } from '../pricing/price-line.ts';
+import { type DamageExtent, priceWork, type WorkMethod } from '../pricing/price-line.ts';
 import type { Rates } from '../tables/labour-rates.ts';
 import { lineNumbers, type MappedNumbers, statedFor } from './line-numbers.ts';
 import type { Narrow } from './narrowed-numbers.ts';
@@ -47,6 +47,8 @@ type Wanted = Pick<
   exact: boolean;
   operation: Finding['operation'];
   method: WorkMethod;
+  /** Left out: no photo tells it. */
+  extent?: DamageExtent;
 };
 
 /** A category of both ends (a parking sensor) has the front bumper's section; at the rear it stands with the rear bumper. */
@@ -96,10 +98,11 @@ export function damageLine(wanted: Wanted, pricing: Pricing): DraftLine {
     car: pricing.car,
     rates: pricing.rates,
     catalogue,
+    extent: wanted.extent ?? null,
   });
   // A catalogue asks for each half; our own table knows the whole.
   const quantity = work.part && listed.halves && numbers.length > 1 ? 2 : 1;
-  const { priorId, other_side, exact, method: _, operation: __, ...rest } = wanted;
+  const { priorId, other_side, exact, method: _, operation: __, extent: ___, ...rest } = wanted;
   const stated = numbers.length > 0 || !wanted.exact ? [] : statedFor(place, pricing.stated ?? []);
   const needsNumber = work.part !== null || work.sectioning !== null;
   return {

@@ -63,7 +63,13 @@ export type DraftLine = {
   readonly band: Three | null;
   /** The new section a severe hit means in place of the repair, of a welded panel. */
   readonly sectioning: { readonly part: DraftPart; readonly hours: Three } | null;
-  readonly labour: { readonly type: LabourType; readonly hours: Three; readonly basis: BasisTag } | null;
+  readonly labour: {
+    readonly type: LabourType;
+    readonly hours: Three;
+    readonly basis: BasisTag;
+    /** Share of the panel that is damaged, where its hours go by it. */
+    readonly extent?: number;
+  } | null;
   readonly paint_hours: number;
   readonly paint: PanelHours | null;
   readonly sublet: (Three & { readonly basis: BasisTag; readonly origin: SubletOrigin }) | null;

@@ -5,6 +5,7 @@ import {
   type Allowance,
   allowanceFor,
   allowanceKind,
+  extentFactor,
   type PartCost,
   partCost,
 } from '../tables/part-costs.ts';
@@ -81,6 +82,23 @@ function replaced(
   };
 }
 
+/** What photos tell of a damage's size, and how heavy it is (1–4); null: no size told. */
+export type DamageExtent = { readonly share: number; readonly severity: number | null } | null;
+/** From this severity a finding never means less work than a part nobody looked at. */
+const HEAVY_FROM = 3;
+
+/**
+ * Middling hours and what the hit makes of them. A size that photos tell stands in the place of the hit's own weight; of a heavy
+ * damage it only adds to it.
+ */
+function repairHours(usual: number, extent: DamageExtent): { hours: number; scale: BySeverity } {
+  if (extent === null) return { hours: usual, scale: REPAIR_SCALE };
+  const by = extentFactor(extent.share);
+  return (extent.severity ?? 0) >= HEAVY_FROM
+    ? { hours: usual * Math.max(1, by), scale: [1, 1, REPAIR_SCALE[2]] }
+    : { hours: usual * by, scale: ONE_SCALE };
+}
+
 /** Repair by judgement hours; a welded panel under a severe hit gets a new section, at the table's hours. */
 function repaired(
   category: Category,
@@ -88,9 +106,10 @@ function repaired(
   car: PricedCar,
   catalogue: DraftPart | null,
   rates: Rates,
+  extent: DamageExtent,
 ): PricedWork {
   const type = category.labour_type;
-  const hours = cost.repair_hours;
+  const { hours, scale } = repairHours(cost.repair_hours, extent);
   const welded = type === 'structural' || type === 'frame' || cost.hours_low >= WELDED_FROM_HOURS;
   const part = catalogue ?? listedPart(category.id, cost, car);
   const replacing = mean(cost.hours_low, cost.hours_high) + part.likely / rates[type];
@@ -101,9 +120,14 @@ function repaired(
     sectioning: welded
       ? { part, hours: spread(cost.hours_low, cost.hours_high, hoursFactor(car.price_class)) }
       : null,
-    labour: { type, hours: { low: hours * 0.6, likely: hours, high: hours * 1.6 }, basis: 'judgement' },
+    labour: {
+      type,
+      hours: { low: hours * 0.6, likely: hours, high: hours * 1.6 },
+      basis: 'judgement',
+      ...(extent ? { extent: extent.share } : {}),
+    },
     paint_hours: mean(cost.refinish_low, cost.refinish_high),
-    scale: welded ? [REPAIR_SCALE[0], 1, Math.max(REPAIR_SCALE[2], replacing / hours)] : REPAIR_SCALE,
+    scale: welded ? [scale[0], 1, Math.max(scale[2], replacing / hours)] : scale,
   };
 }
 
@@ -155,6 +179,8 @@ export function priceWork(input: {
   car: PricedCar;
   rates: Rates;
   catalogue: DraftPart | null;
+  /** Left out or null: no photo tells it. */
+  extent?: DamageExtent;
 }): PricedWork {
   const { category, priorId, car, method } = input;
   const row = priorId ? allowanceFor(priorId) : undefined;
@@ -169,6 +195,6 @@ export function priceWork(input: {
       sublet: { ...CLEAN_CENTS, basis: 'judgement', origin: 'cleaning' },
     };
   if (input.work !== 'replace' && cost.repair_hours > 0)
-    return repaired(category, cost, car, input.catalogue, input.rates);
+    return repaired(category, cost, car, input.catalogue, input.rates, input.extent ?? null);
   return replaced(category, cost, car, input.catalogue);
 }

@@ -90,6 +90,10 @@ export function wireLine(
             hours,
             rate: dollars(rates[draft.labour.type]),
             basis: draft.labour.basis,
+            // A new section takes its own hours.
+            ...(draft.labour.extent !== undefined && operation === 'repair'
+              ? { extent: draft.labour.extent }
+              : {}),
             ...basis,
           }
         : null,

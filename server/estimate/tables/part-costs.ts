@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { labourTypeSchema, lineOperationSchema } from '../../../contract/schemas/estimate.ts';
 import { type BodyClass, bodyClassSchema } from '../../../contract/schemas/vehicle.ts';
-import { readTsv } from './read-table.ts';
+import { curveSchema, groundSchema, onCurve, readJson, readTsv } from './read-table.ts';
 
 const hours = z.coerce.number().min(0).max(60);
 const dollars = z.coerce.number().positive();
@@ -62,6 +62,26 @@ const hoursByBodySchema = partCostSchema
     note: true,
   })
   .extend({ body: z.enum([...bodyClassSchema.options, STEEL]) });
+
+const { hours: byExtent } = readJson(
+  'repair-extent.json',
+  z.object({
+    version: z.string(),
+    dated: z.iso.date(),
+    about: z.string(),
+    hours: groundSchema.and(
+      z.object({
+        by_share: curveSchema.refine(
+          (points) => points.every(([, factor], at) => factor >= (points[at - 1]?.[1] ?? 0)),
+          'falls with the share',
+        ),
+      }),
+    ),
+  }),
+);
+
+/** Hours of a repair as a factor on the middling ones, by the share (0–1) of the panel that is damaged; never falls. */
+export const extentFactor = (share: number): number => onCurve(byExtent.by_share, share);
 
 const costs = new Map(readTsv('part-costs.tsv', partCostSchema).map((row) => [row.category, row]));
 const allowances = new Map(readTsv('allowances.tsv', allowanceSchema).map((row) => [row.prior_id, row]));

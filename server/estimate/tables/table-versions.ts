@@ -15,6 +15,7 @@ const TABLES = [
   'vehicle-value',
   'range-factors',
   'inference',
+  'repair-extent',
 ];
 
 /** Versions of the tables an estimate was made with. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { missingViews, sellerRequest } from '../../../contract/report-view/grounds/missing-views.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { type Listed, scopeReport } from '../../../tests/fixtures/scope-report.ts';
@@ -74,6 +74,73 @@ test('nothing is asked for where nobody knows what the photos show, or they are 
 test('without any photo all that would narrow is asked for', () => {
   const narrowing = [{ kind: 'photos' as const, zone: 'left' as const, narrows: 0.3 }];
   expect(missingViews(reportOf([], narrowing))).toEqual(['the front, driver side', 'the rear, driver side']);
+});
+
+describe('a part that no photo lets the model judge', () => {
+  type Line = ReportModel['estimate']['lines'][number];
+  /** A report with these lines alone, its photos labeled and looked at, and what the model was unsure of. */
+  function unsureOf(
+    changes: readonly Partial<Line>[],
+    unsure: ReportModel['detection']['unsure'],
+  ): ReportModel {
+    const report = reportOf(COPART);
+    const [line] = report.estimate.lines;
+    if (!line) throw new Error('a line');
+    const open = { block: 'declared' as const, position: 'none' as const, probability: 0.5 };
+    return {
+      ...report,
+      detection: { ...report.detection, ...(unsure ? { unsure } : {}) },
+      estimate: {
+        ...report.estimate,
+        lines: changes.map((change, at) => ({ ...line, id: `${at}`, ...open, ...change })),
+      },
+    };
+  }
+  const costing = (likely: number) => ({ low: likely, likely, high: likely });
+  const hood = { category: 'hood', side: 'none' as const, name: 'Hood', cost: costing(800) };
+  const lamp = { category: 'tail_lamp', side: 'left' as const, name: 'Tail lamp', cost: costing(2_000) };
+  const seenBadly = ({ category, side }: typeof hood | typeof lamp) => ({
+    category,
+    side,
+    position: 'none' as const,
+    photo: 1,
+  });
+
+  test('is asked for by the view that shows it best, though that was taken', () => {
+    expect(missingViews(unsureOf([hood], [seenBadly(hood)]))).toEqual([
+      'the front, driver side, clear enough to judge hood',
+    ]);
+    expect(missingViews(unsureOf([hood], []))).toEqual([]);
+    expect(missingViews(unsureOf([hood], undefined))).toEqual([]);
+  });
+
+  test('stands first where it would settle most', () => {
+    expect(missingViews(unsureOf([hood, lamp], [seenBadly(hood), seenBadly(lamp)]))).toEqual([
+      'the rear, driver side, clear enough to judge left tail lamp',
+      'the front, driver side, clear enough to judge hood',
+    ]);
+  });
+
+  test('is not asked for where it is settled anyway, or next to nothing hangs on it', () => {
+    const asked = (change: Partial<Line>) =>
+      missingViews(unsureOf([{ ...hood, ...change }], [seenBadly(hood)]));
+    expect(asked({ probability: 0.99 })).toEqual([]);
+    expect(asked({ probability: 0.01 })).toEqual([]);
+    expect(asked({ cost: costing(60) })).toEqual([]);
+    expect(asked({ block: 'standard' })).toEqual([]);
+  });
+
+  test('counts as well where the model found damage and doubts it', () => {
+    const from = { code: 'photos' as const, photos: [1], by: 'eye' };
+    const because = (confidence: number, doubts: 'unsettled'[]) => ({
+      from: { ...from, confidence, doubts },
+    });
+    const asked = (confidence: number, doubts: 'unsettled'[]) =>
+      missingViews(unsureOf([{ ...hood, because: because(confidence, doubts) }], []));
+    expect(asked(0.8, [])).toEqual([]);
+    expect(asked(0.8, ['unsettled'])).toHaveLength(1);
+    expect(asked(0.4, [])).toHaveLength(1);
+  });
 });
 
 test('the message to the seller names lot and car, then one photo a line', () => {

@@ -77,12 +77,16 @@ const refinishStep = ({ refinish }: EstimateLine): string[] =>
 const subletStep = ({ sublet }: EstimateLine): string[] =>
   sublet ? [`Sublet or fixed amount: ${dollarsAndCents(sublet.likely)}`] : [];
 /** Hours as they are multiplied: `0.35 h`. */
+const extentWords = ({ extent }: NonNullable<EstimateLine['labour']>): string =>
+  extent === undefined
+    ? ''
+    : `, for damage to ${Math.max(1, Math.round(extent * 100))}\u00a0% of the part as the photos show it`;
 const bases = (line: EstimateLine): string =>
   line.estimated || line.block === 'user'
     ? BASIS_WORDS.user
     : unique([
         line.part_price && `Part price: ${BASIS_WORDS[line.part_price.basis].toLowerCase()}`,
-        line.labour && `hours: ${BASIS_WORDS[line.labour.basis].toLowerCase()}`,
+        line.labour && `hours: ${BASIS_WORDS[line.labour.basis].toLowerCase()}${extentWords(line.labour)}`,
         line.refinish && `refinish: ${BASIS_WORDS[line.refinish.basis].toLowerCase()}`,
         line.sublet && `amount: ${BASIS_WORDS[line.sublet.basis].toLowerCase()}`,
       ]) || 'Our judgment';
@@ -202,7 +206,7 @@ const labour: Answerer = (line, report) => {
     ],
     source: hoursSource(report),
     basis: unique([
-      `Hours: ${BASIS_WORDS[work.basis].toLowerCase()}`,
+      `Hours: ${BASIS_WORDS[work.basis].toLowerCase()}${extentWords(work)}`,
       `rate: ${work.rate_basis === 'user' ? 'your own' : ratesWords(report).replace(/^at /, '')}`,
     ]),
     links: [...photoLinks(line), TO_ASSUMPTIONS],

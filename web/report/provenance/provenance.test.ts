@@ -108,6 +108,18 @@ describe('where a figure comes from', () => {
     expect(answer.basis).toContain('public anchor');
   });
 
+  test('repair hours that go by the size of the damage say so', () => {
+    const labour = {
+      type: 'body' as const,
+      hours: { low: 2, likely: 2.4, high: 3 },
+      rate: 66,
+      basis: 'judgement' as const,
+      extent: 0.3,
+    };
+    const { basis } = provenanceOf(withLine({ labour, refinish: null }), `labour:${first.id}`);
+    expect(basis).toContain('for damage to 30\u00a0% of the part as the photos show it');
+  });
+
   test('a price converted from another currency tells amount, rate and day', () => {
     const price = first.part_price;
     if (!price) throw new Error('the line has a price');
