@@ -16,7 +16,7 @@ export const SOURCE_WORDS: Readonly<Record<SetupSourceId, SourceWords>> = {
   vision: {
     name: 'Photo review',
     gives:
-      'A vision model looks at the photos of each lot: damage you can see, boxed on the photo, in place of what the listing says alone.',
+      'A vision model looks at the photos of each lot: damage you can see, boxed on the photo, in place of what the listing says alone. A provider is sent the photos as they are, faces and plates on them uncovered, except those labeled VIN or odometer; a model on this machine or network is no third party.',
     how: null,
   },
   text_reader: {

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { declaredWords, maskedWords } from '../../contract/lot-words.ts';
 import { widerWords } from '../../contract/report-view/grounds/range-words.ts';
+import { toldViewsWords } from '../../contract/report-view/grounds/told-views.ts';
 import {
   costDrivers,
   examinedHead,
@@ -184,7 +185,9 @@ function Verdicts({ report }: { report: ReportModel }) {
           <details className="text-sm text-muted">
             <summary className="min-h-6 w-fit text-signal">What was examined</summary>
             <p className="mt-1">
-              {[examinedWords(report), zones, unreadWords(report), wider].filter(Boolean).join(' ')}
+              {[examinedWords(report), zones, toldViewsWords(report), unreadWords(report), wider]
+                .filter(Boolean)
+                .join(' ')}
             </p>
           </details>
         </dd>

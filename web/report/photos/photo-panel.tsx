@@ -94,7 +94,8 @@ export function PhotoPanel({ report, chosen, onChoose, active, onActive, loaded 
           )}
         </ul>
       </div>
-      {told === '' ? null : <p className="mt-3 text-sm text-muted">{told}</p>}
+      {/* A phone says it with what was examined: there the page is long enough. */}
+      {told === '' ? null : <p className="mt-3 text-sm text-muted max-sm:hidden">{told}</p>}
       {missing.length > 0 ? (
         <p className="mt-3 text-sm text-muted">
           {missing.length} of {photos.length} photos could not be downloaded:{' '}
