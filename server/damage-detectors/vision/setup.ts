@@ -78,7 +78,7 @@ export type OpenedVision = {
   readonly searched: string | null;
 };
 
-type VisionTools = {
+export type VisionTools = {
   gate?: (spender: string | null) => SpendGate;
   cache?: AnswerCache;
   /** Ends the search at start. */
