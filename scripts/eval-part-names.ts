@@ -1,7 +1,35 @@
-// `npm run eval:part-names [-- labels.tsv]`: precision, recall, side and position of match-part-name on our own labels
-// per split, or on a given list (columns make, name, diagram, category, side, position).
+// `npm run eval:part-names [-- names.tsv]`: precision, recall, side and position of match-part-name on our own labels
+// per split, or on a given list (columns make, name, diagram, category, side, position). A list without categories is
+// scored where open-samples.tsv has labels of its names.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { SUPPORTED_MAKES } from '../contract/schemas/vehicle.ts';
 import { type LabelledName, readLabels, scoreNames } from '../server/categories/score-names.ts';
+
+const read = (name: string): string =>
+  readFileSync(new URL(`../tests/part-names/${name}`, import.meta.url), 'utf8');
+
+const rowsOf = (text: string): string[][] =>
+  text
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((row) => row.split('\t'));
+
+/** Labels of a catalog's names, which stay where they are: each is known by the hash of its row. */
+const openLabels = rowsOf(read('open-samples.tsv')).slice(1);
+
+const hashOf = (cells: readonly string[]): string =>
+  createHash('sha256').update(cells.join('\t')).digest('hex').slice(0, 16);
+
+/** The names of a catalog's list (make, name, diagram) that are labelled in open-samples.tsv. */
+function labelledIn(list: string): LabelledName[] {
+  const names = new Map(rowsOf(list).map((cells) => [hashOf(cells.slice(0, 3)), cells] as const));
+  const rows = openLabels.flatMap(([split = '', , hash = '', ...label]) => {
+    const cells = names.get(hash);
+    return cells ? [[split, ...cells.slice(0, 3), ...label].join('\t')] : [];
+  });
+  return readLabels(['split\tmake\tname\tdiagram\tcategory\tside\tposition', ...rows].join('\n'));
+}
 
 function print(title: string, labels: readonly LabelledName[]): void {
   const score = scoreNames(labels);
@@ -17,11 +45,17 @@ function print(title: string, labels: readonly LabelledName[]): void {
 }
 
 const [file] = process.argv.slice(2);
-const own = new URL('../tests/part-names/labels.tsv', import.meta.url);
-const labels = readLabels(readFileSync(file ?? own, 'utf8'));
+const text = file === undefined ? read('labels.tsv') : readFileSync(file, 'utf8');
+const [header = ''] = text.split('\n');
+const labels = header.split(/[\t\r]/).includes('category') ? readLabels(text) : labelledIn(text);
 for (const split of new Set(labels.map((label) => label.split))) {
   print(
     split || 'all',
     labels.filter((label) => label.split === split),
   );
 }
+const measured = new Set(openLabels.map(([, make]) => make));
+const unmeasured = Object.entries(SUPPORTED_MAKES).filter(([make]) => !measured.has(make));
+process.stdout.write(
+  `Measured on names out of catalogs: ${[...measured].join(', ')}. Unmeasured, for only names of our own are labelled: ${unmeasured.map(([make]) => make).join(', ')}.\n`,
+);

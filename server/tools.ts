@@ -1,15 +1,22 @@
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
 import pg from 'pg';
+import { KEYED_SOURCES } from '../contract/operator/setup-sources.ts';
 import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
 import { answerSample } from '../samples/sample-sites.ts';
 import { fillAccountEmail } from './accounts/account-emails.ts';
 import type { AccountTools } from './accounts/account-tools.ts';
 import { createAccountService } from './accounts/create-account-service.ts';
 import type { Config } from './config.ts';
+import { currentDetector } from './damage-detectors/current-detector.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
 import { answerCacheIn } from './damage-detectors/vision/cache.ts';
-import { type OpenedVision, openVision, visionAddresses } from './damage-detectors/vision/setup.ts';
+import {
+  type OpenedVision,
+  openVision,
+  type VisionTools,
+  visionAddresses,
+} from './damage-detectors/vision/setup.ts';
 import { shippedTables } from './data-tables/table-files.ts';
 import { catalogueAnswers } from './db/catalogue/catalogue-answers.ts';
 import { findCatalogueParts, findCataloguePrefixes } from './db/catalogue/catalogue-parts.ts';
@@ -140,7 +147,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
   const leases = openLeaseDatabase(url, onError);
   const seal = createSeal(given.SECRETS_KEY);
   const keys = await openKeysInForce(given, { pool, seal });
-  const { begun: config } = keys;
+  const { config } = keys;
   const reportQueued: Tools['reportQueued'] = new EventEmitter();
   const queue = await openQueue(url, log);
   const announcer = createAnnouncer(pool, onError);
@@ -157,7 +164,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
 
   if (config.samples) await loadStarterCatalogue(pool);
 
-  const fetch = createFetch(config, log, pool);
+  const fetch = createFetch(given, log, pool);
   const renderer =
     config.BROWSER_PATH === undefined
       ? null
@@ -228,20 +235,28 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     addressOf: (path) => `${publicUrl()}${path}`,
   });
 
-  const vision = await openVision(config, fetch, {
+  const visionTools: VisionTools = {
     gate: (spender) =>
       dailySpendGate(pool, spender, {
         perUser: config.VISION_MAX_USD_PER_USER_DAY,
         all: config.VISION_MAX_USD_PER_DAY,
       }),
     cache: answerCacheIn(store, now),
-    signal: stop,
     tell: (words) =>
       'found' in words
         ? log.info(words, 'a vision model is there now')
         : log.warn(words, 'no vision model could be looked for'),
-  });
-  const { detector } = vision;
+  };
+  const vision = await openVision(config, fetch, { ...visionTools, signal: stop });
+  const { detector, replace } = currentDetector(vision.detector);
+  let visionKeys = visionKeysOf(config);
+  /** Photos of the next report are looked at by the model of the keys in force. */
+  const renewVision = async (): Promise<void> => {
+    const wanted = visionKeysOf(keys.config);
+    if (wanted === visionKeys) return;
+    visionKeys = wanted;
+    replace((await openVision(keys.config, fetch, visionTools)).detector);
+  };
 
   const catalogueTools: CatalogueTools = {
     ...prices,
@@ -262,6 +277,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     lots.findLicensed = configuredLotFinder(keys.config, lotTools);
   };
   keys.onChange(makeKeyedSources);
+  keys.onChange(renewVision);
   // What changed before anybody listened counts, too.
   await keys.refresh();
   // Last, so that every other source's price comes before a made-up one.
@@ -358,6 +374,10 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
 const userAgentOf = (config: Config): string => config.USER_AGENT ?? PRODUCT_NAME;
 
 /** The guarded fetch of this configuration, also for keys that Setup has yet to try. */
+/** What the detector of photos is made of, of all that Setup may change. */
+const visionKeysOf = (config: Config): string =>
+  JSON.stringify(KEYED_SOURCES.vision.map(({ name }) => config[name]));
+
 export function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
   const model = visionAddresses(config);
   const { apiOrigins, hosts } = catalogueAddresses(config);

@@ -110,7 +110,7 @@ export const KEY_STEPS: Readonly<Partial<Record<SetupSourceId, readonly string[]
   vision: [
     'Make an API key at the provider, with a spending limit of your own.',
     'Name a model that sees pictures. A model on a server of yours is set in the environment.',
-    'Save it here, then restart LotLens: the model is chosen as it starts.',
+    'Save it here. One question without a picture tries it; the next report’s photos are examined by it.',
   ],
   auctionsapi: [
     'Have this server’s address put on the key’s list at auctionsapi.com.',
@@ -166,7 +166,6 @@ export const storedWords: Readonly<Record<SetupSource['stored'], string | null>>
   behind_environment: 'The environment sets these keys and wins; the ones saved here are not used.',
   unreadable:
     'The saved keys can’t be opened: SECRETS_KEY is another one now. Save them again, or delete them.',
-  after_restart: 'What is saved here counts after a restart.',
 };
 
 const dollars = (amount: number): string => `$${amount.toFixed(2)}`;

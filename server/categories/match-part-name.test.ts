@@ -178,3 +178,22 @@ test('a list answers the same rows in the same order with the fields as given', 
 test('a list without a name column says which column is missing', () => {
   expect(matchNameList('make\tpart\nkia\tHOOD\n')).toEqual({ ok: false, missing: ['name'] });
 });
+
+test.each([
+  ['nissan', 'Retainer-front bumper; Retainer-front bumper,rh', '', 'front_bumper_bracket', 'right'],
+  ['nissan', 'Hinge-door; Hinge-door,lh; Hinge-door,rh', '', 'door_hinge', 'none'],
+  ['infiniti', 'Finisher-rear,rh', 'Trunk Room Trimming (Trim)', 'trunk_trim', 'right'],
+  ['infiniti', 'Cover-corner,lh', 'Rear View Mirror', 'door_sash', 'left'],
+  ['subaru', 'Deflector', 'Sun Roof', 'sunroof_frame', 'none'],
+  ['nissan', 'Wheel house-rear,inner lh', 'Body Side Panel', null, 'left'],
+] as const)(
+  'what a name leaves open is told by its alternates and by the diagram: %s %s (%s)',
+  (make, name, diagram, category, side) => {
+    expect(matchPartName({ make, name, diagram })).toMatchObject({ category, side });
+  },
+);
+
+test('a door’s corner cover drawn beside no mirror, and a plate of no trim, stay without a place', () => {
+  expect(matchPartName({ make: 'nissan', name: 'Cover-corner,lh' }).category).toBeNull();
+  expect(matchPartName({ make: 'nissan', name: 'Plate-trunk' }).category).toBeNull();
+});

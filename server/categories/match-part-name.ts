@@ -1,4 +1,4 @@
-import { CATEGORIES, type CategoryId, categoryById } from './generic-categories.ts';
+import { CATEGORIES, type Category, type CategoryId, categoryById } from './generic-categories.ts';
 import type { NumberCode } from './number-codes.ts';
 import { codeOf } from './number-codes.ts';
 import { alternatesOf, type ReadName, readName } from './read-name.ts';
@@ -127,6 +127,20 @@ function fitsBetter(alternate: ReadName, chosen: ReadName, diagram: ReadName): b
   return drawn !== 'none' && namedPosition(chosen) !== drawn && namedPosition(alternate) === drawn;
 }
 
+/** The side that the name says, else the one of the number's code, else the only one that its other alternates say. */
+function placedSide(
+  name: ReadName,
+  names: readonly ReadName[],
+  category: Category | undefined,
+  code: NumberCode | null,
+): NameSide {
+  const side = sideOf(name, category);
+  if (side !== 'none' || category === undefined || name.sides.size > 0) return side;
+  if (code?.side) return code.side;
+  const [only, ...others] = new Set(names.flatMap(({ sides }) => [...sides]));
+  return only !== undefined && others.length === 0 && category.side === 'LR' ? only : side;
+}
+
 /**
  * Places one catalogue name in the fixed vocabulary with its side and position. Never throws; `none` is an answer.
  * Alternates ("a; b") are read in turn and the first that is in the vocabulary answers.
@@ -155,10 +169,9 @@ export function matchPartName(query: PartNameQuery): PartNameMatch {
   if (sourceSays !== undefined && !smallerThan(sourceSays, name))
     found = { category: sourceSays, rule: 'source id' };
   const category = found.category === null ? undefined : categoryById(found.category);
-  const side = sideOf(name, category);
   return {
     category: found.category,
-    side: side === 'none' && found.category && code?.side && name.sides.size === 0 ? code.side : side,
+    side: placedSide(name, names, category, code),
     position: positionOf(name, diagram, category),
     rule: found.rule,
   };

@@ -19,13 +19,11 @@ export type KeysInForce = {
   readonly given: Config;
   /** With what was saved in its gaps. */
   readonly config: Config;
-  /** As it was when this process began: what some sources are made of once. */
-  readonly begun: Config;
   readonly saved: ReadonlyMap<KeyedSourceId, SavedKeys>;
   /** Reads anew what was saved; calls of one process take turns. */
   refresh(): Promise<void>;
-  /** Told after each time they were read anew. */
-  onChange(listener: () => void): void;
+  /** Told after each time they were read anew, which is done once they are through. */
+  onChange(listener: () => void | Promise<void>): void;
 };
 
 export const sourceIds = Object.keys(KEYED_SOURCES) as KeyedSourceId[];
@@ -56,19 +54,17 @@ export async function openKeysInForce(
   given: Config,
   { pool, seal }: { pool: pg.Pool; seal: Seal | null },
 ): Promise<KeysInForce> {
-  const listeners: (() => void)[] = [];
+  const listeners: (() => void | Promise<void>)[] = [];
   let saved = await readSaved(pool, seal);
   let config = inForce(given, saved);
-  const begun = config;
   let reading: Promise<void> = Promise.resolve();
   const read = async (): Promise<void> => {
     saved = await readSaved(pool, seal);
     config = inForce(given, saved);
-    for (const listener of listeners) listener();
+    for (const listener of listeners) await listener();
   };
   return {
     given,
-    begun,
     get config() {
       return config;
     },

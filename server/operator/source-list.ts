@@ -171,16 +171,10 @@ function shown(
   return { name, value: null, ending: value.length < LEAST_LENGTH ? null : value.slice(-ENDING) };
 }
 
-function storedState(
-  { given, begun, config, saved }: KeysInForce,
-  source: SetupSourceId,
-): SetupSource['stored'] {
+function storedState({ given, saved }: KeysInForce, source: SetupSourceId): SetupSource['stored'] {
   if (!isKeyed(source)) return 'none';
   const was = saved.get(source);
   if (was !== undefined && isGiven(given, source)) return 'behind_environment';
   if (was !== undefined && was.values === null) return 'unreadable';
-  // The detector of photos is made once, as a process begins.
-  if (source === 'vision' && fieldsOf(source).some(({ name }) => begun[name] !== config[name]))
-    return 'after_restart';
   return was === undefined ? 'none' : 'in_force';
 }

@@ -50,6 +50,8 @@ const read = async (service: OperatorService, source: SetupSourceId): Promise<Se
 };
 const save = (service: OperatorService, source: SetupSourceId, values: Record<string, string>) =>
   service.call('PUT', `operator/sources/${source}/keys`, { token: service.token, json: { values } });
+const forget = (service: OperatorService, source: SetupSourceId) =>
+  service.call('DELETE', `operator/sources/${source}/keys`, { token: service.token });
 const saveCatalogs = (service: OperatorService, key = KEY) =>
   save(service, 'parts_catalogs', { PARTS_CATALOGS_KEY: key });
 const testOn = async (service: OperatorService, source: SetupSourceId, text?: string) => {
@@ -344,26 +346,38 @@ async function lookingFor(origin: string): Promise<Record<string, string>> {
 }
 
 describe('a vision model', () => {
-  test('is tried by one question, tested on a sample photo, and serves after a restart', async () => {
+  test('is tried by one question, tested on a sample photo, and serves in every process at once', async () => {
     const { site, asked } = await startStandIn(
       'openai',
       scripted({ findings: [{ photo: 1, part: 'front_bumper_cover', types: ['torn'], confidence: 0.9 }] }),
     );
     const environment = await lookingFor(site.origin);
     const service = await begin(environment);
+    const other = await beside(service, environment);
+    const eyes = ({ tools: { detector } }: Pick<OperatorService, 'tools'>) => [
+      detector.id,
+      detector.examines_photos,
+    ];
+    expect([eyes(service), eyes(other)]).toEqual([
+      ['searched', false],
+      ['searched', false],
+    ]);
     const saved = await save(service, 'vision', MODEL);
     expect(saved.json.source).toMatchObject({
       on: true,
       detail: 'openai: eye-1',
-      stored: 'after_restart',
+      stored: 'in_force',
     });
+    expect(eyes(service)).toEqual(['vision', true]);
+    await until('the other process has it', 20_000, async () => eyes(other)[0] === 'vision');
     expect(asked.map(({ images }) => images.length)).toEqual([0]);
     const { json } = await testOn(service, 'vision');
     expect(json.found).toMatchObject({ kind: 'damage', model: 'eye-1' });
     expect(JSON.stringify(json.found)).toContain('Front bumper cover');
     expect((await read(service, 'vision')).uses[0]?.used).toBeGreaterThan(0);
-    const other = await beside(service, environment);
-    expect([service.tools.detector.id, other.tools.detector.id]).toEqual(['searched', 'vision']);
+    expect((await forget(service, 'vision')).status).toBe(200);
+    expect(eyes(service)).toEqual(['searched', false]);
+    await until('the other process is without it', 20_000, async () => eyes(other)[0] === 'searched');
   });
 
   test.each([

@@ -34,10 +34,9 @@ export const setupSourceSchema = z.object({
   /** Settings of its keys in force; `value` of what is no secret, of a secret its last four characters. */
   keys: z.array(z.object({ name: z.string(), value: z.string().nullable(), ending: z.string().nullable() })),
   /**
-   * What was saved here: `behind_environment`, which wins; `unreadable`: sealed by a key that is gone; `after_restart`: this
-   * process began with something else.
+   * What was saved here: `behind_environment`, which wins; `unreadable`: sealed by a key that is gone.
    */
-  stored: z.enum(['none', 'in_force', 'behind_environment', 'unreadable', 'after_restart']),
+  stored: z.enum(['none', 'in_force', 'behind_environment', 'unreadable']),
   /** ISO 8601. */
   stored_at: z.string().nullable(),
   /** Calls, or US dollars, used today or this month (UTC); without a cap of our own null. */

@@ -81,7 +81,7 @@ export type OpenedVision = {
   readonly rated: string | null;
 };
 
-type VisionTools = {
+export type VisionTools = {
   gate?: (spender: string | null) => SpendGate;
   cache?: AnswerCache;
   /** The client as it is to be used, and its price. */
