@@ -1,7 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { diagramSvg, type Marks } from './contract/car-diagram/car-diagram.ts';
+import { diagramSvg } from './contract/car-diagram/car-diagram.ts';
+import type { Marks } from './contract/car-diagram/levels.ts';
 import { CHUNK_GROUPS } from './scripts/web-build/chunk-groups.ts';
 import { callsWithoutShapes, unusedShapesGo } from './scripts/web-build/shapes-apart.ts';
 import { smallFont } from './scripts/web-build/small-font.ts';

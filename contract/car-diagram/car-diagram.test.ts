@@ -2,16 +2,10 @@ import { readFileSync } from 'node:fs';
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { BODY_CLASSES } from '../schemas/vehicle.ts';
-import {
-  bandOf,
-  type DiagramOptions,
-  diagramSvg,
-  type Level,
-  panelName,
-  panelsOf,
-  VIEW_BOX,
-} from './car-diagram.ts';
-import { carShapes, PANELS } from './car-geometry.ts';
+import { type DiagramOptions, diagramSvg, panelName } from './car-diagram.ts';
+import { carShapes, PANELS, VIEW_BOX } from './car-geometry.ts';
+import { bandOf, type Level } from './levels.ts';
+import { panelsOf } from './panels-of.ts';
 
 const read = (svg: string) => load(svg, { xml: true });
 const draw = (options: Partial<DiagramOptions> = {}) =>

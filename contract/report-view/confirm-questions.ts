@@ -1,4 +1,5 @@
-import { type PanelId, panelsOf } from '../car-diagram/car-diagram.ts';
+import type { PanelId } from '../car-diagram/car-geometry.ts';
+import { panelsOf } from '../car-diagram/panels-of.ts';
 import type { PartAnswer } from '../evidence.ts';
 import { type EstimateLine, SECTIONS } from '../schemas/estimate.ts';
 import type { ReportModel } from '../schemas/report.ts';

@@ -1,5 +1,6 @@
-import { bandOf, type Level, type Marks, panelsOf } from '../car-diagram/car-diagram.ts';
 import type { CardDiagram } from '../car-diagram/card-diagram.ts';
+import { bandOf, type Level, type Marks } from '../car-diagram/levels.ts';
+import { panelsOf } from '../car-diagram/panels-of.ts';
 import { type EstimateLine, SECTIONS, type Section } from '../schemas/estimate.ts';
 import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
 import type { ReportModel } from '../schemas/report.ts';

@@ -1,4 +1,4 @@
-import { panelsOf } from '../car-diagram/car-diagram.ts';
+import { panelsOf } from '../car-diagram/panels-of.ts';
 import type { NumberMissing } from '../facts/number-facts.ts';
 import type { EstimateLine, OemNumber } from '../schemas/estimate.ts';
 import { numberSource } from './source-date.ts';

@@ -1,5 +1,6 @@
 import { API_PREFIX } from '../api/api-call.ts';
-import { type PanelId, panelsOf } from '../car-diagram/car-diagram.ts';
+import type { PanelId } from '../car-diagram/car-geometry.ts';
+import { panelsOf } from '../car-diagram/panels-of.ts';
 import { PHOTO_PROBLEMS, type PhotoProblem } from '../facts/photo-problem.ts';
 import { PHOTO_SIDES, PHOTO_SIZES } from '../facts/photo-sizes.ts';
 import type { EstimateLine } from '../schemas/estimate.ts';

@@ -33,7 +33,7 @@ export const CHUNK_GROUPS = [
   {
     name: 'report',
     priority: 2,
-    test: /contract[\\/](car-diagram[\\/](?!legend-words)|option-question\.)|web[\\/]report[\\/](report-view|places)\./,
+    test: /contract[\\/]option-question\.|web[\\/]report[\\/](report-view|places)\./,
   },
   {
     // What the field asks for once something is typed, dropped or refused; in `base` each file would cost its name.

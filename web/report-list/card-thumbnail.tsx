@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
-import { describeMarks, diagramSvg, type Marks, VIEW_BOX } from '../../contract/car-diagram/car-diagram.ts';
+import { describeMarks, diagramSvg } from '../../contract/car-diagram/car-diagram.ts';
+import { VIEW_BOX } from '../../contract/car-diagram/car-geometry.ts';
 import type { CardDiagram } from '../../contract/car-diagram/card-diagram.ts';
+import type { Marks } from '../../contract/car-diagram/levels.ts';
 import { useDark } from '../ui/use-dark.ts';
 
 /** The report's diagram, small: one picture, so that a long list of cards stays light. */

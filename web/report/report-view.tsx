@@ -1,9 +1,6 @@
 import { lazy, memo, Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { useMedia } from '../ui/use-media.ts';
-import { DiagramLegend } from './photos/diagram-legend.tsx';
-import { PanelDiagram } from './photos/panel-diagram.tsx';
-import { PhotoPanel } from './photos/photo-panel.tsx';
 import { WhereListener } from './provenance/provenance-listener.tsx';
 import { ReportBar } from './report-bar.tsx';
 import { ReportHead } from './report-head.tsx';
@@ -11,13 +8,14 @@ import { ReportHead } from './report-head.tsx';
 /** From this width on there is room for a rail beside the lines. */
 const RAIL = '(min-width: 80rem)';
 
+const loadPictures = () => import('./photos/report-pictures.tsx');
+const Pictures = lazy(async () => ({ default: (await loadPictures()).ReportPictures }));
 const loadBody = () => import('./report-body.tsx');
 const Body = lazy(async () => ({ default: (await loadBody()).ReportBody }));
 
 // Drawn again only with what they show: not for another turn, nor for a line that lights up.
 const Head = memo(ReportHead);
 const Bar = memo(ReportBar);
-const Photos = memo(PhotoPanel);
 
 type Props = {
   report: ReportModel;
@@ -27,48 +25,48 @@ type Props = {
   short?: boolean;
 };
 
-const TURNS = 2;
+/** What is drawn after the head, in this order. */
+const PICTURES = 1;
+const LINES = 2;
+const ALL = 3;
 /** Reports drawn to their end: shown again, by the browser's way back too, they stand there at once. */
 const drawn = new Set<string>();
 
-/** Whether the head has been seen: what else a report loads would only keep it from the screen. */
-function useSeen(reportId: string): boolean {
-  const [seen, setSeen] = useState(drawn.has(reportId));
-  useEffect(() => {
-    if (seen) return;
-    let timer: number | undefined;
-    // The frame after the one that shows it: a page in the background draws none, and waits.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setSeen(true)));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [seen]);
-  return seen;
+/** Calls back once what stands is on the screen: a page in the background shows nothing, and waits. Answers how to stop it. */
+function afterPaint(then: () => void): () => void {
+  let timer: number | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = window.setTimeout(then);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
 
 /**
- * How much of a report is drawn, 0 to TURNS: first what is read first, then the rest in turns, once its script is there, each on
- * its own, so that none holds the page's thread for long.
+ * How much of a report is drawn, 0 to `last`: first the head, alone and before anything else is loaded, for all that would only
+ * keep it from the screen; then the rest in turns, each on its own once its script is there, so that none holds the page's thread
+ * for long.
  */
-function useTurns(reportId: string, wanted: boolean): number {
-  const [turn, setTurn] = useState(drawn.has(reportId) ? TURNS : 0);
+function useTurns(reportId: string, last: number): number {
+  const [turn, setTurn] = useState(drawn.has(reportId) ? ALL : 0);
   useEffect(() => {
-    if (!wanted) return;
-    if (turn === TURNS) {
-      drawn.add(reportId);
+    if (turn >= last) {
+      if (last === ALL) drawn.add(reportId);
       return;
     }
     let waiting = true;
     // Where the script does not come, drawing tells of it.
     const next = (): void => startTransition(() => setTurn((at) => (waiting ? turn + 1 : at)));
-    loadBody().then(next, next);
+    const stop = afterPaint(() => {
+      (turn < PICTURES ? loadPictures : loadBody)().then(next, next);
+    });
     return () => {
       waiting = false;
+      stop();
     };
-  }, [turn, reportId, wanted]);
+  }, [turn, reportId, last]);
   return turn;
 }
 
@@ -83,36 +81,24 @@ export function ReportView({ report, level = 1, short = false }: Props) {
     photos.current?.scrollIntoView({ block: 'center' });
   }, []);
   const wide = useMedia(RAIL);
-  const seen = useSeen(report.report_id);
-  const turn = useTurns(report.report_id, seen && !short);
+  const turn = useTurns(report.report_id, short ? PICTURES : ALL);
   return (
     <article ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Head report={report} level={level} short={short} />
       {short ? null : <Bar report={report} adjust={!wide} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[18rem_minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,46rem)] lg:gap-8">
-        <section aria-labelledby="diagram-title">
-          <h2 id="diagram-title" className="text-xl font-semibold">
-            Damage
-          </h2>
-          <div className="mt-2 grid gap-x-4 gap-y-2 lg:grid-cols-[minmax(0,1fr)_8.5rem]">
-            <div className="max-lg:mx-auto max-lg:w-72">
-              <PanelDiagram report={report} active={active} onActive={setActive} />
-            </div>
-            <DiagramLegend lines={report.estimate.lines} />
-          </div>
-        </section>
-        <div ref={photos}>
-          <Photos
+      {turn < PICTURES ? null : (
+        <Suspense>
+          <Pictures
             report={report}
-            chosen={photo}
-            onChoose={setPhoto}
             active={active}
             onActive={setActive}
-            loaded={seen}
+            photo={photo}
+            onPhoto={setPhoto}
+            photos={photos}
           />
-        </div>
-      </div>
-      {short || turn === 0 ? null : (
+        </Suspense>
+      )}
+      {short || turn < LINES ? null : (
         <Suspense>
           <Body
             report={report}
@@ -120,7 +106,7 @@ export function ReportView({ report, level = 1, short = false }: Props) {
             onActive={setActive}
             onPhoto={showPhoto}
             wide={wide}
-            linesOnly={turn < TURNS}
+            linesOnly={turn < ALL}
           />
         </Suspense>
       )}

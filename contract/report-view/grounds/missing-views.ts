@@ -1,4 +1,4 @@
-import { panelsOf } from '../../car-diagram/car-diagram.ts';
+import { panelsOf } from '../../car-diagram/panels-of.ts';
 import { lotTitle } from '../../lot-words.ts';
 import type { EstimateLine } from '../../schemas/estimate.ts';
 import type { Zone } from '../../schemas/part.ts';

@@ -1,4 +1,4 @@
-import type { Level } from '../../../contract/car-diagram/car-diagram.ts';
+import type { Level } from '../../../contract/car-diagram/levels.ts';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import { PHOTOS_NOT_SHARED, photoProblemWords } from '../../../contract/report-view/photo-views.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';

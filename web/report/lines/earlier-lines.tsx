@@ -1,4 +1,4 @@
-import { bandOf } from '../../../contract/car-diagram/car-diagram.ts';
+import { bandOf } from '../../../contract/car-diagram/levels.ts';
 import { EARLIER_BLOCKS } from '../../../contract/report-view/words/line-words.ts';
 import type { Estimate, EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { dollars } from '../../ui/money.ts';

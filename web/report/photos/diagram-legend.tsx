@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { LEVEL_WORDS, levelSwatch, SWATCH_LEVELS } from '../../../contract/car-diagram/car-diagram.ts';
+import { levelSwatch, SWATCH_LEVELS } from '../../../contract/car-diagram/car-diagram.ts';
 import { LEGEND_WORDS } from '../../../contract/car-diagram/legend-words.ts';
+import { LEVEL_WORDS } from '../../../contract/car-diagram/levels.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { Drawing } from '../../ui/drawing.tsx';

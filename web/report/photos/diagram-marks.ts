@@ -1,4 +1,6 @@
-import { type Marks, type PanelId, panelsOf } from '../../../contract/car-diagram/car-diagram.ts';
+import type { PanelId } from '../../../contract/car-diagram/car-geometry.ts';
+import type { Marks } from '../../../contract/car-diagram/levels.ts';
+import { panelsOf } from '../../../contract/car-diagram/panels-of.ts';
 import { marksOf, orderLines } from '../../../contract/report-view/line-order.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 

@@ -1,11 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
-import {
-  type DiagramOptions,
-  diagramSvg,
-  type Marks,
-  type PanelId,
-  panelName,
-} from '../../../contract/car-diagram/car-diagram.ts';
+import { type DiagramOptions, diagramSvg, panelName } from '../../../contract/car-diagram/car-diagram.ts';
+import type { PanelId } from '../../../contract/car-diagram/car-geometry.ts';
+import type { Marks } from '../../../contract/car-diagram/levels.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { useDark } from '../../ui/use-dark.ts';
 import { goToLine } from '../places.ts';

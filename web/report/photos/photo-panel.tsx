@@ -23,12 +23,10 @@ type Props = {
   onChoose: (number: number) => void;
   active: string | null;
   onActive: (line: string | null) => void;
-  /** Until then their places stand empty. */
-  loaded: boolean;
 };
 
 /** Photos with the boxes of what was seen, and the pass that confirms them by eye; a box and its line light up together. */
-export function PhotoPanel({ report, chosen, onChoose, active, onActive, loaded }: Props) {
+export function PhotoPanel({ report, chosen, onChoose, active, onActive }: Props) {
   const boxes = useMemo(() => boxesByPhoto(report), [report]);
   const [large, setLarge] = useState(false);
   const photos = report.photos;
@@ -56,7 +54,6 @@ export function PhotoPanel({ report, chosen, onChoose, active, onActive, loaded 
           active={active}
           onActive={onActive}
           onLarge={() => setLarge(true)}
-          loaded={loaded}
         />
         <ul className="flex gap-2 overflow-x-auto p-1 lg:absolute lg:inset-y-0 lg:right-0 lg:grid lg:w-40 lg:grid-cols-2 lg:content-start lg:overflow-y-auto">
           {photos.map((other) =>
@@ -75,16 +72,12 @@ export function PhotoPanel({ report, chosen, onChoose, active, onActive, loaded 
                       'ring-2 ring-severity-3',
                   )}
                 >
-                  {loaded ? (
-                    <img
-                      src={other.thumbnail}
-                      alt=""
-                      loading="lazy"
-                      className="aspect-4/3 w-full object-cover"
-                    />
-                  ) : (
-                    <span className="block aspect-4/3" />
-                  )}
+                  <img
+                    src={other.thumbnail}
+                    alt=""
+                    loading="lazy"
+                    className="aspect-4/3 w-full object-cover"
+                  />
                   <span className="figures absolute bottom-0 left-0 bg-stage/80 px-1.5 text-xs text-on-stage">
                     {other.number}
                   </span>
@@ -121,10 +114,9 @@ type BoxedProps = {
   active: string | null;
   onActive: (line: string | null) => void;
   onLarge: () => void;
-  loaded: boolean;
 };
 
-function BoxedPhoto({ photo, boxes, active, onActive, onLarge, loaded }: BoxedProps) {
+function BoxedPhoto({ photo, boxes, active, onActive, onLarge }: BoxedProps) {
   if (photo.url === null)
     return (
       <p className="grid aspect-4/3 place-items-center rounded bg-sunken p-6 text-muted">
@@ -135,20 +127,16 @@ function BoxedPhoto({ photo, boxes, active, onActive, onLarge, loaded }: BoxedPr
   const height = photo.height ?? 1200;
   return (
     <figure className="relative overflow-hidden rounded bg-sunken">
-      {loaded ? (
-        <img
-          src={photo.url}
-          srcSet={photoSources(photo)}
-          sizes="(min-width: 1024px) 36rem, (min-width: 768px) calc(100vw - 22rem), 100vw"
-          loading="lazy"
-          width={width}
-          height={height}
-          alt={photoName(photo)}
-          className="h-auto w-full"
-        />
-      ) : (
-        <div style={{ aspectRatio: `${width} / ${height}` }} />
-      )}
+      <img
+        src={photo.url}
+        srcSet={photoSources(photo)}
+        sizes="(min-width: 1024px) 36rem, (min-width: 768px) calc(100vw - 22rem), 100vw"
+        loading="lazy"
+        width={width}
+        height={height}
+        alt={photoName(photo)}
+        className="h-auto w-full"
+      />
       <button
         type="button"
         aria-label={`Full screen: photo ${photo.number}`}
