@@ -22,7 +22,7 @@ export const CHUNK_GROUPS = [
   {
     name: 'work',
     priority: 4,
-    test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|contract[\\/](us-states|lot-words|api[\\/][\w-]+-calls|facts[\\/]setting-names|schemas[\\/]money|report-view[\\/](figures|source-date|words[\\/]sentence|head[\\/]lot-facts))\.|web[\\/](layout[\\/]app-frame|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/]use-me|reports[\\/](report-list|report-states|reports|pending-action)))\./,
+    test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|contract[\\/](us-states|lot-words|api[\\/][\w-]+-calls|facts[\\/]setting-names|schemas[\\/](money|vehicle)|report-view[\\/](figures|source-date|words[\\/]sentence|head[\\/]lot-facts))\.|web[\\/](layout[\\/]app-frame|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/]use-me|reports[\\/](report-list|report-states|reports|pending-action)))\./,
   },
   {
     // Apart, for the shapes it holds: with the names that reports take from beside them it would bring their library along.
