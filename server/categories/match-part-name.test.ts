@@ -185,7 +185,6 @@ test.each([
   ['infiniti', 'Finisher-rear,rh', 'Trunk Room Trimming (Trim)', 'trunk_trim', 'right'],
   ['infiniti', 'Cover-corner,lh', 'Rear View Mirror', 'door_sash', 'left'],
   ['subaru', 'Deflector', 'Sun Roof', 'sunroof_frame', 'none'],
-  ['nissan', 'Wheel house-rear,inner lh', 'Body Side Panel', null, 'left'],
 ] as const)(
   'what a name leaves open is told by its alternates and by the diagram: %s %s (%s)',
   (make, name, diagram, category, side) => {
@@ -197,3 +196,53 @@ test('a door’s corner cover drawn beside no mirror, and a plate of no trim, st
   expect(matchPartName({ make: 'nissan', name: 'Cover-corner,lh' }).category).toBeNull();
   expect(matchPartName({ make: 'nissan', name: 'Plate-trunk' }).category).toBeNull();
 });
+
+test.each([
+  ['nissan', 'Wheel house-rear,outer lh', 'Body Side Panel', 'quarter_liner'],
+  ['subaru', 'Mud guard-side,left', 'Protector', 'rocker_molding'],
+  ['infiniti', 'Member-cross,rear', 'Member', 'subframe_rear'],
+  ['nissan', 'Reinforce assy-lock pillar,lh', 'Body Side Panel', 'b_pillar'],
+  ['infiniti', 'Extension-front side member,lh', 'Member', 'bumper_crash_box'],
+  ['nissan', 'Emblem', 'Emblem & Name Label', 'emblem_rear'],
+  ['infiniti', 'Hook assy-towing,front', 'Frame', 'trailer_hitch'],
+  ['infiniti', 'Finisher-back door,upper', 'Back Door Trimming', 'trunk_trim'],
+  ['nissan', 'Rod compl-control', 'Rear Suspension', 'control_arm'],
+  ['subaru', 'Frame assembly-rear,cushion', 'Rear Seat', 'seat_rear'],
+  ['bmw', 'Mount, side wall front, upper left', 'trim_cover_front', 'front_bumper_bracket'],
+] as const)(
+  'a catalog’s own order of words is placed by the vocabulary: %s %s (%s)',
+  (make, name, diagram, category) => {
+    expect(matchPartName({ make, name, diagram })).toMatchObject({ category });
+  },
+);
+
+test.each([
+  ['Wing mirror, LH', 'door_mirror'],
+  ['Side repeater lamp, RH', 'turn_signal_front'],
+  ['Bonnet', 'hood'],
+  ['Boot lid', 'trunk_lid'],
+  ['Rear quarterlight', 'quarter_glass'],
+  ['Door card, front', 'door_trim_panel'],
+  ['Exhaust silencer, rear', 'exhaust_muffler'],
+  ['Petrol filler flap', 'fuel_door'],
+  ['Halfshaft, front', 'axle_shaft'],
+  ['Aerial', 'antenna'],
+  ['Detachable tow bar', 'trailer_hitch'],
+] as const)('the British trade’s word for a part is known: %s', (name, category) => {
+  expect(matchPartName({ make: 'landrover', name })).toMatchObject({ category });
+});
+
+test.each([
+  ['Hose-drain,front', 'Sunroof Parts', 'sunroof_frame'],
+  ['Hose-drain,front', 'Radiator', null],
+  ['Hook-rear seat back', 'Member', null],
+  ['Member-cross,front seat', 'Floor Panel', null],
+  ['Extension-front side member,center lh', 'Member', null],
+  ['Finisher-back door switch', 'Back Door Trimming', null],
+  ['Letter mark-front door', 'Letter Mark', null],
+] as const)(
+  'a word that also names something else counts only where nothing speaks against it: %s (%s)',
+  (name, diagram, category) => {
+    expect(matchPartName({ make: 'infiniti', name, diagram }).category).toBe(category);
+  },
+);
