@@ -45,12 +45,12 @@ function afterPaint(then: () => void): () => void {
 }
 
 /**
- * How much of a report is drawn, 0 to `last`: first the head, alone and before anything else is loaded, for all that would only
+ * How much of a report is drawn, `first` to `last`: on its page the head, alone and before anything else is loaded, for all that would only
  * keep it from the screen; then the rest in turns, each on its own once its script is there, so that none holds the page's thread
  * for long.
  */
-function useTurns(reportId: string, last: number): number {
-  const [turn, setTurn] = useState(drawn.has(reportId) ? ALL : 0);
+function useTurns(reportId: string, first: number, last: number): number {
+  const [turn, setTurn] = useState(drawn.has(reportId) ? ALL : first);
   useEffect(() => {
     if (turn >= last) {
       if (last === ALL) drawn.add(reportId);
@@ -81,23 +81,24 @@ export function ReportView({ report, level = 1, short = false }: Props) {
     photos.current?.scrollIntoView({ block: 'center' });
   }, []);
   const wide = useMedia(RAIL);
-  const turn = useTurns(report.report_id, short ? PICTURES : ALL);
+  // Among other things nothing may come in between later: head and pictures are drawn as one, by whoever shows them.
+  const [amongOthers] = useState(short);
+  const turn = useTurns(report.report_id, amongOthers ? PICTURES : 0, short ? PICTURES : ALL);
+  const pictures = (
+    <Pictures
+      report={report}
+      active={active}
+      onActive={setActive}
+      photo={photo}
+      onPhoto={setPhoto}
+      photos={photos}
+    />
+  );
   return (
     <article ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Head report={report} level={level} short={short} />
       {short ? null : <Bar report={report} adjust={!wide} />}
-      {turn < PICTURES ? null : (
-        <Suspense>
-          <Pictures
-            report={report}
-            active={active}
-            onActive={setActive}
-            photo={photo}
-            onPhoto={setPhoto}
-            photos={photos}
-          />
-        </Suspense>
-      )}
+      {turn < PICTURES ? null : amongOthers ? pictures : <Suspense>{pictures}</Suspense>}
       {short || turn < LINES ? null : (
         <Suspense>
           <Body
