@@ -46,6 +46,7 @@ import { createPress, type Press } from './pdf/press/press.ts';
 import { type TypesetterKind, typesetterKind } from './pdf/press/which-typesetter.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
 import { addOnFolder } from './photo-reading/add-on-folder.ts';
+import { createPhotoCover } from './photo-reading/covering/cover-photos.ts';
 import { createTextReader, type TextReader } from './photo-reading/text-reader.ts';
 import type { PipelineTools } from './pipeline/pipeline-tools.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
@@ -228,6 +229,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     addressOf: (path) => `${publicUrl()}${path}`,
   });
 
+  const textReader = createTextReader(addOnFolder(config.dataDir));
   const vision = await openVision(config, fetch, {
     gate: (spender) =>
       dailySpendGate(pool, spender, {
@@ -235,6 +237,9 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
         all: config.VISION_MAX_USD_PER_DAY,
       }),
     cache: answerCacheIn(store, now),
+    cover: createPhotoCover(textReader, {
+      failed: (error) => log.warn({ error: String(error) }, 'a photo was not looked through for faces'),
+    }),
     signal: stop,
     tell: (words) =>
       'found' in words
@@ -298,7 +303,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     },
     offers,
     detector,
-    textReader: createTextReader(addOnFolder(config.dataDir)),
+    textReader,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
     photoWaitMs: config.VISION_WAIT_SECONDS * 1000,
     estimating,
