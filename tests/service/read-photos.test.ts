@@ -90,7 +90,7 @@ test('with the text reader VIN and odometer stand beside those entered, and anot
     '',
   ]);
   const lower = await reportOf({ vin: VIN, mileage: 150_000 }, [await seen], engine);
-  expect(reservationsOf(lower)).toContain(
+  expect(reservationsOf(lower).head).toContain(
     'Red flag: the odometer on photo 1 reads 87,412 mi, its user entered 150,000 mi.',
   );
   expect(lower.lot.mileage).toBe(150_000);
