@@ -53,6 +53,7 @@ import { createPress, type Press } from './pdf/press/press.ts';
 import { type TypesetterKind, typesetterKind } from './pdf/press/which-typesetter.ts';
 import { createPrintedReports, type PrintedReports } from './pdf/printed-reports.ts';
 import { addOnFolder } from './photo-reading/add-on-folder.ts';
+import { createPhotoCover } from './photo-reading/covering/cover-photos.ts';
 import { createTextReader, type TextReader } from './photo-reading/text-reader.ts';
 import type { PipelineTools } from './pipeline/pipeline-tools.ts';
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
@@ -235,6 +236,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     addressOf: (path) => `${publicUrl()}${path}`,
   });
 
+  const textReader = createTextReader(addOnFolder(config.dataDir));
   const visionTools: VisionTools = {
     gate: (spender) =>
       dailySpendGate(pool, spender, {
@@ -242,6 +244,9 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
         all: config.VISION_MAX_USD_PER_DAY,
       }),
     cache: answerCacheIn(store, now),
+    cover: createPhotoCover(textReader, {
+      failed: (error) => log.warn({ error: String(error) }, 'a photo was not looked through for faces'),
+    }),
     tell: (words) =>
       'found' in words
         ? log.info(words, 'a vision model is there now')
@@ -314,7 +319,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     },
     offers,
     detector,
-    textReader: createTextReader(addOnFolder(config.dataDir)),
+    textReader,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
     photoWaitMs: config.VISION_WAIT_SECONDS * 1000,
     estimating,

@@ -16,6 +16,9 @@ if (root.dataset.drawn === location.pathname && readSession() === null) {
   // The page stands already, drawn when the application was built: it is taken over as it is.
   router.ssr = { manifest: undefined };
   void router.load().then(() => hydrateRoot(root, app));
+  // The font may set what stands above a section in one line more, after the way there has begun.
+  const section = document.getElementById(location.hash.slice(1));
+  if (section) void document.fonts.ready.then(() => section.scrollIntoView());
 } else {
   // The route's files and data are on their way while the session is checked.
   void router.load();

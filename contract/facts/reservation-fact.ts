@@ -36,6 +36,10 @@ export const PHOTO_CONDITIONS = [
 /** What a declared damage asks to be said. */
 export const DECLARED_NOTES = ['water_level_unknown', 'burnt', 'earlier_repair'] as const;
 
+/** Why nobody looked for faces and plates on a photo: the add-on that finds them is not there, or the look failed. */
+export const UNCOVERED = ['absent', 'failed'] as const;
+export type UncoveredWhy = (typeof UNCOVERED)[number];
+
 const why = z.enum(EXAMINATION_FAILURES);
 
 /** What is to be said of a look at the photos or of the declared damage, as reports of schema_version 2 store it. */
@@ -46,6 +50,10 @@ export const detectionNoteSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('photos_unclear'), photos: z.array(photo), why: z.enum(['dark', 'blurred']) }),
   /** A VIN, the odometer or papers by the site's label: never sent to a third party's model. */
   z.object({ code: z.literal('photos_held_back'), photos: z.array(photo) }),
+  /** Faces and plates found, and filled on the copies for a third party's model. */
+  z.object({ code: z.literal('photos_covered'), found: count }),
+  /** Photos whose copies for a third party's model are left as they are. */
+  z.object({ code: z.literal('photos_uncovered'), photos: z.array(photo), why: z.enum(UNCOVERED) }),
   /** More photos than are examined. */
   z.object({ code: z.literal('photos_left_out'), count }),
   /** Those the model of the machine had no time for yet; it goes on with them after the report is ready. */

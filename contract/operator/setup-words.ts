@@ -16,14 +16,14 @@ export const SOURCE_WORDS: Readonly<Record<SetupSourceId, SourceWords>> = {
   vision: {
     name: 'Photo review',
     gives:
-      'A vision model looks at the photos of each lot: damage you can see, boxed on the photo, in place of what the listing says alone. A provider is sent the photos as they are, faces and plates on them uncovered, except those labeled VIN or odometer; a model on this machine or network is no third party.',
+      'A vision model looks at the photos of each lot: damage you can see, boxed on the photo, in place of what the listing says alone. A provider is sent no photo labeled VIN or odometer; on the others faces and plates are covered where the text reader below is there and finds them, else they are sent as they are. A model on this machine or network is no third party.',
     how: null,
   },
   text_reader: {
     name: 'Text reader',
     gives:
-      'VIN and odometer read off the photos and laid beside the listing’s; another reading is a red flag. Barcodes of labels are read without it.',
-    how: 'Run npm run add:ocr on each machine that makes reports: 110 MB, and some 1.2 GB of memory while a lot is read.',
+      'VIN and odometer read off the photos and laid beside the listing’s; another reading is a red flag. Faces and plates that it finds are covered before photos go to a model that others run. Barcodes of labels are read without it.',
+    how: 'Run npm run add:ocr on each machine that makes reports: 130 MB, and some 1.2 GB of memory while a lot is read.',
   },
   parts_catalogs: {
     name: 'parts-catalogs.com',

@@ -10,6 +10,8 @@ export type DetectorPhoto = {
   readonly height: number;
   /** What its source calls it, as written; null: it does not. */
   readonly label: string | null;
+  /** Faces and plates that are filled on what `read` gives; left out: none. */
+  readonly covered?: number;
   read(): Promise<Uint8Array>;
 };
 

@@ -11,8 +11,8 @@ import { besideListed, looksLikeListed, vinsInText } from './vin-readings.ts';
 /** Longest side of a photo as it is read, pixels: a label is read whole, a photo of nobody knows what is looked through first. */
 const FULL_SIDE = 1600;
 const FIRST_SIDE = 640;
-/** The longest a report waits for it, its turn included, ms (judgement). */
-const LOT_MS = 60_000;
+/** The longest a report waits for it, its turn included: that of the same photos being covered comes first, ms (judgement). */
+const LOT_MS = 180_000;
 
 type Listed = Pick<Lot, 'vin' | 'odometer' | 'mileage'>;
 export type ReadingOf = { readings: PhotoReading[]; text: PhotoText };
@@ -98,7 +98,7 @@ export async function readText(
   let looked = 0;
   const late = AbortSignal.timeout(LOT_MS);
   const over = AbortSignal.any([signal, late]);
-  const reading = reader.forLot(async (read) => {
+  const reading = reader.forLot(async ({ readText: read }) => {
     for (const photo of chosen) {
       if (over.aborted) return;
       try {

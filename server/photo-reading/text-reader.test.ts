@@ -51,7 +51,7 @@ const isRunning = (pid: number): boolean => {
 describe('the text reader’s process', () => {
   test('reads all of a lot and has ended when the lot is read', async () => {
     const reader = createTextReader(folder);
-    const pids = await reader.forLot(async (ask) => {
+    const pids = await reader.forLot(async ({ readText: ask }) => {
       const [first] = await ask(bytesOf({ pid: true }), { side: 640 });
       const [second] = await ask(bytesOf({ pid: true }), { side: 640 });
       expect(isRunning(Number(first?.text))).toBe(true);

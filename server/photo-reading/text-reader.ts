@@ -2,25 +2,29 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 import { createWorkerPool } from '../workers/worker-pool.ts';
 import { enginePath, isInstalled } from './add-on-folder.ts';
-import { type TextLine, textLineSchema } from './text-line.ts';
+import { type Area, areaSchema, type TextLine, textLineSchema } from './text-line.ts';
 
 /** `side`: the longest side a photo is read at, pixels; `box`: the part of it that is read twice as large. */
-export type ReadText = (
-  photo: Uint8Array,
-  how: { side: number; box?: TextLine['box'] },
-) => Promise<TextLine[]>;
+export type ReadText = (photo: Uint8Array, how: { side: number; box?: Area }) => Promise<TextLine[]>;
 
-/** Reads text off photos by the add-on, where it is installed. */
+/** What the add-on tells of a photo. A face at the photo's edge may reach beyond it. */
+export type PhotoEngine = {
+  readonly readText: ReadText;
+  findFaces(photo: Uint8Array): Promise<Area[]>;
+};
+
+/** Reads text off photos and finds faces on them by the add-on, where it is installed. */
 export type TextReader = {
   installed(): boolean;
   /** One lot's reading, in a child process that ends with it; one lot at a time. */
-  forLot<T>(work: (read: ReadText) => Promise<T>): Promise<T>;
+  forLot<T>(work: (engine: PhotoEngine) => Promise<T>): Promise<T>;
 };
 
 /** One photo takes some seconds; the engine was measured at 1.2 GB on photos of 1600 pixels (the limits: judgement). */
 const LIMITS = { timeMs: 30_000, heapMb: 512, totalMb: 2_048, restMb: 2_048 };
 
-const answerSchema = z.array(textLineSchema).max(1_000);
+const linesSchema = z.array(textLineSchema).max(1_000);
+const facesSchema = z.array(areaSchema).max(1_000);
 
 export function createTextReader(
   folder: string,
@@ -33,16 +37,19 @@ export function createTextReader(
     forLot: (work) =>
       oneAtATime(async () => {
         const child = createWorkerPool({ script, size: 1, mostWaiting: 1, ...LIMITS, ...limits });
-        try {
-          return await work(async (photo, { side, box = null }) =>
-            answerSchema.parse(
-              await child.run(
-                'readText',
-                { engine: enginePath(folder), side, box },
-                { parts: [Uint8Array.from(photo)] },
-              ),
-            ),
+        const ask = (job: string, photo: Uint8Array, how: object): Promise<unknown> =>
+          child.run(
+            job,
+            { engine: enginePath(folder), ...how },
+            // The pool takes the memory of what it is given.
+            { parts: [Uint8Array.from(photo)] },
           );
+        try {
+          return await work({
+            readText: async (photo, { side, box = null }) =>
+              linesSchema.parse(await ask('readText', photo, { side, box })),
+            findFaces: async (photo) => facesSchema.parse(await ask('findFaces', photo, {})),
+          });
         } finally {
           await child.close();
         }

@@ -64,7 +64,7 @@ test('a model of this machine is no third party: it is asked about every photo',
   expect(detection.warnings).not.toContainEqual(expect.objectContaining({ code: 'photos_held_back' }));
 });
 
-test('a report made with a third party’s model says which photos were held back', async () => {
+test('a report made with a third party’s model says which photos were held back, and that faces were not covered', async () => {
   const { site, asked } = await startStandIn('openai', scripted({}));
   const { model } = await reportWith(site.origin, {
     VISION_PROVIDER: 'openai',
@@ -80,5 +80,8 @@ test('a report made with a third party’s model says which photos were held bac
   expect(model.examined.photos_examined).toBe(model.photos.length - held.length);
   expect(model.gaps.map(gapWords)).toContainEqual(
     expect.stringMatching(/^1 photo was held back from the photo model/),
+  );
+  expect(model.gaps.map(gapWords)).toContainEqual(
+    expect.stringMatching(/^The copies of the photos for the photo model, which others run, show faces/),
   );
 });

@@ -31,7 +31,7 @@ const wholeBut = (...damaged: string[]): object[] =>
 async function seen(script: Script): Promise<ReportModel> {
   const model = { name: 'qwen3-vl:8b-instruct', sees: true };
   const ollama = await startModelServer('ollama', [model], scripted(script));
-  return (await reportWith(ollama.site.origin, await freshBeside({ ollama }), BMW)).model;
+  return (await reportWith(ollama.site.origin, await freshBeside({ ollama }), { lot: BMW })).model;
 }
 const finding = (part: string, severity: number, types: string[], more = {}): ScriptedFinding => ({
   photo: 1,

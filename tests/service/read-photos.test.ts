@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises';
 import { expect, inject, test } from 'vitest';
 import { scrapeAnswerSchema } from '../../contract/api/auction-answers.ts';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
@@ -10,20 +9,12 @@ import {
 import { reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { drawPhoto } from '../../server/images/fixtures/draw-photo.ts';
-import { addOnFolder, enginePath, markInstalled } from '../../server/photo-reading/add-on-folder.ts';
 import { drawLabel } from '../../server/photo-reading/fixtures/draw-label.ts';
+import { installEngine } from './install-engine.ts';
 import { SAMPLE_ACCOUNT, startService, until } from './service.ts';
 
 const VIN = 'WBA3A5C58EF900001';
 const OTHER = '1HGCM82633A004352';
-
-/** Puts an engine where the add-on would be. */
-async function installEngine(dataDir: string, engine: string): Promise<void> {
-  const folder = addOnFolder(dataDir);
-  await fs.mkdir(folder, { recursive: true });
-  await fs.writeFile(enginePath(folder), engine);
-  markInstalled(folder);
-}
 
 /** The report of a car entered by hand with photos of its own. */
 async function reportOf(

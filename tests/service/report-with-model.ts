@@ -1,13 +1,14 @@
 import { inject } from 'vitest';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { type ReportModel, reportModelSchema } from '../../contract/schemas/report.ts';
+import { installEngine } from './install-engine.ts';
 import { SAMPLE_ACCOUNT, startService, until } from './service.ts';
 
-/** The whole service with a configured model, asked for a report of a sample lot. */
+/** The whole service with a configured model, asked for a report of a sample lot; `engine`: of the add-on, by its text. */
 export async function reportWith(
   base: string,
   more: Record<string, string> = {},
-  lot = 'https://www.copart.com/lot/90000002',
+  { lot = 'https://www.copart.com/lot/90000002', engine }: { lot?: string; engine?: string } = {},
 ): Promise<{ model: ReportModel; roles: { detector: string } }> {
   const service = await startService(inject('databaseServer'), {
     environment: {
@@ -20,6 +21,7 @@ export async function reportWith(
     },
   });
   try {
+    if (engine !== undefined) await installEngine(service.dataDir, engine);
     const token = await service.signIn(SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
     const started = await service.call('POST', 'auction/process_report', {
       token,

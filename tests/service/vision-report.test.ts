@@ -110,7 +110,7 @@ it('the first photos are examined while the last one is still on its way', async
   const { model } = await reportWith(
     site.origin,
     { SOURCE_ORIGINS: JSON.stringify(origins), PREFETCH_PHOTOS: 'false' },
-    'https://www.copart.com/lot/70000001',
+    { lot: 'https://www.copart.com/lot/70000001' },
   );
   const finds = asked.filter(isFind).map(photosAsked);
   expect(finds[0]).not.toContain(6);

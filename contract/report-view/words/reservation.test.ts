@@ -29,6 +29,14 @@ const GAPS: readonly (readonly [GapFact, string])[] = [
     { code: 'photos_held_back', photos: [6, 8] },
     '2 photos were held back from the photo model, which others run: photos 6 and 8, labeled by the site as odometer or VIN.',
   ],
+  [
+    { code: 'photos_covered', found: 3 },
+    '3 faces or plates found were covered on the copies of the photos for the photo model, which others run.',
+  ],
+  [
+    { code: 'photos_uncovered', photos: [1, 2], why: 'absent' },
+    'The copies of the photos for the photo model, which others run, show faces and plates as they are: this service has no add-on that finds them.',
+  ],
   [{ code: 'photos_left_out', count: 2 }, '2 more photos were not examined: there are too many.'],
   [
     { code: 'examined_later', count: 2 },
@@ -86,6 +94,15 @@ const codesOf = (facts: readonly (readonly [{ code: string }, string])[]) =>
   facts.map(([{ code }]) => code).sort();
 
 describe('what a reader must know before relying on the report, in words', () => {
+  test('one face or plate, and a failed look at some photos, are worded as what they are', () => {
+    expect(noteWords({ code: 'photos_covered', found: 1 })).toBe(
+      '1 face or plate found was covered on the copies of the photos for the photo model, which others run.',
+    );
+    expect(noteWords({ code: 'photos_uncovered', photos: [3, 5], why: 'failed' })).toBe(
+      'The copies of photos 3 and 5 for the photo model, which others run, are left as they are: the look for faces and plates failed.',
+    );
+  });
+
   test('every code is worded here', () => {
     expect(codesOf(GAPS)).toEqual(gapFactSchema.options.map(({ shape }) => shape.code.value).sort());
     expect(codesOf(CONFLICTS)).toEqual(

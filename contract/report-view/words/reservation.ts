@@ -74,6 +74,12 @@ const WORDS: { [C in GapFact['code']]: (fact: Of<C>) => string } = {
     `${named(photos)} ${photos.length === 1 ? 'is' : 'are'} ${why}: what ${photos.length === 1 ? 'it shows' : 'they show'} counts less.`,
   photos_held_back: ({ photos }) =>
     `${counted(photos.length, 'photo was', 'photos were')} held back from the photo model, which others run: ${named(photos).toLowerCase()}, labeled by the site as odometer or VIN.`,
+  photos_covered: ({ found }) =>
+    `${found === 1 ? '1 face or plate found was' : `${found} faces or plates found were`} covered on the copies of the photos for the photo model, which others run.`,
+  photos_uncovered: ({ photos, why }) =>
+    why === 'absent'
+      ? 'The copies of the photos for the photo model, which others run, show faces and plates as they are: this service has no add-on that finds them.'
+      : `The copies of ${named(photos).toLowerCase()} for the photo model, which others run, are left as they are: the look for faces and plates failed.`,
   photos_left_out: ({ count }) =>
     `${counted(count, 'more photo was', 'more photos were')} not examined: there are too many.`,
   examined_later: ({ count }) =>

@@ -89,7 +89,7 @@ export function startFirstPass(
       pass: 'find' as const,
       instructions: FIRST_PASS_INSTRUCTIONS,
       images: [...sent.values()],
-      text: firstPassText(input.vehicle, [...sent.keys()], profile.box_format),
+      text: firstPassText(input.vehicle, photos, profile.box_format),
       schema,
       max_output_tokens: ANSWER_BASE + ANSWER_PER_PHOTO * photos.length,
     };

@@ -31,6 +31,7 @@ async function question(
   items: readonly Item[],
   zones: readonly string[],
   photos: ReadonlyMap<number, DetectorPhoto>,
+  shown: readonly DetectorPhoto[],
   overviews: readonly VisionImage[],
 ) {
   const described = await Promise.all(
@@ -55,7 +56,7 @@ async function question(
     pass: 'verify' as const,
     instructions: VERIFY_INSTRUCTIONS,
     images: [...overviews, ...described.flatMap(({ crop }) => crop ?? [])],
-    text: verifyText(described, zones),
+    text: verifyText(described, zones, shown),
     schema: VERIFY_JSON_SCHEMA,
     max_output_tokens: ANSWER_BASE + ANSWER_PER_ITEM * (items.length + zones.length),
   };
@@ -141,14 +142,14 @@ export async function verifyDetections(
   const check = async (group: Group): Promise<void> => {
     let answer: Verified | null = null;
     try {
-      const shown = await Promise.all(
-        group.shown.flatMap((index) => photos.get(index) ?? []).map(overviewOf),
-      );
+      const shown = group.shown.flatMap((index) => photos.get(index) ?? []);
+      const overviews = await Promise.all(shown.map(overviewOf));
       const asked = await question(
         group.items,
         group.zones,
         photos,
-        shown.filter((entry) => entry !== null),
+        shown,
+        overviews.filter((entry) => entry !== null),
       );
       answer = await requestOnce(tools, asked, readVerified(new Set(group.items.map(({ item }) => item))));
     } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type DetectionNote, UNCOVERED } from '../../../contract/facts/reservation-fact.ts';
 import {
   type DeclaredDamage,
   type Detection,
@@ -7,6 +8,7 @@ import {
   type SeenWhole,
 } from '../../../contract/schemas/damage.ts';
 import { nearRepeats, unclearPhotos } from '../../images/photo-look.ts';
+import { type Covered, NO_COVER, type PhotoCover } from '../../photo-reading/covering/cover-photos.ts';
 import { userCaller } from '../../web-fetch/host-line.ts';
 import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
@@ -36,6 +38,8 @@ export type VisionDetectorOptions = {
   /** The day's caps, for the account the report is made for. */
   readonly gate?: (spender: string | null) => SpendGate;
   readonly cache?: AnswerCache;
+  /** Covers faces and plates on what a third party's model is sent; left out: nothing does, and the detection says so. */
+  readonly cover?: PhotoCover;
   /** Before the one new try of a failing server, ms. */
   readonly retry_ms?: number;
 };
@@ -90,12 +94,13 @@ export function detectionOf(look: Examination, input: DetectInput, engine: Detec
 /**
  * Damage seen on photos by a vision model, merged with the declared damage. Where the model fails or a cap is reached, the
  * declared detection answers, with a warning that says so and its own engine id. A third party's model gets no photo that is held
- * back, and the detection names those. Throws only the signal's reason.
+ * back, nor a face or a plate that was found, and the detection tells of both. Throws only the signal's reason.
  */
 export function createVisionDetector(options: VisionDetectorOptions): PhotoDetector {
   const { client, price } = options;
   const cache = forgiving(options.cache ?? NO_CACHE);
-  const maySend = (photo: DetectorPhoto): boolean => client.in_house === true || !isHeldBack(photo);
+  const inHouse = client.in_house === true;
+  const maySend = (photo: DetectorPhoto): boolean => inHouse || !isHeldBack(photo);
 
   function begin(values: BeginInput, expected: number): BegunDetection {
     const { signal, limits } = values;
@@ -103,6 +108,7 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
     const budget = createBudget({ max_usd: limits.max_usd, price, gate });
     const over = new AbortController();
     const caller = client.forCaller?.(userCaller(values.spender ?? null)) ?? client;
+    const cover = inHouse ? null : (options.cover ?? NO_COVER).forLot(signal);
     const opened = startOpened();
     // Whoever asks for the detection hears of it.
     opened.catch(() => undefined);
@@ -148,19 +154,24 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
         // Photos beyond the most are not examined, whichever comes first.
         if (photo.index > limits.max_photos || !maySend(photo)) return;
         started ??= performance.now();
-        opened.then(({ firstPass }) => firstPass.add(photo)).catch(() => undefined);
+        Promise.all([opened, cover ? cover(photo) : { photo }])
+          .then(([{ firstPass }, sendable]) => firstPass.add(sendable.photo))
+          .catch(() => undefined);
       },
       async detect(all, declared) {
         signal.throwIfAborted();
         const input = { ...values, photos: all, declared };
         const fallback = detectDeclared(input);
         const taken = all.slice(0, limits.max_photos);
-        const photos = taken.filter(maySend);
+        const sendable = taken.filter(maySend);
         const kept = taken.filter((photo) => !maySend(photo));
-        if (photos.length === 0) return withHeldBack(fallback, kept);
+        if (sendable.length === 0) return withHeldBack(fallback, kept);
         const from = started ?? performance.now();
         const spent = () => ({ ...budget.spent(), ms: Math.round(performance.now() - from) });
-        // The time for photos counts from when all of them are there.
+        const covered = cover ? await Promise.all(sendable.map(cover)) : [];
+        signal.throwIfAborted();
+        const photos = cover ? covered.map(({ photo }) => photo) : sendable;
+        // The time for photos counts from when all of them are there and may be sent.
         const clock = setTimeout(() => over.abort(), limits.max_ms);
         try {
           const seen = await look(photos, declared);
@@ -176,15 +187,17 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
           });
           const whole = withLeftOut(withHeldBack(detection, kept), all.length - taken.length);
           const rated = { ...whole, ...(options.rates ? { rates: options.rates } : {}) };
-          return mergeDetections(rated, fallback, intact);
+          return withCovers(mergeDetections(rated, fallback, intact), covered);
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof VisionFailure)) throw error;
-          return {
+          const unexamined: Detection = {
             ...fallback,
             engine: { ...fallback.engine, ...spent() },
             warnings: [{ code: 'not_examined', why: error.kind }, ...fallback.warnings],
           };
+          // What was not examined may have been sent all the same.
+          return withCovers(unexamined, covered);
         } finally {
           clearTimeout(clock);
         }
@@ -212,6 +225,19 @@ const withHeldBack = (detection: Detection, photos: readonly DetectorPhoto[]): D
           ...detection.warnings,
         ],
       };
+
+/** With how many faces and plates were covered, and which photos nobody looked through, and why. */
+function withCovers(detection: Detection, covered: readonly Covered<DetectorPhoto>[]): Detection {
+  const found = covered.reduce((sum, entry) => sum + ('found' in entry ? entry.found : 0), 0);
+  const left = UNCOVERED.flatMap((why): DetectionNote[] => {
+    const photos = covered.flatMap((entry) =>
+      'uncovered' in entry && entry.uncovered === why ? [entry.photo.index] : [],
+    );
+    return photos.length > 0 ? [{ code: 'photos_uncovered', photos, why }] : [];
+  });
+  const told: DetectionNote[] = found > 0 ? [{ code: 'photos_covered', found }] : [];
+  return { ...detection, warnings: [...detection.warnings, ...told, ...left] };
+}
 
 const withLeftOut = (detection: Detection, count: number): Detection =>
   count <= 0

@@ -1,4 +1,5 @@
 import { type Config, isModelServer } from '../../config.ts';
+import type { PhotoCover } from '../../photo-reading/covering/cover-photos.ts';
 import { LOCAL_MODEL_ORIGINS } from '../../web-fetch/address/allowed-hosts.ts';
 import { asCaller } from '../../web-fetch/as-caller.ts';
 import { fetchAdapter } from '../../web-fetch/fetch-adapter.ts';
@@ -84,6 +85,7 @@ export type OpenedVision = {
 export type VisionTools = {
   gate?: (spender: string | null) => SpendGate;
   cache?: AnswerCache;
+  cover?: PhotoCover;
   /** The client as it is to be used, and its price. */
   through?: (client: VisionClient, price: VisionPrice | null) => VisionClient;
   /** Ends the search at start. */

@@ -105,8 +105,8 @@ const PRIVACY: LegalText = {
       {
         title: 'Photos sent to a photo model',
         paragraphs: [
-          'Photos that their auction site labels as VIN or odometer are never sent to a model that others run; the report says how many were held back. The other photos are sent as they are, faces and plates on them uncovered, without the place, date and camera their files may name. A model on the service’s own machine or network is no third party: it is shown every photo.',
-          'Barcodes of labels, and VIN and odometer where the service has a text reader, are read off the photos on the service’s own machine and sent to nobody. What was read stands in the report.',
+          'Photos that their auction site labels as VIN or odometer are never sent to a model that others run; the report says how many were held back. The other photos are sent without the place, date and camera their files may name. Where the service has a text reader, faces and license plates that it finds are covered with a solid fill on the copies sent, and the report says how many; what it misses is sent as it is. Without one, or where it fails, they are sent as they are, faces and plates on them uncovered, and the report says so. A model on the service’s own machine or network is no third party: it is shown every photo.',
+          'Barcodes of labels, and VIN and odometer where the service has a text reader, are read off the photos, and faces and plates looked for, on the service’s own machine: none of it is sent to anybody. What was read stands in the report.',
         ],
       },
       {

@@ -1,0 +1,142 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawPhoto } from '../../images/fixtures/draw-photo.ts';
+import { enginePath, markInstalled } from '../add-on-folder.ts';
+import { createTextReader } from '../text-reader.ts';
+import { createPhotoCover, NO_COVER } from './cover-photos.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-engine-'));
+  await fs.copyFile(
+    path.join(import.meta.dirname, '..', 'fixtures', 'stand-in-engine.mjs'),
+    enginePath(folder),
+  );
+  markInstalled(folder);
+});
+afterAll(() => fs.rm(folder, { recursive: true, force: true }));
+
+const LIMITS = { timeMs: 30_000, totalMb: 2_048 };
+const never = new AbortController().signal;
+const photoOf = (sha256: string, bytes: Buffer, label: string | null = null) => ({
+  sha256,
+  label,
+  read: async () => bytes,
+});
+const told = (sha256: string, tells: object, label: string | null = null) =>
+  photoOf(sha256, Buffer.from(JSON.stringify(tells)), label);
+
+/** Covers photos of one lot, all asked for at once; with what failed. */
+function coverOf(options: { lotMs?: number; signal?: AbortSignal } = {}) {
+  const { signal = never, ...rest } = options;
+  const faults: unknown[] = [];
+  const reader = createTextReader(folder, LIMITS);
+  const cover = createPhotoCover(reader, { ...rest, failed: (error) => faults.push(error) }).forLot(signal);
+  return { cover, faults };
+}
+const statementOf = (covered: { found: number } | { uncovered: string }) =>
+  'found' in covered ? covered.found : covered.uncovered;
+
+const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+
+describe('a photo on which the add-on finds a face and a plate', () => {
+  test('is filled there, a fifth and a half more, and no pixel outside changes', async () => {
+    const original = await drawPhoto({ width: 410, height: 310, seed: 3 }).jpeg().toBuffer();
+    const { cover } = coverOf();
+    const covered = await cover(photoOf('a', original));
+    expect(statementOf(covered)).toBe(2);
+    const [before, after] = await Promise.all([pixels(original), pixels(await covered.photo.read())]);
+    expect(after.info).toMatchObject({ width: 410, height: 310, channels: 3 });
+    // The face [.1 .2 .2 .4] and the plate's text [.1 .1 .6 .14], in pixels.
+    const inside = (x: number, y: number): boolean =>
+      (x >= 36 && x < 87 && y >= 55 && y < 131) || (x < 298 && y >= 27 && y < 47);
+    const wrong: [number, number][] = [];
+    for (let y = 0; y < 310; y += 1)
+      for (let x = 0; x < 410; x += 1) {
+        const at = (y * 410 + x) * 3;
+        const kept = after.data.subarray(at, at + 3);
+        const right = inside(x, y)
+          ? kept.every((value) => value === 128)
+          : kept.equals(before.data.subarray(at, at + 3));
+        if (!right) wrong.push([x, y]);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  test('is known by a hash of its own, the same each time', async () => {
+    const faces = { faces: [[0.1, 0.1, 0.2, 0.2]] };
+    const first = await coverOf().cover(told('a', faces));
+    const again = await coverOf().cover(told('a', faces));
+    const other = await coverOf().cover(told('a', { faces: [[0.3, 0.1, 0.4, 0.2]] }));
+    expect(first.photo.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(again.photo.sha256).toBe(first.photo.sha256);
+    expect(other.photo.sha256).not.toBe(first.photo.sha256);
+    expect(first.photo).toMatchObject({ covered: 1 });
+  });
+});
+
+test('a photo on which nothing is found stays as it is', async () => {
+  const photo = told('a', { full: ['TOYOTA'] });
+  expect(await coverOf().cover(photo)).toEqual({ photo, found: 0 });
+});
+
+test('plates are looked for where a view shows them or nobody said what it shows, faces everywhere', async () => {
+  const tells = { faces: [[0.1, 0.1, 0.2, 0.2]], full: ['8ABC123'] };
+  const { cover } = coverOf();
+  const found = await Promise.all(
+    ['DSFA', 'PSRA', null, 'UNKNOWN', 'CKPT', 'ENGN'].map((label) =>
+      cover(told(`photo ${label}`, tells, label)),
+    ),
+  );
+  expect(found.map(statementOf)).toEqual([2, 2, 2, 2, 1, 1]);
+});
+
+test('the same photo under another number is looked through once', async () => {
+  const { cover } = coverOf();
+  const first = await cover({ ...told('a', { count: true }), index: 7 });
+  const again = await cover({ ...told('a', { count: true }), index: 3 });
+  expect(again.photo).toMatchObject({ sha256: first.photo.sha256, index: 3 });
+});
+
+describe('a look that fails', () => {
+  test.each(['crash', 'throw', 'shape'])('by %s leaves its photo as it is and says so', async (wrong) => {
+    const { cover, faults } = coverOf();
+    const bad = told('a', { wrong });
+    const [failed, good] = await Promise.all([
+      cover(bad),
+      cover(told('b', { faces: [[0.1, 0.1, 0.2, 0.2]] })),
+    ]);
+    expect(failed).toEqual({ photo: bad, uncovered: 'failed' });
+    expect(statementOf(good)).toBe(1);
+    expect(faults).toHaveLength(1);
+  });
+
+  test('for want of time leaves that photo and those after it as they are', async () => {
+    const { cover } = coverOf({ lotMs: 50 });
+    const waited = await Promise.all([cover(told('a', { wrong: 'hang' })), cover(told('b', {}))]);
+    expect([...waited, await cover(told('c', {}))].map(statementOf)).toEqual(['failed', 'failed', 'failed']);
+  });
+
+  test('as the report stops does not keep it waiting', async () => {
+    const stop = new AbortController();
+    const { cover } = coverOf({ signal: stop.signal });
+    const waiting = cover(told('a', { wrong: 'hang' }));
+    stop.abort();
+    expect(statementOf(await waiting)).toBe('failed');
+  });
+});
+
+test('without the add-on every photo stays as it is and says so', async () => {
+  const empty = await fs.mkdtemp(path.join(os.tmpdir(), 'lotlens-engine-'));
+  try {
+    const photo = told('a', { faces: [[0.1, 0.1, 0.2, 0.2]] });
+    const cover = createPhotoCover(createTextReader(empty, LIMITS), { failed: () => {} }).forLot(never);
+    expect(await cover(photo)).toEqual({ photo, uncovered: 'absent' });
+    expect(await NO_COVER.forLot(never)(photo)).toEqual({ photo, uncovered: 'absent' });
+  } finally {
+    await fs.rm(empty, { recursive: true });
+  }
+});

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { UncoveredWhy } from '../../../contract/facts/reservation-fact.ts';
+import { labeledView } from '../../../contract/report-view/photo-views.ts';
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import type { Area } from '../text-line.ts';
+import type { PhotoEngine, TextReader } from '../text-reader.ts';
+import { FACE_GROWTH, grown, PLATE_GROWTH, pixelsOf, plateAreas } from './private-areas.ts';
+
+/** Longest side of a photo as it is looked through for plates, pixels. */
+const PLATE_SIDE = 1024;
+/**
+ * The longest the photos of a lot that are there are looked through, the turn included, ms (judgement; a photo took 2–4 s on one
+ * busy core).
+ */
+const LOT_MS = 120_000;
+/** Of a car's views, those its plates are seen from; what nobody labeled may be one of them. */
+const PLATE_VIEWS: ReadonlySet<string | null> = new Set([
+  null,
+  'front',
+  'front_left',
+  'front_right',
+  'rear',
+  'rear_left',
+  'rear_right',
+]);
+const MOST_PIXELS = 60_000_000;
+/** A gray that is neither a hole nor a lamp. */
+const FILL = 128;
+
+type CoverablePhoto = {
+  readonly label: string | null;
+  readonly sha256: string;
+  /** Faces and plates that are filled on what `read` gives. */
+  readonly covered?: number;
+  read(): Promise<Uint8Array>;
+};
+
+/** The photo as it may be sent, and how many faces and plates were found on it, or why nobody looked. */
+export type Covered<Photo> = { readonly photo: Photo } & (
+  | { readonly found: number }
+  | { readonly uncovered: UncoveredWhy }
+);
+
+/** Covers the photos of one lot, whichever comes when; a photo that was looked through once is not again. */
+export type LotCover = <Photo extends CoverablePhoto>(photo: Photo) => Promise<Covered<Photo>>;
+
+export type PhotoCover = {
+  /** Rests with the signal: what is not looked through by then is not covered, and says so. */
+  forLot(signal: AbortSignal): LotCover;
+};
+
+/** Where the add-on is not there: every photo stays as it is, and says so. */
+export const NO_COVER: PhotoCover = {
+  forLot: () => async (photo) => ({ photo, uncovered: 'absent' }),
+};
+
+/** What is to be covered on a photo. */
+async function privateAreas(engine: PhotoEngine, photo: CoverablePhoto): Promise<Area[]> {
+  const bytes = await photo.read();
+  const faces = await engine.findFaces(bytes);
+  const lines = PLATE_VIEWS.has(labeledView(photo)) ? await engine.readText(bytes, { side: PLATE_SIDE }) : [];
+  return [
+    ...faces.map((face) => grown(face, FACE_GROWTH)),
+    ...lines.flatMap(plateAreas).map((plate) => grown(plate, PLATE_GROWTH)),
+  ];
+}
+
+/** The picture with its areas filled; outside them no pixel changes. */
+async function filled(bytes: Uint8Array, areas: readonly Area[]): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp');
+  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'none' })
+    .autoOrient()
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  for (const area of areas.map((entry) => pixelsOf(entry, info)))
+    for (let y = area.top; y < area.top + area.height; y += 1) {
+      const from = (y * width + area.left) * channels;
+      data.fill(FILL, from, from + area.width * channels);
+    }
+  return await sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 1 }).toBuffer();
+}
+
+/** The copy of a photo with its areas filled, known by a hash of its own: what is told of the one is not told of the other. */
+function copyOf<Photo extends CoverablePhoto>(photo: Photo, areas: readonly Area[]): Photo {
+  if (areas.length === 0) return photo;
+  const sha256 = createHash('sha256')
+    .update(JSON.stringify([photo.sha256, areas]))
+    .digest('hex');
+  return { ...photo, sha256, covered: areas.length, read: async () => filled(await photo.read(), areas) };
+}
+
+/**
+ * Covers faces and what reads like a plate, by the add-on, in a child process that ends when it has no photo of the lot to look
+ * through. What fails leaves its photo as it is; `failed` hears why.
+ */
+export function createPhotoCover(
+  reader: TextReader,
+  { failed, lotMs = LOT_MS }: { failed(error: unknown): void; lotMs?: number },
+): PhotoCover {
+  function forLot(signal: AbortSignal): LotCover {
+    type Asked = { photo: CoverablePhoto; answer: PromiseWithResolvers<Area[] | null> };
+    const known = new Map<string, Promise<Area[] | null>>();
+    const waiting: Asked[] = [];
+    let working = false;
+    /** A look that took too long is not begun anew with the next photo. */
+    let spent = false;
+
+    const tell = (error: unknown): void => {
+      if (!signal.aborted) failed(error);
+    };
+
+    /** Looks through what waits, and what comes meanwhile. */
+    async function lookThrough(until: AbortSignal): Promise<void> {
+      await reader.forLot(async (engine) => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const { photo, answer } = next;
+          try {
+            answer.resolve(await unlessAborted(privateAreas(engine, photo), until));
+          } catch (error) {
+            tell(error);
+            answer.resolve(null);
+          }
+        }
+      });
+    }
+
+    async function work(): Promise<void> {
+      working = true;
+      // One may come while the child process ends.
+      while (waiting.length > 0) {
+        const until = AbortSignal.any([signal, AbortSignal.timeout(lotMs)]);
+        try {
+          // Its turn may not have come yet: nobody waits longer for that either.
+          await unlessAborted(lookThrough(until), until);
+        } catch (error) {
+          spent = until.aborted;
+          tell(error);
+          for (const { answer } of waiting.splice(0)) answer.resolve(null);
+        }
+      }
+      working = false;
+    }
+
+    function look(photo: CoverablePhoto): Promise<Area[] | null> {
+      if (spent || signal.aborted) return Promise.resolve(null);
+      const answer = Promise.withResolvers<Area[] | null>();
+      waiting.push({ photo, answer });
+      if (!working) void work();
+      return answer.promise;
+    }
+
+    return async (photo) => {
+      if (!reader.installed()) return { photo, uncovered: 'absent' };
+      const looked = known.get(photo.sha256) ?? look(photo);
+      known.set(photo.sha256, looked);
+      const areas = await looked;
+      return areas === null
+        ? { photo, uncovered: 'failed' }
+        : { photo: copyOf(photo, areas), found: areas.length };
+    };
+  }
+  return { forLot };
+}
