@@ -30,6 +30,8 @@ export const lineFiguresSchema = z.strictObject({
   part_price: dollars.optional(),
   labour_type: labourTypeSchema.optional(),
   labour_hours: hours.optional(),
+  /** The labor hours are those that the user’s kept estimate of this car has for the part; told only while they are. */
+  hours_from: z.literal('own_estimate').optional(),
   /** Clear coat included, after overlap: counted exactly as given. */
   refinish_hours: hours.optional(),
   /** A sublet or fixed amount. */

@@ -151,6 +151,8 @@ export const oemNumberSchema = z.object({
   price_from: priceFromSchema.nullish(),
   /** Its source is an estimate that the report's user keeps, of this car or one like it. */
   from_estimate: estimatedCarSchema.optional(),
+  /** Labor hours, paint apart, that the estimate of this very car has for putting one in. */
+  replace_hours: z.number().positive().optional(),
   /** Its source is a dealer's page that the report's user opened for this VIN. */
   opened_page: z.literal(true).optional(),
   /** What other sources say of this number beyond its own, each with name and date. */
@@ -269,6 +271,8 @@ export const estimateLineSchema = z.object({
       basis: basisTagSchema,
       /** Share (0–1) of the panel that photos show damaged, where the hours go by it. */
       extent: z.number().min(0).max(1).optional(),
+      /** ISO day of the kept estimate of this very car that the user took the hours from. */
+      from_estimate: z.string().optional(),
       rate_basis: rateBasisSchema,
     })
     .nullable(),

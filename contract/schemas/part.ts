@@ -59,6 +59,8 @@ export const cataloguePartSchema = z.object({
   price_from: priceFromSchema.nullish(),
   /** Its source is an estimate that the report's user keeps, of this car or one like it. */
   from_estimate: estimatedCarSchema.optional(),
+  /** Labor hours, paint apart, that the estimate of this very car has for putting one in. */
+  replace_hours: z.number().positive().optional(),
   /** Its source is a dealer's page that the report's user opened for this VIN. */
   opened_page: z.literal(true).optional(),
   /** What other sources say of the same number beyond this one, each with its name and date. */

@@ -612,6 +612,8 @@ export const keptEstimateParts = pgTable(
     quantity: doublePrecision('quantity').notNull(),
     labourHours: doublePrecision('labour_hours').notNull(),
     refinishHours: doublePrecision('refinish_hours').notNull(),
+    /** What its hours are for; null: none of ours, or kept before it was. */
+    operation: text('operation'),
     /** Of the dealer's page it stands on. */
     url: text('url'),
     /** What the dealer's page says of it and the VIN; null: nothing, or no page. */

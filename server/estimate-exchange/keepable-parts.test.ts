@@ -55,6 +55,7 @@ describe('what is kept of an estimate', () => {
           quantity: 1,
           labour_hours: 1.7,
           refinish_hours: 2.5,
+          operation: 'replace',
         },
       ],
     });

@@ -19,6 +19,8 @@ export type KeepablePart = {
   readonly quantity: number;
   readonly labour_hours: number;
   readonly refinish_hours: number;
+  /** What its hours are for. */
+  readonly operation: ImportedLine['operation'];
 };
 
 /** The car of a VIN, as reports of its kind are found by. */
@@ -52,6 +54,7 @@ function keepable(line: ImportedLine, number: string, priced: boolean): Keepable
     quantity: part?.quantity ?? 1,
     labour_hours: sum(line.labour.map(({ hours }) => hours)),
     refinish_hours: line.refinish_hours,
+    operation: line.operation,
   };
 }
 

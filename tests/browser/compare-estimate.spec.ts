@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { test as base, expect, signInAs } from './lotlens-test.ts';
+import { test as base, expect, saved, signInAs } from './lotlens-test.ts';
 
 async function openCompare(page: Page): Promise<void> {
   const menu = page.getByRole('group').filter({ hasText: 'Export' });
@@ -75,6 +75,33 @@ test('an estimate that is kept is in the report once it is recalculated, and is 
   await expect(kept).toContainText('1 OEM number, 1 price');
   await page.getByRole('button', { name: 'Remove job 1402.xml' }).click();
   await expect(page.getByRole('heading', { name: 'Kept estimates and dealer pages' })).toHaveCount(0);
+});
+
+test('hours of a kept estimate are offered on the line they are for, and count once they are taken', async ({
+  own: page,
+}) => {
+  const labor =
+    '<LaborInfo><LaborType>LAB</LaborType><LaborOperation>OP11</LaborOperation><LaborHours>7.5</LaborHours></LaborInfo>';
+  const timed = NUMBERED.replace('</BMSVer>', '</BMSVer><CreateDateTime>2026-03-01T08:00:00</CreateDateTime>')
+    .replace('51119999991', '51119999992')
+    .replace('</PartInfo>', `</PartInfo>${labor}`);
+  await openCompare(page);
+  await give(page, 'job 1403.xml', timed);
+  await page.getByRole('button', { name: 'Keep its numbers and prices' }).click();
+  await page.getByRole('button', { name: 'Recalculate this report' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Recalculate', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+
+  const heading = page.getByRole('heading', { name: 'Front bumper cover', level: 4 }).first();
+  const cover = page.getByRole('listitem').filter({ has: heading }).first();
+  await cover.getByRole('button', { expanded: false }).first().click();
+  await expect(cover).toContainText('Your estimate of Mar 1, 2026: 7.5 h');
+  await expect(cover).not.toContainText('from your estimate of Mar 1, 2026');
+  await saved(page, () => cover.getByRole('button', { name: /^Use these hours/ }).click());
+  await expect(cover).toContainText('from your estimate of Mar 1, 2026');
+  await expect(cover.getByRole('button', { name: /^Use these hours/ })).toHaveCount(0);
+  await saved(page, () => cover.getByRole('button', { name: 'Reset line' }).click());
+  await expect(cover).toContainText('Your estimate of Mar 1, 2026: 7.5 h');
 });
 
 test('an estimate without a VIN is compared, and can not be kept', async ({ dialog: page }) => {

@@ -133,6 +133,28 @@ describe('a report of an account that keeps estimates', () => {
     expect(line?.part_price).toMatchObject({ likely: COVER.price, basis: 'catalogue' });
   });
 
+  test('counts the hours of its own VIN’s estimate only once its user takes them', async () => {
+    const { userId, token, kept } = await member();
+    await kept(bmsEstimate({ lines: [COVER] }));
+    const id = await makeSampleReport(service, userId);
+    const line = coverOf(await readFinishedReport(service.tools, userId, id));
+    expect(line?.oem_numbers[0]).toMatchObject({ number: COVER.number, replace_hours: 1.5 });
+    expect(line?.labour).not.toHaveProperty('from_estimate');
+    expect(line?.labour?.basis).not.toBe('user');
+
+    const taken = { labour_hours: 1.5, hours_from: 'own_estimate' };
+    const answer = await service.call('PATCH', `reports/${id}/lines`, {
+      token,
+      json: { version: 0, edits: [{ kind: 'change', line_id: line?.id, set: taken }] },
+    });
+    expect(answer.status).toBe(200);
+    expect(coverOf(await readFinishedReport(service.tools, userId, id))?.labour).toMatchObject({
+      hours: { likely: 1.5 },
+      basis: 'user',
+      from_estimate: '2026-03-01',
+    });
+  });
+
   test('takes them up when it is recalculated, and gives them up once they are removed', async () => {
     const { userId, kept, remove, recalculated } = await member();
     const id = await makeSampleReport(service, userId);

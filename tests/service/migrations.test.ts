@@ -229,6 +229,9 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
          SELECT id, 1, '51117292991', 'Bumper cover', '', 1, 0, 0, 'https://bmw.oempartsonline.com/oem-parts/a', true FROM kept`,
     );
   },
+  '0026_kept-operations': async (client) => {
+    await client.query("UPDATE kept_estimate_parts SET operation = 'replace' WHERE line = 1");
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { lineOperationSchema } from '../../../contract/schemas/estimate.ts';
 import { inTransaction, type Queryable } from '../client.ts';
 import { execute, firstRow, onlyRow, rows } from '../rows.ts';
 
@@ -26,6 +27,7 @@ export type NewKeptEstimate = {
     quantity: number;
     labourHours: number;
     refinishHours: number;
+    operation: string | null;
   }[];
 };
 
@@ -128,8 +130,8 @@ async function insert(client: Queryable, given: Kept): Promise<string> {
   );
   await execute(
     client,
-    `INSERT INTO kept_estimate_parts (estimate_id, line, number, name, part_group, side, price_cents, quantity, labour_hours, refinish_hours)
-       SELECT $1::uuid, * FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::float8[], $9::float8[], $10::float8[])`,
+    `INSERT INTO kept_estimate_parts (estimate_id, line, number, name, part_group, side, price_cents, quantity, labour_hours, refinish_hours, operation)
+       SELECT $1::uuid, * FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::float8[], $9::float8[], $10::float8[], $11::text[])`,
     [
       id,
       parts.map(({ line }) => line),
@@ -141,6 +143,7 @@ async function insert(client: Queryable, given: Kept): Promise<string> {
       parts.map(({ quantity }) => quantity),
       parts.map(({ labourHours }) => labourHours),
       parts.map(({ refinishHours }) => refinishHours),
+      parts.map(({ operation }) => operation),
     ],
   );
   return id;
@@ -200,6 +203,8 @@ const keptPartRow = z.object({
   /** US dollars for one piece. */
   price: z.number().nullable(),
   quantity: z.number(),
+  labour_hours: z.number(),
+  operation: lineOperationSchema.nullable(),
   /** Of a dealer's page; null: of an estimate. */
   page: z
     .object({ store: z.string(), url: z.string().nullable(), fits_vin: z.literal(true).nullable() })
@@ -220,7 +225,7 @@ export async function findKeptParts(
     client,
     keptPartRow,
     `SELECT e.vin, e.year, to_char(e.dated, 'YYYY-MM-DD') AS dated, p.number, p.name, p.part_group AS "group", p.side,
-            p.price_cents / 100.0::float8 AS price, p.quantity,
+            p.price_cents / 100.0::float8 AS price, p.quantity, p.labour_hours, p.operation,
             CASE WHEN e.format = 'dealer_pages'
                  THEN jsonb_build_object('store', e.file_name, 'url', p.url, 'fits_vin', p.fits_vin) END AS page
        FROM kept_estimates e JOIN kept_estimate_parts p ON p.estimate_id = e.id

@@ -34,11 +34,20 @@ function partPrice(line: EstimateLine, set: LineFigures, operation: EstimateLine
   return keeps && set.part_type !== 'none' ? line.part_price : null;
 }
 
+/** The day of the kept estimate that has these hours for the line’s part, where its user says that they took them from it. */
+function hoursFrom({ oem_numbers, ruled_out = [] }: EstimateLine, set: LineFigures) {
+  if (set.hours_from === undefined) return {};
+  const dated = [...oem_numbers, ...ruled_out].find(
+    ({ replace_hours: hours }) => hours !== undefined && hours === set.labour_hours,
+  )?.dated;
+  return dated ? { from_estimate: dated } : {};
+}
+
 function labourOf(line: EstimateLine, set: LineFigures, rates: RatesOf): EstimateLine['labour'] {
   if (set.labour_hours === undefined && set.labour_type === undefined) return line.labour;
   const type = set.labour_type ?? line.labour?.type ?? 'body';
   const hours = set.labour_hours === undefined ? line.labour?.hours : exact(set.labour_hours);
-  return hours ? { type, hours, rate: rates(type), basis: 'user' } : null;
+  return hours ? { type, hours, rate: rates(type), basis: 'user', ...hoursFrom(line, set) } : null;
 }
 
 function refinishOf(line: EstimateLine, set: LineFigures, rates: RatesOf): EstimateLine['refinish'] {

@@ -18,6 +18,8 @@ const row = (changes: Partial<EstimatedPart> = {}): EstimatedPart => ({
   side: null,
   price: 780.5,
   quantity: 1,
+  labour_hours: 2.5,
+  operation: 'replace',
   dated: '2026-03-01',
   vin: 'WBA3A5C58EF900001',
   year: 2014,
@@ -73,6 +75,28 @@ describe('what kept estimates tell of a car', () => {
     ];
     const { own } = estimatedParts(rows, car);
     expect(own).toMatchObject([{ number: '51117292991', price: 800, dated: '2026-04-01' }]);
+  });
+
+  test('has the hours of putting one part in', () => {
+    expect(estimatedParts([row()], car)).toMatchObject({ own: [{ replace_hours: 2.5 }] });
+  });
+
+  test.each<[string, Partial<EstimatedPart>]>([
+    ['other work', { operation: 'section' }],
+    ['work nobody told', { operation: null }],
+    ['several parts', { quantity: 2 }],
+    ['a part without work', { labour_hours: 0 }],
+    ['a day nobody told', { dated: null }],
+  ])('has no hours of %s', (_, changes) => {
+    const [part] = estimatedParts([row(changes)], car).own;
+    expect(part).toMatchObject({ number: '51117292991' });
+    expect(part?.replace_hours).toBeUndefined();
+  });
+
+  test('has no hours of a similar car', () => {
+    const [part] = estimatedParts([row({ vin: OTHER })], car).similar;
+    expect(part).toMatchObject({ number: '51117292991' });
+    expect(part?.replace_hours).toBeUndefined();
   });
 
   test('keeps different numbers of a part, the newest first', () => {

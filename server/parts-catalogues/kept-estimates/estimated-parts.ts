@@ -1,3 +1,4 @@
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { CataloguePart } from '../../../contract/schemas/part.ts';
 import type { MakeKey } from '../../../contract/schemas/vehicle.ts';
 import { normaliseNumber } from '../merge/number-format.ts';
@@ -6,6 +7,9 @@ import type { CatalogueVehicle } from '../parts-catalogue.ts';
 /** A line of an estimate that an account keeps. */
 export type EstimatedPart = Pick<CataloguePart, 'number' | 'name' | 'group' | 'side' | 'price' | 'dated'> & {
   readonly quantity: number;
+  /** Of the whole line, paint apart; what they are for is null where nobody knows. */
+  readonly labour_hours: number;
+  readonly operation: EstimateLine['operation'] | null;
   readonly vin: string;
   /** Model year of its car; null unknown. */
   readonly year: number | null;
@@ -17,6 +21,9 @@ export type EstimatedPart = Pick<CataloguePart, 'number' | 'name' | 'group' | 's
   } | null;
 };
 
+/** More than this no line of a report can have. */
+const MOST_HOURS = 500;
+
 const SOURCE = 'Your estimate';
 const pageSource = (store: string): string => `Dealer’s page you opened, ${store}`;
 
@@ -27,6 +34,12 @@ function yearsOf(rows: readonly EstimatedPart[]): Years | null {
   const years = rows.flatMap(({ year }) => (year === null ? [] : [year]));
   return years.length === 0 ? null : [Math.min(...years), Math.max(...years)];
 }
+
+/** Hours of putting one such part in, by the estimate of the very car. */
+const replacing = ({ operation, quantity, labour_hours: hours, dated }: EstimatedPart) =>
+  operation === 'replace' && quantity === 1 && hours > 0 && hours <= MOST_HOURS && dated !== null
+    ? { replace_hours: hours }
+    : {};
 
 type OpenedRow = EstimatedPart & { readonly page: NonNullable<EstimatedPart['page']> };
 const isOpened = (row: EstimatedPart): row is OpenedRow => row.page !== null;
@@ -52,6 +65,7 @@ function part(row: EstimatedPart, car: 'this_car' | 'similar_car', years: Years 
     year_from: years?.[0] ?? null,
     year_to: years?.[1] ?? null,
     from_estimate: car,
+    ...(car === 'this_car' && replacing(row)),
   };
 }
 

@@ -187,6 +187,7 @@ function oemNumber(part: MappedPart, versions: readonly MappedPart[], listed: Li
     format_ok: make !== null && numberFormatOk(make, part.number),
     ...(part.price_from && { price_from: part.price_from }),
     ...(part.from_estimate && { from_estimate: part.from_estimate }),
+    ...(part.replace_hours !== undefined && { replace_hours: part.replace_hours }),
     ...(part.opened_page && { opened_page: part.opened_page }),
     ...(part.also && { also: part.also }),
   };

@@ -22,6 +22,7 @@ const FIGURES: { [F in keyof LineFigures]-?: (value: NonNullable<LineFigures[F]>
   part_price: (price) => `a price of ${dollars(price)}`,
   labour_type: (type) => `${type} labor`,
   labour_hours: (count) => `${count} labor hours`,
+  hours_from: () => 'taken from your own estimate',
   refinish_hours: (count) => `${count} refinish hours`,
   sublet: (amount) => `a fixed amount of ${dollars(amount)}`,
   probability: (chance) => `a chance of ${Math.round(chance * 100)} %`,

@@ -51,8 +51,9 @@ export function KeptEstimatesSection() {
         Kept estimates and dealer pages
       </h3>
       <p className="mt-1 text-sm text-muted">
-        Your reports take OEM numbers and prices from them, and nobody else’s do. Reports made before you
-        remove one keep them until they are recalculated.
+        Your reports take OEM numbers and prices from them, and nobody else’s do; for the same VIN they also
+        offer their replacement hours, which count only where you use them. Reports made before you remove one
+        keep them until they are recalculated.
       </p>
       {kept.isError ? <FormMessage kind="error">{kept.error.message}</FormMessage> : null}
       {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}

@@ -18,11 +18,12 @@ import { partPriceWords, rateWords, subletWords } from '../../../contract/report
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
-import { dollars, hours, percent } from '../../ui/money.ts';
+import { dollars, hours, percent, shortDay } from '../../ui/money.ts';
 import { ChooseNumber } from '../editing/choose-number.tsx';
 import { LineEditButtons } from '../editing/line-edit-buttons.tsx';
 import { useOwnReport } from '../editing/line-editing.tsx';
 import { Figure } from '../provenance/figure.tsx';
+import { EstimateHours } from './estimate-hours.tsx';
 import { PartAnswers } from './part-answers.tsx';
 import { SellerClaims } from './seller-claims.tsx';
 
@@ -98,6 +99,7 @@ export function LineDetails({ line, vehicle, onPhoto }: Props) {
             <Figure
               of={`labour:${line.id}`}
             >{`${hours(labour.hours.likely)} at ${dollarsAndCents(labour.rate)} (${hours(labour.hours.low)} to ${hours(labour.hours.high)})`}</Figure>
+            {labour.from_estimate ? `, from your estimate of ${shortDay(labour.from_estimate)}` : ''}
           </Row>
         ) : null}
         {refinish ? (
@@ -113,6 +115,7 @@ export function LineDetails({ line, vehicle, onPhoto }: Props) {
           </Row>
         ) : null}
       </dl>
+      <EstimateHours line={line} />
       {switched === null ? null : <p className="text-muted">{switched}</p>}
       <Variants line={line} />
       <SellerClaims line={line} />

@@ -204,7 +204,12 @@ const labour: Answerer = (line, report) => {
       ),
       ...switched(line),
     ],
-    source: hoursSource(report),
+    source: work.from_estimate
+      ? unique([
+          `Your estimate of ${shortDay(work.from_estimate)}`,
+          tableSource(report, 'rates', 'our table of hourly rates'),
+        ])
+      : hoursSource(report),
     basis: unique([
       `Hours: ${BASIS_WORDS[work.basis].toLowerCase()}${extentWords(work)}`,
       `rate: ${work.rate_basis === 'user' ? 'your own' : ratesWords(report).replace(/^at /, '')}`,

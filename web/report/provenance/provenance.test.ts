@@ -158,6 +158,14 @@ describe('where a figure comes from', () => {
     expect(answer.steps.join(' ')).toContain('Estimated were $777.00');
   });
 
+  test('hours taken from a kept estimate are answered with its day', () => {
+    const hours = { low: 2.5, likely: 2.5, high: 2.5 };
+    const labour = { type: 'body', hours, rate: 60, basis: 'user', from_estimate: '2026-03-01' } as const;
+    const answer = provenanceOf(withLine({ labour }), `labour:${first.id}`);
+    expect(answer.source).toContain('Your estimate of Mar 1, 2026');
+    expect(answer.source).not.toContain('hours and price bands');
+  });
+
   test('evidence leads to its photos, each once', () => {
     const evidence = [1, 3, 3].map((photo) => ({ photo, box: null, kind: 'model_box' as const }));
     const { links } = provenanceOf(withLine({ evidence }), `chance:${first.id}`);

@@ -1,0 +1,1 @@
+ALTER TABLE "kept_estimate_parts" ADD COLUMN "operation" text;
