@@ -3,7 +3,8 @@ import type { MakeKey } from '../schemas/vehicle.ts';
 /** Where every store stands: one address a make. */
 export const DEALER_DOMAIN = 'oempartsonline.com';
 
-const STORES: Readonly<Record<MakeKey, string>> = {
+/** The name of each make's store. */
+export const DEALER_STORES: Readonly<Record<MakeKey, string>> = {
   bmw: 'bmw',
   audi: 'audi',
   subaru: 'subaru',
@@ -26,10 +27,10 @@ const STORES: Readonly<Record<MakeKey, string>> = {
 };
 
 /** The host of a make's store. */
-export const dealerHost = (make: MakeKey): string => `${STORES[make]}.${DEALER_DOMAIN}`;
+export const dealerHost = (make: MakeKey): string => `${DEALER_STORES[make]}.${DEALER_DOMAIN}`;
 
 /** The hosts of all stores whose pages are read. */
-export const DEALER_HOSTS: readonly string[] = Object.values(STORES).map(
+export const DEALER_HOSTS: readonly string[] = Object.values(DEALER_STORES).map(
   (store) => `${store}.${DEALER_DOMAIN}`,
 );
 

@@ -1,28 +1,5 @@
-import type { MakeKey } from '../../contract/schemas/vehicle.ts';
+import { DEALER_DOMAIN, DEALER_STORES } from '../../contract/dealer-page/dealer-stores.ts';
 import type { Supplier } from './supplier.ts';
-
-/** Names of the makes at the dealer platform; all 19 are there. */
-const DEALER_STORES: Readonly<Record<MakeKey, string>> = {
-  bmw: 'bmw',
-  audi: 'audi',
-  subaru: 'subaru',
-  acura: 'acura',
-  ford: 'ford',
-  honda: 'honda',
-  hyundai: 'hyundai',
-  infiniti: 'infiniti',
-  jaguar: 'jaguar',
-  kia: 'kia',
-  landrover: 'landrover',
-  lexus: 'lexus',
-  mazda: 'mazda',
-  mitsubishi: 'mitsubishi',
-  nissan: 'nissan',
-  porsche: 'porsche',
-  toyota: 'toyota',
-  vw: 'volkswagen',
-  volvo: 'volvo',
-};
 
 const EUROPEAN = { bmw: '', audi: '', vw: '', porsche: '', volvo: '', jaguar: '', landrover: '' } as const;
 const GERMAN = { bmw: '', audi: '', vw: '', porsche: '' } as const;
@@ -36,7 +13,7 @@ export const SUPPLIERS: readonly Supplier[] = [
     name: 'dealer-store',
     label: 'OEM dealer store',
     kind: 'oem',
-    template: 'https://{make}.oempartsonline.com/search?search_str={q}',
+    template: `https://{make}.${DEALER_DOMAIN}/search?search_str={q}`,
     number_form: 'as_written',
     words: true,
     makes: DEALER_STORES,

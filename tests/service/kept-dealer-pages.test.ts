@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { z } from 'zod';
 import { keptDealerPartSchema } from '../../contract/dealer-page/opened-page.ts';
-import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estimate.ts';
-import { recalculateAnswerSchema } from '../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { keepDealerPage } from '../../server/accounts/keep-dealer-page.ts';
 import { readOpenedPage } from '../../server/parts-catalogues/dealer-store/opened-page.ts';
 import { readFinishedReport } from '../../server/reports/read-report.ts';
-import { addSignedIn, makeSampleReport } from './finished-report.ts';
+import { makeSampleReport } from './finished-report.ts';
+import { addKeepingMember } from './keeping-member.ts';
 import { startService, type TestService } from './service.ts';
 
 /** Of the sample lot's car, and of another of its kind. */
@@ -51,24 +49,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function member() {
-  const { userId, token } = await addSignedIn(service, 50);
+  const keeping = await addKeepingMember(service);
   const keep = (sent: ReturnType<typeof opened>) =>
-    service.call('POST', 'users/me/dealer_pages', { token, json: sent });
+    service.call('POST', 'users/me/dealer_pages', { token: keeping.token, json: sent });
   return {
-    userId,
+    ...keeping,
     keep,
     kept: async (sent: ReturnType<typeof opened>) => keptDealerPartSchema.parse((await keep(sent)).json),
-    list: async () =>
-      z
-        .array(keptEstimateSchema)
-        .parse(
-          JSON.parse((await service.call('GET', 'users/me/estimates', { token })).bytes.toString('utf8')),
-        ),
-    remove: (id: string) => service.call('DELETE', `users/me/estimates/${id}`, { token }),
-    recalculated: async (id: string, version: number): Promise<ReportModel> => {
-      const answer = await service.call('POST', `reports/${id}/recalculate`, { token, json: { version } });
-      return recalculateAnswerSchema.parse(answer.json).report;
-    },
   };
 }
 

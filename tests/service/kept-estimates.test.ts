@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { z } from 'zod';
 import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estimate.ts';
-import { recalculateAnswerSchema } from '../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { readFinishedReport } from '../../server/reports/read-report.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
 import { bmsEstimate } from './bms-estimate.ts';
-import { addSignedIn, makeSampleReport } from './finished-report.ts';
+import { makeSampleReport } from './finished-report.ts';
+import { addKeepingMember } from './keeping-member.ts';
 import { startService, type TestService } from './service.ts';
 
 /** Of the sample lot's car, and of another of its kind. */
@@ -23,25 +22,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function member() {
-  const { userId, token } = await addSignedIn(service, 50);
+  const keeping = await addKeepingMember(service);
   const keep = (sent: ReturnType<typeof bmsEstimate>) =>
-    service.call('POST', 'users/me/estimates', { token, json: sent });
+    service.call('POST', 'users/me/estimates', { token: keeping.token, json: sent });
   return {
-    userId,
-    token,
+    ...keeping,
     keep,
     kept: async (sent: ReturnType<typeof bmsEstimate>) => keptEstimateSchema.parse((await keep(sent)).json),
-    list: async () =>
-      z
-        .array(keptEstimateSchema)
-        .parse(
-          JSON.parse((await service.call('GET', 'users/me/estimates', { token })).bytes.toString('utf8')),
-        ),
-    remove: (id: string) => service.call('DELETE', `users/me/estimates/${id}`, { token }),
-    recalculated: async (id: string, version: number): Promise<ReportModel> => {
-      const answer = await service.call('POST', `reports/${id}/recalculate`, { token, json: { version } });
-      return recalculateAnswerSchema.parse(answer.json).report;
-    },
   };
 }
 
