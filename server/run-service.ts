@@ -4,6 +4,7 @@ import { ensureSampleAccount } from './accounts/profile/sample-account.ts';
 import { buildApp } from './app.ts';
 import { atMostMs } from './concurrency/pause.ts';
 import { type Config, processConfig } from './config.ts';
+import { rehearseEdits } from './estimate/workers/rehearse-edits.ts';
 import { listenAt } from './http/origin/listen-at.ts';
 import { createLog, type Log } from './log.ts';
 import { settleMemory } from './process/settle-memory.ts';
@@ -72,6 +73,7 @@ async function start(config: Config, tools: Tools, running: Running, stop: Abort
     if (stop.aborted) return;
     address = await listenAt(running.app, { port: config.PORT, host: config.HOST });
     tools.setAddress(address);
+    await rehearseEdits();
   }
   const sample = config.samples
     ? await ensureSampleAccount(tools.database.pool, config.dataDir, config.SAMPLE_PASSWORD)

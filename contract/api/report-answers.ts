@@ -3,6 +3,7 @@ import { reportListItemSchema } from '../calls.ts';
 import { STEP_NAMES } from '../report-status.ts';
 import { BASKETS } from '../report-view/baskets.ts';
 import { lotSchema } from '../schemas/lot.ts';
+import { supplierLinkSchema } from '../schemas/part.ts';
 import { reportModelSchema, reportPhotoSchema } from '../schemas/report.ts';
 import { vehicleSchema } from '../schemas/vehicle.ts';
 
@@ -26,6 +27,16 @@ export const reportDetailSchema = reportListItemSchema.extend({
   }),
 });
 export type ReportDetail = z.infer<typeof reportDetailSchema>;
+
+export const reportQuerySchema = z.strictObject({
+  /** `without`: every line's `supplier_links` is empty, for a reader who asks for them apart. */
+  supplier_links: z.enum(['with', 'without']).default('with'),
+});
+
+/** Where the parts of a report are bought, by the ids of its lines. */
+export const supplierLinksAnswerSchema = z.object({
+  lines: z.record(z.string(), z.array(supplierLinkSchema)),
+});
 
 /** `shared_by`: the shop's name its owner set, as the PDF carries it; null where none is. */
 export const sharedReportSchema = reportModelSchema.extend({ shared_by: z.string().nullable() });

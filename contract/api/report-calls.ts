@@ -7,7 +7,13 @@ import { offersAnswerSchema } from '../schemas/offers.ts';
 import { carPartSchema } from '../schemas/part.ts';
 import { reportModelSchema } from '../schemas/report.ts';
 import type { ApiCall } from './api-call.ts';
-import { exportQuerySchema, reportDetailSchema, sharedReportSchema } from './report-answers.ts';
+import {
+  exportQuerySchema,
+  reportDetailSchema,
+  reportQuerySchema,
+  sharedReportSchema,
+  supplierLinksAnswerSchema,
+} from './report-answers.ts';
 
 /** One report: read, edited, shared, exported, and the sample. */
 
@@ -23,8 +29,21 @@ export const report = {
   tag: 'reports',
   summary: 'A report, finished or under way',
   params: calls.reportPathSchema,
+  query: reportQuerySchema,
   answer: reportDetailSchema,
   errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const supplierLinks = {
+  method: 'GET',
+  path: '/reports/:report_id/supplier_links',
+  auth: 'bearer',
+  operation: 'getSupplierLinks',
+  tag: 'reports',
+  summary: 'Where the parts of a finished report are bought',
+  params: calls.reportPathSchema,
+  answer: supplierLinksAnswerSchema,
+  errors: ['not_found', 'report_not_ready'],
 } as const satisfies ApiCall;
 
 export const editLines = {

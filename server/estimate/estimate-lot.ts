@@ -34,15 +34,13 @@ function basisOf(
   return `${damage}; ${car}; value before the damage about $${worth}`;
 }
 
-/** The estimate of a lot from its listed facts alone, integer cents. Never throws on unknown or missing facts. */
-export function estimateLot(lot: LotFacts): LotEstimate {
-  const refusal = refusalOf({ ...lot, vin: null });
-  if (refusal !== null) return { total: null, value: null, basis: refusal };
+/** What the estimate of a lot is calculated from, by its listed facts alone. */
+export function inputsOfLot(lot: LotFacts): EstimateInputs {
   const make = lot.make === null ? null : readMake(lot.make).name;
   const body_class = bodyClassOf({ body_style: lot.body_style, make, model: lot.model, decoded: null });
   const { year, model, trim, drive } = lot;
   const fuel = fuelOfListing(lot.fuel, { make, model, trim, engines: [lot.engine] });
-  const inputs = prepareInputs({
+  return prepareInputs({
     vehicle: { year, make, model, trim, body_class, fuel, drive },
     doors: null,
     engine: lot.engine,
@@ -59,6 +57,13 @@ export function estimateLot(lot: LotFacts): LotEstimate {
     profile: { id: 'insurer' },
     facts_from: 'listing',
   });
+}
+
+/** The estimate of a lot from its listed facts alone, integer cents. Never throws on unknown or missing facts. */
+export function estimateLot(lot: LotFacts): LotEstimate {
+  const refusal = refusalOf({ ...lot, vin: null });
+  if (refusal !== null) return { total: null, value: null, basis: refusal };
+  const inputs = inputsOfLot(lot);
   const forecast = forecastOf(inputs);
   const { low, likely, high } = forecast;
   return {

@@ -31,11 +31,20 @@ const notFound = () => new AppError('not_found', 'There is no such report.');
 /** Links to where parts are bought follow the configuration. */
 export type ReadTools = { pool: pg.Pool; estimate: Pick<EstimateConfig, 'affiliates'> };
 
-/** A report of its owner. Somebody else's id, an unknown one and a malformed one are the same not_found. */
+const withoutLinks = (report: ReportModel): ReportModel => ({
+  ...report,
+  estimate: {
+    ...report.estimate,
+    lines: report.estimate.lines.map((line) => ({ ...line, supplier_links: [] })),
+  },
+});
+
+/** A report of its owner; `links`: whether it says where its parts are bought. Somebody else's id, an unknown one and a malformed one are the same not_found. */
 export async function readReport(
   tools: ReadTools & { estimating: Pick<Estimating, 'edited'> },
   userId: string,
   reportId: string,
+  links: 'with' | 'without' = 'with',
 ): Promise<ReportDetail> {
   const found = await find(tools.pool, userId, reportId);
   const { model, engine, ...card } = found;
@@ -46,7 +55,8 @@ export async function readReport(
   const images = z.object({ photos: z.array(reportPhotoSchema) }).safeParse(done.get('download_images'));
   return {
     ...card,
-    report: model && linkedReport(model, tools.estimate.affiliates),
+    report:
+      model && (links === 'with' ? linkedReport(model, tools.estimate.affiliates) : withoutLinks(model)),
     tables_current: model && isCurrent(model),
     editable: model && (engine === ENGINE_ID ? 'yes' : await editableOf(tools, userId, reportId)),
     partial: {

@@ -135,6 +135,7 @@ const ROWS: Record<string, Row> = {
     json: { files: [{ name: 'estimate.xml', content: 'PGEvPg==' }] },
   }),
   'GET /api/v1/reports/{report_id}/offers': object(409, 'report'),
+  'GET /api/v1/reports/{report_id}/supplier_links': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/offers': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/share': object(200, 'report'),
   'POST /api/v1/reports/{report_id}/share': object(409, 'report'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { reportDetailSchema } from '../../contract/api/report-answers.ts';
+import { reportDetailSchema, supplierLinksAnswerSchema } from '../../contract/api/report-answers.ts';
 import { reportListItemSchema } from '../../contract/calls.ts';
 import { withChanges } from '../../contract/report-view/apply-changes.ts';
 import {
@@ -594,6 +594,38 @@ describe('what an edit answers', () => {
     expect(changes?.changed.filter(({ set }) => set.supplier_links !== undefined)).toEqual([]);
     const whole = JSON.stringify(await read()).length;
     expect(answer.text.length / whole).toBeLessThan(0.15);
+  });
+});
+
+describe('where parts are bought, asked for apart', () => {
+  test('a report without its links, and its links, make the report with them', async () => {
+    const { id, token, read } = await editing(asked());
+    const whole = await read();
+    const answer = await service.call('GET', `reports/${id}?supplier_links=without`, { token });
+    const { report } = reportDetailSchema.parse(answer.json);
+    const { lines } = supplierLinksAnswerSchema.parse(
+      (await service.call('GET', `reports/${id}/supplier_links`, { token })).json,
+    );
+    expect(report?.estimate.lines.flatMap(({ supplier_links }) => supplier_links)).toEqual([]);
+    expect(Object.values(lines).flat().length).toBeGreaterThan(50);
+    expect(
+      report && {
+        ...report,
+        estimate: {
+          ...report.estimate,
+          lines: report.estimate.lines.map((line) => ({ ...line, supplier_links: lines[line.id] })),
+        },
+      },
+    ).toEqual(whole);
+  });
+
+  test('they follow the number that an answer leaves', async () => {
+    const { id, token, edit } = await editing(asked());
+    await edit(0, { kind: 'answer', question: 'fog_lamps', answer: 'no' });
+    const { lines } = supplierLinksAnswerSchema.parse(
+      (await service.call('GET', `reports/${id}/supplier_links`, { token })).json,
+    );
+    expect(lines[ASKED_LINE]?.some(({ url }) => url.includes('51110000002'))).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ComponentProps, useDeferredValue, useState } from 'react';
+import { type ComponentProps, lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { outcomeOf, stageOf } from '../../contract/report-status.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
@@ -12,11 +12,15 @@ import { downloadReport } from '../api/reports/reports.ts';
 import { readSession } from '../api/session/session-store.ts';
 import { useMe } from '../api/session/use-me.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
-import { LineEditingContext, OwnReportContext, ReaderContext } from '../report/editing/line-editing.tsx';
+import {
+  LineEditingContext,
+  NewestReportContext,
+  OwnReportContext,
+  ReaderContext,
+} from '../report/editing/line-editing.tsx';
 import { useLineEditing } from '../report/editing/use-line-editing.ts';
 import { RecalculateOffer } from '../report/recalculate-offer.tsx';
 import { ReportView } from '../report/report-view.tsx';
-import { UnfinishedReport } from '../report/unfinished-report.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
 import { useOutcomeNews } from '../report-list/use-outcome-news.ts';
 import { pollMs, useLiveReports, useNewestState } from '../report-list/use-reports.ts';
@@ -27,6 +31,10 @@ import { Icon } from '../ui/icon.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
 const ShareDialog = lazyDialog(async () => (await import('../report/share-dialog.tsx')).ShareDialog);
+
+const UnfinishedReport = lazy(async () => ({
+  default: (await import('../report/unfinished-report.tsx')).UnfinishedReport,
+}));
 
 const CompareDialog = lazyDialog(
   async () => (await import('../report/comparison/compare-dialog.tsx')).CompareDialog,
@@ -49,7 +57,8 @@ export const ReportPage = withQueries(function ReportPage() {
         : false,
   });
   // Drawn in slices, also where it is there at once: as a whole it would hold the page's thread for long.
-  const detail = useDeferredValue(useNewestState(answer.data), undefined);
+  const newest = useNewestState(answer.data);
+  const detail = useDeferredValue(newest, undefined);
   const outcome = detail === undefined ? null : outcomeOf(detail.task_status, detail.error_code);
   const name = detail?.model_name ?? 'Report';
   const news = useOutcomeNews(
@@ -67,21 +76,29 @@ export const ReportPage = withQueries(function ReportPage() {
         </Link>
         {detail?.report ? <Toolbar reportId={reportId} /> : null}
       </div>
-      {detail === undefined && !answer.isError ? (
-        <p className="flex items-center gap-2 py-10 text-muted" role="status">
-          <Spinner /> Loading the report
-        </p>
-      ) : null}
+      {detail === undefined && !answer.isError ? <Loading /> : null}
       {answer.isError && detail === undefined ? (
         <NotShown error={answer.error} onAgain={() => void answer.refetch()} />
       ) : null}
       {detail?.report ? (
-        <OwnReport reportId={reportId} report={detail.report} stale={staleOf(detail)} />
+        <NewestReportContext value={newest?.report ?? null}>
+          <OwnReport reportId={reportId} report={detail.report} stale={staleOf(detail)} />
+        </NewestReportContext>
       ) : null}
-      {detail && !detail.report ? <UnfinishedReport detail={detail} /> : null}
+      {detail && !detail.report ? (
+        <Suspense fallback={<Loading />}>
+          <UnfinishedReport detail={detail} />
+        </Suspense>
+      ) : null}
     </AppFrame>
   );
 });
+
+const Loading = () => (
+  <p className="flex items-center gap-2 py-10 text-muted" role="status">
+    <Spinner /> Loading the report
+  </p>
+);
 
 /** Only the server knows that there is no such report; whatever else went wrong may go right the next time. */
 function NotShown({ error, onAgain }: { error: Error; onAgain: () => void }) {
@@ -115,8 +132,8 @@ function staleOf({ report, editable, tables_current }: ReportDetail): Stale {
   return tables_current === false ? 'earlier_tables' : null;
 }
 
-/** The finished report of the signed-in user. */
-function OwnReport({ reportId, report, stale }: OwnProps & { stale: Stale }) {
+/** The finished report of the signed-in user; drawn again only with what it shows. */
+const OwnReport = memo(function OwnReport({ reportId, report, stale }: OwnProps & { stale: Stale }) {
   const reader = useMe().data?.operator ? 'operator' : 'owner';
   return (
     <OwnReportContext value={reportId}>
@@ -130,7 +147,7 @@ function OwnReport({ reportId, report, stale }: OwnProps & { stale: Stale }) {
       </ReaderContext>
     </OwnReportContext>
   );
-}
+});
 
 /** Its lines can be changed, and every change taken back. */
 function EditableReport({ reportId, report }: OwnProps) {

@@ -7,7 +7,7 @@ try {
     // What the page will ask for is on its way while its scripts are; web/api/call.ts and web/api/check take it over.
     const own = /^\/reports\/([\w-]+)$/.exec(location.pathname);
     const addresses = ['/api/v1/users/me'];
-    if (own) addresses.push(`/api/v1/reports/${own[1]}`);
+    if (own) addresses.push(`/api/v1/reports/${own[1]}?supplier_links=without`);
     if (location.pathname === '/reports' && location.search === '')
       addresses.push('/api/v1/users/get_reports?limit=60', '/api/v1/users/quota');
     const { checks } = document.currentScript.dataset;

@@ -1,6 +1,7 @@
+import { useContext } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { dollars } from '../ui/money.ts';
-import { useLineEditingContext } from './editing/line-editing.tsx';
+import { NewestReportContext, useLineEditingContext } from './editing/line-editing.tsx';
 import { goToPlace } from './places.ts';
 import { AdjustButton } from './settings/adjust-button.tsx';
 
@@ -29,15 +30,7 @@ export function ReportBar({ report, adjust }: Props) {
   return (
     <div className="sticky top-0 z-20 -mx-4 border-b border-rule bg-paper px-4 py-1 sm:-mx-6 sm:px-6 print:hidden [@media(min-width:40rem)_and_(min-height:30rem)]:top-[3.8rem] [@media(max-height:30rem)]:static">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-0.5">
-        <p role="status" className="figures mr-auto text-sm">
-          <span className="text-base font-semibold">{dollars(estimate.total.likely)}</span>{' '}
-          <span className="text-muted">
-            {dollars(estimate.total.low)}–{dollars(estimate.total.high)}
-            {estimate.outcome ? (
-              <span className="max-sm:hidden"> · as written {dollars(estimate.outcome.as_written)}</span>
-            ) : null}
-          </span>
-        </p>
+        <NewestTotal report={report} />
         <nav aria-label="On this page" className="-mx-1 overflow-x-auto max-sm:order-last max-sm:basis-full">
           <ul className="flex gap-x-1">
             {places.map(([id, name]) => (
@@ -59,5 +52,19 @@ export function ReportBar({ report, adjust }: Props) {
         {adjust && settable ? <AdjustButton estimate={estimate} /> : null}
       </div>
     </div>
+  );
+}
+
+/** What a change comes to, shown at once: the rest of the page is drawn anew after it. */
+function NewestTotal({ report }: { report: ReportModel }) {
+  const { total, outcome } = (useContext(NewestReportContext) ?? report).estimate;
+  return (
+    <p role="status" className="figures mr-auto text-sm">
+      <span className="text-base font-semibold">{dollars(total.likely)}</span>{' '}
+      <span className="text-muted">
+        {dollars(total.low)}–{dollars(total.high)}
+        {outcome ? <span className="max-sm:hidden"> · as written {dollars(outcome.as_written)}</span> : null}
+      </span>
+    </p>
   );
 }

@@ -70,8 +70,8 @@ function useTurns(reportId: string, first: number, last: number): number {
   return turn;
 }
 
-/** A finished report in the order of the PDF: head, diagram and photos, lines, totals, assumptions, sources. */
-export function ReportView({ report, level = 1, short = false }: Props) {
+/** A finished report in the order of the PDF: head, diagram and photos, lines, totals, assumptions, sources. Drawn again only with another report. */
+export const ReportView = memo(function ReportView({ report, level = 1, short = false }: Props) {
   const [active, setActive] = useState<string | null>(null);
   const [photo, setPhoto] = useState(report.photos.find(({ url }) => url !== null)?.number ?? 1);
   const photos = useRef<HTMLDivElement>(null);
@@ -114,4 +114,4 @@ export function ReportView({ report, level = 1, short = false }: Props) {
       <WhereListener report={report} root={whole} onPhoto={showPhoto} />
     </article>
   );
-}
+});

@@ -82,6 +82,18 @@ function listingFor(inputs: EstimateInputs, evidence: readonly EvidenceItem[]): 
   return listing;
 }
 
+const beliefs = new WeakMap<Listing, { readonly key: string; readonly belief: Belief }>();
+
+/** What is believed of all that evidence says; the last is kept, for what it costs moves with no setting but the air bags. */
+function beliefFor(inputs: EstimateInputs, listing: Listing, evidence: readonly EvidenceItem[]): Belief {
+  const key = JSON.stringify(evidence);
+  const kept = beliefs.get(listing);
+  if (kept?.key === key) return kept.belief;
+  const belief = believeEvidence(listing.belief, evidence, ratesOf(inputs.detection_rates));
+  beliefs.set(listing, { key, belief });
+  return belief;
+}
+
 /** The evidence as it stands with what the user says of the air bags. */
 function evidenceWith(inputs: EstimateInputs, { answers, edits }: Overrides): readonly EvidenceItem[] {
   const said = edits.scenario?.airbags;
@@ -113,7 +125,7 @@ function caseOf(inputs: EstimateInputs, overrides: Overrides): Case {
   const { edits } = overrides;
   const evidence = evidenceWith(inputs, overrides);
   const listing = listingFor(inputs, evidence);
-  const belief = believeEvidence(listing.belief, evidence, ratesOf(inputs.detection_rates));
+  const belief = beliefFor(inputs, listing, evidence);
   const weights = belief.severity.weights;
   const rates = askedRates(inputs, edits.scenario?.rates);
   const tax = askedTax(inputs, edits.scenario?.tax);

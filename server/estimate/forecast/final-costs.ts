@@ -155,12 +155,13 @@ export function quantiles(costs: Float64Array, weights: Float64Array, shares: re
   if (!(most > 0) || !(all > 0)) return shares.map(() => 0);
   // By the square root: costs crowd at the lower end.
   const scale = (BINS - 1) / Math.sqrt(most);
-  const binOf = (cost: number): number => Math.floor(Math.sqrt(cost) * scale);
+  const bins = new Uint16Array(costs.length);
   const held = new Float64Array(BINS);
   for (let at = 0; at < costs.length; at++) {
     const weight = weights[at] ?? 0;
     if (weight === 0) continue;
-    const bin = binOf(costs[at] ?? 0);
+    const bin = Math.floor(Math.sqrt(costs[at] ?? 0) * scale);
+    bins[at] = bin;
     held[bin] = (held[bin] ?? 0) + weight;
   }
   return shares.map((share) => {
@@ -173,7 +174,7 @@ export function quantiles(costs: Float64Array, weights: Float64Array, shares: re
     }
     const within: { cost: number; weight: number }[] = [];
     for (let at = 0; at < costs.length; at++)
-      if ((weights[at] ?? 0) > 0 && binOf(costs[at] ?? 0) === bin)
+      if (bins[at] === bin && (weights[at] ?? 0) > 0)
         within.push({ cost: costs[at] ?? 0, weight: weights[at] ?? 0 });
     within.sort((a, b) => a.cost - b.cost);
     for (const { cost, weight } of within) {

@@ -7,7 +7,13 @@ import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
 import { cancelReport, retryReport } from '../../reports/end-report.ts';
 import { listCsv } from '../../reports/export/export-list.ts';
-import { findLotReport, type ReadTools, readReport, requireStartedByKey } from '../../reports/read-report.ts';
+import {
+  findLotReport,
+  type ReadTools,
+  readFinishedReport,
+  readReport,
+  requireStartedByKey,
+} from '../../reports/read-report.ts';
 import type { RequestTools } from '../../reports/request-report.ts';
 import { deleteSelected, markSelected, readSelected } from '../../reports/selected-reports.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
@@ -34,7 +40,22 @@ export const reportsRoutes =
         { pool: requests.pool, estimate, estimating },
         account.userId,
         request.params.report_id,
+        request.query.supplier_links,
       );
+    });
+
+    registerCall(app, tools, api.supplierLinks, async (request, _reply, account) => {
+      const { requests, estimate } = tools;
+      const report = await readFinishedReport(
+        { pool: requests.pool, estimate },
+        account.userId,
+        request.params.report_id,
+      );
+      return {
+        lines: Object.fromEntries(
+          report.estimate.lines.map(({ id, supplier_links }) => [id, supplier_links]),
+        ),
+      };
     });
 
     registerCall(app, tools, api.lotReport, async (request, _reply, account) => {

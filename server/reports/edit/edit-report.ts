@@ -128,13 +128,16 @@ export async function editReport(
   const report = await editedModel(tools, found.model, inputs, edits, version);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const next = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
-  const row = await saveVersion(pool, { userId, reportId, onto: found.version, ...next });
+  const saving = saveVersion(pool, { userId, reportId, onto: found.version, ...next });
+  // Told from each other while the database writes.
+  const changes = changesBetween(standing, report);
+  const row = await saving;
   if (row === null) throw editConflict(version);
   // Where an older calculation gave its figures, the note that today's gives them too is in the row alone.
   if (inputs.versions.engine === ENGINE_ID)
     kept.keep(reportId, { ...found, row, version, edits, edited: report });
   tools.announcer.announce(userId);
-  return { version, report, changes: changesBetween(standing, report) };
+  return { version, report, changes };
 }
 
 /** An edit builds on a version that is no longer the newest. */

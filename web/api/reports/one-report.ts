@@ -12,16 +12,24 @@ import { saveAnswer } from '../save-file.ts';
 import { noteRows, reportStates } from './report-states.ts';
 
 const of = (report_id: string) => ({ params: { report_id } });
+const WITHOUT_LINKS = { supplier_links: 'without' } as const;
 const PDF = { headers: { accept: 'application/pdf' } };
 
 export const reportQuery = (reportId: string) =>
   queryOptions({
     queryKey: ['report', reportId],
     queryFn: async (): Promise<ReportDetail> => {
-      const detail = await call(api.report, of(reportId));
+      const detail = await call(api.report, { ...of(reportId), query: WITHOUT_LINKS });
       noteRows([detail]);
       return detail;
     },
+  });
+
+/** Where its parts are bought: asked for apart, once they are to be shown; anew whenever the report is. */
+export const supplierLinksQuery = (reportId: string) =>
+  queryOptions({
+    queryKey: [...reportQuery(reportId).queryKey, 'supplier-links'],
+    queryFn: () => call(api.supplierLinks, of(reportId)),
   });
 
 /** Of the changes that this page sends. */

@@ -9,6 +9,7 @@ import type { SupplierLink } from '../../../contract/schemas/part.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { percent, shortDay } from '../../ui/money.ts';
 import { useOwnReport } from '../editing/line-editing.tsx';
+import { useSupplierLinks } from './use-supplier-links.ts';
 
 /** The parts of a basket with what each costs, who says so and when; a part nobody prices says so. */
 export function BasketRows({ rows, vehicle }: { rows: readonly BasketRow[]; vehicle: Vehicle }) {
@@ -107,7 +108,8 @@ function Search({
   vehicle: Vehicle;
   report: string | undefined;
 }) {
-  const links = KIND_ORDER.flatMap((kind) => line.supplier_links.find((link) => link.kind === kind) ?? []);
+  const all = useSupplierLinks(line);
+  const links = KIND_ORDER.flatMap((kind) => all.find((link) => link.kind === kind) ?? []);
   if (links.length === 0) return said;
   return (
     <>

@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { withChanges } from '../../../contract/report-view/apply-changes.ts';
 import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -48,7 +48,8 @@ export function useLineEditing(reportId: string, report: ReportModel | null) {
     },
     onSettled: () => void refreshReports(),
   });
-  const busy = useIsMutating({ mutationKey }) > 0;
+  // Every row asks for it: drawn with what the change has brought, not once more before.
+  const busy = useDeferredValue(useIsMutating({ mutationKey }) > 0);
 
   return useMemo(() => {
     const send = (change: Change): Promise<boolean> =>

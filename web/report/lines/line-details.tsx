@@ -19,6 +19,7 @@ import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollars, hours, percent, shortDay } from '../../ui/money.ts';
+import { useSupplierLinks } from '../baskets/use-supplier-links.ts';
 import { ChooseNumber } from '../editing/choose-number.tsx';
 import { LineEditButtons } from '../editing/line-edit-buttons.tsx';
 import { useOwnReport } from '../editing/line-editing.tsx';
@@ -217,14 +218,15 @@ const NumberList = ({ line, numbers, choosable = true }: ListProps) => (
 function Suppliers({ line, vehicle }: Omit<Props, 'onPhoto'>) {
   const report = useOwnReport();
   const [all, setAll] = useState(false);
-  if (line.supplier_links.length === 0) return null;
-  const byWords = line.supplier_links.every(({ by }) => by === 'words');
-  const more = line.supplier_links.length - SUPPLIERS_SHOWN;
+  const links = useSupplierLinks(line);
+  if (links.length === 0) return null;
+  const byWords = links.every(({ by }) => by === 'words');
+  const more = links.length - SUPPLIERS_SHOWN;
   return (
     <div>
       <p className="font-medium">{byWords ? 'Search suppliers by words' : 'Suppliers'}</p>
       <ul className="mt-1 flex flex-wrap items-center gap-x-4">
-        {line.supplier_links.slice(0, all ? undefined : SUPPLIERS_SHOWN).map((link) => (
+        {links.slice(0, all ? undefined : SUPPLIERS_SHOWN).map((link) => (
           <li key={link.url}>
             <a
               className="inline-flex min-h-7 items-center text-signal underline"

@@ -1,0 +1,31 @@
+import type { EstimateSettings } from '../../../contract/estimate-settings.ts';
+import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
+import { pause } from '../../concurrency/pause.ts';
+import { inputsOfLot } from '../estimate-lot.ts';
+import { readLotFacts } from '../lot-facts.ts';
+import { editedEstimate } from './estimate-jobs.ts';
+
+/** Made up: any car with a hit. */
+const LOT = { year: 2018, make: 'Honda', model: 'Accord', primary_damage: 'Front end', state: 'TX' };
+const CHANGES: readonly EstimateSettings[] = [
+  { parts: 'used' },
+  { paint: 'three_stage' },
+  { airbags: 'deployed' },
+  { tax: { kind: 'off' } },
+  { parts: 'aftermarket', paint: 'two_tone' },
+  { airbags: 'intact', parts: 'used' },
+];
+
+/**
+ * Calculates changes of a made-up lot and forgets them, a turn of the event loop each: the first calculations of a process take
+ * ten times as long as later ones, and the first user to change a report would wait for it.
+ */
+export async function rehearseEdits(): Promise<void> {
+  const lot = readLotFacts(LOT);
+  if (lot === null) throw new Error('The made-up lot can not be read.');
+  const inputs = inputsOfLot(lot);
+  for (const scenario of CHANGES) {
+    await pause(1);
+    editedEstimate({ inputs, edits: { ...NO_EDITS, scenario }, grounds: {}, loss: null });
+  }
+}

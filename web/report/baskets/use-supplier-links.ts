@@ -1,0 +1,17 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
+import type { SupplierLink } from '../../../contract/schemas/part.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { supplierLinksQuery } from '../../api/reports/one-report.ts';
+import { useOwnReport } from '../editing/line-editing.tsx';
+
+/** Where a line's part is bought: as it came with the line, else as told apart of the reader's own report. */
+export function useSupplierLinks(line: EstimateLine): readonly SupplierLink[] {
+  const report = useOwnReport();
+  const asked = report !== undefined && line.supplier_links.length === 0;
+  const { data } = useQuery(
+    { ...supplierLinksQuery(report ?? ''), ...(asked ? {} : { queryFn: skipToken }) },
+    queryClient,
+  );
+  return asked ? (data?.lines[line.id] ?? []) : line.supplier_links;
+}
