@@ -149,7 +149,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { report_id: id } = (await (await answered).json()) as { report_id: string };
       await page.route(`**/reports/${id}/cancel`, (route) => route.abort());
       // What runs is shown as it was at first, for as long as axe takes.
-      const asked = page.waitForResponse(`**/api/v1/reports/${id}`);
+      const asked = page.waitForResponse(
+        (response) => new URL(response.url()).pathname === `/api/v1/reports/${id}`,
+      );
       await page.goto(`/reports/${id}`);
       const running = (await (await asked).json()) as Record<string, unknown>;
       for (const [status, seen] of [
@@ -157,7 +159,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['crawl_vehicle_parts_failed', page.getByRole('button', { name: 'Try again' })],
       ] as const) {
         const detail = { ...running, task_status: status, report: null, message: 'No source answered.' };
-        await page.route(`**/api/v1/reports/${id}`, (route) => route.fulfill({ json: detail }));
+        await page.route(
+          ({ pathname }) => pathname === `/api/v1/reports/${id}`,
+          (route) => route.fulfill({ json: detail }),
+        );
         await page.reload();
         await expect(seen).toBeVisible();
         expect(await faultsOf(page), status).toEqual([]);

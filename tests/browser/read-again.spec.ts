@@ -11,7 +11,9 @@ test('a report opened again comes from the browser’s own store, once the servi
     return await page.evaluate((id) => {
       const [entry] = performance
         .getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith(`/api/v1/reports/${id}`)) as PerformanceResourceTiming[];
+        .filter(
+          ({ name }) => new URL(name).pathname === `/api/v1/reports/${id}`,
+        ) as PerformanceResourceTiming[];
       return { sent: entry?.transferSize ?? 0, read: entry?.decodedBodySize ?? 0 };
     }, reader.reportId);
   };

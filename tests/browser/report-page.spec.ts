@@ -141,10 +141,13 @@ test('a report of schema_version 1 shows its lines as it did, says that it is re
   );
   const { made } = stored as { made: unknown };
   await signInAs(page, reader.user);
-  await page.route(`**/api/v1/reports/${reader.reportId}`, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...((await answer.json()) as object), report: made } });
-  });
+  await page.route(
+    ({ pathname }) => pathname === `/api/v1/reports/${reader.reportId}`,
+    async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), report: made } });
+    },
+  );
   await page.goto(`/reports/${reader.reportId}`);
   await expect(page.getByText('it can be read, printed and exported, but not changed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Probable damage (from listing)' })).toBeVisible();

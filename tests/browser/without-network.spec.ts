@@ -100,8 +100,9 @@ test('where the check of answers can’t be loaded a report says so, and Try aga
 
 test('an answer of another shape is an error, and never shown', async ({ page, reader }) => {
   await signInAs(page, reader.user);
-  await page.route(`**/api/v1/reports/${reader.reportId}`, (route) =>
-    route.fulfill({ json: { task_status: 'finished', model_name: 7 } }),
+  await page.route(
+    ({ pathname }) => pathname === `/api/v1/reports/${reader.reportId}`,
+    (route) => route.fulfill({ json: { task_status: 'finished', model_name: 7 } }),
   );
   await page.goto(`/reports/${reader.reportId}`);
   await expect(page.getByRole('heading', { name: 'The report could not be loaded' })).toBeVisible();
