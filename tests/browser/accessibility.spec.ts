@@ -158,7 +158,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['crawl_vehicle_parts', page.getByRole('button', { name: 'Cancel' })],
         ['crawl_vehicle_parts_failed', page.getByRole('button', { name: 'Try again' })],
       ] as const) {
-        const detail = { ...running, task_status: status, report: null, message: 'No source answered.' };
+        // Newer than any frame of the report that really runs meanwhile.
+        const detail = {
+          ...running,
+          seq: 1_000_000,
+          task_status: status,
+          report: null,
+          message: 'No source answered.',
+        };
         await page.route(
           ({ pathname }) => pathname === `/api/v1/reports/${id}`,
           (route) => route.fulfill({ json: detail }),
