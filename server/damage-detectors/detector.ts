@@ -12,6 +12,8 @@ export type DetectorPhoto = {
   readonly label: string | null;
   /** Faces and plates that are filled on what `read` gives; left out: none. */
   readonly covered?: number;
+  /** Where it is kept what is to be covered on it; left out: nowhere. */
+  readonly marks?: { read(): Promise<unknown>; write(value: unknown): Promise<void> };
   read(): Promise<Uint8Array>;
 };
 
