@@ -31,6 +31,9 @@ const FILL = 128;
 
 type CoverablePhoto = {
   readonly label: string | null;
+  /** Pixels; left out or 0: not known. */
+  readonly width?: number;
+  readonly height?: number;
   readonly sha256: string;
   /** Faces and plates that are filled on what `read` gives. */
   readonly covered?: number;
@@ -59,7 +62,7 @@ export const NO_COVER: PhotoCover = {
 };
 
 /** Changes with what is taken for a face or a plate: what was found by another rule is looked for anew. */
-const RULE = 1;
+const RULE = 2;
 const marksSchema = z.object({
   /** Version of the add-on, and of the rule. */
   by: z.tuple([z.string(), z.number()]),
@@ -91,10 +94,11 @@ const keepAreas = async (photo: CoverablePhoto, areas: Area[]): Promise<void> =>
 async function privateAreas(engine: PhotoEngine, photo: CoverablePhoto): Promise<Area[]> {
   const bytes = await photo.read();
   const faces = await engine.findFaces(bytes);
+  const picture = { width: photo.width ?? 0, height: photo.height ?? 0 };
   const lines = showsPlates(photo) ? await engine.readText(bytes, { side: PLATE_SIDE }) : [];
   return [
     ...faces.map((face) => grown(face, FACE_GROWTH)),
-    ...lines.flatMap(plateAreas).map((plate) => grown(plate, PLATE_GROWTH)),
+    ...lines.flatMap((line) => plateAreas(line, picture)).map((plate) => grown(plate, PLATE_GROWTH)),
   ];
 }
 
