@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TestedSource } from '../api/operator/operator-answers.ts';
-import { foundWords, outcomeWords, stateWords, usageWords } from './setup-words.ts';
+import { foundWords, outcomeWords, ratesWords, stateWords, usageWords } from './setup-words.ts';
 import { sourceOutcomeSchema } from './source-outcome.ts';
 
 type Found = NonNullable<TestedSource['found']>;
@@ -32,6 +32,25 @@ describe('the words of Setup', () => {
     [{ unit: 'usd', period: 'day', used: 0.25, cap: 50 }, '$0.25 spent today, cap $50.00'],
   ] as const)('count what was used: %j', (use, words) => {
     expect(usageWords(use)).toBe(words);
+  });
+
+  test('tell by what photos are weighed', () => {
+    const file = {
+      model: 'eye',
+      prompt_version: 'vision-8',
+      dated: '2026-11-20',
+      lots: 1,
+      labels: 1240,
+      form: 'isotonic' as const,
+    };
+    expect(ratesWords({ rates: null })).toBeNull();
+    expect(ratesWords({ rates: { in_use: false, file: null } })).toMatch(/^first values; .* not measured/);
+    expect(ratesWords({ rates: { in_use: true, file } })).toBe(
+      'VISION_RATES: measured 2026-11-20, eye with prompts vision-8, 1 lot, confidence by steps from 1,240 labeled findings',
+    );
+    expect(ratesWords({ rates: { in_use: false, file: { ...file, form: null } } })).toMatch(
+      /^first values; VISION_RATES is of another model .*2026-11-20, eye .* confidence from 1,240/,
+    );
   });
 
   test('tell what a photo, a VIN and a number brought', () => {

@@ -1,4 +1,5 @@
 import type { SetupSource, TestedSource } from '../api/operator/operator-answers.ts';
+import type { CalibrationForm } from '../schemas/damage.ts';
 import type { SetupSourceId, StoredName } from './setup-sources.ts';
 import type { SourceOutcome } from './source-outcome.ts';
 
@@ -176,6 +177,27 @@ export function usageWords({ unit, period, used, cap }: SetupSource['uses'][numb
   const what = unit === 'usd' ? 'spent' : used === 1 ? 'call' : 'calls';
   const when = period === 'day' ? 'today' : 'this month';
   return `${figure(used)} ${what} ${when}, ${cap === null ? 'no cap' : `cap ${figure(cap)}`}`;
+}
+
+const FORM_WORDS: Readonly<Record<CalibrationForm, string>> = {
+  first_values: 'as first values',
+  slope_and_offset: 'by slope and offset',
+  beta: 'by a beta curve',
+  isotonic: 'by steps',
+};
+
+/** How what the model sees is weighed, and by what; null where photos are not looked at. */
+export function ratesWords({ rates }: Pick<SetupSource, 'rates'>): string | null {
+  if (rates === null) return null;
+  const { in_use, file } = rates;
+  if (file === null) return 'first values; this model was not measured (VISION_RATES)';
+  const { model, prompt_version, dated, lots, labels, form } = file;
+  const counted = (count: number, noun: string) =>
+    `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+  const measured = `measured ${dated}, ${model} with prompts ${prompt_version}, ${counted(lots, 'lot')}, confidence ${form === null ? '' : `${FORM_WORDS[form]} `}from ${counted(labels, 'labeled finding')}`;
+  return in_use
+    ? `VISION_RATES: ${measured}`
+    : `first values; VISION_RATES is of another model or other prompts (${measured})`;
 }
 
 export const TEST_WORDS: Readonly<

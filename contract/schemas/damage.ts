@@ -130,6 +130,45 @@ export const DAMAGE_LOOKS = [
 const eachOf = <Key extends string, Row>(keys: readonly Key[], row: Row): Record<Key, Row> =>
   Object.fromEntries(keys.map((key) => [key, row])) as Record<Key, Row>;
 
+/** What a curve of stated confidence is drawn by, from the fewest labels it takes to the most. */
+export const CALIBRATION_FORMS = ['first_values', 'slope_and_offset', 'beta', 'isotonic'] as const;
+export type CalibrationForm = (typeof CALIBRATION_FORMS)[number];
+
+/** Short of certainty. */
+const chance = z.number().gt(0).lt(1);
+const neverFalls = (points: readonly (readonly [number, number])[]): boolean =>
+  points.every(([stated, is], at) => {
+    const [before, was] = points[at - 1] ?? [-1, 0];
+    return stated > before && is >= was;
+  });
+
+/**
+ * Stated confidence c as a chance: σ(rising · ln c − falling · ln(1 − c) + offset), or `points` where they are given, and the log
+ * odds of that moved by the offset of what the damage looks like.
+ */
+const calibrationSchema = z.object({
+  /** Absent from files of before forms were told apart. */
+  form: z.enum(CALIBRATION_FORMS).optional(),
+  rising: z.number().min(0),
+  falling: z.number().min(0),
+  offset: z.number(),
+  labels: z.number().int().min(0),
+  /** Of the isotonic form: stated confidence and chance; between two of them in a straight line, beyond the ends level. */
+  points: z
+    .array(z.tuple([rate, chance]))
+    .min(1)
+    .max(200)
+    .refine(neverFalls, 'falls with confidence')
+    .optional(),
+  /** Of looks with labels enough of their own. */
+  looks: z
+    .partialRecord(
+      z.enum(DAMAGE_LOOKS),
+      z.object({ offset: z.number().min(-6).max(6), labels: z.number().int().min(1) }),
+    )
+    .optional(),
+});
+
 /** How well a model sees, counted on labelled photos: what an estimate takes in place of its first values for that model. */
 export const detectionRatesSchema = z.object({
   version: z.literal(1),
@@ -159,15 +198,11 @@ export const detectionRatesSchema = z.object({
     severe: threeRates,
     n: z.number().int().min(0),
   }),
-  /** Stated confidence c as a chance: σ(rising · ln c − falling · ln(1 − c) + offset). */
-  calibration: z.object({
-    rising: z.number().min(0),
-    falling: z.number().min(0),
-    offset: z.number(),
-    labels: z.number().int().min(0),
-  }),
+  calibration: calibrationSchema,
 });
 export type DetectionRates = z.infer<typeof detectionRatesSchema>;
+/** A damage by what it looks like. */
+export type DamageLook = (typeof DAMAGE_LOOKS)[number];
 
 export const detectorEngineSchema = z.object({
   id: z.string(),

@@ -23,6 +23,9 @@ export function currentDetector(first: DamageDetector): CurrentDetector {
       get goes_on() {
         return current.goes_on ?? false;
       },
+      get weighed_by() {
+        return current.weighed_by ?? null;
+      },
       detect: (input) => current.detect(input),
       begin: (input, expected) => current.begin?.(input, expected) ?? null,
       lookAgain: () => current.lookAgain?.(),

@@ -35,5 +35,5 @@ export const ratesFor = (
 /** Which of them serve, for whoever runs the service. */
 export const ratesWords = (measured: DetectionRates, client: Pick<VisionClient, 'model'>): string =>
   ratesFor(measured, client)
-    ? `weighed as measured on ${measured.dated} (${measured.lots} lots of ${measured.source})`
+    ? `weighed as measured on ${measured.dated} (${measured.lots} lots of ${measured.source}, ${measured.calibration.labels} labeled findings)`
     : `weighed by first values, for VISION_RATES is of ${measured.model} with prompts ${measured.prompt_version}, not of ${client.model} with ${PROMPT_VERSION}`;

@@ -1,4 +1,4 @@
-import type { DeclaredDamage, Detection } from '../../contract/schemas/damage.ts';
+import type { DeclaredDamage, Detection, DetectionRates } from '../../contract/schemas/damage.ts';
 import type { Vehicle } from '../../contract/schemas/vehicle.ts';
 
 /** A photo as a detector gets it; `read` gives the bytes we hold. */
@@ -12,6 +12,8 @@ export type DetectorPhoto = {
   readonly label: string | null;
   /** Faces and plates that are filled on what `read` gives; left out: none. */
   readonly covered?: number;
+  /** Where it is kept what is to be covered on it; left out: nowhere. */
+  readonly marks?: { read(): Promise<unknown>; write(value: unknown): Promise<void> };
   read(): Promise<Uint8Array>;
 };
 
@@ -31,6 +33,9 @@ export type DetectInput = {
   readonly signal: AbortSignal;
 };
 
+/** Which rates weigh what a detector sees; `file`: what VISION_RATES names, null where it names none. */
+type WeighedBy = { readonly in_use: boolean; readonly file: DetectionRates | null };
+
 /**
  * One way to find damaged parts. A finding with basis `declared`
  * has no evidence and no severity; with no photo examined there is no finding of another basis. `detect` throws the
@@ -44,6 +49,8 @@ export type DamageDetector = {
   readonly examines_photos: boolean;
   /** Photos it had no time for may be examined after the report is ready: that costs nothing but time. */
   readonly goes_on?: boolean;
+  /** Which rates weigh what it sees, for all that is known now; absent or null where nobody looks at photos. */
+  readonly weighed_by?: WeighedBy | null;
   detect(input: DetectInput): Promise<Detection>;
   /**
    * Examines photos while others are still on their way; only detectors that look at photos have it. Null: nothing would come of

@@ -89,6 +89,9 @@ export function searchedDetector(
     get goes_on() {
       return found?.goes_on ?? false;
     },
+    get weighed_by() {
+      return found?.weighed_by ?? null;
+    },
     lookAgain: () => void searchAgain(),
     begin,
     async detect({ photos, declared, ...given }) {

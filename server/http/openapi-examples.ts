@@ -54,6 +54,7 @@ const catalogSource: SetupSource = {
   stored: 'in_force',
   stored_at: '2026-05-04T12:00:00.000Z',
   uses: [{ unit: 'calls', period: 'day', used: 74, cap: 2000 }],
+  rates: null,
   test: 'vin',
 };
 

@@ -264,6 +264,33 @@ export async function readPhoto(
   return (await tools.store.get(photoKey(settled.lot_key, settled.id, size)))?.bytes ?? null;
 }
 
+/** Something kept beside a photo in the store: it goes when the photo goes. */
+type KeptBeside = { read(): Promise<unknown>; write(value: unknown): Promise<void> };
+
+/** What is to be covered on a photo, as it was found; `read` gives null where nothing legible is kept. */
+export function photoMarks({ pool, store }: Pick<PhotoTools, 'pool' | 'store'>, id: string): KeptBeside {
+  const place = async (): Promise<string | null> => {
+    const row = await findLotPhoto(pool, id);
+    return row && `${lotFolder(row.lot_key)}${row.id}/marks.json`;
+  };
+  return {
+    async read() {
+      const key = await place();
+      const file = key === null ? null : await store.get(key);
+      if (!file) return null;
+      try {
+        return JSON.parse(file.bytes.toString('utf8'));
+      } catch {
+        return null;
+      }
+    },
+    async write(value) {
+      const key = await place();
+      if (key !== null) await store.put(key, Buffer.from(JSON.stringify(value)), 'application/json');
+    },
+  };
+}
+
 /** Photos as the report shows them: repeats left out, numbered from 1, refused ones with the reason. */
 export function reportPhotos(rows: LotPhotoRow[]): ReportPhoto[] {
   return rows

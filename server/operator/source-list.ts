@@ -13,7 +13,7 @@ import { fieldsOf, isGiven, type KeysInForce, settingOf } from './keys-in-force.
 
 type Uses = SetupSource['uses'];
 /** What examines photos in this process. */
-type Eyes = Pick<DamageDetector, 'examines_photos' | 'name'>;
+type Eyes = Pick<DamageDetector, 'examines_photos' | 'name' | 'weighed_by'>;
 type Row = {
   on(config: Config, eyes: Eyes): boolean;
   /** It needs no setting: on from the first start. */
@@ -147,8 +147,18 @@ export async function describeSource(
     stored: storedState(keys, source),
     stored_at: (isKeyed(source) && keys.saved.get(source)?.stored_at.toISOString()) || null,
     uses: (await row.uses?.(config, pool)) ?? [],
+    rates: source === 'vision' ? ratesOf(detector) : null,
     test: on ? testOf(source) : null,
   };
+}
+
+function ratesOf({ weighed_by }: Eyes): SetupSource['rates'] {
+  if (!weighed_by) return null;
+  const { in_use, file } = weighed_by;
+  if (file === null) return { in_use, file };
+  const { model, prompt_version, dated, lots, calibration } = file;
+  const { labels, form = null } = calibration;
+  return { in_use, file: { model, prompt_version, dated, lots, labels, form } };
 }
 
 function fromOf({ given, config }: KeysInForce, source: SetupSourceId): SetupSource['from'] {

@@ -11,6 +11,9 @@ export const addOnSource = (file: (typeof ADD_ON_FILES)[number]): string =>
 export const addOnFolder = (dataDir: string): string => path.join(dataDir, 'add-ons', 'text-reader');
 export const enginePath = (folder: string): string => path.join(folder, 'engine.mjs');
 
+/** Tells one version of the add-on from another. */
+export const addOnVersion = (): string => stamp();
+
 const stampPath = (folder: string): string => path.join(folder, 'installed');
 let known: string | null = null;
 function stamp(): string {

@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { gapWords, noteWords } from '../../contract/report-view/words/reservation.ts';
@@ -208,5 +210,30 @@ export const readText = async () => [];`,
   expect(sent).toBeGreaterThan(1);
   expect(model.gaps.map(gapWords)).toContain(
     `${sent} faces or plates found were covered on the copies of the photos for the photo model, which others run.`,
+  );
+});
+
+test('a second report of a lot looks through none of its photos again, and covers the same', async () => {
+  const { site, asked } = await startStandIn('openai', scripted({}));
+  const looks = path.join(await temporaryFolder(), 'looks');
+  const { model } = await reportWith(
+    site.origin,
+    { VISION_PROVIDER: 'openai', VISION_MODEL: 'gpt-5.5', VISION_API_KEY: 'key-1' },
+    {
+      reports: 2,
+      engine: `
+import fs from 'node:fs';
+export const findFaces = async () => {
+  fs.appendFileSync(${JSON.stringify(looks)}, 'x');
+  return [${JSON.stringify(FACE)}];
+};
+export const readText = async () => [];`,
+    },
+  );
+  const sent = new Set(asked.filter(isFind).flatMap(photosAsked)).size;
+  expect(sent).toBeGreaterThan(1);
+  expect((await fs.readFile(looks, 'utf8')).length).toBe(sent);
+  expect(model.gaps.map(gapWords)).toContainEqual(
+    expect.stringMatching(`^${sent} faces or plates found were covered`),
   );
 });

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
-import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { pushMessageSchema } from '../../contract/push/push-message.ts';
 import { pushStateSchema } from '../../contract/push/push-subscription.ts';
 import { gapWords } from '../../contract/report-view/words/reservation.ts';
@@ -9,7 +8,7 @@ import { startWorker } from '../../server/start-worker.ts';
 import { createTools } from '../../server/tools.ts';
 import { freshBeside, startModelServer } from './local-model-stand-ins.ts';
 import { PUSH_ORIGIN, startPushService } from './push-stand-in.ts';
-import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
+import { readReportOf, SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
 import { isFind, photosAsked, scripted } from './vision-script.ts';
 
 // Each makes a report and waits for its next version: ten seconds, on a busy machine many times that.
@@ -52,20 +51,20 @@ async function besideSlowModel({ fails = false, origins = {} } = {}) {
     token,
     json: { auction_url: 'https://bid.cars/en/lot/1-90000001' },
   });
+  expect([started.status, started.text]).toEqual([200, expect.stringContaining('report_id')]);
   const id = String(started.json.report_id);
-  const read = async () =>
-    reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
+  const read = () => readReportOf(service, token, id);
   const made = await until('the report is ready', 180_000, async () => {
-    const { task_status, report } = await read();
-    return task_status === 'finished' && report;
+    const detail = await read();
+    return detail?.task_status === 'finished' && detail.report;
   });
   return { service, ollama, token, id, made, openFirst: first.resolve, open: gate.resolve, read };
 }
 
-const examinedOf = async (read: () => Promise<{ report: ReportModel | null }>): Promise<ReportModel> =>
+const examinedOf = async (read: () => Promise<{ report: ReportModel | null } | null>): Promise<ReportModel> =>
   await until('the version with the photos', 180_000, async () => {
-    const { report } = await read();
-    return report !== null && report.detection.engine.id === 'vision' && report;
+    const report = (await read())?.report;
+    return report?.detection.engine.id === 'vision' && report;
   });
 
 async function readyMails({ tools: { outbox } }: TestService): Promise<number> {
@@ -122,7 +121,7 @@ test('photos that no try was any use for are said to stay unexamined, in a versi
   await pool.query(`UPDATE pgboss.job SET retry_limit = 0 WHERE name = 'examine-photos'`);
   open();
   const model = await until('the version that says so', 180_000, async () => {
-    const { report } = await read();
+    const report = (await read())?.report;
     return report?.gaps.some(({ fact }) => fact?.code === 'later_failed') && report;
   });
   expect(model.gaps.map(gapWords)).toContain(

@@ -107,11 +107,18 @@ describe('tidying up', () => {
   test('removes files whose report or photo is gone', async () => {
     const reportId = await addReport(pool, await addUser(pool, 1));
     const kept = `reports/${reportId}/a.pdf`;
-    const orphans = [`reports/${randomUUID()}/a.pdf`, `lots/copart_1/${randomUUID()}/full.jpg`];
-    for (const key of [kept, orphans[0] ?? '']) await store.put(key, Buffer.from('%PDF'), 'application/pdf');
-    await store.put(orphans[1] ?? '', Buffer.from('jpeg'), 'image/jpeg');
+    const photo = `lots/copart_1/${randomUUID()}`;
+    const orphans = [`reports/${randomUUID()}/a.pdf`, `${photo}/full.jpg`, `${photo}/marks.json`];
+    const types = ['application/pdf', 'application/pdf', 'image/jpeg', 'application/json'];
+    for (const [at, key] of [kept, ...orphans].entries())
+      await store.put(key, Buffer.from('any'), types[at] ?? '');
     await applyRetention({ pool, store, outbox });
-    expect(await Promise.all([kept, ...orphans].map((key) => store.has(key)))).toEqual([true, false, false]);
+    expect(await Promise.all([kept, ...orphans].map((key) => store.has(key)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('twice, or by several processes at once, does no more than once', async () => {

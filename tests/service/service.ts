@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { type ReportDetail, reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { ensureSampleAccount, SAMPLE_EMAIL } from '../../server/accounts/profile/sample-account.ts';
 import { buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
@@ -96,6 +97,21 @@ export async function startService(
       await fs.rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A report as its owner reads it now; null where the service asks to try again, as it may on a busy machine. Throws what else it
+ * answered.
+ */
+export async function readReportOf(
+  service: Pick<TestService, 'call'>,
+  token: string,
+  id: string,
+): Promise<ReportDetail | null> {
+  const { status, text, json } = await service.call('GET', `reports/${id}`, { token });
+  if (status === 503) return null;
+  if (status !== 200) throw new Error(`reading report ${id} was answered ${status}: ${text}`);
+  return reportDetailSchema.parse(json);
 }
 
 /** Waits for something to become true; throws what it waited for. */

@@ -1,4 +1,6 @@
+import fs from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type SetupSource,
@@ -7,6 +9,8 @@ import {
 } from '../../contract/api/operator/operator-answers.ts';
 import { SETUP_SOURCES, type SetupSourceId } from '../../contract/operator/setup-sources.ts';
 import { outcomeWords } from '../../contract/operator/setup-words.ts';
+import { PROMPT_VERSION } from '../../server/damage-detectors/vision/prompt.ts';
+import { detectionRates } from '../../server/estimate/evaluation/detection-rates.ts';
 import { SECRETS_KEY } from '../secrets-key.ts';
 import { freshBeside } from './local-model-stand-ins.ts';
 import { startSite } from './local-site.ts';
@@ -14,6 +18,7 @@ import { iaaiRecord, KEY as LOT_KEY, sourceStandIn } from './lot-source-stand-in
 import { type OperatorService, startOperatorService } from './operator-service.ts';
 import { KEY, type Override, partsCatalogsStandIn, refusal, VIN } from './parts-catalogs-stand-in.ts';
 import { until } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { scripted } from './vision-script.ts';
 import { startStandIn } from './vision-stand-in.ts';
 
@@ -338,6 +343,8 @@ describe('a source of lots', () => {
 
 const MODEL = { VISION_PROVIDER: 'openai', VISION_MODEL: 'eye-1', VISION_API_KEY: 'key-of-a-model-1' };
 
+const NOTHING_FOUND = [{ lot: 'a', truth: [], truly_whole: [], found: [], named_whole: [], photos: 1 }];
+
 /** As it is where no provider is set, on a machine without a model server; the model's service stands at `origin`. */
 async function lookingFor(origin: string): Promise<Record<string, string>> {
   const { SOURCE_ORIGINS = '{}', ...fresh } = await freshBeside({});
@@ -378,6 +385,34 @@ describe('a vision model', () => {
     expect((await forget(service, 'vision')).status).toBe(200);
     expect(eyes(service)).toEqual(['searched', false]);
     await until('the other process is without it', 20_000, async () => eyes(other)[0] === 'searched');
+  });
+
+  test('is told with the rates it is weighed by, where they are of it', async () => {
+    const { site } = await startStandIn('openai', scripted({}));
+    const file = path.join(await temporaryFolder(), 'rates.json');
+    const about = { source: 'made up', prompt_version: PROMPT_VERSION, dated: '2026-11-20' };
+    const write = (model: string) =>
+      fs.writeFile(file, JSON.stringify(detectionRates(NOTHING_FOUND, { ...about, model })));
+    const ratesBy = async (model: string) => {
+      await write(model);
+      const service = await begin({ ...(await lookingFor(site.origin)), ...MODEL, VISION_RATES: file });
+      return (await read(service, 'vision')).rates;
+    };
+    const told = { prompt_version: PROMPT_VERSION, dated: '2026-11-20', lots: 1, labels: 0 };
+    expect(await ratesBy('eye-1')).toEqual({
+      in_use: true,
+      file: { ...told, model: 'eye-1', form: 'first_values' },
+    });
+    expect(await ratesBy('ear-1')).toMatchObject({ in_use: false, file: { model: 'ear-1' } });
+  });
+
+  test('that nobody measured is weighed by first values, and no model by nothing', async () => {
+    const { site } = await startStandIn('openai', scripted({}));
+    const without = await begin(await lookingFor(site.origin));
+    expect((await read(without, 'vision')).rates).toBeNull();
+    expect((await save(without, 'vision', MODEL)).json.source).toMatchObject({
+      rates: { in_use: false, file: null },
+    });
   });
 
   test.each([

@@ -18,6 +18,7 @@ import { createVisionDetector } from '../../server/damage-detectors/vision/model
 import { PROMPT_VERSION } from '../../server/damage-detectors/vision/prompt.ts';
 import { openVision } from '../../server/damage-detectors/vision/setup.ts';
 import { FIRST_CURVE } from '../../server/estimate/evaluation/detection-rates.ts';
+import { lookOf } from '../../server/estimate/inference/photo-likelihood.ts';
 import { ingestPhoto } from '../../server/images/ingest-photo.ts';
 import { createGuardedFetch } from '../../server/web-fetch/guarded-fetch.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -110,6 +111,7 @@ const ABOUT = {
   source: 'made-up photos',
   run: { model: 'recorded', prompt_version: 'vision-0', dated: '2026-11-20', replayed: true },
   first: FIRST_CURVE,
+  lookOf,
 };
 
 describe('measuring on labelled photos, with recorded answers', () => {
@@ -136,7 +138,7 @@ describe('measuring on labelled photos, with recorded answers', () => {
       ece: expect.closeTo(0.3, 9),
       brier: expect.closeTo((2 * 0.2 ** 2 + 2 * 0.8 ** 2) / 4, 9),
     });
-    expect(report.calibration).toMatchObject({ labels: 4, method: 'first_values', curve: FIRST_CURVE });
+    expect(report.calibration).toMatchObject({ labels: 4, curve: { ...FIRST_CURVE, form: 'first_values' } });
     expect(report.intervals_95.f1).not.toBeNull();
     expect(report.not_examined).toEqual([]);
   });

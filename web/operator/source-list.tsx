@@ -4,6 +4,7 @@ import type { Setup, SetupSource } from '../../contract/api/operator/operator-an
 import { isKeyed } from '../../contract/operator/setup-sources.ts';
 import {
   KEY_WORDS,
+  ratesWords,
   SOURCE_WORDS,
   stateWords,
   storedWords,
@@ -57,6 +58,7 @@ function Source({ source, setup }: { source: SetupSource; setup: Setup }) {
         <p className="mt-2 text-sm">{words.gives}</p>
         <dl className="mt-2 grid gap-1 text-sm text-muted">
           <Fact name="Serves" text={detailOf(source)} />
+          <Fact name="Photos weighed by" text={ratesWords(source)} />
           {on
             ? source.keys.map(({ name, value, ending }) => (
                 <Fact

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keyedSourceIdSchema, setupSourceIdSchema } from '../../operator/setup-sources.ts';
 import { sourceOutcomeSchema } from '../../operator/source-outcome.ts';
+import { CALIBRATION_FORMS } from '../../schemas/damage.ts';
 
 /**
  * Where an operator's session stands. `no_secrets_key`: nothing can be sealed, so that there are no codes and nothing is changed;
@@ -48,6 +49,26 @@ export const setupSourceSchema = z.object({
       cap: z.number().nullable(),
     }),
   ),
+  /**
+   * Of photo review with a model: whether what its photos show is weighed as VISION_RATES measured (`in_use`: it is of this model with
+   * these prompts), and what that file says of itself, null where none is named; null of all else.
+   */
+  rates: z
+    .object({
+      in_use: z.boolean(),
+      file: z
+        .object({
+          model: z.string(),
+          prompt_version: z.string(),
+          dated: z.iso.date(),
+          lots: z.number().int(),
+          /** Labelled findings that stated confidence is calibrated by. */
+          labels: z.number().int(),
+          form: z.enum(CALIBRATION_FORMS).nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
   /** What it is tested on, where it is on. */
   test: z.enum(['photo', 'vin', 'number', 'vin_or_number']).nullable(),
 });

@@ -78,6 +78,8 @@ const OPEN = { least: 0.02, most: 0.98, dollars: 25 } as const;
 /** Below this a model as good as says that it does not know (judgement). */
 const SURE_FROM = 0.5;
 const MOST_NAMED = 3;
+/** Photos asked for over parts that could not be judged: a model without a second look doubts all that it finds (judgement). */
+const MOST_UNSETTLED_VIEWS = 3;
 
 const isDoubted = ({ because }: EstimateLine): boolean =>
   because?.from.code === 'photos' &&
@@ -112,8 +114,8 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /**
- * The standard photos worth asking for, in words: those that would settle a part which no photo lets anybody judge, first the one
- * that would settle most, whether or not the view was taken; then those that no photo of the lot is told to be and that would narrow
+ * The standard photos worth asking for, in words: those that would settle a part which no photo lets anybody judge, the three
+ * that would settle most and of them the most first, whether or not the view was taken; then those that no photo of the lot is told to be and that would narrow
  * something. None where nobody knows what the photos show, and in reports of schema_version 1.
  */
 export function missingViews(report: ReportModel): string[] {
@@ -121,12 +123,16 @@ export function missingViews(report: ReportModel): string[] {
   const told = new Set(viewsTold(report).values());
   if (told.size === 0 && report.photos.length > 0) return [];
   const narrow = viewsThatNarrow(report, told);
-  const parts = Map.groupBy(
+  const byView = Map.groupBy(
     unsettledParts(report).toSorted((a, b) => b.weight - a.weight),
     ({ view }) => view,
   );
-  const weightOf = (view: StandardView): number =>
-    (parts.get(view) ?? []).reduce((sum, { weight }) => sum + weight, 0);
+  const weightIn = (parts: readonly UnsettledPart[]): number =>
+    parts.reduce((sum, { weight }) => sum + weight, 0);
+  const parts = new Map(
+    [...byView].toSorted(([, a], [, b]) => weightIn(b) - weightIn(a)).slice(0, MOST_UNSETTLED_VIEWS),
+  );
+  const weightOf = (view: StandardView): number => weightIn(parts.get(view) ?? []);
   return ORDER.filter((view) => {
     const together = CORNER_OF[view];
     const taken = told.has(view) || (together?.every((part) => told.has(part)) ?? false);

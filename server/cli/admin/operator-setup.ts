@@ -6,6 +6,7 @@ import { keyedSourceIdSchema, setupSourceIdSchema } from '../../../contract/oper
 import {
   foundWords,
   outcomeWords,
+  ratesWords,
   SOURCE_WORDS,
   stateWords,
   storedWords,
@@ -85,6 +86,7 @@ const inWords = (entry: SetupSource) => ({
   state: stateWords(entry),
   note: storedWords[entry.stored] ?? (entry.on ? null : SOURCE_WORDS[entry.source].how),
   uses: entry.uses.map(usageWords),
+  weighed: ratesWords(entry),
 });
 
 const testInWords = (source: SetupSource['source'], { outcome, address, found }: TestedSource) => ({

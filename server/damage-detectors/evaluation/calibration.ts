@@ -1,31 +1,37 @@
-import type { DetectionRates } from '../../../contract/schemas/damage.ts';
+import {
+  CALIBRATION_FORMS,
+  type CalibrationForm,
+  DAMAGE_LOOKS,
+  type DamageLook,
+} from '../../../contract/schemas/damage.ts';
+import {
+  type ConfidenceCurve,
+  calibrated,
+  curveOdds,
+  insideConfidence,
+  logistic,
+} from '../confidence-curve.ts';
 import { bootstrapInterval } from './interval.ts';
-import { brierScore, calibrationError, type Stated } from './score.ts';
+import { brierScore, calibrationError, logLoss, type Stated } from './score.ts';
 
-export type ConfidenceCurve = Pick<DetectionRates['calibration'], 'rising' | 'falling' | 'offset'>;
-/** What a curve is drawn from, by how many labelled findings there are. */
-export const CALIBRATION_METHODS = ['first_values', 'slope_and_offset', 'beta'] as const;
-export type CalibrationMethod = (typeof CALIBRATION_METHODS)[number];
-
-const SLOPE_FROM = 50;
-const BETA_FROM = 300;
+const LEAST_LABELS: Readonly<Record<CalibrationForm, number>> = {
+  first_values: 0,
+  slope_and_offset: 50,
+  beta: 300,
+  isotonic: 1000,
+};
+/** A look with fewer labels keeps the common curve. */
+const LOOK_FROM = LEAST_LABELS.slope_and_offset;
 /** How many findings the first values count as, in each direction (judgement). */
 const RIDGE = 10;
+/** How many findings the beta curve counts as in each hundredth of stated confidence, where steps are drawn (judgement). */
+const STEP_HELD = 0.2;
 const FOLDS = 5;
 const SWEEPS = 400;
 
-export const methodFor = (labels: number): CalibrationMethod =>
-  labels >= BETA_FROM ? 'beta' : labels >= SLOPE_FROM ? 'slope_and_offset' : 'first_values';
-
-/** Confidence of 0 or 1 counts as nearly that. */
-const inside = (confidence: number): number => Math.min(0.995, Math.max(0.005, confidence));
-const logistic = (odds: number): number => 1 / (1 + Math.exp(-odds));
-
-/** Chance that a finding of this stated confidence is true. */
-export function calibrated({ rising, falling, offset }: ConfidenceCurve, stated: number): number {
-  const confidence = inside(stated);
-  return logistic(rising * Math.log(confidence) - falling * Math.log(1 - confidence) + offset);
-}
+/** The forms that as many labels can be drawn by, simplest first. */
+export const formsFor = (labels: number): CalibrationForm[] =>
+  CALIBRATION_FORMS.filter((form) => labels >= LEAST_LABELS[form]);
 
 type Row = { readonly features: readonly number[]; readonly right: boolean };
 
@@ -60,58 +66,187 @@ function heldRegression(rows: readonly Row[], first: readonly number[]): number[
   return weights;
 }
 
-/** The curve that findings with labels give: `first` for few, then its slope and offset, then both ends apart. */
-export function fitCurve(findings: readonly Stated[], first: ConfidenceCurve): ConfidenceCurve {
-  const method = methodFor(findings.length);
-  if (method === 'first_values') return first;
-  const rows = findings.map(({ probability, right }) => {
-    const [up, down] = [Math.log(inside(probability)), -Math.log(1 - inside(probability))];
-    return { features: method === 'beta' ? [up, down, 1] : [up + down, 1], right };
-  });
-  if (method === 'beta') {
-    const [rising = 0, falling = 0, offset = 0] = heldRegression(rows, [
-      first.rising,
-      first.falling,
-      first.offset,
-    ]);
-    return { rising, falling, offset };
+/** Rates in order that must not fall, with neighbours that do at their common mean (pool adjacent violators). */
+export function neverFalling<Rated extends { readonly rate: number; readonly weight: number }>(
+  rates: readonly Rated[],
+): { rate: number; weight: number; of: Rated[] }[] {
+  const blocks: { rate: number; weight: number; of: Rated[] }[] = [];
+  for (const rated of rates) {
+    let block = { rate: rated.rate, weight: rated.weight, of: [rated] };
+    for (let last = blocks.at(-1); last && last.rate >= block.rate; last = blocks.at(-1)) {
+      blocks.pop();
+      const weight = last.weight + block.weight;
+      const rate = (last.rate * last.weight + block.rate * block.weight) / weight;
+      block = { rate, weight, of: [...last.of, ...block.of] };
+    }
+    blocks.push(block);
   }
-  const [slope = 0, offset = 0] = heldRegression(rows, [(first.rising + first.falling) / 2, first.offset]);
-  return { rising: slope, falling: slope, offset };
+  return blocks;
+}
+
+const short = (value: number): number => Math.round(value * 1e4) / 1e4;
+
+/** Steps by hundredths of stated confidence, never falling, each held towards the beta curve; points are the steps' middles. */
+function isotonicPoints(findings: readonly Stated[], beta: ConfidenceCurve): ConfidenceCurve['points'] {
+  const hundredths = Array.from({ length: 101 }, (_, at) => ({
+    at: insideConfidence(at / 100),
+    right: STEP_HELD * calibrated(beta, at / 100),
+    weight: STEP_HELD,
+  }));
+  for (const { probability, right } of findings) {
+    const step = hundredths[Math.round(insideConfidence(probability) * 100)];
+    if (step === undefined) continue;
+    step.right += right ? 1 : 0;
+    step.weight += 1;
+  }
+  const rates = hundredths.map((step) => ({ ...step, rate: step.right / step.weight }));
+  return neverFalling(rates).map(({ rate, weight, of }) => [
+    short(of.reduce((sum, step) => sum + step.at * step.weight, 0) / weight),
+    short(Math.min(0.9999, Math.max(0.0001, rate))),
+  ]);
+}
+
+/** The curve that findings with labels give in this form, held towards `first`. */
+export function fitForm(
+  form: CalibrationForm,
+  findings: readonly Stated[],
+  first: ConfidenceCurve,
+): ConfidenceCurve {
+  if (form === 'first_values') return { ...first, form };
+  const rows = findings.map(({ probability, right }) => {
+    const confidence = insideConfidence(probability);
+    const [up, down] = [Math.log(confidence), -Math.log(1 - confidence)];
+    return { features: form === 'slope_and_offset' ? [up + down, 1] : [up, down, 1], right };
+  });
+  if (form === 'slope_and_offset') {
+    const [slope = 0, offset = 0] = heldRegression(rows, [(first.rising + first.falling) / 2, first.offset]);
+    return { form, rising: slope, falling: slope, offset };
+  }
+  const [rising = 0, falling = 0, offset = 0] = heldRegression(rows, [
+    first.rising,
+    first.falling,
+    first.offset,
+  ]);
+  const beta = { form, rising, falling, offset };
+  return form === 'beta' ? beta : { ...beta, points: isotonicPoints(findings, beta) };
+}
+
+const looksIn = (findings: readonly Stated[]): Map<DamageLook, Stated[]> =>
+  new Map(
+    DAMAGE_LOOKS.map((look) => [look, findings.filter((finding) => finding.look === look)] as const).filter(
+      ([, labelled]) => labelled.length > 0,
+    ),
+  );
+const looksWithEnough = (findings: readonly Stated[]): DamageLook[] =>
+  [...looksIn(findings)].filter(([, { length }]) => length >= LOOK_FROM).map(([look]) => look);
+
+/** How far a look's findings lie off the common curve, in log odds, held towards 0: the one optimum, by Newton's steps. */
+function offsetOf(curve: ConfidenceCurve, findings: readonly Stated[]): number {
+  const odds = findings.map(({ probability }) => curveOdds(curve, probability));
+  let offset = 0;
+  for (let step = 0; step < SWEEPS; step += 1) {
+    let slope = RIDGE * offset;
+    let bend = RIDGE;
+    for (const [at, { right }] of findings.entries()) {
+      const chance = logistic((odds[at] ?? 0) + offset);
+      slope += chance - (right ? 1 : 0);
+      // At least a tenth of the steepest: a longer step could leap over the optimum.
+      bend += Math.max(0.025, chance * (1 - chance));
+    }
+    offset -= slope / bend;
+    if (Math.abs(slope / bend) < 1e-9) break;
+  }
+  return Math.min(6, Math.max(-6, offset));
+}
+
+/** The curve with an offset for each of these looks. */
+function withLooks(
+  curve: ConfidenceCurve,
+  findings: readonly Stated[],
+  looks: readonly DamageLook[],
+): ConfidenceCurve {
+  if (looks.length === 0) return curve;
+  const labelled = looksIn(findings);
+  const rows = looks.flatMap((look) => {
+    const of = labelled.get(look) ?? [];
+    return of.length === 0 ? [] : [[look, { offset: offsetOf(curve, of), labels: of.length }] as const];
+  });
+  return { ...curve, looks: Object.fromEntries(rows) };
 }
 
 type Interval = [low: number, high: number] | null;
+/** One way to draw the curve, and what it loses on lots that it was not drawn from: nats a finding. */
+export type TriedForm = { form: CalibrationForm; by_look: boolean; log_loss: number };
 export type Calibration = {
   labels: number;
-  method: CalibrationMethod;
   curve: ConfidenceCurve;
-  /** Of each lot by the curve that the other lots gave; null with fewer than two lots that have findings. */
-  held_out: { ece: number; brier: number; ece_95: Interval; brier_95: Interval } | null;
+  /** Every way that there are labels enough for, simplest first; empty with fewer than two lots that have findings. */
+  tried: TriedForm[];
+  /** Of each lot by the curve that the other lots gave, in the form taken; null with fewer than two lots that have findings. */
+  held_out: {
+    ece: number;
+    brier: number;
+    log_loss: number;
+    ece_95: Interval;
+    brier_95: Interval;
+    log_loss_95: Interval;
+  } | null;
 };
 
-/** The curve of all lots, and how far it is off on lots that it was not drawn from. */
+/** Each lot by the curve that the other lots gave. */
+function unseenBy(
+  lots: readonly (readonly Stated[])[],
+  draw: (findings: readonly Stated[]) => ConfidenceCurve,
+): Stated[][] {
+  const folds = Math.min(FOLDS, lots.length);
+  const curves = Array.from({ length: folds }, (_, fold) =>
+    draw(lots.filter((_, other) => other % folds !== fold).flat()),
+  );
+  return lots.map((findings, at) => {
+    const curve = curves[at % folds];
+    return findings.map((finding) =>
+      curve === undefined
+        ? finding
+        : { ...finding, probability: calibrated(curve, finding.probability, finding.look) },
+    );
+  });
+}
+
+/**
+ * The curve of all lots, in the form that loses least on lots it was not drawn from; the simpler one where two lose the same. Where
+ * no lot can be held out, slope and offset at most.
+ */
 export function calibrationOf(lots: readonly (readonly Stated[])[], first: ConfidenceCurve): Calibration {
   const told = lots.filter((findings) => findings.length > 0);
   const all = told.flat();
-  const folds = Math.min(FOLDS, told.length);
-  const unseen = told.map((findings, at) => {
-    const curve = fitCurve(told.filter((_, other) => other % folds !== at % folds).flat(), first);
-    return findings.map(({ probability, right }) => ({ probability: calibrated(curve, probability), right }));
-  });
-  const ece = calibrationError(unseen.flat());
-  const brier = brierScore(unseen.flat());
+  const labels = all.length;
+  const forms = formsFor(labels);
+  if (told.length < 2) {
+    const form = forms[1] ?? 'first_values';
+    return { labels, curve: fitForm(form, all, first), tried: [], held_out: null };
+  }
+  const looks = looksWithEnough(all);
+  const ways = forms.flatMap((form) =>
+    (looks.length > 0 ? [false, true] : [false]).map((by_look) => {
+      const draw = (findings: readonly Stated[]): ConfidenceCurve =>
+        withLooks(fitForm(form, findings, first), findings, by_look ? looks : []);
+      const unseen = unseenBy(told, draw);
+      return { form, by_look, draw, unseen, log_loss: logLoss(unseen.flat()) ?? 0 };
+    }),
+  );
+  const taken = ways.reduce((best, way) => (way.log_loss < best.log_loss ? way : best));
+  const { unseen } = taken;
   return {
-    labels: all.length,
-    method: methodFor(all.length),
-    curve: fitCurve(all, first),
-    held_out:
-      told.length < 2 || ece === null || brier === null
-        ? null
-        : {
-            ece,
-            brier,
-            ece_95: bootstrapInterval(unseen, (lots) => calibrationError(lots.flat())),
-            brier_95: bootstrapInterval(unseen, (lots) => brierScore(lots.flat())),
-          },
+    labels,
+    curve: taken.draw(all),
+    tried: ways.map(({ form, by_look, log_loss }) => ({ form, by_look, log_loss })),
+    held_out: {
+      ece: calibrationError(unseen.flat()) ?? 0,
+      brier: brierScore(unseen.flat()) ?? 0,
+      log_loss: taken.log_loss,
+      ece_95: bootstrapInterval(unseen, (drawn) => calibrationError(drawn.flat())),
+      brier_95: bootstrapInterval(unseen, (drawn) => brierScore(drawn.flat())),
+      log_loss_95: bootstrapInterval(unseen, (drawn) => logLoss(drawn.flat())),
+    },
   };
 }

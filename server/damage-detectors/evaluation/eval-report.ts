@@ -1,7 +1,9 @@
-import { type Calibration, type ConfidenceCurve, calibrationOf } from './calibration.ts';
+import type { CalibrationForm } from '../../../contract/schemas/damage.ts';
+import type { ConfidenceCurve } from '../confidence-curve.ts';
+import { type Calibration, calibrationOf, type TriedForm } from './calibration.ts';
 import type { EvaluatedLot } from './eval.ts';
 import { bootstrapInterval } from './interval.ts';
-import { type Evaluation, evaluate, type ScoredLot, statedIn } from './score.ts';
+import { type Evaluation, evaluate, type LookOf, type ScoredLot, statedIn } from './score.ts';
 
 export type Interval = [low: number, high: number] | null;
 
@@ -47,7 +49,7 @@ const median = (values: readonly number[]): number => {
 export function evaluationReport(
   lots: readonly EvaluatedLot[],
   threshold: number,
-  about: { source: string; run: EvaluatedModel; first: ConfidenceCurve },
+  about: { source: string; run: EvaluatedModel; first: ConfidenceCurve; lookOf: LookOf },
 ): EvaluationReport {
   const interval = (figure: (of: Evaluation) => number | null): Interval =>
     bootstrapInterval<ScoredLot>(lots, (sample) => figure(evaluate(sample, threshold)));
@@ -69,7 +71,10 @@ export function evaluationReport(
       side_right: interval((evaluation) => evaluation.side.right),
       specificity: interval((evaluation) => evaluation.whole.specificity),
     },
-    calibration: calibrationOf(lots.map(statedIn), about.first),
+    calibration: calibrationOf(
+      lots.map((lot) => statedIn(lot, about.lookOf)),
+      about.first,
+    ),
     cost: {
       usd,
       usd_per_lot: usd === null || lots.length === 0 ? null : usd / lots.length,
@@ -88,19 +93,34 @@ const figure = (value: number | null): string => (value === null ? '–' : value
 const range = (interval: Interval): string =>
   interval === null ? '' : ` (95 %: ${interval[0].toFixed(3)}–${interval[1].toFixed(3)})`;
 
-const METHOD_WORDS: Record<Calibration['method'], string> = {
-  first_values: 'fewer than 50 findings: first values stay',
-  slope_and_offset: 'slope and offset, held towards the first values',
-  beta: 'beta curve, held towards the first values',
+const FORM_WORDS: Record<CalibrationForm, string> = {
+  first_values: 'first values',
+  slope_and_offset: 'slope and offset',
+  beta: 'beta curve',
+  isotonic: 'steps',
 };
+const triedWords = ({ form, by_look, log_loss }: TriedForm): string =>
+  `${FORM_WORDS[form]}${by_look ? ' by look' : ''} ${figure(log_loss)}`;
 
-function calibrationLines({ method, labels, curve, held_out }: Calibration): string[] {
-  const { rising, falling, offset } = curve;
+function calibrationLines({ labels, curve, tried, held_out }: Calibration): string[] {
+  const { form = 'first_values', rising, falling, offset, points, looks = {} } = curve;
+  const drawn =
+    points === undefined
+      ? `rising ${rising.toFixed(2)}, falling ${falling.toFixed(2)}, offset ${offset.toFixed(2)}`
+      : `${points.length} points from ${figure(points[0]?.[1] ?? null)} to ${figure(points.at(-1)?.[1] ?? null)}`;
+  const offsets = Object.entries(looks).map(
+    ([look, row]) =>
+      `${look} ${row.offset < 0 ? '−' : '+'}${Math.abs(row.offset).toFixed(2)} (${row.labels})`,
+  );
   return [
-    `calibrated     ${labels} findings, ${METHOD_WORDS[method]}: rising ${rising.toFixed(2)}, falling ${falling.toFixed(2)}, offset ${offset.toFixed(2)}`,
+    `calibrated     ${labels} findings, ${FORM_WORDS[form]}: ${drawn}`,
+    ...(offsets.length > 0 ? [`               by look: ${offsets.join(', ')}`] : []),
+    ...(tried.length > 1
+      ? [`               log loss on lots held out, the least is taken: ${tried.map(triedWords).join(', ')}`]
+      : []),
     held_out === null
-      ? '               on lots held out: – (one lot with findings)'
-      : `               on lots held out: ECE ${figure(held_out.ece)}${range(held_out.ece_95)}, Brier ${figure(held_out.brier)}${range(held_out.brier_95)}`,
+      ? '               on lots held out: – (fewer than two lots with findings)'
+      : `               on lots held out: ECE ${figure(held_out.ece)}${range(held_out.ece_95)}, Brier ${figure(held_out.brier)}${range(held_out.brier_95)}, log loss ${figure(held_out.log_loss)}${range(held_out.log_loss_95)}`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { damageTypeSchema, type Finding } from '../../../contract/schemas/damage.ts';
+import { type DamageLook, damageTypeSchema, type Finding } from '../../../contract/schemas/damage.ts';
 import { positionSchema, sideSchema } from '../../../contract/schemas/part.ts';
 
 /** A damaged part as a person labelled it. */
@@ -113,15 +113,22 @@ export function quadraticKappa(pairs: readonly (readonly [number, number])[]): n
   return expected === 0 ? null : 1 - observed / expected;
 }
 
-/** A finding's stated confidence, 0–1, and whether a label bears it out. */
-export type Stated = { readonly probability: number; readonly right: boolean };
+/** A finding's stated confidence, 0–1, what it looks like, and whether a label bears it out. */
+export type Stated = {
+  readonly probability: number;
+  readonly right: boolean;
+  readonly look?: DamageLook;
+};
+/** What a damage of this part and these types looks like. */
+export type LookOf = (category: string, types: readonly string[]) => DamageLook;
 
 /** Every finding of a lot as stated, whatever its confidence; right only on the labelled side. */
-export function statedIn(lot: ScoredLot): Stated[] {
+export function statedIn(lot: ScoredLot, lookOf?: LookOf): Stated[] {
   const { pairs, extra } = pairUp(lot, 0, 'sided');
   const stated = (found: ScoredLot['found'][number], right: boolean): Stated => ({
     probability: found.confidence ?? found.probability,
     right,
+    ...(lookOf && { look: lookOf(found.category, found.types) }),
   });
   return [...pairs.map(({ found }) => stated(found, true)), ...extra.map((found) => stated(found, false))];
 }
@@ -129,6 +136,12 @@ export function statedIn(lot: ScoredLot): Stated[] {
 /** Mean squared distance of chance and outcome. */
 export const brierScore = (answers: readonly Stated[]): number | null =>
   mean(answers.map(({ probability, right }) => (probability - (right ? 1 : 0)) ** 2));
+
+/** Mean loss of chance against outcome, in nats; a chance that is out by certainty counts as one in a million. */
+export const logLoss = (answers: readonly Stated[]): number | null =>
+  mean(
+    answers.map(({ probability, right }) => -Math.log(Math.max(1e-6, right ? probability : 1 - probability))),
+  );
 
 /** Expected calibration error over five equal bins of probability. */
 export function calibrationError(answer: readonly Stated[]): number | null {
@@ -221,7 +234,7 @@ export function evaluate(lots: readonly ScoredLot[], threshold = 0.5): Evaluatio
     (sum, lot) => sum + lot.found.filter((entry) => entry.probability >= threshold).length,
     0,
   );
-  const said = lots.flatMap(statedIn);
+  const said = lots.flatMap((lot) => statedIn(lot));
   const none: Tally = { tp: 0, fp: 0, fn: 0 };
   const scored = (counts: Tally) => ({ ...counts, ...scoresOf(counts) });
   return {

@@ -12,6 +12,7 @@ import { type Covered, NO_COVER, type PhotoCover } from '../../photo-reading/cov
 import { userCaller } from '../../web-fetch/host-line.ts';
 import { detectDeclared } from '../declared/declared.ts';
 import { declaredCodes } from '../declared/declared-codes.ts';
+import { ratesFor } from '../detection-rates.ts';
 import type { BeginInput, BegunDetection, DetectInput, DetectorPhoto, PhotoDetector } from '../detector.ts';
 import { findingsOf } from '../examination/consensus.ts';
 import { maySame, stillUnsure, withClosedBags } from '../examination/detections.ts';
@@ -33,8 +34,8 @@ export type VisionDetectorOptions = {
   readonly client: VisionClient;
   /** Null: not known; the cost is then shown as unknown. */
   readonly price: VisionPrice | null;
-  /** How well it sees with these prompts, where that was measured. */
-  readonly rates?: DetectionRates | null;
+  /** What was measured of a model; it serves where it is of this one with these prompts. */
+  readonly measured?: DetectionRates | null;
   /** The day's caps, for the account the report is made for. */
   readonly gate?: (spender: string | null) => SpendGate;
   readonly cache?: AnswerCache;
@@ -100,6 +101,7 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
   const { client, price } = options;
   const cache = forgiving(options.cache ?? NO_CACHE);
   const inHouse = client.in_house === true;
+  const rates = ratesFor(options.measured ?? null, client);
   const maySend = (photo: DetectorPhoto): boolean => inHouse || !isHeldBack(photo);
 
   function begin(values: BeginInput, expected: number): BegunDetection {
@@ -186,7 +188,7 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
             ...spent(),
           });
           const whole = withLeftOut(withHeldBack(detection, kept), all.length - taken.length);
-          const rated = { ...whole, ...(options.rates ? { rates: options.rates } : {}) };
+          const rated = { ...whole, ...(rates && { rates }) };
           return withCovers(mergeDetections(rated, fallback, intact), covered);
         } catch (error) {
           signal.throwIfAborted();
@@ -209,6 +211,7 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
     id: 'vision',
     examines_photos: true,
     goes_on: client.served_by !== undefined,
+    weighed_by: { in_use: rates !== null, file: options.measured ?? null },
     name: `photos by ${client.model} (${client.served_by ? LOCAL_SERVERS[client.served_by] : client.provider}), with declared damage`,
     begin,
     detect: ({ photos, declared, ...given }) => begin(given, photos.length).detect(photos, declared),

@@ -6,7 +6,7 @@ import { fetchAdapter } from '../../web-fetch/fetch-adapter.ts';
 import type { GuardedFetch } from '../../web-fetch/guarded-fetch.ts';
 import { type FetchCaller, SERVICE } from '../../web-fetch/host-line.ts';
 import { declaredDetector } from '../declared/declared.ts';
-import { ratesFor, ratesWords, readDetectionRates } from '../detection-rates.ts';
+import { ratesWords, readDetectionRates } from '../detection-rates.ts';
 import type { DamageDetector } from '../detector.ts';
 import { type Discovery, discoverLocalModels, discoveryWords } from '../local-models/discovery.ts';
 import { createLocalClient } from '../local-models/local-client.ts';
@@ -113,7 +113,7 @@ export async function openVision(
     createVisionDetector({
       client: through(client, price),
       price,
-      rates: ratesFor(measured, client),
+      measured,
       ...tools,
     });
   const rated = (client: VisionClient | null) => measured && client && ratesWords(measured, client);

@@ -50,7 +50,7 @@ describe('detection rates', () => {
     const rates = detectionRates([lot({})], ABOUT);
     expect(rates.whole.panel).toEqual({ ...FIRST_RATES.whole.panel, n: { damaged: 0, whole: 0 } });
     expect(rates.stated_severity.minor).toEqual(FIRST_RATES.stated_severity.minor);
-    expect(rates.calibration).toEqual({ ...FIRST_RATES.calibration, labels: 0 });
+    expect(rates.calibration).toEqual({ ...FIRST_RATES.calibration, form: 'first_values', labels: 0 });
   });
 
   it('go from the first value to what is counted, which as many labels as it counts for pull half way', () => {

@@ -1,5 +1,6 @@
 import { DAMAGE_LOOKS, type DetectionRates, PART_KINDS } from '../../../contract/schemas/damage.ts';
-import { type ConfidenceCurve, calibrationOf } from '../../damage-detectors/evaluation/calibration.ts';
+import type { ConfidenceCurve } from '../../damage-detectors/confidence-curve.ts';
+import { calibrationOf, neverFalling } from '../../damage-detectors/evaluation/calibration.ts';
 import {
   type LabelledWhole,
   pairUp,
@@ -25,21 +26,10 @@ const heldShare = ({ hits, of }: Counted, first: number): number => {
 
 /** Rates that must not fall, with neighbours that do at their common mean, by how many labels each has. */
 function notFalling(rates: readonly number[], labels: readonly number[]): Three {
-  const blocks: { rate: number; weight: number; count: number }[] = [];
-  for (const [at, rate] of rates.entries()) {
-    let block = { rate, weight: (labels[at] ?? 0) + FIRST_COUNTS_AS, count: 1 };
-    for (let last = blocks.at(-1); last && last.rate > block.rate; last = blocks.at(-1)) {
-      blocks.pop();
-      const weight = last.weight + block.weight;
-      block = {
-        rate: (last.rate * last.weight + block.rate * block.weight) / weight,
-        weight,
-        count: last.count + block.count,
-      };
-    }
-    blocks.push(block);
-  }
-  const [a = 0, b = 0, c = 0] = blocks.flatMap(({ rate, count }) => Array<number>(count).fill(rate));
+  const blocks = neverFalling(
+    rates.map((rate, at) => ({ rate, weight: (labels[at] ?? 0) + FIRST_COUNTS_AS })),
+  );
+  const [a = 0, b = 0, c = 0] = blocks.flatMap(({ rate, of }) => of.map(() => rate));
   return [a, b, c];
 }
 
@@ -170,7 +160,10 @@ export function detectionRates(
   const told = lots.map(toldOf);
   const damaged = told.flatMap((lot) => lot.damaged);
   const whole = told.flatMap((lot) => lot.whole);
-  const { curve, labels } = calibrationOf(lots.map(statedIn), FIRST_CURVE);
+  const { curve, labels } = calibrationOf(
+    lots.map((lot) => statedIn(lot, lookOf)),
+    FIRST_CURVE,
+  );
   return {
     version: 1,
     ...about,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PhotoSighting } from '../../../contract/evidence.ts';
 import {
+  CALIBRATION_FORMS,
   DAMAGE_LOOKS,
   type DetectionRates,
   detectionRatesSchema,
@@ -38,6 +39,23 @@ const measured: fc.Arbitrary<DetectionRates> = fc
       falling: fc.double({ min: 0, max: 3, noNaN: true }),
       offset: fc.double({ min: -3, max: 3, noNaN: true }),
       labels: fc.constant(300),
+      form: fc.constantFrom(...CALIBRATION_FORMS),
+      points: fc.option(
+        fc.constantFrom<[number, number][]>(
+          [[0.5, 0.6]],
+          [
+            [0.1, 0.02],
+            [0.9, 0.97],
+          ],
+        ),
+        { nil: undefined },
+      ),
+      looks: fc.option(
+        fc.record({
+          dent: fc.record({ offset: fc.double({ min: -3, max: 3, noNaN: true }), labels: fc.constant(60) }),
+        }),
+        { nil: undefined },
+      ),
     }),
   })
   .map((rates) =>
@@ -135,6 +153,27 @@ describe('what a sighting says by measured rates', () => {
     const doubtful = { ...FIRST_RATES, calibration: { rising: 0.6, falling: 0.6, offset: -3 } };
     const found = sighting(damaged(3));
     expect(sightingSteps(found, doubtful)[0]).toBeLessThan(sightingSteps(found)[0]);
+  });
+
+  it('takes a model at its measured word where it says that it is certain', () => {
+    const found = sighting(damaged(3, 1));
+    const points: [number, number][] = [[0.5, 0.3]];
+    const steps = { ...FIRST_RATES.calibration, form: 'isotonic' as const, points };
+    expect(sightingSteps(found, { ...FIRST_RATES, calibration: steps })[0]).toBeLessThan(
+      sightingSteps(found)[0],
+    );
+  });
+
+  it('takes confidence by what the damage looks like, where that was measured', () => {
+    const looks = { dent: { offset: -2, labels: 80 } };
+    const apart = {
+      ...FIRST_RATES,
+      calibration: { ...FIRST_RATES.calibration, form: 'beta' as const, looks },
+    };
+    const dent = sighting(damaged(3));
+    const scratch = sighting({ state: 'damaged', severity: 3, confidence: 0.8, types: ['scratch'] });
+    expect(sightingSteps(dent, apart)[0]).toBeLessThan(sightingSteps(dent)[0]);
+    expect(sightingSteps(scratch, apart)[0]).toBeCloseTo(sightingSteps(scratch)[0], 9);
   });
 });
 

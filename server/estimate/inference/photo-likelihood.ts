@@ -1,6 +1,7 @@
 import { isAirbag, type PhotoSighting } from '../../../contract/evidence.ts';
-import type { DAMAGE_LOOKS, PART_KINDS } from '../../../contract/schemas/damage.ts';
+import type { DamageLook, PART_KINDS } from '../../../contract/schemas/damage.ts';
 import { categoryById } from '../../categories/generic-categories.ts';
+import { calibrated, logistic, logit } from '../../damage-detectors/confidence-curve.ts';
 import { FIRST_RATES, INFERENCE, type SeeingRates } from './inference-table.ts';
 
 /**
@@ -12,7 +13,6 @@ export type Steps = readonly [minor: number, moderate: number, severe: number];
 export const NO_STEPS: Steps = [0, 0, 0];
 type Ladder = readonly [whole: number, minor: number, moderate: number, severe: number];
 type PartKind = (typeof PART_KINDS)[number];
-type DamageLook = (typeof DAMAGE_LOOKS)[number];
 type Three = readonly [number, number, number];
 
 export const addSteps = (a: Steps, b: Steps): Steps => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
@@ -25,16 +25,20 @@ function stepsOf(likelihood: Ladder): Steps {
   return [b - a, c - b, d - c];
 }
 
-const logit = (share: number): number => Math.log(share / (1 - share));
-const logistic = (odds: number): number => 1 / (1 + Math.exp(-odds));
-
-/** Stated confidence (0–1) as the chance that such a finding is true; 0 and 1 stay what they are. */
+/**
+ * Stated confidence (0–1) as the chance that such a finding is true. Without a measured curve 0 and 1 stay what they are; a measured
+ * one knows what the model's 0 and 1 are worth.
+ */
 export function calibratedConfidence(
   stated: number,
-  { rising, falling, offset }: SeeingRates['calibration'] = FIRST_RATES.calibration,
+  curve: SeeingRates['calibration'] = FIRST_RATES.calibration,
+  look: DamageLook | null = null,
 ): number {
-  if (!(stated > 0)) return 0;
-  if (stated >= 1) return 1;
+  const measured = curve.form !== undefined && curve.form !== 'first_values';
+  if (!measured && !(stated > 0)) return 0;
+  if (!measured && stated >= 1) return 1;
+  if (measured || curve.looks !== undefined) return calibrated(curve, stated, look);
+  const { rising, falling, offset } = curve;
   const said =
     rising === falling ? rising * logit(stated) : rising * Math.log(stated) - falling * Math.log(1 - stated);
   return logistic(said + offset);
@@ -127,7 +131,7 @@ function damagedSteps(
   const less = worseFor(sighting, rates);
   const seen = shownOf(sighting);
   const { minor, moderate, severe } = rates.stated_severity;
-  const sure = calibratedConfidence(confidence, rates.calibration);
+  const sure = calibratedConfidence(confidence, rates.calibration, look);
   const ratio = (z: 0 | 1 | 2): number => {
     const found = (z === 0 ? kind.sens : Math.max(kind.sens, usual[z])) * less.sens * seen[z];
     // A false finding is stated as light or heavy as a true minor one.

@@ -121,6 +121,35 @@ describe('a part that no photo lets the model judge', () => {
     ]);
   });
 
+  test('is asked for by three photos at most, of those that would settle most of the cost', () => {
+    const from = { code: 'photos' as const, photos: [1], by: 'eye', confidence: 0.8 };
+    const because = { from: { ...from, doubts: ['unsettled' as const] } };
+    const roof = { category: 'roof_panel', side: 'none' as const, name: 'Roof', cost: costing(400) };
+    const dash = { category: 'airbag_driver', side: 'none' as const, name: 'Bag', cost: costing(1_200) };
+    const door = { category: 'front_door_shell', side: 'right' as const, name: 'Door', cost: costing(900) };
+    const views = (...lines: Partial<Line>[]) =>
+      missingViews(
+        unsureOf(
+          lines.map((line) => ({ ...line, because })),
+          [],
+        ),
+      ).map((words) => words.replace(/, clear.* judge/, ':'));
+    expect(views(roof)).toEqual(['the roof, from above: roof']);
+    expect(views(roof, hood, lamp, dash, door)).toEqual([
+      'the rear, driver side: left tail lamp',
+      'the cockpit, with steering wheel and dash: bag',
+      'the front, passenger side: right door',
+    ]);
+  });
+
+  test('keeps no photo from being asked for that was not taken and would narrow something', () => {
+    const report = unsureOf([hood, lamp], [seenBadly(hood), seenBadly(lamp)]);
+    const narrowing = [{ kind: 'photos' as const, zone: 'underbody' as const, narrows: 0.3 }];
+    expect(missingViews({ ...report, estimate: { ...report.estimate, narrowing } })).toContain(
+      'the underbody',
+    );
+  });
+
   test('is not asked for where it is settled anyway, or next to nothing hangs on it', () => {
     const asked = (change: Partial<Line>) =>
       missingViews(unsureOf([{ ...hood, ...change }], [seenBadly(hood)]));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawPhoto } from '../../images/fixtures/draw-photo.ts';
-import { enginePath, markInstalled } from '../add-on-folder.ts';
+import { addOnVersion, enginePath, markInstalled } from '../add-on-folder.ts';
 import { createTextReader } from '../text-reader.ts';
 import { createPhotoCover, NO_COVER } from './cover-photos.ts';
 
@@ -99,6 +99,64 @@ test('the same photo under another number is looked through once', async () => {
   const first = await cover({ ...told('a', { count: true }), index: 7 });
   const again = await cover({ ...told('a', { count: true }), index: 3 });
   expect(again.photo).toMatchObject({ sha256: first.photo.sha256, index: 3 });
+});
+
+describe('what was found on a photo', () => {
+  /** A photo whose second look would find another face, and where its marks are kept. */
+  function markable() {
+    const marks: { kept: unknown; read(): Promise<unknown>; write(value: unknown): Promise<void> } = {
+      kept: null,
+      read: async () => marks.kept,
+      write: async (value) => {
+        marks.kept = JSON.parse(JSON.stringify(value));
+      },
+    };
+    return { marks, photo: { ...told('a', { faces: [[0.1, 0.1, 0.2, 0.2]] }), marks } };
+  }
+  const unreadable = async (): Promise<Uint8Array> => {
+    throw new Error('looked again');
+  };
+
+  test('is kept without what was read, and covers it in a later report without another look', async () => {
+    const { photo, marks } = markable();
+    const first = await coverOf().cover(photo);
+    expect(Object.keys(marks.kept as object).sort()).toEqual(['areas', 'by', 'plates', 'sha256']);
+    const { cover, faults } = coverOf();
+    const again = await cover({ ...photo, read: unreadable });
+    expect(again.photo.sha256).toBe(first.photo.sha256);
+    expect([statementOf(again), faults]).toEqual([1, []]);
+  });
+
+  test.each([
+    ['other bytes', { sha256: 'b' }],
+    ['another version of the add-on', { by: ['older', 1] }],
+    ['another rule', { by: [addOnVersion(), 0] }],
+    ['a look that left out plates', { plates: false }],
+    ['no marks', { areas: 'none' }],
+  ])('is looked for anew where it was kept of %s', async (_, other) => {
+    const { photo, marks } = markable();
+    await coverOf().cover(photo);
+    const kept = marks.kept;
+    marks.kept = { ...(kept as object), areas: [], ...other };
+    expect(statementOf(await coverOf().cover(photo))).toBe(1);
+    expect(marks.kept).toEqual(kept);
+  });
+
+  test('is told and covered where it can be neither read nor kept', async () => {
+    const away = async (): Promise<never> => {
+      throw new Error('the store is away');
+    };
+    const { cover, faults } = coverOf();
+    const { photo } = markable();
+    expect(statementOf(await cover({ ...photo, marks: { read: away, write: away } }))).toBe(1);
+    expect(faults).toHaveLength(2);
+  });
+
+  test('is not kept of a look that failed', async () => {
+    const { marks } = markable();
+    await coverOf().cover({ ...told('a', { wrong: 'throw' }), marks });
+    expect(marks.kept).toBeNull();
+  });
 });
 
 describe('a look that fails', () => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { UncoveredWhy } from '../../../contract/facts/reservation-fact.ts';
 import { labeledView } from '../../../contract/report-view/photo-views.ts';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
-import type { Area } from '../text-line.ts';
+import { addOnVersion } from '../add-on-folder.ts';
+import { type Area, areaSchema } from '../text-line.ts';
 import type { PhotoEngine, TextReader } from '../text-reader.ts';
 import { FACE_GROWTH, grown, PLATE_GROWTH, pixelsOf, plateAreas } from './private-areas.ts';
 
@@ -29,9 +31,14 @@ const FILL = 128;
 
 type CoverablePhoto = {
   readonly label: string | null;
+  /** Pixels; left out or 0: not known. */
+  readonly width?: number;
+  readonly height?: number;
   readonly sha256: string;
   /** Faces and plates that are filled on what `read` gives. */
   readonly covered?: number;
+  /** Where what is found on it is kept; left out: nowhere. */
+  readonly marks?: { read(): Promise<unknown>; write(value: unknown): Promise<void> };
   read(): Promise<Uint8Array>;
 };
 
@@ -41,7 +48,7 @@ export type Covered<Photo> = { readonly photo: Photo } & (
   | { readonly uncovered: UncoveredWhy }
 );
 
-/** Covers the photos of one lot, whichever comes when; a photo that was looked through once is not again. */
+/** Covers the photos of one lot, whichever comes when; a photo that was looked through once is not again, in no later report either. */
 export type LotCover = <Photo extends CoverablePhoto>(photo: Photo) => Promise<Covered<Photo>>;
 
 export type PhotoCover = {
@@ -54,14 +61,44 @@ export const NO_COVER: PhotoCover = {
   forLot: () => async (photo) => ({ photo, uncovered: 'absent' }),
 };
 
+/** Changes with what is taken for a face or a plate: what was found by another rule is looked for anew. */
+const RULE = 2;
+const marksSchema = z.object({
+  /** Version of the add-on, and of the rule. */
+  by: z.tuple([z.string(), z.number()]),
+  sha256: z.string(),
+  /** Whether plates were looked for too. */
+  plates: z.boolean(),
+  areas: z.array(areaSchema).max(2_000),
+});
+const showsPlates = (photo: CoverablePhoto): boolean => PLATE_VIEWS.has(labeledView(photo));
+
+/** What an earlier look at the same bytes found, by this add-on and rule; null: there was none. */
+async function keptAreas(photo: CoverablePhoto): Promise<Area[] | null> {
+  const { data: kept } = marksSchema.safeParse(await photo.marks?.read());
+  if (kept?.sha256 !== photo.sha256 || kept.plates !== showsPlates(photo)) return null;
+  return kept.by[0] === addOnVersion() && kept.by[1] === RULE ? kept.areas : null;
+}
+
+const keepAreas = async (photo: CoverablePhoto, areas: Area[]): Promise<void> => {
+  const marks: z.infer<typeof marksSchema> = {
+    by: [addOnVersion(), RULE],
+    sha256: photo.sha256,
+    plates: showsPlates(photo),
+    areas,
+  };
+  await photo.marks?.write(marks);
+};
+
 /** What is to be covered on a photo. */
 async function privateAreas(engine: PhotoEngine, photo: CoverablePhoto): Promise<Area[]> {
   const bytes = await photo.read();
   const faces = await engine.findFaces(bytes);
-  const lines = PLATE_VIEWS.has(labeledView(photo)) ? await engine.readText(bytes, { side: PLATE_SIDE }) : [];
+  const picture = { width: photo.width ?? 0, height: photo.height ?? 0 };
+  const lines = showsPlates(photo) ? await engine.readText(bytes, { side: PLATE_SIDE }) : [];
   return [
     ...faces.map((face) => grown(face, FACE_GROWTH)),
-    ...lines.flatMap(plateAreas).map((plate) => grown(plate, PLATE_GROWTH)),
+    ...lines.flatMap((line) => plateAreas(line, picture)).map((plate) => grown(plate, PLATE_GROWTH)),
   ];
 }
 
@@ -152,9 +189,18 @@ export function createPhotoCover(
       return answer.promise;
     }
 
+    /** As it was found before, else by a look, which is kept. What can't be read or kept costs a look at most. */
+    async function areasOf(photo: CoverablePhoto): Promise<Area[] | null> {
+      const kept = await keptAreas(photo).catch(tell);
+      if (kept) return kept;
+      const areas = await look(photo);
+      if (areas !== null) await keepAreas(photo, areas).catch(tell);
+      return areas;
+    }
+
     return async (photo) => {
       if (!reader.installed()) return { photo, uncovered: 'absent' };
-      const looked = known.get(photo.sha256) ?? look(photo);
+      const looked = known.get(photo.sha256) ?? areasOf(photo);
       known.set(photo.sha256, looked);
       const areas = await looked;
       return areas === null

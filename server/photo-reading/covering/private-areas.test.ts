@@ -88,3 +88,63 @@ describe('a line of text', () => {
     expect(areasOf('8ABC123 SOMEWHERE 7XYZ999')).toHaveLength(2);
   });
 });
+
+describe('a line of letters alone', () => {
+  /** Letters so high, of the photo's height, each so wide by that, their middle so far down. */
+  const written = (text: string, { high = 0.03, letter = 0.53, down = 0.6, left = 0.4 } = {}) => {
+    const wide = (high * letter * text.length * 3) / 4;
+    return { text, mean: 0.9, box: [left, down - high / 2, left + wide, down + high / 2] as Area };
+  };
+  const isCovered = (
+    line: ReturnType<typeof written>,
+    picture?: { width: number; height: number },
+  ): boolean => plateAreas(line, picture).length === 1;
+
+  test('is covered as the plate it is shaped like, from near and far, straight on and at an angle', () => {
+    // Such letters spell no make and no model.
+    const letters = fc.array(fc.constantFrom(...'JQWXZ'), { minLength: 4, maxLength: 8 });
+    const seen = fc.record({
+      high: fc.double({ min: 0.01, max: 0.06, noNaN: true }),
+      // A plate's letters, up to sixty degrees from the side, as tightly or loosely boxed as a tenth.
+      letter: fc.double({ min: 0.53 * 0.5 * 0.9, max: 0.63 * 1.1, noNaN: true }),
+      down: fc.double({ min: 0.35, max: 0.9, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(letters, seen, (plate, how) => {
+        const line = written(plate.join(''), how);
+        expect(plateAreas(line)).toEqual([line.box]);
+      }),
+    );
+  });
+
+  test.each(['MYCAR', 'GO TEAM', 'LUVBUG', 'ABCDEFGH'])('%s is covered', (text) => {
+    expect(isCovered(written(text))).toBe(true);
+  });
+
+  test.each(['TOYOTA', 'CAMRY', 'Accord', 'SUBARU', 'HYBRID', 'COPART', 'FORD TRUCK', 'FOR SALE'])(
+    '%s is a badge or a sign',
+    (text) => {
+      expect(isCovered(written(text))).toBe(false);
+    },
+  );
+
+  test.each([
+    ['a banner across the windshield', written('BESTDEAL', { high: 0.1, letter: 0.7, left: 0.1 })],
+    ['a sign above the car', written('PARKING', { down: 0.15 })],
+    ['letters spaced out over a tailgate', written('LARIAT', { high: 0.02, letter: 1.4 })],
+    ['print too small for a plate that could be read', written('MYCAR', { high: 0.005 })],
+    ['a painted wall', written('GARAGE', { high: 0.2 })],
+    ['prose', written('DO NOT TOW')],
+    ['three letters', written('ABC')],
+    ['nine letters', written('ABCDEFGHI')],
+  ])('is left alone where it is %s', (_, line) => {
+    expect(isCovered(line)).toBe(false);
+  });
+
+  test('is measured in the photo as it stands, upright or wide, and as a usual one where nobody knows', () => {
+    const line = written('MYCAR');
+    expect(isCovered(line, { width: 1600, height: 1200 })).toBe(true);
+    expect(isCovered(line, { width: 0, height: 0 })).toBe(true);
+    expect(isCovered(line, { width: 4000, height: 1000 })).toBe(false);
+  });
+});

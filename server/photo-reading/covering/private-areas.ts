@@ -1,3 +1,6 @@
+import { makeKeySchema } from '../../../contract/schemas/vehicle.ts';
+import { splitMake } from '../../vehicles/makes.ts';
+import { bareName, modelsOf } from '../../vehicles/models.ts';
 import type { Area, TextLine } from '../text-line.ts';
 
 /** A fill is so many times as wide and as high as what it covers: the models' boxes sit tight, and a plate's text is not all of it. */
@@ -30,15 +33,87 @@ export function pixelsOf([x0, y0, x1, y1]: Area, picture: { width: number; heigh
   return { left, top, width, height };
 }
 
-/** Four to eight letters and digits, a digit among them: a plate of letters alone reads like any badge. */
-function isPlateLike(text: string): boolean {
-  const bare = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  return /^(?=.*\d)[A-Z0-9]{4,8}$/.test(bare);
+const bareOf = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+
+/** Four to eight letters and digits, a digit among them. */
+const isPlateLike = (text: string): boolean => /^(?=.*\d)[A-Z0-9]{4,8}$/.test(bareOf(text));
+
+/** Words that stand on cars and over photos of lots, the makes' and models' own apart. */
+const SIGNS: ReadonlySet<string> = new Set([
+  ...[
+    'COPART',
+    'IAAI',
+    'BIDCARS',
+    'AUCTION',
+    'AUCTIONS',
+    'SOLD',
+    'SALE',
+    'FORSALE',
+    'DEALER',
+    'MOTORS',
+    'AUTO',
+    'AUTOS',
+    'CARS',
+  ],
+  ...[
+    'HYBRID',
+    'TURBO',
+    'SPORT',
+    'LIMITED',
+    'PREMIUM',
+    'PLATINUM',
+    'TOURING',
+    'QUATTRO',
+    'XDRIVE',
+    'DIESEL',
+    'ELECTRIC',
+    'ECOBOOST',
+  ],
+]);
+const isModel = (word: string): boolean =>
+  makeKeySchema.options.some((make) => modelsOf(make).has(bareName(word)));
+/** Whether a word is the name of a make or model, or of those that stand about them. */
+const isNamed = (word: string): boolean =>
+  word !== '' && (SIGNS.has(word) || splitMake(word) !== null || isModel(word));
+
+/**
+ * What tells a plate of letters alone from a badge, a banner or a sign, as shares of the photo: how high its letters are, how wide
+ * it is, from where on down it hangs; and a letter's width by its height, from a plate seen at sixty degrees to one head on of which
+ * a letter was not read (judgement, by a plate's measures: letters 2.75 inches high and 1.45 apart; a car 60 % of the photo's width
+ * has them at 3 %; as read off drawn plates).
+ */
+const LETTERED = { height: [0.008, 0.1], width: 0.35, below: 0.3, letter: [0.22, 0.95] } as const;
+/** Level with a plate little else is read; more words are prose. */
+const WORDS_BESIDE = 2;
+
+/** Whether a line of four to eight letters without a digit is shaped and placed like a plate, and names no car. */
+function isLetteredPlate({ text, box: [x0, y0, x1, y1] }: TextLine, wideByHigh: number): boolean {
+  const bare = bareOf(text);
+  if (!/^[A-Z]{4,8}$/.test(bare) || text.trim().split(/\s+/).length > WORDS_BESIDE) return false;
+  const [width, height] = [x1 - x0, y1 - y0];
+  const letter = (width * wideByHigh) / (height * bare.length);
+  const within = (value: number, [least, most]: readonly [number, number]): boolean =>
+    value >= least && value <= most;
+  return (
+    within(height, LETTERED.height) &&
+    width <= LETTERED.width &&
+    (y0 + y1) / 2 >= LETTERED.below &&
+    within(letter, LETTERED.letter) &&
+    ![bare, ...text.split(/\s+/).map(bareOf)].some(isNamed)
+  );
 }
 
-/** Where a line of text may be a plate: all of it, or the share of it that the words take that read like one. */
-export function plateAreas({ text, box }: TextLine): Area[] {
-  if (isPlateLike(text)) return [box];
+/** What a photo is taken for whose measures nobody knows. */
+const USUAL = { width: 4, height: 3 };
+
+/**
+ * Where a line of text may be a plate: all of it, or the share of it that the words take that read like one. `picture`: the photo's
+ * measures.
+ */
+export function plateAreas(line: TextLine, picture: { width: number; height: number } = USUAL): Area[] {
+  const { text, box } = line;
+  const { width, height } = picture.width > 0 && picture.height > 0 ? picture : USUAL;
+  if (isPlateLike(text) || isLetteredPlate(line, width / height)) return [box];
   const words = [...text.matchAll(/\S+/g)].map((word) => ({
     from: word.index,
     to: word.index + word[0].length,

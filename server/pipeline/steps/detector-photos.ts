@@ -1,7 +1,7 @@
 import type { ReportPhoto } from '../../../contract/schemas/report.ts';
 import type { DetectorPhoto } from '../../damage-detectors/detector.ts';
 import { dedupe } from '../../images/duplicates.ts';
-import { eachLotPhoto, type PhotoTools, photoIdOf, readPhoto } from '../../lots/lot-photos.ts';
+import { eachLotPhoto, type PhotoTools, photoIdOf, photoMarks, readPhoto } from '../../lots/lot-photos.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
 
 type Known = {
@@ -22,6 +22,7 @@ const detectorPhoto = (
   width: width ?? 0,
   height: height ?? 0,
   label,
+  marks: photoMarks(tools, id),
   async read() {
     const bytes = await readPhoto(tools, id, 'full');
     if (bytes === null) throw new Error(`photo ${number} is not in the store`);
