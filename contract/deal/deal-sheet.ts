@@ -3,6 +3,9 @@ import { odometerStatusSchema, titleContentSchema } from '../evidence.ts';
 import { contradictionSchema } from '../schemas/lot.ts';
 import { dealDefaultsSchema, dealRowIdSchema, dealSettingsSchema } from './deal-settings.ts';
 
+/** What a report's owner sets for its deal: it stands in place of what was set before. */
+export const dealRequestSchema = dealSettingsSchema;
+
 /** A deal as it is calculated: codes and US dollars, no words. */
 
 /** Why a row of a table is to be doubted. */
@@ -134,25 +137,23 @@ export const dealEffectSchema = z.discriminatedUnion('code', [
 ]);
 export type DealEffect = z.infer<typeof dealEffectSchema>;
 
+const effects = z.array(dealEffectSchema);
 /** What to beware of, worst first, each with what it costs or forbids. */
-export const redFlagSchema = z.intersection(
-  z.discriminatedUnion('code', [
-    z.object({ code: z.literal('title'), content: titleContentSchema, listed: z.string() }),
-    z.object({ code: z.literal('title_unknown'), listed: z.string().nullable() }),
-    z.object({ code: z.literal('odometer'), status: odometerStatusSchema }),
-    z.object({ code: z.literal('odometer_unknown') }),
-    z.object({ code: z.literal('no_keys') }),
-    z.object({ code: z.literal('flood') }),
-    z.object({ code: z.literal('burn') }),
-    z.object({ code: z.literal('airbags'), state: z.enum(['deployed', 'missing']) }),
-    z.object({ code: z.literal('frame') }),
-    z.object({ code: z.literal('contradiction'), fact: contradictionSchema.shape.fact }),
-    z.object({ code: z.literal('photos_not_examined') }),
-    z.object({ code: z.literal('views_missing'), zones: z.array(z.string()) }),
-    z.object({ code: z.literal('does_not_drive') }),
-  ]),
-  z.object({ effects: z.array(dealEffectSchema) }),
-);
+export const redFlagSchema = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('title'), content: titleContentSchema, listed: z.string(), effects }),
+  z.object({ code: z.literal('title_unknown'), listed: z.string().nullable(), effects }),
+  z.object({ code: z.literal('odometer'), status: odometerStatusSchema, effects }),
+  z.object({ code: z.literal('odometer_unknown'), effects }),
+  z.object({ code: z.literal('no_keys'), effects }),
+  z.object({ code: z.literal('flood'), effects }),
+  z.object({ code: z.literal('burn'), effects }),
+  z.object({ code: z.literal('airbags'), state: z.enum(['deployed', 'missing']), effects }),
+  z.object({ code: z.literal('frame'), effects }),
+  z.object({ code: z.literal('contradiction'), fact: contradictionSchema.shape.fact, effects }),
+  z.object({ code: z.literal('photos_not_examined'), effects }),
+  z.object({ code: z.literal('views_missing'), zones: z.array(z.string()), effects }),
+  z.object({ code: z.literal('does_not_drive'), effects }),
+]);
 export type RedFlag = z.infer<typeof redFlagSchema>;
 
 export const dealVerdictSchema = z.enum(['buy', 'consider', 'parts', 'pass']);

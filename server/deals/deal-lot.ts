@@ -1,5 +1,6 @@
 import type { DealSettings, Fuel, Segment } from '../../contract/deal/deal-settings.ts';
 import type { OdometerStatus } from '../../contract/evidence.ts';
+import type { Section } from '../../contract/schemas/estimate.ts';
 import type { Contradiction, Lot } from '../../contract/schemas/lot.ts';
 import type { Cents } from '../../contract/schemas/money.ts';
 import type { Title } from '../damage-detectors/declared/title.ts';
@@ -10,6 +11,8 @@ import { type TitleRule, titleRule } from './tables/title-rules.ts';
 /** A part of the car as it is sold used. */
 export type SellablePart = {
   readonly kind: 'assembly' | 'wheel_cover' | 'restraint';
+  /** Where on the car: some sell, some hardly do. */
+  readonly section: Section;
   /** New, of its maker. */
   readonly list: Cents;
   readonly quantity: number;

@@ -9,6 +9,7 @@ const RUNS = { numRuns: 40 };
 const sold = (listed: string) => ({ title: { listed, read: readTitle(listed) } });
 const PARTS = Array.from({ length: 60 }, () => ({
   kind: 'assembly' as const,
+  section: 'hood' as const,
   list: 600_00,
   quantity: 1,
   whole: 0.9,
@@ -154,9 +155,23 @@ describe('the verdict', () => {
 });
 
 describe('the value in parts', () => {
+  it('is at most half of what the car was worth', () => {
+    const [many] = PARTS;
+    const parts = many ? [{ ...many, quantity: 400 }] : [];
+    expect(dealSheet(dealOf({}, { parts })).part_out?.parts).toBe(10_000);
+  });
+
+  it('hardly counts what nobody asks for, and not what is not worth taking off', () => {
+    const [part] = PARTS;
+    const valued = (over: object) =>
+      dealSheet(dealOf({}, { parts: part ? [{ ...part, quantity: 10, ...over }] : [] })).part_out?.parts ?? 0;
+    expect(valued({ section: 'interior' })).toBeLessThan(valued({}) / 5);
+    expect(valued({ list: 99_99 })).toBe(0);
+  });
+
   it('counts what is whole, and an engine that runs', () => {
     const value = (run: typeof LOT.facts.run) =>
-      dealSheet(dealOf({}, { parts: PARTS, facts: { ...LOT.facts, run } })).part_out?.parts ?? 0;
+      dealSheet(dealOf({}, { parts: PARTS, value: null, facts: { ...LOT.facts, run } })).part_out?.parts ?? 0;
     // 60 parts × 600 × 0.5 × 0.475 × 0.9; the engine is half of all of them.
     expect(value('stationary')).toBe(7_695);
     expect(value('starts')).toBeCloseTo(7_695 + 8_550 * (0.3333 / 0.6667), 1);

@@ -7,7 +7,9 @@ import { middleOf } from './tables/sourced-row.ts';
 /** Lowers the price to this share of a clean car's. */
 function priceShare(deal: Deal, of: ResaleClass | null): DealEffect[] {
   const row = of && titleShareRow(of, deal.settings.segment ?? deal.lot.segment);
-  return row && middleOf(row) < 1 ? [{ code: 'price_share', share: middleOf(row) }] : [];
+  return row && middleOf(row) < 1
+    ? [{ code: 'price_share', share: Math.round(middleOf(row) * 1000) / 1000 }]
+    : [];
 }
 
 const EXPORT_EFFECTS: Record<'yes' | 'some_lines' | 'with_papers' | 'no', readonly DealEffect[]> = {

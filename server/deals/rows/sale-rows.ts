@@ -15,6 +15,9 @@ export function resaleClassOf({ lot }: Deal): ResaleClass | null {
 const channelOf = ({ settings }: Deal) =>
   RESALE_RULES.channels.find(({ channel }) => channel === (settings.channel ?? 'private'));
 
+/** A middle of two shares, without what adding them left over. */
+const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
+
 /** What the repaired car sells for: likely, with the ends of what is not known of value, title and channel. */
 export function resale(deal: Deal): Figure {
   const { value } = deal.lot;
@@ -27,7 +30,7 @@ export function resale(deal: Deal): Figure {
   const asked = RESALE_RULES.ask_to_sold.find((row) => row.segment === (segment ?? 'mainstream'));
   // What its user says the car is worth is not asked for, but paid.
   const sold = value.of === 'user' || !asked ? 1 : 1 - asked.percent / 100;
-  const [title_share, channel_share] = [middleOf(share), middleOf(channel)];
+  const [title_share, channel_share] = [rounded(middleOf(share)), rounded(middleOf(channel))];
   const likely = value.likely * sold * title_share * channel_share;
   // Independent of each other: their reaches add up by squares.
   const reach = (end: 'low' | 'high'): number =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sectionSchema } from '../../../contract/schemas/estimate.ts';
 import { headed, lowHigh, readDealTable, sourcedRows } from './sourced-row.ts';
 
 const amount = z.number().min(0);
@@ -9,8 +10,16 @@ export const PART_OUT = readDealTable(
   z.object({
     ...headed,
     used_part: sourcedRows({ kind: z.enum(['assembly', 'wheel_cover', 'restraint']), ...lowHigh }),
+    sellable: sourcedRows({ least_usd: amount }),
     engine: sourcedRows({ share_of_whole: z.number().min(0).max(0.9) }),
-    sell_share: sourcedRows({ ...lowHigh, days: amount }),
+    demand: sourcedRows({
+      demand: z.enum(['high', 'low']),
+      /** Of an estimate; null: all others. */
+      sections: z.array(sectionSchema).nullable(),
+      ...lowHigh,
+      days: amount,
+    }),
+    most: sourcedRows({ share_of_value: z.number().positive() }),
     dismantling: sourcedRows(lowHigh),
     selling: sourcedRows(lowHigh),
     body_metal: sourcedRows({ usd_a_ton: amount }),

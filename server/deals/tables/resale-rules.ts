@@ -48,3 +48,10 @@ export const rebuiltTitleRow = (state: string | null) =>
   table.rebuilt_title.find(({ states }) => state !== null && states?.includes(state)) ??
   table.rebuilt_title.find(({ states }) => states === null) ??
   null;
+
+/** The segment of a make's or model's price class (0 economy to 3 luxury); null where that is not known. */
+export const segmentAt = (priceClass: number | null) =>
+  priceClass === null
+    ? null
+    : (table.segments.find(({ below_price_class: below }) => below === null || priceClass < below)?.segment ??
+      null);
