@@ -9,6 +9,7 @@ import type { EstimateReader } from './estimate-exchange/read-estimate.ts';
 import { accessKeysRoutes } from './http/access-keys/access-keys.routes.ts';
 import { addApiPage } from './http/api-page.ts';
 import { createServer } from './http/create-server.ts';
+import { dealsRoutes } from './http/deals/deals.routes.ts';
 import { estimatesRoutes } from './http/estimates/estimates.routes.ts';
 import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
@@ -99,6 +100,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(auctionRoutes(tools));
       await api.register(reportsRoutes(tools));
       await api.register(reportEditRoutes(tools));
+      await api.register(dealsRoutes({ ...tools, pool: tools.database.pool }));
       await api.register(reportExportRoutes(tools));
       await api.register(reportOffersRoutes(tools));
       await api.register(reportShareRoutes(tools));

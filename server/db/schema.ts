@@ -63,6 +63,8 @@ export const accountPreferences = pgTable('account_preferences', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Own labor rates, US dollars an hour. */
   rates: jsonb('rates'),
+  /** What deals are calculated with. */
+  deal: jsonb('deal'),
   parts: text('parts'),
   state: text('state'),
   shopName: text('shop_name'),
@@ -326,6 +328,8 @@ export const reports = pgTable(
     /** The owner's own words. */
     tag: text('tag'),
     note: text('note'),
+    /** What the owner set for its deal; null: nothing. */
+    dealSettings: jsonb('deal_settings'),
     // What the list shows and sorts by, so that it never opens a model; null until finished.
     repairLowCents: bigint('repair_low_cents', { mode: 'number' }).generatedAlwaysAs(
       sql`round((coalesce(edited_model, model) #>> '{headline,repair,low}')::numeric * 100)::bigint`,

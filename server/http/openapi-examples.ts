@@ -25,6 +25,8 @@ import type {
 } from '../../contract/api/operator/operator-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
+import type { DealSettings } from '../../contract/deal/deal-settings.ts';
+import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import type { KeptDealerPart, OpenedPage } from '../../contract/dealer-page/opened-page.ts';
 import type { EstimateComparison } from '../../contract/estimate-exchange/estimate-comparison.ts';
 import type { KeptEstimate } from '../../contract/estimate-exchange/kept-estimate.ts';
@@ -178,6 +180,7 @@ export const EXAMPLES = {
     parts: 'used',
     state: 'CA',
     shop_name: 'Kline Auto Body',
+    deal: { destination: 'US', channel: 'private', margin: { kind: 'share', percent: 20 } },
     logo: { width: 480, height: 160 },
     mails: { report_ready: true, report_failed: true, report_shared: false },
   } satisfies account.Preferences,
@@ -186,6 +189,63 @@ export const EXAMPLES = {
     state: null,
     mails: { report_ready: false },
   } satisfies account.EditPreferencesRequest,
+  DealRequest: {
+    destination: 'UA',
+    liters: 2,
+    fuel: 'petrol',
+    rates: { UAH: 0.024 },
+    rows: { storage: 60 },
+  } satisfies DealSettings,
+  Deal: {
+    report_id: REPORT_ID,
+    day: '2026-11-23',
+    settings: { bid: 5000 },
+    defaults: { destination: 'US' },
+    bid: 5000,
+    rows: [
+      {
+        id: 'gate',
+        group: 'auction',
+        usd: 95,
+        basis: { code: 'flat' },
+        from: 'table',
+        sources: [
+          {
+            key: 'D',
+            name: 'ragamainidev/paddock-ai, docs/salvage-economics.md and src/salvage/fees.ts',
+            where: 'github.com',
+            words: 'Gate; C, K and L agree',
+            date: '2026-08-17',
+            read: '2026-11-21',
+            judgement: false,
+          },
+        ],
+      },
+      {
+        id: 'storage',
+        group: 'auction',
+        usd: null,
+        basis: { code: 'unknown', needs: 'storage' },
+        from: 'unknown',
+        sources: [],
+      },
+    ],
+    all_in: 9800,
+    profit: 3200,
+    highest_bid: 5400,
+    ceiling: 4800,
+    risk: 0.3,
+    curve: [
+      { bid: 4800, probability: 0.7 },
+      { bid: 5400, probability: 0.5 },
+    ],
+    contributor: 'repair',
+    part_out: null,
+    verdict: 'consider',
+    verdict_sources: [],
+    reasons: [{ code: 'chance', probability: 0.55, bid: 5000, of: 'user' }],
+    flags: [{ code: 'no_keys', effects: [{ code: 'look' }] }],
+  } satisfies DealSheet,
   StoppedMails: {
     mail: 'report_ready',
     message: 'You will get no more emails when a report is ready.',

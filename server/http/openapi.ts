@@ -22,6 +22,7 @@ import {
 import * as operator from '../../contract/api/operator/operator-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
 import * as calls from '../../contract/calls.ts';
+import { dealRequestSchema, dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { keptDealerPartSchema, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
 import {
   comparedShareSchema,
@@ -102,6 +103,8 @@ export const NAMED = {
   LiveTicket: calls.wsTicketAnswerSchema,
   ReportFrame: reportFrameSchema,
   Health: calls.healthSchema,
+  DealRequest: dealRequestSchema,
+  Deal: dealSheetSchema,
   EditLinesRequest: edit.editLinesRequestSchema,
   RecalculateRequest: edit.recalculateRequestSchema,
   RecalculatedReport: edit.recalculateAnswerSchema,

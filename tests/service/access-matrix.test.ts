@@ -129,6 +129,8 @@ const ROWS: Record<string, Row> = {
   }),
   'POST /api/v1/reports/{report_id}/recalculate': object(409, 'report', { json: { version: 0 } }),
   'GET /api/v1/reports/{report_id}/car_parts': object(409, 'report'),
+  'GET /api/v1/reports/{report_id}/deal': object(409, 'report'),
+  'PUT /api/v1/reports/{report_id}/deal': object(409, 'report', { json: {} }),
   'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/compare_estimate': object(409, 'report', {
