@@ -24,6 +24,7 @@ import type {
   TestSourceRequest,
 } from '../../contract/api/operator/operator-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
+import type { BatchAnswer, BatchRequest, WaitingLot } from '../../contract/board/board-lots.ts';
 import type * as calls from '../../contract/calls.ts';
 import type { DealSettings } from '../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
@@ -471,6 +472,32 @@ export const EXAMPLES = {
     task_id: TASK_ID,
     report_id: REPORT_ID,
   } satisfies calls.ProcessReportAnswer,
+  BatchRequest: { lots: [{ link: LINK }, { link: 'Copart 12345678' }], confirm: true } satisfies BatchRequest,
+  Batch: {
+    confirmed: true,
+    entries: [
+      { row: 1, listed: LINK, state: 'known', report_id: REPORT_ID, reason: null },
+      {
+        row: 2,
+        listed: 'https://www.copart.com/lot/12345678',
+        state: 'start',
+        report_id: null,
+        reason: null,
+      },
+    ],
+    reports: 1,
+    available: 3,
+  } satisfies BatchAnswer,
+  WaitingLot: {
+    id: TASK_ID,
+    listed: 'https://www.copart.com/lot/12345678',
+    lot_key: null,
+    state: 'no_reports',
+    code: null,
+    reason: null,
+    date: '2026-11-20T10:00:00.000Z',
+  } satisfies WaitingLot,
+  RemoveWaitingLotsRequest: { lot_ids: [TASK_ID] },
   MarkReportsRequest: {
     report_ids: [REPORT_ID],
     archived: false,

@@ -21,6 +21,12 @@ import {
 } from '../../contract/api/auction-answers.ts';
 import * as operator from '../../contract/api/operator/operator-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
+import {
+  batchAnswerSchema,
+  batchRequestSchema,
+  removeWaitingLotsRequestSchema,
+  waitingLotSchema,
+} from '../../contract/board/board-lots.ts';
 import * as calls from '../../contract/calls.ts';
 import { dealRequestSchema, dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { keptDealerPartSchema, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
@@ -93,6 +99,10 @@ export const NAMED = {
   ProcessReportRequest: calls.processReportRequestSchema,
   StartedReport: calls.processReportAnswerSchema,
   GenerateReportRequest: calls.generateReportRequestSchema,
+  BatchRequest: batchRequestSchema,
+  Batch: batchAnswerSchema,
+  WaitingLot: waitingLotSchema,
+  RemoveWaitingLotsRequest: removeWaitingLotsRequestSchema,
   MarkReportsRequest: calls.markReportsRequestSchema,
   SelectedReportsRequest: calls.selectedReportsRequestSchema,
   ReportListItem: calls.reportListItemSchema,
