@@ -6,6 +6,7 @@ import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
 import { deliverPush } from './push/send-push.ts';
 import { giveUpWaitingLot, startWaitingLot } from './reports/board/start-waiting-lot.ts';
+import { calculateDeals } from './reports/deal/calculate-deals.ts';
 import { examineLatePhotos, giveUpLatePhotos } from './reports/recalculate/late-photos.ts';
 import { applyRetention } from './reports/retention.ts';
 import type { Tools } from './tools.ts';
@@ -38,6 +39,7 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   });
   await tools.queue.work('start-lot', LOTS_AT_ONCE, (job) => startWaitingLot(tools.requests, job));
   await tools.queue.work('give-up-lot', 1, (job) => giveUpWaitingLot(tools, job));
+  await tools.queue.work('calculate-deals', 1, (job, signal) => calculateDeals(tools, job, signal));
   // A model of the machine does one thing at a time.
   await tools.queue.work('examine-photos', 1, (job, signal) => examineLatePhotos(tools, job, signal));
   await tools.queue.work('give-up-photos', 1, (job) => giveUpLatePhotos(tools, job));

@@ -357,6 +357,10 @@ export const reports = pgTable(
     note: text('note'),
     /** What the owner set for its deal; null: nothing. */
     dealSettings: jsonb('deal_settings'),
+    // What a worker last calculated of its deal; `dealStamp` tells from what (db/reports/deal-settings.ts).
+    dealVerdict: text('deal_verdict', { enum: ['buy', 'consider', 'parts', 'pass'] }),
+    dealCeilingCents: bigint('deal_ceiling_cents', { mode: 'number' }),
+    dealStamp: text('deal_stamp'),
     // What the list shows and sorts by, so that it never opens a model; null until finished.
     repairLowCents: bigint('repair_low_cents', { mode: 'number' }).generatedAlwaysAs(
       sql`round((coalesce(edited_model, model) #>> '{headline,repair,low}')::numeric * 100)::bigint`,

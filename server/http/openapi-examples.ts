@@ -504,6 +504,7 @@ export const EXAMPLES = {
     tag: 'Monday sale',
     note: 'Ask for the second key',
   } satisfies calls.MarkReportsRequest,
+  ExportReportsRequest: { report_ids: [REPORT_ID], format: 'xlsx' },
   SelectedReportsRequest: { report_ids: [REPORT_ID] },
   Preflight: preflight,
   LotReport: { report: { report_id: REPORT_ID, readable: true } } satisfies LotReport,

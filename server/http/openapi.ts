@@ -104,6 +104,7 @@ export const NAMED = {
   WaitingLot: waitingLotSchema,
   RemoveWaitingLotsRequest: removeWaitingLotsRequestSchema,
   MarkReportsRequest: calls.markReportsRequestSchema,
+  ExportReportsRequest: calls.exportReportsRequestSchema,
   SelectedReportsRequest: calls.selectedReportsRequestSchema,
   ReportListItem: calls.reportListItemSchema,
   ReportDetail: reportDetailSchema,

@@ -13,6 +13,8 @@ export type Jobs = {
   'start-lot': { waiting_lot_id: string };
   /** Says on that board that the lot could not be read: no try was any use. */
   'give-up-lot': { waiting_lot_id: string };
+  /** Calculates what the list shows of deals, of an account's reports where it is old. */
+  'calculate-deals': { user_id: string };
   'tidy-up': Record<string, never>;
 };
 export type JobName = keyof Jobs;
@@ -60,6 +62,7 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
     expireInSeconds: 1800,
   },
   'give-up-photos': GIVE_UP,
+  'calculate-deals': GIVE_UP,
   'give-up-lot': GIVE_UP,
   // A site may ask to wait for minutes.
   'start-lot': { ...MESSAGE, expireInSeconds: 180, deadLetter: 'give-up-lot' },

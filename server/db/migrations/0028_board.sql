@@ -13,6 +13,9 @@ CREATE TABLE "waiting_lots" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "reports" ADD COLUMN "deal_verdict" text;--> statement-breakpoint
+ALTER TABLE "reports" ADD COLUMN "deal_ceiling_cents" bigint;--> statement-breakpoint
+ALTER TABLE "reports" ADD COLUMN "deal_stamp" text;--> statement-breakpoint
 ALTER TABLE "waiting_lots" ADD CONSTRAINT "waiting_lots_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_lots" ADD CONSTRAINT "waiting_lots_asked_by_key_access_keys_id_fk" FOREIGN KEY ("asked_by_key") REFERENCES "public"."access_keys"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "waiting_lots_once" ON "waiting_lots" USING btree ("user_id","key");
