@@ -14,7 +14,7 @@ const FLOORS = [
   ['operator'],
   ['accounts', 'reports', 'pdf'],
   ['pipeline'],
-  ['lots'],
+  ['lots', 'deals'],
   [
     'vehicles',
     'categories',
@@ -60,7 +60,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: server(
-          'auction-sites|lot-sources|parts-catalogues|suppliers|damage-detectors|photo-reading|categories|estimate|estimate-exchange',
+          'auction-sites|lot-sources|parts-catalogues|suppliers|damage-detectors|photo-reading|categories|estimate|estimate-exchange|deals',
         ),
         pathNot: '\\.test\\.ts$',
       },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cardDiagramSchema } from './car-diagram/card-diagram.ts';
+import { dealVerdictSchema } from './deal/deal-sheet.ts';
 import { PHOTO_SIZES } from './facts/photo-sizes.ts';
 import { reportOutcomeSchema, verdictSchema } from './report-status.ts';
 
@@ -62,6 +63,16 @@ export const reportListItemSchema = z.object({
       parts_confirmed: z.number().int(),
     })
     .nullish(),
+  /** By the settings of report and account; null until it is calculated. */
+  deal: z
+    .object({
+      verdict: dealVerdictSchema.nullable(),
+      /** The highest bid with the wanted profit at the risk its user takes, US dollars; null where there is none. */
+      ceiling: z.number().nullable(),
+      /** Nothing that it was calculated from has changed since. */
+      current: z.boolean(),
+    })
+    .nullish(),
   archived: z.boolean().optional(),
   /** Its owner's own words. */
   tag: z.string().nullish(),
@@ -106,6 +117,9 @@ export const MOST_SELECTED = 200;
 /** Reports chosen from the list: all of them are the caller's, or none is touched. */
 export const selectedReportsRequestSchema = z.strictObject({
   report_ids: z.array(z.string().max(64)).min(1).max(MOST_SELECTED),
+});
+export const exportReportsRequestSchema = selectedReportsRequestSchema.extend({
+  format: z.enum(['csv', 'xlsx']).default('csv'),
 });
 export const markReportsRequestSchema = selectedReportsRequestSchema.extend({
   archived: z.boolean().optional(),

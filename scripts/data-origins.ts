@@ -25,6 +25,10 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
     'condition.json damage-codes.json declared-prior.json prior-to-categories.json titles.json',
   ),
   ...ours(
+    'server/deals/data',
+    'auction-fees.json brokers.json destinations.json part-out.json resale.json sources.json title-rules.json transport.json verdict.json',
+  ),
+  ...ours(
     'server/estimate/data',
     'allowances.tsv aluminium-bodies.tsv fixed-lines.json inference.json makes.tsv models.tsv operation-callers.json part-costs.tsv part-hours-by-body.tsv part-types.json price-class.json public-sources.json range-factors.json rates.json refinish.json repair-extent.json sales-tax.json selection.json total-loss.json trims.tsv vehicle-value.json',
   ),

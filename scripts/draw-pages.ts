@@ -28,6 +28,7 @@ const PAGES: Record<string, Page> = {
   'reset-password': { chunks: ['pages/reset-password.tsx'] },
   unsubscribe: { chunks: ['pages/unsubscribe.tsx'] },
   reports: { chunks: ['pages/reports.tsx'], asks: true },
+  board: { chunks: ['board/board-page.tsx'], asks: true },
   report: { chunks: ['pages/report.tsx'], asks: true },
   shared: { chunks: ['pages/shared.tsx'], asks: true },
   share: { chunks: ['pages/share.tsx'] },

@@ -8,7 +8,9 @@ import type { Estimating } from './estimate/workers/estimating.ts';
 import type { EstimateReader } from './estimate-exchange/read-estimate.ts';
 import { accessKeysRoutes } from './http/access-keys/access-keys.routes.ts';
 import { addApiPage } from './http/api-page.ts';
+import { boardRoutes } from './http/board/board.routes.ts';
 import { createServer } from './http/create-server.ts';
+import { dealsRoutes } from './http/deals/deals.routes.ts';
 import { estimatesRoutes } from './http/estimates/estimates.routes.ts';
 import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
@@ -97,8 +99,16 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       );
       await api.register(operatorRoutes({ ...tools, ...tools.accounts }));
       await api.register(auctionRoutes(tools));
+      await api.register(
+        boardRoutes({
+          ...tools,
+          pool: tools.database.pool,
+          licensed: Boolean(tools.lots.findLicensed),
+        }),
+      );
       await api.register(reportsRoutes(tools));
       await api.register(reportEditRoutes(tools));
+      await api.register(dealsRoutes({ ...tools, pool: tools.database.pool }));
       await api.register(reportExportRoutes(tools));
       await api.register(reportOffersRoutes(tools));
       await api.register(reportShareRoutes(tools));

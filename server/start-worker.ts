@@ -5,6 +5,8 @@ import { reportEngine } from './pipeline/run/report-engine.ts';
 import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
 import { deliverPush } from './push/send-push.ts';
+import { giveUpWaitingLot, startWaitingLot } from './reports/board/start-waiting-lot.ts';
+import { calculateDeals } from './reports/deal/calculate-deals.ts';
 import { examineLatePhotos, giveUpLatePhotos } from './reports/recalculate/late-photos.ts';
 import { applyRetention } from './reports/retention.ts';
 import type { Tools } from './tools.ts';
@@ -12,6 +14,8 @@ import type { Tools } from './tools.ts';
 const MAILS_AT_ONCE = 2;
 const PUSHES_AT_ONCE = 2;
 const PHOTO_JOBS_AT_ONCE = 2;
+/** Lots of boards that are read side by side; each site keeps its own pace besides. */
+const LOTS_AT_ONCE = 3;
 const TIDY_SECONDS = 3600;
 
 /**
@@ -33,6 +37,9 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key, caller }, signal) => {
     await takeLotPhotos(tools.photos, lot_key, signal, caller);
   });
+  await tools.queue.work('start-lot', LOTS_AT_ONCE, (job) => startWaitingLot(tools.requests, job));
+  await tools.queue.work('give-up-lot', 1, (job) => giveUpWaitingLot(tools, job));
+  await tools.queue.work('calculate-deals', 1, (job, signal) => calculateDeals(tools, job, signal));
   // A model of the machine does one thing at a time.
   await tools.queue.work('examine-photos', 1, (job, signal) => examineLatePhotos(tools, job, signal));
   await tools.queue.work('give-up-photos', 1, (job) => giveUpLatePhotos(tools, job));

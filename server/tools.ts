@@ -62,6 +62,8 @@ import type { PushTools } from './push/send-push.ts';
 import { openVapid } from './push/vapid-keys.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
 import { createReading, type Reading } from './reading/reading.ts';
+import { queueDeals } from './reports/deal/calculate-deals.ts';
+import { createDealing, type Dealing } from './reports/deal/dealing.ts';
 import { createPreflight, type ReadPreflight } from './reports/preflight.ts';
 import { queueLatePhotos } from './reports/recalculate/late-photos.ts';
 import { fillMail, fillReportEmail, queueReportMail } from './reports/report-emails.ts';
@@ -122,6 +124,7 @@ export type Tools = {
   photoWaitMs: number;
   estimate: EstimateConfig;
   estimating: Estimating;
+  dealing: Dealing;
   offers: OffersTools;
   accounts: AccountTools;
   accessSecret: Uint8Array;
@@ -183,6 +186,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
   const { prices, ...lotTools } = sourceTools(base);
   const reading = createReading();
   const estimating = await estimatingFor(pool, log);
+  const dealing = createDealing();
   const reader = reading.lots;
   const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), reader, log };
   const lots: ScrapeTools = {
@@ -346,6 +350,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     delivery,
     push,
     setup: { ...base, seal, keys, detector },
+    dealing,
     reportEnded: async (client, run, outcome) => {
       await queueReportMail(
         client,
@@ -355,6 +360,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
       );
       await queueReportPushes(client, { queue, log }, run, outcome);
       if (outcome === 'ready') await queueLatePhotos(client, { queue, log }, run);
+      if (outcome === 'ready') await queueDeals(client, { queue, log }, run);
     },
     outbox,
     lots,
@@ -372,7 +378,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
       address = bound;
     },
     close: () =>
-      closeAll({ press, listener, announcer, fetch, reading, estimating, leases, database, server }),
+      closeAll({ press, listener, announcer, fetch, reading, estimating, dealing, leases, database, server }),
   };
 }
 
@@ -469,6 +475,7 @@ async function closeAll(parts: {
   leases: LeaseDatabase;
   reading: Reading;
   estimating: Estimating;
+  dealing: Dealing;
   database: Database;
   server: DatabaseServer;
 }): Promise<void> {
@@ -479,6 +486,7 @@ async function closeAll(parts: {
   await parts.leases.close();
   await parts.reading.close();
   await parts.estimating.close();
+  await parts.dealing.close();
   await parts.database.close();
   await parts.server.stop();
 }

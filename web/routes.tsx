@@ -162,6 +162,12 @@ const reports = createRoute({
   },
   component: page(() => import('./pages/reports.tsx'), 'ReportsPage'),
 });
+const board = createRoute({
+  getParentRoute: () => root,
+  path: '/board',
+  beforeLoad: needsSession,
+  component: page(() => import('./board/board-page.tsx'), 'BoardPage'),
+});
 const report = createRoute({
   getParentRoute: () => root,
   path: '/reports/$reportId',
@@ -245,6 +251,7 @@ const routeTree = root.addChildren([
   reset,
   unsubscribe,
   reports,
+  board,
   report,
   importPage,
   share,

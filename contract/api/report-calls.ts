@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as calls from '../calls.ts';
+import { dealRequestSchema, dealSheetSchema } from '../deal/deal-sheet.ts';
 import { estimateComparisonSchema } from '../estimate-exchange/estimate-comparison.ts';
 import { sentEstimateSchema } from '../estimate-exchange/sent-estimate.ts';
 import * as edit from '../schemas/edit-report.ts';
@@ -94,6 +95,34 @@ export const reportVersions = {
   params: calls.reportPathSchema,
   answer: z.array(edit.reportVersionSchema),
   errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const deal = {
+  method: 'GET',
+  path: '/reports/:report_id/deal',
+  auth: 'bearer',
+  operation: 'readDeal',
+  tag: 'reports',
+  summary: 'What a finished report’s lot may cost, calculated for today',
+  params: calls.reportPathSchema,
+  answer: dealSheetSchema,
+  description:
+    'Every row is of a dated table, of the report, or its user’s own; a row that nobody knows counts nothing and says what is missing. Customs rows: check before the car ships.',
+  errors: ['not_found', 'report_not_ready'],
+} as const satisfies ApiCall;
+
+export const saveDeal = {
+  method: 'PUT',
+  path: '/reports/:report_id/deal',
+  auth: 'bearer',
+  operation: 'saveDeal',
+  tag: 'reports',
+  summary: 'Set what a report’s deal is calculated with, over the account’s defaults',
+  params: calls.reportPathSchema,
+  body: dealRequestSchema,
+  answer: dealSheetSchema,
+  description: 'What is sent stands in place of what was set before; an empty object takes all of it away.',
+  errors: ['not_found', 'report_not_ready', 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const carParts = {

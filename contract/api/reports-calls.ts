@@ -89,9 +89,9 @@ export const exportReports = {
   auth: 'bearer',
   operation: 'exportReports',
   tag: 'reports',
-  summary: 'Figures of reports as one CSV',
-  body: calls.selectedReportsRequestSchema,
-  answer: ['text/csv'],
+  summary: 'Figures of reports as one CSV or Excel file',
+  body: calls.exportReportsRequestSchema,
+  answer: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   errors: ['not_found', 'rate_limited'],
 } as const satisfies ApiCall;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dealDefaultsSchema } from '../deal/deal-settings.ts';
 import { ownRatesSchema, partsSettingSchema } from '../estimate-settings.ts';
 import { US_STATES } from '../us-states.ts';
 
@@ -132,6 +133,8 @@ export const preferencesSchema = z.object({
   /** For rates, tax and the total-loss rule of lots that name no state. */
   state: z.string().nullable(),
   shop_name: z.string().nullable(),
+  /** What the deals of reports are calculated with. */
+  deal: dealDefaultsSchema.nullable(),
   /** Pixels; the picture is another call. */
   logo: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
   mails: mailSettingsSchema,
@@ -153,6 +156,7 @@ export const editPreferencesRequestSchema = z.strictObject({
     .max(80, 'A shop name has at most 80 characters.')
     .refine(oneLine, 'Control characters are not allowed.')
     .nullish(),
+  deal: dealDefaultsSchema.nullish(),
   /** Base64 of a PNG or JPEG file. */
   logo: z
     .base64()

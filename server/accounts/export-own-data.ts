@@ -93,6 +93,7 @@ async function writeAll(tools: ExportTools, userId: string, zip: Zip): Promise<v
     push_subscriptions: await ownRows(pool, 'push_subscriptions', userId),
     kept_estimates: await ownRows(pool, 'kept_estimates', userId),
     kept_estimate_parts: await ownRows(pool, 'kept_estimate_parts', userId),
+    waiting_lots: await ownRows(pool, 'waiting_lots', userId),
     operator,
     quota_ledger: await ownRows(pool, 'quota_ledger', userId),
     idempotency_keys: await ownRows(pool, 'idempotency_keys', userId),

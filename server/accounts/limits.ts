@@ -24,6 +24,7 @@ export const LIMITS = {
   photo: { user: 240, seconds: 60 },
   preflight: { user: 120, visitor: 120, seconds: 60 },
   start: { user: 30, seconds: 60 },
+  batch: { user: 30, seconds: 60 },
   pdf: { user: 30, visitor: 30, seconds: 60 },
   export: { user: 60, seconds: 60 },
   edit: { user: 120, seconds: 60 },

@@ -63,6 +63,8 @@ export const accountPreferences = pgTable('account_preferences', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Own labor rates, US dollars an hour. */
   rates: jsonb('rates'),
+  /** What deals are calculated with. */
+  deal: jsonb('deal'),
   parts: text('parts'),
   state: text('state'),
   shopName: text('shop_name'),
@@ -283,6 +285,33 @@ export const lotPhotos = pgTable(
   (table) => [uniqueIndex('lot_photos_number').on(table.lotKey, table.number)],
 );
 
+/** Lots on a board that have no report yet; a row goes with the start of its report. */
+export const waitingLots = pgTable(
+  'waiting_lots',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    /** In the order they came, of those that came in one moment too. */
+    number: bigserial('number', { mode: 'number' }).notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What makes it the same lot: site and id of its link, else how it was handed over or typed. */
+    key: text('key').notNull(),
+    /** Its link, or the VIN or number it was asked for by. */
+    listed: text('listed').notNull(),
+    /** Of the stored lot, where its page or list was handed over. */
+    lotKey: text('lot_key'),
+    state: text('state', { enum: ['queued', 'no_reports', 'refused'] }).notNull(),
+    code: text('code'),
+    reason: text('reason'),
+    /** As of reports. */
+    origin: text('origin'),
+    askedByKey: uuid('asked_by_key').references(() => accessKeys.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('waiting_lots_once').on(table.userId, table.key)],
+);
+
 export const reports = pgTable(
   'reports',
   {
@@ -326,6 +355,12 @@ export const reports = pgTable(
     /** The owner's own words. */
     tag: text('tag'),
     note: text('note'),
+    /** What the owner set for its deal; null: nothing. */
+    dealSettings: jsonb('deal_settings'),
+    // What a worker last calculated of its deal; `dealStamp` tells from what (db/reports/deal-settings.ts).
+    dealVerdict: text('deal_verdict', { enum: ['buy', 'consider', 'parts', 'pass'] }),
+    dealCeilingCents: bigint('deal_ceiling_cents', { mode: 'number' }),
+    dealStamp: text('deal_stamp'),
     // What the list shows and sorts by, so that it never opens a model; null until finished.
     repairLowCents: bigint('repair_low_cents', { mode: 'number' }).generatedAlwaysAs(
       sql`round((coalesce(edited_model, model) #>> '{headline,repair,low}')::numeric * 100)::bigint`,

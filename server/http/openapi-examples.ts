@@ -24,7 +24,10 @@ import type {
   TestSourceRequest,
 } from '../../contract/api/operator/operator-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
+import type { BatchAnswer, BatchRequest, WaitingLot } from '../../contract/board/board-lots.ts';
 import type * as calls from '../../contract/calls.ts';
+import type { DealSettings } from '../../contract/deal/deal-settings.ts';
+import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import type { KeptDealerPart, OpenedPage } from '../../contract/dealer-page/opened-page.ts';
 import type { EstimateComparison } from '../../contract/estimate-exchange/estimate-comparison.ts';
 import type { KeptEstimate } from '../../contract/estimate-exchange/kept-estimate.ts';
@@ -179,6 +182,7 @@ export const EXAMPLES = {
     parts: 'used',
     state: 'CA',
     shop_name: 'Kline Auto Body',
+    deal: { destination: 'US', channel: 'private', margin: { kind: 'share', percent: 20 } },
     logo: { width: 480, height: 160 },
     mails: { report_ready: true, report_failed: true, report_shared: false },
   } satisfies account.Preferences,
@@ -187,6 +191,63 @@ export const EXAMPLES = {
     state: null,
     mails: { report_ready: false },
   } satisfies account.EditPreferencesRequest,
+  DealRequest: {
+    destination: 'UA',
+    liters: 2,
+    fuel: 'petrol',
+    rates: { UAH: 0.024 },
+    rows: { storage: 60 },
+  } satisfies DealSettings,
+  Deal: {
+    report_id: REPORT_ID,
+    day: '2026-11-23',
+    settings: { bid: 5000 },
+    defaults: { destination: 'US' },
+    bid: 5000,
+    rows: [
+      {
+        id: 'gate',
+        group: 'auction',
+        usd: 95,
+        basis: { code: 'flat' },
+        from: 'table',
+        sources: [
+          {
+            key: 'D',
+            name: 'ragamainidev/paddock-ai, docs/salvage-economics.md and src/salvage/fees.ts',
+            where: 'github.com',
+            words: 'Gate; C, K and L agree',
+            date: '2026-08-17',
+            read: '2026-11-21',
+            judgement: false,
+          },
+        ],
+      },
+      {
+        id: 'storage',
+        group: 'auction',
+        usd: null,
+        basis: { code: 'unknown', needs: 'storage' },
+        from: 'unknown',
+        sources: [],
+      },
+    ],
+    all_in: 9800,
+    profit: 3200,
+    highest_bid: 5400,
+    ceiling: 4800,
+    risk: 0.3,
+    curve: [
+      { bid: 4800, probability: 0.7 },
+      { bid: 5400, probability: 0.5 },
+    ],
+    contributor: 'repair',
+    part_out: null,
+    verdict: 'consider',
+    verdict_sources: [],
+    reasons: [{ code: 'chance', probability: 0.55, bid: 5000, of: 'user' }],
+    flags: [{ code: 'no_keys', effects: [{ code: 'look' }] }],
+  } satisfies DealSheet,
   StoppedMails: {
     mail: 'report_ready',
     message: 'You will get no more emails when a report is ready.',
@@ -412,12 +473,39 @@ export const EXAMPLES = {
     task_id: TASK_ID,
     report_id: REPORT_ID,
   } satisfies calls.ProcessReportAnswer,
+  BatchRequest: { lots: [{ link: LINK }, { link: 'Copart 12345678' }], confirm: true } satisfies BatchRequest,
+  Batch: {
+    confirmed: true,
+    entries: [
+      { row: 1, listed: LINK, state: 'known', report_id: REPORT_ID, reason: null },
+      {
+        row: 2,
+        listed: 'https://www.copart.com/lot/12345678',
+        state: 'start',
+        report_id: null,
+        reason: null,
+      },
+    ],
+    reports: 1,
+    available: 3,
+  } satisfies BatchAnswer,
+  WaitingLot: {
+    id: TASK_ID,
+    listed: 'https://www.copart.com/lot/12345678',
+    lot_key: null,
+    state: 'no_reports',
+    code: null,
+    reason: null,
+    date: '2026-11-20T10:00:00.000Z',
+  } satisfies WaitingLot,
+  RemoveWaitingLotsRequest: { lot_ids: [TASK_ID] },
   MarkReportsRequest: {
     report_ids: [REPORT_ID],
     archived: false,
     tag: 'Monday sale',
     note: 'Ask for the second key',
   } satisfies calls.MarkReportsRequest,
+  ExportReportsRequest: { report_ids: [REPORT_ID], format: 'xlsx' },
   SelectedReportsRequest: { report_ids: [REPORT_ID] },
   Preflight: preflight,
   LotReport: { report: { report_id: REPORT_ID, readable: true } } satisfies LotReport,

@@ -21,7 +21,14 @@ import {
 } from '../../contract/api/auction-answers.ts';
 import * as operator from '../../contract/api/operator/operator-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
+import {
+  batchAnswerSchema,
+  batchRequestSchema,
+  removeWaitingLotsRequestSchema,
+  waitingLotSchema,
+} from '../../contract/board/board-lots.ts';
 import * as calls from '../../contract/calls.ts';
+import { dealRequestSchema, dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { keptDealerPartSchema, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
 import {
   comparedShareSchema,
@@ -92,7 +99,12 @@ export const NAMED = {
   ProcessReportRequest: calls.processReportRequestSchema,
   StartedReport: calls.processReportAnswerSchema,
   GenerateReportRequest: calls.generateReportRequestSchema,
+  BatchRequest: batchRequestSchema,
+  Batch: batchAnswerSchema,
+  WaitingLot: waitingLotSchema,
+  RemoveWaitingLotsRequest: removeWaitingLotsRequestSchema,
   MarkReportsRequest: calls.markReportsRequestSchema,
+  ExportReportsRequest: calls.exportReportsRequestSchema,
   SelectedReportsRequest: calls.selectedReportsRequestSchema,
   ReportListItem: calls.reportListItemSchema,
   ReportDetail: reportDetailSchema,
@@ -102,6 +114,8 @@ export const NAMED = {
   LiveTicket: calls.wsTicketAnswerSchema,
   ReportFrame: reportFrameSchema,
   Health: calls.healthSchema,
+  DealRequest: dealRequestSchema,
+  Deal: dealSheetSchema,
   EditLinesRequest: edit.editLinesRequestSchema,
   RecalculateRequest: edit.recalculateRequestSchema,
   RecalculatedReport: edit.recalculateAnswerSchema,

@@ -9,6 +9,12 @@ export type Jobs = {
   'examine-photos': { report_id: string; user_id: string };
   /** Says in that report that its photos stay unexamined: no try was any use. */
   'give-up-photos': { report_id: string; user_id: string };
+  /** Reads a lot that waits on a board, and starts its report. */
+  'start-lot': { waiting_lot_id: string };
+  /** Says on that board that the lot could not be read: no try was any use. */
+  'give-up-lot': { waiting_lot_id: string };
+  /** Calculates what the list shows of deals, of an account's reports where it is old. */
+  'calculate-deals': { user_id: string };
   'tidy-up': Record<string, never>;
 };
 export type JobName = keyof Jobs;
@@ -34,6 +40,16 @@ const MESSAGE: Policy = {
   expireInSeconds: 120,
 };
 
+/** Notes in the database that something came to nothing: an outage alone is waited for. */
+const GIVE_UP: Policy = {
+  retryLimit: 10,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  heartbeatSeconds: 10,
+  expireInSeconds: 300,
+};
+
 /** heartbeatSeconds 10 is the engine's minimum; a killed worker's job is taken again about 10 s later. */
 export const JOB_POLICIES: Record<JobName, Policy> = {
   'send-mail': MESSAGE,
@@ -45,14 +61,11 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
     heartbeatSeconds: 10,
     expireInSeconds: 1800,
   },
-  'give-up-photos': {
-    retryLimit: 10,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 600,
-    heartbeatSeconds: 10,
-    expireInSeconds: 300,
-  },
+  'give-up-photos': GIVE_UP,
+  'calculate-deals': GIVE_UP,
+  'give-up-lot': GIVE_UP,
+  // A site may ask to wait for minutes.
+  'start-lot': { ...MESSAGE, expireInSeconds: 180, deadLetter: 'give-up-lot' },
   // A slow machine takes minutes for each photo; every photo that was examined is kept.
   'examine-photos': {
     retryLimit: 40,

@@ -12,6 +12,8 @@ export type SendOptions = {
   afterSeconds?: number;
   /** At most one such job in each period of so many seconds, whoever sends it. */
   onceInSeconds?: number;
+  /** With `onceInSeconds`: one such job for each of these. */
+  onceFor?: string;
 };
 
 export type Queue = {
@@ -47,10 +49,11 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
 
   return {
     async send(name, payload, options = {}) {
-      const { within, afterSeconds, onceInSeconds } = options;
+      const { within, afterSeconds, onceInSeconds, onceFor } = options;
       await boss.send(name, payload, {
         ...(afterSeconds === undefined ? {} : { startAfter: Math.ceil(afterSeconds) }),
         ...(onceInSeconds === undefined ? {} : { singletonSeconds: onceInSeconds }),
+        ...(onceFor === undefined ? {} : { singletonKey: onceFor }),
         ...(within === undefined
           ? {}
           : { db: { executeSql: (text: string, values?: unknown[]) => within.query(text, values) } }),

@@ -4,6 +4,7 @@ import { unsupportedWords } from '../../contract/lot-words.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { type KeyedCall, once } from '../db/accounts/idempotency.ts';
 import { inTransaction } from '../db/client.ts';
+import { takeWaitingLot } from '../db/lots/waiting-lots.ts';
 import type { Announcer } from '../db/reports/report-events.ts';
 import { findRunningReport, type ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
@@ -16,6 +17,9 @@ export type RequestTools = {
   lotFor(request: ProcessReportRequest, userId: string): Promise<StoredLot>;
 };
 
+/** `waitingLot`: the one on its user's board whose turn it is; not_found where it was taken off meanwhile. */
+type Asked = Pick<Start, 'origin' | 'keyId'> & { waitingLot?: string };
+
 /**
  * Starts a report: row, reserved quota, first event and offer to the workers in one transaction. The same lot while one is in progress,
  * and the same Idempotency-Key, answer with the same ids and charge nothing. The client's vin, make and lot number are
@@ -26,7 +30,7 @@ export async function requestReport(
   userId: string,
   request: ProcessReportRequest,
   call: KeyedCall | null,
-  from: Pick<Start, 'origin' | 'keyId'> = { origin: null, keyId: null },
+  from: Asked = { origin: null, keyId: null },
 ): Promise<ReportIds> {
   return await once(tools.pool, call, async (keep) => {
     const lot = await tools.lotFor(request, userId);
@@ -36,8 +40,11 @@ export async function requestReport(
       });
     }
     const ids = await inTransaction(tools.pool, async (client) => {
+      const { waitingLot, ...asked } = from;
+      if (waitingLot !== undefined && !(await takeWaitingLot(client, userId, waitingLot)))
+        throw new AppError('not_found', 'This lot is no longer on the board.');
       const started =
-        (await startReport(client, { userId, lot, reason: 'report started', ...from })) ??
+        (await startReport(client, { userId, lot, reason: 'report started', ...asked })) ??
         (await findRunningReport(client, userId, lot.lot_key));
       if (started === null)
         throw new AppError('unavailable', 'This report has just ended. Please try again.', {

@@ -1,10 +1,13 @@
 import type pg from 'pg';
+import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { readQuota, reserveReport } from '../db/accounts/quota.ts';
+import { takeStartedLots } from '../db/lots/waiting-lots.ts';
 import { appendEvent } from '../db/reports/report-events.ts';
 import { offerReport } from '../db/reports/report-leases.ts';
 import { insertReport, type ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
+import { lotKeyOf } from '../lots/scrape-lot.ts';
 
 const FIRST_MESSAGE = 'Report queued';
 
@@ -30,5 +33,12 @@ export async function startReport(client: pg.PoolClient, start: Start): Promise<
   }
   await appendEvent(client, made);
   await offerReport(client, made.id);
+  await takeStartedLots(client, start.userId, namesOf(start.lot));
   return { reportId: made.id, taskId: made.task_id };
+}
+
+/** What the board may name a lot by: a page that its user sent is of the lot of its link. */
+function namesOf({ lot_key, url }: StoredLot): string[] {
+  const reading = readAuctionLink(url);
+  return reading.ok ? [lot_key, lotKeyOf(reading.link)] : [lot_key];
 }

@@ -118,6 +118,9 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/auction/lot_report': self(422, { query: '?auction_link=x' }),
   'POST /api/v1/auction/process_report': self(422, { json: { auction_url: 'https://example.com/lot/1' } }),
   'POST /api/v1/auction/generate_report': object(409, 'report', { inBody: 'report_id' }),
+  'POST /api/v1/reports/batch': self(200, { json: { lots: [{ link: 'https://example.com/lot/1' }] } }),
+  'GET /api/v1/waiting_lots': self(200),
+  'DELETE /api/v1/waiting_lots': self(200, { json: { lot_ids: [randomUUID()] } }),
   'GET /api/v1/reports/{report_id}': object(200, 'report'),
   'PATCH /api/v1/selected_reports': object(200, 'report', { inBody: 'report_ids', json: { archived: true } }),
   'DELETE /api/v1/selected_reports': object(409, 'report', { inBody: 'report_ids' }),
@@ -129,6 +132,8 @@ const ROWS: Record<string, Row> = {
   }),
   'POST /api/v1/reports/{report_id}/recalculate': object(409, 'report', { json: { version: 0 } }),
   'GET /api/v1/reports/{report_id}/car_parts': object(409, 'report'),
+  'GET /api/v1/reports/{report_id}/deal': object(409, 'report'),
+  'PUT /api/v1/reports/{report_id}/deal': object(409, 'report', { json: {} }),
   'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/compare_estimate': object(409, 'report', {

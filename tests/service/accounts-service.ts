@@ -118,6 +118,7 @@ export async function startAccounts(
           accounts,
           store: createFolderStore(folder),
           outbox,
+          queue,
           readLogo: ingestLogo,
         }),
       );

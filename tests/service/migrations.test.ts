@@ -232,6 +232,12 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
   '0026_kept-operations': async (client) => {
     await client.query("UPDATE kept_estimate_parts SET operation = 'replace' WHERE line = 1");
   },
+  '0028_board': async (client) => {
+    await client.query(
+      `INSERT INTO waiting_lots (user_id, key, listed, state)
+         SELECT id, 'copart:12345678', 'https://www.copart.com/lot/12345678', 'queued' FROM users LIMIT 1`,
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -30,6 +30,7 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   kept_estimates: true,
   kept_estimate_parts: true,
   operators: true,
+  waiting_lots: true,
   quota_ledger: true,
   idempotency_keys: true,
   mails: true,
@@ -139,6 +140,9 @@ async function live(): Promise<{ id: string; ownLot: string }> {
   );
   const anew = await service.call('POST', `reports/${other}/recalculate`, { token, json: { version: 0 } });
   expect([anew.status, anew.json.version]).toEqual([200, 1]);
+  // One that its site refuses stays on the board.
+  const refused = { lots: [{ link: 'https://www.copart.com/lot/90000006' }], confirm: true };
+  expect((await service.call('POST', 'reports/batch', { token, json: refused })).status).toBe(200);
   // As people type it.
   await service.call('POST', 'auth/forgot-password', { json: { email: email.toUpperCase() } });
   await service.call('POST', 'auth/register', {
@@ -175,6 +179,7 @@ const overviewSchema = z.object({
   push_subscriptions: rowsSchema,
   kept_estimates: rowsSchema,
   kept_estimate_parts: rowsSchema,
+  waiting_lots: rowsSchema,
   operator: rowSchema,
   quota_ledger: rowsSchema,
   idempotency_keys: rowsSchema,
@@ -225,6 +230,7 @@ describe('the copy of one’s own data', () => {
       push_subscriptions: overview.push_subscriptions,
       kept_estimates: overview.kept_estimates,
       kept_estimate_parts: overview.kept_estimate_parts,
+      waiting_lots: overview.waiting_lots,
       operators: [overview.operator],
       quota_ledger: overview.quota_ledger,
       idempotency_keys: overview.idempotency_keys,

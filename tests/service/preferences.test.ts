@@ -28,6 +28,7 @@ const NOTHING_SET = {
   parts: null,
   state: null,
   shop_name: null,
+  deal: null,
   logo: null,
   mails: { report_ready: true, report_failed: true, report_shared: false },
 };

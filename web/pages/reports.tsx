@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { withQueries } from '../api/query-client.ts';
@@ -63,9 +63,17 @@ export const ReportsPage = withQueries(function ReportsPage() {
       <div className="grid gap-6 lg:grid-cols-[1fr_16rem]">
         <section aria-labelledby="reports-title" className="order-2 min-w-0 lg:order-1">
           <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-            <h1 id="reports-title" className="text-xl font-semibold">
-              Reports
-            </h1>
+            <div className="flex items-baseline gap-4">
+              <h1 id="reports-title" className="text-xl font-semibold">
+                Reports
+              </h1>
+              <Link
+                to="/board"
+                className="inline-flex min-h-6 items-center text-sm text-signal underline-offset-4 hover:underline pointer-coarse:min-h-11"
+              >
+                Board: many lots at once
+              </Link>
+            </div>
             {filtered || cards.length > 0 ? (
               <div className="flex w-full flex-wrap gap-2 sm:w-auto">
                 <ReportFilters filter={filter} onFilter={setFilter} />

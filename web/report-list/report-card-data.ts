@@ -29,6 +29,8 @@ export type ReportCardData = {
   diagram: CardDiagram | null;
   /** Null until the report is finished. */
   figures: NonNullable<ReportListItem['figures']> | null;
+  /** What its lot may cost; null until it is calculated. */
+  deal: NonNullable<ReportListItem['deal']> | null;
   archived: boolean;
   tag: string | null;
   note: string | null;
@@ -53,6 +55,7 @@ export function cardOf(item: ReportListItem, known: ReportState | undefined): Re
     url: item.url,
     diagram: item.diagram ?? null,
     figures: item.figures ?? null,
+    deal: item.deal ?? null,
     archived: item.archived ?? false,
     tag: item.tag ?? null,
     note: item.note ?? null,
@@ -105,6 +108,7 @@ export function temporaryCardOf(card: TemporaryCard, known: ReportState | undefi
     url: card.car.url,
     diagram: null,
     figures: null,
+    deal: null,
     archived: false,
     tag: null,
     note: null,

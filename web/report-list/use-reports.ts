@@ -51,11 +51,11 @@ const isListed = (reportId: string): boolean =>
     .some(([, data]) => data?.pages.some(({ items }) => items.some((item) => item.report_id === reportId)));
 
 /** All cards that match, newest first: temporary ones before those the server lists. */
-export function useReportCards(filter: ReportFilter) {
+export function useReportCards(filter: ReportFilter, pageSize?: number) {
   const connected = useStore(liveConnected);
   const { reports: states } = useStore(reportStates);
   const temporary = useTemporaryCards();
-  const list = useInfiniteQuery({ ...reportsQuery(filter), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({ ...reportsQuery(filter, pageSize), placeholderData: keepPreviousData });
   const { data } = list;
   const cards = useMemo((): ReportCardData[] => {
     const listed = data?.pages.flatMap((page) => page.items) ?? [];

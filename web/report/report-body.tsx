@@ -1,6 +1,8 @@
 import { lazy, memo, Suspense } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { useSupplierLinksAhead } from './baskets/use-supplier-links.ts';
+import { DealSection } from './deal/deal-section.tsx';
+import { useOwnReport } from './editing/line-editing.tsx';
 import { OperationChecks } from './editing/operation-checks.tsx';
 import { EvidenceAndRange } from './grounds/evidence-and-range.tsx';
 import { ReportLines } from './lines/report-lines.tsx';
@@ -29,6 +31,7 @@ type Props = {
 /** What is read after the head: lines, parts to buy, totals, evidence, notes, and the settings beside them. */
 export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly }: Props) {
   useSupplierLinksAhead();
+  const own = useOwnReport();
   return (
     <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
@@ -41,6 +44,7 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly 
         />
         {linesOnly ? null : (
           <>
+            {own === undefined ? null : <DealSection reportId={own} version={report.edit?.version ?? 0} />}
             <OperationChecks estimate={report.estimate} />
             <Suspense>
               <Baskets report={report} />

@@ -24,6 +24,9 @@ const table = readJson(
   }),
 );
 
+/** Every kind of title that can be read. */
+export const TITLE_KINDS: ReadonlySet<string> = new Set(table.titles.map(({ kind }) => kind));
+
 /** Words alone; `<75%` and `>75%` keep what their signs say. */
 const tidy = (text: string): string =>
   text

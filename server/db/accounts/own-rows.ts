@@ -23,6 +23,7 @@ const OWN_TABLES = {
   kept_estimate_parts: {
     from: 'kept_estimate_parts t JOIN kept_estimates e ON e.id = t.estimate_id WHERE e.user_id = $1 ORDER BY t.id',
   },
+  waiting_lots: { from: 'waiting_lots t WHERE t.user_id = $1 ORDER BY t.number' },
   operators: { from: 'operators t WHERE t.user_id = $1', but: ['sealed_secret', 'key_version', 'last_step'] },
   quota_ledger: { from: 'quota_ledger t WHERE t.user_id = $1 ORDER BY t.id' },
   idempotency_keys: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dealDefaultsSchema } from '../../../contract/deal/deal-settings.ts';
 import {
   type EstimateSettings,
   ownRatesSchema,
@@ -18,6 +19,7 @@ const preferencesRow = z.object({
   parts: partsSettingSchema.nullable().catch(null),
   state: z.string().nullable(),
   shop_name: z.string().nullable(),
+  deal: dealDefaultsSchema.nullable().catch(null),
   logo_width: z.int().nullable(),
   logo_height: z.int().nullable(),
   mail_report_ready: z.boolean(),
@@ -31,6 +33,7 @@ const NOTHING_SET: Preferences = {
   parts: null,
   state: null,
   shop_name: null,
+  deal: null,
   logo: null,
   mails: { report_ready: true, report_failed: true, report_shared: false },
 };
@@ -39,17 +42,18 @@ export async function findPreferences(client: Queryable, userId: string): Promis
   const row = await firstRow(
     client,
     preferencesRow,
-    `SELECT rates, parts, state, shop_name, logo_width, logo_height,
+    `SELECT rates, parts, state, shop_name, deal, logo_width, logo_height,
             mail_report_ready, mail_report_failed, mail_report_shared FROM account_preferences WHERE user_id = $1`,
     [userId],
   );
   if (!row) return NOTHING_SET;
-  const { rates, parts, state, shop_name, logo_width: width, logo_height: height } = row;
+  const { rates, parts, state, shop_name, deal, logo_width: width, logo_height: height } = row;
   return {
     rates,
     parts,
     state,
     shop_name,
+    deal,
     logo: width === null || height === null ? null : { width, height },
     mails: {
       report_ready: row.mail_report_ready,
@@ -104,7 +108,7 @@ export async function findShop(
 export async function savePreferences(
   client: Queryable,
   userId: string,
-  { rates, parts, state, shop_name, mails = {} }: Omit<EditPreferencesRequest, 'logo'>,
+  { rates, parts, state, shop_name, deal, mails = {} }: Omit<EditPreferencesRequest, 'logo'>,
   logo: Logo | null | undefined,
 ): Promise<void> {
   const columns = {
@@ -112,6 +116,7 @@ export async function savePreferences(
     parts,
     state,
     shop_name,
+    deal: deal ? JSON.stringify(deal) : deal,
     ...(logo === undefined
       ? {}
       : {

@@ -24,6 +24,7 @@ const SPENT: Record<string, string> = {
   'photos no listing and no report shows': `DELETE FROM lot_photos p WHERE number < 1 AND updated_at < now() - interval '1 day'
     AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = p.lot_key AND (r.finished_at IS NULL OR r.model::text LIKE '%' || p.id || '%'))`,
   'catalogue answers': `DELETE FROM catalogue_answers WHERE kept_at < now() - interval '30 days'`,
+  'lots that waited for a report': `DELETE FROM waiting_lots WHERE created_at < now() - interval '30 days'`,
   'operator notes': `DELETE FROM audit_log WHERE created_at < now() - interval '365 days'`,
 };
 
@@ -46,7 +47,8 @@ export async function deleteUnusedLots(client: Queryable): Promise<string[]> {
     client,
     keyRow,
     `DELETE FROM lots l WHERE read_at < now() - CASE WHEN origin IN ('own_page', 'entered', 'licensed') THEN interval '7 days' ELSE interval '30 days' END
-        AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key) RETURNING key`,
+        AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = l.key)
+        AND NOT EXISTS (SELECT 1 FROM waiting_lots w WHERE w.lot_key = l.key) RETURNING key`,
   );
   return gone.map((row) => row.key);
 }

@@ -6,6 +6,7 @@ import {
   type ReportSort,
   reportListItemSchema,
 } from '../../../contract/calls.ts';
+import { dealVerdictSchema } from '../../../contract/deal/deal-sheet.ts';
 import {
   CANCELLED_CODE,
   type ReportOutcome,
@@ -14,6 +15,7 @@ import {
 } from '../../../contract/report-status.ts';
 import type { Queryable } from '../client.ts';
 import { execute, int8, rows } from '../rows.ts';
+import { DEAL_STAMP } from './deal-settings.ts';
 import { EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
 
 export type ReportFilter = {
@@ -45,6 +47,10 @@ export const cardRow = eventSourceSchema.extend({
   photos_total: z.int().nullable(),
   photos_examined: z.int().nullable(),
   parts_confirmed: z.int().nullable(),
+  deal_verdict: dealVerdictSchema.nullable(),
+  deal_ceiling_cents: int8.nullable(),
+  /** Null until it was calculated once. */
+  deal_current: z.boolean().nullable(),
   archived_at: z.date().nullable(),
   tag: z.string().nullable(),
   note: z.string().nullable(),
@@ -52,6 +58,7 @@ export const cardRow = eventSourceSchema.extend({
 
 export const CARD_COLUMNS = `${EVENT_COLUMNS}, model_name, vin, lot_number, make_name, mileage, url, lot_key, diagram,
   repair_low_cents, repair_high_cents, value_share, verdict, sale_date, photo, photos_total, photos_examined, parts_confirmed,
+  deal_verdict, deal_ceiling_cents, CASE WHEN deal_stamp IS NOT NULL THEN deal_stamp = ${DEAL_STAMP} END AS deal_current,
   archived_at, tag, note, coalesce((SELECT event_seq FROM users WHERE users.id = reports.user_id), 0) AS event_seq`;
 
 /** A row as the list has it. */
@@ -75,6 +82,14 @@ export function listItem(row: z.infer<typeof cardRow>): ReportListItem {
     lot_key: row.lot_key,
     diagram: row.diagram,
     figures: figuresOf(row),
+    deal:
+      row.deal_current === null
+        ? null
+        : {
+            verdict: row.deal_verdict,
+            ceiling: row.deal_ceiling_cents === null ? null : row.deal_ceiling_cents / 100,
+            current: row.deal_current,
+          },
     archived: row.archived_at !== null,
     tag: row.tag,
     note: row.note,
@@ -186,6 +201,10 @@ function readCursor(cursor: string, value: RegExp): { at: string | null; id: str
     return null;
   }
 }
+
+/** Whether any of these is finished and its deal still to be calculated, or anew. */
+export const hasStaleDeal = (items: readonly ReportListItem[]): boolean =>
+  items.some(({ task_status, deal }) => task_status === 'finished' && deal?.current !== true);
 
 /** These reports of a user, in this order; unknown ones and those of others are left out. */
 export async function findListed(

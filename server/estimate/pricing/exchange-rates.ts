@@ -25,7 +25,7 @@ const published = Object.entries(perEuro).map(([currency, units]): [string, Date
 ]);
 
 /** The same day a year before, both ISO. */
-const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4, 10)}`;
+export const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4, 10)}`;
 
 /**
  * US dollars for a unit of each currency we hold a rate of: those of the public table under the service's own. On `day` (ISO)

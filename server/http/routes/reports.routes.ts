@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
 import { cancelReport, retryReport } from '../../reports/end-report.ts';
-import { listCsv } from '../../reports/export/export-list.ts';
+import { exportList } from '../../reports/export/export-list.ts';
 import {
   findLotReport,
   type ReadTools,
@@ -107,10 +107,8 @@ export const reportsRoutes =
     registerCall(app, tools, api.exportReports, async (request, reply, account) => {
       await limitCall(tools.requests.pool, reply, 'export', ofAccount(request, account));
       const reports = await readSelected(tools.requests.pool, account.userId, request.body.report_ids);
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="lotlens-reports.csv"')
-        .send(listCsv(reports));
+      const { type, filename, bytes } = await exportList(reports, request.body.format);
+      return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(bytes);
     });
 
     registerCall(app, tools, api.photo, async (request, reply) => {

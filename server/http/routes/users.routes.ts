@@ -12,10 +12,11 @@ import { readQuota } from '../../db/accounts/quota.ts';
 import { endSessions, insertTicket, listLiveSessions } from '../../db/accounts/sessions.ts';
 import { editUser, findUser } from '../../db/accounts/users.ts';
 import type { Database } from '../../db/client.ts';
-import { listReports } from '../../db/reports/report-list.ts';
+import { hasStaleDeal, listReports } from '../../db/reports/report-list.ts';
 import { AppError } from '../../errors.ts';
 import type { LogoReader } from '../../images/ingest-logo.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import type { Queue } from '../../queue/queue.ts';
 import type { Store } from '../../storage/store.ts';
 import { type AuthenticationTools, callerOf } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
@@ -23,6 +24,8 @@ import { registerCall } from '../register-call.ts';
 import { noteEvent } from '../security-log.ts';
 
 const TICKET_SECONDS = 30;
+/** A list that is asked for again and again has its deals calculated so often at most. */
+const DEALS_SECONDS = 2;
 
 /** What belongs to the signed-in user. */
 export const usersRoutes =
@@ -32,6 +35,7 @@ export const usersRoutes =
       accounts: AccountTools;
       store: Store;
       outbox: Outbox;
+      queue: Pick<Queue, 'send'>;
       readLogo: LogoReader;
     },
   ): FastifyPluginAsync =>
@@ -129,6 +133,13 @@ export const usersRoutes =
         { limit, cursor: cursor ?? null },
         filter,
       );
+      // Reports of before, and those whose settings changed: calculated beside, for the next time they are listed.
+      if (hasStaleDeal(page.items))
+        await tools.queue.send(
+          'calculate-deals',
+          { user_id: account.userId },
+          { onceInSeconds: DEALS_SECONDS, onceFor: account.userId },
+        );
       if (page.next !== null) {
         const next = addressOf(api.reportList, { query: { limit, cursor: page.next, ...filter } });
         void reply.header('link', `<${next}>; rel="next"`);

@@ -64,7 +64,8 @@ function repeated(first: Map<string, number>, listed: string, row: number): numb
   return earlier;
 }
 
-function whyNot(error: unknown): Why {
+/** Why a lot could not be read, for its user; throws what is no refusal. */
+export function whyNot(error: unknown): Why {
   if (error instanceof RetryLater)
     return { code: 'unavailable', reason: 'The source asks us to wait. Send this one again in a minute.' };
   if (!(error instanceof AppError)) throw error;

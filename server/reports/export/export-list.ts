@@ -1,9 +1,11 @@
 import type { ReportListItem } from '../../../contract/calls.ts';
 import { outcomeOf } from '../../../contract/report-status.ts';
+import { DEAL_VERDICTS } from '../../../contract/report-view/deal/deal-words.ts';
 import { costBasis, OUTCOME_WORDS } from '../../../contract/report-view/head/card-words.ts';
 import { verdictWords } from '../../../contract/report-view/head/decision.ts';
 import { type Column, column } from './export-lines.ts';
 import { csvOf } from './export-report.ts';
+import { workbookOf, XLSX_TYPE } from './export-xlsx.ts';
 
 /** Of the value before the damage: 0.874 where the list says 87 %. */
 const rounded = (share: number | null): number | null => share && Math.round(share * 1000) / 1000;
@@ -20,6 +22,8 @@ const COLUMNS: readonly Column<ReportListItem>[] = [
   column('repair_high', 12, ({ figures }) => figures?.high ?? null, true),
   column('repair_to_value', 10, ({ figures }) => rounded(figures?.value_share ?? null)),
   column('verdict', 24, ({ figures }) => (figures ? verdictWords({ total_loss: figures }) : null)),
+  column('deal', 10, ({ deal }) => (deal?.verdict ? DEAL_VERDICTS[deal.verdict] : null)),
+  column('bid_ceiling', 12, ({ deal }) => deal?.ceiling ?? null, true),
   column('rests_on', 30, ({ figures }) => (figures ? costBasis(figures) : null)),
   column('mileage', 10, ({ mileage }) => mileage),
   column('tag', 14, ({ tag }) => tag ?? null),
@@ -29,5 +33,13 @@ const COLUMNS: readonly Column<ReportListItem>[] = [
   column('report_id', 36, ({ report_id }) => report_id),
 ];
 
-/** The figures of several reports as one CSV. */
-export const listCsv = (reports: readonly ReportListItem[]): string => csvOf(COLUMNS, reports);
+/** The figures of several reports as one file. */
+export async function exportList(
+  reports: readonly ReportListItem[],
+  format: 'csv' | 'xlsx',
+): Promise<{ type: string; filename: string; bytes: Buffer | string }> {
+  const filename = `lotlens-reports.${format}`;
+  return format === 'csv'
+    ? { filename, type: 'text/csv; charset=utf-8', bytes: csvOf(COLUMNS, reports) }
+    : { filename, type: XLSX_TYPE, bytes: await workbookOf('Reports', COLUMNS, reports) };
+}

@@ -6,7 +6,7 @@ import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { reportFileName } from '../../pdf/printed-reports.ts';
 import { emsZipOf } from './export-ems.ts';
 import { type Column, LINE_COLUMNS, numberedLines, PARTS_COLUMNS, partsToOrder } from './export-lines.ts';
-import { xlsxOf } from './export-xlsx.ts';
+import { XLSX_TYPE, xlsxOf } from './export-xlsx.ts';
 import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
 
 /** A byte order mark: without it spreadsheets take UTF-8 for their own code page. */
@@ -43,7 +43,7 @@ const FORMATS: Record<
         : csvOf(LINE_COLUMNS, numberedLines(model)),
   },
   xlsx: {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    type: XLSX_TYPE,
     ending: '.xlsx',
     make: xlsxOf,
   },

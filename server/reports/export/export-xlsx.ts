@@ -14,6 +14,7 @@ import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { type Cell, type Column, LINE_COLUMNS, numberedLines } from './export-lines.ts';
 import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
 
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MONEY = '#,##0.00';
 const heading = (text: string) => ({ value: text, fontWeight: 'bold' as const });
 
@@ -30,8 +31,8 @@ const sheetOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => 
   ...rows.map((row) => columns.map((column) => cellOf(column.of(row), column.money))),
 ];
 
-const linesSheet = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => ({
-  sheet: 'Lines',
+const linesSheet = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], sheet = 'Lines') => ({
+  sheet,
   data: sheetOf(columns, rows),
   columns: columns.map(({ width }) => ({ width })),
   stickyRowsCount: 1,
@@ -89,3 +90,10 @@ export async function xlsxOf(model: ReportModel): Promise<Buffer> {
     { sheet: 'About', data: pairs(aboutRows(model), false), columns: PAIR_WIDTHS },
   ]).toBuffer();
 }
+
+/** One sheet of rows, as an Excel workbook. */
+export const workbookOf = <Row>(
+  sheet: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): Promise<Buffer> => writeExcelFile([linesSheet(columns, rows, sheet)]).toBuffer();

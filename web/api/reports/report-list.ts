@@ -40,9 +40,13 @@ const PAGE_SIZE = 60;
 type Loaded = InfiniteData<ReportPage, string | null>;
 
 /** One page of reports, newest first; `next` is the cursor of the page after it. */
-export async function listReports(filter: ReportFilter, cursor: string | null): Promise<ReportPage> {
+export async function listReports(
+  filter: ReportFilter,
+  cursor: string | null,
+  limit = PAGE_SIZE,
+): Promise<ReportPage> {
   const { make, text, ...rest } = filter;
-  const query = { limit: PAGE_SIZE, ...rest, make: make || null, text: text || null, cursor };
+  const query = { limit, ...rest, make: make || null, text: text || null, cursor };
   startChecks();
   const response = await callRaw(reportList, { query });
   const next = /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
@@ -54,10 +58,10 @@ export async function listReports(filter: ReportFilter, cursor: string | null): 
   };
 }
 
-export const reportsQuery = (filter: ReportFilter) =>
+export const reportsQuery = (filter: ReportFilter, pageSize = PAGE_SIZE) =>
   infiniteQueryOptions({
-    queryKey: ['reports', filter],
-    queryFn: ({ pageParam }) => listReports(filter, pageParam),
+    queryKey: ['reports', filter, pageSize],
+    queryFn: ({ pageParam }) => listReports(filter, pageParam, pageSize),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });

@@ -19,8 +19,5 @@ export const downloadReport = async (reportId: string): Promise<void> =>
 export const markReports = (request: MarkReportsRequest) => call(api.markReports, { json: request });
 export const deleteReports = (report_ids: string[]) => call(api.deleteReports, { json: { report_ids } });
 /** The figures of these reports as one file. */
-export const exportReports = async (report_ids: string[]): Promise<void> =>
-  saveAnswer(
-    await callRaw(api.exportReports, { json: { report_ids }, headers: { accept: 'text/csv' } }),
-    'lotlens-reports.csv',
-  );
+export const exportReports = async (report_ids: string[], format: 'csv' | 'xlsx' = 'csv'): Promise<void> =>
+  saveAnswer(await callRaw(api.exportReports, { json: { report_ids, format } }), `lotlens-reports.${format}`);

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { MOST_SELECTED } from '../../../contract/calls.ts';
 import { counted } from '../../../contract/report-view/words/sentence.ts';
 import { messageOf } from '../../api/api-error.ts';
@@ -12,10 +12,15 @@ import { DownloadButton } from '../download-button.tsx';
 import type { ReportCardData } from '../report-card-data.ts';
 import { MarkDialog } from './mark-dialog.tsx';
 
-type Props = { selected: readonly ReportCardData[]; onClear: () => void };
+type Props = {
+  selected: readonly ReportCardData[];
+  onClear: () => void;
+  /** What else this list does with them. */
+  more?: ReactNode;
+};
 
 /** What can be done with the chosen reports. */
-export function SelectionBar({ selected, onClear }: Props) {
+export function SelectionBar({ selected, onClear, more }: Props) {
   const [open, setOpen] = useState<'delete' | 'mark' | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -56,7 +61,9 @@ export function SelectionBar({ selected, onClear }: Props) {
       </p>
       {ids.length > MOST_SELECTED ? null : (
         <>
+          {more}
           <DownloadButton label="Export CSV" look="quiet" fetchFile={() => exportReports(ids)} />
+          <DownloadButton label="Export Excel" look="quiet" fetchFile={() => exportReports(ids, 'xlsx')} />
           <Button look="quiet" onClick={() => setOpen('mark')}>
             {ids.length === 1 ? 'Tag and note' : 'Tag'}
           </Button>

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { odometerStatusSchema, titleContentSchema } from '../evidence.ts';
+import { contradictionSchema } from '../schemas/lot.ts';
+import { dealDefaultsSchema, dealRowIdSchema, dealSettingsSchema } from './deal-settings.ts';
+
+/** What a report's owner sets for its deal: it stands in place of what was set before. */
+export const dealRequestSchema = dealSettingsSchema;
+
+/** A deal as it is calculated: codes and US dollars, no words. */
+
+/** Why a row of a table is to be doubted. */
+export const dealDoubtSchema = z.enum([
+  /** Its source names no date. */
+  'undated',
+  'sources_disagree',
+  /** The source gives a range, or a figure to round to. */
+  'range',
+  'low_trust',
+  /** Somebody writes it and names no source. */
+  'unsourced',
+  /** Where a step begins: the sources differ by a cent. */
+  'boundary_open',
+  /** What the percentage is taken of. */
+  'base_open',
+  'age_open',
+  'hybrid_open',
+  /** Zero duty for US goods: that cars are in the annex was not seen. */
+  'annex_not_seen',
+  /** Read off a site of the same house. */
+  'sister_site',
+]);
+
+/** The row of a table that a figure stands on. */
+export const dealSourceSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  where: z.string(),
+  words: z.string(),
+  /** ISO; null: the source names none. */
+  date: z.string().nullable(),
+  /** ISO: when it was read. */
+  read: z.string(),
+  judgement: z.boolean(),
+  doubt: dealDoubtSchema.optional(),
+  /** More than a year old on the day of the deal. */
+  old: z.literal(true).optional(),
+});
+export type DealSource = z.infer<typeof dealSourceSchema>;
+
+/** What has to be known for a row that is not. */
+export const dealNeedSchema = z.enum([
+  'auction',
+  'yard',
+  'freight',
+  'storage',
+  'broker_fee',
+  'engine',
+  'battery',
+  'fuel',
+  'year',
+  'exchange_rate',
+  'figure',
+  'value',
+]);
+export type DealNeed = z.infer<typeof dealNeedSchema>;
+
+const n = z.number();
+/** How a row's amount came about; money in US dollars. */
+export const dealBasisSchema = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('user') }),
+  z.object({ code: z.literal('unknown'), needs: dealNeedSchema }),
+  z.object({ code: z.literal('flat') }),
+  z.object({ code: z.literal('step'), tier: z.string() }),
+  z.object({ code: z.literal('percent'), percent: n, of: n, minimum: n.optional(), extra: n.optional() }),
+  z.object({ code: z.literal('middle'), low: n, high: n }),
+  z.object({ code: z.literal('days'), days: n, usd_a_day: n }),
+  /** Amount × quantity × years in a currency, at a rate in US dollars. */
+  z.object({
+    code: z.literal('tariff'),
+    amount: n,
+    quantity: n,
+    unit: z.enum(['liter', 'cc', 'kwh', 'once']),
+    years: n.nullable(),
+    currency: z.string(),
+    rate: n,
+    rate_source: z.string(),
+    rate_date: z.string(),
+  }),
+  z.object({ code: z.literal('quantile'), quantile: n }),
+  z.object({
+    code: z.literal('resale'),
+    value: n,
+    of: z.enum(['listed', 'model', 'user']),
+    sold_share: n,
+    title_share: n,
+    channel_share: n,
+  }),
+  z.object({ code: z.literal('reserve'), percent: n, of: n, floor: n }),
+]);
+export type DealBasis = z.infer<typeof dealBasisSchema>;
+
+export const dealGroupSchema = z.enum([
+  'resale',
+  'repair',
+  'auction',
+  'transport',
+  'import',
+  'selling',
+  'wanted',
+]);
+
+export const dealRowSchema = z.object({
+  id: dealRowIdSchema,
+  group: dealGroupSchema,
+  /** US dollars; null: not known, enter it. */
+  usd: n.nullable(),
+  low: n.optional(),
+  high: n.optional(),
+  basis: dealBasisSchema,
+  from: z.enum(['table', 'report', 'user', 'unknown']),
+  sources: z.array(dealSourceSchema),
+  /** What it would be without its user's own figure; absent where that is not known. */
+  instead_of: n.optional(),
+});
+
+export const dealEffectSchema = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('costs'), usd: n }),
+  z.object({ code: z.literal('price_share'), share: n }),
+  z.object({ code: z.literal('no_road') }),
+  z.object({ code: z.literal('check_state') }),
+  z.object({ code: z.literal('inspection') }),
+  z.object({ code: z.literal('no_export') }),
+  z.object({ code: z.literal('export_some_lines') }),
+  z.object({ code: z.literal('export_papers') }),
+  z.object({ code: z.literal('reserve'), percent: n }),
+  z.object({ code: z.literal('look') }),
+]);
+export type DealEffect = z.infer<typeof dealEffectSchema>;
+
+const effects = z.array(dealEffectSchema);
+/** What to beware of, worst first, each with what it costs or forbids. */
+export const redFlagSchema = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('title'), content: titleContentSchema, listed: z.string(), effects }),
+  z.object({ code: z.literal('title_unknown'), listed: z.string().nullable(), effects }),
+  z.object({ code: z.literal('odometer'), status: odometerStatusSchema, effects }),
+  z.object({ code: z.literal('odometer_unknown'), effects }),
+  z.object({ code: z.literal('no_keys'), effects }),
+  z.object({ code: z.literal('flood'), effects }),
+  z.object({ code: z.literal('burn'), effects }),
+  z.object({ code: z.literal('airbags'), state: z.enum(['deployed', 'missing']), effects }),
+  z.object({ code: z.literal('frame'), effects }),
+  z.object({ code: z.literal('contradiction'), fact: contradictionSchema.shape.fact, effects }),
+  z.object({ code: z.literal('photos_not_examined'), effects }),
+  z.object({ code: z.literal('views_missing'), zones: z.array(z.string()), effects }),
+  z.object({ code: z.literal('does_not_drive'), effects }),
+]);
+export type RedFlag = z.infer<typeof redFlagSchema>;
+
+export const dealVerdictSchema = z.enum(['buy', 'consider', 'parts', 'pass']);
+export type DealVerdict = z.infer<typeof dealVerdictSchema>;
+export const dealReasonSchema = z.discriminatedUnion('code', [
+  /** Chance of the wanted profit at the price the lot is expected to bring. */
+  z.object({ code: z.literal('chance'), probability: n, bid: n, of: z.enum(['user', 'usual_salvage']) }),
+  z.object({ code: z.literal('highest_bid'), highest: n, bid: n }),
+  z.object({ code: z.literal('no_bid') }),
+  z.object({ code: z.literal('no_value') }),
+  z.object({ code: z.literal('no_price') }),
+  z.object({ code: z.literal('title_forbids') }),
+  z.object({ code: z.literal('parts_value'), value: n, cost: n }),
+  z.object({ code: z.literal('unknown_rows'), count: n }),
+  /** What the outcome hangs on most. */
+  z.object({ code: z.literal('contributor'), of: z.enum(['repair', 'resale']) }),
+]);
+export type DealReason = z.infer<typeof dealReasonSchema>;
+
+export const dealSheetSchema = z.object({
+  report_id: z.string(),
+  /** ISO: the day it is calculated for. */
+  day: z.string(),
+  /** What its user set for this report, and in the account for all. */
+  settings: dealSettingsSchema,
+  defaults: dealDefaultsSchema,
+  /** The bid that the rows are of. */
+  bid: n,
+  rows: z.array(dealRowSchema),
+  /** Bid and all that is paid, without the wanted profit; what is left of the resale. */
+  all_in: n,
+  profit: n.nullable(),
+  /** The highest bid that leaves the wanted profit; null: none does, or the resale is not known. */
+  highest_bid: n.nullable(),
+  /** The highest bid that leaves it with the chance its user wants. */
+  ceiling: n.nullable(),
+  risk: n,
+  /** Chance of the wanted profit by bid, rising. */
+  curve: z.array(z.object({ bid: n, probability: n })),
+  contributor: z.enum(['repair', 'resale']).nullable(),
+  part_out: z
+    .object({
+      parts: n,
+      parts_count: n,
+      metal: n,
+      labor: n,
+      selling: n,
+      value: n,
+      days: n,
+      sources: z.array(dealSourceSchema),
+    })
+    .nullable(),
+  verdict: dealVerdictSchema.nullable(),
+  verdict_sources: z.array(dealSourceSchema),
+  reasons: z.array(dealReasonSchema).max(3),
+  flags: z.array(redFlagSchema),
+});
+export type DealSheet = z.infer<typeof dealSheetSchema>;
+export type DealRow = z.infer<typeof dealRowSchema>;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { dealBasisWords, dealReasonWords, dealSourceWords, redFlagWords } from './deal-words.ts';
+
+test('a row nobody knows says what is missing', () => {
+  expect(dealBasisWords({ code: 'unknown', needs: 'exchange_rate' })).toBe('enter it: the exchange rate');
+});
+
+test.each([
+  [{ code: 'percent', percent: 1, of: 6000, minimum: 65 } as const, '1 % of $6,000, at least $65'],
+  [{ code: 'middle', low: 260, high: 300 } as const, 'middle of $260 to $300'],
+  [{ code: 'days', days: 90, usd_a_day: 10 } as const, '90 days at $10.00'],
+])('an amount says how it came about: %o', (basis, words) => {
+  expect(dealBasisWords(basis)).toBe(words);
+});
+
+test('a source tells its date, whose figure it is, and why to doubt it', () => {
+  const source = { key: 'B', name: 'A calculator', where: '', words: 'Gate', read: '2026-11-21' };
+  expect(dealSourceWords({ ...source, date: '2026-08-17', judgement: false })).toBe(
+    'Gate (A calculator, 2026-08-17)',
+  );
+  expect(dealSourceWords({ ...source, date: null, judgement: true, doubt: 'range', old: true })).toBe(
+    'Gate (A calculator, undated, read 2026-11-21); our judgment; a range in its source; more than a year old',
+  );
+});
+
+test('a reason says whose price it is of', () => {
+  const chance = { code: 'chance', probability: 0.62, bid: 5000 } as const;
+  expect(dealReasonWords({ ...chance, of: 'user' })).toBe('62 % chance of the profit you want at $5,000');
+  expect(dealReasonWords({ ...chance, of: 'usual_salvage' })).toMatch(/, what such lots usually bring$/);
+});
+
+test('a flag says what it costs and forbids', () => {
+  expect(
+    redFlagWords({
+      code: 'title',
+      content: 'non_repairable',
+      listed: 'Junk',
+      effects: [{ code: 'no_road' }, { code: 'no_export' }],
+    }),
+  ).toBe('Title: Junk · not for the road again · no freight line takes it');
+});

@@ -1,0 +1,233 @@
+import type { DESTINATIONS, DealRowId } from '../../deal/deal-settings.ts';
+import type {
+  DealBasis,
+  DealNeed,
+  DealReason,
+  DealRow,
+  DealSource,
+  DealVerdict,
+  RedFlag,
+} from '../../deal/deal-sheet.ts';
+import { dollarsAndCents, wholeDollars } from '../figures.ts';
+import { percentOf } from '../words/sentence.ts';
+
+/** Rows of a deal as they are shown. */
+export const DEAL_ROW_NAMES: Record<DealRowId, string> = {
+  resale: 'Resale after repair',
+  repair: 'Repair',
+  reserve: 'Reserve for what photos don’t show',
+  buyer_fee: 'Buyer fee',
+  bid_fee: 'Bid fee',
+  gate: 'Gate or service fee',
+  environmental: 'Environmental fee',
+  title_fee: 'Title fee',
+  broker: 'Broker',
+  broker_on_account: 'Broker on the auction’s account',
+  storage: 'Storage at the yard',
+  inland: 'Truck from the yard',
+  non_runner: 'Truck, car doesn’t drive',
+  ocean: 'Ocean freight',
+  powertrain: 'Freight, hybrid or electric',
+  border_leg: 'Truck from the port to the border',
+  insurance: 'Freight insurance',
+  duty: 'Customs duty',
+  excise: 'Excise',
+  import_tax: 'Import tax',
+  forwarder: 'Forwarder',
+  customs_broker: 'Customs broker',
+  port_handling: 'Port handling',
+  vat: 'VAT',
+  pension_fund: 'Pension fund at registration',
+  registration: 'Registration and plates',
+  certification: 'Certification',
+  rebuilt_title: 'Rebuilt title and inspection',
+  exit_cost: 'Cost of selling',
+  holding: 'Holding',
+  margin: 'Profit wanted',
+};
+
+export const DEAL_GROUP_NAMES: Record<DealRow['group'], string> = {
+  resale: 'Resale',
+  repair: 'Repair',
+  auction: 'At the auction',
+  transport: 'Transport',
+  import: 'Import: check before the car ships',
+  selling: 'Until it is sold',
+  wanted: 'Profit',
+};
+
+const NEEDS: Record<DealNeed, string> = {
+  auction: 'which auction sells it',
+  yard: 'how far the yard is',
+  freight: 'no rate for this way',
+  storage: 'it differs by yard',
+  broker_fee: 'no figure for this auction',
+  engine: 'the engine’s size',
+  battery: 'the battery’s kWh',
+  fuel: 'the fuel',
+  year: 'the model year',
+  exchange_rate: 'the exchange rate',
+  figure: 'no figure in our tables',
+  value: 'what the car is worth',
+};
+
+/** Why an amount is what it is, in short. */
+export function dealBasisWords(basis: DealBasis): string {
+  switch (basis.code) {
+    case 'user':
+      return 'your figure';
+    case 'unknown':
+      return `enter it: ${NEEDS[basis.needs]}`;
+    case 'flat':
+      return 'flat';
+    case 'step':
+      return 'by the bid';
+    case 'percent':
+      return `${basis.percent} % of ${wholeDollars(basis.of)}${basis.minimum ? `, at least ${wholeDollars(basis.minimum)}` : ''}`;
+    case 'middle':
+      return `middle of ${wholeDollars(basis.low)} to ${wholeDollars(basis.high)}`;
+    case 'days':
+      return `${basis.days} days at ${dollarsAndCents(basis.usd_a_day)}`;
+    case 'tariff':
+      return `${basis.amount} ${basis.currency} × ${basis.quantity}${basis.unit === 'once' ? '' : ` ${basis.unit}`}${basis.years === null ? '' : ` × ${basis.years} years`}, at ${basis.rate}`;
+    case 'quantile':
+      return `${percentOf(basis.quantile)} of such repairs cost less`;
+    case 'resale':
+      return [
+        wholeDollars(basis.value),
+        ...(basis.sold_share === 1 ? [] : [`${percentOf(basis.sold_share)} of what is asked`]),
+        `${percentOf(basis.title_share)} for its title`,
+        ...(basis.channel_share === 1 ? [] : [`${percentOf(basis.channel_share)} by how it is sold`]),
+      ].join(' × ');
+    case 'reserve':
+      return `${basis.percent} % of the repair, at least ${wholeDollars(basis.floor)}`;
+  }
+}
+
+const DOUBTS: Record<NonNullable<DealSource['doubt']>, string> = {
+  undated: 'undated',
+  sources_disagree: 'sources disagree',
+  range: 'a range in its source',
+  low_trust: 'low trust',
+  unsourced: 'no source of its own',
+  boundary_open: 'steps differ by a cent',
+  base_open: 'what it is taken of is open',
+  age_open: 'exact age is open',
+  hybrid_open: 'hybrids are open',
+  annex_not_seen: 'check TARIC: goods of US origin may be free',
+  sister_site: 'read at a sister site',
+};
+
+/** Where a figure comes from, and how far to trust it. */
+export const dealSourceWords = ({ name, words, date, read, judgement, doubt, old }: DealSource): string =>
+  [
+    `${words} (${name}, ${date ?? `undated, read ${read}`})`,
+    ...(judgement ? ['our judgment'] : []),
+    ...(doubt ? [DOUBTS[doubt]] : []),
+    ...(old ? ['more than a year old'] : []),
+  ].join('; ');
+
+export const DEAL_VERDICTS: Record<DealVerdict, string> = {
+  buy: 'Buy',
+  consider: 'Consider',
+  parts: 'Parts',
+  pass: 'Pass',
+};
+
+/** A reason of the verdict in a sentence. */
+export function dealReasonWords(reason: DealReason): string {
+  switch (reason.code) {
+    case 'chance':
+      return `${percentOf(reason.probability)} chance of the profit you want at ${wholeDollars(reason.bid)}${reason.of === 'user' ? '' : ', what such lots usually bring'}`;
+    case 'highest_bid':
+      return `Highest bid ${wholeDollars(reason.highest)}, expected ${wholeDollars(reason.bid)}`;
+    case 'no_bid':
+      return 'No bid leaves the profit you want';
+    case 'no_value':
+      return 'What the car sells for is not known';
+    case 'no_price':
+      return 'What the lot may bring is not known: enter a bid';
+    case 'title_forbids':
+      return 'The title keeps it off the road';
+    case 'parts_value':
+      return `In parts ${wholeDollars(reason.value)}, bought for ${wholeDollars(reason.cost)}`;
+    case 'unknown_rows':
+      return `${reason.count} rows not known`;
+    case 'contributor':
+      return reason.of === 'repair' ? 'Hangs most on the repair' : 'Hangs most on the resale price';
+  }
+}
+
+const FLAGS: Record<Exclude<RedFlag['code'], 'title' | 'views_missing' | 'contradiction'>, string> = {
+  title_unknown: 'Title not understood',
+  odometer: 'Odometer not actual',
+  odometer_unknown: 'Odometer status not listed',
+  no_keys: 'No keys',
+  flood: 'Water or flood',
+  burn: 'Burned',
+  airbags: 'Airbags deployed or missing',
+  frame: 'Frame or structure hit',
+  photos_not_examined: 'Photos not reviewed',
+  does_not_drive: 'Listed as not driving',
+};
+
+const FACTS: Record<Extract<RedFlag, { code: 'contradiction' }>['fact'], string> = {
+  vin: 'VIN',
+  year: 'year',
+  odometer: 'odometer',
+  primary_damage: 'damage',
+  loss_type: 'loss type',
+  run_condition: 'run condition',
+  keys: 'keys',
+  airbags: 'airbags',
+};
+
+function effectWords(effect: RedFlag['effects'][number]): string {
+  switch (effect.code) {
+    case 'costs':
+      return `costs ${wholeDollars(effect.usd)}`;
+    case 'price_share':
+      return `sells at ${percentOf(effect.share)} of a clean title`;
+    case 'no_road':
+      return 'not for the road again';
+    case 'check_state':
+      return 'ask the state first';
+    case 'inspection':
+      return 'inspection before the road';
+    case 'no_export':
+      return 'no freight line takes it';
+    case 'export_some_lines':
+      return 'some freight lines take it';
+    case 'export_papers':
+      return 'abroad only with DMV papers';
+    case 'reserve':
+      return `adds ${effect.percent} % to the reserve`;
+    case 'look':
+      return 'look closer';
+  }
+}
+
+/** A red flag with what it costs or forbids. */
+export function redFlagWords(flag: RedFlag): string {
+  const name =
+    flag.code === 'title'
+      ? `Title: ${flag.listed}`
+      : flag.code === 'contradiction'
+        ? `The page contradicts itself: ${FACTS[flag.fact]}`
+        : flag.code === 'views_missing'
+          ? `Not on the photos: ${flag.zones.join(', ')}`
+          : FLAGS[flag.code];
+  return [name, ...flag.effects.map(effectWords)].join(' · ');
+}
+
+/** Countries a car may be sold in. */
+export const DESTINATION_NAMES: Record<(typeof DESTINATIONS)[number], string> = {
+  US: 'United States',
+  UA: 'Ukraine',
+  GE: 'Georgia',
+  PL: 'Poland',
+  LT: 'Lithuania',
+  DE: 'Germany',
+  AE: 'Emirates',
+  other: 'Another country, your figures',
+};

@@ -1,0 +1,87 @@
+import type { DealSettings, Fuel, Segment } from '../../contract/deal/deal-settings.ts';
+import type { OdometerStatus } from '../../contract/evidence.ts';
+import type { Section } from '../../contract/schemas/estimate.ts';
+import type { Contradiction, Lot } from '../../contract/schemas/lot.ts';
+import type { Cents } from '../../contract/schemas/money.ts';
+import type { Title } from '../damage-detectors/declared/title.ts';
+import type { CurrencyRates } from '../estimate/pricing/catalogue-price.ts';
+import type { Auction } from './tables/auction-fees.ts';
+import { type TitleRule, titleRule } from './tables/title-rules.ts';
+
+/** A part of the car as it is sold used. */
+export type SellablePart = {
+  readonly kind: 'assembly' | 'wheel_cover' | 'restraint';
+  /** Where on the car: some sell, some hardly do. */
+  readonly section: Section;
+  /** New, of its maker. */
+  readonly list: Cents;
+  readonly quantity: number;
+  /** Chance that the damage left it whole, 0–1. */
+  readonly whole: number;
+};
+
+/** A lot with what its report found, as a deal is calculated from it. */
+export type DealLot = {
+  readonly auction: Auction | null;
+  /** Its site is a broker's own. */
+  readonly sold_by: 'bid_cars' | null;
+  /** As listed, and what is read of it. */
+  readonly title: { readonly listed: string | null; readonly read: Title | null };
+  readonly location: string | null;
+  /** Two letters: of the yard, and where a rebuilt car would be registered. */
+  readonly state: string | null;
+  readonly home_state: string | null;
+  readonly year: number | null;
+  readonly liters: number | null;
+  readonly fuel: Fuel | null;
+  readonly segment: Segment | null;
+  /** Before the damage. */
+  readonly value: {
+    readonly low: Cents;
+    readonly likely: Cents;
+    readonly high: Cents;
+    readonly of: 'listed' | 'model' | 'user';
+  } | null;
+  /** The repair's final cost at every twentieth of its draws, rising. */
+  readonly repair: readonly Cents[];
+  /** What such a wreck usually brings. */
+  readonly salvage: readonly [Cents, Cents] | null;
+  readonly facts: {
+    readonly run: Lot['run_condition'];
+    readonly keys: Lot['keys'];
+    readonly airbags: Lot['airbags'];
+    readonly odometer: OdometerStatus | null;
+    readonly special: 'flood' | 'burn' | null;
+    readonly contradictions: readonly Contradiction['fact'][];
+    readonly photos: {
+      readonly all: number;
+      readonly examined: number;
+      readonly zones_missing: readonly string[];
+    };
+    /** What the report expects the frame and the restraints to cost; 0: none is likely hit. */
+    readonly frame: Cents;
+    readonly restraints: Cents;
+  };
+  readonly parts: readonly SellablePart[];
+  readonly body: 'car' | 'suv' | 'pickup' | 'van';
+  /** An hour of labor, for taking it apart; null: not known. */
+  readonly hour: Cents | null;
+};
+
+/** What a deal is calculated from. `settings`: those of the report over those of the account. */
+export type Deal = {
+  readonly lot: DealLot;
+  readonly settings: DealSettings;
+  /** ISO: nothing here reads a clock. */
+  readonly day: string;
+  readonly rates: CurrencyRates;
+};
+
+/** The rule of the lot's title; null where nobody knows its words. */
+export const ruleOf = ({ title }: DealLot): TitleRule | null =>
+  title.read === null ? null : titleRule(title.read.kind);
+
+export const destinationOf = ({ settings }: Deal) => settings.destination ?? 'US';
+export const segmentOf = ({ lot, settings }: Deal): Segment | null => settings.segment ?? lot.segment;
+export const fuelOf = ({ lot, settings }: Deal): Fuel | null => settings.fuel ?? lot.fuel;
+export const litersOf = ({ lot, settings }: Deal): number | null => settings.liters ?? lot.liters;

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
+import { readTitle } from '../damage-detectors/declared/title.ts';
+import { dealSheet, settingsOver } from './deal-sheet.ts';
+import { anyDeal, DAY, dealOf, LOT } from './fixtures/made-up-deal.ts';
+
+const RUNS = { numRuns: 40 };
+const sold = (listed: string) => ({ title: { listed, read: readTitle(listed) } });
+const PARTS = Array.from({ length: 60 }, () => ({
+  kind: 'assembly' as const,
+  section: 'hood' as const,
+  list: 600_00,
+  quantity: 1,
+  whole: 0.9,
+}));
+
+describe('the sheet', () => {
+  it('is what the contract promises, for any deal', () => {
+    fc.assert(
+      fc.property(anyDeal, (deal) => {
+        const sheet = { report_id: 'r', settings: deal.settings, defaults: {}, ...dealSheet(deal) };
+        expect(dealSheetSchema.parse(sheet)).toEqual(sheet);
+      }),
+      RUNS,
+    );
+  });
+
+  it('adds up: bid and all rows but the resale and the wanted profit are what is paid', () => {
+    fc.assert(
+      fc.property(anyDeal, (deal) => {
+        const { rows, bid, all_in } = dealSheet(deal);
+        const paid = rows
+          .filter(({ group }) => group !== 'resale' && group !== 'wanted')
+          .reduce((sum, { usd }) => sum + Math.round((usd ?? 0) * 100), Math.round(bid * 100));
+        expect(paid).toBe(Math.round(all_in * 100));
+      }),
+      RUNS,
+    );
+  });
+
+  it('says of every figure of a table where it comes from', () => {
+    fc.assert(
+      fc.property(anyDeal, (deal) => {
+        const { rows } = dealSheet(deal);
+        expect(rows.filter(({ from, sources }) => from === 'table' && sources.length === 0)).toEqual([]);
+        expect(rows.filter(({ from, usd }) => (from === 'unknown') !== (usd === null))).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('leaves what is not known unknown, and counts it nothing', () => {
+    const storage = dealSheet(dealOf()).rows.find(({ id }) => id === 'storage');
+    expect(storage).toMatchObject({ usd: null, from: 'unknown', basis: { needs: 'storage' } });
+  });
+
+  it('takes its user’s figure and keeps the one it stands for', () => {
+    const gate = dealSheet(dealOf({ rows: { gate: 120 } })).rows.find(({ id }) => id === 'gate');
+    expect(gate).toMatchObject({ usd: 120, from: 'user', sources: [], instead_of: 95 });
+  });
+
+  it('says of a duty that cars of US origin may be free of it, and charges none where its user says so', () => {
+    const duty = (eu_duty_off: boolean) =>
+      dealSheet(dealOf({ destination: 'LT', bid: 5000, eu_duty_off })).rows.find(({ id }) => id === 'duty');
+    expect(duty(false)?.sources[0]?.doubt).toBe('annex_not_seen');
+    expect(duty(false)?.usd).toBeGreaterThan(500);
+    expect(duty(true)?.usd).toBe(0);
+  });
+
+  it('asks for a rate of hryvnias, which no table has', () => {
+    const pension = (rates: { UAH?: number }) =>
+      dealSheet(dealOf({ destination: 'UA', rates })).rows.find(({ id }) => id === 'pension_fund');
+    expect(pension({})?.basis).toEqual({ code: 'unknown', needs: 'exchange_rate' });
+    expect(pension({ UAH: 0.024 })?.usd).toBeGreaterThan(0);
+  });
+
+  it('has account settings under those of the report', () => {
+    expect(settingsOver({ risk: 0.2, rates: { EUR: 1.1 } }, { risk: 0.4, rates: { UAH: 0.02 } })).toEqual({
+      risk: 0.4,
+      rates: { EUR: 1.1, UAH: 0.02 },
+    });
+  });
+});
+
+describe('the chance of the wanted profit', () => {
+  it('never rises with the bid', () => {
+    fc.assert(
+      fc.property(anyDeal, (deal) => {
+        const chances = dealSheet(deal).curve.map(({ probability }) => probability);
+        expect(chances).toEqual(chances.toSorted((a, b) => b - a));
+      }),
+      RUNS,
+    );
+  });
+
+  it('is what its user wants at the ceiling, and less at the next bid told', () => {
+    fc.assert(
+      fc.property(anyDeal, (deal) => {
+        const { ceiling, curve, risk } = dealSheet(deal);
+        fc.pre(ceiling !== null);
+        expect(curve.find(({ bid }) => bid === ceiling)?.probability).toBeGreaterThanOrEqual(1 - risk);
+        for (const { bid, probability } of curve)
+          if (bid > ceiling) expect(probability).toBeLessThan(1 - risk);
+      }),
+      RUNS,
+    );
+  });
+
+  it('has a lower ceiling where less risk is taken', () => {
+    const at = (risk: number) => dealSheet(dealOf({ risk })).ceiling ?? 0;
+    expect(at(0.1)).toBeLessThan(at(0.6));
+  });
+
+  it('hangs on the wider of repair and resale', () => {
+    const sure = { low: 20_000_00, likely: 20_000_00, high: 20_000_00, of: 'user' as const };
+    expect(dealSheet(dealOf({ rows: { resale: 15_000 } })).contributor).toBe('repair');
+    expect(dealSheet(dealOf({ rows: { repair: 5_000 } })).contributor).toBe('resale');
+    const known = dealOf({ rows: { repair: 5_000, resale: 15_000 } }, { value: sure });
+    expect(dealSheet(known).contributor).toBeNull();
+  });
+});
+
+describe('the verdict', () => {
+  it('is to buy where the wanted profit is likely at the price its user names', () => {
+    const { verdict, reasons } = dealSheet(dealOf({ bid: 500 }));
+    expect(verdict).toBe('buy');
+    expect(reasons.map(({ code }) => code)).toEqual(['chance', 'highest_bid', 'contributor']);
+  });
+
+  it('is to pass where the price is beyond any profit', () => {
+    const { verdict, reasons } = dealSheet(dealOf({ bid: 19_000 }));
+    expect(verdict).toBe('pass');
+    expect(reasons[0]).toMatchObject({ code: 'chance', probability: 0 });
+  });
+
+  it('is parts where the title forbids the road and the parts pay', () => {
+    const { verdict, reasons } = dealSheet(
+      dealOf({ bid: 500, rows: { inland: 200 } }, { ...sold('Certificate of Destruction'), parts: PARTS }),
+    );
+    expect(verdict).toBe('parts');
+    expect(reasons.map(({ code }) => code)).toEqual(['parts_value', 'title_forbids', 'no_value']);
+  });
+
+  it('is to pass where the title forbids the road and the parts do not pay', () => {
+    expect(dealSheet(dealOf({ bid: 9_000 }, sold('Junk'))).verdict).toBe('pass');
+  });
+
+  it('is none where no price is known', () => {
+    expect(dealSheet(dealOf({}, { salvage: null }))).toMatchObject({
+      verdict: null,
+      reasons: [{ code: 'no_price' }],
+    });
+  });
+});
+
+describe('the value in parts', () => {
+  it('is at most half of what the car was worth', () => {
+    const [many] = PARTS;
+    const parts = many ? [{ ...many, quantity: 400 }] : [];
+    expect(dealSheet(dealOf({}, { parts })).part_out?.parts).toBe(10_000);
+  });
+
+  it('hardly counts what nobody asks for, and not what is not worth taking off', () => {
+    const [part] = PARTS;
+    const valued = (over: object) =>
+      dealSheet(dealOf({}, { parts: part ? [{ ...part, quantity: 10, ...over }] : [] })).part_out?.parts ?? 0;
+    expect(valued({ section: 'interior' })).toBeLessThan(valued({}) / 5);
+    expect(valued({ list: 99_99 })).toBe(0);
+  });
+
+  it('counts what is whole, and an engine that runs', () => {
+    const value = (run: typeof LOT.facts.run) =>
+      dealSheet(dealOf({}, { parts: PARTS, value: null, facts: { ...LOT.facts, run } })).part_out?.parts ?? 0;
+    // 60 parts × 600 × 0.5 × 0.475 × 0.9; the engine is half of all of them.
+    expect(value('stationary')).toBe(7_695);
+    expect(value('starts')).toBeCloseTo(7_695 + 8_550 * (0.3333 / 0.6667), 1);
+  });
+
+  it('is not known where no part is', () => {
+    expect(dealSheet(dealOf()).part_out).toBeNull();
+  });
+});
+
+describe('a red flag', () => {
+  const codes = (lot: Partial<typeof LOT>, settings = {}) =>
+    dealSheet(dealOf(settings, lot)).flags.map(({ code }) => code);
+
+  it('is none for a clean car that was looked at', () => {
+    expect(codes(sold('Clean'))).toEqual([]);
+  });
+
+  it('says what a title costs and asks for', () => {
+    const [flag] = dealSheet(dealOf()).flags;
+    expect(flag).toMatchObject({
+      code: 'title',
+      content: 'salvage',
+      effects: [{ code: 'inspection' }, { code: 'price_share', share: 0.75 }],
+    });
+  });
+
+  it('says that junk goes neither on the road nor abroad', () => {
+    const [flag] = dealSheet(dealOf({ destination: 'PL' }, sold('Junk'))).flags;
+    expect(flag?.effects).toEqual([{ code: 'no_road' }, { code: 'no_export' }]);
+  });
+
+  it('stands for each thing the report knows against the lot', () => {
+    const facts = {
+      ...LOT.facts,
+      run: 'stationary' as const,
+      keys: 'no' as const,
+      airbags: 'deployed' as const,
+      odometer: null,
+      special: 'flood' as const,
+      contradictions: ['odometer' as const],
+      photos: { all: 8, examined: 0, zones_missing: [] },
+      frame: 900_00,
+      restraints: 2_400_00,
+    };
+    expect(codes({ ...sold('Clean'), facts })).toEqual([
+      'flood',
+      'airbags',
+      'frame',
+      'odometer_unknown',
+      'no_keys',
+      'does_not_drive',
+      'contradiction',
+      'photos_not_examined',
+    ]);
+  });
+});
+
+it('says the same on the same day', () => {
+  expect(dealSheet(dealOf())).toEqual(dealSheet(dealOf()));
+  expect(dealSheet(dealOf()).day).toBe(DAY);
+});

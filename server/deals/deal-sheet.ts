@@ -1,0 +1,71 @@
+import type { DealDefaults } from '../../contract/deal/deal-settings.ts';
+import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
+import { dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
+import type { Deal } from './deal-lot.ts';
+import { highestBid } from './highest-bid.ts';
+import { partOut } from './part-out.ts';
+import { profitChance, profitCurve } from './profit-curve.ts';
+import { redFlags } from './red-flags.ts';
+import { told } from './rows/ledger.ts';
+import { allIn, profitOf, rowsAt } from './rows/rows-at.ts';
+import { resaleClassOf } from './rows/sale-rows.ts';
+import { sourceOf } from './tables/sourced-row.ts';
+import { defaultOf, VERDICT_THRESHOLDS } from './tables/verdict-rules.ts';
+import { expectedPrice, verdictOf } from './verdict.ts';
+
+/** The settings of an account with those of a report over them; rates are taken one by one. */
+export function settingsOver(defaults: DealDefaults, own: Deal['settings']): Deal['settings'] {
+  const rates = { ...defaults.rates, ...own.rates };
+  return { ...defaults, ...own, ...(Object.keys(rates).length > 0 ? { rates } : {}) };
+}
+
+/** The whole deal of a lot: rows at the highest bid, the chance of the wanted profit by bid, verdict and flags. */
+export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' | 'defaults'> {
+  const { day } = deal;
+  const highest = highestBid(deal);
+  const price = expectedPrice(deal);
+  const risk = deal.settings.risk ?? defaultOf('risk');
+  const chances = profitChance(deal);
+  const curve = chances
+    ? profitCurve(deal, { chance: chances.chance, risk, marks: [highest, price?.cents ?? null] })
+    : { points: [], ceiling: null };
+  const parted = partOut(deal.lot);
+  const bid =
+    deal.settings.bid === undefined ? (highest ?? price?.cents ?? 0) : Math.round(deal.settings.bid * 100);
+  const ledger = rowsAt(deal, bid);
+  const profit = profitOf(ledger, bid);
+  const { verdict, reasons } = verdictOf(deal, {
+    price,
+    highest,
+    chance: chances?.chance ?? null,
+    contributor: chances?.contributor ?? null,
+    parted,
+    forbidden: resaleClassOf(deal) === null && ledger.amount('resale') === null,
+  });
+  return {
+    day,
+    bid: dollars(bid),
+    rows: ledger.rows.map((row) => told(row, day)),
+    all_in: dollars(allIn(ledger, bid)),
+    profit: profit === null ? null : dollars(profit),
+    highest_bid: highest === null ? null : dollars(highest),
+    ceiling: curve.ceiling === null ? null : dollars(curve.ceiling),
+    risk,
+    curve: curve.points.map((point) => ({ ...point, bid: dollars(point.bid) })),
+    contributor: chances?.contributor ?? null,
+    part_out: parted && {
+      parts: dollars(parted.parts),
+      parts_count: parted.count,
+      metal: dollars(parted.metal),
+      labor: dollars(parted.labor),
+      selling: dollars(parted.selling),
+      value: dollars(parted.value),
+      days: parted.days,
+      sources: parted.rows.map((row) => sourceOf(row, day)),
+    },
+    verdict,
+    verdict_sources: VERDICT_THRESHOLDS.map((row) => sourceOf(row, day)),
+    reasons,
+    flags: redFlags(deal),
+  };
+}

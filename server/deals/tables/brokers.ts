@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { brokerSchema } from '../../../contract/deal/deal-settings.ts';
+import { headed, readDealTable, sourcedRows, stepsSchema } from './sourced-row.ts';
+
+const amount = z.number().min(0);
+const percent = z.number().min(0).max(100);
+
+/** What brokers charge for a lot on top of the auction's fees, US dollars. */
+export const BROKER_FEES = readDealTable(
+  'brokers.json',
+  z.object({
+    ...headed,
+    brokers: sourcedRows({
+      id: brokerSchema.exclude(['none']),
+      name: z.string().min(1),
+      charge: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('steps'), steps: stepsSchema }),
+        z.strictObject({ kind: z.literal('share'), percent, minimum: amount, extra: amount }),
+        z.strictObject({
+          kind: z.literal('rising'),
+          base: amount,
+          from: amount,
+          every: z.number().positive(),
+          more: amount,
+          above: amount,
+          above_percent: percent,
+        }),
+      ]),
+    }),
+  }),
+).brokers;

@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import { findPreferences } from '../../db/accounts/preferences.ts';
+import { inSavepoint } from '../../db/client.ts';
+import { findStaleDeals, type StaleDeal, saveDealFigures } from '../../db/reports/deal-settings.ts';
+import { settingsOver } from '../../deals/deal-sheet.ts';
+import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
+import type { Log } from '../../log.ts';
+import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
+import type { Queue } from '../../queue/queue.ts';
+import type { DealFigures } from './deal-jobs.ts';
+import type { Dealing } from './dealing.ts';
+import { lotOfReport } from './lot-of-report.ts';
+
+type Job = { user_id: string };
+type CalculateTools = {
+  pool: pg.Pool;
+  queue: Pick<Queue, 'send'>;
+  dealing: Dealing;
+  estimate: Pick<EstimateConfig, 'currencies'>;
+  log: Pick<Log, 'warn'>;
+  now(): Date;
+};
+
+/** Reports of one job: each is half a megabyte that is read. */
+const MOST = 20;
+
+/**
+ * Queues what the list shows of a report's deal, in the transaction that ends the report. A queue that fails costs nothing: the
+ * list asks for what it has not.
+ */
+export async function queueDeals(
+  client: pg.PoolClient,
+  { queue, log }: Pick<CalculateTools, 'queue' | 'log'>,
+  { userId }: { userId: string | null },
+): Promise<void> {
+  if (userId === null) return;
+  try {
+    await inSavepoint(client, () => queue.send('calculate-deals', { user_id: userId }, { within: client }));
+  } catch (error) {
+    log.warn({ error: String(error) }, 'the deal of a report was not queued');
+  }
+}
+
+/** The job: calculates and stores the deals of a user's reports that are old, the newest first, until none is. */
+export async function calculateDeals(
+  tools: CalculateTools,
+  { user_id: userId }: Job,
+  signal: AbortSignal,
+): Promise<void> {
+  const stale = await findStaleDeals(tools.pool, userId, MOST);
+  for (const report of stale) {
+    signal.throwIfAborted();
+    const figures = await figuresOf(tools, userId, report);
+    await saveDealFigures(tools.pool, { id: report.id, stamp: report.stamp, ...figures });
+  }
+  if (stale.length === MOST) await tools.queue.send('calculate-deals', { user_id: userId });
+}
+
+async function figuresOf(
+  { pool, dealing, estimate, log, now }: CalculateTools,
+  userId: string,
+  { id, model, settings }: StaleDeal,
+): Promise<DealFigures> {
+  const { deal: defaults, state } = await findPreferences(pool, userId);
+  const at = now().toISOString();
+  try {
+    return await dealing.figures({
+      lot: lotOfReport(model, state),
+      settings: settingsOver(defaults ?? {}, settings),
+      day: at.slice(0, 10),
+      rates: currencyRates(estimate.currencies, at),
+    });
+  } catch (error) {
+    // One that can't be calculated must not be tried for ever, nor keep the others waiting; its own page says more.
+    log.warn({ report_id: id, error: String(error) }, 'a deal was not calculated');
+    return { verdict: null, ceiling: null };
+  }
+}

@@ -1,0 +1,5 @@
+import type { Deal } from '../../deals/deal-lot.ts';
+import { answerJobs } from '../../workers/answer-jobs.ts';
+import { dealFigures } from './deal-jobs.ts';
+
+answerJobs({ figures: (deal) => dealFigures(deal as Deal) });

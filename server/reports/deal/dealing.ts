@@ -1,0 +1,16 @@
+import type { Deal } from '../../deals/deal-lot.ts';
+import { createWorkerPool } from '../../workers/worker-pool.ts';
+import type { DealFigures } from './deal-jobs.ts';
+
+/** Deals beside the process that serves people: many at once, each some hundredths of a second. */
+export type Dealing = { figures(deal: Deal): Promise<DealFigures>; close(): Promise<void> };
+
+const WORKER = { size: 1, mostWaiting: 64, timeMs: 30_000, heapMb: 256 };
+
+export function createDealing(): Dealing {
+  const pool = createWorkerPool({ script: new URL('deal-worker.ts', import.meta.url), ...WORKER });
+  return {
+    figures: (deal) => pool.run('figures', deal) as Promise<DealFigures>,
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,81 @@
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type ReportModel, reportModelSchema } from '../../../contract/schemas/report.ts';
+import { lotOfReport } from './lot-of-report.ts';
+
+const sample: ReportModel = reportModelSchema.parse(
+  JSON.parse(fs.readFileSync('samples/sample-report.json', 'utf8')),
+);
+const withLot = (lot: Partial<ReportModel['lot']>): ReportModel => ({
+  ...sample,
+  lot: { ...sample.lot, ...lot },
+});
+const withVehicle = (vehicle: Partial<ReportModel['vehicle']>): ReportModel => ({
+  ...sample,
+  vehicle: { ...sample.vehicle, ...vehicle },
+});
+
+describe('a report’s lot', () => {
+  it('has the report’s own low, likely and high repair, and rises from draw to draw', () => {
+    const { repair } = lotOfReport(sample, null);
+    const { low, likely, high } = sample.estimate.total;
+    expect([repair[2], repair[10], repair[18]]).toEqual(
+      [low, likely, high].map((usd) => Math.round(usd * 100)),
+    );
+    expect(repair).toEqual(repair.toSorted((a, b) => a - b));
+  });
+
+  it('has a repair where no draws were kept', () => {
+    const { cost_to_value: _, ...estimate } = sample.estimate;
+    const { repair, salvage } = lotOfReport({ ...sample, estimate }, null);
+    expect(repair[10]).toBe(Math.round(sample.estimate.total.likely * 100));
+    expect(repair[0]).toBe(repair[2]);
+    expect(salvage).toBeNull();
+  });
+
+  it.each([
+    ['bid.cars', 'https://bid.cars/en/lot/1-51234567', 'copart', 'bid_cars'],
+    ['bid.cars', 'https://bid.cars/en/lot/0-45397077', 'iaai', 'bid_cars'],
+    ['copart', 'https://www.copart.com/lot/51234567', 'copart', null],
+    ['iaai', 'https://www.iaai.com/VehicleDetail/45293605~US', 'iaai', null],
+    [null, '', null, null],
+  ] as const)('of %s at %s is sold by %s, through %s', (site, url, auction, sold_by) => {
+    expect(lotOfReport(withLot({ site, url }), null)).toMatchObject({ auction, sold_by });
+  });
+
+  it.each([
+    ['GASOLINE', 'petrol'],
+    ['Diesel', 'diesel'],
+    ['Plug-in hybrid', 'plug_in_hybrid'],
+    ['Gas/Electric Hybrid', 'hybrid'],
+    ['Electric', 'electric'],
+    ['Hydrogen', null],
+    [null, null],
+  ] as const)('with fuel %s pays as %s', (fuel, read) => {
+    expect(lotOfReport(withVehicle({ fuel }), null).fuel).toBe(read);
+  });
+
+  it.each([
+    ['2.0L 4', 2],
+    ['3.5 L V6 DOHC', 3.5],
+    ['V8', null],
+    [null, null],
+  ])('with engine %s has %s liters', (engine, liters) => {
+    expect(lotOfReport(withVehicle({ engine, decoded: null }), null).liters).toBe(liters);
+  });
+
+  it('is told flooded and burnt by what is declared, and by its title', () => {
+    const special = (lot: Partial<ReportModel['lot']>) => lotOfReport(withLot(lot), null).facts.special;
+    expect(special({ primary_damage: 'WATER/FLOOD', title: null })).toBe('flood');
+    expect(special({ primary_damage: 'FRONT END', secondary_damage: null, title: 'Flood' })).toBe('flood');
+    expect(special({ primary_damage: 'BURN', title: null })).toBe('burn');
+    expect(special({ primary_damage: 'FRONT END', secondary_damage: null, title: 'Salvage' })).toBeNull();
+  });
+
+  it('has parts the damage left whole, and fewer of those it hit', () => {
+    const { parts } = lotOfReport(sample, null);
+    expect(parts.length).toBeGreaterThan(80);
+    expect(parts.every(({ whole, list }) => whole >= 0 && whole <= 1 && list > 0)).toBe(true);
+    expect(parts.some(({ whole }) => whole < 0.5)).toBe(true);
+  });
+});

@@ -1,0 +1,189 @@
+import { readAuctionLink } from '../../../contract/auction-link.ts';
+import type { Fuel } from '../../../contract/deal/deal-settings.ts';
+import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
+import type { Lot } from '../../../contract/schemas/lot.ts';
+import { type Cents, centsFromDollars } from '../../../contract/schemas/money.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
+import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
+import { type Category, categoriesFor } from '../../categories/generic-categories.ts';
+import { declaredCodes } from '../../damage-detectors/declared/declared-codes.ts';
+import { readTitle } from '../../damage-detectors/declared/title.ts';
+import type { DealLot, SellablePart } from '../../deals/deal-lot.ts';
+import type { Auction } from '../../deals/tables/auction-fees.ts';
+import { segmentAt } from '../../deals/tables/resale-rules.ts';
+import { odometerStatusOf } from '../../estimate/evidence/listing-evidence.ts';
+import { partPrice } from '../../estimate/pricing/part-price.ts';
+import { pricedCar } from '../../estimate/pricing/priced-car.ts';
+import { partCost } from '../../estimate/tables/part-costs.ts';
+import { readState } from '../../estimate/tables/sales-tax.ts';
+import { vehicleFacts } from '../../estimate/tables/vehicle-facts.ts';
+import { declaredDamageOf } from '../../pipeline/steps/declared-damage.ts';
+import { electrified } from '../../vehicles/fuel-of-model.ts';
+
+/** Whose sale a lot is: bid.cars shows lots of both, told by what stands before the number. */
+function auctionOf({ site, url }: Lot): Auction | null {
+  if (site === 'copart' || site === 'iaai') return site;
+  const reading = site === 'bid.cars' ? readAuctionLink(url) : null;
+  const prefix = reading?.ok ? /^([01])-/.exec(reading.link.number)?.[1] : undefined;
+  return prefix === undefined ? null : prefix === '1' ? 'copart' : 'iaai';
+}
+
+function fuelOf({ fuel }: Vehicle): Fuel | null {
+  if (fuel === null) return null;
+  const drive = electrified(fuel);
+  if (drive === 'Electric') return 'electric';
+  if (drive === 'Hybrid') return /phev|plug-?in/i.test(fuel) ? 'plug_in_hybrid' : 'hybrid';
+  if (/diesel/i.test(fuel)) return 'diesel';
+  return /gas|petrol|flex/i.test(fuel) ? 'petrol' : null;
+}
+
+/** `2.0L 4`, `3.5 L V6`. */
+function litersOf({ engine, decoded }: Vehicle): number | null {
+  const told = [engine, decoded?.engine].map((text) => /\b(\d{1,2}\.\d{1,3})\s?-?L\b/i.exec(text ?? '')?.[1]);
+  const liters = Number(told.find((text) => text !== undefined));
+  return liters >= 0.5 && liters <= 12 ? liters : null;
+}
+
+type Estimate = ReportModel['estimate'];
+
+/** Value before the damage with its ends: our model's reach where it is our model's, or stands beside it. */
+function worthOf({ cost_to_value: drawn, vehicle_value: own }: Estimate): DealLot['value'] {
+  if (!drawn || drawn.value <= 0) {
+    if (!own || own.likely <= 0) return null;
+    const [low, likely, high] = [own.low, own.likely, own.high].map(centsFromDollars);
+    return { low: low ?? 0, likely: likely ?? 0, high: high ?? 0, of: 'model' };
+  }
+  const likely = centsFromDollars(drawn.value);
+  // What its user says is sure; a listed value is known no better than our own.
+  const reach = drawn.source !== 'user' && own && own.likely > 0 ? own : null;
+  return {
+    low: reach ? Math.round((likely * reach.low) / reach.likely) : likely,
+    likely,
+    high: reach ? Math.round((likely * reach.high) / reach.likely) : likely,
+    of: drawn.source,
+  };
+}
+
+const TWENTIETHS = Array.from({ length: 21 }, (_, at) => at / 20);
+
+/** Where a value stands between two others, 0–1; the middle where they are one. */
+const within = (value: number, from: number, to: number): number =>
+  to > from ? (value - from) / (to - from) : 0.5;
+
+/**
+ * Final cost at every twentieth of the draws: the report's low, likely and high at a tenth, a half and nine tenths, and between
+ * and beyond them the shape of its draws; straight where none were kept.
+ */
+function repairOf({ cost_to_value: drawn, total }: Estimate): Cents[] {
+  const { low, likely, high } = total;
+  const shape = drawn && drawn.value > 0 ? drawn.quantiles : TWENTIETHS.map((at) => at);
+  const [tenth = 0, half = 0, most = 0] = [shape[2], shape[10], shape[18]];
+  const beyond = (value: number, end: number, usd: number): number =>
+    drawn && end > 0 ? (usd * value) / end : usd;
+  return shape.map((value, at) => {
+    if (at < 2) return centsFromDollars(beyond(value, tenth, low));
+    if (at > 18) return centsFromDollars(beyond(value, most, high));
+    return centsFromDollars(
+      at <= 10
+        ? low + (likely - low) * within(value, tenth, half)
+        : likely + (high - likely) * within(value, half, most),
+    );
+  });
+}
+
+/** Whether a line counts as written; in reports of schema_version 1 by its chance. */
+const isWritten = ({ standing, probability }: EstimateLine): boolean =>
+  standing === undefined ? probability >= 0.5 : standing === 'scope';
+
+const sumOf = (lines: readonly EstimateLine[]): Cents =>
+  lines.reduce((sum, { cost }) => sum + centsFromDollars(cost.likely), 0);
+
+const STRUCTURAL: ReadonlySet<string> = new Set(['structural', 'frame']);
+
+/** A whole bumper is sold by its pieces here. */
+const IN_PIECES: ReadonlySet<Category['id']> = new Set(['front_bumper_assembly', 'rear_bumper_assembly']);
+
+function partsOf({ vehicle, estimate }: ReportModel): SellablePart[] {
+  const car = pricedCar(vehicleFacts(vehicle), vehicle.year, 'usual');
+  const hit = Map.groupBy(
+    estimate.lines.filter(({ part_type, stand_in }) => part_type !== 'none' && !stand_in),
+    ({ category }) => category,
+  );
+  return categoriesFor({ body_class: vehicle.body_class, fuel: vehicle.fuel }).flatMap((category) => {
+    const cost = IN_PIECES.has(category.id) ? undefined : partCost(category.id, vehicle.body_class);
+    if (!cost) return [];
+    const quantity = category.side === 'LR' ? 2 : 1;
+    const lost = (hit.get(category.id) ?? []).reduce(
+      (sum, line) => sum + line.probability * line.quantity,
+      0,
+    );
+    const kind =
+      category.section === 'restraints'
+        ? 'restraint'
+        : category.section === 'wheels' || cost.alternative === 'cover'
+          ? 'wheel_cover'
+          : 'assembly';
+    return [
+      {
+        kind,
+        section: category.section,
+        list: partPrice(category.id, cost, 'none', car).likely,
+        quantity,
+        whole: Math.max(0, 1 - lost / quantity),
+      },
+    ];
+  });
+}
+
+const BODIES: Readonly<Record<string, DealLot['body']>> = { suv: 'suv', pickup: 'pickup', van: 'van' };
+
+/** A finished report's lot as its deal is calculated from; `homeState`: of its owner's account. */
+export function lotOfReport(model: ReportModel, homeState: string | null): DealLot {
+  const { lot, vehicle, estimate, examined } = model;
+  const { codes } = declaredCodes(declaredDamageOf(lot));
+  const special = codes.map(({ code }) => code.special);
+  const title = readTitle(lot.title);
+  const written = estimate.lines.filter(isWritten);
+  const labor = estimate.lines.find((line) => line.labour?.type === 'body')?.labour;
+  const drawn = estimate.cost_to_value;
+  return {
+    auction: auctionOf(lot),
+    sold_by: lot.site === 'bid.cars' ? 'bid_cars' : null,
+    title: { listed: lot.title, read: title },
+    location: lot.location,
+    state: readState(lot.location) ?? readState(lot.title),
+    home_state: homeState,
+    year: vehicle.year,
+    liters: litersOf(vehicle),
+    fuel: fuelOf(vehicle),
+    segment: segmentAt(vehicleFacts(vehicle).price_class),
+    value: worthOf(estimate),
+    repair: repairOf(estimate),
+    salvage: drawn
+      ? [centsFromDollars(drawn.salvage[0] * drawn.value), centsFromDollars(drawn.salvage[1] * drawn.value)]
+      : null,
+    facts: {
+      run: lot.run_condition,
+      keys: lot.keys,
+      airbags: lot.airbags,
+      odometer: odometerStatusOf(lot.odometer?.brand ?? null),
+      special:
+        special.includes('flood') || title?.content === 'flood'
+          ? 'flood'
+          : special.includes('burn') || title?.content === 'fire'
+            ? 'burn'
+            : null,
+      contradictions: (lot.contradictions ?? []).map(({ fact }) => fact),
+      photos: {
+        all: examined.photos_total,
+        examined: examined.photos_examined,
+        zones_missing: examined.zones_not_photographed,
+      },
+      frame: sumOf(written.filter(({ labour }) => labour !== null && STRUCTURAL.has(labour.type))),
+      restraints: sumOf(written.filter(({ section }) => section === 'restraints')),
+    },
+    parts: partsOf(model),
+    body: BODIES[vehicle.body_class ?? ''] ?? 'car',
+    hour: labor ? centsFromDollars(labor.rate) : null,
+  };
+}

@@ -1,0 +1,38 @@
+import type { DealSettings } from '../../../contract/deal/deal-settings.ts';
+import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
+import { findPreferences } from '../../db/accounts/preferences.ts';
+import { findDealSettings, saveDealSettings } from '../../db/reports/deal-settings.ts';
+import { dealSheet, settingsOver } from '../../deals/deal-sheet.ts';
+import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
+import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
+import { type ReadTools, readFinishedReport } from '../read-report.ts';
+import { lotOfReport } from './lot-of-report.ts';
+
+export type DealTools = Pick<ReadTools, 'pool'> & { estimate: EstimateConfig; now(): Date };
+
+/** The deal of a finished report, by its newest version, the settings of report and account, and the tables of today. */
+export async function readDeal(tools: DealTools, userId: string, reportId: string): Promise<DealSheet> {
+  const model = await readFinishedReport(tools, userId, reportId);
+  const settings = await findDealSettings(tools.pool, userId, reportId);
+  const { deal, state } = await findPreferences(tools.pool, userId);
+  const defaults = deal ?? {};
+  const now = tools.now().toISOString();
+  const sheet = dealSheet({
+    lot: lotOfReport(model, state),
+    settings: settingsOver(defaults, settings),
+    day: now.slice(0, 10),
+    rates: currencyRates(tools.estimate.currencies, now),
+  });
+  return { report_id: reportId, settings, defaults, ...sheet };
+}
+
+/** Sets what a finished report's deal is calculated with, and answers it. */
+export async function saveDeal(
+  tools: DealTools,
+  userId: string,
+  { reportId, settings }: { reportId: string; settings: DealSettings },
+): Promise<DealSheet> {
+  await readFinishedReport(tools, userId, reportId);
+  await saveDealSettings(tools.pool, { userId, reportId, settings });
+  return await readDeal(tools, userId, reportId);
+}

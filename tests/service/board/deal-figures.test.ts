@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type ReportListItem, reportListItemSchema } from '../../../contract/calls.ts';
+import { dealSheetSchema } from '../../../contract/deal/deal-sheet.ts';
+import { SAMPLE_ACCOUNT, startService, type TestService, until } from '../service.ts';
+
+let service: TestService;
+let token: string;
+let id: string;
+beforeAll(async () => {
+  service = await startService(inject('databaseServer'));
+  token = await service.signIn(SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
+  const started = await service.call('POST', 'auction/process_report', {
+    token,
+    json: { auction_url: 'https://www.copart.com/lot/90000002' },
+  });
+  id = String(started.json.report_id);
+}, 120_000);
+afterAll(() => service.close());
+
+async function listed(): Promise<ReportListItem | undefined> {
+  const answer = await service.call('GET', 'users/get_reports', { token });
+  return reportListItemSchema
+    .array()
+    .parse(JSON.parse(answer.text))
+    .find(({ report_id }) => report_id === id);
+}
+const current = (what: string) =>
+  until(what, 90_000, async () => {
+    const item = await listed();
+    return item?.deal?.current === true ? item.deal : null;
+  });
+const sheet = async () =>
+  dealSheetSchema.parse((await service.call('GET', `reports/${id}/deal`, { token })).json);
+
+test('a finished report is listed with the verdict and the ceiling of its deal', async () => {
+  const deal = await current('the deal of a finished report');
+  const { verdict, ceiling } = await sheet();
+  expect(deal).toMatchObject({ verdict, ceiling });
+  expect(verdict).not.toBeNull();
+}, 120_000);
+
+test('settings of the report change what is listed', async () => {
+  await current('the deal before');
+  const set = await service.call('PUT', `reports/${id}/deal`, { token, json: { rows: { resale: 90_000 } } });
+  expect(set.status).toBe(200);
+  const deal = await current('the deal anew');
+  const { verdict, ceiling } = await sheet();
+  expect(deal).toMatchObject({ verdict, ceiling });
+  expect(ceiling).toBeGreaterThan(30_000);
+}, 120_000);
+
+test('settings of the account change what is listed', async () => {
+  const before = await current('the deal before');
+  const saved = await service.call('PATCH', 'users/me/preferences', {
+    token,
+    json: { deal: { margin: { kind: 'amount', usd: 9_000 } } },
+  });
+  expect(saved.status).toBe(200);
+  const after = await current('the deal anew');
+  expect(after.ceiling).not.toEqual(before.ceiling);
+  expect(after).toMatchObject({ ceiling: (await sheet()).ceiling });
+}, 120_000);
+
+test('the list is exported as CSV and as a workbook, with the deal', async () => {
+  const deal = await current('the deal');
+  const csv = await service.call('POST', 'selected_reports/export', { token, json: { report_ids: [id] } });
+  expect(csv.text).toContain('bid_ceiling');
+  expect(csv.text).toContain(String(deal.ceiling));
+  const xlsx = await service.call('POST', 'selected_reports/export', {
+    token,
+    json: { report_ids: [id], format: 'xlsx' },
+  });
+  expect(xlsx.headers['content-disposition']).toBe('attachment; filename="lotlens-reports.xlsx"');
+  expect(xlsx.bytes.subarray(0, 2).toString()).toBe('PK');
+}, 120_000);

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as api from '../../../contract/api/report-calls.ts';
+import type { DealSettings } from '../../../contract/deal/deal-settings.ts';
+import { call } from '../call.ts';
+import { queryClient } from '../query-client.ts';
+
+const of = (report_id: string) => ({ params: { report_id } });
+
+/** What a report's lot may cost; `version`: of the report it is calculated from. */
+export const dealQuery = (reportId: string, version: number) =>
+  queryOptions({
+    queryKey: ['deal', reportId, version],
+    queryFn: () => call(api.deal, of(reportId)),
+    staleTime: 60_000,
+  });
+
+/** Sets what the deal is calculated with; the answer is its new state. */
+export async function saveDeal(reportId: string, version: number, settings: DealSettings): Promise<void> {
+  const sheet = await call(api.saveDeal, { ...of(reportId), json: settings });
+  queryClient.setQueryData(dealQuery(reportId, version).queryKey, sheet);
+}

@@ -1,0 +1,128 @@
+import type { WaitingLot } from '../../contract/board/board-lots.ts';
+import type { DealVerdict } from '../../contract/deal/deal-sheet.ts';
+import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
+import { OUTCOME_WORDS } from '../../contract/report-view/head/card-words.ts';
+import type { ReportCardData } from '../report-list/report-card-data.ts';
+
+/** A lot on the board: with its report, or waiting for one. */
+export type BoardLot =
+  | { kind: 'report'; id: string; card: ReportCardData }
+  | { kind: 'waiting'; id: string; lot: WaitingLot };
+/** A line of the table: a lot, or the head of a group. */
+export type BoardRow = BoardLot | { kind: 'group'; id: string; name: string; count: number };
+
+export const SORTS = {
+  vehicle: 'Vehicle',
+  sale_date: 'Sale date',
+  repair: 'Repair likely',
+  value_share: 'Repair ÷ value',
+  verdict: 'Verdict',
+  ceiling: 'Bid ceiling',
+  status: 'Status',
+} as const;
+export type BoardSort = keyof typeof SORTS;
+
+export const GROUPS = { none: 'No groups', sale_date: 'Sale date', verdict: 'Verdict', tag: 'Tag' } as const;
+export type BoardGroup = keyof typeof GROUPS;
+
+export type BoardView = {
+  sort: BoardSort | null;
+  order: 'asc' | 'desc';
+  group: BoardGroup;
+  text: string;
+  verdict: DealVerdict | '';
+  status: string;
+};
+export const WHOLE_BOARD: BoardView = {
+  sort: null,
+  order: 'asc',
+  group: 'none',
+  text: '',
+  verdict: '',
+  status: '',
+};
+
+/** How a lot stands, as the filter and the sort have it. */
+export const BOARD_STATUSES = { ...OUTCOME_WORDS, waiting: 'No report yet' } as const;
+export const statusOf = (row: BoardLot): keyof typeof BOARD_STATUSES =>
+  row.kind === 'waiting' ? 'waiting' : row.card.outcome;
+
+export const nameOf = (row: BoardLot): string => (row.kind === 'waiting' ? row.lot.listed : row.card.name);
+
+const VERDICT_ORDER = Object.keys(DEAL_VERDICTS);
+const STATUS_ORDER = Object.keys(BOARD_STATUSES);
+
+/** What a sort goes by; null: not known, and last either way. */
+function sortedBy(row: BoardLot, sort: BoardSort): string | number | null {
+  if (sort === 'status') return STATUS_ORDER.indexOf(statusOf(row));
+  if (sort === 'vehicle') return nameOf(row).toLowerCase();
+  if (row.kind === 'waiting') return null;
+  const { figures, totalCost, deal } = row.card;
+  switch (sort) {
+    case 'sale_date':
+      return figures?.sale_date ?? null;
+    case 'repair':
+      return totalCost;
+    case 'value_share':
+      return figures?.value_share ?? null;
+    case 'ceiling':
+      return deal?.ceiling ?? null;
+    case 'verdict':
+      return deal?.verdict ? VERDICT_ORDER.indexOf(deal.verdict) : null;
+  }
+}
+
+function compare(a: string | number | null, b: string | number | null, order: BoardView['order']): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return (a < b ? -1 : 1) * (order === 'asc' ? 1 : -1);
+}
+
+const UNKNOWN = { sale_date: 'No sale date', verdict: 'No verdict', tag: 'No tag' } as const;
+
+/** The group of a lot: what sorts the groups, and its name. */
+function groupOf(row: BoardLot, group: Exclude<BoardGroup, 'none'>): { key: string; name: string } {
+  const card = row.kind === 'report' ? row.card : null;
+  const unknown = { key: '\uffff', name: UNKNOWN[group] };
+  if (group === 'tag') return card?.tag ? { key: card.tag.toLowerCase(), name: card.tag } : unknown;
+  if (group === 'sale_date') {
+    const day = card?.figures?.sale_date?.slice(0, 10);
+    return day ? { key: day, name: day } : unknown;
+  }
+  const verdict = card?.deal?.verdict;
+  return verdict ? { key: String(VERDICT_ORDER.indexOf(verdict)), name: DEAL_VERDICTS[verdict] } : unknown;
+}
+
+function isShown(row: BoardLot, { text, verdict, status }: BoardView): boolean {
+  if (status !== '' && statusOf(row) !== status) return false;
+  if (verdict !== '' && (row.kind === 'waiting' || row.card.deal?.verdict !== verdict)) return false;
+  if (text === '') return true;
+  const words =
+    row.kind === 'waiting'
+      ? row.lot.listed
+      : [row.card.name, row.card.vin, row.card.lot, row.card.tag, row.card.note].join(' ');
+  return words.toLowerCase().includes(text.toLowerCase());
+}
+
+/** The table's lines: narrowed, sorted, then grouped; what is equal stays in the order it came. */
+export function boardRows(lots: readonly BoardLot[], view: BoardView): BoardRow[] {
+  const { sort, order, group } = view;
+  const shown = lots.filter((row) => isShown(row, view));
+  const sorted =
+    sort === null
+      ? shown
+      : shown
+          .map((row) => ({ row, value: sortedBy(row, sort) }))
+          .sort((a, b) => compare(a.value, b.value, order))
+          .map(({ row }) => row);
+  if (group === 'none') return sorted;
+  const groups = Map.groupBy(sorted, (row) => JSON.stringify(groupOf(row, group)));
+  return [...groups.entries()]
+    .map(([text, rows]) => ({ ...(JSON.parse(text) as { key: string; name: string }), rows }))
+    .sort((a, b) => compare(a.key, b.key, 'asc'))
+    .flatMap(({ key, name, rows }): BoardRow[] => [
+      { kind: 'group', id: `group:${key}`, name, count: rows.length },
+      ...rows,
+    ]);
+}

@@ -1,0 +1,232 @@
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { memo, type ReactNode, useRef } from 'react';
+import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
+import { verdictWords } from '../../contract/report-view/head/decision.ts';
+import { saleWords } from '../../contract/report-view/head/lot-facts.ts';
+import { Badge } from '../report-list/card-marks.tsx';
+import type { ReportCardData } from '../report-list/report-card-data.ts';
+import { dollars, percent } from '../ui/money.ts';
+import { type BoardLot, type BoardRow, type BoardSort, type BoardView, nameOf, SORTS } from './board-rows.ts';
+import { WaitingStatus } from './waiting-status.tsx';
+
+/** Every line is as high, so that none has to be measured. */
+const ROW_PX = 64;
+/** Lines drawn beyond each edge. */
+const BEYOND = 8;
+const UNKNOWN = '–';
+const COLUMNS = Object.keys(SORTS) as BoardSort[];
+const NUMBERS: ReadonlySet<BoardSort> = new Set(['repair', 'value_share', 'ceiling']);
+
+type Props = {
+  rows: readonly BoardRow[];
+  view: BoardView;
+  onSort: (sort: BoardSort) => void;
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string, on: boolean) => void;
+  onChooseAll: (on: boolean) => void;
+};
+
+/** The lots as rows; those around what is seen are in the document. */
+export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }: Props) {
+  const frame = useRef<HTMLElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    estimateSize: () => ROW_PX,
+    overscan: BEYOND,
+  });
+  const drawn = virtualizer.getVirtualItems();
+  const above = drawn[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? 0);
+  const reports = rows.filter((row) => row.kind === 'report').length;
+  return (
+    <section
+      ref={frame}
+      aria-label="Table of lots"
+      className="relative max-h-[70dvh] overflow-auto rounded-lg border border-rule bg-sheet"
+    >
+      <table className="w-full min-w-6xl table-fixed border-collapse text-sm" aria-rowcount={rows.length + 1}>
+        <caption className="sr-only">Your lots</caption>
+        <thead className="sticky top-0 z-10 bg-sheet">
+          <tr className="border-b border-rule text-left" aria-rowindex={1}>
+            <th scope="col" className="w-11">
+              <Box
+                label="Select all lots shown that have a report"
+                checked={reports > 0 && chosen.size >= reports}
+                onChange={onChooseAll}
+              />
+            </th>
+            {COLUMNS.map((sort) => (
+              <th
+                key={sort}
+                scope="col"
+                aria-sort={
+                  view.sort !== sort ? undefined : view.order === 'desc' ? 'descending' : 'ascending'
+                }
+                className={clsx(
+                  'font-medium',
+                  NUMBERS.has(sort) && 'text-right',
+                  sort === 'vehicle' && 'w-60',
+                  sort === 'status' && 'w-64',
+                )}
+              >
+                <button
+                  type="button"
+                  onClick={() => onSort(sort)}
+                  className="min-h-11 px-3 whitespace-nowrap text-muted hover:text-ink"
+                >
+                  {SORTS[sort]}
+                  <span aria-hidden="true" className="inline-block w-4 text-ink">
+                    {view.sort !== sort ? '' : view.order === 'desc' ? '↓' : '↑'}
+                  </span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap px={above} />
+          {drawn.map(({ index, key }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return row.kind === 'group' ? (
+              <tr key={key} aria-rowindex={index + 2} className="h-16 border-b border-rule bg-sunken">
+                <th scope="rowgroup" colSpan={COLUMNS.length + 1} className="px-3 text-left font-semibold">
+                  {row.name} <span className="figures font-normal text-muted">({row.count})</span>
+                </th>
+              </tr>
+            ) : (
+              <Row key={key} row={row} index={index} chosen={chosen.has(row.id)} onChoose={onChoose} />
+            );
+          })}
+          <Gap px={below} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The place of the rows that are not drawn. */
+const Gap = ({ px }: { px: number }) =>
+  px <= 0 ? null : (
+    <tr>
+      <td colSpan={COLUMNS.length + 1} style={{ height: px }} className="p-0" />
+    </tr>
+  );
+
+type RowProps = {
+  row: BoardLot;
+  index: number;
+  chosen: boolean;
+  onChoose: (id: string, on: boolean) => void;
+};
+
+const Row = memo(function Row({ row, index, chosen, onChoose }: RowProps) {
+  return (
+    <tr aria-rowindex={index + 2} className={clsx('h-16 border-b border-rule', chosen && 'bg-sunken')}>
+      <td>
+        {row.kind === 'waiting' || row.card.reportId === null ? null : (
+          <Box label={`Select ${nameOf(row)}`} checked={chosen} onChange={(on) => onChoose(row.id, on)} />
+        )}
+      </td>
+      {COLUMNS.map((column) => (
+        <td
+          key={column}
+          className={clsx('figures overflow-hidden px-3', NUMBERS.has(column) && 'pr-7 text-right')}
+        >
+          {row.kind === 'report' ? CELLS[column](row.card) : waitingCell(row, column)}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+function waitingCell(row: Extract<BoardLot, { kind: 'waiting' }>, column: BoardSort): ReactNode {
+  if (column === 'vehicle') return <span className="block truncate text-muted">{row.lot.listed}</span>;
+  return column === 'status' ? <WaitingStatus lot={row.lot} /> : UNKNOWN;
+}
+
+const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
+  vehicle: (card) => <Vehicle card={card} />,
+  sale_date: ({ figures }) => saleWords(figures?.sale_date ?? null, Date.now()) ?? UNKNOWN,
+  repair: ({ totalCost, figures }) => (
+    <>
+      <span className="font-semibold">{totalCost === null ? UNKNOWN : dollars(totalCost)}</span>
+      {figures === null ? null : (
+        <span className="block whitespace-nowrap text-muted">
+          {dollars(figures.low)}–{dollars(figures.high)}
+        </span>
+      )}
+    </>
+  ),
+  value_share: ({ figures }) => (figures?.value_share == null ? UNKNOWN : percent(figures.value_share)),
+  verdict: ({ deal, figures }) => (
+    <>
+      <span className="font-semibold">{deal?.verdict ? DEAL_VERDICTS[deal.verdict] : UNKNOWN}</span>
+      {figures === null ? null : (
+        <span className="block truncate text-muted">{verdictWords({ total_loss: figures })}</span>
+      )}
+    </>
+  ),
+  ceiling: ({ deal }) => (deal?.ceiling == null ? UNKNOWN : dollars(deal.ceiling)),
+  status: ({ outcome, progress, statusMessage }) => (
+    <>
+      <Badge outcome={outcome} />
+      {outcome === 'in_progress' ? <span className="ml-2 text-muted">{percent(progress)}</span> : null}
+      {outcome === 'failed' ? (
+        <span className="block truncate text-muted" title={statusMessage}>
+          {statusMessage}
+        </span>
+      ) : null}
+    </>
+  ),
+};
+
+function Vehicle({ card }: { card: ReportCardData }) {
+  const { deal } = card;
+  const decided = deal?.verdict
+    ? [DEAL_VERDICTS[deal.verdict], deal.ceiling === null ? null : `up to ${dollars(deal.ceiling)}`]
+        .filter((words) => words !== null)
+        .join(', ')
+    : '';
+  const own = [card.tag, card.note].filter((words) => words !== null).join(' · ');
+  return (
+    <>
+      {card.reportId === null ? (
+        <span className="block truncate">{card.name}</span>
+      ) : (
+        <Link
+          to="/reports/$reportId"
+          params={{ reportId: card.reportId }}
+          preload={false}
+          className="block min-h-6 truncate font-medium hover:underline"
+        >
+          {card.name}
+        </Link>
+      )}
+      {/* On a phone the columns that decide lie beyond the edge. */}
+      {decided === '' ? null : <span className="block truncate text-muted sm:hidden">{decided}</span>}
+      <span className={clsx('block truncate text-muted', decided !== '' && 'max-sm:hidden')}>
+        {own === '' ? `Lot ${card.lot ?? ''}` : own}
+      </span>
+    </>
+  );
+}
+
+type BoxProps = { label: string; checked: boolean; onChange: (on: boolean) => void };
+function Box({ label, checked, onChange }: BoxProps) {
+  return (
+    <label className="grid size-11 place-items-center">
+      <span className="sr-only">{label}</span>
+      <input
+        type="checkbox"
+        className="size-4.5 accent-signal"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
+import { costBasis } from '../../contract/report-view/head/card-words.ts';
+import { verdictWords } from '../../contract/report-view/head/decision.ts';
+import { saleWords } from '../../contract/report-view/head/lot-facts.ts';
+import type { ReportCardData } from '../report-list/report-card-data.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { dollars, percent } from '../ui/money.ts';
+
+/** How many lots are compared at once. */
+export const FEWEST = 2;
+export const MOST = 4;
+
+const UNKNOWN = '–';
+const ROWS: readonly [string, (card: ReportCardData) => ReactNode][] = [
+  ['Sale date', ({ figures }) => saleWords(figures?.sale_date ?? null, Date.now()) ?? UNKNOWN],
+  ['Verdict', ({ deal }) => (deal?.verdict ? DEAL_VERDICTS[deal.verdict] : UNKNOWN)],
+  ['Bid ceiling', ({ deal }) => (deal?.ceiling == null ? UNKNOWN : dollars(deal.ceiling))],
+  ['Repair likely', ({ totalCost }) => (totalCost === null ? UNKNOWN : dollars(totalCost))],
+  [
+    'Repair range',
+    ({ figures }) => (figures === null ? UNKNOWN : `${dollars(figures.low)}–${dollars(figures.high)}`),
+  ],
+  [
+    'Repair ÷ value',
+    ({ figures }) => (figures?.value_share == null ? UNKNOWN : percent(figures.value_share)),
+  ],
+  ['Total loss', ({ figures }) => (figures === null ? UNKNOWN : verdictWords({ total_loss: figures }))],
+  ['Rests on', ({ figures }) => (figures === null ? UNKNOWN : costBasis(figures))],
+  ['Mileage', ({ mileage }) => mileage?.toLocaleString('en-US') ?? UNKNOWN],
+  ['VIN', ({ vin }) => vin ?? UNKNOWN],
+  ['Tag', ({ tag }) => tag ?? UNKNOWN],
+  ['Note', ({ note }) => note ?? UNKNOWN],
+];
+
+/** Two to four lots side by side. */
+export function CompareDialog({ cards, onClose }: { cards: readonly ReportCardData[]; onClose: () => void }) {
+  return (
+    <Dialog title={`Compare ${cards.length} lots`} onClose={onClose} wide>
+      <section aria-label="Lots side by side" className="relative overflow-x-auto">
+        <table className="w-full min-w-xl table-fixed text-sm">
+          <thead>
+            <tr className="border-b border-rule text-left align-top">
+              <td className="w-28" />
+              {cards.map((card) => (
+                <th key={card.id} scope="col" className="px-3 py-2 font-semibold wrap-anywhere">
+                  {card.reportId === null ? (
+                    card.name
+                  ) : (
+                    <Link
+                      to="/reports/$reportId"
+                      params={{ reportId: card.reportId }}
+                      className="inline-block min-h-6 hover:underline"
+                    >
+                      {card.name}
+                    </Link>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-rule">
+            {ROWS.map(([label, cell]) => (
+              <tr key={label} className="align-top">
+                <th scope="row" className="py-2 pr-3 text-left font-normal text-muted">
+                  {label}
+                </th>
+                {cards.map((card) => (
+                  <td key={card.id} className="figures px-3 py-2 wrap-anywhere">
+                    {cell(card)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Dialog>
+  );
+}
