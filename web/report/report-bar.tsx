@@ -1,6 +1,6 @@
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { dollars } from '../ui/money.ts';
-import { useLineEditingContext } from './editing/line-editing.tsx';
+import { useLineEditingContext, useOwnReport } from './editing/line-editing.tsx';
 import { goToPlace } from './places.ts';
 import { AdjustButton } from './settings/adjust-button.tsx';
 
@@ -13,6 +13,7 @@ type Props = {
 export function ReportBar({ report, adjust }: Props) {
   const { estimate, photos } = report;
   const editing = useLineEditingContext();
+  const own = useOwnReport();
   const settable = editing !== null || (estimate.scenario?.effects ?? []).length > 0;
   const places = [
     photos.length > 0 ? (['photos-title', 'Photos'] as const) : null,
@@ -22,6 +23,7 @@ export function ReportBar({ report, adjust }: Props) {
           ['possible-title', 'Possible'],
         ] as const)
       : []),
+    ...(own === undefined ? [] : [['deal-title', 'Bid'] as const]),
     ['parts-title', 'Parts'] as const,
     ['totals-title', 'Totals'] as const,
     ['evidence-title', 'Evidence'] as const,
