@@ -23,7 +23,11 @@ export const processReportAnswerSchema = z.object({
 });
 export type ProcessReportAnswer = z.infer<typeof processReportAnswerSchema>;
 
-export const generateReportRequestSchema = z.strictObject({ report_id: z.string().max(64) });
+/** `deal`: whether what to bid is printed; left out, it is. */
+export const generateReportRequestSchema = z.strictObject({
+  report_id: z.string().max(64),
+  deal: z.boolean().optional(),
+});
 
 /** A row of `users/get_reports`; `date` ISO 8601, `total_cost` US dollars. */
 export const reportListItemSchema = z.object({

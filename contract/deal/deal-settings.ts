@@ -108,6 +108,8 @@ const lot = {
   fee_title: feeTitleSchema,
   segment: segmentSchema,
   fuel: fuelSchema,
+  /** Of the model, as customs count its age. */
+  year: z.number().int().min(1950).max(2100),
   liters: z.number().min(0.1).max(12).multipleOf(0.001),
   battery_kwh: z.number().min(1).max(300).multipleOf(0.1),
   yard_distance: truckBandSchema,

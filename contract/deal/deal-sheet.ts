@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { odometerStatusSchema, titleContentSchema } from '../evidence.ts';
 import { contradictionSchema } from '../schemas/lot.ts';
-import { dealDefaultsSchema, dealRowIdSchema, dealSettingsSchema } from './deal-settings.ts';
+import {
+  bidWaySchema,
+  brokerSchema,
+  buyerSchema,
+  channelSchema,
+  dealDefaultsSchema,
+  dealRowIdSchema,
+  dealSettingsSchema,
+  destinationSchema,
+  feeTitleSchema,
+  fuelSchema,
+  segmentSchema,
+} from './deal-settings.ts';
 
 /** What a report's owner sets for its deal: it stands in place of what was set before. */
 export const dealRequestSchema = dealSettingsSchema;
@@ -180,6 +192,20 @@ export const dealSheetSchema = z.object({
   /** What its user set for this report, and in the account for all. */
   settings: dealSettingsSchema,
   defaults: dealDefaultsSchema,
+  /** What counts, whoever says it: report, account, the lot or our tables; null: nobody does. */
+  counted: z.object({
+    destination: destinationSchema,
+    channel: channelSchema,
+    buyer: buyerSchema,
+    broker: brokerSchema,
+    bid_way: bidWaySchema,
+    fee_title: feeTitleSchema,
+    repair_quantile: n,
+    segment: segmentSchema.nullable(),
+    fuel: fuelSchema.nullable(),
+    liters: n.nullable(),
+    year: n.nullable(),
+  }),
   /** The bid that the rows are of. */
   bid: n,
   rows: z.array(dealRowSchema),
@@ -202,6 +228,8 @@ export const dealSheetSchema = z.object({
       labor: n,
       selling: n,
       value: n,
+      /** Paid for it at the bid until it stands where it is taken apart. */
+      cost: n,
       days: n,
       sources: z.array(dealSourceSchema),
     })

@@ -84,4 +84,5 @@ export const ruleOf = ({ title }: DealLot): TitleRule | null =>
 export const destinationOf = ({ settings }: Deal) => settings.destination ?? 'US';
 export const segmentOf = ({ lot, settings }: Deal): Segment | null => settings.segment ?? lot.segment;
 export const fuelOf = ({ lot, settings }: Deal): Fuel | null => settings.fuel ?? lot.fuel;
+export const yearOf = ({ lot, settings }: Deal): number | null => settings.year ?? lot.year;
 export const litersOf = ({ lot, settings }: Deal): number | null => settings.liters ?? lot.liters;

@@ -1,17 +1,18 @@
 import type { DealDefaults } from '../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import { dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
-import type { Deal } from './deal-lot.ts';
+import { type Deal, destinationOf, fuelOf, litersOf, segmentOf, yearOf } from './deal-lot.ts';
 import { highestBid } from './highest-bid.ts';
 import { partOut } from './part-out.ts';
 import { profitChance, profitCurve } from './profit-curve.ts';
 import { redFlags } from './red-flags.ts';
+import { bidWayOf, brokerOf, feeTitleOf } from './rows/auction-rows.ts';
 import { told } from './rows/ledger.ts';
 import { allIn, profitOf, rowsAt } from './rows/rows-at.ts';
-import { resaleClassOf } from './rows/sale-rows.ts';
+import { quantileOf, resaleClassOf, soldBy } from './rows/sale-rows.ts';
 import { sourceOf } from './tables/sourced-row.ts';
 import { defaultOf, VERDICT_THRESHOLDS } from './tables/verdict-rules.ts';
-import { expectedPrice, verdictOf } from './verdict.ts';
+import { costInParts, expectedPrice, verdictOf } from './verdict.ts';
 
 /** The settings of an account with those of a report over them; rates are taken one by one. */
 export function settingsOver(defaults: DealDefaults, own: Deal['settings']): Deal['settings'] {
@@ -44,6 +45,18 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
   });
   return {
     day,
+    counted: {
+      destination: destinationOf(deal),
+      ...soldBy(deal),
+      broker: brokerOf(deal),
+      bid_way: bidWayOf(deal),
+      fee_title: feeTitleOf(deal),
+      repair_quantile: quantileOf(deal),
+      segment: segmentOf(deal),
+      fuel: fuelOf(deal),
+      liters: litersOf(deal),
+      year: yearOf(deal),
+    },
     bid: dollars(bid),
     rows: ledger.rows.map((row) => told(row, day)),
     all_in: dollars(allIn(ledger, bid)),
@@ -60,6 +73,7 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
       labor: dollars(parted.labor),
       selling: dollars(parted.selling),
       value: dollars(parted.value),
+      cost: dollars(costInParts(deal, bid)),
       days: parted.days,
       sources: parted.rows.map((row) => sourceOf(row, day)),
     },

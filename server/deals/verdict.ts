@@ -27,7 +27,7 @@ type Weighed = {
 };
 
 /** What the car costs until it stands where it is taken apart. */
-function costInParts(deal: Deal, bid: Cents): Cents {
+export function costInParts(deal: Deal, bid: Cents): Cents {
   const ledger = rowsAt(deal, bid);
   return bid + ledger.sum('auction') + (ledger.amount('inland') ?? 0);
 }

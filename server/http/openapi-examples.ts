@@ -203,6 +203,19 @@ export const EXAMPLES = {
     day: '2026-11-23',
     settings: { bid: 5000 },
     defaults: { destination: 'US' },
+    counted: {
+      destination: 'US',
+      channel: 'private',
+      buyer: 'private',
+      broker: 'none',
+      bid_way: 'live',
+      fee_title: 'non_clean',
+      repair_quantile: 0.5,
+      segment: 'mainstream',
+      fuel: 'petrol',
+      liters: 2,
+      year: 2021,
+    },
     bid: 5000,
     rows: [
       {

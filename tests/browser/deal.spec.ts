@@ -3,7 +3,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './lotlens-test.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'What to bid' });
-const row = (page: Page, name: string) => section(page).locator('details', { hasText: name }).last();
+const row = (page: Page, name: string) =>
+  section(page)
+    .locator('details[id^="deal-row-"]')
+    .filter({ has: page.locator('summary', { hasText: name }) })
+    .first();
 
 /** Opens the section; its highest bid, once calculated. */
 async function openDeal(page: Page): Promise<void> {
@@ -11,9 +15,18 @@ async function openDeal(page: Page): Promise<void> {
   await expect(section(page).getByText('Highest bid', { exact: true })).toBeVisible();
 }
 
-test('nothing of a deal is asked for or drawn until it is opened', async ({ own: page }) => {
+/** Enters a figure of one's own for a row. */
+async function enter(page: Page, name: string, figure: string): Promise<void> {
+  await row(page, name).locator('summary').click();
+  await row(page, name).getByRole('textbox').fill(figure);
+  await row(page, name).getByRole('button', { name: 'Use it' }).click();
+  await expect(row(page, name).locator('summary')).toContainText('your figure');
+}
+
+test('nothing of a deal is drawn until it is opened, and it is asked for once', async ({ own: page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
   await expect(section(page).getByRole('heading', { name: 'What to bid' })).toBeVisible();
   expect(await section(page).locator('*').count()).toBeLessThan(8);
   await openDeal(page);
@@ -29,30 +42,107 @@ test('a row opens to its source, takes one’s own figure and gives it back', as
   await gate.getByRole('button', { name: 'Use it' }).click();
   await expect(gate.locator('summary')).toContainText('your figure');
   await expect(gate.locator('summary')).toContainText('$120');
-  await gate.getByRole('button', { name: 'Reset' }).click();
+  await gate.getByRole('button', { name: 'Reset to $95' }).click();
   await expect(gate.locator('summary')).toContainText('$95');
 });
 
-test('a resale price of one’s own gives a highest bid, and another country its rows', async ({
+test('a highest bid stands among the verdicts of the head once the car’s price is known', async ({
+  own: page,
+}) => {
+  const head = page.locator('article > header');
+  await head.getByRole('button', { name: 'No bid leaves the profit you want' }).click();
+  await expect(section(page).getByText('Highest bid', { exact: true })).toBeVisible();
+  await enter(page, 'Resale after repair', '60,000');
+  await expect(
+    head.getByRole('button', { name: /^Highest bid \$[\d,]+ before 2 costs not known$/ }),
+  ).toBeVisible();
+});
+
+test('a cost nobody knows asks to be entered, and is asked for no more', async ({ own: page }) => {
+  await openDeal(page);
+  await section(page).getByRole('button', { name: 'Enter storage at the yard' }).click();
+  await expect(row(page, 'Storage at the yard').getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('45');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Storage at the yard').locator('summary')).toContainText('$45');
+  await expect(section(page).getByRole('button', { name: 'Enter storage at the yard' })).toBeHidden();
+});
+
+test('a car sold abroad says whose value it starts from, until its price there is entered', async ({
   own: page,
 }) => {
   await openDeal(page);
-  const resale = row(page, 'Resale after repair');
-  await resale.locator('summary').click();
-  await resale.getByRole('textbox').fill('60,000');
-  await resale.getByRole('button', { name: 'Use it' }).click();
+  const told = section(page).getByText('not what it brings in Poland');
   await section(page).getByLabel('Sold in').selectOption({ label: 'Poland' });
+  await expect(told).toBeVisible();
+  await enter(page, 'Resale after repair', '60,000');
+  await expect(told).toBeHidden();
   const duty = row(page, 'Customs duty');
   await duty.locator('summary').click();
   await expect(duty).toContainText('check TARIC');
-  await expect(resale.locator('summary')).toContainText('your figure');
+  await expect(duty).toContainText('Check before the car ships.');
   await expect(row(page, 'VAT').locator('summary')).toContainText('23 %');
+  await section(page).getByLabel('EU duty 0 % for a car made in the US').check();
+  await expect(duty.locator('summary')).toContainText('$0');
+});
+
+test('a fact of the car entered for customs changes what they take', async ({ own: page }) => {
+  await openDeal(page);
+  await section(page).getByLabel('Sold in').selectOption({ label: 'Ukraine' });
+  const excise = row(page, 'Excise').locator('summary');
+  await expect(excise).toContainText('12 years');
+  await section(page).getByLabel('Model year').fill('2024');
+  await section(page).getByLabel('Engine, liters').click();
+  await expect(excise).toContainText('2 years');
+  await section(page).getByLabel('Engine, liters').fill('3.5');
+  await page.keyboard.press('Enter');
+  await expect(excise).toContainText('100 EUR × 3.5 L × 2 years');
+});
+
+test('a number that is none says what is wrong, and nothing is sent', async ({ own: page }) => {
+  await openDeal(page);
+  await section(page).getByLabel('Expected or current bid, $').fill('five thousand');
+  await page.keyboard.press('Enter');
+  await expect(section(page).getByText('Enter a number from 0 to 10,000,000.')).toBeVisible();
+});
+
+test('how one buys and sells is kept for all deals, and shown in the account’s settings', async ({
+  own: page,
+}) => {
+  await openDeal(page);
+  await section(page).getByLabel('Profit wanted, % of the resale').fill('12.5');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Profit wanted').locator('summary')).toContainText('12.5 %');
+  await section(page).getByRole('button', { name: 'Save as my defaults' }).click();
+  await expect(section(page).getByText('Saved for all your deals.')).toBeVisible();
+  await page.getByText('Account menu').locator('..').click();
+  await page.getByRole('button', { name: 'Account Settings' }).click();
+  const kept = page.getByRole('dialog').getByRole('region', { name: 'What to bid' });
+  await kept.getByText('Show 1 of your own').click();
+  await expect(kept.getByLabel('Profit wanted, % of the resale')).toHaveValue('12.5');
+  await kept.getByRole('button', { name: 'Reset all to usual' }).click();
+  await expect(kept.getByLabel('Profit wanted, % of the resale')).toHaveValue('');
+});
+
+test('a phone holds the open deal without scrolling sideways', async ({ own: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openDeal(page);
+  await section(page).getByLabel('Sold in').selectOption({ label: 'Ukraine' });
+  await expect(row(page, 'Excise')).toBeVisible();
+  const { inner, outer } = await page.evaluate(() => ({
+    inner: document.documentElement.scrollWidth,
+    outer: document.documentElement.clientWidth,
+  }));
+  expect(inner).toBeLessThanOrEqual(outer);
 });
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`an open deal has no axe faults in ${scheme}`, async ({ own: page }) => {
+  test(`an open deal with its curve and a row open has no axe faults in ${scheme}`, async ({ own: page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await openDeal(page);
+    await enter(page, 'Resale after repair', '60,000');
+    await section(page).getByText('The curve in figures').click();
+    await section(page).getByText('How you buy').click();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   });

@@ -98,7 +98,7 @@ describe('a report exported', () => {
     const answer = await exported(id, 'xlsx');
     expect(answer.headers['content-disposition']).toContain('2014-BMW-3-Series-90000001.xlsx');
     const sheets = await readSheet(answer.rawPayload);
-    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Lines', 'Totals', 'About']);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Lines', 'Totals', 'About', 'Deal']);
     const [heads = [], ...rows] = sheets[0]?.data ?? [];
     const { estimate } = await readSampleReport();
     expect(rows.filter((row) => row[heads.indexOf('line')] !== null)).toHaveLength(estimate.lines.length);

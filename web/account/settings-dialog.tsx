@@ -13,6 +13,7 @@ import { Field } from '../ui/form/field.tsx';
 import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { shortDay } from '../ui/money.ts';
 import { ExtensionSection } from './connections/extension-section.tsx';
+import { DealDefaultsSection } from './deals/deal-defaults-section.tsx';
 import { KeptEstimatesSection } from './estimates/kept-estimates-section.tsx';
 import { PreferencesSection } from './preferences-form.tsx';
 import { PushSection } from './push/push-section.tsx';
@@ -26,6 +27,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <Names />
         <PreferencesSection />
+        <DealDefaultsSection />
         <PushSection />
         <Sessions />
         <ExtensionSection />

@@ -218,6 +218,11 @@ function ExportMenu({ reportId, onCompare }: { reportId: string; onCompare: () =
             fetchFile={() => exportReport(reportId, format)}
           />
         ))}
+        <DownloadButton
+          look="quiet"
+          label="PDF without the bid"
+          fetchFile={() => downloadReport(reportId, { deal: false })}
+        />
         <Button look="quiet" onClick={onCompare}>
           Compare an estimate
         </Button>

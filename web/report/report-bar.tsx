@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { dollars } from '../ui/money.ts';
-import { NewestReportContext, useLineEditingContext } from './editing/line-editing.tsx';
+import { NewestReportContext, useLineEditingContext, useOwnReport } from './editing/line-editing.tsx';
 import { goToPlace } from './places.ts';
 import { AdjustButton } from './settings/adjust-button.tsx';
 
@@ -14,6 +14,7 @@ type Props = {
 export function ReportBar({ report, adjust }: Props) {
   const { estimate, photos } = report;
   const editing = useLineEditingContext();
+  const own = useOwnReport();
   const settable = editing !== null || (estimate.scenario?.effects ?? []).length > 0;
   const places = [
     photos.length > 0 ? (['photos-title', 'Photos'] as const) : null,
@@ -23,6 +24,7 @@ export function ReportBar({ report, adjust }: Props) {
           ['possible-title', 'Possible'],
         ] as const)
       : []),
+    ...(own === undefined ? [] : [['deal-title', 'Bid'] as const]),
     ['parts-title', 'Parts'] as const,
     ['totals-title', 'Totals'] as const,
     ['evidence-title', 'Evidence'] as const,

@@ -44,8 +44,11 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly 
         />
         {linesOnly ? null : (
           <>
-            {own === undefined ? null : <DealSection reportId={own} version={report.edit?.version ?? 0} />}
-            <OperationChecks estimate={report.estimate} />
+            {/* Folds of a line each, one under the other. */}
+            <div>
+              {own === undefined ? null : <DealSection reportId={own} version={report.edit?.version ?? 0} />}
+              <OperationChecks estimate={report.estimate} />
+            </div>
             <Suspense>
               <Baskets report={report} />
             </Suspense>

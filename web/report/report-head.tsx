@@ -27,7 +27,8 @@ import { SITES } from '../../contract/sites.ts';
 import { Button } from '../ui/button.tsx';
 import { dollars } from '../ui/money.ts';
 import { CostRange } from './cost-range.tsx';
-import { useReader } from './editing/line-editing.tsx';
+import { BidSlot } from './deal/bid-slot.tsx';
+import { useOwnReport, useReader } from './editing/line-editing.tsx';
 import { Narrowing } from './grounds/narrowing.tsx';
 import { goToPlace } from './places.ts';
 import { Figure, Said } from './provenance/figure.tsx';
@@ -45,7 +46,7 @@ export function ReportHead({ report, level, short = false }: Props) {
   const name =
     [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ') || lot.name;
   return (
-    <header className="grid gap-3 sm:gap-5">
+    <header className="grid gap-2 sm:gap-5">
       <div>
         {report.sample ? <Mark>Sample lot: a made-up car with drawn photos</Mark> : null}
         {report.lot_origin === 'own_page' ? (
@@ -61,7 +62,7 @@ export function ReportHead({ report, level, short = false }: Props) {
       </div>
       {/* A phone shows what to decide on first. */}
       <LotLine report={report} className="max-md:order-last" />
-      <Verdicts report={report} />
+      <Verdicts report={report} short={short} />
       <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
         {short ? null : <Narrowing report={report} />}
         <Drivers report={report} short={short} />
@@ -119,14 +120,15 @@ function LotLine({ report, className }: { report: ReportModel; className: string
 }
 
 /** Repair cost, total loss, and how sure that is. */
-function Verdicts({ report }: { report: ReportModel }) {
+function Verdicts({ report, short }: Pick<Props, 'report' | 'short'>) {
+  const own = useOwnReport();
   const { estimate, headline, examined, total_loss: loss } = report;
   const share = shareOfValue(report);
   const zones = zonesWords(examined);
   const wider = widerWords(report);
   return (
     <dl className="grid border-y-2 border-ink max-md:divide-y max-md:divide-rule md:grid-cols-[1.2fr_1fr_1.2fr] md:divide-x md:divide-rule">
-      <div className="py-2 md:py-4 md:pr-8">
+      <div className="py-1 md:py-3 md:pr-8">
         <dt className="eyebrow">Repair cost</dt>
         <dd className="figures flex flex-wrap items-baseline gap-x-4">
           <Figure of="total" className="text-3xl font-semibold sm:text-4xl">
@@ -152,7 +154,7 @@ function Verdicts({ report }: { report: ReportModel }) {
             </dd>
           ))}
       </div>
-      <div className="py-2 md:px-8 md:py-4">
+      <div className="py-1 md:px-8 md:py-3">
         <dt className="eyebrow">Total loss</dt>
         <dd className="mt-1 text-xl font-semibold">{verdictWords(report)}</dd>
         <dd className="mt-1 text-sm">
@@ -172,8 +174,9 @@ function Verdicts({ report }: { report: ReportModel }) {
             </details>
           </dd>
         ) : null}
+        {own === undefined || short ? null : <BidSlot reportId={own} version={report.edit?.version ?? 0} />}
       </div>
-      <div className="py-2 md:py-4 md:pl-8">
+      <div className="py-1 md:py-3 md:pl-8">
         <dt className="eyebrow">How sure</dt>
         <dd className="mt-1 text-xl font-semibold">{examinedHead(report)}</dd>
         <dd className="mt-1 text-sm">

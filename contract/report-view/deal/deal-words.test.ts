@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dealBasisWords, dealReasonWords, dealSourceWords, redFlagWords } from './deal-words.ts';
+import { dealBasisWords, dealReasonWords, dealSourceWords, effectWords, flagName } from './deal-words.ts';
 
 test('a row nobody knows says what is missing', () => {
   expect(dealBasisWords({ code: 'unknown', needs: 'exchange_rate' })).toBe('enter it: the exchange rate');
@@ -29,13 +29,13 @@ test('a reason says whose price it is of', () => {
   expect(dealReasonWords({ ...chance, of: 'usual_salvage' })).toMatch(/, what such lots usually bring$/);
 });
 
-test('a flag says what it costs and forbids', () => {
-  expect(
-    redFlagWords({
-      code: 'title',
-      content: 'non_repairable',
-      listed: 'Junk',
-      effects: [{ code: 'no_road' }, { code: 'no_export' }],
-    }),
-  ).toBe('Title: Junk · not for the road again · no freight line takes it');
+test('a flag says what it is about, and what it forbids', () => {
+  const flag = {
+    code: 'title',
+    content: 'non_repairable',
+    listed: 'Junk',
+    effects: [{ code: 'no_road' }, { code: 'no_export' }],
+  } as const;
+  expect(flagName({ ...flag, effects: [...flag.effects] })).toBe('Title: Junk');
+  expect(flag.effects.map(effectWords)).toEqual(['not for the road again', 'no freight line takes it']);
 });

@@ -1,4 +1,4 @@
-import type { DESTINATIONS, DealRowId } from '../../deal/deal-settings.ts';
+import type { BROKERS, DESTINATIONS, DealRowId, DealSettings } from '../../deal/deal-settings.ts';
 import type {
   DealBasis,
   DealNeed,
@@ -51,12 +51,13 @@ export const DEAL_GROUP_NAMES: Record<DealRow['group'], string> = {
   repair: 'Repair',
   auction: 'At the auction',
   transport: 'Transport',
-  import: 'Import: check before the car ships',
+  import: 'Import',
   selling: 'Until it is sold',
   wanted: 'Profit',
 };
 
-const NEEDS: Record<DealNeed, string> = {
+/** What has to be known for a row that is not. */
+export const NEEDS_WORDS: Record<DealNeed, string> = {
   auction: 'which auction sells it',
   yard: 'how far the yard is',
   freight: 'no rate for this way',
@@ -71,15 +72,18 @@ const NEEDS: Record<DealNeed, string> = {
   value: 'what the car is worth',
 };
 
+const UNITS = { liter: 'L', cc: 'cc', kwh: 'kWh' };
+const VALUES = { listed: 'listed value', model: 'by our valuation', user: 'your value' };
+
 /** Why an amount is what it is, in short. */
 export function dealBasisWords(basis: DealBasis): string {
   switch (basis.code) {
     case 'user':
       return 'your figure';
     case 'unknown':
-      return `enter it: ${NEEDS[basis.needs]}`;
+      return `enter it: ${NEEDS_WORDS[basis.needs]}`;
     case 'flat':
-      return 'flat';
+      return 'fixed amount';
     case 'step':
       return 'by the bid';
     case 'percent':
@@ -89,12 +93,16 @@ export function dealBasisWords(basis: DealBasis): string {
     case 'days':
       return `${basis.days} days at ${dollarsAndCents(basis.usd_a_day)}`;
     case 'tariff':
-      return `${basis.amount} ${basis.currency} × ${basis.quantity}${basis.unit === 'once' ? '' : ` ${basis.unit}`}${basis.years === null ? '' : ` × ${basis.years} years`}, at ${basis.rate}`;
+      return [
+        `${basis.amount} ${basis.currency}`,
+        ...(basis.unit === 'once' ? [] : [`${basis.quantity} ${UNITS[basis.unit]}`]),
+        ...(basis.years === null ? [] : [basis.years === 1 ? '1 year' : `${basis.years} years`]),
+      ].join(' × ');
     case 'quantile':
       return `${percentOf(basis.quantile)} of such repairs cost less`;
     case 'resale':
       return [
-        wholeDollars(basis.value),
+        `${wholeDollars(basis.value)} ${VALUES[basis.of]}`,
         ...(basis.sold_share === 1 ? [] : [`${percentOf(basis.sold_share)} of what is asked`]),
         `${percentOf(basis.title_share)} for its title`,
         ...(basis.channel_share === 1 ? [] : [`${percentOf(basis.channel_share)} by how it is sold`]),
@@ -104,7 +112,8 @@ export function dealBasisWords(basis: DealBasis): string {
   }
 }
 
-const DOUBTS: Record<NonNullable<DealSource['doubt']>, string> = {
+/** Why a row of a table is to be doubted. */
+export const DOUBT_WORDS: Record<NonNullable<DealSource['doubt']>, string> = {
   undated: 'undated',
   sources_disagree: 'sources disagree',
   range: 'a range in its source',
@@ -123,7 +132,7 @@ export const dealSourceWords = ({ name, words, date, read, judgement, doubt, old
   [
     `${words} (${name}, ${date ?? `undated, read ${read}`})`,
     ...(judgement ? ['our judgment'] : []),
-    ...(doubt ? [DOUBTS[doubt]] : []),
+    ...(doubt ? [DOUBT_WORDS[doubt]] : []),
     ...(old ? ['more than a year old'] : []),
   ].join('; ');
 
@@ -182,7 +191,8 @@ const FACTS: Record<Extract<RedFlag, { code: 'contradiction' }>['fact'], string>
   airbags: 'airbags',
 };
 
-function effectWords(effect: RedFlag['effects'][number]): string {
+/** What a red flag costs or forbids. */
+export function effectWords(effect: RedFlag['effects'][number]): string {
   switch (effect.code) {
     case 'costs':
       return `costs ${wholeDollars(effect.usd)}`;
@@ -207,17 +217,18 @@ function effectWords(effect: RedFlag['effects'][number]): string {
   }
 }
 
-/** A red flag with what it costs or forbids. */
-export function redFlagWords(flag: RedFlag): string {
-  const name =
-    flag.code === 'title'
-      ? `Title: ${flag.listed}`
-      : flag.code === 'contradiction'
-        ? `The page contradicts itself: ${FACTS[flag.fact]}`
-        : flag.code === 'views_missing'
-          ? `Not on the photos: ${flag.zones.join(', ')}`
-          : FLAGS[flag.code];
-  return [name, ...flag.effects.map(effectWords)].join(' · ');
+/** What a red flag is about. */
+export function flagName(flag: RedFlag): string {
+  switch (flag.code) {
+    case 'title':
+      return `Title: ${flag.listed}`;
+    case 'contradiction':
+      return `The page contradicts itself: ${FACTS[flag.fact]}`;
+    case 'views_missing':
+      return `Not on the photos: ${flag.zones.join(', ')}`;
+    default:
+      return FLAGS[flag.code];
+  }
 }
 
 /** Countries a car may be sold in. */
@@ -230,4 +241,52 @@ export const DESTINATION_NAMES: Record<(typeof DESTINATIONS)[number], string> = 
   DE: 'Germany',
   AE: 'Emirates',
   other: 'Another country, your figures',
+};
+
+/** How its user buys and sells, as they choose it. */
+export const BROKER_NAMES: Record<(typeof BROKERS)[number], string> = {
+  none: 'None, own license',
+  bid_cars: 'bid.cars',
+  a_better_bid: 'A Better Bid',
+  autobidmaster_advanced: 'AutoBidMaster Advanced',
+  autobidmaster_premium: 'AutoBidMaster Premium',
+  salvagebid_vip: 'SalvageBid VIP',
+  flat_350: 'Flat, $350',
+  flat_steps: 'Flat by price, $400 to $700',
+  prime_cars: 'Prime Cars',
+};
+export const CHANNEL_NAMES: Record<NonNullable<DealSettings['channel']>, string> = {
+  private: 'Private buyer',
+  wholesale: 'Wholesale',
+  retail_lot: 'Retail lot',
+};
+export const BUYER_NAMES: Record<NonNullable<DealSettings['buyer']>, string> = {
+  private: 'At home',
+  shop: 'At a shop',
+  dealer: 'At a dealer',
+};
+export const BID_WAY_NAMES: Record<NonNullable<DealSettings['bid_way']>, string> = {
+  live: 'Live',
+  pre_bid: 'Pre-bid, proxy or Buy It Now',
+};
+export const FEE_TITLE_NAMES: Record<NonNullable<DealSettings['fee_title']>, string> = {
+  clean: 'Clean title',
+  non_clean: 'Salvage and other titles',
+};
+export const SEGMENT_NAMES: Record<NonNullable<DealSettings['segment']>, string> = {
+  mainstream: 'Mainstream',
+  premium: 'Premium',
+  exotic: 'Exotic',
+};
+export const FUEL_NAMES: Record<NonNullable<DealSettings['fuel']>, string> = {
+  petrol: 'Gasoline',
+  diesel: 'Diesel',
+  hybrid: 'Hybrid',
+  plug_in_hybrid: 'Plug-in hybrid',
+  electric: 'Electric',
+};
+export const YARD_NAMES: Record<NonNullable<DealSettings['yard_distance']>, string> = {
+  near: 'Near',
+  middle: 'Middle',
+  far: 'Far',
 };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FeeTitle } from '../../../contract/deal/deal-settings.ts';
+import type { DealSettings, FeeTitle } from '../../../contract/deal/deal-settings.ts';
 import type { DealNeed } from '../../../contract/deal/deal-sheet.ts';
 import { type Cents, centsFromDollars, dollarsFromCents } from '../../../contract/schemas/money.ts';
 import { type Deal, ruleOf } from '../deal-lot.ts';
@@ -19,6 +19,13 @@ import { type Figure, flat, type Ledger, percentCents, percentOf, unknown } from
 export const feeTitleOf = ({ lot, settings }: Deal): FeeTitle =>
   settings.fee_title ?? ruleOf(lot)?.fee ?? 'non_clean';
 
+/** Who bids for its user. */
+export const brokerOf = ({ lot, settings }: Deal): NonNullable<DealSettings['broker']> =>
+  settings.broker ?? lot.sold_by ?? 'none';
+
+export const bidWayOf = ({ settings }: Deal): NonNullable<DealSettings['bid_way']> =>
+  settings.bid_way ?? 'live';
+
 function tierOf(deal: Deal, auction: Auction): FeeTier {
   if (deal.settings.high_volume) return 'HV';
   if (auction === 'iaai') return 'NS';
@@ -36,7 +43,7 @@ export function buyerFee(bid: Cents, tier: FeeTier): Figure {
 
 function bidFee(deal: Deal, bid: Cents): Figure {
   const title = feeTitleOf(deal);
-  const way = deal.settings.bid_way ?? 'live';
+  const way = bidWayOf(deal);
   const row = BID_FEES.find(({ title: of, way: by }) => of === title && by === way);
   const fee = row && stepFrom(row.from, dollarsFromCents(bid));
   if (!row || fee === null || fee === undefined) return unknown('auction');
@@ -83,8 +90,8 @@ function brokerFee(bid: Cents, id: (typeof BROKER_FEES)[number]['id']): Figure {
 
 /** What is paid for the lot at its sale beside the bid. */
 export function putAuctionRows(ledger: Ledger, deal: Deal, bid: Cents): void {
-  const { auction, sold_by } = deal.lot;
-  const broker = deal.settings.broker ?? sold_by ?? 'none';
+  const { auction } = deal.lot;
+  const broker = brokerOf(deal);
   if (auction === null) {
     for (const id of ['buyer_fee', 'bid_fee', 'gate', 'environmental', 'title_fee'] as const)
       ledger.put(id, 'auction', unknown('auction'));

@@ -1,7 +1,7 @@
 import type { DealRowId, Fuel } from '../../../contract/deal/deal-settings.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import type { DatedRate } from '../../estimate/pricing/catalogue-price.ts';
-import { type Deal, destinationOf, fuelOf, litersOf } from '../deal-lot.ts';
+import { type Deal, destinationOf, fuelOf, litersOf, yearOf } from '../deal-lot.ts';
 import { IMPORT_RULES, type ImportCountry } from '../tables/destinations.ts';
 import type { SourcedRow } from '../tables/sourced-row.ts';
 import { AUCTION_FEES } from './auction-rows.ts';
@@ -50,8 +50,10 @@ function tariff(deal: Deal, of: Tariff, row: SourcedRow): Figure {
 }
 
 /** Years of a car on the day of the deal, as customs count them: the year less the model year. */
-const ageAt = ({ lot, day }: Deal): number | null =>
-  lot.year === null ? null : Math.max(0, Number(day.slice(0, 4)) - lot.year);
+function ageAt(deal: Deal): number | null {
+  const year = yearOf(deal);
+  return year === null ? null : Math.max(0, Number(deal.day.slice(0, 4)) - year);
+}
 
 function ukraineExcise(deal: Deal): Figure {
   const fuel = fuelOf(deal);

@@ -12,8 +12,14 @@ export function resaleClassOf({ lot }: Deal): ResaleClass | null {
   return of === 'none' ? null : flooded ? 'flood_fire' : of;
 }
 
-const channelOf = ({ settings }: Deal) =>
-  RESALE_RULES.channels.find(({ channel }) => channel === (settings.channel ?? 'private'));
+/** How it is sold, and as whose car it waits. */
+export const soldBy = ({ settings: { channel = 'private', buyer = 'private' } }: Deal) => ({
+  channel,
+  buyer,
+});
+
+const channelOf = (deal: Deal) =>
+  RESALE_RULES.channels.find(({ channel }) => channel === soldBy(deal).channel);
 
 /** A middle of two shares, without what adding them left over. */
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
@@ -92,8 +98,9 @@ function reserve(deal: Deal, repair: Cents): Figure {
   };
 }
 
-function holding({ settings }: Deal): Figure {
-  const row = RESALE_RULES.holding.find(({ buyer }) => buyer === (settings.buyer ?? 'private'));
+function holding(deal: Deal): Figure {
+  const { settings } = deal;
+  const row = RESALE_RULES.holding.find(({ buyer }) => buyer === soldBy(deal).buyer);
   if (!row) return unknown('figure');
   const days = settings.holding_days ?? row.days;
   const usd_a_day = settings.holding_usd_a_day ?? row.usd_a_day;

@@ -21,8 +21,9 @@ import {
 } from '../../lots/scrape-lot.ts';
 import { countVisitorList, countVisitorLot, type VisitorTools } from '../../lots/visitor-lots.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
+import { type DealTools, dealOf } from '../../reports/deal/read-deal.ts';
 import type { ReadPreflight } from '../../reports/preflight.ts';
-import { type ReadTools, readFinishedReport } from '../../reports/read-report.ts';
+import { readFinishedReport } from '../../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../../reports/request-report.ts';
 import { readShare } from '../../reports/share-report.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
@@ -41,7 +42,7 @@ export type AuctionTools = AuthenticationTools &
     photos: PhotoTools;
     requests: RequestTools;
     printed: PrintedReports;
-    estimate: ReadTools['estimate'];
+    estimate: DealTools['estimate'];
     readPreflight: ReadPreflight;
   };
 
@@ -253,6 +254,10 @@ export const auctionRoutes =
       const user = await findUser(tools.lots.pool, account.userId);
       const preparedFor = user ? { preparedFor: `${user.first_name} ${user.last_name}` } : {};
       const shop = await findShop(tools.lots.pool, account.userId);
-      return sendPdf(reply, await tools.printed.pdfOf(model, { path, shop, ...preparedFor }));
+      const deal =
+        request.body.deal === false
+          ? null
+          : await dealOf({ ...tools, pool: tools.lots.pool }, account.userId, model);
+      return sendPdf(reply, await tools.printed.pdfOf(model, { path, shop, deal, ...preparedFor }));
     });
   };

@@ -5,8 +5,9 @@ import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Database } from '../../db/client.ts';
 import { compareEstimates } from '../../estimate-exchange/compare-estimates.ts';
 import type { EstimateReader } from '../../estimate-exchange/read-estimate.ts';
+import { type DealTools, dealOf } from '../../reports/deal/read-deal.ts';
 import { exportReport } from '../../reports/export/export-report.ts';
-import { type ReadTools, readFinishedReport } from '../../reports/read-report.ts';
+import { readFinishedReport } from '../../reports/read-report.ts';
 import { keptOffers, type OffersTools } from '../../suppliers/check-offers.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
@@ -25,7 +26,7 @@ export const reportExportRoutes =
   (
     tools: AuthenticationTools & {
       database: Pick<Database, 'pool'>;
-      estimate: ReadTools['estimate'];
+      estimate: DealTools['estimate'];
       offers: OffersTools;
       estimates: EstimateReader;
     },
@@ -42,7 +43,11 @@ export const reportExportRoutes =
       );
       const { format, basket } = request.query;
       const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];
-      const { filename, type, bytes } = await exportReport(model, format, { basket, checked });
+      const deal =
+        format === 'json' || format === 'xlsx'
+          ? await dealOf({ ...tools, pool: tools.database.pool }, account.userId, model)
+          : null;
+      const { filename, type, bytes } = await exportReport(model, format, { deal, basket, checked });
       return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(bytes);
     });
 

@@ -1,5 +1,7 @@
 import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
+import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
+import { dealView } from '../../../contract/report-view/deal/deal-view.ts';
 import { dollarsAndCents, wholeNumber } from '../../../contract/report-view/figures.ts';
 import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
 import { missingViews } from '../../../contract/report-view/grounds/missing-views.ts';
@@ -64,6 +66,8 @@ export type PrintSetting = {
   shop?: PrintShop;
   /** Our own address; null where it is not known. */
   home?: string | null;
+  /** What to bid; null: left out. */
+  deal?: DealSheet | null;
 };
 
 const MOST_UNMAPPED = 24;
@@ -75,11 +79,11 @@ const MOST_UNMAPPED = 24;
 export function printData(
   model: ReportModel,
   files: readonly PhotoFile[],
-  options: Required<Omit<PrintSetting, 'shop'>> &
-    Pick<PrintSetting, 'shop'> & { covered: (codePoint: number) => boolean },
+  options: Required<Omit<PrintSetting, 'shop' | 'deal'>> &
+    Pick<PrintSetting, 'shop' | 'deal'> & { covered: (codePoint: number) => boolean },
 ) {
   const { estimate, lot, vehicle, headline, examined, seller } = model;
-  const { shop = NO_SHOP } = options;
+  const { shop = NO_SHOP, deal = null } = options;
   const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
   const share = shareOfValue(model);
   const data = {
@@ -173,6 +177,7 @@ export function printData(
     },
     total_loss: totalLossWords(model),
     grounds: groundsOf(model),
+    deal: deal && dealOf(deal),
     assumptions: [...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],
     reservations: reservationsOf(model).head,
     more_reservations: reservationsOf(model).beyond,
@@ -273,6 +278,18 @@ function totalLossWords({ total_loss }: ReportModel): string {
     [plain(totalLossInLine(total_loss)), `As of ${dayOf(total_loss.dated) ?? 'unknown date'}.`],
     ' ',
   );
+}
+
+/** The deal as the page shows it, with the sources of its rows in one list. */
+function dealOf(deal: DealSheet) {
+  const view = dealView(deal);
+  return {
+    ...view,
+    dated: `Calculated on ${dayOf(deal.day) ?? deal.day} from dated tables and its user’s own figures; no offer, and no advice on customs.`,
+    sources: view.groups.flatMap(({ rows }) =>
+      rows.flatMap(({ name, sources }) => (sources.length > 0 ? [{ name, words: sources.join(' · ') }] : [])),
+    ),
+  };
 }
 
 /** What the estimate rests on, why its range is as wide as it is, and what it leaves out. */

@@ -1,5 +1,6 @@
 import type { DealSettings } from '../../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
+import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { findPreferences } from '../../db/accounts/preferences.ts';
 import { findDealSettings, saveDealSettings } from '../../db/reports/deal-settings.ts';
 import { dealSheet, settingsOver } from '../../deals/deal-sheet.ts';
@@ -10,10 +11,10 @@ import { lotOfReport } from './lot-of-report.ts';
 
 export type DealTools = Pick<ReadTools, 'pool'> & { estimate: EstimateConfig; now(): Date };
 
-/** The deal of a finished report, by its newest version, the settings of report and account, and the tables of today. */
-export async function readDeal(tools: DealTools, userId: string, reportId: string): Promise<DealSheet> {
-  const model = await readFinishedReport(tools, userId, reportId);
-  const settings = await findDealSettings(tools.pool, userId, reportId);
+/** The deal of a report of this owner, by the settings of report and account, and the tables of today. */
+export async function dealOf(tools: DealTools, userId: string, model: ReportModel): Promise<DealSheet> {
+  const { report_id } = model;
+  const settings = await findDealSettings(tools.pool, userId, report_id);
   const { deal, state } = await findPreferences(tools.pool, userId);
   const defaults = deal ?? {};
   const now = tools.now().toISOString();
@@ -23,8 +24,12 @@ export async function readDeal(tools: DealTools, userId: string, reportId: strin
     day: now.slice(0, 10),
     rates: currencyRates(tools.estimate.currencies, now),
   });
-  return { report_id: reportId, settings, defaults, ...sheet };
+  return { report_id, settings, defaults, ...sheet };
 }
+
+/** The deal of a finished report, by its newest version. */
+export const readDeal = async (tools: DealTools, userId: string, reportId: string): Promise<DealSheet> =>
+  await dealOf(tools, userId, await readFinishedReport(tools, userId, reportId));
 
 /** Sets what a finished report's deal is calculated with, and answers it. */
 export async function saveDeal(

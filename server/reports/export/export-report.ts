@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ExportFormat } from '../../../contract/api/report-answers.ts';
+import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
@@ -20,19 +21,23 @@ export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]
     record_delimiter: '\r\n',
   });
 
-/** Whose prices stand beside the parts to order. */
-type Buying = { readonly basket: BasketKind; readonly checked: readonly CheckedNumber[] };
+/** What goes with the report: its deal, where its owner asks, and whose prices stand beside the parts to order. */
+type Beside = {
+  readonly deal: DealSheet | null;
+  readonly basket: BasketKind;
+  readonly checked: readonly CheckedNumber[];
+};
 export type ExportedReport = { filename: string; type: string; bytes: Buffer };
 
 const CSV = 'text/csv; charset=utf-8';
 const FORMATS: Record<
   ExportFormat,
-  { type: string; ending: string; make(model: ReportModel, buying: Buying): string | Promise<Buffer> }
+  { type: string; ending: string; make(model: ReportModel, beside: Beside): string | Promise<Buffer> }
 > = {
   json: {
     type: 'application/json; charset=utf-8',
     ending: '.json',
-    make: (model) => `${JSON.stringify(model, null, 2)}\n`,
+    make: (model, { deal }) => `${JSON.stringify(deal ? { ...model, deal } : model, null, 2)}\n`,
   },
   csv: {
     type: CSV,
@@ -45,7 +50,7 @@ const FORMATS: Record<
   xlsx: {
     type: XLSX_TYPE,
     ending: '.xlsx',
-    make: xlsxOf,
+    make: (model, { deal }) => xlsxOf(model, deal),
   },
   parts: {
     type: CSV,
@@ -59,8 +64,8 @@ const FORMATS: Record<
 export async function exportReport(
   model: ReportModel,
   format: ExportFormat,
-  buying: Buying = { basket: 'oem', checked: [] },
+  beside: Beside = { deal: null, basket: 'oem', checked: [] },
 ): Promise<ExportedReport> {
   const { type, ending, make } = FORMATS[format];
-  return { filename: reportFileName(model, ending), type, bytes: Buffer.from(await make(model, buying)) };
+  return { filename: reportFileName(model, ending), type, bytes: Buffer.from(await make(model, beside)) };
 }

@@ -1,4 +1,5 @@
 import writeExcelFile from 'write-excel-file/node';
+import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import { examinedWords } from '../../../contract/report-view/head/examined.ts';
 import {
@@ -11,6 +12,7 @@ import { assumptionsOf } from '../../../contract/report-view/words/assumptions.t
 import { gapWords } from '../../../contract/report-view/words/reservation.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { DEAL_COLUMNS, dealRows } from './export-deal.ts';
 import { type Cell, type Column, LINE_COLUMNS, numberedLines } from './export-lines.ts';
 import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
 
@@ -31,7 +33,7 @@ const sheetOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => 
   ...rows.map((row) => columns.map((column) => cellOf(column.of(row), column.money))),
 ];
 
-const linesSheet = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], sheet = 'Lines') => ({
+const rowsSheet = <Row>(sheet: string, columns: readonly Column<Row>[], rows: readonly Row[]) => ({
   sheet,
   data: sheetOf(columns, rows),
   columns: columns.map(({ width }) => ({ width })),
@@ -80,14 +82,15 @@ const pairs = (rows: [string, Cell][], money: boolean) =>
   rows.map(([name, value]) => [cellOf(name), cellOf(value, money)]);
 const PAIR_WIDTHS = [{ width: 34 }, { width: 60 }];
 
-/** The lines, the totals and what they rest on, as an Excel workbook of three sheets. */
-export async function xlsxOf(model: ReportModel): Promise<Buffer> {
+/** The lines, the totals and what they rest on, as an Excel workbook of three sheets; of a deal its rows are the fourth. */
+export async function xlsxOf(model: ReportModel, deal: DealSheet | null): Promise<Buffer> {
   return await writeExcelFile([
     model.estimate.outcome
-      ? linesSheet(SCOPE_COLUMNS, scopeRows(model))
-      : linesSheet(LINE_COLUMNS, numberedLines(model)),
+      ? rowsSheet('Lines', SCOPE_COLUMNS, scopeRows(model))
+      : rowsSheet('Lines', LINE_COLUMNS, numberedLines(model)),
     { sheet: 'Totals', data: pairs(totalRows(model), true), columns: PAIR_WIDTHS },
     { sheet: 'About', data: pairs(aboutRows(model), false), columns: PAIR_WIDTHS },
+    ...(deal ? [rowsSheet('Deal', DEAL_COLUMNS, dealRows(deal))] : []),
   ]).toBuffer();
 }
 
@@ -96,4 +99,4 @@ export const workbookOf = <Row>(
   sheet: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-): Promise<Buffer> => writeExcelFile([linesSheet(columns, rows, sheet)]).toBuffer();
+): Promise<Buffer> => writeExcelFile([rowsSheet(sheet, columns, rows)]).toBuffer();

@@ -9,10 +9,13 @@ const of = (report_id: string) => ({ params: { report_id } });
 export const retryReport = (reportId: string) => call(api.retryReport, of(reportId));
 export const cancelReport = (reportId: string) => call(api.cancelReport, of(reportId));
 
-/** Fetches the PDF of an own report and hands it to the browser as a file. */
-export const downloadReport = async (reportId: string): Promise<void> =>
+/** Fetches the PDF of an own report and hands it to the browser as a file; `deal`: with what to bid. */
+export const downloadReport = async (reportId: string, { deal = true } = {}): Promise<void> =>
   saveAnswer(
-    await callRaw(generateReport, { json: { report_id: reportId }, headers: { accept: 'application/pdf' } }),
+    await callRaw(generateReport, {
+      json: { report_id: reportId, ...(deal ? {} : { deal }) },
+      headers: { accept: 'application/pdf' },
+    }),
     `report_${reportId}.pdf`,
   );
 

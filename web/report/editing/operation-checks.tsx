@@ -17,7 +17,7 @@ export function OperationChecks({ estimate }: { estimate: Estimate }) {
   return (
     <section aria-labelledby="checks-title">
       <details className="text-sm" onToggle={(event) => setShown(event.currentTarget.open)}>
-        <summary className="flex min-h-11 flex-wrap items-center gap-x-4 border-y border-rule">
+        <summary className="flex min-h-10 pointer-coarse:min-h-11 flex-wrap items-center gap-x-4 border-y border-rule">
           <h2 id="checks-title" className="text-base font-semibold">
             Operations check
           </h2>

@@ -1,0 +1,244 @@
+import type { DealRowId } from '../../deal/deal-settings.ts';
+import type { DealRow, DealSheet, RedFlag } from '../../deal/deal-sheet.ts';
+import { wholeDollars } from '../figures.ts';
+import { percentOf } from '../words/sentence.ts';
+import { costsWords, isUsValueAbroad, missingRows } from './bid-words.ts';
+import {
+  DEAL_GROUP_NAMES,
+  DEAL_ROW_NAMES,
+  DEAL_VERDICTS,
+  DESTINATION_NAMES,
+  DOUBT_WORDS,
+  dealBasisWords,
+  dealReasonWords,
+  dealSourceWords,
+  effectWords,
+  flagName,
+  NEEDS_WORDS,
+} from './deal-words.ts';
+
+/** The deal as it is shown: page, PDF and exports lay it out and word nothing. */
+export type DealView = {
+  verdict: string;
+  reasons: string[];
+  /** How the verdict is decided, by our judgment. */
+  thresholds: string[];
+  figures: { label: string; value: string; note: string }[];
+  /** What to know before relying on the highest bid. */
+  cautions: string[];
+  /** Rows nobody knows, by name: each counts nothing until it is entered. */
+  missing: { id: DealRowId; name: string; needs: string }[];
+  /** The bid that the rows are of. */
+  at: string;
+  groups: { group: DealRow['group']; name: string; note: string; total: string | null; rows: RowView[] }[];
+  sums: { label: string; amount: string }[];
+  curve: CurveView | null;
+  ways: { name: string; note: string; rows: { label: string; amount: string }[]; sources: string[] }[];
+  flags: { code: RedFlag['code']; name: string; effects: string[] }[];
+};
+export type RowView = {
+  id: DealRowId;
+  name: string;
+  amount: string;
+  basis: string;
+  /** What stands against it: our judgment, age, doubts; in short. */
+  marks: string[];
+  sources: string[];
+  /** Its user's own figure, and what it stands for. */
+  own: { instead_of: string | null } | null;
+  known: boolean;
+};
+export type CurveView = {
+  title: string;
+  words: string;
+  points: { bid: number; probability: number; label: string; chance: string; mark: string }[];
+  ceiling: number | null;
+  hangs_on: string;
+};
+
+const marksOf = (row: DealRow): string[] => [
+  ...(row.sources.some(({ judgement }) => judgement) ? ['our judgment'] : []),
+  ...(row.sources.some(({ old }) => old) ? ['more than a year old'] : []),
+  ...new Set(row.sources.flatMap(({ doubt }) => (doubt ? [DOUBT_WORDS[doubt]] : []))),
+];
+
+/** The amount beside it says that it is not known. */
+const needsOrBasis = (basis: DealRow['basis']): string =>
+  basis.code === 'unknown' ? NEEDS_WORDS[basis.needs] : dealBasisWords(basis);
+
+const rowView = (row: DealRow): RowView => ({
+  id: row.id,
+  name: DEAL_ROW_NAMES[row.id],
+  amount: row.usd === null ? 'Not known' : wholeDollars(row.usd),
+  basis: needsOrBasis(row.basis),
+  marks: marksOf(row),
+  sources: [
+    ...(row.group === 'import' ? ['Check before the car ships.'] : []),
+    ...(row.low !== undefined && row.high !== undefined && row.low < row.high
+      ? [`Between ${wholeDollars(row.low)} and ${wholeDollars(row.high)}.`]
+      : []),
+    ...new Set(row.sources.map(dealSourceWords)),
+    ...(row.from === 'report' && row.id === 'repair' ? ['The estimate of this report.'] : []),
+    ...(row.basis.code === 'tariff' ? [rateWords(row.basis)] : []),
+  ],
+  own:
+    row.from === 'user'
+      ? { instead_of: row.instead_of === undefined ? null : wholeDollars(row.instead_of) }
+      : null,
+  known: row.usd !== null,
+});
+
+const rateWords = ({
+  currency,
+  rate,
+  rate_source,
+  rate_date,
+}: Extract<DealRow['basis'], { code: 'tariff' }>): string =>
+  rate_source === 'user'
+    ? `1 ${currency} = $${rate}, your rate.`
+    : `1 ${currency} = $${rate}, as of ${rate_date}.`;
+
+/** Its groups in the order of the sheet, each with what its known rows come to. */
+function groupsOf(rows: readonly DealRow[]): DealView['groups'] {
+  return [...Map.groupBy(rows, ({ group }) => group)].map(([group, inGroup]) => ({
+    group,
+    name: DEAL_GROUP_NAMES[group],
+    note: group === 'import' ? 'Check every row before the car ships.' : '',
+    total: inGroup.length > 1 ? wholeDollars(inGroup.reduce((sum, { usd }) => sum + (usd ?? 0), 0)) : null,
+    rows: inGroup.map(rowView),
+  }));
+}
+
+function curveOf({ curve, ceiling, highest_bid, risk, contributor }: DealSheet): CurveView | null {
+  const [first] = curve;
+  const last = curve.at(-1);
+  if (!first || !last || curve.length < 3) return null;
+  const wanted = percentOf(1 - risk);
+  const mark = (bid: number): string =>
+    [
+      ...(bid === ceiling ? [`your ceiling, ${wanted}`] : []),
+      ...(bid === highest_bid ? ['highest bid'] : []),
+    ].join(', ');
+  return {
+    title: 'Chance of the profit you want, by bid',
+    words: [
+      `${percentOf(first.probability)} at ${wholeDollars(first.bid)}, falling to ${percentOf(last.probability)} at ${wholeDollars(last.bid)}.`,
+      ceiling === null
+        ? `No bid has the ${wanted} you ask for.`
+        : `Up to ${wholeDollars(ceiling)} it is at least ${wanted}.`,
+    ].join(' '),
+    points: curve.map(({ bid, probability }) => ({
+      bid,
+      probability,
+      label: wholeDollars(bid),
+      chance: percentOf(probability),
+      mark: mark(bid),
+    })),
+    ceiling,
+    hangs_on:
+      contributor === null
+        ? ''
+        : contributor === 'repair'
+          ? 'Most of the spread comes from the repair.'
+          : 'Most of the spread comes from the resale price.',
+  };
+}
+
+function waysOf({ rows, bid, all_in, profit, part_out }: DealSheet): DealView['ways'] {
+  const resale = rows.find(({ id }) => id === 'resale')?.usd ?? null;
+  const days = rows.find(({ id }) => id === 'holding')?.basis;
+  const row = (label: string, usd: number | null) => ({
+    label,
+    amount: usd === null ? 'Not known' : wholeDollars(usd),
+  });
+  const rebuild = {
+    name: 'Rebuild and sell',
+    note: days?.code === 'days' ? `About ${days.days} days` : '',
+    rows: [row('Resale', resale), row('All in', all_in), row('Left', profit)],
+    sources: [],
+  };
+  if (part_out === null) return [];
+  return [
+    { ...rebuild, name: `${rebuild.name}, bought at ${wholeDollars(bid)}` },
+    {
+      name: `Part out, bought at ${wholeDollars(bid)}`,
+      note: `${part_out.parts_count} parts, most sold within ${part_out.days} days`,
+      rows: [
+        row('Parts', part_out.parts),
+        row('Metal', part_out.metal),
+        row('Less labor', part_out.labor),
+        row('Less cost of selling', part_out.selling),
+        row('All in', part_out.cost),
+        row('Left', part_out.value - part_out.cost),
+      ],
+      sources: [...new Set(part_out.sources.map(dealSourceWords))],
+    },
+  ];
+}
+
+function cautionsOf(deal: DealSheet): string[] {
+  const missing = missingRows(deal).length;
+  const resold = deal.rows.some(({ id, usd }) => id === 'resale' && usd !== null);
+  return [
+    ...(isUsValueAbroad(deal)
+      ? [
+          `The resale is the car’s value in the United States, not what it brings ${deal.counted.destination === 'other' ? 'abroad' : `in ${DESTINATION_NAMES[deal.counted.destination]}`}. Enter your own price for “${DEAL_ROW_NAMES.resale}”.`,
+        ]
+      : []),
+    ...(resold
+      ? []
+      : ['What the car sells for after the repair is not known: enter it to get a highest bid.']),
+    ...(missing > 0
+      ? [
+          `${costsWords(missing)} not known and counted as $0: enter ${missing === 1 ? 'it, the highest bid falls by it' : 'them, the highest bid falls by them'}.`,
+        ]
+      : []),
+  ];
+}
+
+/** A deal in the words and figures of every surface. */
+export function dealView(deal: DealSheet): DealView {
+  const { verdict, reasons, highest_bid, ceiling, risk, profit, all_in, bid } = deal;
+  const none = profit === null ? 'Not known' : 'None';
+  const margin = deal.rows.find(({ id }) => id === 'margin')?.usd ?? null;
+  return {
+    verdict: verdict ? DEAL_VERDICTS[verdict] : 'Not decided',
+    reasons: reasons.map(dealReasonWords),
+    thresholds: deal.verdict_sources.map(dealSourceWords),
+    figures: [
+      {
+        label: 'Highest bid',
+        value: highest_bid === null ? none : wholeDollars(highest_bid),
+        note:
+          highest_bid === null && profit !== null
+            ? 'No bid leaves the profit you want'
+            : `Leaves the profit you want${margin === null ? '' : ` (${wholeDollars(margin)})`} when the repair is as counted`,
+      },
+      {
+        label: `Ceiling for ${percentOf(risk)} risk`,
+        value: ceiling === null ? none : wholeDollars(ceiling),
+        note: `${percentOf(1 - risk)} chance of that profit, repair and resale uncertain`,
+      },
+    ],
+    cautions: cautionsOf(deal),
+    missing: missingRows(deal).map(({ id, basis }) => ({
+      id,
+      name: DEAL_ROW_NAMES[id],
+      needs: needsOrBasis(basis),
+    })),
+    at: `At a bid of ${wholeDollars(bid)}`,
+    groups: groupsOf(deal.rows),
+    sums: [
+      { label: 'Bid', amount: wholeDollars(bid) },
+      { label: 'All in: bid and every cost', amount: wholeDollars(all_in) },
+      { label: 'Left of the resale', amount: profit === null ? 'Not known' : wholeDollars(profit) },
+    ],
+    curve: curveOf(deal),
+    ways: waysOf(deal),
+    flags: deal.flags.map((flag) => ({
+      code: flag.code,
+      name: flagName(flag),
+      effects: flag.effects.map(effectWords),
+    })),
+  };
+}

@@ -1,0 +1,75 @@
+import type { DealRow, DealSheet } from '../../../contract/deal/deal-sheet.ts';
+import { dealView } from '../../../contract/report-view/deal/deal-view.ts';
+import type { Column } from './export-lines.ts';
+
+type ExportedRow = {
+  group: string;
+  name: string;
+  usd: number | null;
+  basis: string;
+  from: string;
+  dates: string;
+  sources: string;
+};
+
+const FROM: Record<DealRow['from'], string> = {
+  table: 'table',
+  report: 'this report',
+  user: 'yours',
+  unknown: 'not known',
+};
+
+/** Rows of the deal, each with where it comes from, and under them what they come to. */
+export function dealRows(deal: DealSheet): ExportedRow[] {
+  const view = dealView(deal);
+  const byId = new Map(deal.rows.map((row) => [row.id, row]));
+  const rows = view.groups.flatMap(({ name: group, rows: inGroup }) =>
+    inGroup.flatMap(({ id, name, basis, sources }) => {
+      const row = byId.get(id);
+      if (!row) return [];
+      const dates = new Set(row.sources.map(({ date, read }) => date ?? `undated, read ${read}`));
+      return [
+        {
+          group,
+          name,
+          usd: row.usd,
+          basis,
+          from: FROM[row.from],
+          dates: [...dates].join('; '),
+          sources: sources.join(' · '),
+        },
+      ];
+    }),
+  );
+  const sum = (name: string, usd: number | null, basis = ''): ExportedRow => ({
+    group: 'Result',
+    name,
+    usd,
+    basis,
+    from: '',
+    dates: deal.day,
+    sources: '',
+  });
+  const [highest, ceiling] = view.figures;
+  return [
+    ...rows,
+    sum('Bid', deal.bid),
+    sum('All in: bid and every cost', deal.all_in),
+    sum('Left of the resale', deal.profit),
+    sum(highest?.label ?? '', deal.highest_bid, highest?.note),
+    sum(ceiling?.label ?? '', deal.ceiling, ceiling?.note),
+    sum('Verdict', null, [view.verdict, ...view.reasons].join('. ')),
+    ...view.cautions.map((words) => sum('Note', null, words)),
+  ];
+}
+
+/** Columns of the workbook's sheet. */
+export const DEAL_COLUMNS: readonly Column<ExportedRow>[] = [
+  { heading: 'group', of: ({ group }) => group, width: 16 },
+  { heading: 'row', of: ({ name }) => name, width: 32 },
+  { heading: 'usd', of: ({ usd }) => usd, width: 14, money: true },
+  { heading: 'how', of: ({ basis }) => basis, width: 44 },
+  { heading: 'from', of: ({ from }) => from, width: 12 },
+  { heading: 'date', of: ({ dates }) => dates, width: 24 },
+  { heading: 'source', of: ({ sources }) => sources, width: 90 },
+];

@@ -1,0 +1,190 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { DealRowId, DealSettings } from '../../../contract/deal/deal-settings.ts';
+import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
+import { type Change, tradeOf } from '../../../contract/deal/trade-settings.ts';
+import {
+  FEE_TITLE_NAMES,
+  FUEL_NAMES,
+  SEGMENT_NAMES,
+  YARD_NAMES,
+} from '../../../contract/report-view/deal/deal-words.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { savePreferences } from '../../api/preferences.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import {
+  AimFields,
+  BuyingFields,
+  CustomsFields,
+  SellingFields,
+  type TradeProps,
+  usualWords,
+} from '../../ui/form/deal-trade-fields.tsx';
+import { ChoiceSetting, NumberSetting } from '../../ui/form/setting-fields.tsx';
+import { percent } from '../../ui/money.ts';
+
+type Props = {
+  deal: DealSheet;
+  settings: DealSettings;
+  onSet: (change: Change<DealSettings>) => void;
+  onReset: () => void;
+};
+
+const LISTED = 'as listed';
+
+/** Everything a deal is calculated with, what changes most in view, the rest in folds. */
+export function DealTerms({ deal, settings, onSet, onReset }: Props) {
+  const { counted, defaults } = deal;
+  const by = Object.keys(defaults).length > 0 ? 'by your account' : 'as usual';
+  const trade = { own: { ...defaults, ...settings }, counted, usual: usualFigures(deal), by, onSet };
+  return (
+    <div className="grid gap-2">
+      <Fields>
+        <NumberSetting
+          label="Expected or current bid, $"
+          value={settings.bid}
+          usual="None: at the highest bid"
+          min={0}
+          max={10_000_000}
+          decimals={2}
+          onSet={(bid) => onSet({ bid })}
+        />
+        <AimFields {...trade} />
+      </Fields>
+      <Fold title="How you buy">
+        <BuyingFields {...trade} />
+        <ChoiceSetting
+          label="Fees of"
+          options={FEE_TITLE_NAMES}
+          value={settings.fee_title}
+          none={usualWords(FEE_TITLE_NAMES, {
+            own: settings.fee_title,
+            counted: counted.fee_title,
+            by: LISTED,
+          })}
+          onSet={(fee_title) => onSet({ fee_title })}
+        />
+        <ChoiceSetting
+          label="Yard, from where the truck goes"
+          options={YARD_NAMES}
+          value={settings.yard_distance}
+          none="By its city, where we have a rate"
+          onSet={(yard_distance) => onSet({ yard_distance })}
+        />
+      </Fold>
+      <Fold title="How you sell">
+        <SellingFields {...trade} />
+        <ChoiceSetting
+          label="Class of the car"
+          options={SEGMENT_NAMES}
+          value={settings.segment}
+          none={usualWords(SEGMENT_NAMES, {
+            own: settings.segment,
+            counted: counted.segment,
+            by: 'by its make',
+          })}
+          onSet={(segment) => onSet({ segment })}
+        />
+      </Fold>
+      {counted.destination === 'US' ? null : (
+        <Fold title="For customs" open>
+          <ChoiceSetting
+            label="Fuel"
+            options={FUEL_NAMES}
+            value={settings.fuel}
+            none={usualWords(FUEL_NAMES, { own: settings.fuel, counted: counted.fuel, by: LISTED })}
+            onSet={(fuel) => onSet({ fuel })}
+          />
+          <NumberSetting
+            label="Engine, liters"
+            value={settings.liters}
+            usual={listed(counted.liters)}
+            min={0.1}
+            max={12}
+            decimals={3}
+            onSet={(liters) => onSet({ liters })}
+          />
+          <NumberSetting
+            label="Model year"
+            value={settings.year}
+            usual={listed(counted.year)}
+            min={1950}
+            max={2100}
+            decimals={0}
+            onSet={(year) => onSet({ year })}
+          />
+          {counted.fuel === 'electric' ? (
+            <NumberSetting
+              label="Battery, kWh"
+              value={settings.battery_kwh}
+              usual="Not known"
+              min={1}
+              max={300}
+              decimals={1}
+              onSet={(battery_kwh) => onSet({ battery_kwh })}
+            />
+          ) : null}
+          <CustomsFields {...trade} by="by our table" />
+        </Fold>
+      )}
+      <Keep deal={deal} settings={settings} onReset={onReset} />
+    </div>
+  );
+}
+
+/** What the rows say where nothing of one's own is set. */
+function usualFigures({ rows, risk }: DealSheet): NonNullable<TradeProps['usual']> {
+  const basisOf = (id: DealRowId) => rows.find((row) => row.id === id)?.basis;
+  const [margin, holding] = [basisOf('margin'), basisOf('holding')];
+  return {
+    risk: percent(risk),
+    margin: margin?.code === 'percent' ? `${margin.percent} %` : undefined,
+    ...(holding?.code === 'days' ? { days: String(holding.days), usd_a_day: `$${holding.usd_a_day}` } : {}),
+  };
+}
+
+const listed = (value: number | null): string => (value === null ? 'Not known' : `${value}, ${LISTED}`);
+
+const Fields = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
+);
+
+const Fold = ({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) => (
+  <details className="border-t border-rule" open={open}>
+    <summary className="min-h-11 content-center text-sm font-medium text-signal">{title}</summary>
+    <div className="pb-3">
+      <Fields>{children}</Fields>
+    </div>
+  </details>
+);
+
+/** Keeps how its user buys and sells for all deals, or takes everything set here back. */
+function Keep({ deal, settings, onReset }: Pick<Props, 'deal' | 'settings' | 'onReset'>) {
+  const keeping = useMutation({
+    mutationFn: () => savePreferences({ deal: { ...deal.defaults, ...tradeOf(settings) } }),
+  });
+  const own = Object.keys(settings).length > 0;
+  const trade = Object.keys(tradeOf(settings)).length > 0;
+  return (
+    <div className="grid gap-2 border-t border-rule pt-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Button look="quiet" busy={keeping.isPending} disabled={!trade} onClick={() => keeping.mutate()}>
+          Save as my defaults
+        </Button>
+        <Button look="text" disabled={!own} onClick={onReset}>
+          Reset everything
+        </Button>
+        <p className="text-sm text-muted">
+          {trade
+            ? 'Defaults count for all your deals: Account Settings shows them.'
+            : 'What you change here counts for this report.'}
+        </p>
+      </div>
+      {keeping.isError ? (
+        <FormMessage kind="error">{messageOf(keeping.error, 'An API error occurred.')}</FormMessage>
+      ) : null}
+      {keeping.isSuccess ? <FormMessage kind="done">Saved for all your deals.</FormMessage> : null}
+    </div>
+  );
+}

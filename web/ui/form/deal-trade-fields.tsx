@@ -1,0 +1,206 @@
+import type { DealDefaults } from '../../../contract/deal/deal-settings.ts';
+import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
+import { type Change, changed } from '../../../contract/deal/trade-settings.ts';
+import {
+  BID_WAY_NAMES,
+  BROKER_NAMES,
+  BUYER_NAMES,
+  CHANNEL_NAMES,
+  DESTINATION_NAMES,
+} from '../../../contract/report-view/deal/deal-words.ts';
+import { ChoiceSetting, NumberSetting, SwitchSetting } from './setting-fields.tsx';
+
+export type TradeProps = {
+  own: DealDefaults;
+  /** What counts where nothing of one's own does; null: not known here. */
+  counted: DealSheet['counted'] | null;
+  /** The figures that count then, where they are known. */
+  usual?: {
+    margin?: string | undefined;
+    risk?: string | undefined;
+    days?: string | undefined;
+    usd_a_day?: string | undefined;
+  };
+  /** Whose settings count then: `by your account`. */
+  by: string;
+  onSet: (change: Change<DealDefaults>) => void;
+};
+
+const shares = (words: (percent: number) => string): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from({ length: 19 }, (_, at) => [String((at + 1) * 5), words((at + 1) * 5)]));
+const RISKS = shares((percent) => `${percent} % chance to earn less`);
+const QUANTILES = shares((percent) => (percent === 50 ? 'Median' : `${percent} % cost less`));
+const share = (percent: string | undefined): number | undefined =>
+  percent === undefined ? undefined : Number(percent) / 100;
+const inPercent = (of: number | undefined): string | undefined =>
+  of === undefined ? undefined : String(Math.round(of * 100));
+
+/** What counts where nothing is set, and whose it is; whose alone where it is not known. */
+const said = (what: string | undefined, by: string): string =>
+  what === undefined ? `${by.charAt(0).toUpperCase()}${by.slice(1)}` : `${what}, ${by}`;
+
+/** What stands in a choice that is not made: what counts instead, where that is known. */
+export const usualWords = <Value extends string>(
+  words: Readonly<Record<Value, string>>,
+  { own, counted, by }: { own: Value | undefined; counted: Value | null | undefined; by: string },
+): string => said(own === undefined && counted ? words[counted] : undefined, by);
+
+/** Where the car is sold, and what is to be left of it. */
+export function AimFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
+  const { margin } = own;
+  return (
+    <>
+      <ChoiceSetting
+        label="Sold in"
+        options={DESTINATION_NAMES}
+        value={own.destination}
+        none={usualWords(DESTINATION_NAMES, { own: own.destination, counted: counted?.destination, by })}
+        onSet={(destination) => onSet({ destination })}
+      />
+      <NumberSetting
+        label="Profit wanted, % of the resale"
+        value={margin?.kind === 'share' ? margin.percent : undefined}
+        usual={margin === undefined ? said(usual.margin, by) : 'In dollars'}
+        min={0}
+        max={90}
+        decimals={1}
+        onSet={(percent) => onSet({ margin: percent === undefined ? undefined : { kind: 'share', percent } })}
+      />
+      <NumberSetting
+        label="Or profit wanted, $"
+        value={margin?.kind === 'amount' ? margin.usd : undefined}
+        usual={margin === undefined ? said(undefined, by) : 'As a share'}
+        min={0}
+        max={10_000_000}
+        decimals={2}
+        onSet={(usd) => onSet({ margin: usd === undefined ? undefined : { kind: 'amount', usd } })}
+      />
+      <ChoiceSetting
+        label="Risk you take"
+        options={RISKS}
+        value={inPercent(own.risk)}
+        none={said(own.risk === undefined ? usual.risk : undefined, by)}
+        onSet={(risk) => onSet({ risk: share(risk) })}
+      />
+      <ChoiceSetting
+        label="Repair to count on"
+        options={QUANTILES}
+        value={inPercent(own.repair_quantile)}
+        none={usualWords(QUANTILES, {
+          own: inPercent(own.repair_quantile),
+          counted: inPercent(counted?.repair_quantile),
+          by,
+        })}
+        onSet={(quantile) => onSet({ repair_quantile: share(quantile) })}
+      />
+    </>
+  );
+}
+
+/** How lots are bought. */
+export function BuyingFields({ own, counted, by, onSet }: TradeProps) {
+  return (
+    <>
+      <ChoiceSetting
+        label="Broker"
+        options={BROKER_NAMES}
+        value={own.broker}
+        none={usualWords(BROKER_NAMES, { own: own.broker, counted: counted?.broker, by })}
+        onSet={(broker) => onSet({ broker })}
+      />
+      <ChoiceSetting
+        label="Bidding"
+        options={BID_WAY_NAMES}
+        value={own.bid_way}
+        none={usualWords(BID_WAY_NAMES, { own: own.bid_way, counted: counted?.bid_way, by })}
+        onSet={(bid_way) => onSet({ bid_way })}
+      />
+      <SwitchSetting
+        label="Unsecured payment (dearer fees at Copart)"
+        checked={own.unsecured ?? false}
+        onSet={(unsecured) => onSet({ unsecured })}
+      />
+      <SwitchSetting
+        label="High-volume buyer (25 cars and $75,000 a year)"
+        checked={own.high_volume ?? false}
+        onSet={(high_volume) => onSet({ high_volume })}
+      />
+    </>
+  );
+}
+
+/** How cars are sold, and what they cost until then. */
+export function SellingFields({ own, counted, usual = {}, by, onSet }: TradeProps) {
+  return (
+    <>
+      <ChoiceSetting
+        label="Sold to"
+        options={CHANNEL_NAMES}
+        value={own.channel}
+        none={usualWords(CHANNEL_NAMES, { own: own.channel, counted: counted?.channel, by })}
+        onSet={(channel) => onSet({ channel })}
+      />
+      <ChoiceSetting
+        label="Waits"
+        options={BUYER_NAMES}
+        value={own.buyer}
+        none={usualWords(BUYER_NAMES, { own: own.buyer, counted: counted?.buyer, by })}
+        onSet={(buyer) => onSet({ buyer })}
+      />
+      <NumberSetting
+        label="Days until sold"
+        value={own.holding_days}
+        usual={said(usual.days, by)}
+        min={0}
+        max={1000}
+        decimals={0}
+        onSet={(holding_days) => onSet({ holding_days })}
+      />
+      <NumberSetting
+        label="Holding, $ a day"
+        value={own.holding_usd_a_day}
+        usual={said(usual.usd_a_day, by)}
+        min={0}
+        max={10_000}
+        decimals={2}
+        onSet={(holding_usd_a_day) => onSet({ holding_usd_a_day })}
+      />
+    </>
+  );
+}
+
+const CURRENCIES = ['EUR', 'GEL', 'UAH', 'PLN'] as const;
+
+/** What counts at customs wherever a car goes. */
+export function CustomsFields({ own, by, onSet }: TradeProps) {
+  const rates = own.rates ?? {};
+  return (
+    <>
+      {CURRENCIES.map((currency) => (
+        <NumberSetting
+          key={currency}
+          label={`$ for 1 ${currency}`}
+          value={rates[currency]}
+          usual={said(undefined, by)}
+          min={0.0001}
+          max={1000}
+          decimals={6}
+          onSet={(rate) => {
+            const next = changed(rates, { [currency]: rate });
+            onSet({ rates: Object.keys(next).length > 0 ? next : undefined });
+          }}
+        />
+      ))}
+      <div className="sm:col-span-2">
+        <SwitchSetting
+          label="EU duty 0 % for a car made in the US"
+          checked={own.eu_duty_off ?? false}
+          onSet={(eu_duty_off) => onSet({ eu_duty_off })}
+        />
+        <p className="text-sm text-muted">
+          Check TARIC first: that used cars are among the goods of US origin was not seen.
+        </p>
+      </div>
+    </>
+  );
+}
