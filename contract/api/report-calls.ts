@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as calls from '../calls.ts';
+import { claimFileSchema, claimRequestSchema } from '../claim/claim-file.ts';
 import { dealRequestSchema, dealSheetSchema } from '../deal/deal-sheet.ts';
 import { estimateComparisonSchema } from '../estimate-exchange/estimate-comparison.ts';
 import { sentEstimateSchema } from '../estimate-exchange/sent-estimate.ts';
@@ -103,6 +104,36 @@ export const saveDeal = {
   body: dealRequestSchema,
   answer: dealSheetSchema,
   description: 'What is sent stands in place of what was set before; an empty object takes all of it away.',
+  errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const claim = {
+  method: 'GET',
+  path: '/reports/:report_id/claim',
+  auth: 'bearer',
+  operation: 'readClaim',
+  tag: 'reports',
+  summary:
+    'A finished report’s claim: what is noted of it, the total-loss verdict with its chance, and what would turn it',
+  params: calls.reportPathSchema,
+  answer: claimFileSchema,
+  description:
+    'Value, salvage bid and state of one’s own are set by the `scenario` edit of `PATCH …/lines` (`loss`). Never legal advice.',
+  errors: ['not_found', 'report_not_ready'],
+} as const satisfies ApiCall;
+
+export const saveClaim = {
+  method: 'PUT',
+  path: '/reports/:report_id/claim',
+  auth: 'bearer',
+  operation: 'saveClaim',
+  tag: 'reports',
+  summary: 'Note a claim number and a deductible on a finished report',
+  params: calls.reportPathSchema,
+  body: claimRequestSchema,
+  answer: claimFileSchema,
+  description:
+    'Both stand in place of what was noted before; null takes one away. They stand on the PDF and in the exports.',
   errors: ['not_found', 'report_not_ready', 'rate_limited'],
 } as const satisfies ApiCall;
 

@@ -330,6 +330,8 @@ export const reports = pgTable(
     note: text('note'),
     /** What the owner set for its deal; null: nothing. */
     dealSettings: jsonb('deal_settings'),
+    /** Claim number and deductible, as its owner noted them; null: nothing. */
+    claim: jsonb('claim'),
     // What the list shows and sorts by, so that it never opens a model; null until finished.
     repairLowCents: bigint('repair_low_cents', { mode: 'number' }).generatedAlwaysAs(
       sql`round((coalesce(edited_model, model) #>> '{headline,repair,low}')::numeric * 100)::bigint`,

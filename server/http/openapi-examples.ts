@@ -25,6 +25,7 @@ import type {
 } from '../../contract/api/operator/operator-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
+import type { ClaimFile, claimRequestSchema } from '../../contract/claim/claim-file.ts';
 import type { DealSettings } from '../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import type { KeptDealerPart, OpenedPage } from '../../contract/dealer-page/opened-page.ts';
@@ -189,6 +190,27 @@ export const EXAMPLES = {
     state: null,
     mails: { report_ready: false },
   } satisfies account.EditPreferencesRequest,
+  ClaimRequest: { number: 'CLM-2041/7', deductible: 500 } satisfies z.input<typeof claimRequestSchema>,
+  Claim: {
+    report_id: REPORT_ID,
+    version: 3,
+    claim: { number: 'CLM-2041/7', deductible: 500 },
+    decision: {
+      state: 'TX',
+      verdict: 'repairable',
+      probability: 0.21,
+      by_title: false,
+      repair: 9120,
+      value: { usd: 12500, of: 'user' },
+      salvage: { least: 3100, most: 3100, of: 'user' },
+      tips: [
+        { of: 'repair', least: 12500, most: 12500, now: 9120 },
+        { of: 'value', least: 9120, most: 9120, now: 12500 },
+      ],
+      evidence: [{ id: 'listing:primary', kind: 'declared_damage', moves: 4120 }],
+      payments: { total_loss: 12000, owner_keeps: 8900, repair: 8620 },
+    },
+  } satisfies ClaimFile,
   DealRequest: {
     destination: 'UA',
     liters: 2,

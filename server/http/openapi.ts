@@ -22,6 +22,7 @@ import {
 import * as operator from '../../contract/api/operator/operator-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
 import * as calls from '../../contract/calls.ts';
+import { claimFileSchema, claimRequestSchema } from '../../contract/claim/claim-file.ts';
 import { dealRequestSchema, dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { keptDealerPartSchema, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
 import {
@@ -103,6 +104,8 @@ export const NAMED = {
   LiveTicket: calls.wsTicketAnswerSchema,
   ReportFrame: reportFrameSchema,
   Health: calls.healthSchema,
+  ClaimRequest: claimRequestSchema,
+  Claim: claimFileSchema,
   DealRequest: dealRequestSchema,
   Deal: dealSheetSchema,
   EditLinesRequest: edit.editLinesRequestSchema,

@@ -131,6 +131,10 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/reports/{report_id}/car_parts': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/deal': object(409, 'report'),
   'PUT /api/v1/reports/{report_id}/deal': object(409, 'report', { json: {} }),
+  'GET /api/v1/reports/{report_id}/claim': object(409, 'report'),
+  'PUT /api/v1/reports/{report_id}/claim': object(409, 'report', {
+    json: { number: 'A 1', deductible: 500 },
+  }),
   'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/compare_estimate': object(409, 'report', {

@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import { ClaimSection } from './claim/claim-section.tsx';
 import { DealSection } from './deal/deal-section.tsx';
 import { useOwnReport } from './editing/line-editing.tsx';
 import { OperationChecks } from './editing/operation-checks.tsx';
@@ -43,6 +44,7 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly 
         {linesOnly ? null : (
           <>
             {own === undefined ? null : <DealSection reportId={own} version={report.edit?.version ?? 0} />}
+            {own === undefined ? null : <ClaimSection reportId={own} report={report} />}
             <OperationChecks estimate={report.estimate} />
             <Suspense>
               <Baskets report={report} />

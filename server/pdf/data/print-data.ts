@@ -1,5 +1,6 @@
 import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
+import { claimView } from '../../../contract/report-view/claim/claim-words.ts';
 import { dollarsAndCents, wholeNumber } from '../../../contract/report-view/figures.ts';
 import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
 import { missingViews } from '../../../contract/report-view/grounds/missing-views.ts';
@@ -172,6 +173,7 @@ export function printData(
       difference: differenceWords(model),
     },
     total_loss: totalLossWords(model),
+    claim: model.claim ? claimView(model) : null,
     grounds: groundsOf(model),
     assumptions: [...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],
     reservations: reservationsOf(model).head,
