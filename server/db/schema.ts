@@ -433,6 +433,33 @@ export const reportsBefore = pgTable(
   (table) => [primaryKey({ columns: [table.reportId, table.version] })],
 );
 
+/** Versions of reports as their owners approved them: never changed (triggers of the migration refuse it), gone only with the report. */
+export const reportApprovals = pgTable(
+  'report_approvals',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    /** The report with its claim as it stood, JSON to the letter: what `sha256` is of. */
+    content: text('content').notNull(),
+    sha256: text('sha256').notNull(),
+    totalCostCents: bigint('total_cost_cents', { mode: 'number' }).notNull(),
+    /** The name of the account's user then. */
+    approvedBy: text('approved_by').notNull(),
+    note: text('note'),
+    approvedAt: moment('approved_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('report_approvals_once').on(table.reportId, table.sha256),
+    check(
+      'report_approvals_as_hashed',
+      sql`${table.sha256} = encode(sha256(convert_to(${table.content}, 'UTF8')), 'hex')`,
+    ),
+  ],
+);
+
 /** Tables that reports were calculated with, each set once: an edit is calculated by those its report was made with. */
 export const estimateTables = pgTable('estimate_tables', {
   /** Of what they say: see table-files.ts. */

@@ -25,6 +25,7 @@ import type {
 } from '../../contract/api/operator/operator-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type * as calls from '../../contract/calls.ts';
+import type { Approval, ApprovalRequest } from '../../contract/claim/approval.ts';
 import type { ClaimFile, claimRequestSchema } from '../../contract/claim/claim-file.ts';
 import type { DealSettings } from '../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
@@ -190,6 +191,18 @@ export const EXAMPLES = {
     state: null,
     mails: { report_ready: false },
   } satisfies account.EditPreferencesRequest,
+  ApprovalRequest: { version: 3, note: 'Agreed with the owner by phone.' } satisfies ApprovalRequest,
+  Approval: {
+    approval_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a77',
+    report_id: REPORT_ID,
+    version: 3,
+    approved_at: '2026-05-04T12:30:00.000Z',
+    approved_by: 'Nadia Example',
+    note: 'Agreed with the owner by phone.',
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    total_cost: 9120,
+    claim_number: 'CLM-2041/7',
+  } satisfies Approval,
   ClaimRequest: { number: 'CLM-2041/7', deductible: 500 } satisfies z.input<typeof claimRequestSchema>,
   Claim: {
     report_id: REPORT_ID,

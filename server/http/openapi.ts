@@ -22,6 +22,11 @@ import {
 import * as operator from '../../contract/api/operator/operator-answers.ts';
 import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
 import * as calls from '../../contract/calls.ts';
+import {
+  approvalRequestSchema,
+  approvalSchema,
+  approvedReportSchema,
+} from '../../contract/claim/approval.ts';
 import { claimFileSchema, claimRequestSchema } from '../../contract/claim/claim-file.ts';
 import { dealRequestSchema, dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { keptDealerPartSchema, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
@@ -104,6 +109,9 @@ export const NAMED = {
   LiveTicket: calls.wsTicketAnswerSchema,
   ReportFrame: reportFrameSchema,
   Health: calls.healthSchema,
+  ApprovalRequest: approvalRequestSchema,
+  Approval: approvalSchema,
+  ApprovedReport: approvedReportSchema,
   ClaimRequest: claimRequestSchema,
   Claim: claimFileSchema,
   DealRequest: dealRequestSchema,

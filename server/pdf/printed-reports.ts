@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Approval } from '../../contract/claim/approval.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
@@ -8,8 +9,13 @@ import { PRINT_VERSION } from './print-version.ts';
 
 export type PrintedReport = { filename: string; bytes: Uint8Array };
 
-/** How a report is printed: the page its QR code leads to, open to everybody (none by default), for whom and by whom. */
-export type PrintOptions = { path?: string | null; preparedFor?: string; shop?: PrintShop };
+/** How a report is printed: the page its QR code leads to, open to everybody (none by default), for whom and by whom, and as approved. */
+export type PrintOptions = {
+  path?: string | null;
+  preparedFor?: string;
+  shop?: PrintShop;
+  approval?: Approval;
+};
 
 export type PrintedReports = {
   /** The report as PDF: printed once per content, then served from the store. */
@@ -54,12 +60,13 @@ export function createPrintedReports(tools: {
   };
 
   return {
-    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP } = {}) {
+    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP, approval } = {}) {
       const options = {
         liveUrl: path === null ? null : tools.addressOf(path),
         editedMark: (model.edit?.changes ?? 0) > 0,
         preparedFor: preparedFor ?? null,
         shop,
+        approval: approval ?? null,
         home: new URL(tools.addressOf('/')).host,
       };
       const hash = createHash('sha256')

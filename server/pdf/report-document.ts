@@ -29,7 +29,14 @@ export async function reportDocument(
   photos: readonly GivenPhoto[],
   setting: PrintSetting = {},
 ): Promise<PrintDocument> {
-  const { liveUrl = null, editedMark = false, preparedFor = null, home = null, shop = NO_SHOP } = setting;
+  const {
+    liveUrl = null,
+    editedMark = false,
+    preparedFor = null,
+    home = null,
+    shop = NO_SHOP,
+    approval = null,
+  } = setting;
   const files = await printPhotos(model, photos);
   const report = printData(model, files, {
     liveUrl,
@@ -37,6 +44,7 @@ export async function reportDocument(
     preparedFor,
     home,
     shop,
+    approval,
     covered: covered(),
   });
   const diagram = diagramSvg({

@@ -58,6 +58,32 @@ test('value, salvage bid and state of one’s own turn the verdict where it said
   await expect(section(page).getByText('The repair: a total loss at $900,000 or more')).toBeVisible();
 });
 
+test('an approved version stays as it was, to open and to print, while the report goes on', async ({
+  own: page,
+}) => {
+  await openClaim(page);
+  await noteClaim(page, 'CLM-77', '500');
+  await section(page).getByLabel('Note on the approval').fill('Agreed by phone.');
+  await section(page).getByRole('button', { name: 'Approve version 0' }).click();
+  await expect(section(page).getByText('Version 0 is approved.')).toBeVisible();
+  await section(page).getByRole('button', { name: 'Enter value, salvage bid and state' }).click();
+  const form = section(page).getByRole('form', { name: 'Total loss by your own figures' });
+  await form.getByLabel('Value before the damage (ACV), $').fill('900,000');
+  await saved(page, () => form.getByRole('button', { name: 'Use these figures' }).click());
+  await expect(section(page).getByRole('button', { name: 'Approve version 1' })).toBeVisible();
+  const approved = section(page).getByRole('listitem').filter({ hasText: 'Agreed by phone.' });
+  const pdf = page.waitForEvent('download');
+  await approved.getByRole('button', { name: 'PDF of version 0 as approved' }).click();
+  expect((await pdf).suggestedFilename()).toMatch(/\.pdf$/);
+  await approved.getByRole('link', { name: 'Open version 0 as approved' }).click();
+  await expect(page.getByText(/^Version 0 as approved by .*, to read only\.$/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await expect(page.getByText('$900,000')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'The report as it is now' }).click();
+  await expect(section(page).getByRole('heading', { name: 'Claim file' })).toBeVisible();
+});
+
 for (const scheme of ['light', 'dark'] as const)
   test(`an open claim has no axe faults in ${scheme}`, async ({ own: page }) => {
     await page.emulateMedia({ colorScheme: scheme });

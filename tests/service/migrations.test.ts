@@ -232,6 +232,13 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
   '0026_kept-operations': async (client) => {
     await client.query("UPDATE kept_estimate_parts SET operation = 'replace' WHERE line = 1");
   },
+  '0029_claim-file': async (client) => {
+    await client.query(
+      `INSERT INTO report_approvals (report_id, version, content, sha256, total_cost_cents, approved_by)
+       VALUES ($1, 0, '{}', encode(sha256('{}'), 'hex'), 812345, 'Nadia Kovač')`,
+      [FINISHED],
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

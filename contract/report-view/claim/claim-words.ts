@@ -19,7 +19,7 @@ export type ClaimView = {
   readonly note: string;
 };
 
-const VALUES = { listed: 'as listed', model: 'by our valuation', user: 'entered by you' } as const;
+const VALUES = { listed: 'as listed', model: 'by our valuation', user: 'as entered' } as const;
 const THINGS = {
   repair: 'The repair',
   value: 'The value before the damage',
@@ -74,7 +74,7 @@ export function claimView(
         'Salvage',
         salvage &&
           (salvage.of === 'user'
-            ? `${wholeDollars(salvage.least)}, entered by you`
+            ? `${wholeDollars(salvage.least)}, as entered`
             : `${wholeDollars(salvage.least)} to ${wholeDollars(salvage.most)}, usual for such a wreck`),
       ],
     ]),

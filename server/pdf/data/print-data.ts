@@ -1,5 +1,7 @@
 import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
+import type { Approval } from '../../../contract/claim/approval.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
+import { approvalWords } from '../../../contract/report-view/claim/approval-words.ts';
 import { claimView } from '../../../contract/report-view/claim/claim-words.ts';
 import { dollarsAndCents, wholeNumber } from '../../../contract/report-view/figures.ts';
 import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
@@ -63,6 +65,8 @@ export type PrintSetting = {
   /** Whoever asked for it; null: not named. */
   preparedFor?: string | null;
   shop?: PrintShop;
+  /** The report as it was approved. */
+  approval?: Approval | null;
   /** Our own address; null where it is not known. */
   home?: string | null;
 };
@@ -76,11 +80,11 @@ const MOST_UNMAPPED = 24;
 export function printData(
   model: ReportModel,
   files: readonly PhotoFile[],
-  options: Required<Omit<PrintSetting, 'shop'>> &
-    Pick<PrintSetting, 'shop'> & { covered: (codePoint: number) => boolean },
+  options: Required<Omit<PrintSetting, 'shop' | 'approval'>> &
+    Pick<PrintSetting, 'shop' | 'approval'> & { covered: (codePoint: number) => boolean },
 ) {
   const { estimate, lot, vehicle, headline, examined, seller } = model;
-  const { shop = NO_SHOP } = options;
+  const { shop = NO_SHOP, approval = null } = options;
   const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
   const share = shareOfValue(model);
   const data = {
@@ -90,8 +94,10 @@ export function printData(
       model.sample ? 'Sample: a made-up car with drawn photos and made-up figures' : null,
       ORIGIN_MARKS[model.lot_origin],
       options.editedMark ? 'Edited by its user after it was made' : null,
+      approval && `Version ${approval.version} as approved by ${approval.approved_by}`,
     ].filter((mark) => mark !== null),
     short_mark: joined([model.sample && 'Sample', options.editedMark && 'Edited'], ', '),
+    approval: approval && approvalWords(approval, (time) => dayOf(time) ?? ''),
     made: dayOf(model.created_at) ?? '',
     lot_title: soldAs(model),
     lot_url: httpsLink(lot.url) ?? '',
@@ -103,6 +109,7 @@ export function printData(
       alt: shop.name === null ? 'Logo of the shop' : `Logo of ${shop.name}`,
     },
     parties: [
+      ...(model.claim?.number ? [{ label: 'Claim', value: model.claim.number }] : []),
       { label: 'Prepared for', value: options.preparedFor ?? 'not named' },
       {
         label: 'Prepared by',

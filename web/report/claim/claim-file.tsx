@@ -10,6 +10,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { useSchemaForm } from '../../ui/form/use-schema-form.ts';
 import { useLineEditingContext } from '../editing/line-editing.tsx';
 import { LossForm } from '../settings/own-loss.tsx';
+import { Approvals } from './approvals.tsx';
 
 type Props = { reportId: string; report: ReportModel };
 
@@ -42,6 +43,7 @@ export function ClaimFileView({ reportId, report }: Props) {
         </div>
       </div>
       <OwnFigures report={report} />
+      <Approvals reportId={reportId} version={report.edit?.version ?? 0} />
     </div>
   );
 }
