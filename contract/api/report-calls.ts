@@ -138,6 +138,19 @@ export const saveClaim = {
   errors: ['not_found', 'report_not_ready', 'rate_limited'],
 } as const satisfies ApiCall;
 
+export const claimPdf = {
+  method: 'GET',
+  path: '/reports/:report_id/claim/pdf',
+  auth: 'bearer',
+  operation: 'readClaimPdf',
+  tag: 'reports',
+  summary:
+    'The file of a claim as one PDF: the report with its photos and evidence, its versions with what moved them, and its approvals',
+  params: calls.reportPathSchema,
+  answer: PDF,
+  errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
 export const approve = {
   method: 'POST',
   path: '/reports/:report_id/approval',

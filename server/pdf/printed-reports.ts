@@ -3,7 +3,7 @@ import type { Approval } from '../../contract/claim/approval.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
-import { NO_SHOP, type PrintSetting, type PrintShop } from './data/print-data.ts';
+import { NO_SHOP, type PrintHistory, type PrintSetting, type PrintShop } from './data/print-data.ts';
 import type { Press } from './press/press.ts';
 import { PRINT_VERSION } from './print-version.ts';
 
@@ -15,6 +15,7 @@ export type PrintOptions = {
   preparedFor?: string;
   shop?: PrintShop;
   approval?: Approval;
+  history?: PrintHistory;
 };
 
 export type PrintedReports = {
@@ -60,13 +61,14 @@ export function createPrintedReports(tools: {
   };
 
   return {
-    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP, approval } = {}) {
+    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP, approval, history } = {}) {
       const options = {
         liveUrl: path === null ? null : tools.addressOf(path),
         editedMark: (model.edit?.changes ?? 0) > 0,
         preparedFor: preparedFor ?? null,
         shop,
         approval: approval ?? null,
+        history: history ?? null,
         home: new URL(tools.addressOf('/')).host,
       };
       const hash = createHash('sha256')

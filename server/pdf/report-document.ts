@@ -36,6 +36,7 @@ export async function reportDocument(
     home = null,
     shop = NO_SHOP,
     approval = null,
+    history = null,
   } = setting;
   const files = await printPhotos(model, photos);
   const report = printData(model, files, {
@@ -45,6 +46,7 @@ export async function reportDocument(
     home,
     shop,
     approval,
+    history,
     covered: covered(),
   });
   const diagram = diagramSvg({

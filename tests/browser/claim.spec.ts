@@ -84,6 +84,13 @@ test('an approved version stays as it was, to open and to print, while the repor
   await expect(section(page).getByRole('heading', { name: 'Claim file' })).toBeVisible();
 });
 
+test('the whole file of a claim comes as one PDF', async ({ own: page }) => {
+  await openClaim(page);
+  const pdf = page.waitForEvent('download');
+  await section(page).getByRole('button', { name: 'The whole file as PDF' }).click();
+  expect((await pdf).suggestedFilename()).toMatch(/\.pdf$/);
+});
+
 for (const scheme of ['light', 'dark'] as const)
   test(`an open claim has no axe faults in ${scheme}`, async ({ own: page }) => {
     await page.emulateMedia({ colorScheme: scheme });

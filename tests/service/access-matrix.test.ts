@@ -135,6 +135,7 @@ const ROWS: Record<string, Row> = {
   'PUT /api/v1/reports/{report_id}/claim': object(409, 'report', {
     json: { number: 'A 1', deductible: 500 },
   }),
+  'GET /api/v1/reports/{report_id}/claim/pdf': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/approval': object(409, 'report', { json: { version: 0 } }),
   'GET /api/v1/reports/{report_id}/approvals': object(200, 'report'),
   // Of the report's id in place of an approval's; tests/service/approvals.test.ts reads one.

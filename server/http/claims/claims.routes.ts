@@ -4,6 +4,7 @@ import { findShop } from '../../db/accounts/preferences.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import { approveReport, readApprovals, readApproved } from '../../reports/claim/approve-report.ts';
 import { readClaim, saveClaim } from '../../reports/claim/read-claim.ts';
+import { readFile, readHistory } from '../../reports/claim/read-file.ts';
 import type { ReadTools } from '../../reports/read-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
@@ -22,6 +23,13 @@ export const claimsRoutes =
       await limitCall(tools.pool, reply, 'edit', { ...account, address: request.ip });
       const { report_id: reportId } = request.params;
       return await saveClaim(tools, account.userId, { reportId, claim: request.body });
+    });
+
+    registerCall(app, tools, api.claimPdf, async (request, reply, account) => {
+      await limitCall(tools.pool, reply, 'pdf', { ...account, address: request.ip });
+      const { report, history } = await readFile(tools, account.userId, request.params.report_id);
+      const shop = await findShop(tools.pool, account.userId);
+      return sendPdf(reply, await tools.printed.pdfOf(report, { shop, history }));
     });
 
     registerCall(app, tools, api.approve, async (request, reply, account) => {
@@ -44,9 +52,10 @@ export const claimsRoutes =
       const { report_id: reportId, approval_id: approvalId } = request.params;
       const { approval, report } = await readApproved(tools, account.userId, { reportId, approvalId });
       const shop = await findShop(tools.pool, account.userId);
-      return sendPdf(
-        reply,
-        await tools.printed.pdfOf(report, { shop, approval, preparedFor: approval.approved_by }),
-      );
+      const { versions } = await readHistory(tools, account.userId, report, approval.version);
+      // What was approved later is no part of it: its print stays the same.
+      const history = { versions, approvals: [] };
+      const preparedFor = approval.approved_by;
+      return sendPdf(reply, await tools.printed.pdfOf(report, { shop, approval, history, preparedFor }));
     });
   };

@@ -3,8 +3,12 @@ import type { Approval } from '../../../contract/claim/approval.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
 import { approvalWords } from '../../../contract/report-view/claim/approval-words.ts';
 import { claimView } from '../../../contract/report-view/claim/claim-words.ts';
+import type { VersionRow } from '../../../contract/report-view/claim/version-words.ts';
 import { dollarsAndCents, wholeNumber } from '../../../contract/report-view/figures.ts';
-import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import {
+  evidenceRows,
+  effectWords as movedWords,
+} from '../../../contract/report-view/grounds/evidence-rows.ts';
 import { missingViews } from '../../../contract/report-view/grounds/missing-views.ts';
 import { narrowingRows } from '../../../contract/report-view/grounds/narrowing-rows.ts';
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
@@ -57,6 +61,9 @@ export type PrintShop = {
 export const NO_SHOP: PrintShop = { name: null, logo: null };
 export const logoFile = ({ type }: Logo): string => `logo.${type}`;
 
+/** The versions of a report and its approvals, newest first. */
+export type PrintHistory = { versions: readonly VersionRow[]; approvals: readonly Approval[] };
+
 /** What is printed beside the report itself. */
 export type PrintSetting = {
   /** Where the QR code leads; none without it. */
@@ -67,9 +74,26 @@ export type PrintSetting = {
   shop?: PrintShop;
   /** The report as it was approved. */
   approval?: Approval | null;
+  /** How it came to what it says. */
+  history?: PrintHistory | null;
   /** Our own address; null where it is not known. */
   home?: string | null;
 };
+
+/** Versions with totals, what each moved and why, and who approved which. */
+const historyWords = ({ versions, approvals }: PrintHistory) => ({
+  versions: versions.map(({ version, date, total, moved, changes }) => ({
+    version: String(version),
+    day: dayOf(date) ?? '',
+    total: dollarsAndCents(total),
+    moved: moved === null ? '' : movedWords(moved),
+    changes: changes.join('; '),
+  })),
+  approvals: approvals.map(({ version, approved_by, approved_at, note, sha256 }) => ({
+    label: `Version ${version}`,
+    value: joined([`${approved_by}, ${dayOf(approved_at) ?? ''}`, note, `SHA-256 ${sha256}`]),
+  })),
+});
 
 const MOST_UNMAPPED = 24;
 
@@ -80,11 +104,11 @@ const MOST_UNMAPPED = 24;
 export function printData(
   model: ReportModel,
   files: readonly PhotoFile[],
-  options: Required<Omit<PrintSetting, 'shop' | 'approval'>> &
-    Pick<PrintSetting, 'shop' | 'approval'> & { covered: (codePoint: number) => boolean },
+  options: Required<Omit<PrintSetting, 'shop' | 'approval' | 'history'>> &
+    Pick<PrintSetting, 'shop' | 'approval' | 'history'> & { covered: (codePoint: number) => boolean },
 ) {
   const { estimate, lot, vehicle, headline, examined, seller } = model;
-  const { shop = NO_SHOP, approval = null } = options;
+  const { shop = NO_SHOP, approval = null, history = null } = options;
   const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
   const share = shareOfValue(model);
   const data = {
@@ -180,7 +204,8 @@ export function printData(
       difference: differenceWords(model),
     },
     total_loss: totalLossWords(model),
-    claim: model.claim ? claimView(model) : null,
+    history: history && historyWords(history),
+    claim: model.claim || history ? claimView(model) : null,
     grounds: groundsOf(model),
     assumptions: [...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],
     reservations: reservationsOf(model).head,

@@ -21,6 +21,13 @@ export async function saveClaim(reportId: string, claim: Claim): Promise<void> {
   queryClient.setQueryData(claimQuery(reportId).queryKey, file.claim);
 }
 
+/** The file of a claim as one PDF. */
+export const downloadClaim = async (reportId: string): Promise<void> =>
+  saveAnswer(
+    await callRaw(api.claimPdf, { ...of(reportId), headers: { accept: 'application/pdf' } }),
+    `report_${reportId}_claim.pdf`,
+  );
+
 /** What was approved of a report, newest first. */
 export const approvalsQuery = (reportId: string) =>
   queryOptions({ queryKey: ['approvals', reportId], queryFn: () => call(api.approvals, of(reportId)) });

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { Claim } from '../../../contract/claim/claim-file.ts';
 import { type ClaimRow, claimView } from '../../../contract/report-view/claim/claim-words.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import { claimQuery, saveClaim } from '../../api/reports/claim.ts';
+import { claimQuery, downloadClaim, saveClaim } from '../../api/reports/claim.ts';
+import { DownloadButton } from '../../report-list/download-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -42,7 +43,14 @@ export function ClaimFileView({ reportId, report }: Props) {
           </div>
         </div>
       </div>
-      <OwnFigures report={report} />
+      <div className="flex flex-wrap gap-3">
+        <OwnFigures report={report} />
+        <DownloadButton
+          look="quiet"
+          label="The whole file as PDF"
+          fetchFile={() => downloadClaim(reportId)}
+        />
+      </div>
       <Approvals reportId={reportId} version={report.edit?.version ?? 0} />
     </div>
   );
