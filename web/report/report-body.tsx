@@ -43,8 +43,13 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly 
         />
         {linesOnly ? null : (
           <>
-            {own === undefined ? null : <DealSection reportId={own} version={report.edit?.version ?? 0} />}
-            {own === undefined ? null : <ClaimSection reportId={own} report={report} />}
+            {own === undefined ? null : (
+              // Side by side while they are closed; what is opened takes the whole width.
+              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-5 lg:grid-cols-2 lg:[&>:has(details[open])]:col-span-full">
+                <DealSection reportId={own} version={report.edit?.version ?? 0} />
+                <ClaimSection reportId={own} report={report} />
+              </div>
+            )}
             <OperationChecks estimate={report.estimate} />
             <Suspense>
               <Baskets report={report} />

@@ -13,9 +13,7 @@ export function ClaimSection({ reportId, report }: { reportId: string; report: R
           <h2 id="claim-title" className="text-xl font-semibold">
             Claim file
           </h2>
-          <span className="text-sm text-muted">
-            Claim number, deductible, total loss and what would turn it
-          </span>
+          <span className="text-sm text-muted">Deductible, total loss, approval</span>
         </summary>
         {open ? (
           <Suspense fallback={<p className="py-3 text-sm text-muted">Opening the claim …</p>}>
