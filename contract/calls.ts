@@ -136,6 +136,7 @@ export type MarkReportsRequest = z.infer<typeof markReportsRequestSchema>;
 export const wsTicketAnswerSchema = z.object({ ticket: z.string() });
 
 export const reportPathSchema = z.strictObject({ report_id: z.string().max(64) });
+export const approvalPathSchema = reportPathSchema.extend({ approval_id: z.string().max(64) });
 export const sessionPathSchema = z.strictObject({ session_id: z.string().max(64) });
 
 /** The read-only page its owner shares, as a path on our origin; null while not shared. */

@@ -9,6 +9,7 @@ import type { EstimateReader } from './estimate-exchange/read-estimate.ts';
 import { accessKeysRoutes } from './http/access-keys/access-keys.routes.ts';
 import { addApiPage } from './http/api-page.ts';
 import { boardRoutes } from './http/board/board.routes.ts';
+import { claimsRoutes } from './http/claims/claims.routes.ts';
 import { createServer } from './http/create-server.ts';
 import { dealsRoutes } from './http/deals/deals.routes.ts';
 import { estimatesRoutes } from './http/estimates/estimates.routes.ts';
@@ -109,6 +110,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(reportsRoutes(tools));
       await api.register(reportEditRoutes(tools));
       await api.register(dealsRoutes({ ...tools, pool: tools.database.pool }));
+      await api.register(claimsRoutes({ ...tools, pool: tools.database.pool }));
       await api.register(reportExportRoutes(tools));
       await api.register(reportOffersRoutes(tools));
       await api.register(reportShareRoutes(tools));

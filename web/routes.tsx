@@ -171,6 +171,9 @@ const board = createRoute({
 const report = createRoute({
   getParentRoute: () => root,
   path: '/reports/$reportId',
+  validateSearch: (search: Record<string, unknown>): { approved?: string | undefined } => ({
+    approved: text(search.approved),
+  }),
   beforeLoad: needsSession,
   component: page(() => import('./pages/report.tsx'), 'ReportPage'),
 });

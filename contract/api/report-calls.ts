@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import * as calls from '../calls.ts';
+import { approvalRequestSchema, approvalSchema, approvedReportSchema } from '../claim/approval.ts';
+import { claimFileSchema, claimRequestSchema } from '../claim/claim-file.ts';
 import { dealRequestSchema, dealSheetSchema } from '../deal/deal-sheet.ts';
 import { estimateComparisonSchema } from '../estimate-exchange/estimate-comparison.ts';
 import { sentEstimateSchema } from '../estimate-exchange/sent-estimate.ts';
@@ -123,6 +125,100 @@ export const saveDeal = {
   answer: dealSheetSchema,
   description: 'What is sent stands in place of what was set before; an empty object takes all of it away.',
   errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const claim = {
+  method: 'GET',
+  path: '/reports/:report_id/claim',
+  auth: 'bearer',
+  operation: 'readClaim',
+  tag: 'reports',
+  summary:
+    'A finished report’s claim: what is noted of it, the total-loss verdict with its chance, and what would turn it',
+  params: calls.reportPathSchema,
+  answer: claimFileSchema,
+  description:
+    'Value, salvage bid and state of one’s own are set by the `scenario` edit of `PATCH …/lines` (`loss`). Never legal advice.',
+  errors: ['not_found', 'report_not_ready'],
+} as const satisfies ApiCall;
+
+export const saveClaim = {
+  method: 'PUT',
+  path: '/reports/:report_id/claim',
+  auth: 'bearer',
+  operation: 'saveClaim',
+  tag: 'reports',
+  summary: 'Note a claim number and a deductible on a finished report',
+  params: calls.reportPathSchema,
+  body: claimRequestSchema,
+  answer: claimFileSchema,
+  description:
+    'Both stand in place of what was noted before; null takes one away. They stand on the PDF and in the exports.',
+  errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const claimPdf = {
+  method: 'GET',
+  path: '/reports/:report_id/claim/pdf',
+  auth: 'bearer',
+  operation: 'readClaimPdf',
+  tag: 'reports',
+  summary:
+    'The file of a claim as one PDF: the report with its photos and evidence, its versions with what moved them, and its approvals',
+  params: calls.reportPathSchema,
+  answer: PDF,
+  errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const approve = {
+  method: 'POST',
+  path: '/reports/:report_id/approval',
+  auth: 'bearer',
+  operation: 'approveReport',
+  tag: 'reports',
+  summary: 'Approve the newest version of a finished report: it is kept with its claim as it stands',
+  params: calls.reportPathSchema,
+  body: approvalRequestSchema,
+  answer: approvalSchema,
+  description:
+    'Nothing changes what is approved; later edits make a new version. What is approved already, to the letter, answers the approval it was. It goes with the report alone.',
+  errors: ['not_found', 'report_not_ready', 'version_conflict', 'rate_limited'],
+} as const satisfies ApiCall;
+
+export const approvals = {
+  method: 'GET',
+  path: '/reports/:report_id/approvals',
+  auth: 'bearer',
+  operation: 'listApprovals',
+  tag: 'reports',
+  summary: 'The approved versions of a report, newest first',
+  params: calls.reportPathSchema,
+  answer: z.array(approvalSchema),
+  errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const approved = {
+  method: 'GET',
+  path: '/reports/:report_id/approvals/:approval_id',
+  auth: 'bearer',
+  operation: 'readApproved',
+  tag: 'reports',
+  summary: 'A version of a report as it was approved',
+  params: calls.approvalPathSchema,
+  answer: approvedReportSchema,
+  errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const approvedPdf = {
+  method: 'GET',
+  path: '/reports/:report_id/approvals/:approval_id/pdf',
+  auth: 'bearer',
+  operation: 'readApprovedPdf',
+  tag: 'reports',
+  summary: 'A version of a report as it was approved, as PDF',
+  params: calls.approvalPathSchema,
+  answer: PDF,
+  errors: ['not_found', 'rate_limited'],
 } as const satisfies ApiCall;
 
 export const carParts = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { claimSchema } from '../claim/claim-file.ts';
 import { headlineFactSchema } from '../facts/headline-fact.ts';
 import { numberSourceSchema } from '../facts/number-facts.ts';
 import { gapFactSchema } from '../facts/reservation-fact.ts';
@@ -133,6 +134,8 @@ export const reportModelSchema = z.object({
   /** What can bring OEM numbers, as it stood when the report was made; absent in older reports. */
   number_sources: z.array(numberSourceSchema).optional(),
   sources: z.array(sourceNoteSchema),
+  /** What its owner noted of the claim, in files and prints of their own; absent from pages that are shared. */
+  claim: claimSchema.optional(),
   /** Set once the user edited the lines; `version` is what the next edit builds on, `changes` 0 when all was undone. */
   edit: z
     .object({

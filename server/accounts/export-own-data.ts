@@ -25,7 +25,7 @@ const README = `Everything LotLens keeps about you.
 export.json       your account with its preferences, sessions, access keys, devices with notifications, kept estimates and dealers' pages,
                   quota, mails, clicks to suppliers, operators' notes and since when you are one, and which file below holds what
 logo.png or .jpeg your shop's logo, where you gave one
-reports/<id>/     each report with its steps, versions, live events and shares, and its printed PDFs
+reports/<id>/     each report with its steps, versions, approvals, live events and shares, and its printed PDFs
 lots/<lot>/       the lots of your reports, with their photos (kept in smaller sizes too)
 mails/            mails to you, where they are kept whole
 
@@ -121,6 +121,7 @@ async function writeReport(
       steps: await ownRows(pool, 'report_steps', id),
       versions: await ownRows(pool, 'report_versions', id),
       before_recalculation: before,
+      approvals: await ownRows(pool, 'report_approvals', id),
       events: await ownRows(pool, 'report_events', id),
       shares: await ownRows(pool, 'report_shares', id),
     }),

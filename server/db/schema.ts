@@ -361,6 +361,8 @@ export const reports = pgTable(
     dealVerdict: text('deal_verdict', { enum: ['buy', 'consider', 'parts', 'pass'] }),
     dealCeilingCents: bigint('deal_ceiling_cents', { mode: 'number' }),
     dealStamp: text('deal_stamp'),
+    /** Claim number and deductible, as its owner noted them; null: nothing. */
+    claim: jsonb('claim'),
     // What the list shows and sorts by, so that it never opens a model; null until finished.
     repairLowCents: bigint('repair_low_cents', { mode: 'number' }).generatedAlwaysAs(
       sql`round((coalesce(edited_model, model) #>> '{headline,repair,low}')::numeric * 100)::bigint`,
@@ -460,6 +462,33 @@ export const reportsBefore = pgTable(
     replacedAt: moment('replaced_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.reportId, table.version] })],
+);
+
+/** Versions of reports as their owners approved them: never changed (triggers of the migration refuse it), gone only with the report. */
+export const reportApprovals = pgTable(
+  'report_approvals',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    /** The report with its claim as it stood, JSON to the letter: what `sha256` is of. */
+    content: text('content').notNull(),
+    sha256: text('sha256').notNull(),
+    totalCostCents: bigint('total_cost_cents', { mode: 'number' }).notNull(),
+    /** The name of the account's user then. */
+    approvedBy: text('approved_by').notNull(),
+    note: text('note'),
+    approvedAt: moment('approved_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('report_approvals_once').on(table.reportId, table.sha256),
+    check(
+      'report_approvals_as_hashed',
+      sql`${table.sha256} = encode(sha256(convert_to(${table.content}, 'UTF8')), 'hex')`,
+    ),
+  ],
 );
 
 /** Tables that reports were calculated with, each set once: an edit is calculated by those its report was made with. */

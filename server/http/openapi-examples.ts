@@ -26,6 +26,8 @@ import type {
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type { BatchAnswer, BatchRequest, WaitingLot } from '../../contract/board/board-lots.ts';
 import type * as calls from '../../contract/calls.ts';
+import type { Approval, ApprovalRequest } from '../../contract/claim/approval.ts';
+import type { ClaimFile, claimRequestSchema } from '../../contract/claim/claim-file.ts';
 import type { DealSettings } from '../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import type { KeptDealerPart, OpenedPage } from '../../contract/dealer-page/opened-page.ts';
@@ -191,6 +193,39 @@ export const EXAMPLES = {
     state: null,
     mails: { report_ready: false },
   } satisfies account.EditPreferencesRequest,
+  ApprovalRequest: { version: 3, note: 'Agreed with the owner by phone.' } satisfies ApprovalRequest,
+  Approval: {
+    approval_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a77',
+    report_id: REPORT_ID,
+    version: 3,
+    approved_at: '2026-05-04T12:30:00.000Z',
+    approved_by: 'Nadia Example',
+    note: 'Agreed with the owner by phone.',
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    total_cost: 9120,
+    claim_number: 'CLM-2041/7',
+  } satisfies Approval,
+  ClaimRequest: { number: 'CLM-2041/7', deductible: 500 } satisfies z.input<typeof claimRequestSchema>,
+  Claim: {
+    report_id: REPORT_ID,
+    version: 3,
+    claim: { number: 'CLM-2041/7', deductible: 500 },
+    decision: {
+      state: 'TX',
+      verdict: 'repairable',
+      probability: 0.21,
+      by_title: false,
+      repair: 9120,
+      value: { usd: 12500, of: 'user' },
+      salvage: { least: 3100, most: 3100, of: 'user' },
+      tips: [
+        { of: 'repair', least: 12500, most: 12500, now: 9120 },
+        { of: 'value', least: 9120, most: 9120, now: 12500 },
+      ],
+      evidence: [{ id: 'listing:primary', kind: 'declared_damage', moves: 4120 }],
+      payments: { total_loss: 12000, owner_keeps: 8900, repair: 8620 },
+    },
+  } satisfies ClaimFile,
   DealRequest: {
     destination: 'UA',
     liters: 2,

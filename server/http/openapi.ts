@@ -28,6 +28,12 @@ import {
   waitingLotSchema,
 } from '../../contract/board/board-lots.ts';
 import * as calls from '../../contract/calls.ts';
+import {
+  approvalRequestSchema,
+  approvalSchema,
+  approvedReportSchema,
+} from '../../contract/claim/approval.ts';
+import { claimFileSchema, claimRequestSchema } from '../../contract/claim/claim-file.ts';
 import { dealRequestSchema, dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { keptDealerPartSchema, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
 import {
@@ -114,6 +120,11 @@ export const NAMED = {
   LiveTicket: calls.wsTicketAnswerSchema,
   ReportFrame: reportFrameSchema,
   Health: calls.healthSchema,
+  ApprovalRequest: approvalRequestSchema,
+  Approval: approvalSchema,
+  ApprovedReport: approvedReportSchema,
+  ClaimRequest: claimRequestSchema,
+  Claim: claimFileSchema,
   DealRequest: dealRequestSchema,
   Deal: dealSheetSchema,
   EditLinesRequest: edit.editLinesRequestSchema,

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto';
+import type { Approval } from '../../contract/claim/approval.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
-import { NO_SHOP, type PrintSetting, type PrintShop } from './data/print-data.ts';
+import { NO_SHOP, type PrintHistory, type PrintSetting, type PrintShop } from './data/print-data.ts';
 import type { Press } from './press/press.ts';
 import { PRINT_VERSION } from './print-version.ts';
 
 export type PrintedReport = { filename: string; bytes: Uint8Array };
 
-/** How a report is printed: the page its QR code leads to, open to everybody (none by default), for whom and by whom. */
+/** How a report is printed: the page its QR code leads to, open to everybody (none by default), for whom and by whom, and as approved. */
 export type PrintOptions = {
   path?: string | null;
   preparedFor?: string;
   shop?: PrintShop;
   /** What to bid; left out where nothing is given. */
   deal?: DealSheet | null;
+  approval?: Approval;
+  history?: PrintHistory;
 };
 
 export type PrintedReports = {
@@ -61,13 +64,15 @@ export function createPrintedReports(tools: {
   };
 
   return {
-    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP, deal = null } = {}) {
+    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP, deal = null, approval, history } = {}) {
       const options = {
         liveUrl: path === null ? null : tools.addressOf(path),
         editedMark: (model.edit?.changes ?? 0) > 0,
         preparedFor: preparedFor ?? null,
         shop,
         deal,
+        approval: approval ?? null,
+        history: history ?? null,
         home: new URL(tools.addressOf('/')).host,
       };
       const hash = createHash('sha256')

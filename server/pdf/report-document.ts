@@ -36,6 +36,8 @@ export async function reportDocument(
     home = null,
     shop = NO_SHOP,
     deal = null,
+    approval = null,
+    history = null,
   } = setting;
   const files = await printPhotos(model, photos);
   const report = printData(model, files, {
@@ -45,6 +47,8 @@ export async function reportDocument(
     home,
     shop,
     deal,
+    approval,
+    history,
     covered: covered(),
   });
   const diagram = diagramSvg({

@@ -134,6 +134,16 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/reports/{report_id}/car_parts': object(409, 'report'),
   'GET /api/v1/reports/{report_id}/deal': object(409, 'report'),
   'PUT /api/v1/reports/{report_id}/deal': object(409, 'report', { json: {} }),
+  'GET /api/v1/reports/{report_id}/claim': object(409, 'report'),
+  'PUT /api/v1/reports/{report_id}/claim': object(409, 'report', {
+    json: { number: 'A 1', deductible: 500 },
+  }),
+  'GET /api/v1/reports/{report_id}/claim/pdf': object(409, 'report'),
+  'POST /api/v1/reports/{report_id}/approval': object(409, 'report', { json: { version: 0 } }),
+  'GET /api/v1/reports/{report_id}/approvals': object(200, 'report'),
+  // Of the report's id in place of an approval's; tests/service/approvals.test.ts reads one.
+  'GET /api/v1/reports/{report_id}/approvals/{approval_id}': object(404, 'report'),
+  'GET /api/v1/reports/{report_id}/approvals/{approval_id}/pdf': object(404, 'report'),
   'GET /api/v1/reports/{report_id}/versions': object(200, 'report'),
   'GET /api/v1/reports/{report_id}/export': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/compare_estimate': object(409, 'report', {

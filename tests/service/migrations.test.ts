@@ -238,6 +238,13 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
          SELECT id, 'copart:12345678', 'https://www.copart.com/lot/12345678', 'queued' FROM users LIMIT 1`,
     );
   },
+  '0029_claim-file': async (client) => {
+    await client.query(
+      `INSERT INTO report_approvals (report_id, version, content, sha256, total_cost_cents, approved_by)
+       VALUES ($1, 0, '{}', encode(sha256('{}'), 'hex'), 812345, 'Nadia Kovač')`,
+      [FINISHED],
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

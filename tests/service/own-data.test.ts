@@ -40,6 +40,7 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   report_steps: true,
   report_versions: true,
   reports_before: true,
+  report_approvals: true,
   report_events: true,
   report_shares: true,
   lots: true,
@@ -115,6 +116,9 @@ async function live(): Promise<{ id: string; ownLot: string }> {
     json: { version: 0, edits: [edit] },
   });
   expect(edited.status).toBe(200);
+  expect((await service.call('POST', `reports/${id}/approval`, { token, json: { version: 1 } })).status).toBe(
+    200,
+  );
   expect((await service.call('POST', `reports/${id}/share`, { token })).status).toBe(200);
   expect(
     (await service.call('POST', 'auction/generate_report', { token, json: { report_id: id } })).status,
@@ -194,6 +198,7 @@ const reportFileSchema = z.object({
   steps: rowsSchema,
   versions: rowsSchema,
   before_recalculation: rowsSchema,
+  approvals: rowsSchema,
   events: rowsSchema,
   shares: rowsSchema,
 });
@@ -241,6 +246,7 @@ describe('the copy of one’s own data', () => {
       report_steps: reports.flatMap(({ steps }) => steps),
       report_versions: reports.flatMap(({ versions }) => versions),
       reports_before: reports.flatMap(({ before_recalculation: before }) => before),
+      report_approvals: reports.flatMap(({ approvals }) => approvals),
       report_events: reports.flatMap(({ events }) => events),
       report_shares: reports.flatMap(({ shares }) => shares),
       lots: lots.map(({ lot }) => lot),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { outcomeOf, stageOf } from '../../contract/report-status.ts';
@@ -30,6 +30,9 @@ import { useCloseOutside } from '../ui/dialog/use-close-outside.ts';
 import { Icon } from '../ui/icon.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 
+const ApprovedReport = lazy(async () => ({
+  default: (await import('../report/claim/approved-report.tsx')).ApprovedReport,
+}));
 const ShareDialog = lazyDialog(async () => (await import('../report/share-dialog.tsx')).ShareDialog);
 
 const UnfinishedReport = lazy(async () => ({
@@ -47,6 +50,7 @@ if (asked !== undefined && readSession() !== null) void queryClient.prefetchQuer
 /** One report: while it is made, what is known so far; then all of it. */
 export const ReportPage = withQueries(function ReportPage() {
   const { reportId } = useParams({ from: '/reports/$reportId' });
+  const { approved } = useSearch({ from: '/reports/$reportId' });
   const { connected } = useLiveReports();
   useLeaveWithoutSession();
   const answer = useQuery({
@@ -67,6 +71,14 @@ export const ReportPage = withQueries(function ReportPage() {
   const stage = outcome === 'in_progress' && detail ? `${stageOf(detail.task_status).label} · ` : '';
   usePageTitle(`${news ? `${news} · ` : stage}${name} · LotLens`);
 
+  if (approved !== undefined)
+    return (
+      <AppFrame busy={false}>
+        <Suspense>
+          <ApprovedReport reportId={reportId} approvalId={approved} />
+        </Suspense>
+      </AppFrame>
+    );
   return (
     <AppFrame busy={outcome === 'in_progress'}>
       <div className="mb-3 flex items-center justify-between gap-3 sm:mb-5 print:hidden">

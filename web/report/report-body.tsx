@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { useSupplierLinksAhead } from './baskets/use-supplier-links.ts';
+import { ClaimSection } from './claim/claim-section.tsx';
 import { DealSection } from './deal/deal-section.tsx';
 import { useOwnReport } from './editing/line-editing.tsx';
 import { OperationChecks } from './editing/operation-checks.tsx';
@@ -46,7 +47,13 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly 
           <>
             {/* Folds of a line each, one under the other. */}
             <div>
-              {own === undefined ? null : <DealSection reportId={own} version={report.edit?.version ?? 0} />}
+              {own === undefined ? null : (
+                // Side by side while they are closed; what is opened takes the whole width.
+                <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 lg:grid-cols-2 lg:[&>:has(details[open])]:col-span-full">
+                  <DealSection reportId={own} version={report.edit?.version ?? 0} />
+                  <ClaimSection reportId={own} report={report} />
+                </div>
+              )}
               <OperationChecks estimate={report.estimate} />
             </div>
             <Suspense>

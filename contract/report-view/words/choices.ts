@@ -64,7 +64,8 @@ export const effectWords = (effect: Effect, estimate: Estimate): string =>
 export const settingWords = (name: EstimateSetting, estimate: Estimate): string =>
   wordsOf(name, estimate.scenario?.set ?? {}, estimate);
 
-const NAMES: Record<EstimateSetting, string> = {
+/** What a setting is of, inside a sentence. */
+export const SETTING_NAMES: Record<EstimateSetting, string> = {
   airbags: 'airbags',
   rates: 'labor rates',
   parts: 'part types',
@@ -76,6 +77,7 @@ const NAMES: Record<EstimateSetting, string> = {
 
 /** Which of the user's settings changed a line, one sentence; null: none did. */
 export function switchedWords({ switched, switched_by: by }: Pick<EstimateLine, 'switched' | 'switched_by'>) {
-  if (by && by.length > 0) return `Changed by your settings: ${listedWords(by.map((name) => NAMES[name]))}.`;
+  if (by && by.length > 0)
+    return `Changed by your settings: ${listedWords(by.map((name) => SETTING_NAMES[name]))}.`;
   return switched ? `Changed by your choices: ${switched.join('; ')}.` : null;
 }

@@ -42,6 +42,7 @@ const OWN_TABLES = {
   report_steps: { from: 'report_steps t WHERE t.report_id = $1 ORDER BY t.started_at, t.step' },
   report_versions: { from: 'report_versions t WHERE t.report_id = $1 ORDER BY t.version' },
   reports_before: { from: 'reports_before t WHERE t.report_id = $1 ORDER BY t.version' },
+  report_approvals: { from: 'report_approvals t WHERE t.report_id = $1 ORDER BY t.approved_at, t.version' },
   report_events: { from: 'report_events t WHERE t.report_id = $1 ORDER BY t.id' },
   report_shares: { from: 'report_shares t WHERE t.report_id = $1', but: ['salt', 'hash'] },
   // Of one lot.

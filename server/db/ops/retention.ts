@@ -22,7 +22,8 @@ const SPENT: Record<string, string> = {
   'accounts never verified': `WITH u AS (DELETE FROM users WHERE verified_at IS NULL AND created_at < now() - interval '30 days' RETURNING email_key),
     letters AS (DELETE FROM mails m USING u WHERE ${MAILS_OF_USER}) SELECT 1 FROM u`,
   'photos no listing and no report shows': `DELETE FROM lot_photos p WHERE number < 1 AND updated_at < now() - interval '1 day'
-    AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = p.lot_key AND (r.finished_at IS NULL OR r.model::text LIKE '%' || p.id || '%'))`,
+    AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = p.lot_key AND (r.finished_at IS NULL OR r.model::text LIKE '%' || p.id || '%'))
+    AND NOT EXISTS (SELECT 1 FROM report_approvals a JOIN reports r ON r.id = a.report_id WHERE r.lot_key = p.lot_key AND a.content LIKE '%' || p.id || '%')`,
   'catalogue answers': `DELETE FROM catalogue_answers WHERE kept_at < now() - interval '30 days'`,
   'lots that waited for a report': `DELETE FROM waiting_lots WHERE created_at < now() - interval '30 days'`,
   'operator notes': `DELETE FROM audit_log WHERE created_at < now() - interval '365 days'`,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { ReportListItem } from '../../../contract/calls.ts';
+import { claimSchema } from '../../../contract/claim/claim-file.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Queryable } from '../client.ts';
@@ -66,7 +67,11 @@ export async function findRunningReport(
   return row && { reportId: row.id, taskId: row.task_id };
 }
 
-const reportRow = cardRow.extend({ model: z.unknown(), engine: z.string().nullable() });
+const reportRow = cardRow.extend({
+  model: z.unknown(),
+  engine: z.string().nullable(),
+  claim: claimSchema.nullable(),
+});
 const foundRow = z.object({ step: z.string(), output: z.unknown() });
 
 /** Whether this user has this report. */
@@ -132,7 +137,7 @@ export type FoundReport = ReportListItem & {
   engine: string | null;
 };
 
-/** One report of its owner; null when it is not theirs or unknown. */
+/** One report of its owner, with what is noted of its claim; null when it is not theirs or unknown. */
 export async function findReport(
   pool: pg.Pool,
   userId: string | null,
@@ -141,13 +146,15 @@ export async function findReport(
   const row = await firstRow(
     pool,
     reportRow,
-    `SELECT ${CARD_COLUMNS}, coalesce(edited_model, model) AS model, inputs #>> '{versions,engine}' AS engine FROM reports WHERE id = $1 AND user_id IS NOT DISTINCT FROM $2`,
+    `SELECT ${CARD_COLUMNS}, coalesce(edited_model, model) AS model, inputs #>> '{versions,engine}' AS engine, claim
+       FROM reports WHERE id = $1 AND user_id IS NOT DISTINCT FROM $2`,
     [reportId, userId],
   );
   if (!row) return null;
   return {
     ...listItem(row),
-    model: row.model === null ? null : upgradeReport(row.model),
+    model:
+      row.model === null ? null : { ...upgradeReport(row.model), ...(row.claim ? { claim: row.claim } : {}) },
     engine: row.engine,
   };
 }

@@ -1,9 +1,16 @@
 import { describeMarks } from '../../../contract/car-diagram/car-diagram.ts';
+import type { Approval } from '../../../contract/claim/approval.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { factsSource, lotTitle } from '../../../contract/lot-words.ts';
+import { approvalWords } from '../../../contract/report-view/claim/approval-words.ts';
+import { claimView } from '../../../contract/report-view/claim/claim-words.ts';
+import type { VersionRow } from '../../../contract/report-view/claim/version-words.ts';
 import { dealView } from '../../../contract/report-view/deal/deal-view.ts';
 import { dollarsAndCents, wholeNumber } from '../../../contract/report-view/figures.ts';
-import { evidenceRows } from '../../../contract/report-view/grounds/evidence-rows.ts';
+import {
+  evidenceRows,
+  effectWords as movedWords,
+} from '../../../contract/report-view/grounds/evidence-rows.ts';
 import { missingViews } from '../../../contract/report-view/grounds/missing-views.ts';
 import { narrowingRows } from '../../../contract/report-view/grounds/narrowing-rows.ts';
 import { rangeEnds, widerWords } from '../../../contract/report-view/grounds/range-words.ts';
@@ -56,6 +63,9 @@ export type PrintShop = {
 export const NO_SHOP: PrintShop = { name: null, logo: null };
 export const logoFile = ({ type }: Logo): string => `logo.${type}`;
 
+/** The versions of a report and its approvals, newest first. */
+export type PrintHistory = { versions: readonly VersionRow[]; approvals: readonly Approval[] };
+
 /** What is printed beside the report itself. */
 export type PrintSetting = {
   /** Where the QR code leads; none without it. */
@@ -64,11 +74,30 @@ export type PrintSetting = {
   /** Whoever asked for it; null: not named. */
   preparedFor?: string | null;
   shop?: PrintShop;
+  /** The report as it was approved. */
+  approval?: Approval | null;
+  /** How it came to what it says. */
+  history?: PrintHistory | null;
   /** Our own address; null where it is not known. */
   home?: string | null;
   /** What to bid; null: left out. */
   deal?: DealSheet | null;
 };
+
+/** Versions with totals, what each moved and why, and who approved which. */
+const historyWords = ({ versions, approvals }: PrintHistory) => ({
+  versions: versions.map(({ version, date, total, moved, changes }) => ({
+    version: String(version),
+    day: dayOf(date) ?? '',
+    total: dollarsAndCents(total),
+    moved: moved === null ? '' : movedWords(moved),
+    changes: changes.join('; '),
+  })),
+  approvals: approvals.map(({ version, approved_by, approved_at, note, sha256 }) => ({
+    label: `Version ${version}`,
+    value: joined([`${approved_by}, ${dayOf(approved_at) ?? ''}`, note, `SHA-256 ${sha256}`]),
+  })),
+});
 
 const MOST_UNMAPPED = 24;
 
@@ -79,11 +108,13 @@ const MOST_UNMAPPED = 24;
 export function printData(
   model: ReportModel,
   files: readonly PhotoFile[],
-  options: Required<Omit<PrintSetting, 'shop' | 'deal'>> &
-    Pick<PrintSetting, 'shop' | 'deal'> & { covered: (codePoint: number) => boolean },
+  options: Required<Omit<PrintSetting, 'shop' | 'deal' | 'approval' | 'history'>> &
+    Pick<PrintSetting, 'shop' | 'deal' | 'approval' | 'history'> & {
+      covered: (codePoint: number) => boolean;
+    },
 ) {
   const { estimate, lot, vehicle, headline, examined, seller } = model;
-  const { shop = NO_SHOP, deal = null } = options;
+  const { shop = NO_SHOP, deal = null, approval = null, history = null } = options;
   const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
   const share = shareOfValue(model);
   const data = {
@@ -93,8 +124,10 @@ export function printData(
       model.sample ? 'Sample: a made-up car with drawn photos and made-up figures' : null,
       ORIGIN_MARKS[model.lot_origin],
       options.editedMark ? 'Edited by its user after it was made' : null,
+      approval && `Version ${approval.version} as approved by ${approval.approved_by}`,
     ].filter((mark) => mark !== null),
     short_mark: joined([model.sample && 'Sample', options.editedMark && 'Edited'], ', '),
+    approval: approval && approvalWords(approval, (time) => dayOf(time) ?? ''),
     made: dayOf(model.created_at) ?? '',
     lot_title: soldAs(model),
     lot_url: httpsLink(lot.url) ?? '',
@@ -106,6 +139,7 @@ export function printData(
       alt: shop.name === null ? 'Logo of the shop' : `Logo of ${shop.name}`,
     },
     parties: [
+      ...(model.claim?.number ? [{ label: 'Claim', value: model.claim.number }] : []),
       { label: 'Prepared for', value: options.preparedFor ?? 'not named' },
       {
         label: 'Prepared by',
@@ -176,6 +210,8 @@ export function printData(
       difference: differenceWords(model),
     },
     total_loss: totalLossWords(model),
+    history: history && historyWords(history),
+    claim: model.claim || history ? claimView(model) : null,
     grounds: groundsOf(model),
     deal: deal && dealOf(deal),
     assumptions: [...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],

@@ -1,5 +1,6 @@
 import writeExcelFile from 'write-excel-file/node';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
+import { claimView } from '../../../contract/report-view/claim/claim-words.ts';
 import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import { examinedWords } from '../../../contract/report-view/head/examined.ts';
 import {
@@ -55,8 +56,20 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['rates', estimate.profile.name],
     ['tables', `${estimate.versions.tables}; ${estimate.versions.dated}`],
     ...assumptionsOf(estimate).map((sentence): [string, Cell] => ['assumption', plain(sentence)]),
+    ...(model.claim ? claimRows(model) : []),
     ...readingFlags(model).map((flag): [string, Cell] => ['red_flag', flag]),
     ...model.gaps.map((gap): [string, Cell] => ['gap', gapWords(gap)]),
+  ];
+}
+
+function claimRows(model: ReportModel): [string, Cell][] {
+  const { facts, verdict, tips, payments, note } = claimView(model);
+  return [
+    ...facts.map(({ label, value }): [string, Cell] => [`claim: ${label}`, value]),
+    ['claim: Total loss', verdict],
+    ...tips.map((tip): [string, Cell] => ['claim: turns at', tip]),
+    ...payments.map(({ label, value }): [string, Cell] => [`claim: to pay, ${label}`, value]),
+    ['claim: note', note],
   ];
 }
 

@@ -73,7 +73,13 @@ describe('the OpenAPI file', () => {
     const unnamed = shown.filter((schema) => nameOf(schema) === undefined);
     expect(unnamed).toEqual([]);
     const bare = new Set(shown.map(nameOf).filter((name) => !components.schemas[name ?? '']?.examples));
-    expect([...bare].sort()).toEqual(['EditedReport', 'RecalculatedReport', 'Report', 'SharedReport']);
+    expect([...bare].sort()).toEqual([
+      'ApprovedReport',
+      'EditedReport',
+      'RecalculatedReport',
+      'Report',
+      'SharedReport',
+    ]);
   });
 
   test.each(Object.entries(EXAMPLES))('the example of %s is one', (name, example) => {

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { reportModelSchema } from '../../contract/schemas/report.ts';
+import { readFile } from '../../server/reports/claim/read-file.ts';
+import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { startService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(inject('databaseServer'), { worker: false });
+});
+afterAll(() => service.close());
+
+const ADDED = { kind: 'add', line: { name: 'Detailing', section: 'hood', operation: 'sublet', sublet: 400 } };
+const OWN = { kind: 'scenario', set: { loss: { acv: 12_500, state: 'TX' } } };
+
+async function handler() {
+  const { userId, token } = await addSignedIn(service);
+  const id = await addFinishedReport(service, userId);
+  return {
+    id,
+    token,
+    edit: async (version: number, ...edits: object[]) => {
+      const json = { version, edits };
+      const answer = await service.call('PATCH', `reports/${id}/lines`, { token, json });
+      expect(answer.status).toBe(200);
+    },
+    approve: async (version: number): Promise<string> => {
+      const json = { version, note: 'Agreed by phone.' };
+      const made = await service.call('POST', `reports/${id}/approval`, { token, json });
+      return String(made.json.approval_id);
+    },
+    history: async () => (await readFile(service.tools, userId, id)).history,
+    printed: async (path: string): Promise<string> => {
+      const { rawPayload } = await service.app.inject({
+        url: `/api/v1/reports/${id}/${path}`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return execFileSync('pdftotext', ['-layout', '-', '-'], { input: rawPayload }).toString();
+    },
+    lines: async () => {
+      const { report } = (await service.call('GET', `reports/${id}`, { token })).json;
+      return reportModelSchema.parse(report).estimate.lines;
+    },
+  };
+}
+
+test('a report without edits has the one version it was made as', async () => {
+  const { history } = await handler();
+  const { versions, approvals } = await history();
+  expect(versions).toMatchObject([{ version: 0, moved: null, changes: ['As made from the listing'] }]);
+  expect(approvals).toEqual([]);
+});
+
+test('each version says what changed in it, and its moves add up to the newest total', async () => {
+  const { edit, history, lines } = await handler();
+  const [line] = await lines();
+  const { category, side, position } = line ?? { category: '', side: 'none', position: 'none' };
+  await edit(0, OWN);
+  await edit(1, ADDED);
+  const place = { category, name: null, side, position };
+  await edit(2, { kind: 'part', place, answer: 'whole' });
+  const { versions } = await history();
+  expect(versions.map(({ version }) => version)).toEqual([3, 2, 1, 0]);
+  const [answered, added, own, made] = versions;
+  expect(answered?.changes.join()).toMatch(/^Confirmed by eye: .+ whole$/);
+  expect(added?.changes).toEqual(['Added: Detailing']);
+  expect(own?.changes).toEqual(['Assumed: Value of $12,500, rule of Texas']);
+  const moved = versions.reduce((sum, version) => sum + (version.moved ?? 0), 0);
+  expect((made?.total ?? 0) + moved).toBeCloseTo(answered?.total ?? 0, 2);
+});
+
+test('a change that is taken back is told as taken back', async () => {
+  const { edit, history, id, token } = await handler();
+  await edit(0, ADDED);
+  const json = { version: 1, restore: 0 };
+  expect((await service.call('PATCH', `reports/${id}/lines`, { token, json })).status).toBe(200);
+  expect((await history()).versions[0]).toMatchObject({ version: 2, changes: ['Taken back: Detailing'] });
+});
+
+test('the file is one PDF with claim, evidence, versions and approvals', async () => {
+  const { approve, edit, printed } = await handler();
+  await edit(0, ADDED);
+  await approve(1);
+  const text = await printed('claim/pdf');
+  for (const words of [
+    'Versions: what changed and why',
+    'Added: Detailing',
+    'Approved versions',
+    'Agreed by phone.',
+    'Evidence and range',
+    'What would turn it',
+  ])
+    expect(text).toContain(words);
+});
+
+test('an approved version prints the versions up to it, whatever came after', async () => {
+  const { approve, edit, printed } = await handler();
+  await edit(0, OWN);
+  const approval = await approve(1);
+  await edit(1, ADDED);
+  const text = await printed(`approvals/${approval}/pdf`);
+  expect(text).toContain('Assumed: Value of $12,500');
+  expect(text).not.toContain('Detailing');
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type ClaimFile, claimFileSchema } from '../../contract/claim/claim-file.ts';
+import { errorBodySchema } from '../../contract/schemas/errors.ts';
+import { addFinishedReport, addSignedIn } from './finished-report.ts';
+import { addReport } from './seed.ts';
+import { startService, type TestService } from './service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(inject('databaseServer'), { worker: false });
+});
+afterAll(() => service.close());
+
+type Loss = { acv?: number; salvage?: number; state?: string };
+
+async function handler() {
+  const { userId, token } = await addSignedIn(service);
+  const id = await addFinishedReport(service, userId);
+  const path = `reports/${id}/claim`;
+  const read = async (): Promise<ClaimFile> =>
+    claimFileSchema.parse((await service.call('GET', path, { token })).json);
+  return {
+    id,
+    token,
+    userId,
+    read,
+    put: (json: object) => service.call('PUT', path, { token, json }),
+    /** Value, salvage and state of one's own, as the next version. */
+    set: async (loss: Loss): Promise<ClaimFile> => {
+      const { version } = await read();
+      const json = { version, edits: [{ kind: 'scenario', set: { loss } }] };
+      expect((await service.call('PATCH', `reports/${id}/lines`, { token, json })).status).toBe(200);
+      return await read();
+    },
+    exported: async (format: string): Promise<string> =>
+      (
+        await service.app.inject({
+          url: `/api/v1/reports/${id}/export?format=${format}`,
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).body,
+  };
+}
+const tipOf = ({ decision }: ClaimFile, of: string) => decision.tips.find((tip) => tip.of === of);
+
+describe('the claim of a report', () => {
+  test('has nothing noted until its owner notes it, and can be cleared', async () => {
+    const { id, read, put } = await handler();
+    expect(await read()).toMatchObject({ report_id: id, claim: { number: null, deductible: null } });
+    expect((await put({ number: 'CLM-2041/7', deductible: 500 })).status).toBe(200);
+    expect((await read()).claim).toEqual({ number: 'CLM-2041/7', deductible: 500 });
+    expect((await put({ number: null, deductible: null })).status).toBe(200);
+    expect((await read()).claim).toEqual({ number: null, deductible: null });
+  });
+
+  test('is no edit: the report keeps its version', async () => {
+    const { read, put } = await handler();
+    await put({ number: 'A 1', deductible: null });
+    expect((await read()).version).toBe(0);
+  });
+
+  test.each([
+    [{ number: 'A\n1', deductible: null }],
+    [{ number: 'A 1', deductible: -1 }],
+    [{ number: 'A 1', deductible: 0.001 }],
+    [{ number: 'x'.repeat(61), deductible: null }],
+    [{ number: 'A 1' }],
+  ])('refuses %j', async (json) => {
+    const { put } = await handler();
+    const refused = await put(json);
+    expect([refused.status, errorBodySchema.parse(refused.json).code]).toEqual([400, 'validation_error']);
+  });
+
+  test('stands in the exports of its owner, and in none where nothing is noted', async () => {
+    const { exported, put } = await handler();
+    expect(JSON.parse(await exported('json')).claim).toBeUndefined();
+    await put({ number: 'CLM-77', deductible: 250 });
+    expect(JSON.parse(await exported('json')).claim).toEqual({ number: 'CLM-77', deductible: 250 });
+  });
+
+  test('is not shown to whoever has a shared link', async () => {
+    const { id, token, put } = await handler();
+    await put({ number: 'CLM-78', deductible: 250 });
+    const shared = await service.call('POST', `reports/${id}/share`, { token });
+    const seen = await service.app.inject({ url: `/api/v1${String(shared.json.path)}` });
+    expect(seen.statusCode).toBe(200);
+    expect(seen.body).not.toContain('CLM-78');
+  });
+
+  test('is none before the report is ready', async () => {
+    const { token, userId } = await handler();
+    const id = await addReport(service.tools.pool, userId);
+    const read = await service.call('GET', `reports/${id}/claim`, { token });
+    const json = { number: null, deductible: 500 };
+    const put = await service.call('PUT', `reports/${id}/claim`, { token, json });
+    expect([read.status, put.status]).toEqual([409, 409]);
+  });
+
+  test('is nobody else’s to read or note', async () => {
+    const { id } = await handler();
+    const { token } = await addSignedIn(service);
+    const read = await service.call('GET', `reports/${id}/claim`, { token });
+    const json = { number: 'A 1', deductible: 500 };
+    const put = await service.call('PUT', `reports/${id}/claim`, { token, json });
+    expect([read.status, put.status]).toEqual([404, 404]);
+  });
+});
+
+describe('the total-loss verdict of a claim', () => {
+  test('comes with the chance that the draws give it', async () => {
+    const { set } = await handler();
+    const rich = (await set({ acv: 1_000_000, state: 'TX' })).decision;
+    expect(rich).toMatchObject({ verdict: 'repairable', probability: 0 });
+    const poor = (await set({ acv: 100, state: 'TX' })).decision;
+    expect(poor.verdict).toBe('total_loss');
+    expect(poor.probability).toBeGreaterThan(0.99);
+    // At the value where the verdict turns, half of the draws are on either side.
+    const turning = (await set({ acv: Math.round(poor.repair), state: 'TX' })).decision;
+    expect(turning.probability).toBeCloseTo(0.5, 1);
+  });
+
+  test.each(['TX', 'FL'])('turns in %s at the value it says', async (state) => {
+    const { set } = await handler();
+    const tip = tipOf(await set({ acv: 20_000, state }), 'value');
+    expect(tip?.least).toBe(tip?.most);
+    const at = Math.round(tip?.least ?? 0);
+    expect((await set({ acv: at - 25, state })).decision.verdict).toBe('total_loss');
+    expect((await set({ acv: at + 25, state })).decision.verdict).toBe('repairable');
+  });
+
+  test('turns by a formula at the salvage bid and the value it says', async () => {
+    const { set } = await handler();
+    const acv = Math.round((await set({ state: 'CA' })).decision.repair * 2);
+    const bid = Math.round(tipOf(await set({ acv, salvage: 0, state: 'CA' }), 'salvage')?.most ?? 0);
+    expect((await set({ acv, salvage: bid + 25, state: 'CA' })).decision.verdict).toBe('total_loss');
+    const below = await set({ acv, salvage: bid - 25, state: 'CA' });
+    expect(below.decision.verdict).toBe('repairable');
+    const value = Math.round(tipOf(below, 'value')?.least ?? 0);
+    const salvage = bid - 25;
+    expect((await set({ acv: value - 25, salvage, state: 'CA' })).decision.verdict).toBe('total_loss');
+    expect((await set({ acv: value + 25, salvage, state: 'CA' })).decision.verdict).toBe('repairable');
+  });
+
+  test('names what moved the repair most, largest first', async () => {
+    const { read } = await handler();
+    const { evidence } = (await read()).decision;
+    expect(evidence.length).toBeGreaterThan(0);
+    const moves = evidence.map((item) => Math.abs(item.moves));
+    expect(moves).toEqual(moves.toSorted((a, b) => b - a));
+  });
+
+  test('says what would be paid, less the deductible and never below nothing', async () => {
+    const { set, put, read } = await handler();
+    await set({ acv: 12_000, salvage: 3_000, state: 'TX' });
+    await put({ number: null, deductible: 500 });
+    expect((await read()).decision.payments).toMatchObject({ total_loss: 11_500, owner_keeps: 8_500 });
+    await put({ number: null, deductible: 999_999 });
+    expect((await read()).decision.payments).toEqual({ total_loss: 0, owner_keeps: 0, repair: 0 });
+  });
+});
