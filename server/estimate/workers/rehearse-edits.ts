@@ -11,10 +11,12 @@ const CHANGES: readonly EstimateSettings[] = [
   { parts: 'used' },
   { paint: 'three_stage' },
   { airbags: 'deployed' },
-  { tax: { kind: 'off' } },
   { parts: 'aftermarket', paint: 'two_tone' },
   { airbags: 'intact', parts: 'used' },
 ];
+
+/** From here on they take no less: 5 changes at 4 rounds, some 0.3 s in all. */
+const ROUNDS = 4;
 
 /**
  * Calculates changes of a made-up lot and forgets them, a turn of the event loop each: the first calculations of a process take
@@ -24,8 +26,10 @@ export async function rehearseEdits(): Promise<void> {
   const lot = readLotFacts(LOT);
   if (lot === null) throw new Error('The made-up lot can not be read.');
   const inputs = inputsOfLot(lot);
-  for (const scenario of CHANGES) {
-    await pause(1);
-    editedEstimate({ inputs, edits: { ...NO_EDITS, scenario }, grounds: {}, loss: null });
-  }
+  for (let round = 0; round < ROUNDS; round++)
+    for (const change of CHANGES) {
+      await pause(1);
+      const scenario: EstimateSettings = { ...change, tax: { kind: 'own', percent: round } };
+      editedEstimate({ inputs, edits: { ...NO_EDITS, scenario }, grounds: {}, loss: null });
+    }
 }

@@ -1,11 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { dealQuery } from '../../api/reports/deal.ts';
 
 const DealSheetView = lazy(async () => ({ default: (await import('./deal-sheet.tsx')).DealSheetView }));
 
+/** So long after a change a deal is asked for: changes come in a row, and each is to be shown first. Basis: judgement. */
+const REST_MS = 800;
+
+/** The version once no other has followed it for a while; the first at once. */
+function useRested(version: number): number {
+  const [rested, setRested] = useState(version);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(version), REST_MS);
+    return () => clearTimeout(timer);
+  }, [version]);
+  return rested;
+}
+
 /** What to bid: asked for once the rest of the page is drawn, drawn itself when it is opened. */
-export function DealSection({ reportId, version }: { reportId: string; version: number }) {
+export function DealSection({ reportId, version: newest }: { reportId: string; version: number }) {
+  const version = useRested(newest);
   const [open, setOpen] = useState(false);
   // The head tells its highest bid.
   useQuery(dealQuery(reportId, version));
