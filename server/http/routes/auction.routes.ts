@@ -257,7 +257,11 @@ export const auctionRoutes =
       const deal =
         request.body.deal === false
           ? null
-          : await dealOf({ ...tools, pool: tools.lots.pool }, account.userId, model);
+          : await dealOf(
+              { ...tools, pool: tools.lots.pool },
+              { userId: account.userId, reportId: request.body.report_id },
+              model,
+            );
       return sendPdf(reply, await tools.printed.pdfOf(model, { path, shop, deal, ...preparedFor }));
     });
   };

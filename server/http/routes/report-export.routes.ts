@@ -36,17 +36,12 @@ export const reportExportRoutes =
 
     registerCall(app, tools, api.exportReport, async (request, reply, account) => {
       await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });
-      const model = await readFinishedReport(
-        { ...tools, pool: tools.database.pool },
-        account.userId,
-        request.params.report_id,
-      );
+      const of = { userId: account.userId, reportId: request.params.report_id };
+      const pooled = { ...tools, pool: tools.database.pool };
+      const model = await readFinishedReport(pooled, of.userId, of.reportId);
       const { format, basket } = request.query;
       const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];
-      const deal =
-        format === 'json' || format === 'xlsx'
-          ? await dealOf({ ...tools, pool: tools.database.pool }, account.userId, model)
-          : null;
+      const deal = format === 'json' || format === 'xlsx' ? await dealOf(pooled, of, model) : null;
       const { filename, type, bytes } = await exportReport(model, format, { deal, basket, checked });
       return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(bytes);
     });

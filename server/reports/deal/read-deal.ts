@@ -12,8 +12,11 @@ import { lotOfReport } from './lot-of-report.ts';
 export type DealTools = Pick<ReadTools, 'pool'> & { estimate: EstimateConfig; now(): Date };
 
 /** The deal of a report of this owner, by the settings of report and account, and the tables of today. */
-export async function dealOf(tools: DealTools, userId: string, model: ReportModel): Promise<DealSheet> {
-  const { report_id } = model;
+export async function dealOf(
+  tools: DealTools,
+  { userId, reportId: report_id }: { userId: string; reportId: string },
+  model: ReportModel,
+): Promise<DealSheet> {
   const settings = await findDealSettings(tools.pool, userId, report_id);
   const { deal, state } = await findPreferences(tools.pool, userId);
   const defaults = deal ?? {};
@@ -29,7 +32,7 @@ export async function dealOf(tools: DealTools, userId: string, model: ReportMode
 
 /** The deal of a finished report, by its newest version. */
 export const readDeal = async (tools: DealTools, userId: string, reportId: string): Promise<DealSheet> =>
-  await dealOf(tools, userId, await readFinishedReport(tools, userId, reportId));
+  await dealOf(tools, { userId, reportId }, await readFinishedReport(tools, userId, reportId));
 
 /** Sets what a finished report's deal is calculated with, and answers it. */
 export async function saveDeal(
