@@ -35,7 +35,7 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly 
   const own = useOwnReport();
   return (
     <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
         <Lines
           estimate={report.estimate}
           vehicle={report.vehicle}
@@ -59,9 +59,9 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly 
             <Suspense>
               <Baskets report={report} />
             </Suspense>
-            <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <Totals estimate={report.estimate} />
-              <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
+              <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
                 <SellersFigures estimate={report.estimate} seller={report.seller} />
                 <EvidenceAndRange report={report} />
                 <ReportNotes report={report} />

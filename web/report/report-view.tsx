@@ -95,7 +95,7 @@ export const ReportView = memo(function ReportView({ report, level = 1, short = 
     />
   );
   return (
-    <article ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <article ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
       <Head report={report} level={level} short={short} />
       {short ? null : <Bar report={report} adjust={!wide} />}
       {turn < PICTURES ? null : amongOthers ? pictures : <Suspense>{pictures}</Suspense>}

@@ -30,9 +30,7 @@ export function DealSection({ reportId, version: newest }: { reportId: string; v
           <h2 id="deal-title" className="scroll-mt-28 text-xl font-semibold">
             What to bid
           </h2>
-          <span className="text-sm text-muted max-sm:hidden">
-            Fees, transport, import, resale: the highest bid that pays
-          </span>
+          <span className="text-sm text-muted max-sm:hidden">The highest bid that pays</span>
         </summary>
         {open ? (
           <Suspense fallback={<p className="py-3 text-sm text-muted">Calculating the deal …</p>}>
