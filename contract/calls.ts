@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cardDiagramSchema } from './car-diagram/card-diagram.ts';
-import { dealVerdictSchema } from './deal/deal-sheet.ts';
+import { dealVerdictSchema } from './deal/deal-verdict.ts';
 import { PHOTO_SIZES } from './facts/photo-sizes.ts';
 import { reportOutcomeSchema, verdictSchema } from './report-status.ts';
 

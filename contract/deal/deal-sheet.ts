@@ -14,6 +14,7 @@ import {
   fuelSchema,
   segmentSchema,
 } from './deal-settings.ts';
+import { dealVerdictSchema } from './deal-verdict.ts';
 
 /** What a report's owner sets for its deal: it stands in place of what was set before. */
 export const dealRequestSchema = dealSettingsSchema;
@@ -168,8 +169,6 @@ export const redFlagSchema = z.discriminatedUnion('code', [
 ]);
 export type RedFlag = z.infer<typeof redFlagSchema>;
 
-export const dealVerdictSchema = z.enum(['buy', 'consider', 'parts', 'pass']);
-export type DealVerdict = z.infer<typeof dealVerdictSchema>;
 export const dealReasonSchema = z.discriminatedUnion('code', [
   /** Chance of the wanted profit at the price the lot is expected to bring. */
   z.object({ code: z.literal('chance'), probability: n, bid: n, of: z.enum(['user', 'usual_salvage']) }),

@@ -1,4 +1,5 @@
-import type { DealReason, DealVerdict } from '../../contract/deal/deal-sheet.ts';
+import type { DealReason } from '../../contract/deal/deal-sheet.ts';
+import type { DealVerdict } from '../../contract/deal/deal-verdict.ts';
 import { type Cents, dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
 import type { Deal } from './deal-lot.ts';
 import type { PartOut } from './part-out.ts';

@@ -1,5 +1,5 @@
 import type { WaitingLot } from '../../contract/board/board-lots.ts';
-import type { DealVerdict } from '../../contract/deal/deal-sheet.ts';
+import type { DealVerdict } from '../../contract/deal/deal-verdict.ts';
 import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
 import { OUTCOME_WORDS } from '../../contract/report-view/head/card-words.ts';
 import type { ReportCardData } from '../report-list/report-card-data.ts';

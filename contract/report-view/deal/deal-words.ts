@@ -1,13 +1,6 @@
 import type { BROKERS, DESTINATIONS, DealRowId, DealSettings } from '../../deal/deal-settings.ts';
-import type {
-  DealBasis,
-  DealNeed,
-  DealReason,
-  DealRow,
-  DealSource,
-  DealVerdict,
-  RedFlag,
-} from '../../deal/deal-sheet.ts';
+import type { DealBasis, DealNeed, DealReason, DealRow, DealSource, RedFlag } from '../../deal/deal-sheet.ts';
+import type { DealVerdict } from '../../deal/deal-verdict.ts';
 import { dollarsAndCents, wholeDollars } from '../figures.ts';
 import { percentOf } from '../words/sentence.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DealSettings, dealSettingsSchema } from '../../../contract/deal/deal-settings.ts';
-import type { DealVerdict } from '../../../contract/deal/deal-sheet.ts';
+import type { DealVerdict } from '../../../contract/deal/deal-verdict.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Queryable } from '../client.ts';

@@ -6,7 +6,7 @@ import {
   type ReportSort,
   reportListItemSchema,
 } from '../../../contract/calls.ts';
-import { dealVerdictSchema } from '../../../contract/deal/deal-sheet.ts';
+import { dealVerdictSchema } from '../../../contract/deal/deal-verdict.ts';
 import {
   CANCELLED_CODE,
   type ReportOutcome,

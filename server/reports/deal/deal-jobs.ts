@@ -1,4 +1,4 @@
-import type { DealVerdict } from '../../../contract/deal/deal-sheet.ts';
+import type { DealVerdict } from '../../../contract/deal/deal-verdict.ts';
 import { type Cents, centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { Deal } from '../../deals/deal-lot.ts';
 import { dealSheet } from '../../deals/deal-sheet.ts';

@@ -1,18 +1,25 @@
 import '../../no-eval.ts';
 import type { z } from 'zod';
-import * as calls from '../../../contract/api.ts';
-import { reportFrameSchema } from '../../../contract/schemas/events.ts';
-import { type CheckReply, type CheckRequest, FRAME } from './checks.ts';
+import type { CheckReply, CheckRequest } from './checks.ts';
+import { FIRST_SHAPES } from './first-shapes.ts';
+
+/** After the first answer: once the page has what it shows, and before one does anything on it. */
+const AHEAD_MS = 2_000;
+
+let ahead = false;
+let every: Promise<ReadonlyMap<string, z.ZodType>> | undefined;
+
+/** The shapes that no page's first sight waits for, in a script of their own. */
+function everyShape(): Promise<ReadonlyMap<string, z.ZodType>> {
+  every ??= import('./every-shape.ts').then(({ EVERY_SHAPE }) => EVERY_SHAPE);
+  return every;
+}
 
 /** Reads answers and checks them against the contract, beside the page: a whole report would hold its thread for long. */
-const shapes = new Map<string, z.ZodType>([[FRAME, reportFrameSchema]]);
-for (const { operation, answer } of Object.values(calls))
-  if (answer !== null && 'safeParse' in answer) shapes.set(operation, answer);
-
-function check({ id, shape, json }: CheckRequest): CheckReply {
+function check({ id, shape, json }: CheckRequest, known: z.ZodType | undefined): CheckReply {
   try {
     const text = typeof json === 'string' ? json : new TextDecoder().decode(json);
-    const read = shapes.get(shape)?.safeParse(JSON.parse(text));
+    const read = known?.safeParse(JSON.parse(text));
     if (read?.success) return { id, ok: true, value: read.data };
     return { id, ok: false, problem: read?.error.message ?? `no shape is known of ${shape}` };
   } catch (error) {
@@ -20,4 +27,18 @@ function check({ id, shape, json }: CheckRequest): CheckReply {
   }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => self.postMessage(check(data)));
+self.addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
+  const first = FIRST_SHAPES.get(data.shape);
+  if (first) {
+    self.postMessage(check(data, first));
+    // Where it does not come, whatever needs it tells.
+    if (!ahead) setTimeout(() => everyShape().catch(() => {}), AHEAD_MS);
+    ahead = true;
+    return;
+  }
+  everyShape().then(
+    (shapes) => self.postMessage(check(data, shapes.get(data.shape))),
+    // Told as an error of this thread: whoever asks anew starts another.
+    (error: unknown) => self.reportError(error),
+  );
+});
