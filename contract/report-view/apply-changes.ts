@@ -7,22 +7,22 @@ function sentAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const values = new Map(Object.entries(other));
-  for (const [key, value] of Object.entries(one)) {
-    if (!sentAlike(value, values.get(key))) return false;
-    values.delete(key);
-  }
-  return [...values.values()].every((value) => value === undefined);
+  const [from, to] = [one as Fields, other as Fields];
+  for (const key of Object.keys(from)) if (!sentAlike(from[key], own(to, key))) return false;
+  for (const key of Object.keys(to)) if (to[key] !== undefined && !Object.hasOwn(from, key)) return false;
+  return true;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined);
 
 /** What a line says otherwise than before; null: nothing. */
 function lineChange(before: EstimateLine, after: EstimateLine): ReportChanges['changed'][number] | null {
-  const was = new Map<string, unknown>(Object.entries(before));
-  const is = new Map<string, unknown>(Object.entries(after));
-  const set = Object.fromEntries([...is].filter(([key, value]) => !sentAlike(value, was.get(key))));
-  const unset = [...was].flatMap(([key, value]) =>
-    value !== undefined && is.get(key) === undefined ? [key] : [],
-  );
+  const was: Fields = before;
+  const is: Fields = after;
+  const set: Record<string, unknown> = {};
+  for (const key of Object.keys(after)) if (!sentAlike(is[key], own(was, key))) set[key] = is[key];
+  const unset = Object.keys(before).filter((key) => was[key] !== undefined && own(is, key) === undefined);
   return Object.keys(set).length + unset.length === 0 ? null : { id: after.id, set, unset };
 }
 

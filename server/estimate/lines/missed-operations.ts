@@ -69,8 +69,9 @@ const stems = (name: string): Set<string> =>
   );
 /** A line of the user's own that does what the rule asks for. */
 const isUsers = (line: EstimateLine, rule: Rule): boolean => {
+  if (line.block !== 'user') return false;
   const own = stems(line.name);
-  return line.block === 'user' && [...stems(rule.name)].some((stem) => own.has(stem));
+  return [...stems(rule.name)].some((stem) => own.has(stem));
 };
 
 /** Which operation of the table a line is; null: none. */

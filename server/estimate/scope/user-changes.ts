@@ -4,11 +4,13 @@ import { WITH_PART, WITHOUT_LABOUR, WITHOUT_PAINT } from './override-line.ts';
 
 /** What the user set of a line; of a pair whose side was told since, what was set while it was open. */
 export function figuresFor(edits: ReportEdits, id: string): LineFigures | null {
+  // Asked for many times a line, and mostly there is none of any.
+  if (Object.keys(edits.changed).length === 0) return null;
   return edits.changed[id] ?? edits.changed[openIdOf(id)] ?? null;
 }
 /** Whether the user took the line out. */
 export const isExcluded = (edits: ReportEdits, id: string): boolean =>
-  edits.excluded.includes(id) || edits.excluded.includes(openIdOf(id));
+  edits.excluded.length > 0 && (edits.excluded.includes(id) || edits.excluded.includes(openIdOf(id)));
 
 const openIdOf = (id: string): string => id.replace(/:(left|right)$/, ':unknown');
 
