@@ -471,6 +471,20 @@ export const EXAMPLES = {
     ],
     missed: [{ id: 'mask_jambs', name: 'Mask jambs and openings', called_by: ['Hood'] }],
   } satisfies EstimateComparison,
+  SupplierLinks: {
+    lines: {
+      'hood:none': [
+        {
+          supplier: 'ebay-motors',
+          label: 'eBay Motors',
+          url: 'https://www.ebay.com/sch/i.html?_nkw=41007290944',
+          by: 'number',
+          kind: 'marketplace',
+          affiliate: false,
+        },
+      ],
+    },
+  },
   Offers: { sources: [], numbers: [], left_out: 0 } satisfies OffersAnswer,
   SiteInfo: {
     support_email: 'support@lotlens.example',

@@ -20,7 +20,11 @@ import {
   scrapeRequestSchema,
 } from '../../contract/api/auction-answers.ts';
 import * as operator from '../../contract/api/operator/operator-answers.ts';
-import { reportDetailSchema, sharedReportSchema } from '../../contract/api/report-answers.ts';
+import {
+  reportDetailSchema,
+  sharedReportSchema,
+  supplierLinksAnswerSchema,
+} from '../../contract/api/report-answers.ts';
 import {
   batchAnswerSchema,
   batchRequestSchema,
@@ -144,6 +148,7 @@ export const NAMED = {
   Estimate: estimateSchema,
   EstimateLine: estimateLineSchema,
   Offers: offersAnswerSchema,
+  SupplierLinks: supplierLinksAnswerSchema,
   SentEstimateRequest: sentEstimateSchema,
   KeptEstimate: keptEstimateSchema,
   OpenedPageRequest: openedPageSchema,

@@ -27,6 +27,8 @@ function untoldAnswer(call: ApiCall, status: number, payload: unknown): string |
   // Without an upgrade the WebSocket plugin answers for us, with no body.
   if (payload === undefined || payload === null) return codes ? null : `${call.operation} ${status}`;
   const { code } = errorBodySchema.parse(JSON.parse(String(payload)));
+  // Of the address, before any call: it may be known under other methods than those of a parameter that fits it.
+  if (code === 'method_not_allowed') return null;
   return codes?.includes(code) ? null : `${call.operation} ${status} ${code}`;
 }
 

@@ -14,17 +14,24 @@ const nothing = (): void => undefined;
 export function answerOtherMethods(app: FastifyInstance): void {
   const table = findMyWay();
   const methods = new Set<HTTPMethod>();
+  /** Addresses without a parameter: one that is known is no other's parameter, whatever the method. */
+  const fixed = new Map<string, Set<string>>();
   const note = (method: HTTPMethods, url: string): void => {
     methods.add(method as HTTPMethod);
     table.on(method as HTTPMethod, url, nothing);
+    if (!/[:*]/.test(url)) fixed.set(url, (fixed.get(url) ?? new Set()).add(method));
   };
   app.addHook('onRoute', ({ method, url }) => {
     if (url === ANY_PATH) return;
     for (const one of Array.isArray(method) ? method : [method]) note(one, url);
   });
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404 && request.routeOptions.url !== ANY_PATH) return;
-    const allowed = [...methods].filter((method) => table.find(method, request.url) !== null);
+    const ofFixed = fixed.get(request.url.split('?', 1)[0] ?? '');
+    const known = !request.is404 && request.routeOptions.url !== ANY_PATH;
+    if (known && (ofFixed === undefined || ofFixed.has(request.method))) return;
+    const allowed = ofFixed
+      ? [...ofFixed]
+      : [...methods].filter((method) => table.find(method, request.url) !== null);
     if (allowed.length === 0) return;
     void reply.header('allow', [...allowed, 'OPTIONS'].sort().join(', '));
     if (request.method === 'OPTIONS') return reply.status(204).send();
