@@ -14,6 +14,7 @@ const PAGES = [
   { path: '/', signedIn: false, least: PUBLIC, lcp: 1.8, tbt: null },
   { path: '/login', signedIn: false, least: PUBLIC, lcp: 1.8, tbt: null },
   { path: '/reports', signedIn: true, least: LEAST, lcp: 1.8, tbt: null },
+  { path: '/board', signedIn: true, least: LEAST, lcp: 2.5, tbt: 200 },
   { path: '/reports/:id', signedIn: true, least: LEAST, lcp: 2.5, tbt: 200 },
 ] as const;
 const SAMPLE = 'https://bid.cars/en/lot/1-90000001/';

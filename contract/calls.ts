@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { cardDiagramSchema } from './car-diagram/card-diagram.ts';
 import { dealVerdictSchema } from './deal/deal-verdict.ts';
 import { PHOTO_SIZES } from './facts/photo-sizes.ts';
+import { planSchema } from './plans/plan.ts';
 import { reportOutcomeSchema, verdictSchema } from './report-status.ts';
+import { lotChangeSchema } from './watch/lot-change.ts';
 
 /** Requests and answers of the calls in contract/api.ts (docs/product.md). */
 
@@ -77,6 +79,8 @@ export const reportListItemSchema = z.object({
       current: z.boolean(),
     })
     .nullish(),
+  /** What changed of its lot since, as its user or others read it again: the newest first, at most five. */
+  changes: z.array(lotChangeSchema).optional(),
   archived: z.boolean().optional(),
   /** Its owner's own words. */
   tag: z.string().nullish(),
@@ -145,10 +149,18 @@ export const reportShareSchema = z.object({
   shared_at: z.string().nullable(),
   /** Whether the report's photos are shown there; true while not shared. */
   photos: z.boolean(),
+  /** Whether the report's deal is shown there: what its owner may bid, and the profit they want. */
+  deal: z.boolean(),
 });
 export type ReportShare = z.infer<typeof reportShareSchema>;
-/** `photos`: whether its photos are shown; left out, they are, or stay as they were where it is shared already. */
-export const shareRequestSchema = z.strictObject({ photos: z.boolean().optional() });
+/**
+ * `photos`: whether its photos are shown, `deal`: what its owner may bid. Left out, the photos are and the deal is not, or both stay as
+ * they were where it is shared already.
+ */
+export const shareRequestSchema = z.strictObject({
+  photos: z.boolean().optional(),
+  deal: z.boolean().optional(),
+});
 export type ShareRequest = z.infer<typeof shareRequestSchema>;
 export const sharedPathSchema = z.strictObject({ token: z.string().max(64) });
 /** In a shared report the id stands so: it leads nowhere without its owner's session. */
@@ -183,6 +195,12 @@ export const siteInfoSchema = z.object({
   sales_email: z.string(),
   /** Reports a verified account starts with. */
   free_reports: z.int().nonnegative(),
+  /** What is on sale after those; none: nothing is. */
+  plans: z.array(planSchema),
+  /** Whether plans are paid for here; else they are asked for. */
+  checkout: z.boolean(),
+  /** What comes after the free reports, in words: pages that must load at once say it without making it. */
+  after_trial: z.string(),
   extension_pages: extensionPagesSchema,
   /** `when`: what goes wrong with that lot, as the end of "Try what happens when …"; null where it makes a report. */
   samples: z.array(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Preflight, ScrapeAnswer } from '../contract/api/auction-answers.ts';
+import type { BatchEntry } from '../contract/board/board-lots.ts';
 import type { KeptDealerPart } from '../contract/dealer-page/opened-page.ts';
 
 /** What the panel on a page asks of the extension's own script, which alone knows the key and talks to LotLens. */
@@ -33,12 +34,22 @@ export const requestSchema = z.discriminatedUnion('kind', [
     lot_key: z.string(),
     attempt: z.string(),
   }),
+  z.object({ kind: z.literal('compare'), link: z.string(), pages: z.array(z.string()) }),
+  z.object({ kind: z.literal('board'), auction_url: z.string(), lot_key: z.string() }),
   z.object({ kind: z.literal('progress'), report_id: z.string() }),
 ]);
 export type Request = z.infer<typeof requestSchema>;
 
 /** A report, and where its page is. */
 export type ReportPlace = { report_id: string; address: string };
+
+/** What became of a lot that was put on the board, and where that is; `report`: of a lot that has one. */
+export type OnBoard = {
+  state: BatchEntry['state'];
+  reason: string | null;
+  address: string;
+  report: ReportPlace | null;
+};
 
 /** Where a report stands; figures in US dollars once it is ready. */
 export type Progress = {
@@ -65,6 +76,9 @@ export type Answers = {
   preflight: Preflight;
   quota: { left: number };
   start: ReportPlace;
+  /** What changed of the lot since its report, in words. */
+  compare: { watched: boolean; changes: string[] };
+  board: OnBoard;
   progress: Progress;
 };
 

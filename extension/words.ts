@@ -15,11 +15,28 @@ export const WORDS = {
   generate: (left: number): string => `Generate Report (1 of ${left} left)`,
   generateUnknown: 'Generate Report (uses 1)',
   noneLeft: 'You have no reports left.',
+  toBoard: 'Put on the board (uses 1)',
+  toBoardWithoutReport: 'Put on the board, without a report',
+  boardNotAllowed:
+    'This extension was connected before it could put lots on the board. Disconnect it in its settings and connect it again.',
+  onBoard: {
+    start: 'On the board. Its report is started; you can go on to the next lot.',
+    waiting: 'On the board already: its report is about to start.',
+    no_reports: 'On the board, without a report: none are left.',
+    known: 'On the board already, with its report.',
+    repeated: 'On the board already.',
+    refused: 'This lot could not be put on the board.',
+  },
+  puttingOnBoard: 'Putting this lot on the board',
+  openBoard: 'Open the board',
   photosBehind: (count: number): string =>
     `${count} ${count === 1 ? 'photo' : 'photos'} stayed with the site: LotLens asks for ${count === 1 ? 'it' : 'them'} itself.`,
   starting: 'Starting the report',
   elsewhere:
     'You have a report of this lot already, which was not started by this extension. It may read only those it started, so open it in LotLens.',
+  unchanged: 'This page is as it was when it was last read.',
+  changed: (changes: readonly string[]): string => `Changed: ${changes.join('. ')}.`,
+  notCompared: 'This page could not be compared with your report.',
   readAnyway: 'Read this lot anew',
   openReport: 'Open the report',
   repair: 'Repair',

@@ -10,6 +10,7 @@ export const DATA_ORIGINS: Readonly<Record<string, string>> = {
   'samples/photos/*.jpg': DRAWN,
   'extension/public/icon/*.png': DRAWN,
   'web/public/icons/*.png': DRAWN,
+  'web/public/pictures/*.webp': DRAWN,
   'web/public/manifest.webmanifest': DRAWN,
   'samples/sample-report.json': DRAWN,
   'samples/starter-catalogue.csv':

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { DealSettings } from '../contract/deal/deal-settings.ts';
 
 /** One screen: how to get there, and whether it is taken whole or as the window shows it. */
 export type Screen = {
@@ -92,6 +93,44 @@ async function listWith(page: Page, statuses: readonly string[]): Promise<void> 
   });
 }
 
+/** A report with one of its sections opened, taken from there on. */
+const sectionOf = (name: string, heading: string, once: string): Screen =>
+  over(name, true, async (page, reports) => {
+    await page.goto(`/reports/${reports[0]}`);
+    const section = page.getByRole('region', { name: heading });
+    await section.getByRole('heading', { name: heading }).click();
+    await section.getByText(once, { exact: true }).first().waitFor();
+    await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 2_400 });
+    await section.evaluate(`element => element.scrollIntoView({ block: 'start', behavior: 'instant' })`);
+  });
+
+/** A window over a report, opened by a button of this name. */
+const overReport = (name: string, button: string | RegExp): Screen =>
+  over(name, true, async (page, reports) => {
+    await page.goto(`/reports/${reports[0]}`);
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+  });
+
+/** A report that is not finished, as the service answers it. */
+const unfinished = (name: string, task_status: string): Screen => ({
+  name,
+  signedIn: true,
+  whole: true,
+  async arrive(page, reports) {
+    await page.route(`**/reports/${reports[0]}?*`, async (route) => {
+      const answer = await route.fetch();
+      const failed = task_status.endsWith('_failed');
+      const json = { ...(await answer.json()), task_status, report: null, progress: 0.4 };
+      await route.fulfill({
+        json: failed ? { ...json, message: 'The auction did not answer.', error_code: 'site_error' } : json,
+      });
+    });
+    await page.goto(`/reports/${reports[0]}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  },
+});
+
 export const SCREENS: readonly Screen[] = [
   { ...address('home', '/'), picture: 'home' },
   address('for-repairs', '/for-repairs'),
@@ -179,6 +218,45 @@ export const SCREENS: readonly Screen[] = [
   accountDialog('profile', 'Profile'),
   accountDialog('settings', 'Account Settings'),
   accountDialog('change-password', 'Change Password'),
+  address('share-without-text', '/share'),
+  address('import', '/import'),
+  address('no-such-page', '/no-such-page'),
+  address('shared-unknown', '/shared/unknown'),
+  {
+    name: 'board',
+    signedIn: true,
+    whole: true,
+    async arrive(page) {
+      await page.goto('/board');
+      await page.getByRole('table', { name: 'Your lots' }).waitFor();
+    },
+  },
+  {
+    name: 'board-empty',
+    signedIn: true,
+    whole: true,
+    async arrive(page) {
+      await listWith(page, []);
+      await page.goto('/board');
+      await settled(page);
+    },
+  },
+  unfinished('report-running', 'crawl_vehicle_parts'),
+  unfinished('report-failed', 'crawl_vehicle_data_failed'),
+  sectionOf('deal', 'What to bid', 'Highest bid'),
+  sectionOf('claim', 'Claim file', 'Claim number'),
+  overReport('confirm', 'Confirm by eye'),
+  overReport('photo-viewer', 'Full screen: photo 1'),
+  overReport('share', 'Share'),
+  {
+    name: 'report-unknown',
+    signedIn: true,
+    whole: true,
+    async arrive(page) {
+      await page.goto('/reports/00000000-0000-4000-8000-000000000000');
+      await page.getByRole('alert').waitFor();
+    },
+  },
   { ...reportOf('report', 0), picture: 'report' },
   reportOf('report-copart', 1),
   reportOf('report-iaai', 2),
@@ -190,6 +268,42 @@ export const SCREENS: readonly Screen[] = [
         page.evaluate(`for (const one of document.querySelectorAll('main ${what}')) one.${how}`);
       await open('details', 'open = true');
       await open('li button[aria-expanded=false]', 'click()');
+    },
+  },
+];
+
+/** A part of a page that home page and README show, in both themes. */
+export type Figure = {
+  name: string;
+  width: number;
+  /** Pixels from its top. */
+  height: number;
+  arrive(page: Page, reports: readonly string[]): Promise<Locator>;
+};
+
+/** What the tables can't know of a yard: a made-up distance and no storage to pay. */
+export const FIGURE_DEAL: DealSettings = { rows: { storage: 0, inland: 350 } };
+
+export const FIGURES: readonly Figure[] = [
+  {
+    name: 'deal',
+    width: 1160,
+    height: 240,
+    async arrive(page, reports) {
+      await page.goto(`/reports/${reports[1]}`);
+      const section = page.getByRole('region', { name: 'What to bid' });
+      await section.getByRole('heading', { name: 'What to bid' }).click();
+      await section.getByText('Highest bid', { exact: true }).waitFor();
+      return section;
+    },
+  },
+  {
+    name: 'board',
+    width: 1300,
+    height: 600,
+    async arrive(page) {
+      await page.goto('/board');
+      return page.getByRole('table', { name: 'Your lots' });
     },
   },
 ];

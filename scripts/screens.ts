@@ -4,20 +4,23 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { SAMPLE_LOTS } from '../samples/sample-lots.ts';
 import { CHROMIUM_FLAGS, debianChromium } from './debian-chromium.ts';
-import { SCREENS, type Screen } from './screen-list.ts';
+import { FIGURE_DEAL, FIGURES, SCREENS, type Screen } from './screen-list.ts';
 import { type SampleService, type Session, startSampleService } from './start-sample-service.ts';
 
 /**
  * `npm run screens [-- name …]`: every screen at three widths in both themes to dist/screens/<screen>-<width>-<theme>.png,
- * and the two pictures of the README to docs/pictures.
+ * the two pictures of the README to docs/pictures, and with all of them the figures of the home page to web/public/pictures.
  */
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, 'dist', 'screens');
 const pictures = path.join(root, 'docs', 'pictures');
+const figures = path.join(root, 'web', 'public', 'pictures');
 const WIDTHS = [360, 768, 1440] as const;
 const THEMES = ['light', 'dark'] as const;
 /** Longer pages are cut: nobody reads a picture of 20,000 pixels. */
 const LONGEST = 6_000;
+
+const viewportOf = (width: number) => ({ width, height: width < 700 ? 780 : 900 });
 
 async function openPage(
   browser: Browser,
@@ -27,7 +30,7 @@ async function openPage(
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: address,
-    viewport: { width, height: width < 700 ? 780 : 900 },
+    viewport: viewportOf(width),
     colorScheme: theme,
     reducedMotion: 'reduce',
   });
@@ -78,6 +81,56 @@ async function readmePicture(page: Page, name: string): Promise<void> {
   process.stdout.write(`${path.relative(root, file)} ${Math.round((await fs.stat(file)).size / 1000)} kB\n`);
 }
 
+/** Pixels of a figure for each of the page's. */
+const FINE = 1.5;
+
+/** A figure's frame, of the theme's own colors (web/theme.css): it is seen to be a picture. */
+const FRAMES = {
+  light: { paper: '#fbfaf7', rule: '#dcd9d0' },
+  dark: { paper: '#0f1216', rule: '#2d343d' },
+};
+const around = (pixels: number) => ({ top: pixels, bottom: pixels, left: pixels, right: pixels });
+
+/** One picture a theme. */
+async function takeFigures(
+  service: SampleService,
+  browser: Browser,
+  reports: readonly string[],
+): Promise<void> {
+  const session = await service.signIn();
+  for (const id of reports) await service.saveDeal(session, id, FIGURE_DEAL);
+  await fs.mkdir(figures, { recursive: true });
+  for (const theme of THEMES)
+    for (const figure of FIGURES) {
+      const context = await browser.newContext({
+        baseURL: service.address,
+        // So high that nothing is scrolled to, under what sticks to the top.
+        viewport: { width: figure.width, height: 9_000 },
+        deviceScaleFactor: FINE,
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      await keepSession(page, session);
+      const part = await figure.arrive(page, reports);
+      await page.waitForLoadState('networkidle');
+      const shot = await part.screenshot();
+      const { width = 0, height = 0 } = await sharp(shot).metadata();
+      const file = path.join(figures, `${figure.name}-${theme}.webp`);
+      const { paper, rule } = FRAMES[theme];
+      const cut = await sharp(shot)
+        .extract({ left: 0, top: 0, width, height: Math.min(height, figure.height * FINE) })
+        .extend({ ...around(24 * FINE), background: paper })
+        .toBuffer();
+      const told = await sharp(cut)
+        .extend({ ...around(FINE * 2), background: rule })
+        .webp({ quality: 82, effort: 6 })
+        .toFile(file);
+      process.stdout.write(`${path.relative(root, file)} ${told.width / FINE} × ${told.height / FINE}\n`);
+      await context.close();
+    }
+}
+
 async function takeAll(service: SampleService, browser: Browser, names: readonly string[]): Promise<void> {
   const session = await service.signIn();
   const reports: string[] = [];
@@ -86,6 +139,7 @@ async function takeAll(service: SampleService, browser: Browser, names: readonly
     for (const width of WIDTHS) {
       const page = await openPage(browser, service.address, width, theme);
       for (const screen of SCREENS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+        await page.setViewportSize(viewportOf(width));
         await keepSession(page, screen.signedIn ? session : null);
         await screen.arrive(page, reports);
         await shoot(page, screen, path.join(folder, `${screen.name}-${width}-${theme}.png`));
@@ -95,6 +149,7 @@ async function takeAll(service: SampleService, browser: Browser, names: readonly
       await page.context().close();
       process.stdout.write(`${width} px, ${theme}: done\n`);
     }
+  if (names.length === 0 || names.includes('figures')) await takeFigures(service, browser, reports);
 }
 
 const executablePath = debianChromium();

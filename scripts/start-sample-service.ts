@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { addressOf } from '../contract/api/api-call.ts';
 import * as api from '../contract/api.ts';
+import type { DealSettings } from '../contract/deal/deal-settings.ts';
 import { pause } from '../server/concurrency/pause.ts';
 
 export type SampleService = {
@@ -14,6 +15,8 @@ export type SampleService = {
   signIn(): Promise<Session>;
   /** Makes a report of a sample lot; answers its id. */
   makeReport(session: Session, link: string): Promise<string>;
+  /** Sets what a report's deal is calculated with. */
+  saveDeal(session: Session, reportId: string, settings: DealSettings): Promise<unknown>;
   stop(): Promise<void>;
 };
 export type Session = { email: string; access_token: string; refresh_token: string; token_type: string };
@@ -39,8 +42,8 @@ export async function startSampleService(): Promise<SampleService> {
     if (!answer.ok) throw new Error(`${where} answered ${answer.status}: ${await answer.text()}`);
     return schema.parse(await answer.json());
   };
-  const json = (body: unknown, session?: Session): RequestInit => ({
-    method: 'POST',
+  const json = (body: unknown, session?: Session, method = 'POST'): RequestInit => ({
+    method,
     headers: {
       'content-type': 'application/json',
       ...(session ? { authorization: `Bearer ${session.access_token}` } : {}),
@@ -76,6 +79,12 @@ export async function startSampleService(): Promise<SampleService> {
       }
       throw new Error(`the report of ${link} did not end within ${REPORT_MS} ms`);
     },
+    saveDeal: (session, reportId, settings) =>
+      call(
+        api.saveDeal.answer,
+        addressOf(api.saveDeal, { params: { report_id: reportId } }),
+        json(settings, session, api.saveDeal.method),
+      ),
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

@@ -16,6 +16,7 @@ import { estimatesRoutes } from './http/estimates/estimates.routes.ts';
 import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { pushRoutes } from './http/push/push.routes.ts';
+import { paymentRoutes, quotaRoutes } from './http/quota/quota.routes.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
 import { authRoutes } from './http/routes/auth.routes.ts';
 import { healthRoutes, type Readiness } from './http/routes/health.routes.ts';
@@ -31,6 +32,7 @@ import { usersRoutes } from './http/routes/users.routes.ts';
 import { addReportSocket } from './http/socket/report-socket.ts';
 import type { SocketHub } from './http/socket/socket-hub.ts';
 import { addWebApp, pageScript } from './http/web-app.ts';
+import { webhooksRoutes } from './http/webhooks/webhooks.routes.ts';
 import type { LogoReader } from './images/ingest-logo.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -39,9 +41,12 @@ import type { OpenedPageReader } from './parts-catalogues/dealer-store/opened-pa
 import type { EstimateConfig } from './pipeline/steps/make-report.ts';
 import type { PushTools } from './push/send-push.ts';
 import type { Queue } from './queue/queue.ts';
+import type { Shop } from './quota/shop.ts';
+import type { VersionMade } from './reports/edit/edit-report.ts';
 import { previewShared } from './reports/share-report.ts';
 import type { Store } from './storage/store.ts';
 import type { OffersTools } from './suppliers/check-offers.ts';
+import type { WebhookTools } from './webhooks/deliver-message.ts';
 
 export type AppTools = AuctionTools & {
   config: Config;
@@ -55,7 +60,10 @@ export type AppTools = AuctionTools & {
   estimates: EstimateReader;
   dealerPages: OpenedPageReader;
   push: PushTools;
+  webhooks: WebhookTools;
+  versionMade: VersionMade;
   setup: SetupTools;
+  shop: Shop | null;
   readiness: Readiness;
   hub: SocketHub;
   estimate: EstimateConfig;
@@ -91,6 +99,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
           accessSecret: tools.accounts.accessSecret,
         }),
       );
+      await api.register(webhooksRoutes({ ...tools, pool: tools.database.pool }));
       await api.register(
         estimatesRoutes({
           ...tools,
@@ -98,6 +107,15 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
           accessSecret: tools.accounts.accessSecret,
         }),
       );
+      const quota = {
+        ...tools,
+        pool: tools.database.pool,
+        accessSecret: tools.accounts.accessSecret,
+        plans: config.PLANS,
+        operatorEmail: config.SALES_EMAIL,
+      };
+      await api.register(quotaRoutes(quota));
+      await api.register(paymentRoutes(quota));
       await api.register(operatorRoutes({ ...tools, ...tools.accounts }));
       await api.register(auctionRoutes(tools));
       await api.register(

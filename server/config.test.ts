@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, ENVIRONMENT_KEYS, readConfig } from './config.ts';
@@ -40,6 +41,39 @@ describe('the environment', () => {
     expect(readConfig({ PUBLIC_URL: 'https://lotlens.example/app/' }).publicUrl).toBe(
       'https://lotlens.example',
     );
+  });
+
+  const PACK = { id: 'pack-10', name: '10 reports', reports: 10, price: 90.5 };
+
+  test('plans are read from the setting, and from a file it names', () => {
+    const read = [{ ...PACK, every: null }];
+    expect(readConfig({ PLANS: JSON.stringify([PACK]) }).PLANS).toEqual(read);
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lotlens-plans-'));
+    try {
+      const file = path.join(folder, 'plans.json');
+      fs.writeFileSync(file, JSON.stringify([PACK]));
+      expect(readConfig({ PLANS: file }).PLANS).toEqual(read);
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  test.each([
+    ['of no file', './no-such-plans.json'],
+    ['under one id', JSON.stringify([PACK, PACK])],
+    ['of a fraction of a cent', JSON.stringify([{ ...PACK, price: 9.999 }])],
+    ['with a field nobody knows', JSON.stringify([{ ...PACK, currency: 'EUR' }])],
+  ])('plans %s are refused', (_, PLANS) => {
+    expect(() => readConfig({ PLANS })).toThrow(/PLANS/);
+  });
+
+  test('Stripe is refused without its webhook, and with nothing on sale', () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test_made_up', STRIPE_WEBHOOK_SECRET: 'whsec_made_up' };
+    expect(() => readConfig({ STRIPE_SECRET_KEY: stripe.STRIPE_SECRET_KEY })).toThrow(
+      /STRIPE_WEBHOOK_SECRET/,
+    );
+    expect(() => readConfig(stripe)).toThrow(/PLANS/);
+    expect(readConfig({ ...stripe, PLANS: JSON.stringify([PACK]) }).PLANS).toHaveLength(1);
   });
 
   test('a vision provider without its model, address or key is refused', () => {

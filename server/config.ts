@@ -1,6 +1,8 @@
 import { createECDH } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { plansSchema } from '../contract/plans/plan.ts';
 import { LOCAL_SERVERS, type LocalServer } from '../contract/schemas/damage.ts';
 import { secretsKeysSchema } from './secrets/secrets-key.ts';
 
@@ -30,6 +32,21 @@ const json = <T extends z.ZodType>(schema: T) =>
       }
     })
     .pipe(schema);
+
+/** JSON as it stands, which begins with a bracket, or of the file that is named. */
+const jsonOrFile = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text, context) => {
+      if (/^\s*\[/.test(text)) return text;
+      try {
+        return fs.readFileSync(text, 'utf8');
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is neither a JSON list nor a file that can be read' });
+        return z.NEVER;
+      }
+    })
+    .pipe(json(schema));
 
 /** A number from 1 to below the order of the curve, in 32 bytes. */
 function isPushKey(key: Buffer): boolean {
@@ -99,7 +116,14 @@ export const environmentSchema = z.object({
   AUCTIONSAPI_CALLS_PER_MONTH: callCap.default(1000),
   PREFETCH_PHOTOS: onOff.default(true),
   MAKES: z.enum(['supported', 'all']).default('supported'),
+  REPORTS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).optional(),
   FREE_REPORTS: z.coerce.number().int().min(0).max(1000).default(3),
+  PLANS: jsonOrFile(plansSchema).default([]),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_(test|live)_\w+$/, 'is no secret key of Stripe')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'is no secret of a webhook of Stripe').optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   RATE_PROFILE: z.enum(['insurer_paid', 'posted_shop']).default('insurer_paid'),
   DEFAULT_STATE: z
@@ -129,6 +153,7 @@ export const environmentSchema = z.object({
   VISION_BOX_FORMAT: z.enum(['norm1000_xyxy', 'norm1000_yxyx', 'pixel_sent']).optional(),
   VISION_RATES: optionalText,
   VISION_WAIT_SECONDS: z.coerce.number().int().min(1).max(500).default(120),
+  TEXT_READER_WAIT_SECONDS: z.coerce.number().int().min(1).max(180).default(30),
   VISION_MAX_USD_PER_REPORT: dollars.default(0.5),
   VISION_MAX_USD_PER_USER_DAY: dollars.default(5),
   VISION_MAX_USD_PER_DAY: dollars.default(50),
@@ -174,6 +199,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (production && values.PUBLIC_URL === undefined) {
     throw new ConfigError('PUBLIC_URL is required in production: links in mails are made from it alone.');
   }
+  const { PLANS: plans, STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: stripeWebhook } = values;
+  if ((stripeKey === undefined) !== (stripeWebhook === undefined))
+    throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set together or not at all.');
+  if (stripeKey !== undefined && plans.length === 0)
+    throw new ConfigError('Stripe is set up and nothing is on sale: set PLANS.');
   const own = values.VISION_BASE_URL ?? values.VISION_API_KEY;
   if (own !== undefined && (values.VISION_PROVIDER ?? 'auto') === 'auto') {
     throw new ConfigError(

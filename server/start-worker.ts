@@ -5,17 +5,24 @@ import { reportEngine } from './pipeline/run/report-engine.ts';
 import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
 import { deliverPush } from './push/send-push.ts';
+import { endPlan } from './quota/buy.ts';
 import { giveUpWaitingLot, startWaitingLot } from './reports/board/start-waiting-lot.ts';
 import { calculateDeals } from './reports/deal/calculate-deals.ts';
 import { examineLatePhotos, giveUpLatePhotos } from './reports/recalculate/late-photos.ts';
 import { applyRetention } from './reports/retention.ts';
 import type { Tools } from './tools.ts';
+import { deliverMessage } from './webhooks/deliver-message.ts';
 
 const MAILS_AT_ONCE = 2;
 const PUSHES_AT_ONCE = 2;
+const WEBHOOKS_AT_ONCE = 4;
+/** Of one webhook: an address that is slow to answer leaves places to the others. */
+const WEBHOOKS_OF_ONE_AT_ONCE = 2;
 const PHOTO_JOBS_AT_ONCE = 2;
 /** Lots of boards that are read side by side; each site keeps its own pace besides. */
 const LOTS_AT_ONCE = 3;
+/** Of one account: a site that is slow to answer it leaves a place to the others. */
+const LOTS_OF_ONE_AT_ONCE = 2;
 const TIDY_SECONDS = 3600;
 
 /**
@@ -34,15 +41,21 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   tools.reportQueued.on('queued', runner.wake);
   await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) => deliverMail(tools.delivery, mail_id));
   await tools.queue.work('send-push', PUSHES_AT_ONCE, (job) => deliverPush(tools.push, job));
+  await tools.queue.work('send-webhook', WEBHOOKS_AT_ONCE, (job) => deliverMessage(tools.webhooks, job), {
+    mostOfOne: WEBHOOKS_OF_ONE_AT_ONCE,
+  });
   await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key, caller }, signal) => {
     await takeLotPhotos(tools.photos, lot_key, signal, caller);
   });
-  await tools.queue.work('start-lot', LOTS_AT_ONCE, (job) => startWaitingLot(tools.requests, job));
+  await tools.queue.work('start-lot', LOTS_AT_ONCE, (job) => startWaitingLot(tools.requests, job), {
+    mostOfOne: LOTS_OF_ONE_AT_ONCE,
+  });
   await tools.queue.work('give-up-lot', 1, (job) => giveUpWaitingLot(tools, job));
   await tools.queue.work('calculate-deals', 1, (job, signal) => calculateDeals(tools, job, signal));
   // A model of the machine does one thing at a time.
   await tools.queue.work('examine-photos', 1, (job, signal) => examineLatePhotos(tools, job, signal));
   await tools.queue.work('give-up-photos', 1, (job) => giveUpLatePhotos(tools, job));
+  await tools.queue.work('end-plan', 1, ({ subscription }) => endPlan(tools, subscription));
   await tools.queue.work('tidy-up', 1, async () => {
     tools.log.info(await applyRetention(tools), 'tidied up');
   });

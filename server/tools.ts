@@ -61,15 +61,19 @@ import { PRODUCT_NAME } from './process/version.ts';
 import type { PushTools } from './push/send-push.ts';
 import { openVapid } from './push/vapid-keys.ts';
 import { openQueue, type Queue } from './queue/queue.ts';
+import { fillQuotaEmail } from './quota/quota-emails.ts';
+import { openShop, type Shop, shopOrigins } from './quota/shop.ts';
 import { createReading, type Reading } from './reading/reading.ts';
 import { queueDeals } from './reports/deal/calculate-deals.ts';
 import { createDealing, type Dealing } from './reports/deal/dealing.ts';
+import type { VersionMade } from './reports/edit/edit-report.ts';
 import { createPreflight, type ReadPreflight } from './reports/preflight.ts';
 import { queueLatePhotos } from './reports/recalculate/late-photos.ts';
 import { fillMail, fillReportEmail, queueReportMail } from './reports/report-emails.ts';
 import { queueReportPushes } from './reports/report-pushes.ts';
 import type { RequestTools } from './reports/request-report.ts';
 import { readSamplePhotoFile } from './reports/sample-report.ts';
+import { noteBeside, type WatchTools } from './reports/watch/note-reading.ts';
 import { createSeal } from './secrets/seal.ts';
 import type { Roles } from './start-up-text.ts';
 import { openStore } from './storage/open-store.ts';
@@ -85,6 +89,8 @@ import type { SellerNumbers } from './suppliers/seller-numbers/seller-numbers.ts
 import { createPageRenderer } from './web-fetch/browser.ts';
 import { createGuardedFetch, type GuardedFetch } from './web-fetch/guarded-fetch.ts';
 import { turnsBefore, userCaller } from './web-fetch/host-line.ts';
+import type { WebhookTools } from './webhooks/deliver-message.ts';
+import { queueReportEvent } from './webhooks/queue-message.ts';
 
 const SAMPLE_KEYS: ReadonlySet<string> = new Set(SAMPLE_LOTS.map((lot) => lotKeyOf(parseLink(lot.link))));
 
@@ -108,13 +114,17 @@ export type Tools = {
   visitorLimits: VisitorLimits;
   delivery: DeliveryTools;
   push: PushTools;
+  webhooks: WebhookTools;
+  versionMade: VersionMade;
   setup: SetupTools;
+  shop: Shop | null;
   reportEnded: PipelineTools['reportEnded'];
   outbox: Outbox;
   lots: ScrapeTools;
   photos: PhotoTools;
   textReader: TextReader;
   requests: RequestTools;
+  watch: WatchTools;
   printed: PrintedReports;
   readPreflight: ReadPreflight;
   catalogues: readonly PartsCatalogue[];
@@ -122,6 +132,7 @@ export type Tools = {
   detector: DamageDetector;
   photoCheckUsd: number;
   photoWaitMs: number;
+  readerWaitMs: number;
   estimate: EstimateConfig;
   estimating: Estimating;
   dealing: Dealing;
@@ -189,11 +200,13 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
   const dealing = createDealing();
   const reader = reading.lots;
   const photos: PhotoTools = { pool, store, fetch: (request) => fetch.fetch(request), reader, log };
+  const watch: WatchTools = { pool, queue, log };
   const lots: ScrapeTools = {
     pool,
     fetchPage: createFetchPage((request) => fetch.fetch(request), renderer, reader),
     reader,
     allMakes: config.MAKES === 'all',
+    onShared: (lot) => noteBeside(watch, null, { lot, readAt: new Date(lot.read_at) }),
     isSample: (link) => config.samples && SAMPLE_KEYS.has(lotKeyOf(link)),
     async listPhotos(lot, caller) {
       const listed = await listPhotosOf(pool, lot);
@@ -217,10 +230,11 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     pool,
     transport: mail,
     from: config.MAIL_FROM,
-    fill: fillMail(
-      fillAccountEmail(publicUrl),
-      fillReportEmail((origin) => config.publicUrl ?? origin ?? address),
-    ),
+    fill: fillMail({
+      account: fillAccountEmail(publicUrl),
+      report: fillReportEmail((origin) => config.publicUrl ?? origin ?? address),
+      quota: fillQuotaEmail(publicUrl),
+    }),
   };
   const push: PushTools = {
     pool,
@@ -232,6 +246,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     }),
     log,
   };
+  const webhooks: WebhookTools = { pool, queue, fetch: (request) => fetch.fetch(request), seal, now };
   const press = createPress();
   const printed = createPrintedReports({
     press,
@@ -315,6 +330,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     now,
   };
   return {
+    watch,
     get catalogues() {
       return catalogues();
     },
@@ -326,6 +342,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     textReader,
     photoCheckUsd: config.VISION_MAX_USD_PER_REPORT,
     photoWaitMs: config.VISION_WAIT_SECONDS * 1000,
+    readerWaitMs: config.TEXT_READER_WAIT_SECONDS * 1000,
     estimating,
     estimate,
     readPreflight: createPreflight(preflight),
@@ -349,7 +366,10 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     },
     delivery,
     push,
+    webhooks,
+    versionMade: (client, of) => queueReportEvent(client, { queue, log }, of, 'report.version'),
     setup: { ...base, seal, keys, detector },
+    shop: openShop(config, fetch),
     dealing,
     reportEnded: async (client, run, outcome) => {
       await queueReportMail(
@@ -359,6 +379,8 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
         outcome === 'ready' ? 'report_ready' : 'report_failed',
       );
       await queueReportPushes(client, { queue, log }, run, outcome);
+      const event = outcome === 'ready' ? 'report.finished' : 'report.failed';
+      await queueReportEvent(client, { queue, log }, run, event);
       if (outcome === 'ready') await queueLatePhotos(client, { queue, log }, run);
       if (outcome === 'ready') await queueDeals(client, { queue, log }, run);
     },
@@ -403,6 +425,7 @@ export function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFet
       ...lotSourceOrigins(config),
       ...model.apiOrigins,
       ...keyedOrigins(config),
+      ...shopOrigins(config),
     ],
     localModels: model.localModels,
     pace: { line: linesInDatabase(pool, turnsBefore) },

@@ -96,6 +96,9 @@ const needsSession = ({ location }: { location: { href: string } }): void => {
 };
 const text = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value);
+const withToken = (search: Record<string, unknown>): { token?: string | undefined } => ({
+  token: text(search.token),
+});
 const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
 
 const home = createRoute({
@@ -136,24 +139,21 @@ const verify = createRoute({
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  validateSearch: (search: Record<string, unknown>): { token?: string | undefined } => ({
-    token: text(search.token),
-  }),
+  validateSearch: withToken,
   component: page(() => import('./pages/reset-password.tsx'), 'ResetPasswordPage'),
 });
 const unsubscribe = createRoute({
   getParentRoute: () => root,
   path: '/unsubscribe',
-  validateSearch: (search: Record<string, unknown>): { token?: string | undefined } => ({
-    token: text(search.token),
-  }),
+  validateSearch: withToken,
   component: page(() => import('./pages/unsubscribe.tsx'), 'UnsubscribePage'),
 });
 const reports = createRoute({
   getParentRoute: () => root,
   path: '/reports',
   // As it stands in the address: read where the list is, by `readFilter`.
-  validateSearch: (search: Record<string, unknown>): { [Key in keyof ReportFilter]?: unknown } => search,
+  validateSearch: (search: Record<string, unknown>): { [Key in keyof ReportFilter | 'quota']?: unknown } =>
+    search,
   beforeLoad: ({ location, search }) => {
     needsSession({ location });
     void import('./api/reports/report-list.ts').then(({ readAhead, readFilter }) =>

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import { MOST_KEY_NAME, PROGRAM_SCOPES } from '../programs/program-keys.ts';
 
 /** What an access key may be used for; a call that takes keys names one in its row of contract/api.ts. */
-export const accessScopeSchema = z.enum(['lots:hand_over', 'reports:create', 'reports:read_own']);
+export const accessScopeSchema = z.enum([
+  'lots:hand_over',
+  'reports:create',
+  'reports:read_own',
+  'board:add',
+  ...PROGRAM_SCOPES,
+]);
 export type AccessScope = z.infer<typeof accessScopeSchema>;
 
 /** Letters and digits of a pairing code: none that is taken for another. */
@@ -36,11 +43,21 @@ export const pairAnswerSchema = z.object({
 });
 export type PairAnswer = z.infer<typeof pairAnswerSchema>;
 
+/** A key for a program of its owner's. */
+export const makeAccessKeyRequestSchema = z.strictObject({
+  name: z.string().trim().min(1).max(MOST_KEY_NAME),
+  scopes: z.array(z.enum(PROGRAM_SCOPES)).min(1).max(PROGRAM_SCOPES.length),
+});
+export type MakeAccessKeyRequest = z.infer<typeof makeAccessKeyRequestSchema>;
+
+const accessKeyKindSchema = z.enum(['extension', 'program']);
+export type AccessKeyKind = z.infer<typeof accessKeyKindSchema>;
+
 /** A live key as its owner sees it; never the key itself. */
 export const accessKeySchema = z.object({
   key_id: z.string(),
-  /** What it was made for: an extension that was paired. */
-  kind: z.enum(['extension']),
+  /** What it was made for: an extension that was paired, or a program. */
+  kind: accessKeyKindSchema,
   name: z.string(),
   scopes: z.array(accessScopeSchema),
   user_agent: z.string().nullable(),
@@ -51,3 +68,7 @@ export const accessKeySchema = z.object({
 export type AccessKey = z.infer<typeof accessKeySchema>;
 
 export const accessKeyPathSchema = z.strictObject({ key_id: z.string().max(64) });
+
+/** A key that was just made; told this once. */
+export const madeAccessKeySchema = accessKeySchema.extend({ access_key: z.string() });
+export type MadeAccessKey = z.infer<typeof madeAccessKeySchema>;

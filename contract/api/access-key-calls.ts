@@ -3,13 +3,15 @@ import { messageAnswerSchema } from '../schemas/account.ts';
 import {
   accessKeyPathSchema,
   accessKeySchema,
+  madeAccessKeySchema,
+  makeAccessKeyRequestSchema,
   pairAnswerSchema,
   pairingCodeAnswerSchema,
   pairRequestSchema,
 } from './access-key-answers.ts';
 import type { ApiCall } from './api-call.ts';
 
-/** Pairing the browser extension with an account, and the keys that come of it. */
+/** Keys for programs, pairing the browser extension with an account, and the keys that come of it. */
 
 export const makePairingCode = {
   method: 'POST',
@@ -49,6 +51,22 @@ export const accessKeys = {
   summary: 'Live access keys',
   answer: z.array(accessKeySchema),
   errors: [],
+} as const satisfies ApiCall;
+
+export const makeAccessKey = {
+  method: 'POST',
+  path: '/users/me/access_keys',
+  auth: 'bearer',
+  operation: 'makeAccessKey',
+  tag: 'keys',
+  summary: 'An access key for a program',
+  description:
+    'Sent as a bearer in place of a session’s token, on the calls that name one of its scopes. The key is told this once. An account has at most ten; it ends when it is revoked, with a new password, or after 180 days unused.',
+  body: makeAccessKeyRequestSchema,
+  answer: madeAccessKeySchema,
+  status: 201,
+  secret: true,
+  errors: ['rate_limited'],
 } as const satisfies ApiCall;
 
 export const revokeAccessKey = {

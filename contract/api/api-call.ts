@@ -26,8 +26,8 @@ export type ApiCall = ApiAddress & {
   tag: keyof typeof API_TAGS;
   summary: string;
   description?: string;
-  /** An access key of this scope may make the call, too; `any`: every live key. */
-  key?: AccessScope | 'any';
+  /** An access key of one of these scopes may make the call, too; `any`: every live key. */
+  key?: readonly AccessScope[] | 'any';
   /** Browser extensions are answered (CORS): those that were paired, or any, to be paired. */
   extensions?: 'paired' | 'any';
   params?: z.ZodObject;
@@ -55,7 +55,8 @@ export type Refusal = ErrorCode | { code: ErrorCode; status: number };
 export const API_TAGS = {
   auth: 'Sign-up, sign-in, passwords',
   users: 'The signed-in user',
-  keys: 'Access keys of an account, and the browser extension they are for',
+  keys: 'Access keys of an account, for programs and the browser extension',
+  webhooks: 'Messages to a program when a report has ended or has a new version',
   push: 'Notifications on a device when a report has ended',
   auction: 'Lots, and reports of them',
   reports: 'A report of the signed-in user',
@@ -65,6 +66,7 @@ export const API_TAGS = {
   live: 'Live updates over a WebSocket',
   photos: 'Photos we serve',
   suppliers: 'The counted way out to a supplier',
+  quota: 'More reports: bought, or asked for',
   operator: 'Running this installation, for its operators',
   site: 'This installation',
   health: 'Probes for whoever runs the service',

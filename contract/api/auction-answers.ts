@@ -21,6 +21,9 @@ export const scrapeRequestSchema = z.strictObject({
 });
 export type ScrapeRequest = z.infer<typeof scrapeRequestSchema>;
 
+/** The page of a lot to compare with its report. */
+export const compareLotRequestSchema = scrapeRequestSchema.required({ page: true });
+
 /** What a report of a lot would rest on, told before it is ordered. Nothing that is keyed or paid is asked for it. */
 export const preflightSchema = z.object({
   /** `held`: kept here; `refused`: their server or their bytes would not do; the rest is still to be downloaded. */

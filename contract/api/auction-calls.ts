@@ -1,6 +1,8 @@
 import * as calls from '../calls.ts';
+import { compareLotAnswerSchema } from '../watch/lot-change.ts';
 import type { ApiCall } from './api-call.ts';
 import {
+  compareLotRequestSchema,
   enterLotRequestSchema,
   handOverPhotoAnswerSchema,
   handOverPhotoRequestSchema,
@@ -35,7 +37,7 @@ export const scrape = {
   path: '/auction/scrape',
   auth: 'optional',
   plain: true,
-  key: 'lots:hand_over',
+  key: ['lots:hand_over', 'lots:read'],
   extensions: 'paired',
   operation: 'scrapeLot',
   tag: 'auction',
@@ -53,6 +55,7 @@ export const scrapeList = {
   method: 'POST',
   path: '/auction/scrape_list',
   auth: 'optional',
+  key: ['lots:read'],
   operation: 'scrapeList',
   tag: 'auction',
   summary: 'Read several lots',
@@ -69,6 +72,7 @@ export const enterLot = {
   method: 'POST',
   path: '/auction/enter_lot',
   auth: 'optional',
+  key: ['lots:read'],
   operation: 'enterLot',
   tag: 'auction',
   summary: 'Enter a lot by hand',
@@ -83,7 +87,7 @@ export const handOverPhoto = {
   method: 'POST',
   path: '/auction/lot_photo',
   auth: 'bearer',
-  key: 'lots:hand_over',
+  key: ['lots:hand_over', 'lots:read'],
   extensions: 'paired',
   operation: 'handOverPhoto',
   tag: 'auction',
@@ -100,7 +104,7 @@ export const preflight = {
   method: 'GET',
   path: '/auction/preflight',
   auth: 'optional',
-  key: 'lots:hand_over',
+  key: ['lots:hand_over', 'lots:read'],
   extensions: 'paired',
   operation: 'readPreflight',
   tag: 'auction',
@@ -116,7 +120,7 @@ export const lotReport = {
   method: 'GET',
   path: '/auction/lot_report',
   auth: 'bearer',
-  key: 'reports:read_own',
+  key: ['reports:read_own', 'reports:read'],
   extensions: 'paired',
   operation: 'findLotReport',
   tag: 'auction',
@@ -128,11 +132,28 @@ export const lotReport = {
   errors: ['unsupported_url'],
 } as const satisfies ApiCall;
 
+export const compareLot = {
+  method: 'POST',
+  path: '/auction/compare_lot',
+  auth: 'bearer',
+  key: ['lots:hand_over'],
+  extensions: 'paired',
+  operation: 'compareLot',
+  tag: 'auction',
+  summary: 'Compare a lot’s page with the report of it',
+  description:
+    'For a page that its user has open: sale date, listed values, listing and facts of the lot are compared with its caller’s finished reports of it. Nothing is fetched, charged or kept but what changed, which stands on the board and goes out by mail or notification.',
+  body: compareLotRequestSchema,
+  body_limit: 66 * MIB,
+  answer: compareLotAnswerSchema,
+  errors: [...UNREAD, 'rate_limited'],
+} as const satisfies ApiCall;
+
 export const processReport = {
   method: 'POST',
   path: '/auction/process_report',
   auth: 'bearer',
-  key: 'reports:create',
+  key: ['reports:create', 'reports:write'],
   extensions: 'paired',
   operation: 'processReport',
   tag: 'auction',
@@ -156,6 +177,7 @@ export const generateReport = {
   method: 'POST',
   path: '/auction/generate_report',
   auth: 'bearer',
+  key: ['reports:read'],
   operation: 'generateReport',
   tag: 'auction',
   summary: 'The report as PDF',

@@ -6,6 +6,7 @@ import { lotSchema } from '../schemas/lot.ts';
 import { supplierLinkSchema } from '../schemas/part.ts';
 import { reportModelSchema, reportPhotoSchema } from '../schemas/report.ts';
 import { vehicleSchema } from '../schemas/vehicle.ts';
+import { shownUnitsSchema } from '../units/shown-units.ts';
 
 /** Answers that hold a whole report: only pages that show one load its shape. */
 
@@ -38,8 +39,15 @@ export const supplierLinksAnswerSchema = z.object({
   lines: z.record(z.string(), z.array(supplierLinkSchema)),
 });
 
-/** `shared_by`: the shop's name its owner set, as the PDF carries it; null where none is. */
-export const sharedReportSchema = reportModelSchema.extend({ shared_by: z.string().nullable() });
+/**
+ * `shared_by`: the shop's name its owner set, as the PDF carries it; null where none is. `deal_shared`: readSharedDeal has its
+ * deal. `units`: what its owner's pages show figures in, left out for US dollars and miles.
+ */
+export const sharedReportSchema = reportModelSchema.extend({
+  shared_by: z.string().nullable(),
+  deal_shared: z.boolean(),
+  units: shownUnitsSchema.optional(),
+});
 
 /** `json`: the versioned report model; `csv`, `xlsx`: the lines; `parts`: the parts to order, as CSV; `ems`: an EMS 2.01 set. */
 export const exportFormatSchema = z.enum(['json', 'csv', 'xlsx', 'parts', 'ems']);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as calls from '../calls.ts';
 import { approvalRequestSchema, approvalSchema, approvedReportSchema } from '../claim/approval.ts';
+import { auditTrailSchema } from '../claim/audit-trail.ts';
 import { claimFileSchema, claimRequestSchema } from '../claim/claim-file.ts';
 import { dealRequestSchema, dealSheetSchema } from '../deal/deal-sheet.ts';
 import { estimateComparisonSchema } from '../estimate-exchange/estimate-comparison.ts';
@@ -26,7 +27,7 @@ export const report = {
   method: 'GET',
   path: '/reports/:report_id',
   auth: 'bearer',
-  key: 'reports:read_own',
+  key: ['reports:read_own', 'reports:read'],
   extensions: 'paired',
   operation: 'getReport',
   tag: 'reports',
@@ -41,6 +42,7 @@ export const supplierLinks = {
   method: 'GET',
   path: '/reports/:report_id/supplier_links',
   auth: 'bearer',
+  key: ['reports:read'],
   operation: 'getSupplierLinks',
   tag: 'reports',
   summary: 'Where the parts of a finished report are bought',
@@ -91,6 +93,7 @@ export const reportVersions = {
   method: 'GET',
   path: '/reports/:report_id/versions',
   auth: 'bearer',
+  key: ['reports:read'],
   operation: 'listReportVersions',
   tag: 'reports',
   summary: 'The versions of an edited report, newest first',
@@ -221,6 +224,33 @@ export const approvedPdf = {
   errors: ['not_found', 'rate_limited'],
 } as const satisfies ApiCall;
 
+export const auditTrail = {
+  method: 'GET',
+  path: '/reports/:report_id/audit_trail',
+  auth: 'bearer',
+  operation: 'readAuditTrail',
+  tag: 'reports',
+  summary:
+    'What happened to a finished report, oldest first: asked for, read, made, edited, recalculated, approved, shared, downloaded, its claim noted',
+  params: calls.reportPathSchema,
+  answer: auditTrailSchema,
+  description:
+    'Downloads, shares and claims are noted from the version of the service on that came with this call. Nothing changes what is noted; it goes with the report alone.',
+  errors: ['not_found', 'report_not_ready'],
+} as const satisfies ApiCall;
+
+export const auditTrailCsv = {
+  method: 'GET',
+  path: '/reports/:report_id/audit_trail/csv',
+  auth: 'bearer',
+  operation: 'readAuditTrailCsv',
+  tag: 'reports',
+  summary: 'What happened to a finished report, as CSV',
+  params: calls.reportPathSchema,
+  answer: ['text/csv'],
+  errors: ['not_found', 'report_not_ready', 'rate_limited'],
+} as const satisfies ApiCall;
+
 export const carParts = {
   method: 'GET',
   path: '/reports/:report_id/car_parts',
@@ -237,6 +267,7 @@ export const exportReport = {
   method: 'GET',
   path: '/reports/:report_id/export',
   auth: 'bearer',
+  key: ['reports:read'],
   operation: 'exportReport',
   tag: 'reports',
   summary: 'A report as JSON, its lines as CSV, XLSX or EMS, or its parts to order as CSV',
@@ -315,7 +346,7 @@ export const makeShare = {
   tag: 'reports',
   summary: 'Share a finished report by a read-only link',
   description:
-    'Asked again it answers with the same link, and shows or leaves out the photos as told: on the page and in its PDF.',
+    'Asked again it answers with the same link, and shows or leaves out photos and deal as told: on the page and in its PDF. The deal is hidden unless its owner says otherwise.',
   params: calls.reportPathSchema,
   body: calls.shareRequestSchema.nullish(),
   answer: calls.reportShareSchema,
@@ -344,6 +375,20 @@ export const shared = {
   summary: 'A report its owner shares',
   params: calls.sharedPathSchema,
   answer: sharedReportSchema,
+  errors: ['not_found'],
+} as const satisfies ApiCall;
+
+export const sharedDeal = {
+  method: 'GET',
+  path: '/shared/:token/deal',
+  auth: 'none',
+  operation: 'readSharedDeal',
+  tag: 'shared',
+  summary: 'The deal of a shared report, where its owner shows it',
+  description:
+    'As readDeal, without what is set for the report and in the account. not_found where the deal is hidden, as it is unless shown.',
+  params: calls.sharedPathSchema,
+  answer: dealSheetSchema,
   errors: ['not_found'],
 } as const satisfies ApiCall;
 

@@ -41,6 +41,8 @@ export const dealDoubtSchema = z.enum([
   'annex_not_seen',
   /** Read off a site of the same house. */
   'sister_site',
+  /** Of the other auction: none of this one’s own was found. */
+  'other_auction',
 ]);
 
 /** The row of a table that a figure stands on. */
@@ -213,6 +215,8 @@ export const dealSheetSchema = z.object({
   profit: n.nullable(),
   /** The highest bid that leaves the wanted profit; null: none does, or the resale is not known. */
   highest_bid: n.nullable(),
+  /** The increments that bids are on. */
+  bid_sources: z.array(dealSourceSchema),
   /** The highest bid that leaves it with the chance its user wants. */
   ceiling: n.nullable(),
   risk: n,

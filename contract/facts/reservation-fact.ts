@@ -12,7 +12,7 @@ const part = z.object({
 });
 export type NamedPlace = z.infer<typeof part>;
 
-/** Why a model did not examine a photo. */
+/** Why a model did not examine a photo; `not_covered`: it was not looked through for faces and plates in time, so it was not sent. */
 export const EXAMINATION_FAILURES = [
   'busy',
   'unavailable',
@@ -24,6 +24,7 @@ export const EXAMINATION_FAILURES = [
   'gone',
   'cut',
   'over_budget',
+  'not_covered',
 ] as const;
 /** What keeps a photo from showing all there is. */
 export const PHOTO_CONDITIONS = [

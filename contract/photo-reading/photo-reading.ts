@@ -31,6 +31,9 @@ export type PhotoReading = z.infer<typeof photoReadingSchema>;
 export type VinReading = Extract<PhotoReading, { of: 'vin' }>;
 export type OdometerReading = Extract<PhotoReading, { of: 'odometer' }>;
 
-/** What became of reading text off the photos: the add-on for it may be absent; `failed`: it could not be used. */
-export const photoTextSchema = z.enum(['read', 'absent', 'failed']);
+/**
+ * What became of reading text off the photos: the add-on for it may be absent; `failed`: it could not be used; `later`: it goes on
+ * after the report is ready, for a version of its own.
+ */
+export const photoTextSchema = z.enum(['read', 'absent', 'failed', 'later']);
 export type PhotoText = z.infer<typeof photoTextSchema>;

@@ -2,6 +2,7 @@ import type { EstimateLine } from '../schemas/estimate.ts';
 import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
 import type { CheckedNumber, Offer } from '../schemas/offers.ts';
 import { sourceDate } from './source-date.ts';
+import { sumAsShown } from './units/shown-sums.ts';
 
 /** OEM: the maker's parts at catalogue prices alone. Cheapest: whatever costs least. Used first: used where offered. */
 export const BASKETS = ['oem', 'cheapest', 'used_first'] as const;
@@ -171,11 +172,10 @@ export function fillBasket(
     const price = choose(kind, cataloguePrice(line), offeredPrices(line, byNumber));
     const unused = price === null ? unusedPrice(kind, line, byNumber) : null;
     const quantity = piecesOf(line);
-    const cost = price && dollarsFromCents(centsFromDollars(price.each) * quantity);
+    const cost = price && sumAsShown(Array.from({ length: quantity }, () => price.each));
     return { line, quantity, price, unused, cost };
   });
-  const sum = (of: (row: BasketRow) => number): number =>
-    dollarsFromCents(rows.reduce((total, row) => total + centsFromDollars(of(row)), 0));
+  const sum = (of: (row: BasketRow) => number): number => sumAsShown(rows.map(of));
   return {
     kind,
     rows,

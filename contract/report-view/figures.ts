@@ -1,5 +1,8 @@
+import { type Exactness, shownCount } from './units/shown-amounts.ts';
+import { shownUnits } from './units/shown-units.ts';
+
 /**
- * Figures and days as US readers write them. Without Intl: its first formatter holds a browser's thread for some 20 ms, and pages
+ * Figures and days as US readers write them, amounts and distances in the units their reader has set. Without Intl: its first formatter holds a browser's thread for some 20 ms, and pages
  * need them at once; figures.test.ts holds both to the same words.
  */
 
@@ -12,12 +15,30 @@ function inDollars(amount: number, decimals: 0 | 2): string {
   return `${sign}$${grouped(dollars)}${cents === undefined ? '' : `.${cents}`}`;
 }
 
-/** US dollars without cents: `$1,235`. */
-export const wholeDollars = (amount: number): string => inDollars(amount, 0);
-/** US dollars with cents: `$1,234.50`. */
-export const dollarsAndCents = (amount: number): string => inDollars(amount, 2);
+/** An amount of US dollars in the money that is shown. */
+function inShownMoney(usd: number, exactness: Exactness): string {
+  const { money } = shownUnits();
+  if (money === null) return inDollars(usd, exactness === 'whole' ? 0 : 2);
+  const count = shownCount(usd, exactness);
+  const decimals = exactness === 'whole' ? 0 : money.decimals;
+  const [whole = '', part] = (Math.abs(count) / 10 ** decimals).toFixed(decimals).split('.');
+  return `${count < 0 ? '-' : ''}${money.sign}${grouped(whole)}${part === undefined ? '' : `.${part}`}`;
+}
+
+/** US dollars without cents: `$1,235`; in other money where its reader has set it: `€1,050`. */
+export const wholeDollars = (amount: number): string => inShownMoney(amount, 'whole');
+/** US dollars with cents: `$1,234.50`; in other money where its reader has set it. */
+export const dollarsAndCents = (amount: number): string => inShownMoney(amount, 'cents');
 /** `87,412`; of a fraction what is nearest. */
 export const wholeNumber = (value: number): string => grouped(String(Math.round(value)));
+
+const KM_A_MILE = 1.609344;
+/** Miles as a whole count of what distances are shown in. */
+export const shownDistance = (miles: number): number =>
+  Math.round(shownUnits().distance === 'km' ? miles * KM_A_MILE : miles);
+/** Miles as `87,412 mi`, or `140,676 km` where its reader has set kilometers. */
+export const distanceOf = (miles: number): string =>
+  `${wholeNumber(shownDistance(miles))} ${shownUnits().distance}`;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** `Jan 15, 2026` by UTC, so that a day is the same for everybody; `time`: milliseconds since 1970. */

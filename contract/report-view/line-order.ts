@@ -2,9 +2,9 @@ import type { CardDiagram } from '../car-diagram/card-diagram.ts';
 import { bandOf, type Level, type Marks } from '../car-diagram/levels.ts';
 import { panelsOf } from '../car-diagram/panels-of.ts';
 import { type EstimateLine, SECTIONS, type Section } from '../schemas/estimate.ts';
-import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
 import type { ReportModel } from '../schemas/report.ts';
 import { isPossible, SETTLED_BY, settledBy } from './outcome-rows.ts';
+import { sumAsShown } from './units/shown-sums.ts';
 import { AREA_TITLES } from './words/line-words.ts';
 
 /** Blocks in the order they are shown. */
@@ -55,7 +55,7 @@ export function areaGroups<Line extends OrderedLine & Pick<EstimateLine, 'cost'>
     area,
     title: AREA_TITLES[area],
     lines: of,
-    sum: dollarsFromCents(of.reduce((cents, { cost }) => cents + centsFromDollars(cost.likely), 0)),
+    sum: sumAsShown(of.map(({ cost }) => cost.likely)),
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { Estimate, EstimateLine } from '../schemas/estimate.ts';
-import { centsFromDollars, dollarsFromCents } from '../schemas/money.ts';
+import { sumAsShown } from './units/shown-sums.ts';
 
 type Outcome = NonNullable<Estimate['outcome']>;
 type Stands = Pick<EstimateLine, 'standing'>;
@@ -38,8 +38,8 @@ export function possibleGroups<Line extends Pick<EstimateLine, 'standing' | 'set
   const possible = lines.filter(isPossible);
   return SETTLED_BY.map((by) => {
     const of = possible.filter((line) => settledBy(line) === by);
-    const cents = of.reduce((sum, line) => sum + centsFromDollars(line.expected_cost), 0);
-    return { by, title: SETTLED_BY_TITLES[by], lines: of, expected: dollarsFromCents(cents) };
+    const expected = sumAsShown(of.map((line) => line.expected_cost));
+    return { by, title: SETTLED_BY_TITLES[by], lines: of, expected };
   }).filter((group) => group.lines.length > 0);
 }
 
@@ -130,8 +130,8 @@ export const forecastWords = ({ located }: Pick<Estimate, 'located'>): string =>
 export const restraintCost = (
   lines: readonly Pick<EstimateLine, 'standing' | 'section' | 'cost'>[],
 ): number =>
-  dollarsFromCents(
+  sumAsShown(
     lines
       .filter(({ standing, section }) => standing === 'scope' && section === 'restraints')
-      .reduce((sum, { cost }) => sum + centsFromDollars(cost.likely), 0),
+      .map(({ cost }) => cost.likely),
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dealDefaultsSchema } from '../deal/deal-settings.ts';
 import { ownRatesSchema, partsSettingSchema } from '../estimate-settings.ts';
+import { shownUnitsSchema, unitsSettingSchema } from '../units/shown-units.ts';
 import { US_STATES } from '../us-states.ts';
 
 /** Passwords: 8 to 256 code points, taken as typed (docs/product.md). */
@@ -80,6 +81,8 @@ export const userSchema = z.object({
   phone: z.string().nullable(),
   /** The account runs this installation; left out of every other. */
   operator: z.literal(true).optional(),
+  /** What its figures are shown in on pages; left out for US dollars and miles. */
+  units: shownUnitsSchema.optional(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -121,10 +124,25 @@ export const mailSettingsSchema = z.object({
   report_ready: z.boolean(),
   report_failed: z.boolean(),
   report_shared: z.boolean(),
+  /** A lot on the board was read again and is not as it was. */
+  lot_changed: z.boolean(),
 });
 const mailSettingSchema = mailSettingsSchema.keyof();
 export const MAIL_SETTINGS = mailSettingSchema.options;
 export type MailSetting = z.infer<typeof mailSettingSchema>;
+
+const keptDays = z
+  .int('Please enter whole days.')
+  .min(1, 'At least one day.')
+  .max(3_650, 'At most 3,650 days.');
+/** How long reports stay; days null: until their owner deletes them, and with no rule for approved ones. */
+export const keepingSchema = z.strictObject({
+  /** After a report was made or last changed. */
+  reports_days: keptDays.nullable(),
+  /** A report is not deleted for so long after its last approval, by nobody. */
+  approved_days: keptDays.nullable(),
+});
+export type Keeping = z.infer<typeof keepingSchema>;
 
 /** What new reports start with, what their PDF carries, and which mails are sent; null: nothing of one's own. */
 export const preferencesSchema = z.object({
@@ -135,6 +153,10 @@ export const preferencesSchema = z.object({
   shop_name: z.string().nullable(),
   /** What the deals of reports are calculated with. */
   deal: dealDefaultsSchema.nullable(),
+  /** What figures are shown in; null: US dollars and miles. */
+  units: unitsSettingSchema.nullable(),
+  /** How long reports stay; null: until their owner deletes them. */
+  keeping: keepingSchema.nullable(),
   /** Pixels; the picture is another call. */
   logo: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
   mails: mailSettingsSchema,
@@ -157,6 +179,8 @@ export const editPreferencesRequestSchema = z.strictObject({
     .refine(oneLine, 'Control characters are not allowed.')
     .nullish(),
   deal: dealDefaultsSchema.nullish(),
+  units: unitsSettingSchema.nullish(),
+  keeping: keepingSchema.nullish(),
   /** Base64 of a PNG or JPEG file. */
   logo: z
     .base64()

@@ -38,6 +38,8 @@ export const lineFiguresSchema = z.strictObject({
   sublet: dollars.optional(),
   /** Chance that the line is needed; 1 makes it certain. */
   probability: z.number().min(0).max(1).multipleOf(0.0001).optional(),
+  /** Why the user says so, in their own words: told with the line and with the version that it made. */
+  own_reason: z.string().trim().min(1).max(200).optional(),
 });
 export type LineFigures = z.infer<typeof lineFiguresSchema>;
 
@@ -171,8 +173,13 @@ export const editLinesAnswerSchema = z.object({
 export const recalculateRequestSchema = z.strictObject({ version: z.number().int().min(0) });
 export type RecalculateRequest = z.infer<typeof recalculateRequestSchema>;
 
+/** What came of a report's photos after it was ready, and made its next version by itself. */
+export const LATE_PHOTOS = ['examined', 'read', 'given_up'] as const;
+
 /** What making a report anew from today's tables told of it. */
 export const recalculationSchema = z.object({
+  /** Why it was made anew; absent: its user asked for it. */
+  late_photos: z.enum(LATE_PHOTOS).optional(),
   /** Total in US dollars, before and after. */
   likely: z.object({ before: z.number(), after: z.number() }),
   /** What the estimate is made from that reads otherwise than before, one sentence each; empty: nothing moved. */

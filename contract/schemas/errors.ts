@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   report_not_ready: 409,
   version_conflict: 409,
   report_read_only: 409,
+  report_kept: 409,
   setup_read_only: 409,
   set_in_environment: 409,
   calculation_changed: 409,

@@ -320,6 +320,8 @@ export const estimateLineSchema = z.object({
   called_unless: z.array(z.string()).optional(),
   /** Only on lines the user changed. */
   estimated: estimatedFiguresSchema.optional(),
+  /** Why the user changed or added the line, in their own words. */
+  own_reason: z.string().optional(),
 });
 export type EstimateLine = z.infer<typeof estimateLineSchema>;
 

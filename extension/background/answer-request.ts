@@ -1,9 +1,11 @@
 import { browser } from 'wxt/browser';
 import * as account from '../../contract/api/account-calls.ts';
 import * as auction from '../../contract/api/auction-calls.ts';
+import { startBatch } from '../../contract/api/board/board-calls.ts';
 import { report } from '../../contract/api/report-calls.ts';
 import { outcomeOf, stageOf } from '../../contract/report-status.ts';
-import { verdictWords } from '../../contract/report-view/head/decision.ts';
+import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
+import { changeWords } from '../../contract/report-view/watch/change-words.ts';
 import type { Answers, Progress, ReportPlace, Request } from '../messages.ts';
 import { WORDS } from '../words.ts';
 import { callLotLens, LotLensFault } from './call-lotlens.ts';
@@ -58,6 +60,31 @@ const DO: {
       headers: { 'idempotency-key': attempt },
     });
     return placeOf(connection, report_id);
+  },
+  compare: async (connection, { link, pages }) => {
+    const { watched, changes } = await callLotLens(connection, auction.compareLot, {
+      json: { auction_link: link, page: pages },
+    });
+    return { watched, changes: changes.map(changeWords) };
+  },
+  board: async (connection, { auction_url, lot_key }) => {
+    const { entries } = await callLotLens(connection, startBatch, {
+      json: { lots: [{ link: auction_url, lot_key }], confirm: true },
+    }).catch((error: unknown) => {
+      // Its key was made before lots could be put on the board from here.
+      if (error instanceof LotLensFault && error.code === 'insufficient_scope')
+        throw new LotLensFault(error.code, WORDS.boardNotAllowed);
+      throw error;
+    });
+    const [entry] = entries;
+    if (entry === undefined) throw new LotLensFault(null, WORDS.unexpected);
+    const { state, reason, report_id } = entry;
+    return {
+      state,
+      reason,
+      address: `${connection.address}/board`,
+      report: report_id === null ? null : placeOf(connection, report_id),
+    };
   },
   progress: async (connection, { report_id }): Promise<Progress> => {
     const detail = await callLotLens(connection, report, { params: { report_id } });

@@ -4,6 +4,7 @@ import { declaredWords, noPhotosWords, unsupportedWords } from '../../contract/l
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { lotFacts, mileageWords } from '../../contract/report-view/head/lot-facts.ts';
 import { isSettled, preflightRows } from '../../contract/report-view/head/preflight.ts';
+import type { AuctionLink } from '../../contract/sites.ts';
 import { AskFault, ask } from '../ask.ts';
 import type { Progress, ReportPlace } from '../messages.ts';
 import { pause } from '../pause.ts';
@@ -25,7 +26,7 @@ export async function readLot(view: View, isAnew = false): Promise<void> {
     if (!reading.ok) return view.show(element('p', {}, WORDS.notALot));
     if (!(await isConnected(view))) return;
     const known = isAnew ? null : await ask({ kind: 'known_report', link: reading.link.canonicalUrl });
-    if (known !== null) return await showKnown(view, known);
+    if (known !== null) return await showKnown(view, known, reading.link);
     const quota = ask({ kind: 'quota' }).then(
       ({ left }) => left,
       () => null,
@@ -41,13 +42,32 @@ export async function readLot(view: View, isAnew = false): Promise<void> {
 const anew = (view: View): HTMLElement => button(WORDS.readAnyway, () => void readLot(view, true), 'quiet');
 
 /** Straight to the report that there is, where this extension may read it; else to where its user may. */
-async function showKnown(view: View, known: ReportPlace & { readable: boolean }): Promise<void> {
-  if (known.readable) return await followReport(view, known);
-  showElsewhere(view, known);
+async function showKnown(
+  view: View,
+  known: ReportPlace & { readable: boolean },
+  link: AuctionLink,
+): Promise<void> {
+  const compared = element('p', { className: 'muted', role: 'status' });
+  void compareWithReport(link, compared);
+  if (known.readable) return await followReport(view, known, compared);
+  showElsewhere(view, known, compared);
 }
 
-const showElsewhere = (view: View, { address }: ReportPlace): void =>
-  view.show(element('p', {}, WORDS.elsewhere), linkTo(address), anew(view));
+/** The page its user has open beside what was read before: a sale that moved, a lot that is listed again. */
+async function compareWithReport(link: AuctionLink, place: HTMLElement): Promise<void> {
+  try {
+    const pages = await takePage(link);
+    const { watched, changes } = await ask({ kind: 'compare', link: link.canonicalUrl, pages });
+    // One that is in progress or archived has nothing to be compared with.
+    if (watched) place.textContent = changes.length === 0 ? WORDS.unchanged : WORDS.changed(changes);
+  } catch {
+    // The report itself is shown either way.
+    place.textContent = WORDS.notCompared;
+  }
+}
+
+const showElsewhere = (view: View, { address }: ReportPlace, compared: HTMLElement | null): void =>
+  view.show(element('p', {}, WORDS.elsewhere), compared, linkTo(address), anew(view));
 
 function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
   view.heading.textContent = lot.name ?? WORDS.title;
@@ -61,6 +81,12 @@ function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
   // One press is one report, however often it has to be sent.
   const attempt = crypto.randomUUID();
   generate.disabled = left === 0 || !lot.make_supported;
+  const board = button(
+    left === 0 ? WORDS.toBoardWithoutReport : WORDS.toBoard,
+    () => void putOnBoard(view, lot),
+    'quiet',
+  );
+  board.disabled = !lot.make_supported;
   view.show(
     rowList([
       { label: 'VIN', value: lot.vin ?? 'Unknown' },
@@ -73,6 +99,7 @@ function showSummary(view: View, lot: ScrapeAnswer, left: number | null): void {
     lot.images.length === 0 ? element('p', { className: 'muted' }, noPhotosWords(lot.origin)) : behind,
     lot.make_supported ? null : element('p', { className: 'fault' }, unsupportedWords(lot)),
     generate,
+    board,
   );
   const tell = (told: Preflight): void => preflight.replaceChildren(rowList(preflightRows(told)));
   if (lot.preflight !== null) tell(lot.preflight);
@@ -111,23 +138,50 @@ async function startReport(view: View, lot: ScrapeAnswer, attempt: string): Prom
   }
 }
 
-const linkTo = (address: string): HTMLAnchorElement =>
-  element('a', { className: 'button', href: address, target: '_blank', rel: 'noreferrer' }, WORDS.openReport);
+/** The lot on the board: its report is started in its turn, and nobody waits for it here. */
+async function putOnBoard(view: View, lot: ScrapeAnswer): Promise<void> {
+  view.show(status(WORDS.puttingOnBoard));
+  try {
+    const { state, reason, address, report } = await ask({
+      kind: 'board',
+      auction_url: lot.url,
+      lot_key: lot.lot_key,
+    });
+    const words = WORDS.onBoard[state];
+    view.show(
+      state === 'refused'
+        ? element('p', { className: 'fault', role: 'alert' }, reason ?? words)
+        : status(words),
+      linkTo(address, WORDS.openBoard),
+      report === null ? null : linkTo(report.address),
+    );
+  } catch (error) {
+    showFault(view, error, () => void putOnBoard(view, lot));
+  }
+}
 
-async function followReport(view: View, place: ReportPlace): Promise<void> {
+const linkTo = (address: string, words: string = WORDS.openReport): HTMLAnchorElement =>
+  element('a', { className: 'button', href: address, target: '_blank', rel: 'noreferrer' }, words);
+
+/** `compared`: what the open page has to tell beside it. */
+async function followReport(
+  view: View,
+  place: ReportPlace,
+  compared: HTMLElement | null = null,
+): Promise<void> {
   const { report_id, address } = place;
   const bar = element('progress', { max: 1, value: 0 });
   const words = status(WORDS.starting);
-  view.show(words, bar, linkTo(address));
+  view.show(words, bar, compared, linkTo(address));
   while (view.isOpen()) {
     const now = await ask({ kind: 'progress', report_id }).catch((error: unknown) => {
       // Their own start of this lot in LotLens came first, which this key may not read.
       if (error instanceof AskFault && error.code === 'not_found') return null;
       throw error;
     });
-    if (now === null) return showElsewhere(view, place);
+    if (now === null) return showElsewhere(view, place, compared);
     if (now.name !== null) view.heading.textContent = now.name;
-    if (now.outcome !== 'in_progress') return showOutcome(view, now, address);
+    if (now.outcome !== 'in_progress') return showOutcome(view, now, { address, compared });
     bar.value = Math.max(bar.value, now.progress);
     if (words.textContent !== now.label) words.textContent = now.label;
     await pause(LOOK_MS);
@@ -137,10 +191,15 @@ async function followReport(view: View, place: ReportPlace): Promise<void> {
 function showOutcome(
   view: View,
   { outcome, label, message, repair, verdict }: Progress,
-  address: string,
+  { address, compared }: { address: string; compared: HTMLElement | null },
 ): void {
   if (outcome !== 'ready' || repair === null) {
-    view.show(element('p', { className: 'fault', role: 'alert' }, message), linkTo(address), anew(view));
+    view.show(
+      element('p', { className: 'fault', role: 'alert' }, message),
+      compared,
+      linkTo(address),
+      anew(view),
+    );
     return;
   }
   const range = `${wholeDollars(repair.low)} to ${wholeDollars(repair.high)}, ${WORDS.likely} ${wholeDollars(repair.likely)}`;
@@ -150,6 +209,7 @@ function showOutcome(
       { label: WORDS.repair, value: range },
       ...(verdict === null ? [] : [{ label: WORDS.verdict, value: verdict }]),
     ]),
+    compared,
     linkTo(address),
     anew(view),
   );

@@ -22,7 +22,7 @@ export const CHUNK_GROUPS = [
   {
     name: 'work',
     priority: 4,
-    test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|contract[\\/](us-states|lot-words|api[\\/][\w-]+-calls|facts[\\/]setting-names|schemas[\\/](money|vehicle)|report-view[\\/](figures|source-date|words[\\/]sentence|head[\\/]lot-facts))\.|web[\\/](layout[\\/]app-frame|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/]use-me|reports[\\/](report-list|report-states|reports|pending-action)))\./,
+    test: /node_modules[\\/](lucide|@tanstack[\\/](react-query|query-core))[\\/]|contract[\\/](us-states|lot-words|api[\\/][\w-]+-calls|facts[\\/]setting-names|schemas[\\/](money|vehicle)|report-view[\\/](figures|source-date|units[\\/]shown-(amounts|units)|words[\\/]sentence|head[\\/](lot-facts|verdict-words)))\.|web[\\/](layout[\\/](app-frame|units-note)|ui[\\/](money|use-dark|form[\\/]typed-number)|report-list[\\/](use-reports|use-outcome-news|start-report|download-button|report-actions|elapsed)|api[\\/](call|check[\\/]check-answer|users|query-client|session[\\/](use-me|shown-units)|reports[\\/](report-list|report-states|reports|pending-action)))\./,
   },
   {
     // Apart, for the shapes it holds: with the names that reports take from beside them it would bring their library along.
@@ -33,7 +33,7 @@ export const CHUNK_GROUPS = [
   {
     name: 'report',
     priority: 2,
-    test: /contract[\\/]option-question\.|web[\\/]report[\\/](report-view|places)\./,
+    test: /contract[\\/]option-question\.|contract[\\/]report-view[\\/]units[\\/](as-shown|shown-sums)\.|web[\\/](report[\\/](report-view|places)|api[\\/]reports[\\/]one-report)\./,
   },
   {
     // What the field asks for once something is typed, dropped or refused; in `base` each file would cost its name.
@@ -42,8 +42,14 @@ export const CHUNK_GROUPS = [
     test: /contract[\\/](facts[\\/]bare-lot|saved-page[\\/]file-names)\.|web[\\/](lot-entry[\\/](other-input|lot-link-in|lot-notices|shared[\\/](file-kinds|step-of-files))|ui[\\/]browser-name)\./,
   },
   {
+    // Apart from `forms`: a board has a field, and nothing of their library.
+    name: 'fields',
+    priority: 1,
+    test: /web[\\/]ui[\\/](focus-heading|form[\\/](field|auth-frame))\./,
+  },
+  {
     name: 'forms',
     priority: 1,
-    test: /node_modules[\\/]react-hook-form[\\/]|web[\\/](ui[\\/]form[\\/](field|use-schema-form|auth-frame)|account[\\/]use-later)/,
+    test: /node_modules[\\/]react-hook-form[\\/]|web[\\/](ui[\\/]form[\\/]use-schema-form|account[\\/]use-later)/,
   },
 ];

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import {
+  type AccessKeyKind,
   type AccessScope,
+  type MadeAccessKey,
   PAIRING_ALPHABET,
   PAIRING_CODE_LENGTH,
   type PairAnswer,
   type PairingCode,
   pairingCodeOf,
 } from '../../contract/api/access-key-answers.ts';
-import { insertAccessKey, noteAccessKey } from '../db/accounts/access-keys.ts';
+import type { ProgramScope } from '../../contract/programs/program-keys.ts';
+import { countProgramKeys, insertAccessKey, noteAccessKey } from '../db/accounts/access-keys.ts';
 import { insertLink, redeemLink } from '../db/accounts/link-tokens.ts';
 import { findUser } from '../db/accounts/users.ts';
 import { inTransaction, type Queryable } from '../db/client.ts';
@@ -17,15 +20,25 @@ import type { Caller } from './account-tools.ts';
 import { throttleLink } from './session/login-throttle.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
-/** Who calls with an access key. */
-export type KeyHolder = { userId: string; keyId: string };
+/** Who calls with an access key, and what for it was given. */
+export type KeyHolder = {
+  userId: string;
+  keyId: string;
+  kind: AccessKeyKind;
+  scopes: readonly AccessScope[];
+};
 
 /** Tells a key from every other token. */
 const PREFIX = 'llk_';
 export const isAccessKey = (token: string): boolean => token.startsWith(PREFIX);
 
-/** What a paired extension may do: hand over a lot, start a report of it, read the reports it started. */
-const EXTENSION_SCOPES: readonly AccessScope[] = ['lots:hand_over', 'reports:create', 'reports:read_own'];
+/** What a paired extension may do: hand over a lot, start a report of it, read the reports it started, put lots on the board. */
+const EXTENSION_SCOPES: readonly AccessScope[] = [
+  'lots:hand_over',
+  'reports:create',
+  'reports:read_own',
+  'board:add',
+];
 
 /** As long as insertLink keeps it. */
 const CODE_MINUTES = 10;
@@ -55,7 +68,7 @@ export async function pairExtension(
       const userId = await redeemLink(client, 'pair', tokenHash(pairingCodeOf(pairing.code)));
       if (userId === null || (await findUser(client, userId)) === null) return null;
       const key = PREFIX + newToken();
-      const keyId = await insertAccessKey(client, {
+      const { id: keyId } = await insertAccessKey(client, {
         userId,
         kind: 'extension',
         name: 'Browser extension',
@@ -76,6 +89,46 @@ export async function pairExtension(
   return paired;
 }
 
+/** Live keys of programs an account may have: none ends because another is made. */
+const MAX_PROGRAM_KEYS = 10;
+
+/** A key for a program of this account, told this once. Throws validation_error where the account has too many. */
+export async function makeProgramKey(
+  tools: { pool: pg.Pool },
+  userId: string,
+  { name, ...asked }: { name: string; scopes: readonly ProgramScope[] },
+): Promise<MadeAccessKey> {
+  const key = PREFIX + newToken();
+  const scopes = [...new Set(asked.scopes)];
+  const made = await inTransaction(tools.pool, async (client) => {
+    if ((await countProgramKeys(client, userId)) >= MAX_PROGRAM_KEYS)
+      throw new AppError(
+        'validation_error',
+        `An account has at most ${MAX_PROGRAM_KEYS} keys for programs. Revoke one that is no longer used.`,
+        { details: { reason: 'too_many' } },
+      );
+    return await insertAccessKey(client, {
+      userId,
+      kind: 'program',
+      name,
+      hash: tokenHash(key),
+      scopes,
+      origin: null,
+      userAgent: null,
+    });
+  });
+  return {
+    access_key: key,
+    key_id: made.id,
+    kind: 'program',
+    name,
+    scopes,
+    user_agent: null,
+    created_at: made.created_at.toISOString(),
+    last_used_at: null,
+  };
+}
+
 /** What pairing answered for a key that still lives and is this extension's. Throws invalid_token (400). */
 export async function confirmKey(client: Queryable, key: string, origin: string): Promise<PairAnswer> {
   const live = await readAccessKey(client, key, origin);
@@ -89,8 +142,8 @@ export async function readAccessKey(
   client: Queryable,
   token: string,
   extension: string | null,
-): Promise<(KeyHolder & { scopes: readonly AccessScope[] }) | null> {
+): Promise<KeyHolder | null> {
   const key = await noteAccessKey(client, tokenHash(token));
   if (key === null || (extension !== null && extension !== key.origin)) return null;
-  return { userId: key.user_id, keyId: key.id, scopes: key.scopes };
+  return { userId: key.user_id, keyId: key.id, kind: key.kind, scopes: key.scopes };
 }

@@ -2,7 +2,7 @@ import { insertLink } from '../db/accounts/link-tokens.ts';
 import { findUserByEmail } from '../db/accounts/users.ts';
 import type { Queryable } from '../db/client.ts';
 import type { AddressedMail, FillMail } from '../mail/send-mail.ts';
-import { type AccountMail, isReportMail } from '../mail/templates.ts';
+import { type AccountMail, isQuotaMail, isReportMail } from '../mail/templates.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 /**
@@ -12,7 +12,7 @@ import { newToken, tokenHash } from './tokens.ts';
  */
 export const fillAccountEmail =
   (publicUrl: () => string): FillMail =>
-  async (client, { template, recipient }) => {
+  async (client, { template, recipient, parameters: told }) => {
     const user = await findUserByEmail(client, recipient);
     if (user === null) return null;
     const person = { first_name: user.first_name };
@@ -29,8 +29,13 @@ export const fillAccountEmail =
       account_exists: async () => ({ ...person, login_link: `${publicUrl()}/login`, reset_link: forgot }),
       password_changed: async () => ({ ...person, reset_link: forgot }),
       session_reused: async () => ({ ...person, reset_link: forgot }),
+      webhook_failing: async () => ({
+        ...person,
+        host: told.host ?? '',
+        reports_link: `${publicUrl()}/reports`,
+      }),
     };
-    const parameters = isReportMail(template) ? null : await letters[template]();
+    const parameters = isReportMail(template) || isQuotaMail(template) ? null : await letters[template]();
     return parameters === null ? null : { to: user.email, parameters };
   };
 

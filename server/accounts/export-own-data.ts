@@ -22,10 +22,12 @@ const holdsKey = (template: string): boolean =>
 
 const README = `Everything LotLens keeps about you.
 
-export.json       your account with its preferences, sessions, access keys, devices with notifications, kept estimates and dealers' pages,
-                  quota, mails, clicks to suppliers, operators' notes and since when you are one, and which file below holds what
+export.json       your account with its preferences, sessions, access keys, webhooks with their messages, devices with
+                  notifications, kept estimates and dealers' pages, quota with what was bought and asked for, mails, clicks to
+                  suppliers, operators' notes and since when you are one, and which file below holds what
 logo.png or .jpeg your shop's logo, where you gave one
-reports/<id>/     each report with its steps, versions, approvals, live events and shares, and its printed PDFs
+reports/<id>/     each report with its steps, versions, approvals, audit trail, changes of its lot, live events and shares, and its
+                  printed PDFs
 lots/<lot>/       the lots of your reports, with their photos (kept in smaller sizes too)
 mails/            mails to you, where they are kept whole
 
@@ -91,11 +93,18 @@ async function writeAll(tools: ExportTools, userId: string, zip: Zip): Promise<v
     sessions: await ownRows(pool, 'sessions', userId),
     access_keys: await ownRows(pool, 'access_keys', userId),
     push_subscriptions: await ownRows(pool, 'push_subscriptions', userId),
+    webhooks: await ownRows(pool, 'webhooks', userId),
+    webhook_messages: await ownRows(pool, 'webhook_messages', userId),
+    webhook_attempts: await ownRows(pool, 'webhook_attempts', userId),
     kept_estimates: await ownRows(pool, 'kept_estimates', userId),
     kept_estimate_parts: await ownRows(pool, 'kept_estimate_parts', userId),
     waiting_lots: await ownRows(pool, 'waiting_lots', userId),
     operator,
     quota_ledger: await ownRows(pool, 'quota_ledger', userId),
+    quota_purchases: await ownRows(pool, 'quota_purchases', userId),
+    quota_payments: await ownRows(pool, 'quota_payments', userId),
+    payment_charges: await ownRows(pool, 'payment_charges', userId),
+    quota_requests: await ownRows(pool, 'quota_requests', userId),
     idempotency_keys: await ownRows(pool, 'idempotency_keys', userId),
     mails,
     operator_notes: await ownRows(pool, 'audit_log', userId),
@@ -122,6 +131,8 @@ async function writeReport(
       versions: await ownRows(pool, 'report_versions', id),
       before_recalculation: before,
       approvals: await ownRows(pool, 'report_approvals', id),
+      lot_changes: await ownRows(pool, 'lot_changes', id),
+      trail: await ownRows(pool, 'report_trail', id),
       events: await ownRows(pool, 'report_events', id),
       shares: await ownRows(pool, 'report_shares', id),
     }),

@@ -34,7 +34,13 @@ export const LIMITS = {
   pairing_code: { user: 20, seconds: 3600 },
   setup: { user: 60, seconds: 600 },
   operator_code: { user: 10, seconds: 900 },
+  checkout: { user: 20, seconds: 600 },
+  quota_ask: { user: 10, seconds: 3600 },
   live_ticket: { user: 60, seconds: 60 },
+  access_key: { user: 30, seconds: 3600 },
+  webhook: { user: 60, seconds: 3600 },
+  /** Every call of one program's key, beside the limits of those that are costly. */
+  program: { user: 600, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 
@@ -75,18 +81,23 @@ export class RateLimited extends AppError {
   }
 }
 
-/** Who a call counts for: the account it is signed in to, else the address it comes from. */
-export type CountedFor = { userId: string | null; address: string };
+/**
+ * Who a call counts for: the account it is signed in to, else the address it comes from. `programKey`: the key of the program that
+ * calls, which has limits of its own, lest it use up those of the people beside it.
+ */
+export type CountedFor = { userId: string | null; address: string; programKey?: string | null };
 
 export const countedKey = ({ userId, address }: CountedFor): string =>
   userId === null ? `address:${addressKey(address)}` : `user:${userId}`;
+
+const limitKey = (who: CountedFor): string => (who.programKey ? `key:${who.programKey}` : countedKey(who));
 
 /** Counts one call; throws nothing. */
 export async function countLimited(client: Queryable, name: LimitName, who: CountedFor): Promise<LimitState> {
   const limit: Limit = LIMITS[name];
   const quota = (who.userId === null ? limit.visitor : limit.user) ?? 0;
   const { seconds } = limit;
-  return { name, quota, seconds, ...(await countCall(client, `${name}:${countedKey(who)}`, seconds)) };
+  return { name, quota, seconds, ...(await countCall(client, `${name}:${limitKey(who)}`, seconds)) };
 }
 
 /** Counts a call that has a mail sent to an account somebody named, from this address; throws nothing. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { type Config, processConfig } from '../config.ts';
-import { grantReports, verifyLedger } from '../db/accounts/quota.ts';
+import { verifyLedger } from '../db/accounts/quota.ts';
 import { endSessions, listLiveSessions } from '../db/accounts/sessions.ts';
 import { findUserByEmail } from '../db/accounts/users.ts';
 import { listClicks, listLeads, type SupplierPeriod } from '../db/catalogue/supplier-clicks.ts';
@@ -16,6 +16,7 @@ import { deleteOperator } from '../db/ops/operators.ts';
 import { createLog, type Log } from '../log.ts';
 import { makeOperator } from '../operator/second-factor.ts';
 import { openQueue } from '../queue/queue.ts';
+import { grantByHand, readRequests } from '../quota/ask.ts';
 import { createSeal, type Seal } from '../secrets/seal.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
@@ -28,7 +29,8 @@ import { openServiceDatabase, type ServiceDatabase } from './open-service-databa
 const HELP = `usage: npm run admin -- <command>
 
   verify-ledger                     check every quota invariant; exit 1 when one is broken
-  grant <email> <n> [--reason …]    give an account n more reports
+  grant <email> <n> [--reason …]    give an account n more reports, and tell its user by mail
+  requests                          who asks for more reports, the longest waiting first
   user <email>                      one account: verified, balance, reports, sessions
   report <report_id>                one report with its steps and ledger moves
   sessions <email> [--end]          live sessions; --end ends them all
@@ -63,8 +65,9 @@ async function userOf(pool: Pool, email: string | undefined) {
   return user;
 }
 
+const ACTOR = `cli:${os.userInfo().username}`;
 const note = (pool: Pool, action: string, subject: string | null, details: Record<string, unknown>) =>
-  audit(pool, { actor: `cli:${os.userInfo().username}`, action, subject, details });
+  audit(pool, { actor: ACTOR, action, subject, details });
 
 function folderOf(words: string[]): string {
   const [folder] = words;
@@ -100,20 +103,23 @@ const commands: Record<
     return { answer: { sound: faults.length === 0, faults }, failed: faults.length > 0 };
   },
 
-  async grant({ pool }, { words, reason }) {
+  async grant({ pool, url, log }, { words, reason }) {
     const amount = z.coerce.number().int().min(1).max(100_000).safeParse(words[1]);
     if (!amount.success) throw new UsageError('the number of reports must be a whole number from 1');
     const user = await userOf(pool, words[0]);
-    await inTransaction(pool, (client) => grantReports(client, user.id, amount.data, reason));
-    await note(pool, 'grant', user.email, { amount: amount.data, reason });
-    const { available_reports } = await viewAccount(pool, user.id);
-    return {
-      answer: {
-        email: user.email,
-        granted: amount.data,
-        available_reports,
-      },
-    };
+    const queue = await openQueue(url, log);
+    try {
+      const grant = { reports: amount.data, reason };
+      return {
+        answer: { email: user.email, ...(await grantByHand({ pool, queue }, ACTOR, user.id, grant)) },
+      };
+    } finally {
+      await queue.stop(0);
+    }
+  },
+
+  async requests({ pool }) {
+    return { answer: await readRequests(pool, ACTOR) };
   },
 
   async user({ pool }, { words }) {

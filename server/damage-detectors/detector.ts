@@ -29,7 +29,13 @@ export type DetectInput = {
   readonly spender?: string | null;
   /** Report the check is for: what it paid before its worker went down counts as its own. */
   readonly report?: string | null;
-  readonly limits: { readonly max_usd: number; readonly max_ms: number; readonly max_photos: number };
+  readonly limits: {
+    readonly max_usd: number;
+    readonly max_ms: number;
+    readonly max_photos: number;
+    /** Longest wait for what is covered before photos are sent, from when all are there; left out: as long as it takes. */
+    readonly max_cover_ms?: number;
+  };
   readonly signal: AbortSignal;
 };
 

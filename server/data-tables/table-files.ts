@@ -27,15 +27,25 @@ export function replaceTables(files: TableFiles): void {
 
 export const tableText = (file: URL): string => kept[tableName(file)] ?? readFileSync(file, 'utf8');
 
-/** The shipped tables of the estimate, and an id that two sets share only if they say the same. */
-export function shippedTables(): { id: string; files: TableFiles } {
-  const names = ROOMS.flatMap((room) =>
+/** An id that two sets of tables share only if they say the same. */
+const idOf = (files: TableFiles): string =>
+  createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 32);
+
+function tablesIn(rooms: readonly string[]): TableFiles {
+  const names = rooms.flatMap((room) =>
     readdirSync(path.join(ROOT, room))
       .filter((name) => /\.(tsv|json)$/.test(name))
       .sort()
       .map((name) => `${room}/${name}`),
   );
-  const files = Object.fromEntries(names.map((name) => [name, readFileSync(path.join(ROOT, name), 'utf8')]));
-  const hash = createHash('sha256').update(JSON.stringify(files));
-  return { id: hash.digest('hex').slice(0, 32), files };
+  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(ROOT, name), 'utf8')]));
 }
+
+/** The shipped tables of the estimate, and their id. */
+export function shippedTables(): { id: string; files: TableFiles } {
+  const files = tablesIn(ROOMS);
+  return { id: idOf(files), files };
+}
+
+/** Of the shipped tables that deals are calculated from, with their versions and days. */
+export const DEAL_TABLES_ID = idOf(tablesIn(['server/deals/data']));

@@ -65,6 +65,10 @@ export const accountPreferences = pgTable('account_preferences', {
   rates: jsonb('rates'),
   /** What deals are calculated with. */
   deal: jsonb('deal'),
+  /** What figures are shown in; nothing: US dollars and miles. */
+  units: jsonb('units'),
+  /** How long reports stay; nothing: until their owner deletes them. */
+  keeping: jsonb('keeping'),
   parts: text('parts'),
   state: text('state'),
   shopName: text('shop_name'),
@@ -76,6 +80,7 @@ export const accountPreferences = pgTable('account_preferences', {
   mailReportReady: boolean('mail_report_ready').notNull().default(true),
   mailReportFailed: boolean('mail_report_failed').notNull().default(true),
   mailReportShared: boolean('mail_report_shared').notNull().default(false),
+  mailLotChanged: boolean('mail_lot_changed').notNull().default(true),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });
 
@@ -120,8 +125,8 @@ export const accessKeys = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What it was made for: an extension that was paired. */
-    kind: text('kind', { enum: ['extension'] }).notNull(),
+    /** What it was made for: an extension that was paired, or a program. */
+    kind: text('kind', { enum: ['extension', 'program'] }).notNull(),
     name: text('name').notNull(),
     hash: bytea('hash').notNull().unique(),
     scopes: text('scopes').array().notNull(),
@@ -137,6 +142,72 @@ export const accessKeys = pgTable(
     index('access_keys_user').on(table.userId),
     index('access_keys_origin').on(table.origin).where(sql`revoked_at IS NULL`),
   ],
+);
+
+/** Addresses that are told of an account's reports, each with the secret that its messages are signed with, sealed. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+    /** Of contract/programs. */
+    events: text('events').array().notNull(),
+    /** `off`: by its owner; `failing`: its address took nothing any more. */
+    state: text('state', { enum: ['on', 'off', 'failing'] })
+      .notNull()
+      .default('on'),
+    sealedSecret: bytea('sealed_secret').notNull(),
+    keyVersion: integer('key_version').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    deliveredAt: moment('delivered_at'),
+  },
+  (table) => [index('webhooks_user').on(table.userId)],
+);
+
+/** What a webhook was told, or is to be told. */
+export const webhookMessages = pgTable(
+  'webhook_messages',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    webhookId: uuid('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    type: text('type').notNull(),
+    /** The body to the letter: it is what was signed. */
+    payload: text('payload').notNull(),
+    state: text('state', { enum: ['waiting', 'delivered', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    /** How often it was tried; a job that knows another number is an old one. */
+    attempts: integer('attempts').notNull().default(0),
+    /** `attempts` when it was last sent again by its owner: the schedule starts there. */
+    replayedAt: integer('replayed_at').notNull().default(0),
+    nextAt: moment('next_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('webhook_messages_newest').on(table.webhookId, table.createdAt.desc())],
+);
+
+/** What became of each try of a message. */
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => webhookMessages.id, { onDelete: 'cascade' }),
+    at: moment('at').notNull().defaultNow(),
+    /** Null: no answer came. */
+    status: integer('status'),
+    problem: text('problem'),
+    /** The start of what was answered. */
+    answer: text('answer').notNull(),
+    ms: integer('ms').notNull(),
+  },
+  (table) => [index('webhook_attempts_message').on(table.messageId)],
 );
 
 /** Where the browser of a session is told of reports that ended (web push), and the keys to encrypt for it. */
@@ -302,6 +373,8 @@ export const waitingLots = pgTable(
     /** Of the stored lot, where its page or list was handed over. */
     lotKey: text('lot_key'),
     state: text('state', { enum: ['queued', 'no_reports', 'refused'] }).notNull(),
+    /** Its place among the queued lots of all accounts, the lowest first; null once it was begun, or is not queued. */
+    turn: integer('turn'),
     code: text('code'),
     reason: text('reason'),
     /** As of reports. */
@@ -309,7 +382,10 @@ export const waitingLots = pgTable(
     askedByKey: uuid('asked_by_key').references(() => accessKeys.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('waiting_lots_once').on(table.userId, table.key)],
+  (table) => [
+    uniqueIndex('waiting_lots_once').on(table.userId, table.key),
+    index('waiting_lots_turn').on(table.turn).where(sql`turn IS NOT NULL`),
+  ],
 );
 
 export const reports = pgTable(
@@ -349,6 +425,8 @@ export const reports = pgTable(
     claimableAt: moment('claimable_at').defaultNow(),
     /** The worker that holds the lease. */
     claimedBy: text('claimed_by'),
+    /** When a worker last claimed it: its account's last turn. */
+    lastClaimedAt: moment('last_claimed_at'),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     /** Out of the owner's everyday list since then. */
     archivedAt: moment('archived_at'),
@@ -405,10 +483,37 @@ export const reports = pgTable(
     index('reports_user_newest').on(table.userId, table.createdAt.desc(), table.id.desc()),
     index('reports_started_by_key').on(table.startedByKey).where(sql`started_by_key IS NOT NULL`),
     index('reports_running').on(table.userId).where(sql`finished_at IS NULL`),
+    // A lot that is read again is compared with the reports of it.
+    index('reports_of_lot').on(table.lotKey),
+    index('reports_of_link').on(table.url),
+    index('reports_of_car').on(table.vin),
+    index('reports_user_last_claimed')
+      .on(table.userId, table.lastClaimedAt)
+      .where(sql`last_claimed_at IS NOT NULL`),
     uniqueIndex('reports_one_running_per_lot')
       .on(table.userId, table.lotKey)
       .where(sql`finished_at IS NULL AND user_id IS NOT NULL`),
   ],
+);
+
+/** What was read of the lots of finished reports that is not as it was, in the order it came. */
+export const lotChanges = pgTable(
+  'lot_changes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    /** One of contract/watch. */
+    fact: text('fact').notNull(),
+    before: text('before'),
+    after: text('after').notNull(),
+    /** Who told it: the site, or a licensed source by name. */
+    source: text('source').notNull(),
+    readAt: moment('read_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('lot_changes_of_report').on(table.reportId, table.id)],
 );
 
 export const reportSteps = pgTable(
@@ -491,6 +596,25 @@ export const reportApprovals = pgTable(
   ],
 );
 
+/** What happened to reports and no other table keeps: never changed (triggers of the migration refuse it), gone only with the report. */
+export const reportTrail = pgTable(
+  'report_trail',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    kind: text('kind', {
+      enum: ['claim_noted', 'shared', 'share_changed', 'share_ended', 'recalculated', 'downloaded'],
+    }).notNull(),
+    /** The name of the account's user then; null: whoever had the shared link. */
+    byName: text('by_name'),
+    details: jsonb('details').notNull(),
+    at: moment('at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [index('report_trail_report').on(table.reportId)],
+);
+
 /** Tables that reports were calculated with, each set once: an edit is calculated by those its report was made with. */
 export const estimateTables = pgTable('estimate_tables', {
   /** Of what they say: see table-files.ts. */
@@ -509,6 +633,8 @@ export const reportShares = pgTable('report_shares', {
   hash: bytea('hash').notNull().unique(),
   /** Whether its photos are shown to whoever has the link. */
   photos: boolean('photos').notNull().default(true),
+  /** Whether its deal is: a bid is its owner's secret. */
+  deal: boolean('deal').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
@@ -538,14 +664,114 @@ export const quotaLedger = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** No foreign key: the ledger outlives reports. */
     reportId: uuid('report_id'),
-    kind: text('kind', { enum: ['grant', 'reserve', 'settle', 'refund'] }).notNull(),
+    /** `refund`: a report that failed goes back; `purchase` and `take_back`: of a payment. */
+    kind: text('kind', {
+      enum: ['grant', 'reserve', 'settle', 'refund', 'purchase', 'take_back'],
+    }).notNull(),
     amount: integer('amount').notNull(),
     reason: text('reason').notNull().default(''),
+    /** The payment it is of (`quota_payments`). */
+    payment: text('payment'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('quota_ledger_once').on(table.reportId, table.kind).where(sql`report_id IS NOT NULL`),
+    uniqueIndex('quota_ledger_purchase').on(table.payment).where(sql`kind = 'purchase'`),
     index('quota_ledger_user').on(table.userId),
+  ],
+);
+
+/** Plans that users went to pay for, with what they cost and bring as it was then. */
+export const quotaPurchases = pgTable(
+  'quota_purchases',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    /** Null once the account is erased: what was paid stays, anonymised. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    planId: text('plan_id').notNull(),
+    every: text('every', { enum: ['month'] }),
+    reports: integer('reports').notNull(),
+    priceCents: bigint('price_cents', { mode: 'number' }).notNull(),
+    /** `ended`: a monthly plan that goes on no more. */
+    state: text('state', { enum: ['open', 'failed', 'expired', 'paid', 'ended'] })
+      .notNull()
+      .default('open'),
+    /** Stripe's ids of the payment page, the customer and the monthly plan. */
+    session: text('session'),
+    customer: text('customer'),
+    subscription: text('subscription'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('quota_purchases_user').on(table.userId)],
+);
+
+/** What was paid, by the payment page of a pack or the invoice of a month: each brings its reports once. */
+export const quotaPayments = pgTable(
+  'quota_payments',
+  {
+    /** Stripe's id of the page or the invoice. */
+    reference: text('reference').primaryKey(),
+    purchaseId: uuid('purchase_id')
+      .notNull()
+      .references(() => quotaPurchases.id),
+    paidCents: bigint('paid_cents', { mode: 'number' }).notNull(),
+    /** Added to the balance; 0 where the account was gone. */
+    reports: integer('reports').notNull(),
+    /** To be taken back since money went back, and taken back: those in use are taken when they come free. */
+    owed: integer('owed').notNull().default(0),
+    takenBack: integer('taken_back').notNull().default(0),
+    refundedAt: moment('refunded_at'),
+    paidAt: moment('paid_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('quota_payments_purchase').on(table.purchaseId),
+    check(
+      'taken_back_as_owed',
+      sql`0 <= ${table.takenBack} AND ${table.takenBack} <= ${table.owed} AND ${table.owed} <= ${table.reports}`,
+    ),
+  ],
+);
+
+/** What Stripe told of a payment's money, in whatever order it did: which page or invoice it is of, and what of it went back. */
+export const paymentCharges = pgTable(
+  'payment_charges',
+  {
+    /** Stripe's id of the payment intent. */
+    payment: text('payment').primaryKey(),
+    reference: text('reference'),
+    refundedCents: bigint('refunded_cents', { mode: 'number' }).notNull().default(0),
+    notedAt: moment('noted_at').notNull().defaultNow(),
+  },
+  (table) => [index('payment_charges_reference').on(table.reference)],
+);
+
+/** Stripe's events that were taken, each once; nothing of what they hold. */
+export const paymentEvents = pgTable('payment_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  outcome: text('outcome').notNull(),
+  receivedAt: moment('received_at').notNull().defaultNow(),
+});
+
+/** Who asked for more reports, and what they got. */
+export const quotaRequests = pgTable(
+  'quota_requests',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reports: integer('reports').notNull(),
+    /** In the user's own words. */
+    reason: text('reason').notNull(),
+    askedAt: moment('asked_at').notNull().defaultNow(),
+    granted: integer('granted'),
+    grantedAt: moment('granted_at'),
+  },
+  (table) => [
+    index('quota_requests_user').on(table.userId),
+    // One at a time waits for an answer.
+    uniqueIndex('quota_requests_open').on(table.userId).where(sql`granted_at IS NULL`),
   ],
 );
 

@@ -39,6 +39,14 @@ describe('the sheet', () => {
     );
   });
 
+  it.each([
+    ['copart', 'sister_site'],
+    ['iaai', 'other_auction'],
+  ] as const)('says where the bid increments of %s come from', (auction, doubt) => {
+    const { bid_sources } = dealSheet(dealOf({}, { auction }));
+    expect(bid_sources.map((source) => source.doubt)).toEqual([doubt]);
+  });
+
   it('says of every figure of a table where it comes from', () => {
     fc.assert(
       fc.property(anyDeal, (deal) => {

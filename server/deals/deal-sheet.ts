@@ -10,6 +10,7 @@ import { bidWayOf, brokerOf, feeTitleOf } from './rows/auction-rows.ts';
 import { told } from './rows/ledger.ts';
 import { allIn, profitOf, rowsAt } from './rows/rows-at.ts';
 import { quantileOf, resaleClassOf, soldBy } from './rows/sale-rows.ts';
+import { incrementRow } from './tables/auction-fees.ts';
 import { sourceOf } from './tables/sourced-row.ts';
 import { defaultOf, VERDICT_THRESHOLDS } from './tables/verdict-rules.ts';
 import { costInParts, expectedPrice, verdictOf } from './verdict.ts';
@@ -62,6 +63,7 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
     all_in: dollars(allIn(ledger, bid)),
     profit: profit === null ? null : dollars(profit),
     highest_bid: highest === null ? null : dollars(highest),
+    bid_sources: [incrementRow(deal.lot.auction)].flatMap((row) => (row ? [sourceOf(row, day)] : [])),
     ceiling: curve.ceiling === null ? null : dollars(curve.ceiling),
     risk,
     curve: curve.points.map((point) => ({ ...point, bid: dollars(point.bid) })),

@@ -11,7 +11,7 @@ import { extensionOf } from './origin/extension-origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Access keys may make this call: those of a scope, or any. */
+    /** Access keys may make this call: those of one of these scopes, or any. */
     key?: ApiCall['key'];
   }
 }
@@ -50,11 +50,10 @@ async function requireKey(
 ): Promise<KeyHolder> {
   const key = await readAccessKey(tools.pool, token, extensionOf(request));
   if (key === null) throw sessionEnded();
-  const { userId, keyId, scopes } = key;
   const wanted = request.routeOptions.config.key;
-  if (wanted === undefined || (wanted !== 'any' && !scopes.includes(wanted)))
+  if (wanted === undefined || (wanted !== 'any' && !wanted.some((scope) => key.scopes.includes(scope))))
     throw new AppError('insufficient_scope', 'This access key may not be used for that.');
-  return { userId, keyId };
+  return key;
 }
 
 const tokenIn = ({ headers }: FastifyRequest): string | null =>
@@ -68,14 +67,18 @@ export const REFRESH_COOKIE = '__Host-lotlens_refresh';
  * own pages read lots without a token; null for a visitor. Gives no right to anything. An extension calls with its key or not at
  * all; a cookie of its browser counts for nothing.
  */
-export async function userIfAny(tools: AuthenticationTools, request: FastifyRequest): Promise<string | null> {
+export async function accountIfAny(
+  tools: AuthenticationTools,
+  request: FastifyRequest,
+): Promise<KeyHolder | { userId: string } | null> {
   const bearer = tokenIn(request);
   if (extensionOf(request) !== null || (bearer !== null && isAccessKey(bearer)))
-    return (await requireAccount(tools, request)).userId;
+    return await requireAccount(tools, request);
   const account = bearer === null ? null : await accountOfToken(tools, bearer);
-  if (account !== null) return account.userId;
+  if (account !== null) return account;
   const token = request.cookies[REFRESH_COOKIE];
-  return token === undefined ? null : await userOfRefreshToken(tools.pool, tokenHash(token));
+  const userId = token === undefined ? null : await userOfRefreshToken(tools.pool, tokenHash(token));
+  return userId === null ? null : { userId };
 }
 
 /** The live account behind an access token, or null: the session is looked up, so a sign-out holds at once. */

@@ -31,7 +31,7 @@ export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, answer } = answerOf(error, request);
     noteRefusal(request, answer.code);
-    if (error instanceof RateLimited && !reply.hasHeader('ratelimit')) tellLimits(reply, [error.limit]);
+    if (error instanceof RateLimited && !tellsOf(reply, error.limit.name)) tellLimits(reply, [error.limit]);
     if (answer.code === 'rate_limited' || answer.code === 'unavailable') {
       void reply.header('retry-after', String(answer.details.retry_after ?? 5));
     }
@@ -42,6 +42,10 @@ export function addErrorHandler(app: FastifyInstance): void {
     sendFailure(request, reply, status, answer);
   });
 }
+
+/** Whether the headers of this answer say where its caller stands by this limit. */
+const tellsOf = (reply: FastifyReply, limit: string): boolean =>
+  String(reply.getHeader('ratelimit-policy') ?? '').includes(`"${limit}"`);
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, status: number, answer: ErrorBody): void {
   const failed = request.routeOptions.config.saysSuccess ? { success: false as const, ...answer } : answer;

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type {
   AccessKey,
+  MadeAccessKey,
+  MakeAccessKeyRequest,
   PairAnswer,
   PairingCode,
   pairRequestSchema,
@@ -23,10 +25,12 @@ import type {
   TestedSource,
   TestSourceRequest,
 } from '../../contract/api/operator/operator-answers.ts';
+import type { AskForReports, QuotaOffer, QuotaRequest } from '../../contract/api/quota/quota-answers.ts';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import type { BatchAnswer, BatchRequest, WaitingLot } from '../../contract/board/board-lots.ts';
 import type * as calls from '../../contract/calls.ts';
 import type { Approval, ApprovalRequest } from '../../contract/claim/approval.ts';
+import type { AuditTrail } from '../../contract/claim/audit-trail.ts';
 import type { ClaimFile, claimRequestSchema } from '../../contract/claim/claim-file.ts';
 import type { DealSettings } from '../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
@@ -34,12 +38,20 @@ import type { KeptDealerPart, OpenedPage } from '../../contract/dealer-page/open
 import type { EstimateComparison } from '../../contract/estimate-exchange/estimate-comparison.ts';
 import type { KeptEstimate } from '../../contract/estimate-exchange/kept-estimate.ts';
 import type { SentEstimate } from '../../contract/estimate-exchange/sent-estimate.ts';
+import type {
+  MadeWebhook,
+  MakeWebhookRequest,
+  Webhook,
+  WebhookMessage,
+  WebhookPayload,
+} from '../../contract/programs/webhook.ts';
 import type { PushState, PushSubscriptionRequest } from '../../contract/push/push-subscription.ts';
 import type * as account from '../../contract/schemas/account.ts';
 import type * as edit from '../../contract/schemas/edit-report.ts';
 import type { ReportFrame } from '../../contract/schemas/events.ts';
 import type { OffersAnswer } from '../../contract/schemas/offers.ts';
 import type { CarPart } from '../../contract/schemas/part.ts';
+import type { compareLotAnswerSchema } from '../../contract/watch/lot-change.ts';
 
 const EMAIL = 'nadia@example.test';
 const PASSWORD = 'tangerine velvet 81';
@@ -140,6 +152,33 @@ const card: calls.ReportListItem = {
   seq: 42,
 };
 
+const webhook: Webhook = {
+  webhook_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a16',
+  url: 'https://desk.example.com/lotlens',
+  events: ['report.finished', 'report.failed'],
+  state: 'on',
+  created_at: '2026-05-04T11:58:00.000Z',
+  delivered_at: null,
+};
+
+const payload: WebhookPayload = {
+  type: 'report.finished',
+  timestamp: '2026-05-04T12:01:10.000Z',
+  data: {
+    report_id: REPORT_ID,
+    task_id: TASK_ID,
+    version: 0,
+    task_status: 'finished',
+    message: 'Report ready',
+    error_code: null,
+    lot_number: lot.lot_number,
+    vin: lot.vin,
+    model_name: lot.name,
+    total_cost: 6400,
+    url: LINK,
+  },
+};
+
 /** Examples by their schema's name in the OpenAPI file; people, car and numbers are made up. */
 export const EXAMPLES = {
   Error: {
@@ -185,8 +224,10 @@ export const EXAMPLES = {
     state: 'CA',
     shop_name: 'Kline Auto Body',
     deal: { destination: 'US', channel: 'private', margin: { kind: 'share', percent: 20 } },
+    units: { distance: 'km', currency: 'EUR' },
+    keeping: { reports_days: 730, approved_days: 1_825 },
     logo: { width: 480, height: 160 },
-    mails: { report_ready: true, report_failed: true, report_shared: false },
+    mails: { report_ready: true, report_failed: true, report_shared: false, lot_changed: true },
   } satisfies account.Preferences,
   EditPreferencesRequest: {
     parts: 'used',
@@ -205,6 +246,27 @@ export const EXAMPLES = {
     total_cost: 9120,
     claim_number: 'CLM-2041/7',
   } satisfies Approval,
+  AuditTrail: {
+    report_id: REPORT_ID,
+    events: [
+      {
+        at: '2026-05-04T12:30:00.000Z',
+        kind: 'approved',
+        by: 'Nadia Example',
+        version: 3,
+        total_cost: 9120,
+        what: ['Version 3 approved', 'For claim CLM-2041/7', 'Note: Agreed with the owner by phone.'],
+      },
+      {
+        at: '2026-05-04T12:41:07.000Z',
+        kind: 'downloaded',
+        by: 'Nadia Example',
+        version: 3,
+        total_cost: null,
+        what: ['Downloaded: the whole claim file as PDF'],
+      },
+    ],
+  } satisfies AuditTrail,
   ClaimRequest: { number: 'CLM-2041/7', deductible: 500 } satisfies z.input<typeof claimRequestSchema>,
   Claim: {
     report_id: REPORT_ID,
@@ -283,6 +345,7 @@ export const EXAMPLES = {
     all_in: 9800,
     profit: 3200,
     highest_bid: 5400,
+    bid_sources: [],
     ceiling: 4800,
     risk: 0.3,
     curve: [
@@ -319,6 +382,20 @@ export const EXAMPLES = {
     created_at: '2026-05-04T11:58:00.000Z',
     last_used_at: null,
   } satisfies AccessKey,
+  MakeAccessKeyRequest: {
+    name: 'Buying desk',
+    scopes: ['lots:read', 'reports:write', 'reports:read'],
+  } satisfies MakeAccessKeyRequest,
+  MadeAccessKey: {
+    access_key: 'llk_opaque',
+    key_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a15',
+    kind: 'program',
+    name: 'Buying desk',
+    scopes: ['lots:read', 'reports:write', 'reports:read'],
+    user_agent: null,
+    created_at: '2026-05-04T11:58:00.000Z',
+    last_used_at: null,
+  } satisfies MadeAccessKey,
   PairingCode: { code: '7K2M-X4QD', expires_at: '2026-05-04T12:10:00.000Z' } satisfies PairingCode,
   PairRequest: { code: '7K2M-X4QD' } satisfies z.input<typeof pairRequestSchema>,
   PairedExtension: {
@@ -326,6 +403,23 @@ export const EXAMPLES = {
     key_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a14',
     scopes: ['lots:hand_over', 'reports:create', 'reports:read_own'],
   } satisfies PairAnswer,
+  MakeWebhookRequest: {
+    url: webhook.url,
+    events: webhook.events,
+  } satisfies MakeWebhookRequest,
+  MadeWebhook: { ...webhook, secret: 'whsec_opaque' } satisfies MadeWebhook,
+  EditWebhookRequest: { state: 'on' },
+  Webhook: webhook,
+  WebhookList: { available: true, webhooks: [webhook] },
+  WebhookMessage: {
+    message_id: '018f2c1e-7a64-7c3b-9d52-0b6c1f0e4a17',
+    type: payload.type,
+    state: 'delivered',
+    payload: JSON.stringify(payload),
+    created_at: payload.timestamp,
+    next_at: null,
+    attempts: [{ at: '2026-05-04T12:01:10.400Z', status: 204, problem: null, answer: '', ms: 180 }],
+  } satisfies WebhookMessage,
   PushSubscriptionRequest: {
     endpoint: 'https://fcm.googleapis.com/wp/opaque',
     expirationTime: null,
@@ -380,8 +474,8 @@ export const EXAMPLES = {
     model: 'Camry',
     primary_damage: 'Front end',
   } satisfies EnterLotRequest,
-  ReportShare: { path: null, shared_at: null, photos: true } satisfies calls.ReportShare,
-  ShareRequest: { photos: false } satisfies calls.ShareRequest,
+  ReportShare: { path: null, shared_at: null, photos: true, deal: false } satisfies calls.ReportShare,
+  ShareRequest: { photos: false, deal: true } satisfies calls.ShareRequest,
   EditLinesRequest: {
     version: 0,
     edits: [{ kind: 'exclude', line_id: 'hood' }],
@@ -490,6 +584,9 @@ export const EXAMPLES = {
     support_email: 'support@lotlens.example',
     sales_email: 'sales@lotlens.example',
     free_reports: 3,
+    plans: [{ id: 'pack-10', name: '10 reports', reports: 10, price: 90, every: null }],
+    checkout: true,
+    after_trial: 'After it: 10 reports for $90. Your finished reports stay.',
     extension_pages: {
       chrome: 'https://chromewebstore.google.com/detail/lotlens/abcdefghijklmnopabcdefghijklmnop',
       edge: null,
@@ -497,6 +594,29 @@ export const EXAMPLES = {
     },
     samples: [],
   } satisfies calls.SiteInfo,
+  QuotaOffer: {
+    free_reports: 3,
+    plans: [{ id: 'pack-10', name: '10 reports', reports: 10, price: 90, every: null }],
+    checkout: true,
+    request: null,
+    running: null,
+  } satisfies QuotaOffer,
+  CheckoutRequest: { plan_id: 'pack-10' },
+  PaymentPage: { url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2c3' },
+  AskForReportsRequest: { reports: 20, reason: 'Sale on Friday, 20 lots.' } satisfies AskForReports,
+  OpenQuotaRequest: { reports: 20, reason: 'Sale on Friday, 20 lots.', asked_at: '2026-11-23T18:00:00.000Z' },
+  TakenPaymentEvent: { received: true },
+  QuotaRequest: {
+    request_id: '6f2e7a3e-5b6a-4f5e-9f0e-2d1c3b4a5968',
+    email: EMAIL,
+    name: 'Nadia Kovač',
+    reports: 20,
+    reason: 'Sale on Friday, 20 lots.',
+    asked_at: '2026-11-23T18:00:00.000Z',
+    available_reports: 0,
+  } satisfies QuotaRequest,
+  GrantRequest: { reports: 20 },
+  Grant: { granted: 20, available_reports: 20 },
   Health: { status: 'ok' } satisfies z.input<typeof calls.healthSchema>,
   TokenRequest: { username: EMAIL, password: PASSWORD } satisfies z.input<typeof account.tokenRequestSchema>,
   Tokens: {
@@ -551,6 +671,18 @@ export const EXAMPLES = {
     reports: 1,
     available: 3,
   } satisfies BatchAnswer,
+  CompareLotRequest: { auction_link: 'https://www.copart.com/lot/12345678', page: '<!doctype html>…' },
+  ComparedLot: {
+    changes: [
+      {
+        fact: 'sale_date',
+        before: '2026-12-01T15:00:00Z',
+        after: '2026-12-08T15:00:00Z',
+        read_at: '2026-11-23T12:00:00.000Z',
+      },
+    ],
+    watched: true,
+  } satisfies z.infer<typeof compareLotAnswerSchema>,
   WaitingLot: {
     id: TASK_ID,
     listed: 'https://www.copart.com/lot/12345678',

@@ -3,12 +3,15 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import { z } from 'zod';
 import {
   accessKeySchema,
+  madeAccessKeySchema,
+  makeAccessKeyRequestSchema,
   pairAnswerSchema,
   pairingCodeAnswerSchema,
   pairRequestSchema,
 } from '../../contract/api/access-key-answers.ts';
 import { API_TAGS } from '../../contract/api/api-call.ts';
 import {
+  compareLotRequestSchema,
   enterLotRequestSchema,
   handOverPhotoAnswerSchema,
   handOverPhotoRequestSchema,
@@ -20,6 +23,7 @@ import {
   scrapeRequestSchema,
 } from '../../contract/api/auction-answers.ts';
 import * as operator from '../../contract/api/operator/operator-answers.ts';
+import * as quota from '../../contract/api/quota/quota-answers.ts';
 import {
   reportDetailSchema,
   sharedReportSchema,
@@ -37,6 +41,7 @@ import {
   approvalSchema,
   approvedReportSchema,
 } from '../../contract/claim/approval.ts';
+import { auditTrailSchema } from '../../contract/claim/audit-trail.ts';
 import { claimFileSchema, claimRequestSchema } from '../../contract/claim/claim-file.ts';
 import { dealRequestSchema, dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { keptDealerPartSchema, openedPageSchema } from '../../contract/dealer-page/opened-page.ts';
@@ -46,6 +51,7 @@ import {
 } from '../../contract/estimate-exchange/estimate-comparison.ts';
 import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estimate.ts';
 import { sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
+import * as webhook from '../../contract/programs/webhook.ts';
 import { pushStateSchema, pushSubscriptionSchema } from '../../contract/push/push-subscription.ts';
 import * as account from '../../contract/schemas/account.ts';
 import { detectionSchema } from '../../contract/schemas/damage.ts';
@@ -57,6 +63,7 @@ import { checkedNumberSchema, offerSchema, offersAnswerSchema } from '../../cont
 import { carPartSchema } from '../../contract/schemas/part.ts';
 import { reportModelSchema, reportPhotoSchema } from '../../contract/schemas/report.ts';
 import { vehicleSchema } from '../../contract/schemas/vehicle.ts';
+import { compareLotAnswerSchema } from '../../contract/watch/lot-change.ts';
 import { VERSION } from '../process/version.ts';
 import { EXAMPLES } from './openapi-examples.ts';
 import { failureSchema } from './register-call.ts';
@@ -84,9 +91,17 @@ export const NAMED = {
   Quota: account.quotaSchema,
   Session: account.sessionSchema,
   AccessKey: accessKeySchema,
+  MakeAccessKeyRequest: makeAccessKeyRequestSchema,
+  MadeAccessKey: madeAccessKeySchema,
   PairingCode: pairingCodeAnswerSchema,
   PairRequest: pairRequestSchema,
   PairedExtension: pairAnswerSchema,
+  MakeWebhookRequest: webhook.makeWebhookRequestSchema,
+  MadeWebhook: webhook.madeWebhookSchema,
+  EditWebhookRequest: webhook.editWebhookRequestSchema,
+  Webhook: webhook.webhookSchema,
+  WebhookList: webhook.webhookListSchema,
+  WebhookMessage: webhook.webhookMessageSchema,
   PushSubscriptionRequest: pushSubscriptionSchema,
   PushState: pushStateSchema,
   OperatorSession: operator.operatorSessionSchema,
@@ -97,6 +112,15 @@ export const NAMED = {
   SavedKeys: operator.savedKeysSchema,
   TestSourceRequest: operator.testSourceRequestSchema,
   TestedSource: operator.testedSourceSchema,
+  QuotaOffer: quota.quotaOfferSchema,
+  CheckoutRequest: quota.checkoutRequestSchema,
+  PaymentPage: quota.paymentPageSchema,
+  AskForReportsRequest: quota.askForReportsSchema,
+  OpenQuotaRequest: quota.openRequestSchema,
+  TakenPaymentEvent: quota.eventAnswerSchema,
+  QuotaRequest: quota.quotaRequestSchema,
+  GrantRequest: quota.grantRequestSchema,
+  Grant: quota.grantAnswerSchema,
   ScrapeRequest: scrapeRequestSchema,
   ScrapedLot: scrapeAnswerSchema,
   ScrapeListRequest: scrapeListRequestSchema,
@@ -111,6 +135,8 @@ export const NAMED = {
   GenerateReportRequest: calls.generateReportRequestSchema,
   BatchRequest: batchRequestSchema,
   Batch: batchAnswerSchema,
+  CompareLotRequest: compareLotRequestSchema,
+  ComparedLot: compareLotAnswerSchema,
   WaitingLot: waitingLotSchema,
   RemoveWaitingLotsRequest: removeWaitingLotsRequestSchema,
   MarkReportsRequest: calls.markReportsRequestSchema,
@@ -127,6 +153,7 @@ export const NAMED = {
   ApprovalRequest: approvalRequestSchema,
   Approval: approvalSchema,
   ApprovedReport: approvedReportSchema,
+  AuditTrail: auditTrailSchema,
   ClaimRequest: claimRequestSchema,
   Claim: claimFileSchema,
   DealRequest: dealRequestSchema,
@@ -181,7 +208,16 @@ export function openApi(): SwaggerOptions {
       },
       servers: [{ url: '/', description: 'This installation' }],
       tags: Object.entries(API_TAGS).map(([name, description]) => ({ name, description })),
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          access_key: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An access key of the account (`makeAccessKey`), with the scope that a call names.',
+          },
+        },
+      },
     },
     transform: createJsonSchemaTransform({ schemaRegistry }),
     transformObject: (document) => nameOnce(createJsonSchemaTransformObject({ schemaRegistry })(document)),

@@ -12,6 +12,7 @@ import { reportModelSchema } from '../../contract/schemas/report.ts';
 import type { KeyHolder } from '../accounts/access-keys.ts';
 import type { Bearer } from '../accounts/session/access-token.ts';
 import { type AuthenticationTools, requireAccount } from './authenticate.ts';
+import { countedAs, limitCall } from './limits/limit.ts';
 
 type Parsed<Call, Field extends string> =
   Call extends Record<Field, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
@@ -24,7 +25,7 @@ type Answer<Call extends ApiCall> = Call['answer'] extends z.ZodType ? z.input<C
 type NeedsAccount<Call extends ApiCall> = Call['auth'] extends 'bearer' ? true : false;
 /** Who makes a call that needs an account: a session, or an access key where the call takes them. */
 type Account<Call extends ApiCall> =
-  NeedsAccount<Call> extends true ? (Call extends { key: string } ? Bearer | KeyHolder : Bearer) : null;
+  NeedsAccount<Call> extends true ? (Call extends { key: unknown } ? Bearer | KeyHolder : Bearer) : null;
 type Handler<Call extends ApiCall> = (
   request: Request<Call>,
   reply: FastifyReply,
@@ -33,7 +34,7 @@ type Handler<Call extends ApiCall> = (
 
 /**
  * Registers a call of contract/api.ts under the prefix of `app`. Input is checked by its schemas first; a `bearer` call then ends in
- * 401 without an account, and its handler gets the account.
+ * 401 without an account, or in 429 past the limit of a program's key, and its handler gets the account.
  */
 export function registerCall<const Call extends ApiCall>(
   app: FastifyInstance,
@@ -67,10 +68,21 @@ export function registerCall<const Call extends ApiCall>(
         request,
         reply,
         call.auth === 'bearer'
-          ? await requireAccount(tools as AuthenticationTools, request as FastifyRequest)
+          ? await accountOf(tools as AuthenticationTools, request as FastifyRequest, reply)
           : null,
       )) as RouteHandlerMethod,
   });
+}
+
+async function accountOf(
+  tools: AuthenticationTools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Bearer | KeyHolder> {
+  const account = await requireAccount(tools, request);
+  if ('keyId' in account && account.kind === 'program')
+    await limitCall(tools.pool, reply, 'program', countedAs(request, account));
+  return account;
 }
 
 /** Failures of the auction calls also say that they are none. */
@@ -78,13 +90,20 @@ export const failureSchema = errorBodySchema.extend({ success: z.literal(false).
 
 const SECURITY = { none: [], optional: [{}, { bearer: [] }], bearer: [{ bearer: [] }] };
 
+/** Every way to authorize a call; a scope beside `access_key` is one that a key must have. */
+function securityOf({ auth, key }: ApiCall): Record<string, string[]>[] {
+  if (key === undefined) return SECURITY[auth];
+  const ways = key === 'any' ? [{ access_key: [] }] : key.map((scope) => ({ access_key: [scope] }));
+  return [...SECURITY[auth], ...ways];
+}
+
 /** A call as Fastify checks it and as the OpenAPI file describes it. */
 export const schemaOf = (call: ApiCall): FastifySchema => ({
   operationId: call.operation,
   tags: [call.tag],
   summary: call.summary,
   ...(call.description === undefined ? {} : { description: call.description }),
-  security: SECURITY[call.auth],
+  security: securityOf(call),
   ...(call.form === true ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
@@ -110,6 +129,8 @@ export function refusalsOf(call: ApiCall): Map<number, ErrorCode[]> {
     ...(sendsBody || call.params || call.query ? (['validation_error'] as const) : []),
     // Where a session is optional, an access key that is shown must still be a good one.
     ...(call.auth === 'none' ? [] : (['invalid_token', 'insufficient_scope'] as const)),
+    // Of a program, every call counts.
+    ...(call.key === undefined ? [] : (['rate_limited'] as const)),
     ...(sendsBody ? (['forbidden', 'body_too_large', 'unsupported_media_type'] as const) : []),
     ...call.errors,
     'internal_error',

@@ -14,9 +14,12 @@ export type SecurityEvent =
   | 'sessions_revoked'
   | 'access_key_made'
   | 'access_key_revoked'
+  | 'webhook_made'
+  | 'webhook_removed'
   | 'operator_confirmed'
   | 'source_keys_saved'
-  | 'source_keys_deleted';
+  | 'source_keys_deleted'
+  | 'reports_granted';
 
 /** Refusals worth a line, by their code. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = {

@@ -264,14 +264,18 @@ export async function readPhoto(
   return (await tools.store.get(photoKey(settled.lot_key, settled.id, size)))?.bytes ?? null;
 }
 
-/** Something kept beside a photo in the store: it goes when the photo goes. */
+/** Something kept beside a photo in the store: it goes when the photo goes. `read` gives null where nothing legible is kept. */
 type KeptBeside = { read(): Promise<unknown>; write(value: unknown): Promise<void> };
 
-/** What is to be covered on a photo, as it was found; `read` gives null where nothing legible is kept. */
-export function photoMarks({ pool, store }: Pick<PhotoTools, 'pool' | 'store'>, id: string): KeptBeside {
+/** `marks`: what is to be covered on a photo, as it was found; `readings`: the VIN and odometer that were read off it. */
+export function keptBeside(
+  { pool, store }: Pick<PhotoTools, 'pool' | 'store'>,
+  id: string,
+  what: 'marks' | 'readings',
+): KeptBeside {
   const place = async (): Promise<string | null> => {
     const row = await findLotPhoto(pool, id);
-    return row && `${lotFolder(row.lot_key)}${row.id}/marks.json`;
+    return row && `${lotFolder(row.lot_key)}${row.id}/${what}.json`;
   };
   return {
     async read() {

@@ -30,6 +30,8 @@ export type ScrapeTools = {
   isSample(link: AuctionLink): boolean;
   /** Every known make is taken, not the 19 alone; lots are stored the same either way. */
   allMakes?: boolean;
+  /** Hears of every lot that was read anew for all; without it nobody does. */
+  onShared?(lot: StoredLot): Promise<void>;
   /** Lists the lot's photos and, when that is on, starts fetching them in the caller's turns. */
   listPhotos(lot: StoredLot, caller: FetchCaller): Promise<StoredLot>;
 };
@@ -247,5 +249,7 @@ async function keep(
   lot: Lot,
   caller: FetchCaller,
 ): Promise<StoredLot> {
-  return asTaken(tools, await tools.listPhotos(await saveLot(tools.pool, key, origin, lot), caller));
+  const saved = await saveLot(tools.pool, key, origin, lot);
+  if (origin !== 'own_page' && origin !== 'entered') await tools.onShared?.(saved);
+  return asTaken(tools, await tools.listPhotos(saved, caller));
 }

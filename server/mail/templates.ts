@@ -18,9 +18,19 @@ export const mailParameterSchemas = {
   reset_password: z.object({ ...person, link: z.url() }),
   password_changed: z.object({ ...person, reset_link: z.url() }),
   session_reused: z.object({ ...person, reset_link: z.url() }),
+  webhook_failing: z.object({ ...person, host: z.string(), reports_link: z.url() }),
   report_ready: z.object({ ...report, repair: z.string(), examined: z.string() }),
   report_failed: z.object({ ...report, reason: z.string(), reports_left: z.string() }),
   report_shared: z.object(report),
+  lot_changed: z.object({ ...report, changes: z.string() }),
+  quota_asked: z.object({
+    email: z.string(),
+    name: z.string(),
+    reports: z.string(),
+    reason: z.string(),
+    left: z.string(),
+  }),
+  quota_granted: z.object({ ...person, reports: z.string(), left: z.string(), reports_page: z.url() }),
 } as const;
 export type MailTemplate = keyof typeof mailParameterSchemas;
 export const isMailTemplate = (name: string): name is MailTemplate =>
@@ -28,7 +38,12 @@ export const isMailTemplate = (name: string): name is MailTemplate =>
 /** Mails about reports: each kind can be switched off. */
 export const isReportMail = (template: MailTemplate): template is MailSetting =>
   MAIL_SETTINGS.some((setting) => setting === template);
-export type AccountMail = Exclude<MailTemplate, MailSetting>;
+/** Mails about the quota: to the operator that someone asks for more, to a user that they were given more. */
+const QUOTA_MAILS = ['quota_asked', 'quota_granted'] as const satisfies readonly MailTemplate[];
+type QuotaMail = (typeof QUOTA_MAILS)[number];
+export const isQuotaMail = (template: MailTemplate): template is QuotaMail =>
+  QUOTA_MAILS.some((mail) => mail === template);
+export type AccountMail = Exclude<MailTemplate, MailSetting | QuotaMail>;
 export type MailParameters<T extends MailTemplate> = z.infer<(typeof mailParameterSchemas)[T]>;
 
 type Paragraph = string | { label: string; link: string };
@@ -83,6 +98,15 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
       { label: 'Reset my password', link: reset_link },
     ],
   }),
+  webhook_failing: ({ first_name, host, reports_link }) => ({
+    subject: `Webhook turned off: ${host}`,
+    paragraphs: [
+      `Hello ${first_name},`,
+      `your webhook at ${host} was turned off: its address did not take a message, however often it was tried.`,
+      'Its log under Account Settings, Webhooks says what was answered. Turn it on again there, and replay what it missed.',
+      { label: 'Open LotLens', link: reports_link },
+    ],
+  }),
   report_ready: ({ first_name, vehicle, repair, examined, report_link, unsubscribe_link }) => ({
     subject: `Report ready: ${vehicle}`,
     paragraphs: [
@@ -111,6 +135,34 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
       `a link to your report on ${vehicle} was just made. Anyone who has it can read the report until you stop sharing.`,
       { label: 'Open the report', link: report_link },
       { label: 'Stop emails about links to reports', link: unsubscribe_link },
+    ],
+  }),
+  lot_changed: ({ first_name, vehicle, changes, report_link, unsubscribe_link }) => ({
+    subject: `Lot changed: ${vehicle}`,
+    paragraphs: [
+      `Hello ${first_name},`,
+      `the lot of your report on ${vehicle} was read again and is not as it was.`,
+      changes,
+      'The report stays as it was made.',
+      { label: 'Open the report', link: report_link },
+      { label: 'Stop emails about lots that changed', link: unsubscribe_link },
+    ],
+  }),
+  quota_asked: ({ email, name, reports, reason, left }) => ({
+    subject: `${email} asks for ${reports} more LotLens reports`,
+    paragraphs: [
+      `${name} (${email}) asks for ${reports} more reports, with ${left} left:`,
+      reason,
+      'Give them, or another number, and the user is told by mail:',
+      `npm run admin -- grant ${email} ${reports}`,
+    ],
+  }),
+  quota_granted: ({ first_name, reports, left, reports_page }) => ({
+    subject: `You were given ${reports} at LotLens`,
+    paragraphs: [
+      `Hello ${first_name},`,
+      `${reports} were added to your account. Reports left: ${left}.`,
+      { label: 'Go to your reports', link: reports_page },
     ],
   }),
 };

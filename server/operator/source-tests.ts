@@ -93,6 +93,7 @@ const OF_MODEL: Readonly<Record<FailureKind, SourceOutcome>> = {
   gone: 'model_unknown',
   cut: 'not_understood',
   over_budget: 'own_cap',
+  not_covered: 'no_answer',
 };
 const statusSchema = z.object({ statusCode: z.number() });
 const OF_STATUS: Readonly<Record<number, SourceOutcome>> = {

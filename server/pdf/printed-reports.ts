@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Approval } from '../../contract/claim/approval.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
+import { isUsUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
+import type { ShownUnits } from '../../contract/units/shown-units.ts';
 import { photoIdOf } from '../lots/lot-photos.ts';
 import type { Store } from '../storage/store.ts';
 import { NO_SHOP, type PrintHistory, type PrintSetting, type PrintShop } from './data/print-data.ts';
@@ -19,6 +21,8 @@ export type PrintOptions = {
   deal?: DealSheet | null;
   approval?: Approval;
   history?: PrintHistory;
+  /** What figures are written in. */
+  units?: ShownUnits;
 };
 
 export type PrintedReports = {
@@ -64,7 +68,7 @@ export function createPrintedReports(tools: {
   };
 
   return {
-    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP, deal = null, approval, history } = {}) {
+    pdfOf(model, { path = null, preparedFor, shop = NO_SHOP, deal = null, approval, history, units } = {}) {
       const options = {
         liveUrl: path === null ? null : tools.addressOf(path),
         editedMark: (model.edit?.changes ?? 0) > 0,
@@ -74,6 +78,7 @@ export function createPrintedReports(tools: {
         approval: approval ?? null,
         history: history ?? null,
         home: new URL(tools.addressOf('/')).host,
+        ...(units && !isUsUnits(units) ? { units } : {}),
       };
       const hash = createHash('sha256')
         .update(PRINT_VERSION)

@@ -38,6 +38,7 @@ export async function reportDocument(
     deal = null,
     approval = null,
     history = null,
+    units,
   } = setting;
   const files = await printPhotos(model, photos);
   const report = printData(model, files, {
@@ -49,6 +50,7 @@ export async function reportDocument(
     deal,
     approval,
     history,
+    ...(units ? { units } : {}),
     covered: covered(),
   });
   const diagram = diagramSvg({

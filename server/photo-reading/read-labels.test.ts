@@ -8,6 +8,7 @@ const signal = new AbortController().signal;
 const photo = (index: number, label: string | null, text: string): ReadablePhoto => ({
   index,
   label,
+  sha256: text,
   read: async () => Buffer.from(text),
 });
 async function read(photos: ReadablePhoto[], vin: string | null = VIN) {

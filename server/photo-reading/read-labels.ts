@@ -7,6 +7,9 @@ import { besideListed, vinsInCode } from './vin-readings.ts';
 export type ReadablePhoto = {
   readonly index: number;
   readonly label: string | null;
+  readonly sha256: string;
+  /** Where it is kept what the text reader told of it; left out: nowhere. */
+  readonly readings?: { read(): Promise<unknown>; write(value: unknown): Promise<void> };
   read(): Promise<Uint8Array>;
 };
 

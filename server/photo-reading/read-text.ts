@@ -1,7 +1,14 @@
-import type { PhotoReading, PhotoText } from '../../contract/photo-reading/photo-reading.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import {
+  type PhotoReading,
+  type PhotoText,
+  photoReadingSchema,
+} from '../../contract/photo-reading/photo-reading.ts';
 import { labeledView } from '../../contract/report-view/photo-views.ts';
 import type { Lot } from '../../contract/schemas/lot.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import { addOnVersion } from './add-on-folder.ts';
 import { odometerBesideListed, odometersIn, showsNumber } from './odometer-readings.ts';
 import type { ReadablePhoto } from './read-labels.ts';
 import type { TextLine } from './text-line.ts';
@@ -11,8 +18,8 @@ import { besideListed, looksLikeListed, vinsInText } from './vin-readings.ts';
 /** Longest side of a photo as it is read, pixels: a label is read whole, a photo of nobody knows what is looked through first. */
 const FULL_SIDE = 1600;
 const FIRST_SIDE = 640;
-/** The longest a report waits for it, its turn included: that of the same photos being covered comes first, ms (judgement). */
-const LOT_MS = 180_000;
+/** Changes with what is taken for a VIN or an odometer: what was read by another rule is read anew. */
+const RULE = 1;
 
 type Listed = Pick<Lot, 'vin' | 'odometer' | 'mileage'>;
 export type ReadingOf = { readings: PhotoReading[]; text: PhotoText };
@@ -68,6 +75,24 @@ async function readPhoto(read: ReadText, { index: photo }: ReadablePhoto, bytes:
   return found;
 }
 
+/** What a reading was made by and of: kept of anything else, it is none of this photo. */
+const groundsOf = ({ sha256 }: ReadablePhoto, { vin, mileage, odometer }: Listed, whole: boolean) => ({
+  by: [addOnVersion(), RULE],
+  sha256,
+  /** Whether it was read whole, without a small look first. */
+  whole,
+  listed: { vin, mileage, odometer: odometer?.value ?? null, unit: odometer?.unit ?? null },
+});
+const keptSchema = z.object({ grounds: z.unknown(), found: z.array(photoReadingSchema).max(100) });
+
+/** What an earlier reading of the same bytes beside the same listing told; null: there was none. */
+async function keptReadings(photo: ReadablePhoto, grounds: object): Promise<PhotoReading[] | null> {
+  const { data: kept } = keptSchema.safeParse(await photo.readings?.read());
+  if (!kept || !isDeepStrictEqual(kept.grounds, grounds)) return null;
+  // Another report of the lot may number its photos otherwise.
+  return kept.found.map((reading) => ({ ...reading, photo: photo.index }));
+}
+
 /** Each VIN once, by its first photo; of odometers that differ the one the listing tells, else none. */
 function settled(found: readonly PhotoReading[]): PhotoReading[] {
   const vins = new Map<string, PhotoReading>();
@@ -80,40 +105,76 @@ function settled(found: readonly PhotoReading[]): PhotoReading[] {
   return [...vins.values(), ...(odometer ? [odometer] : [])];
 }
 
+export type ReadingTimes = {
+  signal: AbortSignal;
+  /** What is not read by then is left. */
+  until: AbortSignal;
+  /** Whether it is read after the report is ready: until then nothing is told of a lot that is half read. */
+  goesOn: boolean;
+  failed(photo: number, error: unknown): void;
+};
+
 /**
  * VIN and odometer as they can be read off a lot's photos, beside the listing's. Photos that their site calls a dash or a VIN plate are
- * read; where it calls none so, those it calls nothing are looked through small first. What is not read in a minute, or told
- * differently by two readings, stays unread. Throws only the signal's reason.
+ * read; where it calls none so, those it calls nothing are looked through small first. What is told differently by two readings stays
+ * unread. What a photo told is kept beside it: no run and no later report reads it again. Throws only the signal's reason.
  */
 export async function readText(
   reader: TextReader,
   photos: readonly ReadablePhoto[],
   listed: Listed,
-  { signal, failed }: { signal: AbortSignal; failed(photo: number, error: unknown): void },
+  { signal, until, goesOn, failed }: ReadingTimes,
 ): Promise<ReadingOf> {
   if (!reader.installed()) return { readings: [], text: 'absent' };
   const labeled = photos.filter((photo) => ['dash', 'vin_or_label'].includes(labeledView(photo) ?? ''));
-  const chosen = labeled.length > 0 ? labeled : photos.filter((photo) => labeledView(photo) === null);
-  const found: PhotoReading[] = [];
-  let looked = 0;
-  const late = AbortSignal.timeout(LOT_MS);
-  const over = AbortSignal.any([signal, late]);
-  const reading = reader.forLot(async ({ readText: read }) => {
-    for (const photo of chosen) {
-      if (over.aborted) return;
-      try {
-        const bytes = await photo.read();
-        if (labeled.length > 0 || promises(await read(bytes, { side: FIRST_SIDE })))
-          found.push(...(await readPhoto(read, photo, bytes, listed)));
-        looked += 1;
-      } catch (error) {
-        failed(photo.index, error);
-      }
+  const whole = labeled.length > 0;
+  const chosen = whole ? labeled : photos.filter((photo) => labeledView(photo) === null);
+  const told = new Map<ReadablePhoto, PhotoReading[]>();
+  const over = AbortSignal.any([signal, until]);
+
+  /** What can't be kept is read again at most. */
+  const orTold = <T>(photo: ReadablePhoto, work: Promise<T>): Promise<T | null> =>
+    work.catch((error: unknown) => {
+      failed(photo.index, error);
+      return null;
+    });
+
+  async function readOne(read: ReadText, photo: ReadablePhoto): Promise<void> {
+    try {
+      const bytes = await photo.read();
+      const shows = whole || promises(await read(bytes, { side: FIRST_SIDE }));
+      const found = shows ? await readPhoto(read, photo, bytes, listed) : [];
+      told.set(photo, found);
+      const kept: z.infer<typeof keptSchema> = { grounds: groundsOf(photo, listed, whole), found };
+      await orTold(photo, photo.readings?.write(kept) ?? Promise.resolve());
+    } catch (error) {
+      failed(photo.index, error);
     }
-  });
-  await unlessAborted(reading, over).catch((error: unknown) => {
-    if (!late.aborted) throw error;
+  }
+
+  async function readAll(): Promise<void> {
+    for (const photo of chosen) {
+      const found = await orTold(photo, keptReadings(photo, groundsOf(photo, listed, whole)));
+      if (found) told.set(photo, found);
+    }
+    const unread = chosen.filter((photo) => !told.has(photo));
+    if (unread.length === 0) return;
+    await reader.forLot(async ({ readText: read }) => {
+      for (const photo of unread) {
+        // A photo that was begun is read to its end and kept, though nobody waits for it.
+        if (over.aborted) return;
+        await readOne(read, photo);
+      }
+    });
+  }
+
+  let late = false;
+  await unlessAborted(readAll(), over).catch((error: unknown) => {
+    if (!until.aborted) throw error;
+    late = true;
   });
   signal.throwIfAborted();
-  return { readings: settled(found), text: looked > 0 || chosen.length === 0 ? 'read' : 'failed' };
+  if (late && goesOn) return { readings: [], text: 'later' };
+  const found = chosen.flatMap((photo) => told.get(photo) ?? []);
+  return { readings: settled(found), text: told.size > 0 || chosen.length === 0 ? 'read' : 'failed' };
 }

@@ -26,6 +26,7 @@ const bytesOf = (told: Told): Buffer => Buffer.from(JSON.stringify(told));
 const photo = (index: number, label: string | null, told: Told): ReadablePhoto => ({
   index,
   label,
+  sha256: String(index),
   read: async () => bytesOf(told),
 });
 const signal = new AbortController().signal;
@@ -35,6 +36,8 @@ async function read(photos: ReadablePhoto[], limits = { timeMs: 30_000, totalMb:
   const failed: number[] = [];
   const told = await readText(createTextReader(folder, limits), photos, listed, {
     signal,
+    until: signal,
+    goesOn: false,
     failed: (number) => failed.push(number),
   });
   return { ...told, failed };
@@ -86,7 +89,7 @@ test('an add-on that is not there, or is of another version, is absent', async (
     expect(isInstalled(empty)).toBe(false);
     await fs.writeFile(path.join(empty, 'installed'), 'another');
     expect(isInstalled(empty)).toBe(false);
-    const options = { signal, failed: () => {} };
+    const options = { signal, until: signal, goesOn: false, failed: () => {} };
     expect(await readText(createTextReader(empty), [photo(1, null, {})], listed, options)).toEqual({
       readings: [],
       text: 'absent',
@@ -141,5 +144,133 @@ describe('VIN and odometer of a lot', () => {
       photo(index, 'ODOM', { full: [`ODO ${value} mi`], again: [String(value)] });
     expect((await read([dash(1, 30_112), dash(2, 87_412)])).readings).toMatchObject([{ photo: 2 }]);
     expect((await read([dash(1, 30_112), dash(2, 51_777)])).readings).toEqual([]);
+  });
+});
+
+describe('a lot that is not read in time', () => {
+  test('tells nothing yet where its reading goes on later, and what was read where it does not', async () => {
+    const photos = [
+      photo(1, 'ODOM', { full: ['ODO 87412 mi'], again: ['87412'] }),
+      photo(2, 'VINS', { wrong: 'hang' }),
+    ];
+    const timesOver = (goesOn: boolean) => {
+      const over = new AbortController();
+      // Asked for last of all, when the first is read.
+      const second: ReadablePhoto = {
+        ...(photos[1] as ReadablePhoto),
+        read: async () => {
+          over.abort();
+          return bytesOf({});
+        },
+      };
+      return readText(createTextReader(folder), [photos[0] as ReadablePhoto, second], listed, {
+        signal,
+        until: over.signal,
+        goesOn,
+        failed: () => {},
+      });
+    };
+    expect(await timesOver(true)).toEqual({ readings: [], text: 'later' });
+    expect(await timesOver(false)).toMatchObject({ text: 'read', readings: [{ photo: 1, value: 87_412 }] });
+  });
+
+  test('is read by nobody before its turn comes', async () => {
+    const reader = createTextReader(folder);
+    const turn = Promise.withResolvers<void>();
+    const other = reader.forLot(() => turn.promise);
+    const over = new AbortController();
+    let asked = 0;
+    const unread: ReadablePhoto = {
+      ...photo(1, 'ODOM', {}),
+      read: async () => {
+        asked += 1;
+        return bytesOf({});
+      },
+    };
+    const waiting = readText(reader, [unread], listed, {
+      signal,
+      until: over.signal,
+      goesOn: true,
+      failed: () => {},
+    });
+    over.abort();
+    expect(await waiting).toEqual({ readings: [], text: 'later' });
+    turn.resolve();
+    await other;
+    await reader.forLot(async () => undefined);
+    expect(asked).toBe(0);
+  });
+});
+
+describe('what a photo told', () => {
+  /** A photo beside which readings are kept; `asked`: how often its bytes were. */
+  function keeping(told: Told, sha256 = 'a') {
+    const state: { kept: unknown; asked: number; photo: ReadablePhoto } = {
+      kept: null,
+      asked: 0,
+      photo: {
+        index: 4,
+        label: 'ODOM',
+        sha256,
+        readings: {
+          read: async () => state.kept,
+          write: async (value) => {
+            state.kept = JSON.parse(JSON.stringify(value));
+          },
+        },
+        read: async () => {
+          state.asked += 1;
+          return bytesOf(told);
+        },
+      },
+    };
+    return state;
+  }
+  const DASH = { full: ['ODO 87412 mi'], again: ['87412'] };
+
+  test('is kept, and told under its number without another look', async () => {
+    const state = keeping(DASH);
+    const first = await read([state.photo]);
+    const again = await read([{ ...state.photo, index: 7 }]);
+    expect(first.readings).toMatchObject([{ photo: 4, value: 87_412 }]);
+    expect(again.readings).toMatchObject([{ photo: 7, value: 87_412 }]);
+    expect(state.asked).toBe(1);
+  });
+
+  test('is kept where it tells nothing, too', async () => {
+    const state = keeping({ full: ['TRIP 12'] });
+    await read([state.photo]);
+    expect(await read([state.photo])).toEqual({ readings: [], text: 'read', failed: [] });
+    expect(state.asked).toBe(1);
+  });
+
+  test.each([
+    ['other bytes', { sha256: 'b' }],
+    ['another listing', { listed: { vin: null, mileage: null, odometer: null, unit: null } }],
+    ['another version of the add-on', { by: ['older', 1] }],
+    ['a small look first', { whole: false }],
+  ])('is read anew where it was kept of %s', async (_, other) => {
+    const state = keeping(DASH);
+    await read([state.photo]);
+    const kept = state.kept as { grounds: object };
+    state.kept = { found: [], grounds: { ...kept.grounds, ...other } };
+    expect((await read([state.photo])).readings).toMatchObject([{ value: 87_412 }]);
+    expect(state.asked).toBe(2);
+  });
+
+  test('is not kept of a photo that could not be read', async () => {
+    const state = keeping({ wrong: 'throw' });
+    expect((await read([state.photo])).text).toBe('failed');
+    expect(state.kept).toBeNull();
+  });
+
+  test('counts where it can be neither read back nor kept', async () => {
+    const away = async (): Promise<never> => {
+      throw new Error('the store is away');
+    };
+    const { photo: given } = keeping(DASH);
+    const seen = await read([{ ...given, readings: { read: away, write: away } }]);
+    expect(seen.readings).toMatchObject([{ value: 87_412 }]);
+    expect(seen.failed).toHaveLength(2);
   });
 });

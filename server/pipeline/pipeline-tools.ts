@@ -27,6 +27,8 @@ export type PipelineTools = {
   photoCheckUsd: number;
   /** How long a report that has all its photos waits until they are examined, ms. */
   photoWaitMs: number;
+  /** How long a report that has all its photos waits for the text reader, and until they may be sent, ms. */
+  readerWaitMs: number;
   estimate: EstimateConfig;
   estimating: Pick<Estimating, 'grounds'>;
   /** What else the transaction that ends a report does. */

@@ -109,9 +109,18 @@ export const STEPS: Steps<PipelineTools, Outputs> = {
       const crawled = await output('crawl_vehicle_data');
       const { categories } = await output('find_generic_categories');
       const images = output('download_images');
+      const detecting = detectDamage(tools, run, { ...crawled, categories, images, signal });
+      const others = Promise.all([
+        detecting,
+        output('crawl_vehicle_parts'),
+        output('map_vehicle_parts_to_generic_categories'),
+      ]);
+      // Whoever asks for a report on the command line gets no later version.
+      const wait = run.userId === null ? null : { ms: tools.readerWaitMs, others };
       const [detection, read] = await Promise.all([
-        detectDamage(tools, run, { ...crawled, categories, images, signal }),
-        images.then(({ photos }) => readPhotos(tools, photos, crawled.lot, signal)),
+        detecting,
+        images.then(({ photos }) => readPhotos(tools, photos, crawled.lot, { signal, wait })),
+        others,
       ]);
       const { model, inputs } = await makeReport(tools.estimate, tools.estimating, {
         reportId: run.reportId,

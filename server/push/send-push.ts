@@ -34,7 +34,7 @@ export async function deliverPush(tools: PushTools, job: PushJob): Promise<void>
   const { subscription_id: id, report_id: reportId, outcome } = job;
   const push = await findPush(tools.pool, id, reportId, {
     seconds: TTL_SECONDS,
-    updated: outcome === 'updated',
+    since: outcome === 'updated' || outcome === 'changed' ? outcome : 'ended',
   });
   if (push === null || !holds(outcome, push.status)) return;
   const message: PushMessage = {

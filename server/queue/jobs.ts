@@ -1,8 +1,14 @@
 /** Every job, once: name → payload. Only this room knows the engine behind it. Reports run by lease (db/report-leases.ts). */
 export type Jobs = {
   'send-mail': { mail_id: string };
-  /** Tells one device of one report that has ended, or was made anew by itself. */
-  'send-push': { subscription_id: string; report_id: string; outcome: 'ready' | 'failed' | 'updated' };
+  /** Tells one device of one report that has ended, was made anew by itself, or whose lot has changed. */
+  'send-push': {
+    subscription_id: string;
+    report_id: string;
+    outcome: 'ready' | 'failed' | 'updated' | 'changed';
+  };
+  /** One try of a webhook's message, the one after so many. */
+  'send-webhook': { message_id: string; attempts: number };
   /** `caller`: whose turns at the photos' host are taken; jobs of an older version have none. */
   'take-photos': { lot_key: string; caller?: string };
   /** Examines the photos of a finished report that its model had no time for. */
@@ -15,6 +21,8 @@ export type Jobs = {
   'give-up-lot': { waiting_lot_id: string };
   /** Calculates what the list shows of deals, of an account's reports where it is old. */
   'calculate-deals': { user_id: string };
+  /** Tells the payment service that a monthly plan of a deleted account is to end. */
+  'end-plan': { subscription: string };
   'tidy-up': Record<string, never>;
 };
 export type JobName = keyof Jobs;
@@ -54,6 +62,9 @@ const GIVE_UP: Policy = {
 export const JOB_POLICIES: Record<JobName, Policy> = {
   'send-mail': MESSAGE,
   'send-push': MESSAGE,
+  // Its own schedule is in server/webhooks: what is tried here again is a trouble of ours.
+  'send-webhook': MESSAGE,
+  'end-plan': MESSAGE,
   'tidy-up': {
     retryLimit: 2,
     retryDelay: 60,

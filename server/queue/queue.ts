@@ -14,15 +14,23 @@ export type SendOptions = {
   onceInSeconds?: number;
   /** With `onceInSeconds`: one such job for each of these. */
   onceFor?: string;
+  /** Jobs of a name are taken by turn, the lowest first (0 unless told), then the oldest. */
+  turn?: number;
+  /** Whose it is: see `mostOfOne`. */
+  account?: string;
 };
 
 export type Queue = {
   send<N extends JobName>(name: N, payload: Jobs[N], options?: SendOptions): Promise<void>;
-  /** Runs `handler` for each job; the signal aborts when the job is lost or the process drains. A throw means: again later. */
+  /**
+   * Runs `handler` for each job; the signal aborts when the job is lost or the process drains. A throw means: again later.
+   * `mostOfOne`: so many jobs of one account run here at once.
+   */
   work<N extends JobName>(
     name: N,
     concurrency: number,
     handler: (payload: Jobs[N], signal: AbortSignal) => Promise<void>,
+    options?: { mostOfOne?: number },
   ): Promise<void>;
   /** Takes no new jobs, gives running ones `graceMs`, then hands them back to the queue. */
   stop(graceMs: number): Promise<void>;
@@ -49,21 +57,24 @@ export async function openQueue(url: string, log: Log): Promise<Queue> {
 
   return {
     async send(name, payload, options = {}) {
-      const { within, afterSeconds, onceInSeconds, onceFor } = options;
+      const { within, afterSeconds, onceInSeconds, onceFor, turn, account } = options;
       await boss.send(name, payload, {
         ...(afterSeconds === undefined ? {} : { startAfter: Math.ceil(afterSeconds) }),
         ...(onceInSeconds === undefined ? {} : { singletonSeconds: onceInSeconds }),
         ...(onceFor === undefined ? {} : { singletonKey: onceFor }),
+        ...(turn === undefined ? {} : { priority: -turn }),
+        ...(account === undefined ? {} : { group: { id: account } }),
         ...(within === undefined
           ? {}
           : { db: { executeSql: (text: string, values?: unknown[]) => within.query(text, values) } }),
       });
     },
-    async work(name, concurrency, handler) {
+    async work(name, concurrency, handler, { mostOfOne } = {}) {
       await boss.work<Jobs[typeof name]>(
         name,
         {
           localConcurrency: concurrency,
+          ...(mostOfOne === undefined ? {} : { localGroupConcurrency: mostOfOne }),
           batchSize: 1,
           pollingIntervalSeconds: 0.5,
           notifyPollingIntervalSeconds: 0.5,

@@ -114,9 +114,18 @@ export async function readFinishedReport(
   userId: string | null,
   reportId: string,
 ): Promise<ReportModel> {
+  return linkedReport(await readStoredReport(pool, userId, reportId), estimate.affiliates);
+}
+
+/** The same as it is stored, for what needs no links. */
+export async function readStoredReport(
+  pool: pg.Pool,
+  userId: string | null,
+  reportId: string,
+): Promise<ReportModel> {
   const { model } = await find(pool, userId, reportId);
   if (model === null) throw new AppError('report_not_ready', 'This report is not ready yet.');
-  return linkedReport(model, estimate.affiliates);
+  return model;
 }
 
 /** Throws not_found unless the report is this user's own. */

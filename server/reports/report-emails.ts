@@ -3,15 +3,18 @@ import { addressOf } from '../../contract/api/api-call.ts';
 import * as api from '../../contract/api.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { examinedWords } from '../../contract/report-view/head/examined.ts';
+import { readingFlags } from '../../contract/report-view/head/photo-readings.ts';
+import { changeWords } from '../../contract/report-view/watch/change-words.ts';
 import type { MailSetting } from '../../contract/schemas/account.ts';
 import { unsubscribeToken } from '../accounts/unsubscribe.ts';
 import { findPreferences } from '../db/accounts/preferences.ts';
 import { findUser, findUserByEmail } from '../db/accounts/users.ts';
 import { inSavepoint, type Queryable } from '../db/client.ts';
+import { findChanges } from '../db/lots/lot-changes.ts';
 import { findMailedReport, type MailedReport } from '../db/reports/report-mails.ts';
 import type { Log } from '../log.ts';
 import { type FillMail, queueMail } from '../mail/send-mail.ts';
-import { isReportMail } from '../mail/templates.ts';
+import { isQuotaMail, isReportMail } from '../mail/templates.ts';
 import type { Queue } from '../queue/queue.ts';
 
 /**
@@ -23,12 +26,13 @@ export async function queueReportMail(
   { queue, log }: { queue: Pick<Queue, 'send'>; log: Log },
   { userId, reportId }: { userId: string | null; reportId: string },
   mail: MailSetting,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   if (userId === null) return;
   try {
     await inSavepoint(client, async () => {
       const user = await findUser(client, userId);
-      if (user) await queueMail(client, queue, user.email, mail, { report_id: reportId });
+      if (user) await queueMail(client, queue, user.email, mail, { report_id: reportId, ...more });
     });
   } catch (error) {
     log.warn({ report_id: reportId, mail, error: String(error) }, 'a mail about a report was not queued');
@@ -48,6 +52,8 @@ export const fillReportEmail =
     if (!(await findPreferences(client, user.id)).mails[template]) return null;
     const report = await findMailedReport(client, user.id, reportId);
     if (report === null || !holds(template, report)) return null;
+    const changes = await changesOf(client, reportId, parameters.change_ids);
+    if (template === 'lot_changed' && changes === null) return null;
     const base = addressFor(report.origin);
     const token = await unsubscribeToken(client, user.id, template);
     return {
@@ -59,6 +65,7 @@ export const fillReportEmail =
         unsubscribe_link: `${base}/unsubscribe?token=${token}`,
         one_click_link: `${base}${addressOf(api.unsubscribe, { query: { token } })}`,
         ...factsOf(template, report),
+        ...(changes === null ? {} : { changes }),
       },
     };
   };
@@ -66,22 +73,37 @@ export const fillReportEmail =
 /** Whether the report still is what the mail says of it. */
 function holds(mail: MailSetting, { status, shared }: MailedReport): boolean {
   if (mail === 'report_shared') return shared;
+  if (mail === 'lot_changed') return status === 'finished';
   return mail === 'report_ready' ? status === 'finished' : status.endsWith('_failed');
+}
+
+/** What changed of a report’s lot in one line; null where nothing is left to tell. */
+async function changesOf(
+  client: Queryable,
+  reportId: string,
+  ids: string | undefined,
+): Promise<string | null> {
+  if (ids === undefined) return null;
+  const found = await findChanges(client, reportId, ids.split(','));
+  const words = found.map((change) => changeWords({ ...change, read_at: change.read_at.toISOString() }));
+  return words.length === 0 ? null : `${words.join('. ')}.`;
 }
 
 function factsOf(mail: MailSetting, report: MailedReport): Record<string, string> {
   if (mail === 'report_failed')
     return { reason: report.message, reports_left: String(report.available_reports) };
-  if (mail === 'report_shared' || report.model === null) return {};
+  if (mail === 'report_shared' || mail === 'lot_changed' || report.model === null) return {};
   const { low, likely, high } = report.model.headline.repair;
   return {
     repair: `${wholeDollars(likely)} (${wholeDollars(low)} to ${wholeDollars(high)})`,
-    examined: examinedWords(report.model),
+    examined: [examinedWords(report.model), ...readingFlags(report.model)].join(' '),
   };
 }
 
-/** Fills whatever mail is queued: those about reports here, all others by `fillAccount`. */
+/** Fills whatever mail is queued, by what it is about. */
 export const fillMail =
-  (fillAccount: FillMail, fillReport: FillMail): FillMail =>
-  (client: Queryable, mail) =>
-    (isReportMail(mail.template) ? fillReport : fillAccount)(client, mail);
+  (fillers: { account: FillMail; report: FillMail; quota: FillMail }): FillMail =>
+  (client: Queryable, mail) => {
+    if (isReportMail(mail.template)) return fillers.report(client, mail);
+    return (isQuotaMail(mail.template) ? fillers.quota : fillers.account)(client, mail);
+  };

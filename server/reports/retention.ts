@@ -1,6 +1,10 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import type { KeepingBounds } from '../accounts/profile/keeping-bounds.ts';
 import { deleteOldAnswers } from '../damage-detectors/vision/cache.ts';
+import { deleteExpired } from '../db/claims/kept-reports.ts';
+import { inTransaction } from '../db/client.ts';
+import { deleteOwnLots } from '../db/lots/lots.ts';
 import { deleteSpentRows, deleteUnusedLots, unknownIds } from '../db/ops/retention.ts';
 import { lotFolder } from '../lots/lot-photos.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -14,13 +18,18 @@ export async function applyRetention(tools: {
   pool: pg.Pool;
   store: Store;
   outbox: Outbox;
+  config?: KeepingBounds;
 }): Promise<Record<string, number>> {
   // Listed first: a file that comes while rows are looked up is not mistaken for a left-over.
   const reportFiles = await tools.store.list('reports/');
   const lotFiles = await tools.store.list('lots/');
   const letters = (await tools.outbox.list()).filter(isId);
   const gone = await deleteSpentRows(tools.pool);
-  const lots = await deleteUnusedLots(tools.pool);
+  const ended = await inTransaction(tools.pool, async (client) => {
+    const reports = await deleteExpired(client, tools.config?.REPORTS_KEPT_DAYS ?? null);
+    return { reports: reports.length, lots: await deleteOwnLots(client, reports) };
+  });
+  const lots = [...ended.lots, ...(await deleteUnusedLots(tools.pool))];
   for (const key of lots) await tools.store.deletePrefix(lotFolder(key));
   const files =
     (await deleteLeftOver(tools, 'reports', reportFiles, (key) => key.split('/')[1])) +
@@ -30,6 +39,7 @@ export async function applyRetention(tools: {
   const answers = await deleteOldAnswers(tools.store, new Date());
   return {
     ...gone,
+    'reports past their account’s time': ended.reports,
     lots: lots.length,
     'left-over files': files,
     'mails in the outbox': lettersGone.length,

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { MarkReportsRequest, ReportListItem } from '../../contract/calls.ts';
+import { dayInUtc } from '../../contract/report-view/figures.ts';
+import { holdKept } from '../db/claims/kept-reports.ts';
 import { inTransaction } from '../db/client.ts';
 import { deleteOwnLots } from '../db/lots/lots.ts';
 import { deleteReports, findListed, markReports } from '../db/reports/report-list.ts';
@@ -39,7 +41,8 @@ export async function markSelected(pool: pg.Pool, userId: string, marks: MarkRep
 
 /**
  * Deletes the selected reports for good: versions, files, shared links, and the lots of own pages that no other report uses.
- * All or none: not_found unless all are the user's, report_not_ready while one is in progress.
+ * All or none: not_found unless all are the user's, report_not_ready while one is in progress, report_kept while the account's
+ * time for approved ones runs.
  */
 export async function deleteSelected(
   { pool, store }: { pool: pg.Pool; store: Store },
@@ -48,6 +51,13 @@ export async function deleteSelected(
 ): Promise<number> {
   const ids = idsOf(reportIds);
   const { gone, lots } = await inTransaction(pool, async (client) => {
+    const kept = await holdKept(client, userId, ids);
+    if (kept)
+      throw new AppError(
+        'report_kept',
+        `${kept.name ?? 'A report'} has an approved version, which your account keeps until ${dayInUtc(kept.until.getTime())}. Nothing was deleted.`,
+        { details: { report_id: kept.id } },
+      );
     const gone = await deleteReports(client, userId, ids);
     if (gone.length < ids.length) {
       const running = await findListed(client, userId, ids);

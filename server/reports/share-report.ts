@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { ReportShare, ShareRequest } from '../../contract/calls.ts';
+import { type ReportShare, SHARED_REPORT_ID, type ShareRequest } from '../../contract/calls.ts';
+import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
 import { wholeDollars } from '../../contract/report-view/figures.ts';
 import { serverSecret, tokenHash } from '../accounts/tokens.ts';
+import { noteEvent } from '../db/claims/report-trail.ts';
 import { inTransaction } from '../db/client.ts';
 import {
   deleteShare,
@@ -12,13 +14,14 @@ import {
   insertShare,
   type SharedReport,
   type ShareRow,
-  setSharedPhotos,
+  setShared,
 } from '../db/reports/report-shares.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { linkedReport } from '../pipeline/supplier-links.ts';
 import type { Queue } from '../queue/queue.ts';
-import { type ReadTools, readFinishedReport, requireOwnReport } from './read-report.ts';
+import { type DealTools, dealOf } from './deal/read-deal.ts';
+import { type ReadTools, readStoredReport, requireOwnReport } from './read-report.ts';
 import { queueReportMail } from './report-emails.ts';
 
 const SALT_BYTES = 32;
@@ -35,11 +38,12 @@ const tokenOf = async (pool: pg.Pool, salt: Buffer): Promise<string> =>
 
 const answer = async (pool: pg.Pool, share: ShareRow | null): Promise<ReportShare> =>
   share === null
-    ? { path: null, shared_at: null, photos: true }
+    ? { path: null, shared_at: null, photos: true, deal: false }
     : {
         path: `/shared/${await tokenOf(pool, share.salt)}`,
         shared_at: share.created_at.toISOString(),
         photos: share.photos,
+        deal: share.deal,
       };
 
 /** Whether and where a report is shared; not_found unless it is the user's own. */
@@ -50,15 +54,15 @@ export async function readShare(pool: pg.Pool, userId: string, reportId: string)
 
 /**
  * Shares a finished report read-only, and mails its owner that wants it; asked again it answers with the same
- * link, with or without its photos as asked.
+ * link, with or without its photos and its deal as asked.
  */
 export async function shareReport(
-  { pool, ...tools }: ReadTools & { queue: Pick<Queue, 'send'>; log: Log },
+  { pool, ...tools }: Pick<ReadTools, 'pool'> & { queue: Pick<Queue, 'send'>; log: Log },
   userId: string,
   reportId: string,
-  { photos }: ShareRequest = {},
+  { photos, deal }: ShareRequest = {},
 ): Promise<ReportShare> {
-  await readFinishedReport({ ...tools, pool }, userId, reportId);
+  await readStoredReport(pool, userId, reportId);
   const salt = randomBytes(SALT_BYTES);
   const share = {
     userId,
@@ -66,10 +70,17 @@ export async function shareReport(
     salt,
     hash: tokenHash(await tokenOf(pool, salt)),
     photos: photos ?? true,
+    deal: deal ?? false,
   };
+  const of = { userId, reportIds: [reportId] };
   await inTransaction(pool, async (client) => {
-    if (await insertShare(client, share)) await queueReportMail(client, tools, share, 'report_shared');
-    else if (photos !== undefined) await setSharedPhotos(client, share);
+    if (await insertShare(client, share)) {
+      await queueReportMail(client, tools, share, 'report_shared');
+      await noteEvent(client, of, { kind: 'shared', photos: share.photos, deal: share.deal });
+      return;
+    }
+    const shown = await setShared(client, { userId, reportId, photos: photos ?? null, deal: deal ?? null });
+    if (shown !== null) await noteEvent(client, of, { kind: 'share_changed', ...shown });
   });
   return await answer(pool, await findShare(pool, userId, reportId));
 }
@@ -77,7 +88,10 @@ export async function shareReport(
 /** Ends the sharing for everybody who has the link; a later share has another one. */
 export async function revokeShare(pool: pg.Pool, userId: string, reportId: string): Promise<ReportShare> {
   await requireOwnReport(pool, userId, reportId);
-  await deleteShare(pool, userId, reportId);
+  await inTransaction(pool, async (client) => {
+    if (await deleteShare(client, userId, reportId))
+      await noteEvent(client, { userId, reportIds: [reportId] }, { kind: 'share_ended' });
+  });
   return await answer(pool, null);
 }
 
@@ -86,6 +100,19 @@ export async function readSharedReport({ pool, estimate }: ReadTools, token: str
   const shared = TOKEN.test(token) ? await findShared(pool, tokenHash(token)) : null;
   if (shared === null) throw new AppError('not_found', 'There is no such report.');
   return { ...shared, model: linkedReport(shared.model, estimate.affiliates) };
+}
+
+/**
+ * The deal of a shared report, without what its owner set for it and in their account; null where they do not show it. A report
+ * shared without its photos has the same deal.
+ */
+export async function sharedDealOf(
+  tools: DealTools,
+  { reportId, ownerId, model, showsDeal }: SharedReport,
+): Promise<DealSheet | null> {
+  if (!showsDeal || ownerId === null) return null;
+  const deal = await dealOf(tools, { userId: ownerId, reportId }, model);
+  return { ...deal, report_id: SHARED_REPORT_ID, settings: {}, defaults: {} };
 }
 
 /** What a link says of itself where it is sent, of its owner only the shop's name; null where it leads nowhere. */

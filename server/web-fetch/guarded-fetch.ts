@@ -18,7 +18,7 @@ import { retryDelayMs } from './retry-after.ts';
 
 export type FetchRequest = {
   url: string;
-  /** Decides which hosts may be asked and how much is read: page, json, api and local_model 8 MiB, image 15 MiB, push 64 KiB. */
+  /** Decides which hosts may be asked and how much is read: page, json, api and local_model 8 MiB, image 15 MiB, push 64 KiB, webhook 1 MiB. */
   kind: FetchKind;
   method?: Method;
   /** Kept from other hosts when a redirect leads there. */
@@ -180,7 +180,9 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         continue;
       }
       const waitMs = retryDelayMs(answer, attempt, limits.backOffMs);
-      if (waitMs === null || visit.request.slowPaceMs !== undefined) return answer;
+      // A webhook has a schedule of its own.
+      const once = visit.request.slowPaceMs !== undefined || visit.request.kind === 'webhook';
+      if (waitMs === null || once) return answer;
       if (waitMs > limits.longestRetryMs) {
         throw new RetryLater(waitMs, `${checked.url.host} asks to wait ${Math.ceil(waitMs / 1000)} s`);
       }
@@ -209,7 +211,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
           redirected: redirects > 0,
         };
       }
-      if (redirects === MAX_REDIRECTS || request.kind === 'local_model') {
+      if (redirects === MAX_REDIRECTS || request.kind === 'local_model' || request.kind === 'webhook') {
         throw new FetchRefused('redirect_limit', 'too many redirects', placeOf(checked.url));
       }
       const next = redirectTarget(location, checked, request.kind, rules);

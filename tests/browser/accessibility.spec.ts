@@ -1,18 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe-faults.ts';
 import { BMW, endedReport, expect, openReport, pasteLot, signInAs, test } from './lotlens-test.ts';
 import { openEverything } from './open-everything.ts';
 
 /** Everything axe finds, as rule, help and the elements it is about. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: { 'target-size': { enabled: true } } })
-    .analyze();
-  return violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
-  );
-}
-
 /** States a visitor can bring about, by name. */
 const VISITOR: Record<string, (page: Page) => Promise<unknown>> = {
   'the main page': (page) => page.goto('/'),
@@ -66,164 +57,178 @@ const VISITOR: Record<string, (page: Page) => Promise<unknown>> = {
   },
 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`axe finds nothing, ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-
-    for (const [name, arrive] of Object.entries(VISITOR))
-      test(name, async ({ page }) => {
-        await arrive(page);
-        await expect(page.getByRole('heading').first()).toBeVisible();
-        expect(await faultsOf(page)).toEqual([]);
-      });
-
-    test('an empty list of reports, its info and its menu', async ({ memberPage: page }) => {
-      await page.goto('/reports');
-      await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
-      expect(await faultsOf(page), 'empty').toEqual([]);
-      await page.getByLabel('Supported makes and sites').click();
-      expect(await faultsOf(page), 'info').toEqual([]);
-      await page.getByText('Account menu').locator('..').click();
-      expect(await faultsOf(page), 'menu').toEqual([]);
+test.describe('axe finds nothing', () => {
+  for (const [name, arrive] of Object.entries(VISITOR))
+    test(name, async ({ page }) => {
+      await arrive(page);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      expect(await axeFaults(page)).toEqual([]);
     });
 
-    test('the dialogs of the account', async ({ memberPage: page }) => {
-      await page.goto('/reports');
-      for (const entry of ['Profile', 'Account Settings', 'Change Password']) {
-        await page.getByText('Account menu').locator('..').click();
-        await page.getByRole('button', { name: entry }).click();
-        await expect(page.getByRole('dialog', { name: entry })).toBeVisible();
-        expect(await faultsOf(page), entry).toEqual([]);
-        await page.keyboard.press('Escape');
-      }
-    });
-
-    test('a card in each state', async ({ memberPage: page }) => {
-      const row = {
-        task_id: 't',
-        model_name: '2015 INFINITI Q50',
-        vin: 'JN1BV7AR6FM******',
-        lot_number: '43900103',
-        make_name: 'INFINITI',
-        body_type: 'Sedan',
-        mileage: 71_905,
-        progress: 0.5,
-        message: 'The auction did not answer.',
-        error_code: null,
-        date: '2026-11-20T10:00:00.000Z',
-        total_cost: null,
-        url: 'https://www.iaai.com/VehicleDetail/90000003~US',
-        lot_key: 'iaai:90000003',
-        seq: 0,
-      };
-      await page.route('**/users/get_reports*', (route) =>
-        route.fulfill({
-          json: ['finished', 'crawl_vehicle_parts', 'crawl_vehicle_data_failed'].map((task_status, n) => ({
-            ...row,
-            report_id: `r${n}`,
-            task_status,
-          })),
-        }),
-      );
-      await page.goto('/reports');
-      await expect(page.getByRole('article')).toHaveCount(3);
-      expect(await faultsOf(page)).toEqual([]);
-    });
-
-    test('a report, closed and with everything open', async ({ page, reader }) => {
-      // A hundred lines opened one by one, and axe over all of them.
-      test.setTimeout(300_000);
-      await signInAs(page, reader.user);
-      await openReport(page, reader.reportId);
-      expect(await faultsOf(page), 'closed').toEqual([]);
-      await openEverything(page);
-      expect(await faultsOf(page), 'open').toEqual([]);
-    });
-
-    test('a running report and a failed one, each on its page', async ({ memberPage: page }) => {
-      await page.goto('/reports');
-      await pasteLot(page, BMW);
-      expect(await faultsOf(page), 'summary of a member').toEqual([]);
-      const answered = page.waitForResponse('**/auction/process_report');
-      await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
-      const { report_id: id } = (await (await answered).json()) as { report_id: string };
-      await page.route(`**/reports/${id}/cancel`, (route) => route.abort());
-      // What runs is shown as it was at first, for as long as axe takes.
-      const asked = page.waitForResponse(
-        (response) => new URL(response.url()).pathname === `/api/v1/reports/${id}`,
-      );
-      await page.goto(`/reports/${id}`);
-      const running = (await (await asked).json()) as Record<string, unknown>;
-      for (const [status, seen] of [
-        ['crawl_vehicle_parts', page.getByRole('button', { name: 'Cancel' })],
-        ['crawl_vehicle_parts_failed', page.getByRole('button', { name: 'Try again' })],
-      ] as const) {
-        // Newer than any frame of the report that really runs meanwhile.
-        const detail = {
-          ...running,
-          seq: 1_000_000,
-          task_status: status,
-          report: null,
-          message: 'No source answered.',
-        };
-        await page.route(
-          ({ pathname }) => pathname === `/api/v1/reports/${id}`,
-          (route) => route.fulfill({ json: detail }),
-        );
-        await page.reload();
-        await expect(seen).toBeVisible();
-        expect(await faultsOf(page), status).toEqual([]);
-      }
-    });
-
-    test('an edited report, its dialogs and the notice of a refusal', async ({ page, user }) => {
-      test.setTimeout(300_000);
-      const id = await endedReport(page.request, await signInAs(page, user), BMW);
-      await openReport(page, id);
-      await page.getByRole('button', { name: 'Share' }).click();
-      await page.getByRole('dialog').getByRole('button').filter({ hasText: /link/i }).first().click();
-      await expect(page.getByRole('dialog').getByLabel('Link')).toBeVisible();
-      expect(await faultsOf(page), 'share').toEqual([]);
-      await page.keyboard.press('Escape');
-
-      const line = page
-        .getByRole('listitem')
-        .filter({ has: page.getByRole('heading', { name: /Front bumper cover/, level: 4 }) })
-        .first();
-      await line.getByRole('button', { expanded: false }).click();
-      await line.getByRole('button', { name: 'Change', exact: true }).click();
-      await expect(page.getByRole('dialog', { name: /^Change/ })).toBeVisible();
-      expect(await faultsOf(page), 'change').toEqual([]);
-      await page.keyboard.press('Escape');
-      await line.getByRole('button', { name: 'Remove', exact: true }).click();
-      await expect(page.getByText('This report has 1 change of yours.')).toBeVisible();
-      // A line half under the sticky bar would count as a small target.
-      await page.evaluate(() => scrollTo(0, 0));
-      expect(await faultsOf(page), 'edited').toEqual([]);
-
-      await page.goto('/reports');
-      await pasteLot(page, 'https://www.copart.com/lot/90000006');
-      await expect(page.getByText(/Copart Support Limited/)).toBeVisible();
-      expect(await faultsOf(page), 'refusal').toEqual([]);
-    });
+  test('an empty list of reports, its info and its menu', async ({ memberPage: page }) => {
+    await page.goto('/reports');
+    await expect(page.getByText('No reports yet. Try generating one!')).toBeVisible();
+    expect(await axeFaults(page), 'empty').toEqual([]);
+    await page.getByLabel('Supported makes and sites').click();
+    expect(await axeFaults(page), 'info').toEqual([]);
+    await page.getByText('Account menu').locator('..').click();
+    expect(await axeFaults(page), 'menu').toEqual([]);
   });
-}
+
+  test('the dialogs of the account', async ({ memberPage: page }) => {
+    await page.goto('/reports');
+    for (const entry of ['Profile', 'Account Settings', 'Change Password']) {
+      await page.getByText('Account menu').locator('..').click();
+      await page.getByRole('button', { name: entry }).click();
+      await expect(page.getByRole('dialog', { name: entry })).toBeVisible();
+      expect(await axeFaults(page), entry).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test('keys and webhooks of programs, with a log', async ({ memberPage: page }) => {
+    await page.goto('/reports');
+    await page.getByText('Account menu').locator('..').click();
+    await page.getByRole('button', { name: 'Account Settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Account Settings' });
+    await dialog.getByRole('button', { name: 'Make an API key' }).click();
+    await dialog.getByText('Show webhooks').click();
+    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+    expect(await axeFaults(page), 'forms').toEqual([]);
+    await dialog.getByLabel('Name of the program').fill('Buying desk');
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await expect(dialog.getByText(/^llk_/)).toBeVisible();
+    await dialog.getByLabel('Address').fill('https://localhost/lotlens');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send a test' }).click();
+    await dialog.getByText('Log', { exact: true }).click();
+    await dialog.getByText('Payload').click();
+    expect(await axeFaults(page), 'lists').toEqual([]);
+  });
+
+  test('a card in each state', async ({ memberPage: page }) => {
+    const row = {
+      task_id: 't',
+      model_name: '2015 INFINITI Q50',
+      vin: 'JN1BV7AR6FM******',
+      lot_number: '43900103',
+      make_name: 'INFINITI',
+      body_type: 'Sedan',
+      mileage: 71_905,
+      progress: 0.5,
+      message: 'The auction did not answer.',
+      error_code: null,
+      date: '2026-11-20T10:00:00.000Z',
+      total_cost: null,
+      url: 'https://www.iaai.com/VehicleDetail/90000003~US',
+      lot_key: 'iaai:90000003',
+      seq: 0,
+    };
+    await page.route('**/users/get_reports*', (route) =>
+      route.fulfill({
+        json: ['finished', 'crawl_vehicle_parts', 'crawl_vehicle_data_failed'].map((task_status, n) => ({
+          ...row,
+          report_id: `r${n}`,
+          task_status,
+        })),
+      }),
+    );
+    await page.goto('/reports');
+    await expect(page.getByRole('article')).toHaveCount(3);
+    expect(await axeFaults(page)).toEqual([]);
+  });
+
+  test('a report, closed and with everything open', async ({ page, reader }) => {
+    // A hundred lines opened one by one, and axe over all of them.
+    test.setTimeout(300_000);
+    await signInAs(page, reader.user);
+    await openReport(page, reader.reportId);
+    expect(await axeFaults(page), 'closed').toEqual([]);
+    await openEverything(page);
+    expect(await axeFaults(page), 'open').toEqual([]);
+  });
+
+  test('a running report and a failed one, each on its page', async ({ memberPage: page }) => {
+    await page.goto('/reports');
+    await pasteLot(page, BMW);
+    expect(await axeFaults(page), 'summary of a member').toEqual([]);
+    const answered = page.waitForResponse('**/auction/process_report');
+    await page.getByRole('button', { name: 'Generate Report', exact: true }).click();
+    const { report_id: id } = (await (await answered).json()) as { report_id: string };
+    await page.route(`**/reports/${id}/cancel`, (route) => route.abort());
+    // What runs is shown as it was at first, for as long as axe takes.
+    const asked = page.waitForResponse(
+      (response) => new URL(response.url()).pathname === `/api/v1/reports/${id}`,
+    );
+    await page.goto(`/reports/${id}`);
+    const running = (await (await asked).json()) as Record<string, unknown>;
+    for (const [status, seen] of [
+      ['crawl_vehicle_parts', page.getByRole('button', { name: 'Cancel' })],
+      ['crawl_vehicle_parts_failed', page.getByRole('button', { name: 'Try again' })],
+    ] as const) {
+      // Newer than any frame of the report that really runs meanwhile.
+      const detail = {
+        ...running,
+        seq: 1_000_000,
+        task_status: status,
+        report: null,
+        message: 'No source answered.',
+      };
+      await page.route(
+        ({ pathname }) => pathname === `/api/v1/reports/${id}`,
+        (route) => route.fulfill({ json: detail }),
+      );
+      await page.reload();
+      await expect(seen).toBeVisible();
+      expect(await axeFaults(page), status).toEqual([]);
+    }
+  });
+
+  test('an edited report, its dialogs and the notice of a refusal', async ({ page, user }) => {
+    test.setTimeout(300_000);
+    const id = await endedReport(page.request, await signInAs(page, user), BMW);
+    await openReport(page, id);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('dialog').getByRole('button').filter({ hasText: /link/i }).first().click();
+    await expect(page.getByRole('dialog').getByLabel('Link')).toBeVisible();
+    expect(await axeFaults(page), 'share').toEqual([]);
+    await page.keyboard.press('Escape');
+
+    const line = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: /Front bumper cover/, level: 4 }) })
+      .first();
+    await line.getByRole('button', { expanded: false }).click();
+    await line.getByRole('button', { name: 'Change', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: /^Change/ })).toBeVisible();
+    expect(await axeFaults(page), 'change').toEqual([]);
+    await page.keyboard.press('Escape');
+    await line.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByText('This report has 1 change of yours.')).toBeVisible();
+    expect(await axeFaults(page), 'edited').toEqual([]);
+
+    await page.goto('/reports');
+    await pasteLot(page, 'https://www.copart.com/lot/90000006');
+    await expect(page.getByText(/Copart Support Limited/)).toBeVisible();
+    expect(await axeFaults(page), 'refusal').toEqual([]);
+  });
+});
 
 test.describe('axe finds nothing on a phone', () => {
-  test.use({ viewport: { width: 360, height: 780 }, contextOptions: { reducedMotion: 'reduce' } });
+  test.use({ viewport: { width: 360, height: 780 } });
 
   test('the main page', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
   });
 
   test('list and report', async ({ page, reader }) => {
     await signInAs(page, reader.user);
     await page.goto('/reports');
     await expect(page.getByRole('article')).toHaveCount(1);
-    expect(await faultsOf(page), 'list').toEqual([]);
+    expect(await axeFaults(page), 'list').toEqual([]);
     await openReport(page, reader.reportId);
-    expect(await faultsOf(page), 'report').toEqual([]);
+    expect(await axeFaults(page), 'report').toEqual([]);
   });
 });

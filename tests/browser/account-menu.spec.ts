@@ -25,14 +25,14 @@ async function change(dialog: Locator, current: string, fresh: string, confirm =
   await dialog.getByRole('button', { name: 'Change Password' }).click();
 }
 
-test('the avatar shows initials, name and email, and the four entries', async ({ page, member }) => {
+test('the avatar shows initials, name and email, and the entries', async ({ page, member }) => {
   await page.goto('/reports');
   const avatar = page.getByText('Account menu').locator('..');
   await expect(avatar).toContainText('NI');
   await avatar.click();
   await expect(page.getByText(`${member.first_name} ${member.last_name}`)).toBeVisible();
   await expect(page.getByText(member.email)).toBeVisible();
-  for (const entry of ['Profile', 'Account Settings', 'Change Password', 'Logout'])
+  for (const entry of ['Profile', 'Account Settings', 'Get More Reports', 'Change Password', 'Logout'])
     await expect(page.getByRole('button', { name: entry })).toBeVisible();
 });
 

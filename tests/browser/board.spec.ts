@@ -1,49 +1,27 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { WaitingLot } from '../../contract/board/board-lots.ts';
 import type { ReportListItem } from '../../contract/calls.ts';
+import { copartLotDetails } from '../../samples/copart-json.ts';
+import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
+import { madeUpFigures as figuresOf, rowId as id, madeUpRow as row } from '../listed-report.ts';
+import { axeFaults } from './axe-faults.ts';
 import { expect, signInAs, test } from './lotlens-test.ts';
 import { inDatabase } from './test-database.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Your lots' });
 const rowOf = (page: Page, name: string | RegExp): Locator =>
   table(page).getByRole('row').filter({ hasText: name });
-const id = (n: number, first = '0'): string =>
-  `${first}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const VERDICTS = ['buy', 'consider', 'parts', 'pass'] as const;
 
-const row = (n: number, changes: Partial<ReportListItem> = {}): ReportListItem => ({
-  report_id: id(n),
-  task_id: id(n, '1'),
-  model_name: `${2000 + (n % 25)} TOYOTA CAMRY SE ${n}`,
-  vin: 'JN1BV7AR6FM000000',
-  lot_number: String(43_900_000 + n),
-  make_name: 'TOYOTA',
-  body_type: 'Sedan',
-  mileage: 71_905,
-  task_status: 'finished',
-  progress: 1,
-  message: '',
-  error_code: null,
+const REFUSED = 'https://www.copart.com/lot/90000006';
+const refused: WaitingLot = {
+  id: id(9),
+  listed: REFUSED,
+  lot_key: null,
+  state: 'refused',
+  code: 'source_blocked',
+  reason: 'The site refuses our server.',
   date: '2026-11-20T10:00:00.000Z',
-  total_cost: 2_000 + ((n * 37) % 9_000),
-  url: `https://www.copart.com/lot/${43_900_000 + n}`,
-  lot_key: `copart:${n}`,
-  seq: 0,
-  figures: {
-    low: 1_500,
-    high: 12_900,
-    value_share: (n % 97) / 100,
-    verdict: 'repairable',
-    sale_date: `2026-12-${String(1 + (n % 28)).padStart(2, '0')}T15:00:00Z`,
-    photo: null,
-    photos_total: 8,
-    photos_examined: 0,
-    parts_confirmed: 0,
-  },
-  deal: { verdict: VERDICTS[n % 4] ?? null, ceiling: 25 * n, current: true },
-  ...changes,
-});
+};
 
 async function show(page: Page, rows: ReportListItem[], lots: WaitingLot[] = []): Promise<void> {
   await page.route('**/users/get_reports*', (route) => route.fulfill({ json: rows }));
@@ -52,61 +30,113 @@ async function show(page: Page, rows: ReportListItem[], lots: WaitingLot[] = [])
   await expect(table(page)).toBeVisible();
 }
 
-for (const width of [360, 768, 1440])
-  for (const colorScheme of ['light', 'dark'] as const)
-    test.describe(`at ${width} px, ${colorScheme}`, () => {
-      test.use({
-        viewport: { width, height: width < 700 ? 740 : 900 },
-        colorScheme,
-        contextOptions: { reducedMotion: 'reduce' },
-      });
+/** Amounts and verdicts of the table that are not in sight whole. */
+const cutOff = (page: Page): Promise<(string | null)[]> =>
+  table(page)
+    .locator('tbody td span')
+    .filter({ hasText: /^(\$|Likely)/ })
+    .evaluateAll((spans) =>
+      spans
+        .filter((span) => {
+          // Widths in whole pixels would miss the fraction that makes an ellipsis.
+          const text = document.createRange();
+          text.selectNodeContents(span);
+          return text.getBoundingClientRect().width > span.getBoundingClientRect().width;
+        })
+        .map((span) => span.textContent),
+    );
 
-      test('the board with lots in every state, chosen and compared, passes axe', async ({
-        memberPage: page,
-      }) => {
-        const faultsOf = async (): Promise<string[]> => {
-          const { violations } = await new AxeBuilder({ page })
-            .options({ rules: { 'target-size': { enabled: true } } })
-            .analyze();
-          return violations.map(
-            ({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' | ')}`,
-          );
-        };
-        const ended = { total_cost: null, figures: null, deal: null };
-        await show(
-          page,
-          [
-            row(1, { tag: 'Monday sale', note: 'Ask the yard for the second key' }),
-            row(2),
-            row(3, { task_status: 'download_images', progress: 0.3, ...ended }),
-            row(4, { task_status: 'download_images_failed', message: 'The photos did not come.', ...ended }),
-          ],
-          [
-            {
-              id: id(9),
-              listed: 'https://www.copart.com/lot/90000006',
-              lot_key: null,
-              state: 'refused',
-              code: 'source_blocked',
-              reason: 'The site refuses our server.',
-              date: '2026-11-20T10:00:00.000Z',
-            },
-          ],
-        );
-        await expect(rowOf(page, 'SE 1')).toContainText('Consider');
-        await expect(rowOf(page, '90000006')).toContainText('Could not be read');
-        expect(await faultsOf(), 'board').toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        await page.getByLabel(/Select 2001 TOYOTA CAMRY SE 1$/).check();
-        await page.getByLabel(/Select 2002 TOYOTA CAMRY SE 2$/).check();
-        const bar = page.getByRole('region', { name: 'Selected reports' });
-        await expect(bar.getByText('2 reports selected')).toBeVisible();
-        await bar.getByRole('button', { name: 'Compare' }).click();
-        const dialog = page.getByRole('dialog', { name: 'Compare 2 lots' });
-        await expect(dialog.getByRole('row', { name: /Bid ceiling/ })).toContainText('$25');
-        expect(await faultsOf(), 'compare').toEqual([]);
-      });
+for (const width of [360, 768, 1440])
+  test.describe(`at ${width} px`, () => {
+    test.use({
+      viewport: { width, height: width < 700 ? 740 : 900 },
     });
+
+    test('the board with lots in every state, chosen and compared, passes axe', async ({
+      memberPage: page,
+    }) => {
+      const ended = { total_cost: null, figures: null, deal: null };
+      await show(
+        page,
+        [
+          row(1, { tag: 'Monday sale', note: 'Ask the yard for the second key' }),
+          row(2, {
+            total_cost: 123_456,
+            figures: { ...figuresOf(2), low: 98_500, high: 148_900 },
+            changes: [
+              {
+                fact: 'sale_date',
+                before: '2026-12-03T15:00:00Z',
+                after: '2026-12-10T15:00:00Z',
+                read_at: '2026-11-23T12:00:00.000Z',
+              },
+              { fact: 'keys', before: 'no', after: 'yes', read_at: '2026-11-22T12:00:00.000Z' },
+            ],
+          }),
+          row(3, { task_status: 'download_images', progress: 0.3, ...ended }),
+          row(4, { task_status: 'download_images_failed', message: 'The photos did not come.', ...ended }),
+        ],
+        [refused],
+      );
+      await expect(rowOf(page, 'SE 1')).toContainText('Consider');
+      await expect(rowOf(page, '90000006')).toContainText('Could not be read');
+      await expect(rowOf(page, 'SE 2')).toContainText('Sale moved from Dec 3, 2026 to Dec 10, 2026');
+      await expect(rowOf(page, 'SE 2')).toContainText('$98,500–$148,900');
+      expect(await cutOff(page), 'amounts wider than their columns').toEqual([]);
+      expect(await axeFaults(page), 'board').toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.getByLabel(/Select 2001 TOYOTA CAMRY SE 1$/).check();
+      await page.getByLabel(/Select 2002 TOYOTA CAMRY SE 2$/).check();
+      const bar = page.getByRole('region', { name: 'Selected reports' });
+      await expect(bar.getByText('2 reports selected')).toBeVisible();
+      await bar.getByRole('button', { name: 'Compare' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Compare 2 lots' });
+      await expect(dialog.getByRole('row', { name: /Bid ceiling/ })).toContainText('$25');
+      expect(await axeFaults(page), 'compare').toEqual([]);
+    });
+  });
+
+test('the page of a lot its site refuses is handed over from its row, and its report is made on the board', async ({
+  memberPage: page,
+}) => {
+  const own = { ...SAMPLE_LISTINGS['90000002'], number: '90000006', stockNumber: '90000006' };
+  await page.goto('/board');
+  await page.getByLabel(/^Up to 60 links or numbers/).fill(REFUSED);
+  await page.getByRole('button', { name: 'Check lots' }).click();
+  await page.getByRole('button', { name: 'Start 1 report' }).click();
+  const waiting = rowOf(page, REFUSED);
+  await expect(waiting).toContainText('Could not be read', { timeout: 60_000 });
+  await waiting.getByRole('button', { name: `Use its page ${REFUSED}` }).click();
+  const ways = page.getByRole('dialog', { name: 'Use the page from your browser' });
+  await expect(ways.getByRole('link', { name: 'Open the lot in a new tab' })).toHaveAttribute(
+    'href',
+    REFUSED,
+  );
+  for (const way of ['Enter by hand instead', 'Get the extension'])
+    await expect(ways.getByRole('button', { name: way })).toBeVisible();
+  await expect(ways.getByRole('link', { name: 'Send to LotLens' })).toBeVisible();
+  await ways.getByLabel('Paste the page’s text or source').fill(JSON.stringify(copartLotDetails(own)));
+  await ways.getByRole('button', { name: 'Read this page' }).click();
+  const summary = page.getByRole('dialog', { name: /QX60/ });
+  await summary.getByRole('button', { name: 'Generate Report' }).click();
+  await expect(rowOf(page, /QX60/)).toContainText('Ready', { timeout: 90_000 });
+  await expect(waiting).toHaveCount(0);
+  await expect(page).toHaveURL(/\/board$/);
+  // Its verdict is calculated from what that page told.
+  await expect(rowOf(page, /QX60/)).toContainText(/Buy|Consider|Parts|Pass/, { timeout: 60_000 });
+});
+
+test('the ways to a lot’s own page are left by Escape, back to its row', async ({ memberPage: page }) => {
+  await show(page, [row(1)], [refused]);
+  const opener = rowOf(page, REFUSED).getByRole('button', { name: `Use its page ${REFUSED}` });
+  await opener.click();
+  const ways = page.getByRole('dialog', { name: 'Use the page from your browser' });
+  await expect(ways).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(ways).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
 
 test('a thousand lots scroll, sort, filter and group with few rows in the document', async ({
   memberPage: page,

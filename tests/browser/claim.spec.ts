@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
+import fs from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe-faults.ts';
 import { expect, saved, test } from './lotlens-test.ts';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Claim file' });
@@ -91,10 +92,17 @@ test('the whole file of a claim comes as one PDF', async ({ own: page }) => {
   expect((await pdf).suggestedFilename()).toMatch(/\.pdf$/);
 });
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`an open claim has no axe faults in ${scheme}`, async ({ own: page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await openClaim(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  });
+test('the audit trail comes as CSV and tells what happened', async ({ own: page }) => {
+  await openClaim(page);
+  await noteClaim(page, 'CLM-88', '500');
+  const csv = page.waitForEvent('download');
+  await section(page).getByRole('button', { name: 'Audit trail as CSV' }).click();
+  const file = await csv;
+  expect(file.suggestedFilename()).toMatch(/_audit_trail\.csv$/);
+  expect(await fs.readFile(await file.path(), 'utf8')).toContain('Claim number: none → CLM-88');
+});
+
+test('an open claim has no axe faults', async ({ own: page }) => {
+  await openClaim(page);
+  expect(await axeFaults(page)).toEqual([]);
+});

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe-faults.ts';
 import { test as base, expect, saved, signInAs } from './lotlens-test.ts';
 
 async function openCompare(page: Page): Promise<void> {
@@ -42,8 +42,7 @@ test('an estimate is laid beside the report: in both, only here, only there', as
   const section = (title: string) => told.locator('section').filter({ hasText: title });
   await expect(section('Only in the other estimate')).toContainText('Sunroof drain hose');
   await expect(section('own lines call for')).toContainText('Pre-repair scan');
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
-  expect(violations).toEqual([]);
+  expect(await axeFaults(page, 'dialog')).toEqual([]);
 });
 
 /** Of the sample's car; its number is made up. */
@@ -61,8 +60,7 @@ test('an estimate that is kept is in the report once it is recalculated, and is 
   await give(page, 'job 1402.xml', NUMBERED);
   await page.getByRole('button', { name: 'Keep its numbers and prices' }).click();
   await expect(page.getByText('Kept: 1 OEM number and 1 price.')).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
-  expect(violations).toEqual([]);
+  expect(await axeFaults(page, 'dialog')).toEqual([]);
   await page.getByRole('button', { name: 'Recalculate this report' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Recalculate', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();

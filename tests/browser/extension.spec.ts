@@ -116,6 +116,22 @@ test('Generate Report uses one report and leads over its progress to range, verd
   await expect(ours.getByRole('heading', { name: BMW_NAME })).toBeVisible();
 });
 
+test('a lot is put on the board by one press, and stands there with its report', async ({
+  connected,
+  page: ours,
+  user,
+}) => {
+  const { panel } = connected;
+  await openPanel(connected, BMW);
+  await panel.getByRole('button', { name: 'Put on the board (uses 1)' }).click();
+  await expect(panel.getByText(/^On the board\. Its report is started/)).toBeVisible();
+  const link = await panel.getByRole('link', { name: 'Open the board' }).getAttribute('href');
+  await signInAs(ours, user);
+  await ours.goto(link ?? '');
+  const row = ours.getByRole('table', { name: 'Your lots' }).getByRole('row').filter({ hasText: BMW_NAME });
+  await expect(row.getByText('Ready')).toBeVisible({ timeout: 120_000 });
+});
+
 test('a lot whose report it started leads straight to that report, and is read anew only when asked to', async ({
   connected,
 }) => {
@@ -136,6 +152,29 @@ test('a lot whose report it started leads straight to that report, and is read a
   expect(handedOver).toBe(0);
   await panel.getByRole('button', { name: 'Read this lot anew' }).click();
   await expect(panel.getByRole('button', { name: 'Generate Report (1 of 2 left)' })).toBeVisible();
+});
+
+test('the open page of a lot that has a report is compared with it, and what has changed is told once', async ({
+  connected,
+}) => {
+  const { page, panel, answers } = connected;
+  await page.goto(BMW);
+  const listed = await page.content();
+  await openPanel(connected, BMW);
+  await panel.getByRole('button', { name: 'Generate Report (1 of 3 left)' }).click();
+  await expect(panel.getByText(/^\$[\d,]+ to \$[\d,]+, likely \$[\d,]+$/)).toBeVisible({ timeout: 60_000 });
+  const unchanged = panel.getByText('This page is as it was when it was last read.');
+  await openPanel(connected, BMW);
+  await expect(unchanged).toBeVisible();
+  answers.set(new URL(BMW).pathname, {
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    body: listed.replaceAll('2027-01-14', '2027-02-18'),
+  });
+  await openPanel(connected, BMW);
+  await expect(panel.getByText('Changed: Sale moved from Jan 14, 2027 to Feb 18, 2027.')).toBeVisible();
+  await openPanel(connected, BMW);
+  await expect(unchanged).toBeVisible();
 });
 
 test('a lot whose report was started in LotLens leads there, and says why it is not shown', async ({

@@ -7,7 +7,8 @@ import PostalMime from 'postal-mime';
 export type Tokens = { access_token: string; refresh_token: string; token_type: string };
 export type User = { email: string; password: string; first_name: string; last_name: string };
 
-const outbox = (): string => path.join(process.env.LOTLENS_TEST_DATA ?? '', 'outbox');
+/** Where the service under test keeps what it has. */
+const sharedData = (): string => process.env.LOTLENS_TEST_DATA ?? '';
 
 /** Who nobody was before: each test has a person of its own. */
 export const newPerson = (): User => ({
@@ -18,10 +19,15 @@ export const newPerson = (): User => ({
 });
 
 /** The first link that has `part`, in the newest mail to `email` whose subject has `subject`; waits until it is there. */
-export async function mailedLink(email: string, subject: string, part = ''): Promise<string> {
+export async function mailedLink(
+  email: string,
+  subject: string,
+  part = '',
+  dataDir = sharedData(),
+): Promise<string> {
   const end = Date.now() + 15_000;
   while (Date.now() < end) {
-    for (const file of await newestFirst()) {
+    for (const file of await newestFirst(path.join(dataDir, 'outbox'))) {
       const bytes = await unlessGone(fs.readFile(file));
       if (bytes === null) continue;
       const mail = await PostalMime.parse(bytes);
@@ -42,13 +48,13 @@ const unlessGone = <Value>(reading: Promise<Value>): Promise<Value | null> =>
     throw error;
   });
 
-async function newestFirst(): Promise<string[]> {
-  const names = await fs.readdir(outbox()).catch(() => []);
+async function newestFirst(outbox: string): Promise<string[]> {
+  const names = await fs.readdir(outbox).catch(() => []);
   const files = await Promise.all(
     names
       .filter((name) => name.endsWith('.eml'))
       .map(async (name) => {
-        const file = path.join(outbox(), name);
+        const file = path.join(outbox, name);
         return { file, stat: await unlessGone(fs.stat(file)) };
       }),
   );
@@ -64,11 +70,11 @@ export async function register(request: APIRequestContext, person: User): Promis
   if (!answer.ok()) throw new Error(`register answered ${answer.status()}: ${await answer.text()}`);
 }
 
-/** An account with a confirmed address and its three free reports. */
-export async function newUser(request: APIRequestContext): Promise<User> {
+/** An account with a confirmed address and its free reports. */
+export async function newUser(request: APIRequestContext, dataDir = sharedData()): Promise<User> {
   const person = newPerson();
   await register(request, person);
-  const code = new URL(await mailedLink(person.email, 'Confirm')).searchParams.get('code');
+  const code = new URL(await mailedLink(person.email, 'Confirm', '', dataDir)).searchParams.get('code');
   const answer = await request.post('/api/v1/auth/verify-email', { data: { code } });
   if (!answer.ok()) throw new Error(`verify-email answered ${answer.status()}: ${await answer.text()}`);
   return person;

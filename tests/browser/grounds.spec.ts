@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe-faults.ts';
 import { endedReport, expect, openReport, QX60, saved, signInAs, test } from './lotlens-test.ts';
 
 const evidence = (page: Page) => page.getByRole('region', { name: 'Evidence and range' });
@@ -15,8 +15,6 @@ const unfold = async (page: Page): Promise<void> => {
 const narrowing = (page: Page) => page.getByRole('region', { name: 'What would narrow this most' });
 const likely = async (page: Page): Promise<string | null> =>
   page.getByRole('row', { name: /^Likely total/ }).textContent();
-const axeFaults = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 
 test('the evidence stands with what it moved, largest first, beside the range’s reasons and the risks', async ({
   own: page,

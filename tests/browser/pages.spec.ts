@@ -102,18 +102,18 @@ test('the terms were updated on 25 June 2025, give 30 days’ notice and follow 
 });
 
 for (const [address, dated] of [
-  ['privacy-policy', /Added 23 November 2026/],
+  ['privacy-policy', /Added and effective 23 November 2026/],
   ['terms-of-service', /Announced 23 November 2026, effective 23 December 2026/],
 ] as const)
-  test(`/${address} tells under a date of its own of the extension and of licensed lot data`, async ({
+  test(`/${address} tells under a date of its own of the extension, licensed lot data and reports beyond the trial`, async ({
     page,
   }) => {
     await page.goto(`/${address}`);
     const later = page
       .locator('section')
-      .filter({ has: page.getByRole('heading', { level: 2, name: 'Other ways lots come in' }) });
+      .filter({ has: page.getByRole('heading', { level: 2, name: 'Additions' }) });
     await expect(later.getByText(dated)).toBeVisible();
-    for (const name of [/extension/, /access keys/i, 'Licensed lot data'])
+    for (const name of [/extension/, /access keys/i, 'Licensed lot data', 'Reports beyond the free trial'])
       await expect(later.getByRole('heading', { level: 3, name }).first()).toBeVisible();
   });
 

@@ -1,64 +1,49 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { axeFaults } from './axe-faults.ts';
 import { BMW, BMW_NAME, expect, pasteLot, signInAs, test } from './lotlens-test.ts';
 
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: { 'target-size': { enabled: true } } })
-    .analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
-  );
-};
-
 for (const width of [360, 1440])
-  for (const colorScheme of ['light', 'dark'] as const)
-    test.describe(`at ${width} px, ${colorScheme}`, () => {
-      test.use({
-        viewport: { width, height: width < 700 ? 740 : 900 },
-        colorScheme,
-        contextOptions: { reducedMotion: 'reduce' },
-      });
-
-      test('the summary tells what buyers decide on and what the report will show', async ({ page }) => {
-        await page.goto('/');
-        await pasteLot(page, BMW);
-        const summary = page.getByRole('dialog', { name: BMW_NAME });
-        const shown = summary.getByRole('region', { name: 'What the report will show' });
-        await expect(shown.getByText('8 of 8 photos ready')).toBeVisible({ timeout: 30_000 });
-        await expect(shown.getByText('No model configured: confirm by eye in about a minute')).toBeVisible();
-        await expect(shown.getByText('Catalog held for this car')).toBeVisible();
-        await expect(shown.getByText(/^\$[\d,]+ to \$[\d,]+ from the listing alone$/)).toBeVisible({
-          timeout: 30_000,
-        });
-        for (const fact of ['Title', 'Keys', 'Condition', 'Sale', 'Yard', 'Listed value'])
-          await expect(summary.getByText(fact, { exact: true })).toBeAttached();
-        await expect(summary.getByRole('button', { name: 'Import the lot page' })).toHaveCount(0);
-        expect(await faultsOf(page)).toEqual([]);
-      });
-
-      test('a report that could show neither photos nor numbers offers both ways to them', async ({
-        page,
-      }) => {
-        await page.goto('/');
-        await pasteLot(page, 'https://www.copart.com/lot/90000005');
-        await page.getByRole('button', { name: 'Enter by hand' }).click();
-        const entry = page.getByRole('dialog', { name: 'Enter the vehicle by hand' });
-        await entry.getByLabel('Year').fill('2019');
-        await entry.getByLabel('Make').selectOption({ label: 'Mazda' });
-        await entry.getByLabel('Model').fill('CX-9');
-        await entry.getByRole('button', { name: 'Continue' }).click();
-        const summary = page.getByRole('dialog', { name: /Mazda CX-9/ });
-        await expect(summary.getByText(/neither photos nor OEM numbers/)).toBeInViewport({ ratio: 1 });
-        await expect(summary.getByRole('button', { name: 'Log In to Generate Report' })).toBeEnabled();
-        await expect(summary.getByRole('button', { name: 'Log In to Generate Report' })).toBeInViewport({
-          ratio: 1,
-        });
-        expect(await faultsOf(page)).toEqual([]);
-        await summary.getByRole('button', { name: 'Import the lot page' }).click();
-        await expect(page.getByRole('dialog', { name: 'Use the page from your browser' })).toBeVisible();
-      });
+  test.describe(`at ${width} px`, () => {
+    test.use({
+      viewport: { width, height: width < 700 ? 740 : 900 },
     });
+
+    test('the summary tells what buyers decide on and what the report will show', async ({ page }) => {
+      await page.goto('/');
+      await pasteLot(page, BMW);
+      const summary = page.getByRole('dialog', { name: BMW_NAME });
+      const shown = summary.getByRole('region', { name: 'What the report will show' });
+      await expect(shown.getByText('8 of 8 photos ready')).toBeVisible({ timeout: 30_000 });
+      await expect(shown.getByText('No model configured: confirm by eye in about a minute')).toBeVisible();
+      await expect(shown.getByText('Catalog held for this car')).toBeVisible();
+      await expect(shown.getByText(/^\$[\d,]+ to \$[\d,]+ from the listing alone$/)).toBeVisible({
+        timeout: 30_000,
+      });
+      for (const fact of ['Title', 'Keys', 'Condition', 'Sale', 'Yard', 'Listed value'])
+        await expect(summary.getByText(fact, { exact: true })).toBeAttached();
+      await expect(summary.getByRole('button', { name: 'Import the lot page' })).toHaveCount(0);
+      expect(await axeFaults(page)).toEqual([]);
+    });
+
+    test('a report that could show neither photos nor numbers offers both ways to them', async ({ page }) => {
+      await page.goto('/');
+      await pasteLot(page, 'https://www.copart.com/lot/90000005');
+      await page.getByRole('button', { name: 'Enter by hand' }).click();
+      const entry = page.getByRole('dialog', { name: 'Enter the vehicle by hand' });
+      await entry.getByLabel('Year').fill('2019');
+      await entry.getByLabel('Make').selectOption({ label: 'Mazda' });
+      await entry.getByLabel('Model').fill('CX-9');
+      await entry.getByRole('button', { name: 'Continue' }).click();
+      const summary = page.getByRole('dialog', { name: /Mazda CX-9/ });
+      await expect(summary.getByText(/neither photos nor OEM numbers/)).toBeInViewport({ ratio: 1 });
+      await expect(summary.getByRole('button', { name: 'Log In to Generate Report' })).toBeEnabled();
+      await expect(summary.getByRole('button', { name: 'Log In to Generate Report' })).toBeInViewport({
+        ratio: 1,
+      });
+      expect(await axeFaults(page)).toEqual([]);
+      await summary.getByRole('button', { name: 'Import the lot page' }).click();
+      await expect(page.getByRole('dialog', { name: 'Use the page from your browser' })).toBeVisible();
+    });
+  });
 
 test('a signed-in user sees what a report takes of the quota', async ({ memberPage: page }) => {
   await page.goto('/reports');

@@ -1,12 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { storedReport } from '../fixtures/stored-report.ts';
+import { axeFaults } from './axe-faults.ts';
 import { expect, saved, test } from './lotlens-test.ts';
 import { inDatabase } from './test-database.ts';
 
 const adjust = (page: Page) => page.getByRole('region', { name: 'Adjust the estimate' });
-const axeFaults = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 const idOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
 /** Opens what makes the report anew, presses it, and answers the dialog that tells what moved. */

@@ -21,6 +21,31 @@ test('the report opens with what to decide on: cost, total loss, how sure, what 
   await expect(page.getByText(/^High \$/).first()).toBeVisible();
 });
 
+test('a page that opens with a report asks for its font once the head stands', async ({ page, reader }) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(request.url());
+  });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/reports/${reader.reportId}?*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signInAs(page, reader.user);
+  await page.goto('about:blank');
+  fonts.length = 0;
+  await page.goto(`/reports/${reader.reportId}`);
+  await expect(page.getByText('Loading the report')).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  expect(fonts).toEqual([]);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: /2014 BMW 3 Series/ })).toBeVisible();
+  await expect.poll(() => fonts.length).toBeGreaterThan(0);
+});
+
 test('the report says once which set-up would have given the missing numbers, to its owner what they can do', async ({
   page,
   reader,

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { ReportListItem } from '../../contract/calls.ts';
 import { tokensOf } from './fresh-user.ts';
 import { expect, signInAs, test } from './lotlens-test.ts';
@@ -116,8 +117,14 @@ test('the scrape call goes without a bearer', async ({ memberPage: page }) => {
   expect((await asked).headers().authorization).toBeUndefined();
 });
 
-test('after a 401 one refresh serves all waiting calls', async ({ page, member }) => {
+/** A token that no call is answered for; no page stands that would send one meanwhile. */
+async function spoilToken(page: Page): Promise<void> {
+  await page.goto('/icon.svg');
   await page.evaluate(() => localStorage.setItem('authToken', 'not.a.token'));
+}
+
+test('after a 401 one refresh serves all waiting calls', async ({ page, member }) => {
+  await spoilToken(page);
   let refreshes = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/auth/refresh')) refreshes += 1;
@@ -131,7 +138,7 @@ test('after a 401 one refresh serves all waiting calls', async ({ page, member }
 
 test('two tabs whose token has run out refresh once between them', async ({ context, memberPage: page }) => {
   const other = await context.newPage();
-  await page.evaluate(() => localStorage.setItem('authToken', 'not.a.token'));
+  await spoilToken(page);
   let refreshes = 0;
   context.on('request', (request) => {
     if (request.url().endsWith('/auth/refresh')) refreshes += 1;

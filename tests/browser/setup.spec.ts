@@ -1,27 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { generate, generateSecret } from 'otplib';
 import { emailKeyOf } from '../../server/db/accounts/users.ts';
-import { keepOperator } from '../../server/db/ops/operators.ts';
-import { createSeal } from '../../server/secrets/seal.ts';
-import { secretsKeysSchema } from '../../server/secrets/secrets-key.ts';
-import { SECRETS_KEY } from '../secrets-key.ts';
+import { axeFaults } from './axe-faults.ts';
 import { expect, test } from './lotlens-test.ts';
+import { codeOf, makeOperator } from './new-operator.ts';
 import { inDatabase } from './test-database.ts';
 
-/** Makes an account an operator, as the command line does; answers the secret of its codes. */
-async function makeOperator({ email }: { email: string }): Promise<string> {
-  const secret = generateSecret();
-  const seal = createSeal(secretsKeysSchema.parse(SECRETS_KEY));
-  await inDatabase(async (client) => {
-    const { rows } = await client.query('SELECT id FROM users WHERE email_key = $1', [emailKeyOf(email)]);
-    const id = String(rows[0]?.id);
-    await keepOperator(client, id, seal?.seal(`operator:${id}`, secret) ?? null);
-  });
-  return secret;
-}
-
-const codeOf = (secret: string): Promise<string> => generate({ secret });
 const source = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 /** Setup of an operator who has given the code. */
@@ -33,42 +16,31 @@ async function enter(page: Page, user: { email: string }): Promise<void> {
   await expect(source(page, 'VIN decoder')).toBeVisible();
 }
 
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ rules: { 'target-size': { enabled: true } } })
-    .analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
-  );
-};
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 for (const width of [360, 768, 1440])
-  for (const colorScheme of ['light', 'dark'] as const)
-    test.describe(`at ${width} px, ${colorScheme}`, () => {
-      test.use({
-        viewport: { width, height: width < 700 ? 740 : 900 },
-        colorScheme,
-        contextOptions: { reducedMotion: 'reduce' },
-      });
-
-      test('Setup has no faults of access and fits, with everything open', async ({ page, member }) => {
-        const secret = await makeOperator(member);
-        await page.goto('/operator/setup');
-        await expect(page.getByLabel('One-time code')).toBeVisible();
-        expect(await faultsOf(page), 'code').toEqual([]);
-        await page.getByLabel('One-time code').fill(await codeOf(secret));
-        await page.getByRole('button', { name: 'Continue' }).click();
-        await expect(source(page, 'VIN decoder')).toBeVisible();
-        for (const name of ['parts-catalogs.com', 'eBay', 'Photo review'])
-          await source(page, name).getByText(`Set up ${name}`).click();
-        await source(page, 'VIN decoder').getByRole('button', { name: 'Test a VIN' }).click();
-        await expect(source(page, 'VIN decoder').getByRole('alert')).toBeVisible();
-        expect(await faultsOf(page), 'sources').toEqual([]);
-        expect(await sideways(page)).toBeLessThanOrEqual(0);
-      });
+  test.describe(`at ${width} px`, () => {
+    test.use({
+      viewport: { width, height: width < 700 ? 740 : 900 },
     });
+
+    test('Setup has no faults of access and fits, with everything open', async ({ page, member }) => {
+      const secret = await makeOperator(member);
+      await page.goto('/operator/setup');
+      await expect(page.getByLabel('One-time code')).toBeVisible();
+      expect(await axeFaults(page), 'code').toEqual([]);
+      await page.getByLabel('One-time code').fill(await codeOf(secret));
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(source(page, 'VIN decoder')).toBeVisible();
+      for (const name of ['parts-catalogs.com', 'eBay', 'Photo review'])
+        await source(page, name).getByText(`Set up ${name}`).click();
+      await source(page, 'VIN decoder').getByRole('button', { name: 'Test a VIN' }).click();
+      await expect(source(page, 'VIN decoder').getByRole('alert')).toBeVisible();
+      expect(await axeFaults(page), 'sources').toEqual([]);
+      expect(await sideways(page)).toBeLessThanOrEqual(0);
+    });
+  });
 
 test('an operator gives the code and tests a VIN by keys alone', async ({ page, member }) => {
   const secret = await makeOperator(member);

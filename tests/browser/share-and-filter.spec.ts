@@ -67,6 +67,43 @@ test('a report shared without its photos shows none of them to strangers, until 
   await stranger.close();
 });
 
+test('what to bid stands on a shared report only once its owner ticks it, to read only', async ({
+  page,
+  browser,
+  request,
+  user,
+  baseURL,
+}) => {
+  const tokens = await signInAs(page, user);
+  const id = await endedReport(request, tokens, BMW);
+  await page.goto(`/reports/${id}`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this report' });
+  const shown = dialog.getByRole('checkbox', { name: /^Show what to bid/ });
+  await expect(shown).not.toBeChecked();
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const address = await dialog.getByLabel('Link').inputValue();
+
+  const stranger = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const theirs = await stranger.newPage();
+  const bid = theirs.getByRole('heading', { name: 'What to bid' });
+  await theirs.goto(address);
+  // The last of the page's parts that follow the lines.
+  await expect(theirs.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await expect(bid).toHaveCount(0);
+
+  await shown.click();
+  await expect(shown).toBeChecked();
+  await theirs.reload();
+  await bid.click();
+  const section = theirs.getByRole('region', { name: 'What to bid' });
+  await expect(section.getByText('Calculated for whoever shares this report')).toBeVisible();
+  await expect(section.getByText('Highest bid', { exact: true })).toBeVisible();
+  await section.locator('details[id^=deal-row-] > summary').first().click();
+  await expect(section.locator('input, select')).toHaveCount(0);
+  await stranger.close();
+});
+
 test('the list is found by text, status and make', async ({ page, request, user }) => {
   const tokens = await signInAs(page, user);
   await endedReport(request, tokens, BMW);

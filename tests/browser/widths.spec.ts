@@ -3,7 +3,7 @@ import { BMW, expect, openReport, pasteLot, signInAs, test } from './lotlens-tes
 import { openEverything } from './open-everything.ts';
 
 /** 320 px is the narrowest page that WCAG 1.4.10 asks for. */
-const WIDTHS = [320, 360, 768, 1440];
+const WIDTHS = [320, 360, 768, 1440] as const;
 
 /** What stands out of the page to the right, if anything; a box that cuts or scrolls keeps its own. */
 const tooWide = (page: Page): Promise<string[]> =>
@@ -32,70 +32,106 @@ const insideTooWide = (box: Locator): Promise<string[]> =>
       .map((element) => `${element.tagName.toLowerCase()}.${element.className}`),
   );
 
-for (const width of WIDTHS) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 800 } });
+/** Looks at the page as it stands at every width, from the narrowest on. */
+async function atEveryWidth(page: Page, look: (width: number) => Promise<void>): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await look(width);
+  }
+}
 
-    test('no public page scrolls sideways', async ({ page }) => {
-      for (const path of [
-        '/',
-        '/for-repairs',
-        '/for-retailers',
-        '/for-insurance',
-        '/accuracy',
-        '/privacy-policy',
-        '/terms-of-service',
-        '/import',
-        '/shared/nothing-of-that-kind',
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        expect(await tooWide(page), path).toEqual([]);
-      }
-    });
+const expectFits = (page: Page, what: string): Promise<void> =>
+  atEveryWidth(page, async (width) => expect(await tooWide(page), `${what} at ${width} px`).toEqual([]));
 
-    test('no page of sign-in scrolls sideways', async ({ page }) => {
-      for (const path of [
-        '/login',
-        '/login?signup=true',
-        '/login?forgot=true',
-        '/verify',
-        '/reset-password',
-        '/reset-password?token=x',
-        '/unsubscribe',
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        expect(await tooWide(page), path).toEqual([]);
-      }
-    });
+test.describe('at every width', () => {
+  test.use({ viewport: { width: WIDTHS[0], height: 800 } });
 
-    test('the vehicle summary fits', async ({ page }) => {
-      await page.goto('/');
-      await pasteLot(page, BMW);
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toBeVisible();
-      expect(await tooWide(page)).toEqual([]);
+  test('no public page scrolls sideways', async ({ page }) => {
+    for (const path of [
+      '/',
+      '/for-repairs',
+      '/for-retailers',
+      '/for-insurance',
+      '/accuracy',
+      '/privacy-policy',
+      '/terms-of-service',
+      '/import',
+      '/shared/nothing-of-that-kind',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectFits(page, path);
+    }
+  });
+
+  test('no page of sign-in scrolls sideways', async ({ page }) => {
+    for (const path of [
+      '/login',
+      '/login?signup=true',
+      '/login?forgot=true',
+      '/verify',
+      '/reset-password',
+      '/reset-password?token=x',
+      '/unsubscribe',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectFits(page, path);
+    }
+  });
+
+  test('the vehicle summary fits', async ({ page }) => {
+    await page.goto('/');
+    await pasteLot(page, BMW);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await atEveryWidth(page, async (width) => {
+      expect(await tooWide(page), `${width} px`).toEqual([]);
       expect(
         await dialog.evaluate((element) => element.scrollWidth - element.clientWidth),
+        `${width} px`,
       ).toBeLessThanOrEqual(1);
-      await dialog.getByRole('button', { name: 'Log In to Generate Report' }).scrollIntoViewIfNeeded();
-      await expect(dialog.getByRole('button', { name: 'Log In to Generate Report' })).toBeInViewport();
+      const start = dialog.getByRole('button', { name: 'Log In to Generate Report' });
+      await start.scrollIntoViewIfNeeded();
+      await expect(start).toBeInViewport();
     });
+  });
 
-    test('the ways on from a refusal fit', async ({ page }) => {
-      for (const [link, button] of [
-        ['https://www.copart.com/lot/90000006', 'Use the page from your browser'],
-        ['https://www.copart.com/lot/90000005', 'Enter by hand'],
-      ] as const) {
-        await page.goto('/');
-        await pasteLot(page, link);
-        await page.getByRole('button', { name: button }).click();
-        const dialog = page.getByRole('dialog');
-        await expect(dialog).toBeVisible();
-        expect(await insideTooWide(dialog), button).toEqual([]);
-      }
-    });
+  test('the ways on from a refusal fit', async ({ page }) => {
+    for (const [link, button] of [
+      ['https://www.copart.com/lot/90000006', 'Use the page from your browser'],
+      ['https://www.copart.com/lot/90000005', 'Enter by hand'],
+    ] as const) {
+      await page.goto('/');
+      await pasteLot(page, link);
+      await page.getByRole('button', { name: button }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      await atEveryWidth(page, async (width) =>
+        expect(await insideTooWide(dialog), `${button} at ${width} px`).toEqual([]),
+      );
+    }
+  });
+
+  test('menu and dialogs fit', async ({ memberPage: page }) => {
+    await page.goto('/reports');
+    for (const entry of ['Profile', 'Account Settings', 'Change Password']) {
+      await page.getByText('Account menu').locator('..').click();
+      await atEveryWidth(page, () => expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport());
+      await page.getByRole('button', { name: entry }).click();
+      const dialog = page.getByRole('dialog', { name: entry });
+      await expect(dialog).toBeVisible();
+      await expectFits(page, entry);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+  });
+});
+
+// What is shown, what can be opened and where a notice stands differs by the width a page starts with.
+for (const width of WIDTHS)
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } });
 
     test('a notice fits', async ({ page }) => {
       await page.goto('/');
@@ -114,22 +150,7 @@ for (const width of WIDTHS) {
       await openEverything(page);
       expect(await tooWide(page), 'report with everything open').toEqual([]);
     });
-
-    test('menu and dialogs fit', async ({ memberPage: page }) => {
-      await page.goto('/reports');
-      for (const entry of ['Profile', 'Account Settings', 'Change Password']) {
-        await page.getByText('Account menu').locator('..').click();
-        await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport();
-        await page.getByRole('button', { name: entry }).click();
-        const dialog = page.getByRole('dialog', { name: entry });
-        await expect(dialog).toBeVisible();
-        expect(await tooWide(page), entry).toEqual([]);
-        await page.keyboard.press('Escape');
-        await expect(dialog).toHaveCount(0);
-      }
-    });
   });
-}
 
 test('zoomed to 400 per cent the sign-in page still fits', async ({ page }) => {
   // 1280 px at 400 % are 320 px of the page (WCAG 1.4.10).

@@ -8,6 +8,7 @@ import {
   scrapeAnswerSchema,
 } from '../../contract/api/auction-answers.ts';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
+import { batchAnswerSchema } from '../../contract/board/board-lots.ts';
 import { bidCarsPage } from '../../samples/bid-cars-page.ts';
 import { SAMPLE_LISTINGS } from '../../samples/sample-lots.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
@@ -70,7 +71,7 @@ describe('a pairing code', () => {
       {
         key_id: id,
         kind: 'extension',
-        scopes: ['lots:hand_over', 'reports:create', 'reports:read_own'],
+        scopes: ['lots:hand_over', 'reports:create', 'reports:read_own', 'board:add'],
         last_used_at: null,
       },
     ]);
@@ -168,6 +169,22 @@ describe('an access key', () => {
     expect(report.report_id).toBe(id);
     const [listed] = await keysOf(token);
     expect(listed?.last_used_at).not.toBeNull();
+  });
+
+  test('puts a lot it handed over on the board, and reads the report that comes of it', async () => {
+    const { key, origin } = await paired();
+    const call = { token: key, headers: from(origin) };
+    const lot = await service.call('POST', 'auction/scrape', { ...call, json: { auction_link: BMW } });
+    const json = { lots: [{ link: BMW, lot_key: lot.json.lot_key }], confirm: true };
+    const put = async () =>
+      batchAnswerSchema.parse((await service.call('POST', 'reports/batch', { ...call, json })).json).entries;
+    expect(await put()).toMatchObject([{ row: 1, state: 'start' }]);
+    const id = await until('the lot has a report', 90_000, async () => {
+      const [entry] = await put();
+      return entry?.report_id ?? null;
+    });
+    const detail = await service.call('GET', `reports/${id}`, call);
+    expect([detail.status, detail.json.lot_key]).toEqual([200, lot.json.lot_key]);
   });
 
   test('is told of the report it started of a lot, by any link of that lot, and that it may read it', async () => {

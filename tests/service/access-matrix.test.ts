@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type AccessScope, accessScopeSchema } from '../../contract/api/access-key-answers.ts';
+import {
+  type AccessKeyKind,
+  type AccessScope,
+  accessScopeSchema,
+} from '../../contract/api/access-key-answers.ts';
 import { issueAccessToken } from '../../server/accounts/session/access-token.ts';
 import { hashPassword } from '../../server/accounts/session/passwords.ts';
 import { newToken, tokenHash } from '../../server/accounts/tokens.ts';
@@ -9,6 +13,7 @@ import { insertSession } from '../../server/db/accounts/sessions.ts';
 import { setPasswordHash } from '../../server/db/accounts/users.ts';
 import { keepEstimate } from '../../server/db/catalogue/kept-estimates.ts';
 import { makeOperator } from '../../server/operator/second-factor.ts';
+import { makeWebhook } from '../../server/webhooks/own-webhooks.ts';
 import { SECRETS_KEY } from '../secrets-key.ts';
 import { isSoonRight } from './operator-service.ts';
 import { readZip } from './read-zip.ts';
@@ -27,7 +32,7 @@ type Row = {
   json?: unknown;
   form?: Record<string, string>;
   /** Fills `{…}` of the path, and the body's id, for a given object. */
-  object?: 'report' | 'session' | 'key' | 'estimate';
+  object?: 'report' | 'session' | 'key' | 'estimate' | 'webhook';
   inBody?: 'report_id' | 'report_ids';
   /** The path names a source that works by keys. */
   keyed?: true;
@@ -84,9 +89,20 @@ const ROWS: Record<string, Row> = {
   'DELETE /api/v1/users/me/sessions/{session_id}': object(200, 'session'),
   'POST /api/v1/users/me/pairing_codes': self(200),
   'GET /api/v1/users/me/access_keys': self(200),
+  'POST /api/v1/users/me/access_keys': self(201, { json: { name: 'Desk', scopes: ['reports:read'] } }),
   'DELETE /api/v1/users/me/access_keys/{key_id}': object(200, 'key'),
   // From no extension; tests/service/access-keys.test.ts pairs one.
   'POST /api/v1/auth/pair': open(403, { json: { code: '0000-0000' } }),
+  'GET /api/v1/users/me/webhooks': self(200),
+  'POST /api/v1/users/me/webhooks': self(201, {
+    json: { url: 'https://hooks.example.com/x', events: ['report.finished'] },
+  }),
+  'PATCH /api/v1/users/me/webhooks/{webhook_id}': object(200, 'webhook', { json: { state: 'off' } }),
+  'DELETE /api/v1/users/me/webhooks/{webhook_id}': object(200, 'webhook'),
+  'POST /api/v1/users/me/webhooks/{webhook_id}/test': object(200, 'webhook'),
+  'GET /api/v1/users/me/webhooks/{webhook_id}/messages': object(200, 'webhook'),
+  // Of the webhook's id in place of a message's; tests/service/webhooks.test.ts replays one.
+  'POST /api/v1/users/me/webhooks/{webhook_id}/messages/{message_id}/replay': object(404, 'webhook'),
   'GET /api/v1/users/me/push': self(200),
   'POST /api/v1/users/me/push': self(400, {
     // Of a service that nobody knows.
@@ -103,6 +119,15 @@ const ROWS: Record<string, Row> = {
   'PUT /api/v1/operator/sources/{source}/keys': self(404, { json: { values: {} }, keyed: true }),
   'DELETE /api/v1/operator/sources/{source}/keys': self(404, { keyed: true }),
   'POST /api/v1/operator/sources/{source}/test': self(404, { json: { text: '5' }, keyed: true }),
+  'GET /api/v1/operator/quota_requests': self(404),
+  'POST /api/v1/operator/quota_requests/{request_id}/grant': self(404, { json: {} }),
+  'GET /api/v1/quota/offer': self(200),
+  // Nothing is on sale.
+  'POST /api/v1/quota/checkout': self(404, { json: { plan_id: 'none' } }),
+  'POST /api/v1/quota/billing': self(404),
+  'POST /api/v1/quota/requests': self(200, { json: { reports: 5, reason: 'A sale' } }),
+  // Without keys of Stripe; tests/service/quota/payments.test.ts sends events.
+  'POST /api/v1/payments/stripe_events': open(404, { json: {} }),
   'GET /api/v1/users/quota': self(200),
   'GET /api/v1/users/get_reports': self(200),
   'POST /api/v1/ws/ticket': self(200),
@@ -110,6 +135,10 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/ws': open(404),
   'POST /api/v1/auction/scrape': open(422, { json: { auction_link: 'https://example.com/lot/1' } }),
   'POST /api/v1/auction/scrape_list': open(200, { json: { links: ['https://example.com/lot/1'] } }),
+  // A page that shows no lot; tests/service/board/watch.test.ts compares one.
+  'POST /api/v1/auction/compare_lot': self(422, {
+    json: { auction_link: 'https://www.copart.com/lot/12345678', page: '<p>none</p>' },
+  }),
   'POST /api/v1/auction/lot_photo': self(422, {
     json: { lot_key: 'own_page:none', url: 'https://cs.copart.com/1.jpg', photo: 'AAAA' },
   }),
@@ -139,6 +168,8 @@ const ROWS: Record<string, Row> = {
     json: { number: 'A 1', deductible: 500 },
   }),
   'GET /api/v1/reports/{report_id}/claim/pdf': object(409, 'report'),
+  'GET /api/v1/reports/{report_id}/audit_trail': object(409, 'report'),
+  'GET /api/v1/reports/{report_id}/audit_trail/csv': object(409, 'report'),
   'POST /api/v1/reports/{report_id}/approval': object(409, 'report', { json: { version: 0 } }),
   'GET /api/v1/reports/{report_id}/approvals': object(200, 'report'),
   // Of the report's id in place of an approval's; tests/service/approvals.test.ts reads one.
@@ -156,6 +187,7 @@ const ROWS: Record<string, Row> = {
   'POST /api/v1/reports/{report_id}/share': object(409, 'report'),
   'DELETE /api/v1/reports/{report_id}/share': object(200, 'report'),
   'GET /api/v1/shared/{token}': open(404),
+  'GET /api/v1/shared/{token}/deal': open(404),
   'GET /api/v1/shared/{token}/pdf': open(404),
   'GET /api/v1/photos/{photo_id}/{file}': open(404),
   'GET /api/v1/suppliers/out/{id}': open(404),
@@ -191,6 +223,7 @@ type Person = {
   report: string;
   key: string;
   estimate: string;
+  webhook: string;
 };
 const unused = async (userId: string) =>
   (
@@ -204,11 +237,15 @@ const unused = async (userId: string) =>
 const tokenOf = (userId: string, sessionId: string, at = new Date()) =>
   issueAccessToken(service.tools.accessSecret, { userId, sessionId }, at);
 
-async function addKey(userId: string, scopes: readonly AccessScope[] = accessScopeSchema.options) {
+async function addKey(
+  userId: string,
+  scopes: readonly AccessScope[] = accessScopeSchema.options,
+  kind: AccessKeyKind = 'extension',
+) {
   const key = `llk_${newToken()}`;
-  const id = await insertAccessKey(service.tools.pool, {
+  const { id } = await insertAccessKey(service.tools.pool, {
     userId,
-    kind: 'extension',
+    kind,
     name: 'Browser extension',
     hash: tokenHash(key),
     scopes,
@@ -219,9 +256,9 @@ async function addKey(userId: string, scopes: readonly AccessScope[] = accessSco
 }
 
 const objectOf = (
-  { other: session, report, key, estimate }: Person,
+  { other: session, report, key, estimate, webhook }: Person,
   { object = 'report', keyed }: Row,
-): string => (keyed ? 'ebay' : { session, report, key, estimate }[object]);
+): string => (keyed ? 'ebay' : { session, report, key, estimate, webhook }[object]);
 
 async function addEstimate(userId: string): Promise<string> {
   const [vin, make] = ['WBA3A5C58EF900001', 'bmw'];
@@ -230,6 +267,11 @@ async function addEstimate(userId: string): Promise<string> {
   const id = await keepEstimate(service.tools.pool, { userId, ...file, ...car, parts: [] }, 10);
   if (id === null) throw new Error('no estimate was kept');
   return id;
+}
+
+async function addWebhook(userId: string): Promise<string> {
+  const asked = { url: 'https://hooks.example.com/x', events: ['report.finished' as const] };
+  return (await makeWebhook(service.tools.webhooks, userId, asked)).webhook_id;
 }
 
 async function person(): Promise<Person> {
@@ -244,6 +286,7 @@ async function person(): Promise<Person> {
     report: await addReport(service.tools.pool, userId),
     key: (await addKey(userId)).id,
     estimate: await addEstimate(userId),
+    webhook: await addWebhook(userId),
   };
 }
 
@@ -306,7 +349,7 @@ describe('the OpenAPI file', () => {
       const [method = '', path = ''] = route.split(' ');
       const ways = paths[path]?.[method.toLowerCase()]?.security ?? [];
       // An empty way beside the bearer: a session may be told, and is not asked for.
-      const secured = ways.length > 0 && ways.every((way) => 'bearer' in way);
+      const secured = ways.length > 0 && ways.every((way) => 'bearer' in way || 'access_key' in way);
       expect([route, secured]).toEqual([route, row.access !== 'open']);
     }
   });
@@ -347,15 +390,29 @@ describe.each(closed)('%s', (route, row) => {
 });
 
 /** What an access key may be used for, by scope; everything else in ROWS is closed to keys. */
-const SCOPED: Record<string, AccessScope | 'any'> = {
-  'POST /api/v1/auction/scrape': 'lots:hand_over',
-  'POST /api/v1/auction/lot_photo': 'lots:hand_over',
-  'GET /api/v1/auction/preflight': 'lots:hand_over',
-  'POST /api/v1/users/me/dealer_pages': 'lots:hand_over',
-  'GET /api/v1/auction/lot_report': 'reports:read_own',
-  'POST /api/v1/auction/process_report': 'reports:create',
-  'GET /api/v1/users/quota': 'reports:create',
-  'GET /api/v1/reports/{report_id}': 'reports:read_own',
+const SCOPED: Record<string, readonly AccessScope[] | 'any'> = {
+  'POST /api/v1/auction/scrape': ['lots:hand_over', 'lots:read'],
+  'POST /api/v1/auction/scrape_list': ['lots:read'],
+  'POST /api/v1/auction/enter_lot': ['lots:read'],
+  'POST /api/v1/auction/compare_lot': ['lots:hand_over'],
+  'POST /api/v1/auction/lot_photo': ['lots:hand_over', 'lots:read'],
+  'GET /api/v1/auction/preflight': ['lots:hand_over', 'lots:read'],
+  'POST /api/v1/users/me/dealer_pages': ['lots:hand_over'],
+  'GET /api/v1/auction/lot_report': ['reports:read_own', 'reports:read'],
+  'POST /api/v1/auction/process_report': ['reports:create', 'reports:write'],
+  'POST /api/v1/auction/generate_report': ['reports:read'],
+  'GET /api/v1/users/quota': ['reports:create', 'reports:write', 'reports:read'],
+  'GET /api/v1/users/get_reports': ['reports:read'],
+  'POST /api/v1/reports/batch': ['board:add', 'reports:write'],
+  'GET /api/v1/waiting_lots': ['reports:read'],
+  'DELETE /api/v1/waiting_lots': ['reports:write'],
+  'GET /api/v1/reports/{report_id}': ['reports:read_own', 'reports:read'],
+  'GET /api/v1/reports/{report_id}/versions': ['reports:read'],
+  'GET /api/v1/reports/{report_id}/supplier_links': ['reports:read'],
+  'GET /api/v1/reports/{report_id}/export': ['reports:read'],
+  'POST /api/v1/selected_reports/export': ['reports:read'],
+  'POST /api/v1/reports/{report_id}/cancel': ['reports:write'],
+  'POST /api/v1/reports/{report_id}/retry': ['reports:write'],
   'DELETE /api/v1/users/me/access_keys/{key_id}': 'any',
 };
 
@@ -367,11 +424,18 @@ describe('an access key of all scopes', () => {
     expect([status, JSON.parse(text).code]).toEqual([403, 'insufficient_scope']);
   });
 
-  test('does not read a report that its user started', async () => {
+  test('that reads its own reports does not read one that its user started', async () => {
     const someone = await person();
-    const { key } = await addKey(someone.userId);
+    const { key } = await addKey(someone.userId, ['reports:read_own']);
     const route = 'GET /api/v1/reports/{report_id}';
     expect((await send(route, object(200, 'report'), key, someone.report)).status).toBe(404);
+  });
+
+  test('that reads its user’s reports reads one that its user started', async () => {
+    const someone = await person();
+    const { key } = await addKey(someone.userId, ['reports:read'], 'program');
+    const route = 'GET /api/v1/reports/{report_id}';
+    expect((await send(route, object(200, 'report'), key, someone.report)).status).toBe(200);
   });
 
   test('does not revoke another key of its user', async () => {
@@ -382,28 +446,34 @@ describe('an access key of all scopes', () => {
   });
 });
 
-describe.each(Object.entries(SCOPED).filter(([, scope]) => scope !== 'any'))(
-  '%s with an access key',
-  (route, scope) => {
-    test('needs its scope', async () => {
-      const row = ROWS[route];
-      if (!row) throw new Error(`no row ${route}`);
-      const someone = await person();
-      const without = await addKey(
-        someone.userId,
-        accessScopeSchema.options.filter((other) => other !== scope),
-      );
-      const refused = await send(
-        route,
-        { ...row, query: row.query ?? (route.endsWith('preflight') ? '?lot_key=x' : '') },
-        without.key,
-      );
-      expect([refused.status, JSON.parse(refused.text).code]).toEqual([403, 'insufficient_scope']);
-      const whole = await addKey(someone.userId, [scope as AccessScope]);
-      expect((await send(route, row, whole.key)).status).not.toBe(403);
-    });
-  },
+/** Rows whose one scope opens them, for each scope that does. */
+const OPENING = Object.entries(SCOPED).flatMap(([route, scopes]) =>
+  scopes === 'any'
+    ? []
+    : scopes.map((scope): [string, AccessScope, readonly AccessScope[]] => [route, scope, scopes]),
 );
+describe.each(OPENING)('%s with an access key of %s', (route, scope, scopes) => {
+  test('needs it, or another that opens it', async () => {
+    const row = ROWS[route];
+    if (!row) throw new Error(`no row ${route}`);
+    const someone = await person();
+    const without = await addKey(
+      someone.userId,
+      accessScopeSchema.options.filter((other) => !scopes.includes(other)),
+    );
+    const refused = await send(
+      route,
+      { ...row, query: row.query ?? (route.endsWith('preflight') ? '?lot_key=x' : '') },
+      without.key,
+    );
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([403, 'insufficient_scope']);
+    const whole = await addKey(someone.userId, [scope]);
+    const { status } = await send(route, row, whole.key, objectOf(someone, row));
+    // Of reports the narrower scope opens those alone that its key asked for.
+    const owned = row.access === 'object' && scope === 'reports:read_own';
+    expect([401, 403, ...(owned || row.access !== 'object' ? [] : [404])]).not.toContain(status);
+  });
+});
 
 describe.each(closed.filter(([, row]) => row.access === 'object'))('%s of another user', (route, row) => {
   test('is the same 404 as an unknown one, and nothing changes', async () => {
@@ -441,7 +511,20 @@ async function everythingOf({ userId }: Person) {
   const keys = await service.tools.pool.query('SELECT * FROM access_keys WHERE user_id = $1 ORDER BY id', [
     userId,
   ]);
-  return { reports: reports.rows, sessions: sessions.rows, keys: keys.rows };
+  const webhooks = await service.tools.pool.query('SELECT * FROM webhooks WHERE user_id = $1 ORDER BY id', [
+    userId,
+  ]);
+  const messages = await service.tools.pool.query(
+    'SELECT m.* FROM webhook_messages m JOIN webhooks w ON w.id = m.webhook_id WHERE w.user_id = $1 ORDER BY m.id',
+    [userId],
+  );
+  return {
+    reports: reports.rows,
+    sessions: sessions.rows,
+    keys: keys.rows,
+    webhooks: webhooks.rows,
+    messages: messages.rows,
+  };
 }
 
 /** What operators' calls answer: without a code of this session, and with one. */
@@ -453,6 +536,9 @@ const OPERATED: Record<string, { asked: number; confirmed: number }> = {
   'PUT /api/v1/operator/sources/{source}/keys': { asked: 403, confirmed: 400 },
   'DELETE /api/v1/operator/sources/{source}/keys': { asked: 403, confirmed: 404 },
   'POST /api/v1/operator/sources/{source}/test': { asked: 403, confirmed: 400 },
+  'GET /api/v1/operator/quota_requests': { asked: 403, confirmed: 200 },
+  // Nobody asked.
+  'POST /api/v1/operator/quota_requests/{request_id}/grant': { asked: 403, confirmed: 404 },
 };
 
 describe('an operator’s calls', () => {
@@ -495,6 +581,7 @@ test("lists, quota and export of one user hold nothing of another's", async () =
     'users/me/export',
     'users/me/sessions',
     'users/me/access_keys',
+    'users/me/webhooks',
     'users/quota',
   ]) {
     const route = `GET /api/v1/${path}`;
@@ -504,7 +591,7 @@ test("lists, quota and export of one user hold nothing of another's", async () =
     const files = path.endsWith('export') ? await readZip(bytes) : new Map([[path, Buffer.from(text)]]);
     const all = Buffer.concat([...files.values()]).toString();
     expect(all).not.toBe('');
-    for (const secret of [owner.report, owner.sessionId, owner.userId, owner.key])
+    for (const secret of [owner.report, owner.sessionId, owner.userId, owner.key, owner.webhook])
       expect(all).not.toContain(secret);
   }
 });

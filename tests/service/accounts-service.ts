@@ -120,6 +120,8 @@ export async function startAccounts(
           outbox,
           queue,
           readLogo: ingestLogo,
+          estimate: { currencies: {} },
+          config: {},
         }),
       );
     },

@@ -87,14 +87,15 @@ test.runIf(LONG)(
     );
     expect(binaries).toEqual([path.join(process.platform, process.arch, 'onnxruntime_binding.node')]);
     const photos = [await plate(), await fs.readFile(samplePhotoFile('90000001', 'odometer'))].map(
-      (bytes, at) => ({ index: at + 1, label: null, read: async () => bytes }),
+      (bytes, at) => ({ index: at + 1, label: null, sha256: String(at), read: async () => bytes }),
     );
     const faults: unknown[] = [];
+    const never = new AbortController().signal;
     const read = await readText(
       createTextReader(folder),
       photos,
       { vin: VIN, mileage: 87_412, odometer: null },
-      { signal: new AbortController().signal, failed: (_, error) => faults.push(error) },
+      { signal: never, until: never, goesOn: false, failed: (_, error) => faults.push(error) },
     );
     expect(faults).toEqual([]);
     expect(read.readings).toEqual([

@@ -70,6 +70,24 @@ test('each version says what changed in it, and its moves add up to the newest t
   expect((made?.total ?? 0) + moved).toBeCloseTo(answered?.total ?? 0, 2);
 });
 
+test('the reason for a change stands with its line and with the version it made', async () => {
+  const { edit, history, lines } = await handler();
+  const [line] = await lines();
+  const line_id = line?.id ?? '';
+  await edit(0, { kind: 'change', line_id, set: { part_price: 380, own_reason: 'Quote of Nov 3' } });
+  await edit(1, { ...ADDED, line: { ...ADDED.line, own_reason: 'Asked for by the owner' } });
+  await edit(2, { kind: 'change', line_id, set: { part_price: 390 } });
+  expect((await lines()).find(({ id }) => id === line_id)).toMatchObject({ own_reason: 'Quote of Nov 3' });
+  const { versions } = await history();
+  expect(versions.map(({ changes }) => changes.join()).slice(0, 3)).toEqual([
+    expect.stringMatching(/^Changed: .+ \(“Quote of Nov 3”\)$/),
+    'Added: Detailing (“Asked for by the owner”)',
+    expect.stringMatching(/^Changed: .+ \(“Quote of Nov 3”\)$/),
+  ]);
+  await edit(3, { kind: 'reset', line_id });
+  expect((await lines()).find(({ id }) => id === line_id)?.own_reason).toBeUndefined();
+});
+
 test('a change that is taken back is told as taken back', async () => {
   const { edit, history, id, token } = await handler();
   await edit(0, ADDED);

@@ -49,7 +49,7 @@ async function detectorOf(provider: VisionProvider, engine: string | null, cache
     cover: createPhotoCover(reader, { failed: () => {} }),
     ...(cache ? { cache } : {}),
   });
-  return { client, detector, asked };
+  return { client, detector, asked, reader };
 }
 
 const bytesOf = (picture: string): Buffer => Buffer.from(picture, 'base64');
@@ -120,6 +120,34 @@ test('a third party’s model is sent faces and plates filled, in whole photos a
     ),
   ).toMatchObject(AS_COVERED);
   expect(detection.warnings).toContainEqual({ code: 'photos_covered', found: 4 });
+  expect(detection.warnings).not.toContainEqual(expect.objectContaining({ code: 'photos_uncovered' }));
+});
+
+test('a photo that was not looked through in time is not sent; the others are, and the detection says which', async () => {
+  const { detector, asked, reader } = await detectorOf('anthropic', ENGINE);
+  const [known, unknown] = await madePhotos(2);
+  const marks: { kept: unknown } = { kept: null };
+  const kept = {
+    ...(known as DetectorPhoto),
+    marks: {
+      read: async () => marks.kept,
+      write: async (value: unknown) => {
+        marks.kept = value;
+      },
+    },
+  };
+  await detector.detect(inputFor([kept]));
+  const before = asked.length;
+  const turn = Promise.withResolvers<void>();
+  const held = reader.forLot(() => turn.promise);
+  // What is known of the first needs no look, and so no time.
+  const limits = { max_usd: 5, max_ms: 20_000, max_photos: 40, max_cover_ms: 1 };
+  const detection = await detector.detect(inputFor([kept, unknown as DetectorPhoto], { limits }));
+  turn.resolve();
+  await held;
+  expect(asked.slice(before).flatMap(photosAsked)).not.toContain(2);
+  expect(detection.engine.examined_photos).toBe(1);
+  expect(detection.warnings).toContainEqual({ code: 'photos_failed', photos: [2], why: 'not_covered' });
   expect(detection.warnings).not.toContainEqual(expect.objectContaining({ code: 'photos_uncovered' }));
 });
 
@@ -209,7 +237,7 @@ export const readText = async () => [];`,
   const sent = new Set(asked.filter(isFind).flatMap(photosAsked)).size;
   expect(sent).toBeGreaterThan(1);
   expect(model.gaps.map(gapWords)).toContain(
-    `${sent} faces or plates found were covered on the copies of the photos for the photo model, which others run.`,
+    `For the photo model, which others run, ${sent} faces or plates found on the photos were covered.`,
   );
 });
 
@@ -234,6 +262,6 @@ export const readText = async () => [];`,
   expect(sent).toBeGreaterThan(1);
   expect((await fs.readFile(looks, 'utf8')).length).toBe(sent);
   expect(model.gaps.map(gapWords)).toContainEqual(
-    expect.stringMatching(`^${sent} faces or plates found were covered`),
+    expect.stringMatching(`, ${sent} faces or plates found on the photos were covered`),
   );
 });

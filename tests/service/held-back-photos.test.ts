@@ -82,6 +82,6 @@ test('a report made with a third party’s model says which photos were held bac
     expect.stringMatching(/^1 photo was held back from the photo model/),
   );
   expect(model.gaps.map(gapWords)).toContainEqual(
-    expect.stringMatching(/^The copies of the photos for the photo model, which others run, show faces/),
+    expect.stringMatching(/^For the photo model, which others run, no faces or plates were covered/),
   );
 });

@@ -78,7 +78,7 @@ test('a report beside a slow model ends from the listing and says that the photo
   const { made } = await besideSlowModel();
   expect(made.detection.engine).toMatchObject({ id: 'declared', examined_photos: 0 });
   expect(made.gaps.map(gapWords)).toContain(
-    `The photo model of this service goes on with ${made.photos.length} photos after the report is ready; with them it gets a new version, free of charge.`,
+    `${made.photos.length} photos are still being examined: with them this report gets a new version, free of charge.`,
   );
 });
 

@@ -225,8 +225,16 @@ test.each(Object.keys(mailParameterSchemas) as MailTemplate[])(
       one_click_link: link,
       repair: '$4,100 ($3,000 to $5,900)',
       examined: 'There are no photos.',
+      host: 'hooks.example.com',
+      reports_link: 'https://lotlens.example/reports',
       reason: 'The lot could not be read.',
       reports_left: '2',
+      name: 'Nadia <b>',
+      email: 'nadia@example.test',
+      reports: '20',
+      left: '2',
+      reports_page: link,
+      changes: 'Keys: no → yes',
     });
     const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
     const fromHtml = letter.html

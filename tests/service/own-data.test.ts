@@ -8,13 +8,17 @@ import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { NOT_EXPORTED, type OwnTableName } from '../../server/db/accounts/own-rows.ts';
 import { findUserByEmail } from '../../server/db/accounts/users.ts';
 import { audit } from '../../server/db/ops/audit.ts';
+import { addPayment, linkCharge } from '../../server/db/quota/payments.ts';
+import { insertPurchase } from '../../server/db/quota/purchases.ts';
 import { makeOperator } from '../../server/operator/second-factor.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
+import { noteReading } from '../../server/reports/watch/note-reading.ts';
 import { SECRETS_KEY } from '../secrets-key.ts';
 import { bmsEstimate } from './bms-estimate.ts';
 import { PUSH_ORIGIN, type PushStandIn, startPushService } from './push-stand-in.ts';
 import { readZip } from './read-zip.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
+import { RECEIVER_ORIGIN, startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 const BMW = 'https://bid.cars/en/lot/1-90000001';
 const photo = path.join(import.meta.dirname, '..', '..', 'samples', 'photos', '90000001-front.jpg');
@@ -27,11 +31,19 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   sessions: true,
   access_keys: true,
   push_subscriptions: true,
+  webhooks: true,
+  webhook_messages: true,
+  webhook_attempts: true,
   kept_estimates: true,
   kept_estimate_parts: true,
   operators: true,
   waiting_lots: true,
+  lot_changes: true,
   quota_ledger: true,
+  quota_purchases: true,
+  quota_payments: true,
+  payment_charges: true,
+  quota_requests: true,
   idempotency_keys: true,
   mails: true,
   audit_log: true,
@@ -41,6 +53,7 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   report_versions: true,
   reports_before: true,
   report_approvals: true,
+  report_trail: true,
   report_events: true,
   report_shares: true,
   lots: true,
@@ -48,14 +61,19 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
 };
 
 let standIn: PushStandIn;
+let receiver: WebhookReceiver;
 let service: TestService;
 let token: string;
 let outbox: string;
 let lived: { id: string; ownLot: string };
 beforeAll(async () => {
   standIn = await startPushService();
+  receiver = await startReceiver();
   service = await startService(inject('databaseServer'), {
-    environment: { SECRETS_KEY, SOURCE_ORIGINS: JSON.stringify({ [PUSH_ORIGIN]: standIn.origin }) },
+    environment: {
+      SECRETS_KEY,
+      SOURCE_ORIGINS: JSON.stringify({ [PUSH_ORIGIN]: standIn.origin, [RECEIVER_ORIGIN]: receiver.origin }),
+    },
   });
   token = await service.signIn(email, password);
   outbox = path.join(service.dataDir, 'outbox');
@@ -64,6 +82,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await standIn.close();
+  await receiver.close();
 });
 
 const count = async (query: string, ...parameters: unknown[]): Promise<number> =>
@@ -87,7 +106,7 @@ async function makeReport(order: Record<string, unknown>): Promise<string> {
   return id;
 }
 
-/** Everything a person leaves here: preferences with a logo, a paired extension, a device with notifications, a kept estimate, an operator’s rights, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
+/** Everything a person leaves here: preferences with a logo, a pack that was paid for, an ask for more, a paired extension, a device with notifications, a webhook that was told, a kept estimate, an operator’s rights, reports, edits, shares, PDFs, clicks, mails, a lot of their own with a photo. */
 async function live(): Promise<{ id: string; ownLot: string }> {
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#204090' } })
     .png()
@@ -104,6 +123,10 @@ async function live(): Promise<{ id: string; ownLot: string }> {
   );
   const on = await service.call('POST', 'users/me/push', { token, json: device.subscription });
   expect(on.json.on).toBe(true);
+  const hook = { url: `${RECEIVER_ORIGIN}/own`, events: ['report.failed'] };
+  const { webhook_id } = (await service.call('POST', 'users/me/webhooks', { token, json: hook })).json;
+  await service.call('POST', `users/me/webhooks/${webhook_id}/test`, { token });
+  await until('the message was taken', 60_000, () => count("webhook_messages WHERE state = 'delivered'"));
   expect((await service.call('POST', 'users/me/estimates', { token, json: bmsEstimate() })).status).toBe(200);
   const id = await makeReport({ auction_url: BMW });
   const detail = reportDetailSchema.parse((await service.call('GET', `reports/${id}`, { token })).json);
@@ -144,9 +167,28 @@ async function live(): Promise<{ id: string; ownLot: string }> {
   );
   const anew = await service.call('POST', `reports/${other}/recalculate`, { token, json: { version: 0 } });
   expect([anew.status, anew.json.version]).toEqual([200, 1]);
+  // Read again by its user, its sale has moved.
+  const owner = await findUserByEmail(service.tools.pool, email);
+  const moved = { ...detail.report.lot, sale_date: '2027-02-01T15:00:00Z' };
+  const compared = await noteReading(service.tools.watch, owner?.id ?? null, {
+    lot: moved,
+    readAt: new Date(),
+  });
+  expect(compared.changes).toHaveLength(1);
   // One that its site refuses stays on the board.
   const refused = { lots: [{ link: 'https://www.copart.com/lot/90000006' }], confirm: true };
   expect((await service.call('POST', 'reports/batch', { token, json: refused })).status).toBe(200);
+  const asked = { reports: 20, reason: 'A sale on Friday' };
+  expect((await service.call('POST', 'quota/requests', { token, json: asked })).status).toBe(200);
+  const plan = { id: 'pack-10', every: null, reports: 10, priceCents: 9_000 };
+  const purchaseId = await insertPurchase(service.tools.pool, owner?.id ?? '', plan);
+  await addPayment(service.tools.pool, owner?.id ?? null, {
+    reference: 'cs_test_1',
+    purchaseId,
+    paidCents: 9_000,
+    reports: 10,
+  });
+  await linkCharge(service.tools.pool, 'pi_test_1', 'cs_test_1');
   // As people type it.
   await service.call('POST', 'auth/forgot-password', { json: { email: email.toUpperCase() } });
   await service.call('POST', 'auth/register', {
@@ -181,11 +223,18 @@ const overviewSchema = z.object({
   sessions: rowsSchema,
   access_keys: rowsSchema,
   push_subscriptions: rowsSchema,
+  webhooks: rowsSchema,
+  webhook_messages: rowsSchema,
+  webhook_attempts: rowsSchema,
   kept_estimates: rowsSchema,
   kept_estimate_parts: rowsSchema,
   waiting_lots: rowsSchema,
   operator: rowSchema,
   quota_ledger: rowsSchema,
+  quota_purchases: rowsSchema,
+  quota_payments: rowsSchema,
+  payment_charges: rowsSchema,
+  quota_requests: rowsSchema,
   idempotency_keys: rowsSchema,
   mails: rowsSchema,
   operator_notes: rowsSchema,
@@ -199,6 +248,8 @@ const reportFileSchema = z.object({
   versions: rowsSchema,
   before_recalculation: rowsSchema,
   approvals: rowsSchema,
+  lot_changes: rowsSchema,
+  trail: rowsSchema,
   events: rowsSchema,
   shares: rowsSchema,
 });
@@ -233,11 +284,18 @@ describe('the copy of one’s own data', () => {
       sessions: overview.sessions,
       access_keys: overview.access_keys,
       push_subscriptions: overview.push_subscriptions,
+      webhooks: overview.webhooks,
+      webhook_messages: overview.webhook_messages,
+      webhook_attempts: overview.webhook_attempts,
       kept_estimates: overview.kept_estimates,
       kept_estimate_parts: overview.kept_estimate_parts,
       waiting_lots: overview.waiting_lots,
       operators: [overview.operator],
       quota_ledger: overview.quota_ledger,
+      quota_purchases: overview.quota_purchases,
+      quota_payments: overview.quota_payments,
+      payment_charges: overview.payment_charges,
+      quota_requests: overview.quota_requests,
       idempotency_keys: overview.idempotency_keys,
       mails: overview.mails,
       audit_log: overview.operator_notes,
@@ -247,6 +305,8 @@ describe('the copy of one’s own data', () => {
       report_versions: reports.flatMap(({ versions }) => versions),
       reports_before: reports.flatMap(({ before_recalculation: before }) => before),
       report_approvals: reports.flatMap(({ approvals }) => approvals),
+      lot_changes: reports.flatMap(({ lot_changes }) => lot_changes),
+      report_trail: reports.flatMap(({ trail }) => trail),
       report_events: reports.flatMap(({ events }) => events),
       report_shares: reports.flatMap(({ shares }) => shares),
       lots: lots.map(({ lot }) => lot),
@@ -289,7 +349,8 @@ describe('the copy of one’s own data', () => {
       `SELECT encode(hash, 'hex') AS text FROM refresh_tokens UNION ALL SELECT encode(hash, 'hex') FROM link_tokens
        UNION ALL SELECT encode(hash, 'hex') FROM access_keys UNION ALL SELECT auth FROM push_subscriptions
        UNION ALL SELECT encode(hash, 'hex') FROM report_shares UNION ALL SELECT encode(salt, 'hex') FROM report_shares
-       UNION ALL SELECT request_hash FROM idempotency_keys UNION ALL SELECT encode(sealed_secret, 'hex') FROM operators`,
+       UNION ALL SELECT request_hash FROM idempotency_keys UNION ALL SELECT encode(sealed_secret, 'hex') FROM operators
+       UNION ALL SELECT encode(sealed_secret, 'hex') FROM webhooks`,
     );
     expect(secrets.rows.filter(({ text }) => all.includes(text))).toEqual([]);
   });
@@ -344,8 +405,8 @@ describe('the copy of one’s own data', () => {
 
 describe('an account’s mails', () => {
   test('go with the account, rows and files, however the address was typed', async () => {
-    // Two asked for, and one for each report.
-    expect((await fs.readdir(outbox)).length).toBe(4);
+    // Two asked for, one for each report, and the operator’s about who asks for more.
+    expect((await fs.readdir(outbox)).length).toBe(6);
     const answer = await service.call('DELETE', 'users/me', { token, json: { password } });
     expect(answer.status).toBe(200);
     expect(await count('mails')).toBe(0);
@@ -354,6 +415,9 @@ describe('an account’s mails', () => {
       'sessions',
       'access_keys',
       'push_subscriptions',
+      'webhooks',
+      'webhook_messages',
+      'webhook_attempts',
       'operators',
       'account_preferences',
       'kept_estimates',
@@ -362,6 +426,7 @@ describe('an account’s mails', () => {
       'report_versions',
       'report_shares',
       'idempotency_keys',
+      'quota_requests',
     ])
       expect([table, await count(table)]).toEqual([table, 0]);
     expect((await service.tools.store.list('reports/')).length).toBe(0);

@@ -29,8 +29,10 @@ const NOTHING_SET = {
   state: null,
   shop_name: null,
   deal: null,
+  units: null,
+  keeping: null,
   logo: null,
-  mails: { report_ready: true, report_failed: true, report_shared: false },
+  mails: { report_ready: true, report_failed: true, report_shared: false, lot_changed: true },
 };
 const poppler = spawnSync('pdftotext', ['-v']).status === 0;
 if (!poppler) console.log('skipped: poppler is not installed, so the text of PDFs is not checked');

@@ -22,7 +22,10 @@ async function reportOf(
   photos: Buffer[],
   engine: string | null = null,
 ): Promise<ReportModel> {
-  const service = await startService(inject('databaseServer'));
+  const service = await startService(inject('databaseServer'), {
+    // Longer than any machine takes for these.
+    environment: { TEXT_READER_WAIT_SECONDS: '180' },
+  });
   try {
     if (engine !== null) await installEngine(service.dataDir, engine);
     const token = await service.signIn(SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);

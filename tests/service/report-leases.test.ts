@@ -155,7 +155,47 @@ describe('claiming', () => {
     expect(await claimNextRun(one.pool, 'worker')).toBeNull();
   });
 
-  test('begun reports come first, then users in turn, then the oldest', async () => {
+  /** Claims, and ends each at once, until nothing waits; whose each was. */
+  const turns = async (): Promise<(string | null)[]> => {
+    const order: (string | null)[] = [];
+    for (
+      let run = await claimNextRun(one.pool, 'worker');
+      run;
+      run = await claimNextRun(one.pool, 'worker')
+    ) {
+      order.push(run.userId);
+      await failRun(one.pool, run, { step: 'create_task', code: 'x', message: 'x' });
+    }
+    return order;
+  };
+
+  test('sixty waiting reports of one user do not hold up the first of another, also where one is run at a time', async () => {
+    const [busy, calm] = [await addUser(one.pool, 60), await addUser(one.pool, 1)];
+    for (let n = 0; n < 60; n += 1) await offered(busy);
+    const under = await claimed();
+    await offered(calm);
+    await failRun(one.pool, under, { step: 'create_task', code: 'x', message: 'x' });
+    expect((await turns()).indexOf(calm)).toBe(0);
+  });
+
+  test('users take turns, one report each, whoever came with how many', async () => {
+    const users = [await addUser(one.pool, 6), await addUser(one.pool, 3), await addUser(one.pool, 1)];
+    for (const [at, count] of [6, 3, 1].entries())
+      for (let n = 0; n < count; n += 1) await offered(users[at]);
+    const order = (await turns()).map((user) => users.indexOf(user ?? ''));
+    expect(order).toEqual([0, 1, 2, 0, 1, 0, 1, 0, 0, 0]);
+  });
+
+  test('reports that come back from waiting for a source do not go before another user’s first', async () => {
+    const [busy, calm] = [await addUser(one.pool, 3), await addUser(one.pool, 1)];
+    for (let n = 0; n < 3; n += 1) await offered(busy);
+    const begun = [await claimed(), await claimed(), await claimed()];
+    await offered(calm);
+    for (const run of begun) await releaseRun(one.pool, run);
+    expect((await turns()).indexOf(calm)).toBe(0);
+  });
+
+  test('the user with the fewest running goes next; of one user’s, begun reports first, then the oldest', async () => {
     const [busy, calm] = [await addUser(one.pool, 5), await addUser(one.pool, 5)];
     const [first, second, third] = [await offered(busy), await offered(busy), await offered(busy)];
     const begun = await offered(busy);

@@ -239,7 +239,12 @@ describe('stopping such mails', () => {
     expect(untouched.json.mails).toMatchObject({ report_failed: true });
     expect((await service.call('POST', `mails/unsubscribe?token=${token}`)).status).toBe(200);
     const stopped = await service.call('GET', 'users/me/preferences', { token: owner.token });
-    expect(stopped.json.mails).toEqual({ report_ready: true, report_failed: false, report_shared: false });
+    expect(stopped.json.mails).toEqual({
+      report_ready: true,
+      report_failed: false,
+      report_shared: false,
+      lot_changed: true,
+    });
   }, 60_000);
 
   test('takes no link that was not mailed', async () => {

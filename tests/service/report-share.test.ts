@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { reportShareSchema } from '../../contract/calls.ts';
+import { dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { reportModelSchema } from '../../contract/schemas/report.ts';
 import { tokenHash } from '../../server/accounts/tokens.ts';
 import { loggablePath } from '../../server/log.ts';
@@ -169,6 +170,73 @@ describe('the photos of a shared report', () => {
   test('take a plain yes or no', async () => {
     const { share } = await sharedWithPhotos();
     expect((await share({ photos: 'no' })).json.code).toBe('validation_error');
+  });
+});
+
+describe('the deal of a shared report', () => {
+  async function sharedWithDeal() {
+    const { owner, id } = await sharing();
+    const set = { destination: 'PL', rows: { ocean: 1234.5 } };
+    await service.call('PUT', `reports/${id}/deal`, { token: owner.token, json: set });
+    const share = async (json?: object, token = owner.token) =>
+      await service.call('POST', `reports/${id}/share`, { token, ...(json && { json }) });
+    const read = async (path: string | null, end = '') =>
+      await service.call('GET', `shared/${tokenIn(path)}${end}`);
+    const answer = reportShareSchema.parse((await share()).json);
+    return { owner, id, share, read, ...answer };
+  }
+
+  test('is hidden until its owner shows it', async () => {
+    const { share, read, path, deal } = await sharedWithDeal();
+    expect(deal).toBe(false);
+    expect((await read(path)).json).toMatchObject({ deal_shared: false });
+    const hidden = await read(path, '/deal');
+    expect([hidden.status, hidden.json.code]).toEqual([404, 'not_found']);
+    expect(reportShareSchema.parse((await share({ photos: false })).json)).toMatchObject({
+      photos: false,
+      deal: false,
+    });
+    expect((await read(path, '/deal')).status).toBe(404);
+  });
+
+  test('is its owner’s own once it is shown, without what they set, and hidden again when they say so', async () => {
+    const { owner, id, share, read, path } = await sharedWithDeal();
+    expect(reportShareSchema.parse((await share({ deal: true })).json)).toMatchObject({
+      path,
+      photos: true,
+      deal: true,
+    });
+    const own = dealSheetSchema.parse(
+      (await service.call('GET', `reports/${id}/deal`, { token: owner.token })).json,
+    );
+    const shown = await read(path, '/deal');
+    expect(dealSheetSchema.parse(shown.json)).toEqual({
+      ...own,
+      report_id: 'shared',
+      settings: {},
+      defaults: {},
+    });
+    expect(own.rows.find(({ id: row }) => row === 'ocean')?.usd).toBe(1234.5);
+    expect(shown.headers['x-robots-tag']).toBe('noindex, nofollow');
+    await share({ deal: false });
+    expect((await read(path, '/deal')).status).toBe(404);
+  });
+
+  test('is in its PDF as it is on its page', async () => {
+    const { share, read, path } = await sharedWithDeal();
+    const without = await read(path, '/pdf');
+    await share({ deal: true });
+    const whole = await read(path, '/pdf');
+    await share({ deal: false });
+    expect(whole.bytes.equals(without.bytes)).toBe(false);
+    expect((await read(path, '/pdf')).bytes.equals(without.bytes)).toBe(true);
+  });
+
+  test('is shown by nobody but the owner', async () => {
+    const { share, read, path } = await sharedWithDeal();
+    const stranger = await addSignedIn(service);
+    expect((await share({ deal: true }, stranger.token)).status).toBe(404);
+    expect((await read(path, '/deal')).status).toBe(404);
   });
 });
 

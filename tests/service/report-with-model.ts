@@ -23,6 +23,8 @@ export async function reportWith(
       VISION_BASE_URL: `${base}/v1`,
       VISION_PRICE_IN: '2',
       VISION_PRICE_OUT: '10',
+      // Longer than any machine takes for an engine that does nothing.
+      TEXT_READER_WAIT_SECONDS: '180',
       ...more,
     },
   });

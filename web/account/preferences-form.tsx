@@ -9,6 +9,7 @@ import {
   type MailSetting,
   type Preferences,
 } from '../../contract/schemas/account.ts';
+import { CURRENCIES, type Currency } from '../../contract/units/currencies.ts';
 import { US_STATES } from '../../contract/us-states.ts';
 import { messageOf } from '../api/api-error.ts';
 import {
@@ -27,7 +28,36 @@ const MAIL_LABELS: Record<MailSetting, string> = {
   report_ready: 'A report is ready',
   report_failed: 'A report failed and was refunded',
   report_shared: 'A link to a report of mine was made',
+  lot_changed: 'A lot on my board has changed',
 };
+/** As they are chosen; nothing of one's own where both are the US ones. */
+function unitsOf(distance: string | null, currency: string | null): EditPreferencesRequest['units'] {
+  if (distance === null && currency === null) return null;
+  return { distance: distance === 'km' ? 'km' : 'mi', currency: currency as Currency | null };
+}
+
+const DAYS: Readonly<Record<string, string>> = {
+  90: '90 days',
+  180: '180 days',
+  365: '1 year',
+  730: '2 years',
+  1095: '3 years',
+  1825: '5 years',
+  2555: '7 years',
+  3650: '10 years',
+};
+/** The days to choose from, with those that were set by other means. */
+const daysWith = (days: number | null | undefined): Readonly<Record<string, string>> =>
+  days == null || Object.hasOwn(DAYS, days) ? DAYS : { ...DAYS, [days]: `${days} days` };
+
+function keepingOf(reports: string | null, approved: string | null): EditPreferencesRequest['keeping'] {
+  if (reports === null && approved === null) return null;
+  return {
+    reports_days: reports === null ? null : Number(reports),
+    approved_days: approved === null ? null : Number(approved),
+  };
+}
+
 type Outcome = { kind: 'error' | 'done'; text: string } | null;
 
 /** What new reports start with, who stands on their PDF, and which mails are sent. */
@@ -74,13 +104,16 @@ function PreferencesForm({ held }: { held: Preferences }) {
       parts: said('parts') as Preferences['parts'],
       state: said('state'),
       shop_name: said('shop_name'),
+      units: unitsOf(said('distance'), said('currency')),
+      keeping: keepingOf(said('reports_days'), said('approved_days')),
       mails: Object.fromEntries(MAIL_SETTINGS.map((name) => [name, data.has(name)])),
     });
   };
   return (
     <form noValidate className="mt-3 grid gap-4" onSubmit={submit}>
       <p className="text-sm text-muted">
-        New reports start with these; each can be reset there. Reports you have stay as they are.
+        New reports start with these; each can be reset there. Reports you have stay as they are, but for the
+        units they are shown in.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice
@@ -98,6 +131,40 @@ function PreferencesForm({ held }: { held: Preferences }) {
           given={held.state}
         />
       </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice
+          name="distance"
+          label="Distances"
+          none="Miles"
+          options={{ km: 'Kilometers' }}
+          given={held.units?.distance === 'km' ? 'km' : null}
+        />
+        <Choice
+          name="currency"
+          label="Amounts, on pages, PDFs and sheets"
+          none="US dollars"
+          options={CURRENCIES}
+          given={held.units?.currency ?? null}
+        />
+        <Choice
+          name="reports_days"
+          label="Delete reports after"
+          none="Keep until I delete them"
+          options={daysWith(held.keeping?.reports_days)}
+          given={held.keeping?.reports_days?.toString() ?? null}
+        />
+        <Choice
+          name="approved_days"
+          label="Keep approved reports for"
+          none="No longer than others"
+          options={daysWith(held.keeping?.approved_days)}
+          given={held.keeping?.approved_days?.toString() ?? null}
+        />
+      </div>
+      <p className="-mt-2 text-sm text-muted">
+        Days count from the last change of a report, or its last approval. A report is deleted for good, with
+        its files; one that is kept for its approval cannot be deleted until then.
+      </p>
       <fieldset className="grid gap-4">
         <legend className="text-sm font-medium">Labor rates</legend>
         <Check label="Use my own rates, $ an hour" checked={own} onChange={setOwn} />

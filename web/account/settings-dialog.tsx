@@ -13,14 +13,16 @@ import { Field } from '../ui/form/field.tsx';
 import { useSchemaForm } from '../ui/form/use-schema-form.ts';
 import { shortDay } from '../ui/money.ts';
 import { ExtensionSection } from './connections/extension-section.tsx';
+import { ProgramKeysSection } from './connections/program-keys-section.tsx';
 import { DealDefaultsSection } from './deals/deal-defaults-section.tsx';
 import { KeptEstimatesSection } from './estimates/kept-estimates-section.tsx';
 import { PreferencesSection } from './preferences-form.tsx';
 import { PushSection } from './push/push-section.tsx';
+import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
 type Outcome = { kind: 'error' | 'done'; text: string } | null;
 
-/** Names and phone, what reports start with, mails, notifications, sessions, connected extensions, kept estimates, the user's data, and the end of the account. */
+/** Names and phone, what reports start with, mails, notifications, sessions, connected extensions, API keys, webhooks, kept estimates, the user's data, and the end of the account. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Account Settings" onClose={onClose}>
@@ -31,6 +33,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         <PushSection />
         <Sessions />
         <ExtensionSection />
+        <ProgramKeysSection />
+        <WebhooksSection />
         <KeptEstimatesSection />
         <Data />
         <Deletion />

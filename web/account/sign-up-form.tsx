@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { reportsWords } from '../../contract/plans/plan-words.ts';
 import { messageOf } from '../api/api-error.ts';
+import { useSiteInfo } from '../api/site-info.ts';
 import { Button } from '../ui/button.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -71,11 +73,23 @@ export function SignUpForm({ email, onLeave }: Props) {
       <Button type="submit" busy={form.busy} size="lg" className="w-full">
         Create Account
       </Button>
+      <TrialWords />
       <p className="text-sm text-muted">
         By creating an account you agree to the <LegalLink to="/terms-of-service">terms of service</LegalLink>{' '}
         and the <LegalLink to="/privacy-policy">privacy policy</LegalLink>.
       </p>
     </form>
+  );
+}
+
+/** What an account starts with, and what comes after it. */
+function TrialWords() {
+  const { free_reports, after_trial } = useSiteInfo();
+  if (free_reports === null) return null;
+  return (
+    <p className="text-sm text-muted">
+      Free trial: {reportsWords(free_reports)}, no credit card. After that: {after_trial}
+    </p>
   );
 }
 

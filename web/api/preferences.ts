@@ -22,6 +22,7 @@ export async function savePreferences(changes: EditPreferencesRequest): Promise<
   queryClient.setQueryData(preferencesQuery().queryKey, await call(api.editPreferences, { json: changes }));
   // What a report would cost is told by them.
   void queryClient.invalidateQueries({ queryKey: ['preflight'] });
+  if (changes.units !== undefined) await queryClient.invalidateQueries({ queryKey: ['me'] });
   if (changes.deal !== undefined) await queryClient.invalidateQueries({ queryKey: ['deal'] });
   if (changes.logo) await queryClient.invalidateQueries({ queryKey: logoQuery().queryKey });
   if (changes.rates !== undefined) localStorage.removeItem(BROWSER_KEY);

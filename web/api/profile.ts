@@ -1,3 +1,4 @@
+import type { MakeAccessKeyRequest } from '../../contract/api/access-key-answers.ts';
 import * as keys from '../../contract/api/access-key-calls.ts';
 import * as api from '../../contract/api/account-calls.ts';
 import * as push from '../../contract/api/push-calls.ts';
@@ -14,9 +15,10 @@ export const editProfile = (changes: EditProfileRequest) => call(api.editMe, { j
 export const listSessions = () => call(api.sessions);
 export const endSession = (sessionId: string) => call(api.endSession, { params: { session_id: sessionId } });
 
-/** The browser extensions that are connected, and a code that connects another one. */
+/** The browser extensions that are connected and the keys of programs, and what makes another one. */
 export const listAccessKeys = () => call(keys.accessKeys);
 export const revokeAccessKey = (keyId: string) => call(keys.revokeAccessKey, { params: { key_id: keyId } });
+export const makeAccessKey = (key: MakeAccessKeyRequest) => call(keys.makeAccessKey, { json: key });
 export const makePairingCode = () => call(keys.makePairingCode);
 
 /** Notifications on the device of this session. */

@@ -3,11 +3,13 @@ import { addressOf, SITE_INFO } from '../../contract/api/api-call.ts';
 import type { SiteInfo } from '../../contract/calls.ts';
 import { createStore, useStore } from './store.ts';
 
-type KnownInfo = Omit<SiteInfo, 'free_reports' | 'extension_pages'> & {
+type KnownInfo = Omit<SiteInfo, 'free_reports' | 'extension_pages' | 'plans' | 'checkout' | 'after_trial'> & {
   /** Null until it is known. */
   free_reports: number | null;
-  /** Null until they are known. */
-  extension_pages: SiteInfo['extension_pages'] | null;
+  /** What comes after them; null until it is known. */
+  after_trial: string | null;
+  /** As answered, for who shows them to check; undefined until they are known. */
+  extension_pages?: unknown;
 };
 
 /** Until the service has answered, and where it does not. */
@@ -15,28 +17,26 @@ const UNKNOWN: KnownInfo = {
   support_email: 'support@lotlens.example',
   sales_email: 'sales@lotlens.example',
   free_reports: null,
-  extension_pages: null,
+  after_trial: null,
   samples: [],
 };
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const field = (value: unknown, name: string): unknown =>
+/** A text from outside; null where it is none. */
+export const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+/** A field of what came from outside. */
+export const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Checked by hand: the first page a visitor sees must not wait for the schema library. */
 function readSiteInfo(answer: unknown): KnownInfo {
   const samples = field(answer, 'samples');
   const free = field(answer, 'free_reports');
-  const pages = field(answer, 'extension_pages');
   return {
     support_email: text(field(answer, 'support_email')) ?? UNKNOWN.support_email,
     sales_email: text(field(answer, 'sales_email')) ?? UNKNOWN.sales_email,
     free_reports: typeof free === 'number' ? free : null,
-    extension_pages: {
-      chrome: text(field(pages, 'chrome')),
-      edge: text(field(pages, 'edge')),
-      firefox: text(field(pages, 'firefox')),
-    },
+    after_trial: text(field(answer, 'after_trial')),
+    extension_pages: field(answer, 'extension_pages'),
     samples: (Array.isArray(samples) ? samples : []).flatMap((sample: unknown) => {
       const [link, title, shows, when] = ['link', 'title', 'shows', 'when'].map((name) =>
         text(field(sample, name)),

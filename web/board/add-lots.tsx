@@ -1,20 +1,22 @@
 import { type DragEvent, type FormEvent, useId, useRef, useState } from 'react';
-import { MOST_LIST_BYTES } from '../../contract/api/auction-answers.ts';
 import { type BatchAnswer, type BatchRequest, MOST_BATCH_LOTS } from '../../contract/board/board-lots.ts';
 import { counted } from '../../contract/report-view/words/sentence.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
-import { scrapeList } from '../api/auction.ts';
 import { rereadBoard, startBatch } from '../api/reports/board.ts';
 import { Button } from '../ui/button.tsx';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
-import { base64Of } from '../ui/form/base64-of.ts';
 import { inputLook } from '../ui/form/field.tsx';
 import { notify } from '../ui/notices.tsx';
-import { linesOfLots } from './lots-of-text.ts';
 
 type Lots = BatchRequest['lots'];
 /** What was given, and what it would take. */
 type Plan = { lots: Lots; answer: BatchAnswer; left: readonly string[] };
+
+/** What reads lots comes once there is something to read. */
+const reading = () =>
+  import('./lots-given.ts').catch(() => {
+    throw new ApiError(0, null);
+  });
 
 /** Links or numbers, one a line, or a CSV: asked about once for all, started once that is confirmed. */
 export function AddLots() {
@@ -43,22 +45,11 @@ export function AddLots() {
     const left = all.slice(MOST_BATCH_LOTS).map(({ link }) => link);
     setPlan({ lots, left, answer: await startBatch({ lots }) });
   };
-  const askOfText = (typed: string): Promise<void> => ask(linesOfLots(typed).map((link) => ({ link })));
+  const askOfText = async (typed: string): Promise<void> => ask((await reading()).lotsOfText(typed));
   const askOfFile = async (given: File): Promise<void> => {
-    if (given.size > MOST_LIST_BYTES)
-      return setFault(`${given.name} is larger than 2 MB. Please split it, or export fewer lots.`);
-    try {
-      const { entries } = await scrapeList({ file: await base64Of(given) });
-      await ask(
-        entries.map(({ lot, listed }) =>
-          lot === null ? { link: listed } : { link: lot.url || listed, lot_key: lot.lot_key },
-        ),
-      );
-    } catch (error) {
-      // Of other columns than an auction's list: the links in it will do.
-      if (!(error instanceof ApiError) || error.code !== 'validation_error') throw error;
-      await askOfText(await given.text());
-    }
+    const lots = await (await reading()).lotsOfFile(given);
+    if (typeof lots === 'string') return setFault(lots);
+    await ask(lots);
   };
   const start = async ({ lots, left }: Plan): Promise<void> => {
     const { entries } = await startBatch({ lots, confirm: true });

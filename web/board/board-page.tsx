@@ -5,11 +5,13 @@ import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { withQueries } from '../api/query-client.ts';
 import { downloadReport } from '../api/reports/reports.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
+import { GetMore } from '../quota/get-more.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
 import { SelectionBar } from '../report-list/table/selection-bar.tsx';
 import { useOutcomeNews } from '../report-list/use-outcome-news.ts';
 import { useLiveReports, useQuota } from '../report-list/use-reports.ts';
 import { Button, Spinner } from '../ui/button.tsx';
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AddLots } from './add-lots.tsx';
 import {
@@ -21,8 +23,14 @@ import {
   WHOLE_BOARD,
 } from './board-rows.ts';
 import { BoardTable } from './board-table.tsx';
-import { CompareDialog, FEWEST, MOST } from './compare-dialog.tsx';
+import { HandOverContext } from './hand-over-context.ts';
 import { useBoard } from './use-board.ts';
+
+const HandOver = lazyDialog(async () => (await import('./hand-over.tsx')).HandOver);
+const CompareDialog = lazyDialog(async () => (await import('./compare-dialog.tsx')).CompareDialog);
+
+/** How many lots are compared at once. */
+const [FEWEST, MOST] = [2, 4];
 
 const look =
   'min-h-10 min-w-0 pointer-coarse:min-h-11 rounded-md border border-rule-strong/60 bg-sheet px-3 text-sm text-ink placeholder:text-muted';
@@ -42,6 +50,8 @@ export const BoardPage = withQueries(function BoardPage() {
   const rows = useMemo(() => boardRows(lots, wanted), [lots, wanted]);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [comparing, setComparing] = useState(false);
+  // The link of the lot whose page is handed over: kept here, for its row may be drawn no more meanwhile.
+  const [handing, setHanding] = useState<string | null>(null);
   const cards = useMemo(() => lots.flatMap((row) => (row.kind === 'report' ? [row.card] : [])), [lots]);
   const running = cards.filter(({ outcome }) => outcome === 'in_progress').length;
   const news = useOutcomeNews(cards);
@@ -83,11 +93,14 @@ export const BoardPage = withQueries(function BoardPage() {
             Reports
           </Link>
         </div>
-        <p className="figures text-sm text-muted">
-          {quota === null
-            ? ''
-            : `${quota.available_reports} reports left · ${quota.in_progress_reports} in progress`}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <p className="figures text-sm text-muted">
+            {quota === null
+              ? ''
+              : `${quota.available_reports} reports left · ${quota.in_progress_reports} in progress`}
+          </p>
+          {quota?.available_reports === 0 ? <GetMore /> : null}
+        </div>
       </div>
       <AddLots />
       <search className="mb-3 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
@@ -156,16 +169,18 @@ export const BoardPage = withQueries(function BoardPage() {
         </div>
       ) : null}
       {rows.length > 0 ? (
-        <BoardTable
-          rows={rows}
-          view={view}
-          onSort={sortBy}
-          chosen={chosen}
-          onChoose={choose}
-          onChooseAll={(on) =>
-            setPicked(new Set(on ? rows.flatMap((row) => (row.kind === 'report' ? [row.id] : [])) : []))
-          }
-        />
+        <HandOverContext value={setHanding}>
+          <BoardTable
+            rows={rows}
+            view={view}
+            onSort={sortBy}
+            chosen={chosen}
+            onChoose={choose}
+            onChooseAll={(on) =>
+              setPicked(new Set(on ? rows.flatMap((row) => (row.kind === 'report' ? [row.id] : [])) : []))
+            }
+          />
+        </HandOverContext>
       ) : list.isSuccess ? (
         <p className="rounded-lg border border-dashed border-rule-strong px-6 py-14 text-center text-muted">
           {lots.length > 0 ? 'No lot matches.' : 'No lots yet. Paste their links above.'}
@@ -193,6 +208,7 @@ export const BoardPage = withQueries(function BoardPage() {
           }
         />
       )}
+      {handing === null ? null : <HandOver link={handing} onClose={() => setHanding(null)} />}
       {comparing && selected.length > 0 ? (
         <CompareDialog cards={selected} onClose={() => setComparing(false)} />
       ) : null}

@@ -26,6 +26,7 @@ const report = (name: string, card: Partial<ReportCardData> = {}): BoardLot => (
     diagram: null,
     figures: null,
     deal: null,
+    changes: [],
     archived: false,
     tag: null,
     note: null,
@@ -63,6 +64,16 @@ describe('the rows of the board', () => {
     ['vehicle', 'desc', ['Z', 'C', 'B', 'A']],
   ] as const)('sorted by %s, %s, end with what is not known', (sort, order, names) => {
     expect(shown({ sort, order })).toEqual(names);
+  });
+
+  it('are grouped by the day a lot is sold on now, not by the one its report has', () => {
+    const moved = report('M', {
+      changes: [
+        { fact: 'sale_date', before: '2026-12-01', after: '2026-12-08', read_at: '2026-11-23T12:00:00Z' },
+      ],
+    });
+    const rows = boardRows([moved], { ...WHOLE_BOARD, group: 'sale_date' });
+    expect(rows.map((row) => (row.kind === 'group' ? row.name : nameOf(row)))).toEqual(['2026-12-08', 'M']);
   });
 
   it('are narrowed by words, verdict and status', () => {

@@ -49,6 +49,10 @@ export const statusOf = (row: BoardLot): keyof typeof BOARD_STATUSES =>
 
 export const nameOf = (row: BoardLot): string => (row.kind === 'waiting' ? row.lot.listed : row.card.name);
 
+/** When its lot is sold, as it was last read. */
+export const saleDateOf = ({ changes, figures }: ReportCardData): string | null =>
+  changes.find(({ fact }) => fact === 'sale_date')?.after ?? figures?.sale_date ?? null;
+
 const VERDICT_ORDER = Object.keys(DEAL_VERDICTS);
 const STATUS_ORDER = Object.keys(BOARD_STATUSES);
 
@@ -60,7 +64,7 @@ function sortedBy(row: BoardLot, sort: BoardSort): string | number | null {
   const { figures, totalCost, deal } = row.card;
   switch (sort) {
     case 'sale_date':
-      return figures?.sale_date ?? null;
+      return saleDateOf(row.card);
     case 'repair':
       return totalCost;
     case 'value_share':
@@ -87,7 +91,7 @@ function groupOf(row: BoardLot, group: Exclude<BoardGroup, 'none'>): { key: stri
   const unknown = { key: '\uffff', name: UNKNOWN[group] };
   if (group === 'tag') return card?.tag ? { key: card.tag.toLowerCase(), name: card.tag } : unknown;
   if (group === 'sale_date') {
-    const day = card?.figures?.sale_date?.slice(0, 10);
+    const day = card && saleDateOf(card)?.slice(0, 10);
     return day ? { key: day, name: day } : unknown;
   }
   const verdict = card?.deal?.verdict;

@@ -1,14 +1,24 @@
-import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { memo, type ReactNode, useRef } from 'react';
 import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
-import { verdictWords } from '../../contract/report-view/head/decision.ts';
 import { saleWords } from '../../contract/report-view/head/lot-facts.ts';
+import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
+import { changeWords } from '../../contract/report-view/watch/change-words.ts';
 import { Badge } from '../report-list/card-marks.tsx';
 import type { ReportCardData } from '../report-list/report-card-data.ts';
+import { ReportName } from '../report-list/table/report-name.tsx';
+import { SelectBox } from '../report-list/table/select-box.tsx';
 import { dollars, percent } from '../ui/money.ts';
-import { type BoardLot, type BoardRow, type BoardSort, type BoardView, nameOf, SORTS } from './board-rows.ts';
+import {
+  type BoardLot,
+  type BoardRow,
+  type BoardSort,
+  type BoardView,
+  nameOf,
+  SORTS,
+  saleDateOf,
+} from './board-rows.ts';
 import { WaitingStatus } from './waiting-status.tsx';
 
 /** Every line is as high, so that none has to be measured. */
@@ -48,12 +58,15 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
       aria-label="Table of lots"
       className="relative max-h-[70dvh] overflow-auto rounded-lg border border-rule bg-sheet"
     >
-      <table className="w-full min-w-6xl table-fixed border-collapse text-sm" aria-rowcount={rows.length + 1}>
+      <table
+        className="w-full min-w-[75rem] table-fixed border-collapse text-sm"
+        aria-rowcount={rows.length + 1}
+      >
         <caption className="sr-only">Your lots</caption>
         <thead className="sticky top-0 z-10 bg-sheet">
           <tr className="border-b border-rule text-left" aria-rowindex={1}>
             <th scope="col" className="w-11">
-              <Box
+              <SelectBox
                 label="Select all lots shown that have a report"
                 checked={reports > 0 && chosen.size >= reports}
                 onChange={onChooseAll}
@@ -69,7 +82,9 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
                 className={clsx(
                   'font-medium',
                   NUMBERS.has(sort) && 'text-right',
-                  sort === 'vehicle' && 'w-60',
+                  sort === 'vehicle' && 'w-52',
+                  sort === 'repair' && 'w-44',
+                  sort === 'value_share' && 'w-36',
                   sort === 'status' && 'w-64',
                 )}
               >
@@ -129,7 +144,11 @@ const Row = memo(function Row({ row, index, chosen, onChoose }: RowProps) {
     <tr aria-rowindex={index + 2} className={clsx('h-16 border-b border-rule', chosen && 'bg-sunken')}>
       <td>
         {row.kind === 'waiting' || row.card.reportId === null ? null : (
-          <Box label={`Select ${nameOf(row)}`} checked={chosen} onChange={(on) => onChoose(row.id, on)} />
+          <SelectBox
+            label={`Select ${nameOf(row)}`}
+            checked={chosen}
+            onChange={(on) => onChoose(row.id, on)}
+          />
         )}
       </td>
       {COLUMNS.map((column) => (
@@ -151,12 +170,12 @@ function waitingCell(row: Extract<BoardLot, { kind: 'waiting' }>, column: BoardS
 
 const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
   vehicle: (card) => <Vehicle card={card} />,
-  sale_date: ({ figures }) => saleWords(figures?.sale_date ?? null, Date.now()) ?? UNKNOWN,
+  sale_date: (card) => saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN,
   repair: ({ totalCost, figures }) => (
     <>
       <span className="font-semibold">{totalCost === null ? UNKNOWN : dollars(totalCost)}</span>
       {figures === null ? null : (
-        <span className="block whitespace-nowrap text-muted">
+        <span className="block truncate text-muted">
           {dollars(figures.low)}–{dollars(figures.high)}
         </span>
       )}
@@ -167,12 +186,12 @@ const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
     <>
       <span className="font-semibold">{deal?.verdict ? DEAL_VERDICTS[deal.verdict] : UNKNOWN}</span>
       {figures === null ? null : (
-        <span className="block truncate text-muted">{verdictWords({ total_loss: figures })}</span>
+        <span className="line-clamp-2 leading-4 text-muted">{verdictWords({ total_loss: figures })}</span>
       )}
     </>
   ),
   ceiling: ({ deal }) => (deal?.ceiling == null ? UNKNOWN : dollars(deal.ceiling)),
-  status: ({ outcome, progress, statusMessage }) => (
+  status: ({ outcome, progress, statusMessage, changes }) => (
     <>
       <Badge outcome={outcome} />
       {outcome === 'in_progress' ? <span className="ml-2 text-muted">{percent(progress)}</span> : null}
@@ -181,9 +200,27 @@ const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
           {statusMessage}
         </span>
       ) : null}
+      <Changes changes={changes} />
     </>
   ),
 };
+
+/** What changed of a lot since its report: the newest in sight, all that are told in its title and to readers. */
+function Changes({ changes }: { changes: ReportCardData['changes'] }) {
+  const [newest, ...earlier] = changes.map(changeWords);
+  if (newest === undefined) return null;
+  return (
+    <span className="block truncate text-warn" title={[newest, ...earlier].join('\n')}>
+      {newest}
+      {earlier.length === 0 ? null : (
+        <>
+          <span aria-hidden="true">{` +${earlier.length}`}</span>
+          <span className="sr-only">{`. ${earlier.join('. ')}`}</span>
+        </>
+      )}
+    </span>
+  );
+}
 
 function Vehicle({ card }: { card: ReportCardData }) {
   const { deal } = card;
@@ -195,38 +232,12 @@ function Vehicle({ card }: { card: ReportCardData }) {
   const own = [card.tag, card.note].filter((words) => words !== null).join(' · ');
   return (
     <>
-      {card.reportId === null ? (
-        <span className="block truncate">{card.name}</span>
-      ) : (
-        <Link
-          to="/reports/$reportId"
-          params={{ reportId: card.reportId }}
-          preload={false}
-          className="block min-h-6 truncate font-medium hover:underline"
-        >
-          {card.name}
-        </Link>
-      )}
+      <ReportName card={card} className="block truncate" linked="font-medium" preload={false} />
       {/* On a phone the columns that decide lie beyond the edge. */}
       {decided === '' ? null : <span className="block truncate text-muted sm:hidden">{decided}</span>}
       <span className={clsx('block truncate text-muted', decided !== '' && 'max-sm:hidden')}>
         {own === '' ? `Lot ${card.lot ?? ''}` : own}
       </span>
     </>
-  );
-}
-
-type BoxProps = { label: string; checked: boolean; onChange: (on: boolean) => void };
-function Box({ label, checked, onChange }: BoxProps) {
-  return (
-    <label className="grid size-11 place-items-center">
-      <span className="sr-only">{label}</span>
-      <input
-        type="checkbox"
-        className="size-4.5 accent-signal"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
   );
 }

@@ -1,16 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DEAL_VERDICTS } from '../../contract/report-view/deal/deal-words.ts';
 import { costBasis } from '../../contract/report-view/head/card-words.ts';
-import { verdictWords } from '../../contract/report-view/head/decision.ts';
 import { saleWords } from '../../contract/report-view/head/lot-facts.ts';
+import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
 import type { ReportCardData } from '../report-list/report-card-data.ts';
+import { ReportName } from '../report-list/table/report-name.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { dollars, percent } from '../ui/money.ts';
-
-/** How many lots are compared at once. */
-export const FEWEST = 2;
-export const MOST = 4;
 
 const UNKNOWN = '–';
 const ROWS: readonly [string, (card: ReportCardData) => ReactNode][] = [
@@ -45,17 +41,7 @@ export function CompareDialog({ cards, onClose }: { cards: readonly ReportCardDa
               <td className="w-28" />
               {cards.map((card) => (
                 <th key={card.id} scope="col" className="px-3 py-2 font-semibold wrap-anywhere">
-                  {card.reportId === null ? (
-                    card.name
-                  ) : (
-                    <Link
-                      to="/reports/$reportId"
-                      params={{ reportId: card.reportId }}
-                      className="inline-block min-h-6 hover:underline"
-                    >
-                      {card.name}
-                    </Link>
-                  )}
+                  <ReportName card={card} className="inline-block" />
                 </th>
               ))}
             </tr>

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { WaitingLot } from '../../contract/board/board-lots.ts';
 import { messageOf } from '../api/api-error.ts';
 import { removeWaitingLots, rereadBoard, startBatch } from '../api/reports/board.ts';
 import { notify } from '../ui/notices.tsx';
+import { HandOverContext } from './hand-over-context.ts';
 
 const WORDS: Record<WaitingLot['state'], string> = {
   queued: 'Its turn comes',
@@ -17,6 +18,7 @@ const action =
 /** Why a lot has no report yet, and what can be done about it. */
 export function WaitingStatus({ lot }: { lot: WaitingLot }) {
   const [busy, setBusy] = useState(false);
+  const handOver = useContext(HandOverContext);
   const act = async (title: string, work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     try {
@@ -52,9 +54,14 @@ export function WaitingStatus({ lot }: { lot: WaitingLot }) {
           </button>
         )}
         {lot.state === 'refused' && reading.ok ? (
-          <a className={action} href={reading.link.canonicalUrl} target="_blank" rel="noreferrer">
-            Open its page
-          </a>
+          <button
+            type="button"
+            className={action}
+            aria-haspopup="dialog"
+            onClick={() => handOver(reading.link.canonicalUrl)}
+          >
+            Use its page<span className="sr-only"> {lot.listed}</span>
+          </button>
         ) : null}
         <button
           type="button"

@@ -1,19 +1,24 @@
 import { Link } from '@tanstack/react-router';
+import { Info } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { SETUP_PAGE } from '../../contract/operator/setup-page.ts';
 import { sitesOffered } from '../../contract/sites.ts';
+import { useUnitsKey } from '../api/session/shown-units.ts';
 import { signOut } from '../api/session/sign-out.ts';
 import { useMe } from '../api/session/use-me.ts';
 import { LotForm } from '../lot-entry/lot-form.tsx';
 import { MAKES } from '../marketing/makes.ts';
+import { QuotaDialog } from '../quota/get-more.tsx';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { useCloseOutside } from '../ui/dialog/use-close-outside.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Lens } from '../ui/lens.tsx';
+import { UnitsNote } from './units-note.tsx';
 
 const DIALOGS = {
   Profile: lazyDialog(async () => (await import('../account/profile-dialog.tsx')).ProfileDialog),
   'Account Settings': lazyDialog(async () => (await import('../account/settings-dialog.tsx')).SettingsDialog),
+  'Get More Reports': QuotaDialog,
   'Change Password': lazyDialog(
     async () => (await import('../account/change-password-dialog.tsx')).ChangePasswordDialog,
   ),
@@ -23,6 +28,7 @@ const DIALOG_NAMES = Object.keys(DIALOGS) as DialogName[];
 
 /** Head of the signed-in pages: logo that shows work, the field, and the account. */
 export function AppFrame({ busy, children }: { busy: boolean; children: ReactNode }) {
+  const units = useUnitsKey();
   return (
     <div className="min-h-dvh">
       {/* On a phone or at 400 % zoom a head that stays would cover half of what is read, and its menus would end below it. */}
@@ -44,7 +50,10 @@ export function AppFrame({ busy, children }: { busy: boolean; children: ReactNod
           <AccountMenu />
         </div>
       </header>
-      <main className="mx-auto max-w-7xl px-4 py-3 sm:px-6 sm:py-6">{children}</main>
+      <main key={units} className="mx-auto max-w-7xl px-4 py-3 sm:px-6 sm:py-6">
+        {children}
+        <UnitsNote />
+      </main>
     </div>
   );
 }
@@ -57,7 +66,7 @@ function SearchInfo() {
         aria-label="Supported makes and sites"
         className="grid size-10 list-none place-items-center rounded-md text-muted pointer-coarse:size-11 hover:bg-sunken hover:text-ink"
       >
-        <Icon name="info" size={18} />
+        <Icon shape={Info} size={18} />
       </summary>
       <div className="absolute inset-x-4 top-full z-40 mt-1 rounded-lg border border-rule bg-sheet p-4 text-sm shadow-xl sm:right-0 sm:left-auto sm:w-72">
         <p className="font-semibold">Supported sites</p>

@@ -1,5 +1,5 @@
 import type { ScrapedLot } from '../api/auction.ts';
-import type { ExtensionBrowser } from '../ui/browser-name.ts';
+import { type ExtensionBrowser, extensionBrowser } from '../ui/browser-name.ts';
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import type { ListRead, ListSource } from './list/lot-list-dialog.tsx';
 import type { OnPages } from './user-supplied-page-dialog.tsx';
@@ -35,10 +35,13 @@ type Props = {
   onStep: (step: LotStep) => void;
   onClose: () => void;
   onPages: OnPages;
+  /** Starts the report of a lot, where that is not done on the page of reports. */
+  onStart?: (lot: ScrapedLot) => void;
 };
 
 /** The dialog of the present step; each is loaded when first needed. */
-export function LotDialogs({ step, busy, onStep, onPages, onClose }: Props) {
+export function LotDialogs({ step, busy, onStep, onPages, onStart, onClose }: Props) {
+  const browser = extensionBrowser(navigator.userAgent, matchMedia('(pointer: coarse)').matches);
   return (
     <>
       {step.kind === 'summary' ? (
@@ -47,6 +50,7 @@ export function LotDialogs({ step, busy, onStep, onPages, onClose }: Props) {
           onClose={step.back === undefined ? onClose : () => onStep(step.back ?? step)}
           onImport={() => onStep({ kind: 'own_page', link: step.lot.url, files: [] })}
           onEnter={() => onStep({ kind: 'enter', link: step.lot.url })}
+          onStart={onStart}
         />
       ) : null}
       {step.kind === 'list' ? (
@@ -83,6 +87,9 @@ export function LotDialogs({ step, busy, onStep, onPages, onClose }: Props) {
           busy={busy}
           onClose={onClose}
           onEnter={() => onStep({ kind: 'enter', link: step.link })}
+          onExtension={
+            browser === null ? undefined : () => onStep({ kind: 'extension', link: step.link, browser })
+          }
           onPages={onPages}
         />
       ) : null}

@@ -31,6 +31,8 @@ type Props = {
   busy: boolean;
   onClose: () => void;
   onEnter: () => void;
+  /** To the extension, where there is one for this browser. */
+  onExtension?: (() => void) | undefined;
   /** Answers what went wrong, null where nothing did. */
   onPages: OnPages;
 };
@@ -44,6 +46,7 @@ export function UserSuppliedPageDialog({
   busy,
   onClose,
   onEnter,
+  onExtension,
   onPages,
 }: Props) {
   const [link, setLink] = useState(input);
@@ -138,9 +141,16 @@ export function UserSuppliedPageDialog({
         onChoice={(choice) => void send(choice).catch((error: unknown) => setFault(whyNot(error)))}
       />
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
-        <Button look="text" className="mr-auto" onClick={onEnter}>
-          Enter by hand instead
-        </Button>
+        <span className="flex basis-full flex-wrap items-center">
+          <Button look="text" onClick={onEnter}>
+            Enter by hand instead
+          </Button>
+          {onExtension === undefined ? null : (
+            <Button look="text" onClick={onExtension}>
+              Get the extension
+            </Button>
+          )}
+        </span>
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>

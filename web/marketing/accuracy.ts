@@ -3,7 +3,7 @@ export const MEASURED = [
   {
     what: 'Catalog part names matched to part, side and position',
     on: 'Labels of our own that were held back while the rules were written: 100 names run once, and 361 names of which some misses were looked at',
-    result: 'Precision 0.977, recall 0.924; precision 0.994, recall 1.000',
+    result: 'Precision 0.977 and recall 0.924 on 100 names, 0.994 and 1.000 on 361',
     command: 'npm run eval:part-names',
   },
   {
@@ -42,6 +42,6 @@ export const MEASURE_YOURSELF = [
   [
     'Labeled photos of your own',
     'npm run eval:damage -- folder',
-    'Which damaged parts the configured vision model finds, misses and calls wrongly, what its confidence is worth, and what a report costs.',
+    'Which damaged parts the configured vision model finds, misses and gets wrong, how far its stated confidence can be trusted, and what a report costs.',
   ],
 ] as const;

@@ -40,7 +40,7 @@ const AUDIENCES = [
 /** Marketing home: one field first, everything else below it. */
 export function HomePage() {
   const [chosen, setChosen] = useState<{ link: string; at: number } | null>(null);
-  const { samples, free_reports, support_email, sales_email } = useSiteInfo();
+  const { samples, free_reports, after_trial, support_email, sales_email } = useSiteInfo();
   usePageTitle('LotLens: damage and parts reports for auction vehicles');
   return (
     <MarketingFrame>
@@ -67,19 +67,15 @@ export function HomePage() {
           </p>
           <SampleLots samples={samples} onChoose={(link) => setChosen({ link, at: Date.now() })} />
         </div>
-        <figure className="hidden self-start lg:block">
-          <picture>
-            <source media="(prefers-color-scheme: dark)" srcSet="/example-diagram-dark.svg" />
-            <img
-              src="/example-diagram-light.svg"
-              width={400}
-              height={546}
-              alt="Unfolded car with the front bumper, left headlamp, hood and left fender marked as damaged"
-              className="h-auto w-full"
-            />
-          </picture>
-          <figcaption className="mt-3 text-sm text-muted">{LEGEND_WORDS}</figcaption>
-        </figure>
+        <div className="hidden self-start lg:block">
+          <Shown
+            at="/example-diagram-*.svg"
+            size={[400, 546]}
+            alt="Unfolded car with the front bumper, left headlamp, hood and left fender marked as damaged"
+          >
+            {LEGEND_WORDS}
+          </Shown>
+        </div>
       </section>
       <MakesScroller />
       <Section id="how-it-works" title="How it works">
@@ -94,6 +90,16 @@ export function HomePage() {
         </ol>
       </Section>
       <SampleSection />
+      <Section id="bid" title="What to bid">
+        <div className="mt-8 grid gap-8">
+          <Shown at="/pictures/deal-*.webp" size={[1149, 292]}>
+            A deal sheet: the highest bid that leaves your profit. Sample.
+          </Shown>
+          <Shown at="/pictures/board-*.webp" size={[1283, 290]}>
+            The board: up to 60 lots side by side. Samples.
+          </Shown>
+        </div>
+      </Section>
       <Section id="about" title="Transparent by design">
         <dl className="mt-8 grid gap-8 md:grid-cols-3">
           {FEATURES.map(([title, text]) => (
@@ -109,10 +115,7 @@ export function HomePage() {
             Reports included: <span className="figures">{free_reports ?? '…'}</span>. No credit card. A report
             that fails is not counted.
           </Point>
-          <Point title="After the trial">
-            No paid plan is set up and nothing is charged. Your finished reports stay. For more reports, write
-            to sales.
-          </Point>
+          <Point title="After the trial">{after_trial ?? '…'}</Point>
           <Point title="Accuracy">
             It has not been measured on real repairs.{' '}
             <Link to="/accuracy" className="text-signal underline">
@@ -169,10 +172,30 @@ const Section = ({ id, title, children }: SectionProps) => (
   </section>
 );
 
+type ShownProps = { at: string; size: [width: number, height: number]; alt?: string; children: ReactNode };
+/** A picture of each theme (`*` in its address), with what it shows. */
+const Shown = ({ at, size: [width, height], alt = '', children }: ShownProps) => (
+  <figure>
+    <picture>
+      <source media="(prefers-color-scheme: dark)" srcSet={at.replace('*', 'dark')} />
+      <img
+        src={at.replace('*', 'light')}
+        width={width}
+        height={height}
+        loading="lazy"
+        alt={alt}
+        className="h-auto w-full"
+      />
+    </picture>
+    <figcaption className="mt-3 text-sm text-muted">{children}</figcaption>
+  </figure>
+);
+
 const Point = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <div className="border-t border-rule pt-4">
     <dt className="font-semibold">{title}</dt>
-    <dd className="mt-2 text-muted">{children}</dd>
+    {/* Room for words that come late: what stands below keeps its place. */}
+    <dd className="mt-2 min-h-18 text-muted">{children}</dd>
   </div>
 );
 
@@ -193,22 +216,20 @@ function SampleLots({ samples, onChoose }: SampleLotsProps) {
         <>
           <h2 className="eyebrow">Try a sample lot</h2>
           <ul className="-mx-4 mt-2 grid auto-cols-[13rem] grid-flow-col gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid-flow-row sm:grid-cols-3 sm:overflow-visible sm:px-0">
-            {samples.flatMap((sample) =>
-              sample.when === null ? (
-                <li key={sample.link}>
+            {samples
+              .filter(({ when }) => when === null)
+              .map(({ link, title, shows }) => (
+                <li key={link}>
                   <button
                     type="button"
                     className="h-18 w-full rounded-md border border-rule bg-sheet px-3 py-2 text-left text-sm hover:border-rule-strong"
-                    onClick={() => onChoose(sample.link)}
+                    onClick={() => onChoose(link)}
                   >
-                    <span className="block truncate font-medium text-signal">{sample.title}</span>
-                    <span className="line-clamp-2 text-xs text-muted">{sample.shows}</span>
+                    <span className="block truncate font-medium text-signal">{title}</span>
+                    <span className="line-clamp-2 text-xs text-muted">{shows}</span>
                   </button>
                 </li>
-              ) : (
-                []
-              ),
-            )}
+              ))}
           </ul>
           {failing.length > 0 ? (
             <details className="text-sm">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide';
 import { type ComponentProps, lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { outcomeOf, stageOf } from '../../contract/report-status.ts';
@@ -7,7 +8,8 @@ import type { ReportModel } from '../../contract/schemas/report.ts';
 import { useLeaveWithoutSession } from '../account/use-session.ts';
 import { ApiError } from '../api/api-error.ts';
 import { queryClient, withQueries } from '../api/query-client.ts';
-import { EXPORT_FORMATS, exportReport, reportQuery } from '../api/reports/one-report.ts';
+import { EXPORT_FORMATS, exportReport } from '../api/reports/one-report.ts';
+import { reportQuery } from '../api/reports/report-query.ts';
 import { downloadReport } from '../api/reports/reports.ts';
 import { readSession } from '../api/session/session-store.ts';
 import { useMe } from '../api/session/use-me.ts';
@@ -83,7 +85,7 @@ export const ReportPage = withQueries(function ReportPage() {
     <AppFrame busy={outcome === 'in_progress'}>
       <div className="mb-3 flex items-center justify-between gap-3 sm:mb-5 print:hidden">
         <Link to="/reports" className={buttonLook('text')}>
-          <Icon name="left" className="sm:hidden" />
+          <Icon shape={ChevronLeft} className="sm:hidden" />
           <span className="max-sm:sr-only">All reports</span>
         </Link>
         {detail?.report ? <Toolbar reportId={reportId} /> : null}
@@ -107,7 +109,7 @@ export const ReportPage = withQueries(function ReportPage() {
 });
 
 const Loading = () => (
-  <p className="flex items-center gap-2 py-10 text-muted" role="status">
+  <p className="flex items-center gap-2 py-10 text-muted" role="status" data-awaited>
     <Spinner /> Loading the report
   </p>
 );

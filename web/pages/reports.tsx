@@ -6,6 +6,7 @@ import { takePendingAction } from '../api/reports/pending-action.ts';
 import { type ReportFilter, readFilter } from '../api/reports/report-list.ts';
 import { AppFrame } from '../layout/app-frame.tsx';
 import { ResumeDraftOffer } from '../lot-entry/resume-draft-offer.tsx';
+import { GetMore, QuotaDialog } from '../quota/get-more.tsx';
 import { ReportFilters } from '../report-list/report-filters.tsx';
 import { ReportList } from '../report-list/report-list.tsx';
 import { startReport } from '../report-list/start-report.ts';
@@ -26,7 +27,10 @@ const OwnPageWays = lazy(async () => ({
 
 /** The reports of the signed-in user. */
 export const ReportsPage = withQueries(function ReportsPage() {
-  const filter = readFilter(useSearch({ from: '/reports' }));
+  const search = useSearch({ from: '/reports' });
+  const filter = readFilter(search);
+  // Where the payment page leads back to.
+  const asked = search.quota === 'bought' || search.quota === 'more' ? search.quota : null;
   const navigate = useNavigate();
   useLiveReports();
   const { list, cards } = useReportCards(filter);
@@ -128,11 +132,13 @@ export const ReportsPage = withQueries(function ReportsPage() {
         >
           <Stat label="Reports Left" value={quota?.available_reports} />
           <Stat label="In Progress" value={quota === null ? undefined : running} />
+          {quota?.available_reports === 0 ? <GetMore className="col-span-2 lg:col-span-1" /> : null}
           {quota?.notice === undefined ? null : (
             <p className="col-span-2 text-sm text-muted lg:col-span-1">{quota.notice}</p>
           )}
         </aside>
       </div>
+      {asked === null ? null : <QuotaDialog bought={asked === 'bought'} onClose={() => setFilter(filter)} />}
     </AppFrame>
   );
 });

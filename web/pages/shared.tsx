@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
+import { shownUnits } from '../../contract/report-view/units/shown-units.ts';
+import type { ShownUnits } from '../../contract/units/shown-units.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { withQueries } from '../api/query-client.ts';
 import { downloadShared, readShared } from '../api/reports/one-report.ts';
+import { keepUnits, useUnitsKey } from '../api/session/shown-units.ts';
 import { MarketingFrame } from '../layout/marketing-frame.tsx';
+import { UnitsNote } from '../layout/units-note.tsx';
 import { ReportView } from '../report/report-view.tsx';
 import { DownloadButton } from '../report-list/download-button.tsx';
 import { Button, buttonLook, Spinner } from '../ui/button.tsx';
@@ -15,6 +19,8 @@ import { usePageTitle } from '../ui/use-page-title.ts';
 export const SharedPage = withQueries(function SharedPage() {
   const { token } = useParams({ from: '/shared/$token' });
   const answer = useQuery({ queryKey: ['shared', token], queryFn: () => readShared(token) });
+  useOwnersUnits(answer.data?.units);
+  const units = useUnitsKey();
   const name = answer.data?.lot.name;
   usePageTitle(`${name ?? 'Shared report'} · LotLens`);
   useEffect(() => {
@@ -44,13 +50,27 @@ export const SharedPage = withQueries(function SharedPage() {
               </p>
               <DownloadButton label="Download PDF" fetchFile={() => downloadShared(token)} />
             </div>
-            <ReportView report={answer.data} />
+            <ReportView
+              key={units}
+              report={answer.data}
+              sharedDeal={answer.data.deal_shared ? token : undefined}
+            />
+            <UnitsNote />
           </>
         ) : null}
       </div>
     </MarketingFrame>
   );
 });
+
+/** Figures as the owner's PDF has them; elsewhere a reader's own are back. */
+function useOwnersUnits(units: ShownUnits | undefined): void {
+  useLayoutEffect(() => {
+    const own = shownUnits();
+    keepUnits(units);
+    return () => keepUnits(own);
+  }, [units]);
+}
 
 /** Only the server knows that there is no such report; whatever else went wrong may go right the next time. */
 function NotShown({ error, onAgain }: { error: Error; onAgain: () => void }) {

@@ -1,13 +1,17 @@
 // Runs before the first paint: whoever has a session sees the loading view, never the page made for visitors.
-document.documentElement.classList.add('scripted');
+const { classList } = document.documentElement;
+classList.add('scripted');
 try {
   const token = localStorage.getItem('authToken');
   if (token) {
-    document.documentElement.classList.add('returning');
+    classList.add('returning');
     // What the page will ask for is on its way while its scripts are; web/api/call.ts and web/api/check take it over.
     const own = /^\/reports\/([\w-]+)$/.exec(location.pathname);
     const addresses = ['/api/v1/users/me'];
-    if (own) addresses.push(`/api/v1/reports/${own[1]}?supplier_links=without`);
+    if (own) {
+      addresses.push(`/api/v1/reports/${own[1]}?supplier_links=without`);
+      classList.add('head-first');
+    }
     if (location.pathname === '/reports' && location.search === '')
       addresses.push('/api/v1/users/get_reports?limit=60', '/api/v1/users/quota');
     const { checks } = document.currentScript.dataset;

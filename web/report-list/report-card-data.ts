@@ -1,6 +1,7 @@
 import type { ReportListItem } from '../../contract/calls.ts';
 import type { CardDiagram } from '../../contract/car-diagram/card-diagram.ts';
 import { outcomeOf, type ReportOutcome, stageOf } from '../../contract/report-status.ts';
+import type { LotChange } from '../../contract/watch/lot-change.ts';
 import { newerState, type ReportState, stateOfRow } from '../api/reports/report-states.ts';
 import type { TemporaryCard } from './start-report.ts';
 
@@ -19,6 +20,8 @@ export type ReportCardData = {
   outcome: ReportOutcome;
   /** The stage's label; of an ended report what the service says of its end. */
   statusMessage: string;
+  /** It was not started: its user has no report left. */
+  noneLeft?: boolean;
   /** What the service says it is doing; empty where the label says it all. */
   sentence: string;
   /** 0 to 1. */
@@ -31,10 +34,14 @@ export type ReportCardData = {
   figures: NonNullable<ReportListItem['figures']> | null;
   /** What its lot may cost; null until it is calculated. */
   deal: NonNullable<ReportListItem['deal']> | null;
+  /** What changed of its lot since, the newest first. */
+  changes: readonly LotChange[];
   archived: boolean;
   tag: string | null;
   note: string | null;
 };
+
+const NO_CHANGES: readonly LotChange[] = [];
 
 /** A row of the list in the newest state that is known of it. */
 export function cardOf(item: ReportListItem, known: ReportState | undefined): ReportCardData {
@@ -56,6 +63,7 @@ export function cardOf(item: ReportListItem, known: ReportState | undefined): Re
     diagram: item.diagram ?? null,
     figures: item.figures ?? null,
     deal: item.deal ?? null,
+    changes: item.changes ?? NO_CHANGES,
     archived: item.archived ?? false,
     tag: item.tag ?? null,
     note: item.note ?? null,
@@ -89,6 +97,7 @@ export function temporaryCardOf(card: TemporaryCard, known: ReportState | undefi
   return {
     id: card.id,
     reportId: card.reportId,
+    noneLeft: card.noneLeft ?? false,
     taskId: null,
     name: card.car.name ?? `Lot ${card.car.lot_number}`.trim(),
     vin: card.car.vin,
@@ -109,6 +118,7 @@ export function temporaryCardOf(card: TemporaryCard, known: ReportState | undefi
     diagram: null,
     figures: null,
     deal: null,
+    changes: NO_CHANGES,
     archived: false,
     tag: null,
     note: null,

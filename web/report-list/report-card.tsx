@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { costBasis } from '../../contract/report-view/head/card-words.ts';
 import { downloadReport } from '../api/reports/reports.ts';
+import { GetMore } from '../quota/get-more.tsx';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { dollars, miles, percent, shortDay } from '../ui/money.ts';
 import { Badge, OwnWords } from './card-marks.tsx';
@@ -148,7 +149,8 @@ function Failure({ card }: { card: ReportCardData }) {
         ) : null}
       </div>
       {card.reportId === null ? (
-        <span className="flex gap-2">
+        <span className="flex flex-wrap gap-2">
+          {card.noneLeft ? <GetMore /> : null}
           <Button look="quiet" onClick={() => retryTemporaryCard(card.id)}>
             Try again
           </Button>

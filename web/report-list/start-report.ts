@@ -13,6 +13,8 @@ export type TemporaryCard = {
   car: ReportCar;
   status: 'initiating' | 'processing' | 'create_task_failed';
   message: string;
+  /** It takes a report that its user does not have: trying again helps once there are more. */
+  noneLeft?: boolean;
   reportId: string | null;
   since: number;
 };
@@ -59,7 +61,8 @@ export async function startReport(car: ReportCar): Promise<void> {
     dropTemporaryCard(id);
   } catch (error) {
     const message = error instanceof ApiError ? error.message : 'An API error occurred.';
-    change(id, { status: 'create_task_failed', message });
+    const noneLeft = error instanceof ApiError && error.code === 'quota_exceeded';
+    change(id, { status: 'create_task_failed', message, noneLeft });
     notify({ kind: 'error', title: 'The report could not be started', text: message });
   }
 }

@@ -4,7 +4,6 @@ import type { ReportDetail } from '../../contract/api/report-answers.ts';
 import { isTerminal } from '../../contract/report-status.ts';
 import type { Quota } from '../../contract/schemas/account.ts';
 import { queryClient } from '../api/query-client.ts';
-import { takeUpReport } from '../api/reports/one-report.ts';
 import {
   type listReports,
   quotaQuery,
@@ -13,6 +12,7 @@ import {
   reportsQuery,
 } from '../api/reports/report-list.ts';
 import { liveConnected, onFrame, openLive } from '../api/reports/report-live.ts';
+import { takeUpReport } from '../api/reports/report-query.ts';
 import { reportStates } from '../api/reports/report-states.ts';
 import { useStore } from '../api/store.ts';
 import { cardOf, type ReportCardData, temporaryCardOf } from './report-card-data.ts';

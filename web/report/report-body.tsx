@@ -2,7 +2,7 @@ import { lazy, memo, Suspense } from 'react';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { useSupplierLinksAhead } from './baskets/use-supplier-links.ts';
 import { ClaimSection } from './claim/claim-section.tsx';
-import { DealSection } from './deal/deal-section.tsx';
+import { DealSection, SharedDealSection } from './deal/deal-section.tsx';
 import { useOwnReport } from './editing/line-editing.tsx';
 import { OperationChecks } from './editing/operation-checks.tsx';
 import { EvidenceAndRange } from './grounds/evidence-and-range.tsx';
@@ -27,10 +27,12 @@ type Props = {
   wide: boolean;
   /** The lines alone: the rest follows in a turn of its own. */
   linesOnly: boolean;
+  /** The link of a shared report whose owner shows its deal. */
+  sharedDeal: string | undefined;
 };
 
 /** What is read after the head: lines, parts to buy, totals, evidence, notes, and the settings beside them. */
-export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly }: Props) {
+export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly, sharedDeal }: Props) {
   useSupplierLinksAhead();
   const own = useOwnReport();
   return (
@@ -48,12 +50,13 @@ export function ReportBody({ report, active, onActive, onPhoto, wide, linesOnly 
             {/* Folds of a line each, one under the other. */}
             <div>
               {own === undefined ? null : (
-                // Side by side while they are closed; what is opened takes the whole width.
-                <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 lg:grid-cols-2 lg:[&>:has(details[open])]:col-span-full">
+                // Side by side while both are closed.
+                <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 lg:grid-cols-2 lg:has-[details[open]]:grid-cols-1">
                   <DealSection reportId={own} version={report.edit?.version ?? 0} />
                   <ClaimSection reportId={own} report={report} />
                 </div>
               )}
+              {sharedDeal === undefined ? null : <SharedDealSection token={sharedDeal} />}
               <OperationChecks estimate={report.estimate} />
             </div>
             <Suspense>

@@ -8,7 +8,6 @@ import {
   examinedHead,
   rangeSentence,
   shareOfValue,
-  verdictWords,
 } from '../../contract/report-view/head/decision.ts';
 import { examinedWords, zonesWords } from '../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../contract/report-view/head/headline.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../contract/report-view/head/photo-readings.ts';
 import { reservationsOf } from '../../contract/report-view/head/reservations.ts';
 import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
+import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
 import { aboveRangeWords, forecastWords } from '../../contract/report-view/outcome-rows.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';

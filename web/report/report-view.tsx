@@ -1,4 +1,15 @@
-import { lazy, memo, Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { reportAsShown } from '../../contract/report-view/units/as-shown.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { WhereListener } from './provenance/provenance-listener.tsx';
@@ -23,6 +34,8 @@ type Props = {
   level?: 1 | 3;
   /** Head, diagram and photos alone. */
   short?: boolean;
+  /** The link of a shared report whose owner shows its deal. */
+  sharedDeal?: string | undefined;
 };
 
 /** What is drawn after the head, in this order. */
@@ -60,6 +73,7 @@ function useTurns(reportId: string, first: number, last: number): number {
     // Where the script does not come, drawing tells of it.
     const next = (): void => startTransition(() => setTurn((at) => (waiting ? turn + 1 : at)));
     const stop = afterPaint(() => {
+      document.documentElement.classList.remove('head-first');
       (turn < PICTURES ? loadPictures : loadBody)().then(next, next);
     });
     return () => {
@@ -71,7 +85,13 @@ function useTurns(reportId: string, first: number, last: number): number {
 }
 
 /** A finished report in the order of the PDF: head, diagram and photos, lines, totals, assumptions, sources. Drawn again only with another report. */
-export const ReportView = memo(function ReportView({ report, level = 1, short = false }: Props) {
+export const ReportView = memo(function ReportView({
+  report: given,
+  level = 1,
+  short = false,
+  sharedDeal,
+}: Props) {
+  const report = useMemo(() => reportAsShown(given), [given]);
   const [active, setActive] = useState<string | null>(null);
   const [photo, setPhoto] = useState(report.photos.find(({ url }) => url !== null)?.number ?? 1);
   const photos = useRef<HTMLDivElement>(null);
@@ -95,7 +115,11 @@ export const ReportView = memo(function ReportView({ report, level = 1, short = 
     />
   );
   return (
-    <article ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
+    <article
+      ref={whole}
+      data-awaited={turn < PICTURES || undefined}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5"
+    >
       <Head report={report} level={level} short={short} />
       {short ? null : <Bar report={report} adjust={!wide} />}
       {turn < PICTURES ? null : amongOthers ? pictures : <Suspense>{pictures}</Suspense>}
@@ -108,6 +132,7 @@ export const ReportView = memo(function ReportView({ report, level = 1, short = 
             onPhoto={showPhoto}
             wide={wide}
             linesOnly={turn < ALL}
+            sharedDeal={sharedDeal}
           />
         </Suspense>
       )}

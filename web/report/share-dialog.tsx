@@ -8,13 +8,19 @@ import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { shortDay } from '../ui/money.ts';
 
+/** What of a report its owner shows or hides. */
+const SHOWN = [
+  { what: 'photos', label: 'Show the photos' },
+  { what: 'deal', label: 'Show what to bid, with your costs and the profit you want' },
+] as const;
+
 /** Makes and revokes the read-only link to a report; off until its owner makes one. */
 export function ShareDialog({ reportId, onClose }: { reportId: string; onClose: () => void }) {
   const share = useQuery({ queryKey: ['share', reportId], queryFn: () => readShare(reportId), staleTime: 0 });
   const [busy, setBusy] = useState(false);
   const [copied, setCopied] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const [photos, setPhotos] = useState(true);
+  const [shown, setShown] = useState({ photos: true, deal: false });
   const path = share.data?.path ?? null;
   const address = path === null ? null : `${location.origin}${path}`;
 
@@ -41,23 +47,25 @@ export function ShareDialog({ reportId, onClose }: { reportId: string; onClose: 
     <Dialog title="Share this report" onClose={onClose}>
       <p className="text-sm text-muted">
         Whoever has the link can read this report and its PDF, without an account. Nobody else finds it, and
-        you can revoke it at any time. The photos can be left out of both. Of you it shows the shop name and
-        logo in your account settings, where you set them.
+        you can revoke it at any time. The photos can be left out of both; what to bid is in neither unless
+        you show it. Of you it shows the shop name and logo in your account settings, where you set them.
       </p>
       <div className="mt-4 grid gap-3">
-        <label className="flex min-h-8 items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="size-4"
-            checked={address === null ? photos : share.data?.photos}
-            disabled={share.data === undefined}
-            onChange={({ target }) => {
-              if (address === null) setPhotos(target.checked);
-              else if (!busy) void change(() => makeShare(reportId, { photos: target.checked }));
-            }}
-          />
-          Show the photos
-        </label>
+        {SHOWN.map(({ what, label }) => (
+          <label key={what} className="flex min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              className="size-4 shrink-0"
+              checked={(address === null ? shown : share.data)?.[what]}
+              disabled={share.data === undefined}
+              onChange={({ target }) => {
+                if (address === null) setShown({ ...shown, [what]: target.checked });
+                else if (!busy) void change(() => makeShare(reportId, { [what]: target.checked }));
+              }}
+            />
+            {label}
+          </label>
+        ))}
         {address === null ? null : (
           <>
             <Field label="Link" readOnly value={address} onFocus={(event) => event.target.select()} />
@@ -73,7 +81,7 @@ export function ShareDialog({ reportId, onClose }: { reportId: string; onClose: 
             <Button
               busy={busy || share.isPending}
               disabled={share.isError}
-              onClick={() => void change(() => makeShare(reportId, { photos }))}
+              onClick={() => void change(() => makeShare(reportId, shown))}
             >
               Make a link
             </Button>

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { LoaderCircle } from 'lucide';
 import { type ButtonHTMLAttributes, useSyncExternalStore } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -59,4 +60,4 @@ export function Button({
   );
 }
 
-export const Spinner = () => <Icon name="busy" size={16} className="animate-spin" />;
+export const Spinner = () => <Icon shape={LoaderCircle} size={16} className="animate-spin" />;

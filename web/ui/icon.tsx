@@ -1,22 +1,10 @@
-import { ChevronLeft, ChevronRight, Expand, type IconNode, Info, LoaderCircle, Minus, Plus, X } from 'lucide';
+import type { IconNode } from 'lucide';
 import { createElement } from 'react';
 
-/** The icons the product uses, all of one set (Lucide), taken as shapes: its React wrapper weighs more than they do. */
-const ICONS = {
-  close: X,
-  left: ChevronLeft,
-  right: ChevronRight,
-  info: Info,
-  busy: LoaderCircle,
-  expand: Expand,
-  plus: Plus,
-  minus: Minus,
-} satisfies Record<string, IconNode>;
+type Props = { shape: IconNode; size?: number; className?: string };
 
-type Props = { name: keyof typeof ICONS; size?: number; className?: string };
-
-/** An icon beside or instead of words; whoever shows it alone names it. */
-export function Icon({ name, size = 18, className }: Props) {
+/** An icon of Lucide, the one set, beside or instead of words; whoever shows it alone names it. Its React wrapper weighs more than the shapes do. */
+export function Icon({ shape, size = 18, className }: Props) {
   return (
     <svg
       width={size}
@@ -30,8 +18,8 @@ export function Icon({ name, size = 18, className }: Props) {
       aria-hidden="true"
       className={className}
     >
-      {ICONS[name].map(([shape, attributes]) =>
-        createElement(shape, { key: JSON.stringify(attributes), ...attributes }),
+      {shape.map(([element, attributes]) =>
+        createElement(element, { key: JSON.stringify(attributes), ...attributes }),
       )}
     </svg>
   );

@@ -1,9 +1,8 @@
-import { dayHere, wholeDollars, wholeNumber } from '../../contract/report-view/figures.ts';
+import { dayHere, distanceOf, wholeDollars } from '../../contract/report-view/figures.ts';
 
-/** US dollars without cents, `N/A` for null. */
+/** US dollars without cents, in the money that is shown; `N/A` for null. */
 export const dollars = (amount: number | null): string => (amount === null ? 'N/A' : wholeDollars(amount));
-export const miles = (value: number | null): string =>
-  value === null ? 'Unknown' : `${wholeNumber(value)} mi`;
+export const miles = (value: number | null): string => (value === null ? 'Unknown' : distanceOf(value));
 export const hours = (value: number): string => `${value.toFixed(1)} h`;
 /** To the hundredth: hours × rate gives the amount beside it, but for the rounding. */
 export const exactHours = (value: number): string => `${Math.round(value * 100) / 100} h`;

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { X } from 'lucide';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { createStore, useStore } from '../api/store.ts';
 import { Icon } from './icon.tsx';
@@ -123,7 +124,7 @@ function NoticeBox({ notice }: { notice: Shown }) {
         onClick={() => close([notice])}
         className="absolute top-2 right-2 grid size-8 pointer-coarse:size-11 pointer-coarse:top-0 pointer-coarse:right-0 place-items-center rounded text-muted hover:text-ink"
       >
-        <Icon name="close" size={14} />
+        <Icon shape={X} size={14} />
       </button>
     </section>
   );

@@ -3,7 +3,7 @@ import type { ReportModel } from '../../schemas/report.ts';
 import { stateName } from '../../us-states.ts';
 import { dollarsAndCents, wholeDollars } from '../figures.ts';
 import { evidenceRows } from '../grounds/evidence-rows.ts';
-import { VERDICT_WORDS } from '../head/total-loss.ts';
+import { VERDICT_WORDS } from '../head/verdict-words.ts';
 import { percentOf } from '../words/sentence.ts';
 import { claimDecision } from './claim-decision.ts';
 
@@ -31,6 +31,7 @@ const PAYMENTS_NOTE = 'Before the taxes and fees that states add to a settlement
 /** `$9,100`, or `between $9,100 and $9,800` where the verdict is open between them. */
 function tipWords({ of, least, most, now }: TippingPoint): string {
   const stands = now === null ? '' : `, now ${wholeDollars(now)}`;
+  if (of !== 'value' && Math.round(most) <= 0) return `${THINGS[of]}: a total loss at any amount${stands}.`;
   const open =
     Math.round(least) === Math.round(most)
       ? ''

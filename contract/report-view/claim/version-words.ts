@@ -1,7 +1,7 @@
 import type { EstimateSettings } from '../../estimate-settings.ts';
 import type { PartAnswer } from '../../evidence.ts';
 import { ESTIMATE_SETTINGS } from '../../facts/setting-names.ts';
-import type { Recalculation, ReportEdits } from '../../schemas/edit-report.ts';
+import type { LATE_PHOTOS, LineFigures, Recalculation, ReportEdits } from '../../schemas/edit-report.ts';
 import type { Estimate } from '../../schemas/estimate.ts';
 import { answerWords, partWords } from '../grounds/evidence-rows.ts';
 import { lineName } from '../number-side.ts';
@@ -92,6 +92,10 @@ function answersMoved(
   return [...given, ...taken];
 }
 
+/** In the user's own words, where they gave one. */
+const reasonOf = (figures: LineFigures | undefined): string =>
+  figures?.own_reason === undefined ? '' : ` (“${figures.own_reason}”)`;
+
 /** What stands otherwise in `after` than in `before`, a phrase each. */
 function changesBetween(before: ReportEdits, after: ReportEdits, names: Names): string[] {
   const [out, back] = [
@@ -108,17 +112,29 @@ function changesBetween(before: ReportEdits, after: ReportEdits, names: Names): 
           : `Assumed: ${names.setting(name, after.scenario)}`,
     ),
     ...keysMoved(before.changed, after.changed).map(
-      (id) => `${after.changed[id] ? 'Changed' : 'As estimated again'}: ${names.line(id)}`,
+      (id) =>
+        `${after.changed[id] ? 'Changed' : 'As estimated again'}: ${names.line(id)}${reasonOf(after.changed[id])}`,
     ),
     ...out.map((id) => `Removed: ${names.line(id)}`),
     ...back.map((id) => `Restored: ${names.line(id)}`),
-    ...after.added.filter(({ id }) => !had.includes(id)).map(({ name }) => `Added: ${name}`),
+    ...after.added
+      .filter(({ id }) => !had.includes(id))
+      .map((line) => `Added: ${line.name}${reasonOf(line)}`),
     ...before.added.filter(({ id }) => !has.includes(id)).map(({ name }) => `Taken back: ${name}`),
     ...keysMoved(before.numbers ?? {}, after.numbers ?? {}).map((id) => `Part number: ${names.line(id)}`),
     ...(differs(before.answers ?? {}, after.answers ?? {}) ? ['Equipment questions answered'] : []),
     ...(differs(before.order, after.order) ? ['Lines in another order'] : []),
   ];
 }
+
+/** Why a report was made anew by itself. */
+const LATE: Record<(typeof LATE_PHOTOS)[number], string> = {
+  examined: 'Photos examined after the report was ready',
+  read: 'VIN and odometer looked for on the photos after the report was ready',
+  given_up: 'Photos could not be examined or read after the report was ready',
+};
+const whyAnew = ({ late_photos: late }: Recalculation): string =>
+  late === undefined ? 'Updated to current tables' : LATE[late];
 
 function named(changes: readonly string[]): string[] {
   const more = changes.length - MOST_NAMED;
@@ -138,7 +154,7 @@ export function versionRows(versions: readonly VersionFacts[], estimate: Estimat
       const before = versions[at - 1];
       if (!before) return { version, date, total, moved: null, changes: ['As made from the listing'] };
       const changes = recalculation
-        ? ['Updated to current tables', ...recalculation.moved]
+        ? [whyAnew(recalculation), ...recalculation.moved]
         : changesBetween(before.edits, edits, names);
       const moved = Math.round((total - before.total) * 100) / 100;
       return { version, date, total, moved, changes: named(changes) };

@@ -60,6 +60,7 @@ const DEAL: DealSheet = {
   all_in: 12_000,
   profit: 6_000,
   highest_bid: 4000,
+  bid_sources: [],
   ceiling: 3500,
   risk: 0.3,
   curve: [
@@ -122,4 +123,11 @@ test('the curve says in words what it draws, with the ceiling marked', () => {
 test('no bid and no price are told apart', () => {
   expect(bidWords({ ...DEAL, highest_bid: null })?.words).toBe('No bid leaves the profit you want');
   expect(bidWords({ ...DEAL, highest_bid: null, profit: null })).toBeNull();
+});
+
+test('a highest bid on another auction’s increments says so, and where they come from', () => {
+  const view = dealView({ ...DEAL, bid_sources: [{ ...SOURCE, judgement: true, doubt: 'other_auction' }] });
+  expect(view.figures[0]?.note).toMatch(/on Copart’s bid increments, for IAA’s are not known$/);
+  expect(view.thresholds.at(-1)).toMatch(/^Bid increments: Gate/);
+  expect(dealView(DEAL).figures[0]?.note).not.toContain('increments');
 });

@@ -1,6 +1,7 @@
 import type { DealRowId } from '../../deal/deal-settings.ts';
 import type { DealRow, DealSheet, RedFlag } from '../../deal/deal-sheet.ts';
 import { wholeDollars } from '../figures.ts';
+import { dealAsShown } from '../units/as-shown.ts';
 import { percentOf } from '../words/sentence.ts';
 import { costsWords, isUsValueAbroad, missingRows } from './bid-words.ts';
 import {
@@ -190,21 +191,29 @@ function cautionsOf(deal: DealSheet): string[] {
       : ['What the car sells for after the repair is not known: enter it to get a highest bid.']),
     ...(missing > 0
       ? [
-          `${costsWords(missing)} not known and counted as $0: enter ${missing === 1 ? 'it, the highest bid falls by it' : 'them, the highest bid falls by them'}.`,
+          `${costsWords(missing)} not known and counted as ${wholeDollars(0)}: enter ${missing === 1 ? 'it, the highest bid falls by it' : 'them, the highest bid falls by them'}.`,
         ]
       : []),
   ];
 }
 
+/** The highest bid is as exact as the increments it is on. */
+const onOtherIncrements = ({ bid_sources }: DealSheet): boolean =>
+  bid_sources.some(({ doubt }) => doubt === 'other_auction');
+
 /** A deal in the words and figures of every surface. */
-export function dealView(deal: DealSheet): DealView {
+export function dealView(sheet: DealSheet): DealView {
+  const deal = dealAsShown(sheet, 'whole');
   const { verdict, reasons, highest_bid, ceiling, risk, profit, all_in, bid } = deal;
   const none = profit === null ? 'Not known' : 'None';
   const margin = deal.rows.find(({ id }) => id === 'margin')?.usd ?? null;
   return {
     verdict: verdict ? DEAL_VERDICTS[verdict] : 'Not decided',
     reasons: reasons.map(dealReasonWords),
-    thresholds: deal.verdict_sources.map(dealSourceWords),
+    thresholds: [
+      ...deal.verdict_sources.map(dealSourceWords),
+      ...deal.bid_sources.map((source) => `Bid increments: ${dealSourceWords(source)}`),
+    ],
     figures: [
       {
         label: 'Highest bid',
@@ -212,7 +221,7 @@ export function dealView(deal: DealSheet): DealView {
         note:
           highest_bid === null && profit !== null
             ? 'No bid leaves the profit you want'
-            : `Leaves the profit you want${margin === null ? '' : ` (${wholeDollars(margin)})`} when the repair is as counted`,
+            : `Leaves the profit you want${margin === null ? '' : ` (${wholeDollars(margin)})`} when the repair is as counted${onOtherIncrements(deal) ? '; on Copart’s bid increments, for IAA’s are not known' : ''}`,
       },
       {
         label: `Ceiling for ${percentOf(risk)} risk`,

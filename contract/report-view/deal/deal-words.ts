@@ -118,6 +118,7 @@ export const DOUBT_WORDS: Record<NonNullable<DealSource['doubt']>, string> = {
   hybrid_open: 'hybrids are open',
   annex_not_seen: 'check TARIC: goods of US origin may be free',
   sister_site: 'read at a sister site',
+  other_auction: 'the other auction’s, in place of its own',
 };
 
 /** Where a figure comes from, and how far to trust it. */

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { Estimate, EstimateLine } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
 import { plain } from '../words/sentence.ts';
-import { costDrivers, examinedHead, rangeSentence, shareOfValue, verdictWords } from './decision.ts';
+import { costDrivers, examinedHead, rangeSentence, shareOfValue } from './decision.ts';
+import { verdictWords } from './verdict-words.ts';
 
 const line = (section: EstimateLine['section'], likely: number, standing: EstimateLine['standing']) =>
   ({

@@ -1,10 +1,8 @@
-import type { Verdict } from '../../report-status.ts';
 import type { Section } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
 import { wholeDollars } from '../figures.ts';
 import { areaGroups } from '../line-order.ts';
 import { figure, percentOf, type Sentence, said } from '../words/sentence.ts';
-import { VERDICT_WORDS } from './total-loss.ts';
 
 /** So many cost drivers stand at the head. */
 const DRIVERS = 3;
@@ -44,16 +42,6 @@ export function costDrivers({ estimate }: Pick<ReportModel, 'estimate'>): CostDr
     .filter(({ amount }) => amount > 0)
     .toSorted((a, b) => b.amount - a.amount)
     .slice(0, DRIVERS);
-}
-
-/** What the report says of a total loss, in a few words. */
-export function verdictWords({
-  total_loss,
-}: {
-  total_loss: { verdict?: Verdict | null | undefined } | null;
-}): string {
-  const verdict: Verdict | null = total_loss?.verdict ?? null;
-  return verdict === null ? 'Not decided' : VERDICT_WORDS[verdict];
 }
 
 const answersIn = ({ estimate }: Pick<ReportModel, 'estimate'>): number =>

@@ -1,6 +1,7 @@
 import { AIRBAG_WORDS, KEY_WORDS, RUN_WORDS } from '../../lot-words.ts';
 import type { Lot, LotOrigin } from '../../schemas/lot.ts';
-import { dayInUtc, wholeDollars, wholeNumber } from '../figures.ts';
+import { dayInUtc, distanceOf, wholeDollars, wholeNumber } from '../figures.ts';
+import { shownUnits } from '../units/shown-units.ts';
 
 export type LotFact = {
   readonly key:
@@ -20,25 +21,34 @@ export type LotFact = {
 
 const DAY_MS = 86_400_000;
 
+type Odometer = Pick<Lot, 'odometer' | 'mileage'>;
+
+/** Whether the odometer reads in miles what is shown in kilometers. */
+const readsInMiles = ({ odometer, mileage }: Odometer): boolean =>
+  shownUnits().distance === 'km' && odometer?.unit === 'mi' && mileage !== null;
+
+/** What the odometer reads, as its listing gives it, and in kilometers where its reader has set them; null: not known. */
+export function odometerFigure(lot: Odometer): string | null {
+  const { odometer, mileage } = lot;
+  if (odometer?.value == null) return mileage === null ? null : distanceOf(mileage);
+  const read = `${wholeNumber(odometer.value)} ${odometer.unit ?? '(unit not listed)'}`;
+  return readsInMiles(lot) ? `${distanceOf(odometer.value)} (${read})` : read;
+}
+
 /** `87,412 mi, actual`; what was read where the unit is not known. */
-function odometerWords({ odometer, mileage }: Pick<Lot, 'odometer' | 'mileage'>): string | null {
-  const read = odometer?.value ?? null;
-  const unit = odometer?.unit ?? null;
-  const value =
-    read !== null
-      ? `${wholeNumber(read)} ${unit ?? '(unit not listed)'}`
-      : mileage === null
-        ? null
-        : `${wholeNumber(mileage)} mi`;
+function odometerWords(lot: Odometer): string | null {
+  const value = odometerFigure(lot);
+  const { odometer } = lot;
   const brand = odometer?.brand ? odometer.brand.toLowerCase() : null;
   return [value, brand].filter((word) => word !== null).join(', ') || null;
 }
 
 /** What is known of the mileage in one line: `87,412 mi, actual`; `86,992 mi (140,000 km, actual)` of a reading in km. */
-export function mileageWords(lot: Pick<Lot, 'odometer' | 'mileage'>): string {
+export function mileageWords(lot: Odometer): string {
   const words = odometerWords(lot) ?? 'Unknown';
-  if (lot.mileage === null || lot.odometer?.value == null || lot.odometer.unit === 'mi') return words;
-  return `${wholeNumber(lot.mileage)} mi (${words})`;
+  if (lot.mileage === null || lot.odometer?.value == null) return words;
+  if (lot.odometer.unit === 'mi' || lot.odometer.unit === shownUnits().distance) return words;
+  return `${distanceOf(lot.mileage)} (${words})`;
 }
 
 /** `in 3 days`, `today`, `11 days ago`: whole days of UTC between two moments. */

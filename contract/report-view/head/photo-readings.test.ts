@@ -77,6 +77,9 @@ test('what was not read is said, and why', () => {
   expect(unreadWords(report(VIN))).toBe('');
   expect(unreadWords({ photo_text: 'absent' })).toMatch(/no text reader installed\.$/);
   expect(unreadWords({ photo_text: 'failed' })).toMatch(/the text reader failed\.$/);
+  expect(unreadWords({ photo_text: 'later' })).toMatch(
+    /are still being read: with them this report gets a new version/,
+  );
   expect(unreadWords({ photo_text: 'read' })).toBe(
     'Looked for on the photos and not read: VIN and odometer.',
   );

@@ -70,6 +70,8 @@ export function unreadWords(report: Pick<Read, 'photo_readings' | 'photo_text'>)
       return 'The VIN and the odometer on the photos were not read: this service has no text reader installed.';
     case 'failed':
       return 'The VIN and the odometer on the photos were not read: the text reader failed.';
+    case 'later':
+      return 'The VIN and the odometer on the photos are still being read: with them this report gets a new version, free of charge.';
     case 'read': {
       const unread = [
         ...(vinsOf(report).length === 0 ? ['VIN'] : []),

@@ -17,13 +17,6 @@ const VALUES: Record<Of<'repair_share'>['of'], string> = {
   model: 'the value by our valuation (none is listed)',
   user: 'the value you entered',
 };
-/** The verdict in a few words. */
-export const VERDICT_WORDS: Record<Verdict, string> = {
-  total_loss: 'Likely total loss',
-  repairable: 'Likely repairable',
-  depends_on_salvage: 'Depends on the salvage bid',
-  sources_disagree: 'Sources disagree',
-};
 const BY_THRESHOLD: Record<Verdict, string> = {
   total_loss: 'More likely than not a total loss by this rule.',
   repairable: 'More likely than not no total loss by this rule.',

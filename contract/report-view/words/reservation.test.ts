@@ -31,16 +31,16 @@ const GAPS: readonly (readonly [GapFact, string])[] = [
   ],
   [
     { code: 'photos_covered', found: 3 },
-    '3 faces or plates found were covered on the copies of the photos for the photo model, which others run.',
+    'For the photo model, which others run, 3 faces or plates found on the photos were covered.',
   ],
   [
     { code: 'photos_uncovered', photos: [1, 2], why: 'absent' },
-    'The copies of the photos for the photo model, which others run, show faces and plates as they are: this service has no add-on that finds them.',
+    'For the photo model, which others run, no faces or plates were covered: this service has no add-on that finds them.',
   ],
   [{ code: 'photos_left_out', count: 2 }, '2 more photos were not examined: there are too many.'],
   [
     { code: 'examined_later', count: 2 },
-    'The photo model of this service goes on with 2 photos after the report is ready; with them it gets a new version, free of charge.',
+    '2 photos are still being examined: with them this report gets a new version, free of charge.',
   ],
   [
     { code: 'later_failed', count: 1 },
@@ -96,10 +96,16 @@ const codesOf = (facts: readonly (readonly [{ code: string }, string])[]) =>
 describe('what a reader must know before relying on the report, in words', () => {
   test('one face or plate, and a failed look at some photos, are worded as what they are', () => {
     expect(noteWords({ code: 'photos_covered', found: 1 })).toBe(
-      '1 face or plate found was covered on the copies of the photos for the photo model, which others run.',
+      'For the photo model, which others run, 1 face or plate found on the photos was covered.',
     );
     expect(noteWords({ code: 'photos_uncovered', photos: [3, 5], why: 'failed' })).toBe(
-      'The copies of photos 3 and 5 for the photo model, which others run, are left as they are: the look for faces and plates failed.',
+      'For the photo model, which others run, nothing was covered on photos 3 and 5: the look for faces and plates failed.',
+    );
+  });
+
+  test('photos that could not be sent in time are named with why', () => {
+    expect(noteWords({ code: 'photos_failed', photos: [4, 5], why: 'not_covered' })).toBe(
+      'Photos 4 and 5 could not be examined: faces and plates were not looked for in time, and no photo leaves before that.',
     );
   });
 

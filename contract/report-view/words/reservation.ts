@@ -17,6 +17,7 @@ const FAILURES: Record<Of<'not_examined'>['why'], string> = {
   gone: 'the photo model is no longer there',
   cut: 'the photo model holds too little at once and left out part of the question',
   over_budget: 'the spend cap for photo checks was reached',
+  not_covered: 'faces and plates were not looked for in time, and no photo leaves before that',
 };
 const CONDITIONS: Record<Of<'condition'>['condition'], string> = {
   several_vehicles: 'Some photos show several vehicles.',
@@ -75,15 +76,15 @@ const WORDS: { [C in GapFact['code']]: (fact: Of<C>) => string } = {
   photos_held_back: ({ photos }) =>
     `${counted(photos.length, 'photo was', 'photos were')} held back from the photo model, which others run: ${named(photos).toLowerCase()}, labeled by the site as odometer or VIN.`,
   photos_covered: ({ found }) =>
-    `${found === 1 ? '1 face or plate found was' : `${found} faces or plates found were`} covered on the copies of the photos for the photo model, which others run.`,
+    `For the photo model, which others run, ${found === 1 ? '1 face or plate found on the photos was' : `${found} faces or plates found on the photos were`} covered.`,
   photos_uncovered: ({ photos, why }) =>
     why === 'absent'
-      ? 'The copies of the photos for the photo model, which others run, show faces and plates as they are: this service has no add-on that finds them.'
-      : `The copies of ${named(photos).toLowerCase()} for the photo model, which others run, are left as they are: the look for faces and plates failed.`,
+      ? 'For the photo model, which others run, no faces or plates were covered: this service has no add-on that finds them.'
+      : `For the photo model, which others run, nothing was covered on ${named(photos).toLowerCase()}: the look for faces and plates failed.`,
   photos_left_out: ({ count }) =>
     `${counted(count, 'more photo was', 'more photos were')} not examined: there are too many.`,
   examined_later: ({ count }) =>
-    `The photo model of this service goes on with ${counted(count, 'photo', 'photos')} after the report is ready; with them it gets a new version, free of charge.`,
+    `${counted(count, 'photo is', 'photos are')} still being examined: with ${count === 1 ? 'it' : 'them'} this report gets a new version, free of charge.`,
   later_failed: ({ count }) =>
     `The photo model of this service was asked about ${counted(count, 'photo', 'photos')} again after the report was ready and could not examine ${count === 1 ? 'it' : 'them'}.`,
   no_second_look: () => 'Not every finding had its second look; those count half.',

@@ -3,13 +3,15 @@ import { findPreferences, savePreferences } from '../../db/accounts/preferences.
 import type { Queryable } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import type { LogoReader } from '../../images/ingest-logo.ts';
+import { checkKeeping, type KeepingBounds } from './keeping-bounds.ts';
 
-/** Changes what is given of an account's preferences and answers them all. Throws validation_error for a file that is no logo. */
+/** Changes what is given of an account's preferences and answers them all. Throws validation_error for a file that is no logo, and for days beyond the operator's. */
 export async function editPreferences(
-  tools: { pool: Queryable; readLogo: LogoReader },
+  tools: { pool: Queryable; readLogo: LogoReader; config: KeepingBounds },
   userId: string,
   { logo, ...edit }: EditPreferencesRequest,
 ): Promise<Preferences> {
+  if (edit.keeping) checkKeeping(edit.keeping, tools.config);
   const read = logo ? await tools.readLogo(Buffer.from(logo, 'base64')) : null;
   if (read?.ok === false) throw invalidInput(read.message, 'logo');
   await savePreferences(tools.pool, userId, edit, read ? read.logo : logo === null ? null : undefined);

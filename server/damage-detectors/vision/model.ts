@@ -109,8 +109,11 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
     const gate = options.gate?.(values.spender ?? null) ?? OPEN_GATE;
     const budget = createBudget({ max_usd: limits.max_usd, price, gate });
     const over = new AbortController();
+    const coverOver = new AbortController();
     const caller = client.forCaller?.(userCaller(values.spender ?? null)) ?? client;
-    const cover = inHouse ? null : (options.cover ?? NO_COVER).forLot(signal);
+    const cover = inHouse
+      ? null
+      : (options.cover ?? NO_COVER).forLot(AbortSignal.any([signal, coverOver.signal]));
     const opened = startOpened();
     // Whoever asks for the detection hears of it.
     opened.catch(() => undefined);
@@ -131,7 +134,27 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
     }
     let started: number | null = null;
 
-    async function look(photos: readonly DetectorPhoto[], declared: DeclaredDamage): Promise<Examination> {
+    /** The photos as they may be sent, each when it was looked through or its time is over. */
+    async function coveredOf(photos: readonly DetectorPhoto[]): Promise<Covered<DetectorPhoto>[]> {
+      if (!cover) return [];
+      const clock =
+        limits.max_cover_ms === undefined
+          ? undefined
+          : setTimeout(() => coverOver.abort(), limits.max_cover_ms);
+      try {
+        return await Promise.all(photos.map(cover));
+      } finally {
+        clearTimeout(clock);
+      }
+    }
+
+    /** `late`: photos that may not be sent yet. */
+    async function look(
+      photos: readonly DetectorPhoto[],
+      late: readonly DetectorPhoto[],
+      declared: DeclaredDamage,
+    ): Promise<Examination> {
+      if (photos.length === 0) throw new VisionFailure('not_covered', 'no photo may be sent yet');
       const { tools, firstPass } = await opened.catch((error: unknown) => {
         signal.throwIfAborted();
         throw over.signal.aborted ? new VisionFailure('timeout', 'the time for photos is over') : error;
@@ -140,7 +163,7 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
       const kept = await cache.get(key, keptExaminationSchema);
       if (kept) {
         countPaid(tools, kept.paid);
-        return kept.examination;
+        return withLate(kept.examination, late);
       }
       const zones = declaredZones(declaredCodes(declared).codes);
       const made = await examinePhotos(tools, firstPass, photos, zones);
@@ -148,7 +171,7 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
       const { tokens_in, tokens_out } = budget.spent();
       if (made.checked && made.missed.length === 0 && made.entries.unusable === 0)
         await cache.put(key, { paid: { report: tools.report, tokens_in, tokens_out }, examination: made });
-      return made;
+      return withLate(made, late);
     }
 
     return {
@@ -157,7 +180,9 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
         if (photo.index > limits.max_photos || !maySend(photo)) return;
         started ??= performance.now();
         Promise.all([opened, cover ? cover(photo) : { photo }])
-          .then(([{ firstPass }, sendable]) => firstPass.add(sendable.photo))
+          .then(([{ firstPass }, sendable]) => {
+            if (!('late' in sendable)) firstPass.add(sendable.photo);
+          })
           .catch(() => undefined);
       },
       async detect(all, declared) {
@@ -170,13 +195,16 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
         if (sendable.length === 0) return withHeldBack(fallback, kept);
         const from = started ?? performance.now();
         const spent = () => ({ ...budget.spent(), ms: Math.round(performance.now() - from) });
-        const covered = cover ? await Promise.all(sendable.map(cover)) : [];
+        const covered = await coveredOf(sendable);
         signal.throwIfAborted();
-        const photos = cover ? covered.map(({ photo }) => photo) : sendable;
+        const photos = cover
+          ? covered.filter((entry) => !('late' in entry)).map(({ photo }) => photo)
+          : sendable;
+        const late = covered.filter((entry) => 'late' in entry).map(({ photo }) => photo);
         // The time for photos counts from when all of them are there and may be sent.
         const clock = setTimeout(() => over.abort(), limits.max_ms);
         try {
-          const seen = await look(photos, declared);
+          const seen = await look(photos, late, declared);
           const { detection, intact } = detectionOf(seen, input, {
             id: 'vision',
             model: client.model,
@@ -199,7 +227,7 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
             warnings: [{ code: 'not_examined', why: error.kind }, ...fallback.warnings],
           };
           // What was not examined may have been sent all the same.
-          return withCovers(unexamined, covered);
+          return withCovers(withHeldBack(unexamined, kept), covered);
         } finally {
           clearTimeout(clock);
         }
@@ -217,6 +245,11 @@ export function createVisionDetector(options: VisionDetectorOptions): PhotoDetec
     detect: ({ photos, declared, ...given }) => begin(given, photos.length).detect(photos, declared),
   };
 }
+
+const withLate = (look: Examination, late: readonly DetectorPhoto[]): Examination => ({
+  ...look,
+  missed: [...look.missed, ...late.map(({ index }) => ({ photo: index, why: 'not_covered' as const }))],
+});
 
 const withHeldBack = (detection: Detection, photos: readonly DetectorPhoto[]): Detection =>
   photos.length === 0

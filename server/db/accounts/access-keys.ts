@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { type AccessScope, accessScopeSchema } from '../../../contract/api/access-key-answers.ts';
+import {
+  type AccessKeyKind,
+  type AccessScope,
+  accessScopeSchema,
+} from '../../../contract/api/access-key-answers.ts';
 import type { Queryable } from '../client.ts';
 import { execute, firstRow, onlyRow, rows } from '../rows.ts';
 
 export type NewAccessKey = {
   userId: string;
-  kind: 'extension';
+  kind: AccessKeyKind;
   name: string;
   hash: Buffer;
   scopes: readonly AccessScope[];
@@ -13,37 +17,63 @@ export type NewAccessKey = {
   userAgent: string | null;
 };
 
-/** Live keys an account may have; the one unused longest is revoked when another is made. */
+/** Live keys of extensions an account may have; the one unused longest is revoked when another is made. */
 const MAX_KEYS = 20;
 
 // A scope that a later version gave is none of ours.
 const scopes = z
   .array(z.string())
   .transform((names) => names.flatMap((name) => accessScopeSchema.safeParse(name).data ?? []));
+const kind = z.enum(['extension', 'program']);
 const idRow = z.object({ id: z.string() });
 
-/** Keeps a new key; answers its id. */
-export async function insertAccessKey(client: Queryable, key: NewAccessKey): Promise<string> {
-  const { id } = await onlyRow(
+const madeRow = z.object({ id: z.string(), created_at: z.date() });
+
+/** Keeps a new key. */
+export async function insertAccessKey(
+  client: Queryable,
+  key: NewAccessKey,
+): Promise<z.infer<typeof madeRow>> {
+  const made = await onlyRow(
     client,
-    idRow,
+    madeRow,
     `INSERT INTO access_keys (user_id, kind, name, hash, scopes, origin, user_agent)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, created_at`,
     [key.userId, key.kind, key.name, key.hash, key.scopes, key.origin, key.userAgent],
   );
+  if (key.kind === 'extension') await revokeUnused(client, key.userId, made.id);
+  return made;
+}
+
+/** What no longer fits beside the new one. */
+async function revokeUnused(client: Queryable, userId: string, newId: string): Promise<void> {
   await execute(
     client,
     `UPDATE access_keys SET revoked_at = now() WHERE id IN (
-       SELECT id FROM access_keys WHERE user_id = $1 AND revoked_at IS NULL AND id <> $2
+       SELECT id FROM access_keys WHERE user_id = $1 AND kind = 'extension' AND revoked_at IS NULL AND id <> $2
         ORDER BY coalesce(last_used_at, created_at) DESC OFFSET ${MAX_KEYS - 1})`,
-    [key.userId, id],
+    [userId, newId],
   );
-  return id;
+}
+
+const countRow = z.object({ count: z.int() });
+
+/** How many live keys of programs an account has; whoever makes one for it waits until the caller's transaction ends. */
+export async function countProgramKeys(client: Queryable, userId: string): Promise<number> {
+  await execute(client, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
+  const { count } = await onlyRow(
+    client,
+    countRow,
+    "SELECT count(*)::int AS count FROM access_keys WHERE user_id = $1 AND kind = 'program' AND revoked_at IS NULL",
+    [userId],
+  );
+  return count;
 }
 
 const liveKeyRow = z.object({
   id: z.string(),
   user_id: z.string(),
+  kind,
   scopes,
   origin: z.string().nullable(),
   unnoted: z.boolean(),
@@ -55,7 +85,7 @@ export async function noteAccessKey(client: Queryable, hash: Buffer): Promise<Li
   const found = await firstRow(
     client,
     liveKeyRow,
-    `SELECT k.id, k.user_id, k.scopes, k.origin,
+    `SELECT k.id, k.user_id, k.kind, k.scopes, k.origin,
             coalesce(k.last_used_at < now() - interval '1 minute', true) AS unnoted
        FROM access_keys k JOIN users u ON u.id = k.user_id
       WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.verified_at IS NOT NULL`,
@@ -80,7 +110,7 @@ export async function isPairedOrigin(client: Queryable, origin: string): Promise
 
 const listedKeyRow = z.object({
   id: z.string(),
-  kind: z.enum(['extension']),
+  kind,
   name: z.string(),
   scopes,
   user_agent: z.string().nullable(),

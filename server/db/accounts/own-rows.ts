@@ -19,6 +19,17 @@ const OWN_TABLES = {
     from: 'push_subscriptions t WHERE t.user_id = $1 ORDER BY t.created_at',
     but: ['auth'],
   },
+  webhooks: {
+    from: 'webhooks t WHERE t.user_id = $1 ORDER BY t.created_at',
+    but: ['sealed_secret', 'key_version'],
+  },
+  webhook_messages: {
+    from: 'webhook_messages t JOIN webhooks w ON w.id = t.webhook_id WHERE w.user_id = $1 ORDER BY t.created_at',
+  },
+  webhook_attempts: {
+    from: `webhook_attempts t JOIN webhook_messages m ON m.id = t.message_id JOIN webhooks w ON w.id = m.webhook_id
+            WHERE w.user_id = $1 ORDER BY t.id`,
+  },
   kept_estimates: { from: 'kept_estimates t WHERE t.user_id = $1 ORDER BY t.kept_at' },
   kept_estimate_parts: {
     from: 'kept_estimate_parts t JOIN kept_estimates e ON e.id = t.estimate_id WHERE e.user_id = $1 ORDER BY t.id',
@@ -26,6 +37,15 @@ const OWN_TABLES = {
   waiting_lots: { from: 'waiting_lots t WHERE t.user_id = $1 ORDER BY t.number' },
   operators: { from: 'operators t WHERE t.user_id = $1', but: ['sealed_secret', 'key_version', 'last_step'] },
   quota_ledger: { from: 'quota_ledger t WHERE t.user_id = $1 ORDER BY t.id' },
+  quota_purchases: { from: 'quota_purchases t WHERE t.user_id = $1 ORDER BY t.created_at' },
+  quota_payments: {
+    from: 'quota_payments t JOIN quota_purchases q ON q.id = t.purchase_id WHERE q.user_id = $1 ORDER BY t.paid_at, t.reference',
+  },
+  payment_charges: {
+    from: `payment_charges t JOIN quota_payments p ON p.reference = t.reference JOIN quota_purchases q ON q.id = p.purchase_id
+             WHERE q.user_id = $1 ORDER BY t.noted_at, t.payment`,
+  },
+  quota_requests: { from: 'quota_requests t WHERE t.user_id = $1 ORDER BY t.asked_at' },
   idempotency_keys: {
     from: 'idempotency_keys t WHERE t.user_id = $1 ORDER BY t.created_at',
     but: ['request_hash', 'claim', 'claimed_until'],
@@ -43,6 +63,8 @@ const OWN_TABLES = {
   report_versions: { from: 'report_versions t WHERE t.report_id = $1 ORDER BY t.version' },
   reports_before: { from: 'reports_before t WHERE t.report_id = $1 ORDER BY t.version' },
   report_approvals: { from: 'report_approvals t WHERE t.report_id = $1 ORDER BY t.approved_at, t.version' },
+  lot_changes: { from: 'lot_changes t WHERE t.report_id = $1 ORDER BY t.id' },
+  report_trail: { from: 'report_trail t WHERE t.report_id = $1 ORDER BY t.id' },
   report_events: { from: 'report_events t WHERE t.report_id = $1 ORDER BY t.id' },
   report_shares: { from: 'report_shares t WHERE t.report_id = $1', but: ['salt', 'hash'] },
   // Of one lot.
@@ -64,6 +86,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
     'how much a lot someone sent takes, by a fingerprint of their address; the lot itself is there',
   host_waits: 'requests that wait for a site this minute',
   free_starts: 'fingerprints of mailboxes that have had their free reports; `free_start` of the user says so',
+  payment_events:
+    'ids of messages of the payment service that were taken; what they told stands with the payments',
   catalogue_parts: 'parts of cars; about nobody',
   estimate_tables: 'prices, hours and rules that estimates were calculated with; about nobody',
   catalogue_answers: 'what outside sources said about a car, whoever asked; gone after 30 days',

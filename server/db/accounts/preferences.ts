@@ -7,9 +7,11 @@ import {
 } from '../../../contract/estimate-settings.ts';
 import {
   type EditPreferencesRequest,
+  keepingSchema,
   MAIL_SETTINGS,
   type Preferences,
 } from '../../../contract/schemas/account.ts';
+import { unitsSettingSchema } from '../../../contract/units/shown-units.ts';
 import type { Queryable } from '../client.ts';
 import { bytea, execute, firstRow } from '../rows.ts';
 
@@ -20,11 +22,14 @@ const preferencesRow = z.object({
   state: z.string().nullable(),
   shop_name: z.string().nullable(),
   deal: dealDefaultsSchema.nullable().catch(null),
+  units: unitsSettingSchema.nullable().catch(null),
+  keeping: keepingSchema.nullable().catch(null),
   logo_width: z.int().nullable(),
   logo_height: z.int().nullable(),
   mail_report_ready: z.boolean(),
   mail_report_failed: z.boolean(),
   mail_report_shared: z.boolean(),
+  mail_lot_changed: z.boolean(),
 });
 
 /** Of an account that set nothing. */
@@ -34,31 +39,46 @@ const NOTHING_SET: Preferences = {
   state: null,
   shop_name: null,
   deal: null,
+  units: null,
+  keeping: null,
   logo: null,
-  mails: { report_ready: true, report_failed: true, report_shared: false },
+  mails: { report_ready: true, report_failed: true, report_shared: false, lot_changed: true },
 };
 
 export async function findPreferences(client: Queryable, userId: string): Promise<Preferences> {
   const row = await firstRow(
     client,
     preferencesRow,
-    `SELECT rates, parts, state, shop_name, deal, logo_width, logo_height,
-            mail_report_ready, mail_report_failed, mail_report_shared FROM account_preferences WHERE user_id = $1`,
+    `SELECT rates, parts, state, shop_name, deal, units, keeping, logo_width, logo_height,
+            mail_report_ready, mail_report_failed, mail_report_shared, mail_lot_changed FROM account_preferences WHERE user_id = $1`,
     [userId],
   );
   if (!row) return NOTHING_SET;
-  const { rates, parts, state, shop_name, deal, logo_width: width, logo_height: height } = row;
+  const {
+    rates,
+    parts,
+    state,
+    shop_name,
+    deal,
+    units,
+    keeping,
+    logo_width: width,
+    logo_height: height,
+  } = row;
   return {
     rates,
     parts,
     state,
     shop_name,
     deal,
+    units,
+    keeping,
     logo: width === null || height === null ? null : { width, height },
     mails: {
       report_ready: row.mail_report_ready,
       report_failed: row.mail_report_failed,
       report_shared: row.mail_report_shared,
+      lot_changed: row.mail_lot_changed,
     },
   };
 }
@@ -108,7 +128,7 @@ export async function findShop(
 export async function savePreferences(
   client: Queryable,
   userId: string,
-  { rates, parts, state, shop_name, deal, mails = {} }: Omit<EditPreferencesRequest, 'logo'>,
+  { rates, parts, state, shop_name, deal, units, keeping, mails = {} }: Omit<EditPreferencesRequest, 'logo'>,
   logo: Logo | null | undefined,
 ): Promise<void> {
   const columns = {
@@ -117,6 +137,8 @@ export async function savePreferences(
     state,
     shop_name,
     deal: deal ? JSON.stringify(deal) : deal,
+    units: units ? JSON.stringify(units) : units,
+    keeping: keeping ? JSON.stringify(keeping) : keeping,
     ...(logo === undefined
       ? {}
       : {

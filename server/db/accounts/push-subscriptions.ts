@@ -79,21 +79,23 @@ const pushRow = z.object({
 });
 
 /**
- * A subscription of a live session, with what is to be told of a report of its user that ended, or with `updated` changed, within
- * `seconds`; null where there is none.
+ * A subscription of a live session, with what is to be told of a report of its user that ended, was made anew (`updated`) or whose
+ * lot has changed (`changed`) within `seconds`; null where there is none.
  */
 export async function findPush(
   client: Queryable,
   subscriptionId: string,
   reportId: string,
-  { seconds, updated }: { seconds: number; updated: boolean },
+  { seconds, since }: { seconds: number; since: 'ended' | 'updated' | 'changed' },
 ): Promise<z.infer<typeof pushRow> | null> {
   return await firstRow(
     client,
     pushRow,
     `SELECT p.endpoint, p.p256dh, p.auth, r.model_name, r.status
        FROM push_subscriptions p ${LIVE} JOIN reports r ON r.user_id = p.user_id
-      WHERE p.id = $1 AND r.id = $2 AND CASE WHEN $4 THEN r.updated_at ELSE r.finished_at END > now() - make_interval(secs => $3)`,
-    [subscriptionId, reportId, seconds, updated],
+      WHERE p.id = $1 AND r.id = $2 AND CASE $4::text WHEN 'updated' THEN r.updated_at
+              WHEN 'changed' THEN (SELECT max(c.created_at) FROM lot_changes c WHERE c.report_id = r.id)
+              ELSE r.finished_at END > now() - make_interval(secs => $3)`,
+    [subscriptionId, reportId, seconds, since],
   );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Quota } from '../../../contract/schemas/account.ts';
 import type { Queryable } from '../client.ts';
+import { takeBack } from '../quota/payments.ts';
 import { execute, firstRow, int8, rows } from '../rows.ts';
 import { findUser, mailboxKeyOf } from './users.ts';
 
@@ -23,14 +24,15 @@ export async function reserveReport(client: Queryable, move: Move): Promise<bool
 export const settleReport = (client: Queryable, move: Move): Promise<boolean> =>
   enter(client, move, 'settle', 0);
 
-/** The reserved report failed: one report goes back, once, whoever asks how often. */
+/** The reserved report failed: one report goes back, once, whoever asks how often, unless it was bought and its money went back meanwhile. */
 export async function refundReport(client: Queryable, move: Move): Promise<boolean> {
   const entered = await enter(client, move, 'refund', 1);
-  if (entered)
-    await execute(client, 'UPDATE users SET available_reports = available_reports + 1 WHERE id = $1', [
-      move.userId,
-    ]);
-  return entered;
+  if (!entered) return false;
+  await execute(client, 'UPDATE users SET available_reports = available_reports + 1 WHERE id = $1', [
+    move.userId,
+  ]);
+  await takeBack(client, move.userId, move);
+  return true;
 }
 
 /** Adds `amount` reports (the free trial, an operator's gift). */
@@ -147,6 +149,23 @@ export async function verifyLedger(client: Queryable): Promise<LedgerFault[]> {
     UNION ALL
     SELECT 'a running report is neither settled nor refunded', r.id::text, 'settled or refunded too early'
       FROM reports r WHERE r.user_id IS NOT NULL AND r.finished_at IS NULL
-       AND EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind IN ('settle', 'refund'))`,
+       AND EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind IN ('settle', 'refund'))
+    UNION ALL
+    SELECT 'a payment brings its reports once', p.reference, format('reports %s, ledger %s', p.reports, coalesce(sum(l.amount), 0))
+      FROM quota_payments p LEFT JOIN quota_ledger l ON l.payment = p.reference AND l.kind = 'purchase'
+      GROUP BY p.reference HAVING p.reports <> coalesce(sum(l.amount), 0)
+    UNION ALL
+    SELECT 'a refunded payment takes its reports back', p.reference, format('taken back %s, ledger %s', p.taken_back, coalesce(sum(l.amount), 0))
+      FROM quota_payments p LEFT JOIN quota_ledger l ON l.payment = p.reference AND l.kind = 'take_back'
+      GROUP BY p.reference HAVING p.taken_back <> -coalesce(sum(l.amount), 0)
+    UNION ALL
+    SELECT 'what is owed follows what went back', p.reference, format('owed %s, went back %s of %s', p.owed, sum(c.refunded_cents), p.paid_cents)
+      FROM quota_payments p JOIN payment_charges c ON c.reference = p.reference
+        JOIN quota_purchases q ON q.id = p.purchase_id AND q.user_id IS NOT NULL
+      GROUP BY p.reference HAVING p.owed <> floor(p.reports * least(sum(c.refunded_cents), p.paid_cents) / p.paid_cents)
+    UNION ALL
+    SELECT 'a purchase entry has its payment', l.id::text, coalesce(l.payment, 'none')
+      FROM quota_ledger l WHERE l.kind IN ('purchase', 'take_back')
+       AND NOT EXISTS (SELECT 1 FROM quota_payments p WHERE p.reference = l.payment)`,
   );
 }

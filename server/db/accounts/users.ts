@@ -99,8 +99,9 @@ export async function editUser(client: Queryable, userId: string, edit: EditProf
   );
 }
 
-/** Mails to the account `u`: written under its key, by earlier versions as the address was typed. */
-export const MAILS_OF_USER = '(m.recipient = u.email_key OR lower(m.recipient) = u.email_key)';
+/** Mails to the account `u`, written under its key, by earlier versions as the address was typed; and to operators of what it asks for. */
+export const MAILS_OF_USER = `(m.recipient = u.email_key OR lower(m.recipient) = u.email_key
+  OR m.parameters->>'request_id' IN (SELECT q.id::text FROM quota_requests q WHERE q.user_id = u.id))`;
 
 const idRow = z.object({ id: z.string() });
 const reportRow = z.object({ id: z.string(), lot_key: z.string() });

@@ -41,9 +41,12 @@ export async function findStanding(
   return new Map(found.map(({ key, state }) => [key, state]));
 }
 
-const idRow = z.object({ id: z.string() });
+const putRow = z.object({ id: z.string(), turn: z.int().nullable() });
 
-/** Puts a lot on the board, or what stands there already in this state; answers its id. */
+/**
+ * Puts a lot on the board, or what stands there already in this state. A queued one gets its turn: after its account’s last one,
+ * and not before what is next anywhere. So accounts take turns, whoever came with how many.
+ */
 export async function putWaitingLot(
   client: Queryable,
   lot: {
@@ -55,25 +58,28 @@ export async function putWaitingLot(
     origin: string | null;
     keyId: string | null;
   },
-): Promise<string> {
-  const { id } = await onlyRow(
+): Promise<z.infer<typeof putRow>> {
+  return await onlyRow(
     client,
-    idRow,
-    `INSERT INTO waiting_lots (user_id, key, listed, lot_key, state, origin, asked_by_key) VALUES ($1, $2, $3, $4, $5, $6, $7)
+    putRow,
+    `INSERT INTO waiting_lots (user_id, key, listed, lot_key, state, origin, asked_by_key, turn)
+     SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 = 'queued' THEN greatest(
+       (SELECT max(turn) + 1 FROM waiting_lots WHERE user_id = $1 AND turn IS NOT NULL),
+       (SELECT min(turn) FROM waiting_lots WHERE turn IS NOT NULL), 0) END
      ON CONFLICT (user_id, key) DO UPDATE SET listed = excluded.listed, lot_key = coalesce(excluded.lot_key, waiting_lots.lot_key),
-       state = excluded.state, code = NULL, reason = NULL, origin = excluded.origin, asked_by_key = excluded.asked_by_key
-     RETURNING id`,
+       state = excluded.state, code = NULL, reason = NULL, origin = excluded.origin, asked_by_key = excluded.asked_by_key,
+       turn = excluded.turn
+     RETURNING id, turn`,
     [lot.userId, lot.key, lot.listed, lot.lotKey, lot.state, lot.origin, lot.keyId],
   );
-  return id;
 }
 
-/** A lot whose turn has come; null where it was started or taken off since. */
-export async function findQueuedLot(client: Queryable, id: string): Promise<WaitingRow | null> {
+/** A lot whose turn has come, which is over with that; null where it was started or taken off since. */
+export async function beginQueuedLot(client: Queryable, id: string): Promise<WaitingRow | null> {
   return await firstRow(
     client,
     waitingRow,
-    `SELECT ${COLUMNS} FROM waiting_lots WHERE id = $1 AND state = 'queued'`,
+    `UPDATE waiting_lots SET turn = NULL WHERE id = $1 AND state = 'queued' RETURNING ${COLUMNS}`,
     [id],
   );
 }
@@ -86,7 +92,7 @@ export async function stopWaitingLot(
 ): Promise<void> {
   await execute(
     client,
-    `UPDATE waiting_lots SET state = $2, code = $3, reason = $4 WHERE id = $1 AND state = 'queued'`,
+    `UPDATE waiting_lots SET state = $2, code = $3, reason = $4, turn = NULL WHERE id = $1 AND state = 'queued'`,
     [id, why.state, why.code, why.reason],
   );
 }

@@ -12,6 +12,7 @@ const SPENT: Record<string, string> = {
     WHERE s.id = p.session_id AND least(s.ended_at, s.expires_at) < now()`,
   'access keys revoked or unused': `DELETE FROM access_keys WHERE revoked_at < now() - interval '30 days'
     OR coalesce(last_used_at, created_at) < now() - interval '180 days'`,
+  'messages of webhooks': `DELETE FROM webhook_messages WHERE created_at < now() - interval '30 days'`,
   'replaced refresh tokens': `DELETE FROM refresh_tokens WHERE replaced_at IS NOT NULL AND expires_at < now()`,
   'limits that reset': 'DELETE FROM rate_limits WHERE resets_at < now()',
   mails: `DELETE FROM mails WHERE created_at < now() - interval '30 days'`,
@@ -19,11 +20,17 @@ const SPENT: Record<string, string> = {
   'live events': `DELETE FROM report_events WHERE created_at < now() - interval '7 days'`,
   'paces of hosts': `DELETE FROM host_pace WHERE next_at < now() - interval '1 day'`,
   'waits of dead processes': `DELETE FROM host_waits WHERE joined_at < now() - interval '1 hour'`,
-  'accounts never verified': `WITH u AS (DELETE FROM users WHERE verified_at IS NULL AND created_at < now() - interval '30 days' RETURNING email_key),
+  'accounts never verified': `WITH u AS (DELETE FROM users WHERE verified_at IS NULL AND created_at < now() - interval '30 days' RETURNING id, email_key),
     letters AS (DELETE FROM mails m USING u WHERE ${MAILS_OF_USER}) SELECT 1 FROM u`,
   'photos no listing and no report shows': `DELETE FROM lot_photos p WHERE number < 1 AND updated_at < now() - interval '1 day'
     AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.lot_key = p.lot_key AND (r.finished_at IS NULL OR r.model::text LIKE '%' || p.id || '%'))
     AND NOT EXISTS (SELECT 1 FROM report_approvals a JOIN reports r ON r.id = a.report_id WHERE r.lot_key = p.lot_key AND a.content LIKE '%' || p.id || '%')`,
+  'payment events': `DELETE FROM payment_events WHERE received_at < now() - interval '90 days'`,
+  'money of payments nobody knows': `DELETE FROM payment_charges c WHERE noted_at < now() - interval '90 days'
+    AND NOT EXISTS (SELECT 1 FROM quota_payments p WHERE p.reference = c.reference)`,
+  'payment pages nobody used': `DELETE FROM quota_purchases q WHERE created_at < now() - interval '30 days' AND state IN ('open', 'failed', 'expired')
+    AND subscription IS NULL AND NOT EXISTS (SELECT 1 FROM quota_payments p WHERE p.purchase_id = q.id)`,
+  'answered asks for reports': `DELETE FROM quota_requests WHERE granted_at < now() - interval '365 days'`,
   'catalogue answers': `DELETE FROM catalogue_answers WHERE kept_at < now() - interval '30 days'`,
   'lots that waited for a report': `DELETE FROM waiting_lots WHERE created_at < now() - interval '30 days'`,
   'operator notes': `DELETE FROM audit_log WHERE created_at < now() - interval '365 days'`,

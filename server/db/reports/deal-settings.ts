@@ -3,6 +3,7 @@ import { type DealSettings, dealSettingsSchema } from '../../../contract/deal/de
 import type { DealVerdict } from '../../../contract/deal/deal-verdict.ts';
 import type { Cents } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { DEAL_TABLES_ID } from '../../data-tables/table-files.ts';
 import type { Queryable } from '../client.ts';
 import { execute, firstRow, rows } from '../rows.ts';
 import { upgradeReport } from './upgrade-report.ts';
@@ -38,7 +39,7 @@ export async function saveDealSettings(
 }
 
 /** Names all that a report's deal is calculated from: another one, and its stored figures are old. */
-export const DEAL_STAMP = `md5(concat_ws(' ', reports.version, reports.deal_settings::text,
+export const DEAL_STAMP = `md5(concat_ws(' ', '${DEAL_TABLES_ID}', reports.version, reports.deal_settings::text,
   (SELECT concat_ws(' ', p.deal::text, p.state) FROM account_preferences p WHERE p.user_id = reports.user_id)))`;
 
 const staleRow = z.object({

@@ -56,8 +56,9 @@ export async function offerReport(client: Queryable, reportId: string): Promise<
 }
 
 /**
- * Claims the next report for `worker` with a lease; null when there is none. Begun reports come first, then those of
- * users who have the fewest running, then the oldest.
+ * Claims the next report for `worker` with a lease; null when there is none. Next is the user who has the fewest running, of those
+ * the one whose last turn is longest ago: however many reports others have waiting, a user's first goes after at most one more of
+ * each. Of one user's, begun reports come first, then the oldest.
  */
 export async function claimNextRun(pool: pg.Pool, worker: string): Promise<Run | null> {
   const row = await firstRow(
@@ -67,12 +68,16 @@ export async function claimNextRun(pool: pg.Pool, worker: string): Promise<Run |
     `WITH running AS MATERIALIZED (
        SELECT user_id, count(*) AS reports FROM reports
         WHERE finished_at IS NULL AND claimed_by IS NOT NULL AND claimable_at > clock_timestamp() GROUP BY user_id),
+     turns AS MATERIALIZED (
+       SELECT asking.user_id, last.last_claimed_at FROM (SELECT DISTINCT user_id FROM reports WHERE finished_at IS NULL) asking
+         CROSS JOIN LATERAL (SELECT max(last_claimed_at) AS last_claimed_at FROM reports WHERE user_id = asking.user_id) last),
      next AS MATERIALIZED (
-       SELECT r.id FROM reports r LEFT JOIN running ON running.user_id = r.user_id
+       SELECT r.id FROM reports r LEFT JOIN running ON running.user_id = r.user_id LEFT JOIN turns ON turns.user_id = r.user_id
         WHERE r.finished_at IS NULL AND ${CLAIMABLE}
-        ORDER BY r.fence = 0, coalesce(running.reports, 0), r.created_at, r.id
+        ORDER BY coalesce(running.reports, 0), turns.last_claimed_at NULLS FIRST, r.fence = 0, r.created_at, r.id
         LIMIT 1 FOR UPDATE OF r SKIP LOCKED)
-     UPDATE reports r SET fence = r.fence + 1, claimed_by = $1, claimable_at = clock_timestamp() + ${LEASE}
+     UPDATE reports r SET fence = r.fence + 1, claimed_by = $1, claimable_at = clock_timestamp() + ${LEASE},
+            last_claimed_at = clock_timestamp()
        FROM next WHERE r.id = next.id RETURNING ${RUN_COLUMNS}`,
     [worker],
   );

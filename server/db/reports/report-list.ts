@@ -13,6 +13,7 @@ import {
   stageOf,
   verdictSchema,
 } from '../../../contract/report-status.ts';
+import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
 import { execute, int8, rows } from '../rows.ts';
 import { DEAL_STAMP } from './deal-settings.ts';
@@ -51,6 +52,7 @@ export const cardRow = eventSourceSchema.extend({
   deal_ceiling_cents: int8.nullable(),
   /** Null until it was calculated once. */
   deal_current: z.boolean().nullable(),
+  changes: z.array(lotChangeSchema),
   archived_at: z.date().nullable(),
   tag: z.string().nullable(),
   note: z.string().nullable(),
@@ -59,6 +61,9 @@ export const cardRow = eventSourceSchema.extend({
 export const CARD_COLUMNS = `${EVENT_COLUMNS}, model_name, vin, lot_number, make_name, mileage, url, lot_key, diagram,
   repair_low_cents, repair_high_cents, value_share, verdict, sale_date, photo, photos_total, photos_examined, parts_confirmed,
   deal_verdict, deal_ceiling_cents, CASE WHEN deal_stamp IS NOT NULL THEN deal_stamp = ${DEAL_STAMP} END AS deal_current,
+  (SELECT coalesce(jsonb_agg(to_jsonb(c) ORDER BY c.id DESC), '[]') FROM (
+     SELECT id, fact, before, after, to_char(read_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS read_at
+       FROM lot_changes WHERE lot_changes.report_id = reports.id ORDER BY lot_changes.id DESC LIMIT ${MOST_LISTED_CHANGES}) c) AS changes,
   archived_at, tag, note, coalesce((SELECT event_seq FROM users WHERE users.id = reports.user_id), 0) AS event_seq`;
 
 /** A row as the list has it. */
@@ -90,6 +95,7 @@ export function listItem(row: z.infer<typeof cardRow>): ReportListItem {
             ceiling: row.deal_ceiling_cents === null ? null : row.deal_ceiling_cents / 100,
             current: row.deal_current,
           },
+    changes: row.changes,
     archived: row.archived_at !== null,
     tag: row.tag,
     note: row.note,

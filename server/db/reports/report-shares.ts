@@ -4,7 +4,12 @@ import type { Queryable } from '../client.ts';
 import { bytea, execute, firstRow, int8 } from '../rows.ts';
 import { upgradeReport } from './upgrade-report.ts';
 
-const shareRowSchema = z.object({ salt: bytea, photos: z.boolean(), created_at: z.date() });
+const shareRowSchema = z.object({
+  salt: bytea,
+  photos: z.boolean(),
+  deal: z.boolean(),
+  created_at: z.date(),
+});
 export type ShareRow = z.infer<typeof shareRowSchema>;
 
 /** The share of a report of this owner; null when it is not theirs or not shared. */
@@ -16,7 +21,7 @@ export async function findShare(
   return await firstRow(
     client,
     shareRowSchema,
-    `SELECT s.salt, s.photos, s.created_at FROM report_shares s JOIN reports r ON r.id = s.report_id
+    `SELECT s.salt, s.photos, s.deal, s.created_at FROM report_shares s JOIN reports r ON r.id = s.report_id
       WHERE s.report_id = $1 AND r.user_id = $2`,
     [reportId, userId],
   );
@@ -25,48 +30,64 @@ export async function findShare(
 /** Shares a finished report of this owner; false for one that is shared already, which keeps its link. */
 export async function insertShare(
   client: Queryable,
-  share: { userId: string; reportId: string; salt: Buffer; hash: Buffer; photos: boolean },
+  share: { userId: string; reportId: string; salt: Buffer; hash: Buffer; photos: boolean; deal: boolean },
 ): Promise<boolean> {
   const made = await execute(
     client,
-    `INSERT INTO report_shares (report_id, salt, hash, photos)
-     SELECT id, $3, $4, $5 FROM reports WHERE id = $1 AND user_id = $2 AND model IS NOT NULL
+    `INSERT INTO report_shares (report_id, salt, hash, photos, deal)
+     SELECT id, $3, $4, $5, $6 FROM reports WHERE id = $1 AND user_id = $2 AND model IS NOT NULL
      ON CONFLICT (report_id) DO NOTHING`,
-    [share.reportId, share.userId, share.salt, share.hash, share.photos],
+    [share.reportId, share.userId, share.salt, share.hash, share.photos, share.deal],
   );
   return made === 1;
 }
 
-/** Shows or leaves out the photos of a shared report of this owner. */
-export async function setSharedPhotos(
+const shownRow = z.object({ photos: z.boolean(), deal: z.boolean() });
+
+/** Shows or leaves out photos and deal of a shared report of this owner, null: as it is; answers both where that changed anything. */
+export async function setShared(
   client: Queryable,
-  { userId, reportId, photos }: { userId: string; reportId: string; photos: boolean },
-): Promise<void> {
-  await execute(
+  share: { userId: string; reportId: string; photos: boolean | null; deal: boolean | null },
+): Promise<{ photos: boolean; deal: boolean } | null> {
+  return await firstRow(
     client,
-    'UPDATE report_shares s SET photos = $3 FROM reports r WHERE r.id = s.report_id AND s.report_id = $1 AND r.user_id = $2',
-    [reportId, userId, photos],
+    shownRow,
+    `UPDATE report_shares s SET photos = coalesce($3, s.photos), deal = coalesce($4, s.deal)
+       FROM reports r
+      WHERE r.id = s.report_id AND s.report_id = $1 AND r.user_id = $2
+        AND (s.photos <> coalesce($3, s.photos) OR s.deal <> coalesce($4, s.deal))
+      RETURNING s.photos, s.deal`,
+    [share.reportId, share.userId, share.photos, share.deal],
   );
 }
 
-/** Revokes: whoever holds the link finds nothing from now on. */
-export async function deleteShare(client: Queryable, userId: string, reportId: string): Promise<void> {
-  await execute(
+/** Revokes: whoever holds the link finds nothing from now on. False where there was none. */
+export async function deleteShare(client: Queryable, userId: string, reportId: string): Promise<boolean> {
+  const gone = await execute(
     client,
     'DELETE FROM report_shares s USING reports r WHERE r.id = s.report_id AND s.report_id = $1 AND r.user_id = $2',
     [reportId, userId],
   );
+  return gone === 1;
 }
 
 const sharedRow = z.object({
+  id: z.string(),
   model: z.unknown(),
   user_id: z.string().nullable(),
   shop_name: z.string().nullable(),
   photos: z.boolean(),
+  deal: z.boolean(),
 });
 
-/** A shared report, as it is shown, who shares it, and the name of that owner's shop. */
-export type SharedReport = { model: ReportModel; ownerId: string | null; shopName: string | null };
+/** A shared report, as it is shown, who shares it, the name of that owner's shop, and whether they show its deal. */
+export type SharedReport = {
+  reportId: string;
+  model: ReportModel;
+  ownerId: string | null;
+  shopName: string | null;
+  showsDeal: boolean;
+};
 
 /** The report without its photos: neither ours nor the addresses of the source's. */
 const withoutPhotos = (model: ReportModel): ReportModel => ({
@@ -81,7 +102,7 @@ export async function findShared(client: Queryable, hash: Buffer): Promise<Share
   const found = await firstRow(
     client,
     sharedRow,
-    `SELECT coalesce(r.edited_model, r.model) AS model, r.user_id, p.shop_name, s.photos
+    `SELECT r.id, coalesce(r.edited_model, r.model) AS model, r.user_id, p.shop_name, s.photos, s.deal
        FROM report_shares s JOIN reports r ON r.id = s.report_id LEFT JOIN account_preferences p ON p.user_id = r.user_id
       WHERE s.hash = $1`,
     [hash],
@@ -89,9 +110,11 @@ export async function findShared(client: Queryable, hash: Buffer): Promise<Share
   if (found === null) return null;
   const model = upgradeReport(found.model);
   return {
+    reportId: found.id,
     model: found.photos ? model : withoutPhotos(model),
     ownerId: found.user_id,
     shopName: found.shop_name,
+    showsDeal: found.deal,
   };
 }
 

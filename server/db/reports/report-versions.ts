@@ -107,7 +107,7 @@ const savedRow = eventSourceSchema.and(z.object({ row: z.string() }));
 
 /**
  * Saves the next version, with the card's total and its event, in one transaction; answers the report's row then (`EditableReport`),
- * null when somebody else's edit came first. `onto` is the version it was made from.
+ * null when somebody else's edit came first. `onto` is the version it was made from; `alongside` happens if and only if it is saved.
  */
 export async function saveVersion(
   pool: pg.Pool,
@@ -120,6 +120,7 @@ export async function saveVersion(
     diagram: CardDiagram;
     totalCostCents: number;
   },
+  alongside: (client: pg.PoolClient) => Promise<void>,
 ): Promise<string | null> {
   return await inTransaction(pool, async (client) => {
     const row = await firstRow(
@@ -139,6 +140,7 @@ export async function saveVersion(
     if (!row) return null;
     await addVersion(client, input);
     await appendEvent(client, row);
+    await alongside(client);
     return row.row;
   });
 }
@@ -161,7 +163,7 @@ export async function saveRecalculated(
     diagram: CardDiagram;
     totalCostCents: number;
   },
-  alongside?: (client: pg.PoolClient) => Promise<void>,
+  alongside: (client: pg.PoolClient) => Promise<void>,
 ): Promise<boolean> {
   return await inTransaction(pool, async (client) => {
     const kept = await execute(
@@ -188,7 +190,7 @@ export async function saveRecalculated(
     );
     await addVersion(client, input);
     await appendEvent(client, row);
-    await alongside?.(client);
+    await alongside(client);
     return true;
   });
 }

@@ -38,5 +38,8 @@ export const BID_FEES = table.bid_fees;
 export const FLAT_FEES = table.flat_fees;
 
 /** By how much the next bid is higher, from each bid on: US dollars. */
-export const incrementsOf = (auction: Auction | null): Steps =>
-  (table.increments.find((row) => row.auction === (auction ?? 'copart')) ?? table.increments[0])?.from ?? [];
+export const incrementsOf = (auction: Auction | null): Steps => incrementRow(auction)?.from ?? [];
+
+/** The row that says so. */
+export const incrementRow = (auction: Auction | null) =>
+  table.increments.find((row) => row.auction === (auction ?? 'copart')) ?? table.increments[0];

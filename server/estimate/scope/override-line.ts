@@ -82,6 +82,7 @@ export function changedLine(
   return {
     ...line,
     name: set.name ?? line.name,
+    ...(set.own_reason !== undefined && { own_reason: set.own_reason }),
     operation,
     quantity: set.quantity ?? line.quantity,
     probability: set.probability ?? line.probability,

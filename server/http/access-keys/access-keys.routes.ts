@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import * as api from '../../../contract/api.ts';
-import { confirmKey, makePairingCode, pairExtension } from '../../accounts/access-keys.ts';
+import { confirmKey, makePairingCode, makeProgramKey, pairExtension } from '../../accounts/access-keys.ts';
 import type { AccountTools } from '../../accounts/account-tools.ts';
 import { listAccessKeys, revokeAccessKeys } from '../../db/accounts/access-keys.ts';
 import { AppError } from '../../errors.ts';
@@ -11,7 +11,7 @@ import { extensionOf } from '../origin/extension-origin.ts';
 import { registerCall } from '../register-call.ts';
 import { noteEvent } from '../security-log.ts';
 
-/** Pairing the browser extension, and the keys of an account. */
+/** Keys for programs, pairing the browser extension, and the keys of an account. */
 export const accessKeysRoutes =
   (tools: AuthenticationTools & Pick<AccountTools, 'pool'>): FastifyPluginAsync =>
   async (app) => {
@@ -44,6 +44,13 @@ export const accessKeysRoutes =
       }));
     });
 
+    registerCall(app, tools, api.makeAccessKey, async (request, reply, account) => {
+      await limitCall(tools.pool, reply, 'access_key', { userId: account.userId, address: request.ip });
+      const made = await makeProgramKey(tools, account.userId, request.body);
+      noteEvent(request, 'access_key_made', account.userId);
+      return await reply.status(201).send(made);
+    });
+
     registerCall(app, tools, api.revokeAccessKey, async (request, _reply, account) => {
       const only = z.uuid().safeParse(request.params.key_id);
       const isOthers = 'keyId' in account && account.keyId !== only.data;
@@ -53,6 +60,6 @@ export const accessKeysRoutes =
           : 0;
       if (revoked === 0) throw new AppError('not_found', 'There is no such access key.');
       noteEvent(request, 'access_key_revoked', account.userId);
-      return { message: 'Disconnected.' };
+      return { message: 'Revoked.' };
     });
   };

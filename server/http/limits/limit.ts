@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyHolder } from '../../accounts/access-keys.ts';
 import {
   type CountedFor,
   countedKey,
@@ -7,13 +8,24 @@ import {
   type LimitState,
   RateLimited,
 } from '../../accounts/limits.ts';
+import type { Bearer } from '../../accounts/session/access-token.ts';
 import type { Queryable } from '../../db/client.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
-import { type AuthenticationTools, userIfAny } from '../authenticate.ts';
+import { type AuthenticationTools, accountIfAny } from '../authenticate.ts';
 
 /** Who a call that needs no account counts for, and whose turns its fetches take. */
 export async function countedFor(tools: AuthenticationTools, request: FastifyRequest): Promise<CountedFor> {
-  return { userId: await userIfAny(tools, request), address: request.ip };
+  return countedAs(request, await accountIfAny(tools, request));
+}
+
+/** Who a call of this account, or of nobody's, counts for. */
+export function countedAs(
+  request: FastifyRequest,
+  account: Bearer | KeyHolder | { userId: string } | null,
+): CountedFor {
+  const programKey =
+    account !== null && 'keyId' in account && account.kind === 'program' ? account.keyId : null;
+  return { userId: account?.userId ?? null, address: request.ip, programKey };
 }
 
 export const fetchCallerOf = (who: CountedFor): FetchCaller => countedKey(who);
@@ -37,12 +49,17 @@ export function refusePastAny(reply: FastifyReply, limits: readonly LimitState[]
 
 /**
  * The fields of draft-ietf-httpapi-ratelimit-headers (-10 and -11): a quota `q` of calls per window of `w` seconds, `r` of them
- * left for the next `t` seconds.
+ * left for the next `t` seconds; behind those that were told already.
  */
 export function tellLimits(reply: FastifyReply, limits: readonly LimitState[]): void {
   const policies = limits.map(({ name, quota, seconds }) => `"${name}";q=${quota};w=${seconds}`);
   const left = limits.map(
     ({ name, quota, count, resetsIn }) => `"${name}";r=${Math.max(0, quota - count)};t=${resetsIn}`,
   );
-  void reply.header('ratelimit-policy', policies.join(', ')).header('ratelimit', left.join(', '));
+  const add = (name: string, items: readonly string[]): void => {
+    const told = reply.getHeader(name);
+    void reply.header(name, [...(told === undefined ? [] : [String(told)]), ...items].join(', '));
+  };
+  add('ratelimit-policy', policies);
+  add('ratelimit', left);
 }

@@ -3,6 +3,7 @@ import * as api from '../../../contract/api.ts';
 import type { Bearer } from '../../accounts/session/access-token.ts';
 import { confirmOperator, operatorSession, requireOperator } from '../../operator/second-factor.ts';
 import { forgetKeys, readSetup, type SetupTools, saveKeys, testSource } from '../../operator/setup.ts';
+import { type GrantTools, grantRequest, readRequests } from '../../quota/ask.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
@@ -10,7 +11,7 @@ import { noteEvent } from '../security-log.ts';
 
 /** What operators of this installation do. */
 export const operatorRoutes =
-  (tools: AuthenticationTools & { setup: SetupTools }): FastifyPluginAsync =>
+  (tools: AuthenticationTools & { setup: SetupTools } & Pick<GrantTools, 'queue'>): FastifyPluginAsync =>
   async (app) => {
     const { setup } = tools;
     /** Lets operators alone on who may change things, so many a while; answers who is noted for it. */
@@ -53,5 +54,18 @@ export const operatorRoutes =
     registerCall(app, tools, api.testSource, async (request, reply, account) => {
       const actor = await admit(request, reply, account);
       return await testSource(setup, actor, request.params.source, request.body.text ?? '');
+    });
+
+    const granting: GrantTools = { pool: setup.pool, queue: tools.queue };
+    registerCall(app, tools, api.quotaRequests, async (request, reply, account) =>
+      readRequests(setup.pool, await admit(request, reply, account)),
+    );
+
+    registerCall(app, tools, api.grantQuotaRequest, async (request, reply, account) => {
+      const actor = await admit(request, reply, account);
+      const { request_id: id } = request.params;
+      const granted = await grantRequest(granting, actor, id, request.body.reports ?? null);
+      noteEvent(request, 'reports_granted', account.userId);
+      return granted;
     });
   };

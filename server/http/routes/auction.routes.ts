@@ -3,9 +3,11 @@ import { type HandOverPhotoRequest, SCRAPE_MESSAGE } from '../../../contract/api
 import * as api from '../../../contract/api.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import { accountKey, addressKey, type CountedFor, countLimited, RateLimited } from '../../accounts/limits.ts';
+import { readShownUnits } from '../../accounts/profile/shown-units.ts';
 import { type KeyedCall, once } from '../../db/accounts/idempotency.ts';
 import { findShop } from '../../db/accounts/preferences.ts';
 import { findUser } from '../../db/accounts/users.ts';
+import { noteDownload } from '../../db/claims/report-trail.ts';
 import { AppError } from '../../errors.ts';
 import type { IngestResult } from '../../images/ingest-photo.ts';
 import { keepListedLots, scrapeLinks } from '../../lots/list/scrape-list.ts';
@@ -26,11 +28,12 @@ import type { ReadPreflight } from '../../reports/preflight.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
 import { type RequestTools, requestReport } from '../../reports/request-report.ts';
 import { readShare } from '../../reports/share-report.ts';
+import { noteBeside, noteReading, type WatchTools } from '../../reports/watch/note-reading.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
 import { digestOfParts, digestsOf, keyedCall } from '../limits/idempotency-key.ts';
-import { countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
+import { countedAs, countedFor, fetchCallerOf, limitCall } from '../limits/limit.ts';
 import { pageOriginOf } from '../origin/extension-origin.ts';
 import { registerCall } from '../register-call.ts';
 import { sendPdf } from '../send-pdf.ts';
@@ -44,6 +47,7 @@ export type AuctionTools = AuthenticationTools &
     printed: PrintedReports;
     estimate: DealTools['estimate'];
     readPreflight: ReadPreflight;
+    watch: WatchTools;
   };
 
 /** Makes a lot of a user's own, once for its key: the same call again is answered with the lot it made. */
@@ -93,6 +97,16 @@ async function counted(
   return lot;
 }
 
+/** A lot read from the page its user sent: what is otherwise than in their reports of it is noted. */
+async function watched(
+  { watch }: Pick<AuctionTools, 'watch'>,
+  { userId }: CountedFor,
+  lot: StoredLot,
+): Promise<StoredLot> {
+  if (userId !== null) await noteBeside(watch, userId, { lot, readAt: new Date(lot.read_at) });
+  return lot;
+}
+
 const readSmallPhoto = async (
   { lots }: Pick<AuctionTools, 'lots'>,
   { lot_key, url, photo }: HandOverPhotoRequest,
@@ -124,7 +138,7 @@ const readingRoutes =
           tools,
           who,
           await lotOnce(tools, call, caller, async () =>
-            counted(tools, request, await keepOwnLot(tools.lots, lot, caller)),
+            watched(tools, who, await counted(tools, request, await keepOwnLot(tools.lots, lot, caller))),
           ),
         );
       }
@@ -140,13 +154,31 @@ const readingRoutes =
         tools,
         who,
         await lotOnce(tools, call, caller, async () =>
-          counted(
+          watched(
             tools,
-            request,
-            await scrapeUserSuppliedPage(tools.lots, { link: auction_link, pages, choice }, caller),
+            who,
+            await counted(
+              tools,
+              request,
+              await scrapeUserSuppliedPage(tools.lots, { link: auction_link, pages, choice }, caller),
+            ),
           ),
         ),
       );
+    });
+
+    registerCall(app, tools, api.compareLot, async (request, reply, { userId }) => {
+      await limitCall(tools.lots.pool, reply, 'scrape', { userId, address: request.ip });
+      const readAt = new Date();
+      const large = largeBody(request);
+      if (large) {
+        const { lot } = await tools.bodies.scrapeBody(large.parts, large.signal);
+        if (lot === null) throw new AppError('validation_error', 'The page to compare is missing.');
+        return await noteReading(tools.watch, userId, { lot, readAt });
+      }
+      const { auction_link: link, page, choice } = request.body;
+      const lot = await tools.lots.reader.userSuppliedLot({ link, pages: [page].flat(), choice });
+      return await noteReading(tools.watch, userId, { lot, readAt });
     });
 
     registerCall(app, tools, api.scrapeList, async (request, reply) => {
@@ -178,7 +210,7 @@ const readingRoutes =
     });
 
     registerCall(app, tools, api.handOverPhoto, async (request, reply, account) => {
-      await limitCall(tools.lots.pool, reply, 'photo', { userId: account.userId, address: request.ip });
+      await limitCall(tools.lots.pool, reply, 'photo', countedAs(request, account));
       const large = largeBody(request);
       const { lot_key, url, taken } = large
         ? await tools.bodies.photoBody(large.parts, large.signal)
@@ -228,7 +260,7 @@ export const auctionRoutes =
     });
 
     registerCall(app, tools, api.processReport, async (request, reply, account) => {
-      const who = { userId: account.userId, address: request.ip };
+      const who = countedAs(request, account);
       const call = await keyedCall(request, who, () => request.body);
       await limitCall(tools.lots.pool, reply, 'start', who);
       const ids = await requestReport(tools.requests, account.userId, request.body, call, {
@@ -244,7 +276,7 @@ export const auctionRoutes =
     });
 
     registerCall(app, tools, api.generateReport, async (request, reply, account) => {
-      await limitCall(tools.lots.pool, reply, 'pdf', { ...account, address: request.ip });
+      await limitCall(tools.lots.pool, reply, 'pdf', countedAs(request, account));
       const model = await readFinishedReport(
         { ...tools, pool: tools.lots.pool },
         account.userId,
@@ -254,6 +286,7 @@ export const auctionRoutes =
       const user = await findUser(tools.lots.pool, account.userId);
       const preparedFor = user ? { preparedFor: `${user.first_name} ${user.last_name}` } : {};
       const shop = await findShop(tools.lots.pool, account.userId);
+      const units = await readShownUnits({ ...tools, pool: tools.lots.pool }, account.userId);
       const deal =
         request.body.deal === false
           ? null
@@ -262,6 +295,9 @@ export const auctionRoutes =
               { userId: account.userId, reportId: request.body.report_id },
               model,
             );
-      return sendPdf(reply, await tools.printed.pdfOf(model, { path, shop, deal, ...preparedFor }));
+      const pdf = await tools.printed.pdfOf(model, { path, shop, units, deal, ...preparedFor });
+      const of = { userId: account.userId, reportId: request.body.report_id };
+      await noteDownload(tools.lots.pool, of, model, 'pdf');
+      return sendPdf(reply, pdf);
     });
   };

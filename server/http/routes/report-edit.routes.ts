@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
+import { noteEvent } from '../../db/claims/report-trail.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
 import { carParts } from '../../reports/edit/car-parts.ts';
-import { editReport, readVersions } from '../../reports/edit/edit-report.ts';
+import { editReport, readVersions, type VersionMade } from '../../reports/edit/edit-report.ts';
 import { createKeptReports } from '../../reports/edit/kept-reports.ts';
 import { readFinishedReport } from '../../reports/read-report.ts';
 import { recalculateReport } from '../../reports/recalculate/recalculate-report.ts';
@@ -19,18 +20,20 @@ export const reportEditRoutes =
       requests: Pick<RequestTools, 'pool' | 'announcer'>;
       estimate: EstimateConfig;
       estimating: Estimating;
+      versionMade: VersionMade;
     },
   ): FastifyPluginAsync =>
   async (app) => {
-    const { estimate, estimating, now } = tools;
+    const { estimate, estimating, versionMade, now } = tools;
     const editTools = {
       ...tools.requests,
       estimating,
       affiliates: estimate.affiliates,
+      versionMade,
       now,
       kept: createKeptReports(),
     };
-    const recalculateTools = { ...tools.requests, estimate, estimating, now };
+    const recalculateTools = { ...tools.requests, estimate, estimating, versionMade, now };
 
     registerCall(app, tools, api.editLines, async (request, reply, account) => {
       await limitCall(tools.requests.pool, reply, 'edit', { ...account, address: request.ip });
@@ -48,8 +51,17 @@ export const reportEditRoutes =
 
     registerCall(app, tools, api.recalculate, async (request, reply, account) => {
       await limitCall(tools.requests.pool, reply, 'edit', { ...account, address: request.ip });
-      const { report_id } = request.params;
-      return await recalculateReport(recalculateTools, account.userId, report_id, request.body.version);
+      const { report_id: reportId } = request.params;
+      const { userId } = account;
+      const { version } = request.body;
+      return await recalculateReport(recalculateTools, userId, reportId, version, {
+        alongside: (client) =>
+          noteEvent(
+            client,
+            { userId, reportIds: [reportId] },
+            { kind: 'recalculated', version: version + 1 },
+          ),
+      });
     });
 
     registerCall(app, tools, api.carParts, async (request, _reply, account) => {

@@ -2,6 +2,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
+import { readShownUnits } from '../../accounts/profile/shown-units.ts';
+import { noteDownload } from '../../db/claims/report-trail.ts';
 import type { Database } from '../../db/client.ts';
 import { compareEstimates } from '../../estimate-exchange/compare-estimates.ts';
 import type { EstimateReader } from '../../estimate-exchange/read-estimate.ts';
@@ -11,7 +13,7 @@ import { readFinishedReport } from '../../reports/read-report.ts';
 import { keptOffers, type OffersTools } from '../../suppliers/check-offers.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { largeBody, takeLargeBodies } from '../body/large-bodies.ts';
-import { limitCall } from '../limits/limit.ts';
+import { countedAs, limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 
 const offersOf = (offers: OffersTools, { vehicle, estimate }: ReportModel): Promise<CheckedNumber[]> =>
@@ -35,14 +37,20 @@ export const reportExportRoutes =
     takeLargeBodies(app);
 
     registerCall(app, tools, api.exportReport, async (request, reply, account) => {
-      await limitCall(tools.database.pool, reply, 'export', { ...account, address: request.ip });
+      await limitCall(tools.database.pool, reply, 'export', countedAs(request, account));
       const of = { userId: account.userId, reportId: request.params.report_id };
       const pooled = { ...tools, pool: tools.database.pool };
       const model = await readFinishedReport(pooled, of.userId, of.reportId);
       const { format, basket } = request.query;
       const checked = format === 'parts' ? await offersOf(tools.offers, model) : [];
       const deal = format === 'json' || format === 'xlsx' ? await dealOf(pooled, of, model) : null;
-      const { filename, type, bytes } = await exportReport(model, format, { deal, basket, checked });
+      const { filename, type, bytes } = await exportReport(model, format, {
+        deal,
+        basket,
+        checked,
+        units: await readShownUnits(pooled, of.userId),
+      });
+      await noteDownload(pooled.pool, of, model, format);
       return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(bytes);
     });
 

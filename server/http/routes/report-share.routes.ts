@@ -1,14 +1,24 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import { SHARED_REPORT_ID } from '../../../contract/calls.ts';
+import { isUsUnits } from '../../../contract/report-view/units/shown-units.ts';
+import { readShownUnits, type UnitsTools } from '../../accounts/profile/shown-units.ts';
 import { once } from '../../db/accounts/idempotency.ts';
 import { findShop } from '../../db/accounts/preferences.ts';
+import { noteDownload } from '../../db/claims/report-trail.ts';
 import type { Database } from '../../db/client.ts';
+import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import type { Queue } from '../../queue/queue.ts';
-import type { ReadTools } from '../../reports/read-report.ts';
-import { readShare, readSharedReport, revokeShare, shareReport } from '../../reports/share-report.ts';
+import type { DealTools } from '../../reports/deal/read-deal.ts';
+import {
+  readShare,
+  readSharedReport,
+  revokeShare,
+  sharedDealOf,
+  shareReport,
+} from '../../reports/share-report.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
 import { countedFor, limitCall } from '../limits/limit.ts';
@@ -27,7 +37,7 @@ export const reportShareRoutes =
       database: Pick<Database, 'pool'>;
       printed: PrintedReports;
       queue: Pick<Queue, 'send'>;
-      estimate: ReadTools['estimate'];
+      estimate: DealTools['estimate'] & UnitsTools['estimate'];
       log: Log;
     },
   ): FastifyPluginAsync =>
@@ -62,17 +72,40 @@ export const reportShareRoutes =
     });
 
     registerCall(app, tools, api.shared, async (request, reply) => {
-      const { model, shopName } = await readSharedReport({ ...tools, pool }, request.params.token);
+      const { model, shopName, ownerId, showsDeal } = await readSharedReport(
+        { ...tools, pool },
+        request.params.token,
+      );
+      const units = await readShownUnits({ ...tools, pool }, ownerId);
       hidden(reply);
-      return { ...model, report_id: SHARED_REPORT_ID, shared_by: shopName };
+      return {
+        ...model,
+        report_id: SHARED_REPORT_ID,
+        shared_by: shopName,
+        deal_shared: showsDeal,
+        ...(isUsUnits(units) ? {} : { units }),
+      };
+    });
+
+    registerCall(app, tools, api.sharedDeal, async (request, reply) => {
+      const shared = await readSharedReport({ ...tools, pool }, request.params.token);
+      const deal = await sharedDealOf({ ...tools, pool }, shared);
+      if (deal === null) throw new AppError('not_found', 'There is no such report.');
+      hidden(reply);
+      return deal;
     });
 
     registerCall(app, tools, api.sharedPdf, async (request, reply) => {
       const { token } = request.params;
       await limitCall(pool, reply, 'pdf', await countedFor(tools, request));
-      const { model, ownerId } = await readSharedReport({ ...tools, pool }, token);
-      const shop = await findShop(pool, ownerId);
+      const shared = await readSharedReport({ ...tools, pool }, token);
+      const { model, ownerId: userId, reportId } = shared;
+      const shop = await findShop(pool, userId);
+      const deal = await sharedDealOf({ ...tools, pool }, shared);
+      const units = await readShownUnits({ ...tools, pool }, userId);
+      const pdf = await tools.printed.pdfOf(model, { path: `/shared/${token}`, shop, deal, units });
+      await noteDownload(pool, { userId, reportId, byLink: true }, model, 'shared_pdf');
       hidden(reply);
-      return sendPdf(reply, await tools.printed.pdfOf(model, { path: `/shared/${token}`, shop }));
+      return sendPdf(reply, pdf);
     });
   };

@@ -1,7 +1,10 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as api from '../../../contract/api.ts';
 import { PHOTO_SIZES } from '../../../contract/facts/photo-sizes.ts';
+import type { KeyHolder } from '../../accounts/access-keys.ts';
+import { readShownUnits, type UnitsTools } from '../../accounts/profile/shown-units.ts';
 import type { Bearer } from '../../accounts/session/access-token.ts';
+import { noteEvent } from '../../db/claims/report-trail.ts';
 import { AppError } from '../../errors.ts';
 import type { Estimating } from '../../estimate/workers/estimating.ts';
 import { type PhotoTools, readPhoto } from '../../lots/lot-photos.ts';
@@ -18,8 +21,12 @@ import type { RequestTools } from '../../reports/request-report.ts';
 import { deleteSelected, markSelected, readSelected } from '../../reports/selected-reports.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { keyedCall } from '../limits/idempotency-key.ts';
-import { fetchCallerOf, limitCall } from '../limits/limit.ts';
+import { countedAs, fetchCallerOf, limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
+
+/** The key that may read nothing but the reports it started; null: everything of its user's. */
+const onlyStartedBy = (account: Bearer | KeyHolder): string | null =>
+  'keyId' in account && !account.scopes.includes('reports:read') ? account.keyId : null;
 
 /** One report of the signed-in user, and the photos we serve. */
 export const reportsRoutes =
@@ -27,15 +34,15 @@ export const reportsRoutes =
     tools: AuthenticationTools & {
       requests: RequestTools;
       photos: PhotoTools;
-      estimate: ReadTools['estimate'];
+      estimate: ReadTools['estimate'] & UnitsTools['estimate'];
       estimating: Estimating;
     },
   ): FastifyPluginAsync =>
   async (app) => {
     registerCall(app, tools, api.report, async (request, _reply, account) => {
       const { requests, estimate, estimating } = tools;
-      if ('keyId' in account)
-        await requireStartedByKey(requests.pool, account.keyId, request.params.report_id);
+      const only = onlyStartedBy(account);
+      if (only !== null) await requireStartedByKey(requests.pool, only, request.params.report_id);
       return await readReport(
         { pool: requests.pool, estimate, estimating },
         account.userId,
@@ -59,8 +66,7 @@ export const reportsRoutes =
     });
 
     registerCall(app, tools, api.lotReport, async (request, _reply, account) => {
-      const keyId = 'keyId' in account ? account.keyId : null;
-      const { userId } = account;
+      const [{ userId }, keyId] = [account, onlyStartedBy(account)];
       return await findLotReport(tools.requests.pool, { userId, keyId }, request.query.auction_link);
     });
 
@@ -70,7 +76,7 @@ export const reportsRoutes =
     });
 
     registerCall(app, tools, api.retryReport, async (request, reply, account) => {
-      const who = { ...account, address: request.ip };
+      const who = countedAs(request, account);
       const call = await keyedCall(request, who, () => null);
       await limitCall(tools.requests.pool, reply, 'start', who);
       const ids = await retryReport(
@@ -105,9 +111,20 @@ export const reportsRoutes =
     });
 
     registerCall(app, tools, api.exportReports, async (request, reply, account) => {
-      await limitCall(tools.requests.pool, reply, 'export', ofAccount(request, account));
+      await limitCall(tools.requests.pool, reply, 'export', countedAs(request, account));
       const reports = await readSelected(tools.requests.pool, account.userId, request.body.report_ids);
-      const { type, filename, bytes } = await exportList(reports, request.body.format);
+      const { format } = request.body;
+      const { type, filename, bytes } = await exportList(
+        reports,
+        format,
+        await readShownUnits({ ...tools, pool: tools.requests.pool }, account.userId),
+      );
+      const reportIds = reports.map(({ report_id }) => report_id);
+      await noteEvent(
+        tools.requests.pool,
+        { userId: account.userId, reportIds },
+        { kind: 'downloaded', file: `list_${format}`, version: null },
+      );
       return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(bytes);
     });
 

@@ -2,10 +2,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { addressOf } from '../../../contract/api/api-call.ts';
 import * as api from '../../../contract/api.ts';
+import { isUsUnits } from '../../../contract/report-view/units/shown-units.ts';
 import type { AccountTools } from '../../accounts/account-tools.ts';
 import { exportOwnData } from '../../accounts/export-own-data.ts';
 import { deleteAccount } from '../../accounts/profile/delete-account.ts';
+import type { KeepingBounds } from '../../accounts/profile/keeping-bounds.ts';
 import { editPreferences } from '../../accounts/profile/preferences.ts';
+import { readShownUnits, type UnitsTools } from '../../accounts/profile/shown-units.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import { findLogo, findPreferences } from '../../db/accounts/preferences.ts';
 import { readQuota } from '../../db/accounts/quota.ts';
@@ -37,6 +40,8 @@ export const usersRoutes =
       outbox: Outbox;
       queue: Pick<Queue, 'send'>;
       readLogo: LogoReader;
+      estimate: UnitsTools['estimate'];
+      config: KeepingBounds;
     },
   ): FastifyPluginAsync =>
   async (app) => {
@@ -44,7 +49,12 @@ export const usersRoutes =
       const user = await findUser(tools.pool, userId);
       if (user === null) throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
       const { operator, ...own } = user;
-      return operator ? { ...own, operator: true as const } : own;
+      const units = await readShownUnits(tools, userId);
+      return {
+        ...own,
+        ...(operator ? { operator: true as const } : {}),
+        ...(isUsUnits(units) ? {} : { units }),
+      };
     };
 
     registerCall(app, tools, api.me, async (_request, _reply, account) => {

@@ -21,13 +21,13 @@ import {
   examinedHead,
   rangeSentence,
   shareOfValue,
-  verdictWords,
 } from '../../../contract/report-view/head/decision.ts';
 import { examinedWords, zonesWords } from '../../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
 import { unreadWords } from '../../../contract/report-view/head/photo-readings.ts';
 import { reservationsOf } from '../../../contract/report-view/head/reservations.ts';
 import { totalLossInLine } from '../../../contract/report-view/head/total-loss.ts';
+import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
 import { marksOf } from '../../../contract/report-view/line-order.ts';
 import {
   aboveRangeWords,
@@ -35,6 +35,9 @@ import {
   isPossible,
   likelyWords,
 } from '../../../contract/report-view/outcome-rows.ts';
+import { reportAsShown } from '../../../contract/report-view/units/as-shown.ts';
+import { inUnits, shownUnits, US_UNITS } from '../../../contract/report-view/units/shown-units.ts';
+import { unitsWords } from '../../../contract/report-view/units/units-words.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
 import { effectWords } from '../../../contract/report-view/words/choices.ts';
 import { answerText, questionText } from '../../../contract/report-view/words/option-questions.ts';
@@ -45,6 +48,7 @@ import { sourceWords } from '../../../contract/report-view/words/sources.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { SITES } from '../../../contract/sites.ts';
+import type { ShownUnits } from '../../../contract/units/shown-units.ts';
 import type { Logo } from '../../db/accounts/preferences.ts';
 import { dayOf, dollarRange, dollars, joined, percent } from './figures.ts';
 import { httpsLink, plainText } from './plain-text.ts';
@@ -82,6 +86,8 @@ export type PrintSetting = {
   home?: string | null;
   /** What to bid; null: left out. */
   deal?: DealSheet | null;
+  /** What figures are written in; US dollars and miles by default. */
+  units?: ShownUnits;
 };
 
 /** Versions with totals, what each moved and why, and who approved which. */
@@ -99,20 +105,28 @@ const historyWords = ({ versions, approvals }: PrintHistory) => ({
   })),
 });
 
+/** Amounts that take more room than those in dollars: a code in place of a sign, or many digits. */
+function isWideMoney(): boolean {
+  const { money } = shownUnits();
+  return money !== null && (money.sign.length > 1 || money.per_usd >= 5);
+}
+
 const MOST_UNMAPPED = 24;
 
 /**
  * The report as the template lays it out: every figure and word settled here, plain text only (no markup can come of
- * it), in US dollars and US dates. `covered` says which characters the font draws.
+ * it), in US dates and the units asked for. `covered` says which characters the font draws.
  */
-export function printData(
-  model: ReportModel,
-  files: readonly PhotoFile[],
-  options: Required<Omit<PrintSetting, 'shop' | 'deal' | 'approval' | 'history'>> &
-    Pick<PrintSetting, 'shop' | 'deal' | 'approval' | 'history'> & {
-      covered: (codePoint: number) => boolean;
-    },
-) {
+export function printData(model: ReportModel, files: readonly PhotoFile[], options: PrintOptions) {
+  return inUnits(options.units ?? US_UNITS, () => dataInUnits(reportAsShown(model), files, options));
+}
+
+type PrintOptions = Required<Omit<PrintSetting, 'shop' | 'deal' | 'approval' | 'history' | 'units'>> &
+  Pick<PrintSetting, 'shop' | 'deal' | 'approval' | 'history' | 'units'> & {
+    covered: (codePoint: number) => boolean;
+  };
+
+function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: PrintOptions) {
   const { estimate, lot, vehicle, headline, examined, seller } = model;
   const { shop = NO_SHOP, deal = null, approval = null, history = null } = options;
   const name = joined([vehicle.year?.toString(), vehicle.make, vehicle.model, vehicle.trim], ' ') || lot.name;
@@ -149,6 +163,7 @@ export function printData(
     ],
     ...printVehicle(model),
     nature: natureOf(model),
+    wide_money: isWideMoney(),
     estimated: estimate.lines.length > 0 || headline.repair.likely > 0,
     forecast: forecastWords(estimate),
     written: writtenOf(estimate),
@@ -214,7 +229,7 @@ export function printData(
     claim: model.claim || history ? claimView(model) : null,
     grounds: groundsOf(model),
     deal: deal && dealOf(deal),
-    assumptions: [...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],
+    assumptions: [...unitsWords(), ...ratesOf(estimate), ...assumptionsOf(estimate).map(plain)],
     reservations: reservationsOf(model).head,
     more_reservations: reservationsOf(model).beyond,
     unmapped: model.unmapped_parts.slice(0, MOST_UNMAPPED),

@@ -1,5 +1,5 @@
 import { AIRBAG_WORDS, declaredWords, KEY_WORDS, RUN_WORDS } from '../../../contract/lot-words.ts';
-import { wholeNumber } from '../../../contract/report-view/figures.ts';
+import { odometerFigure } from '../../../contract/report-view/head/lot-facts.ts';
 import { odometerReadWords, vinReadWords } from '../../../contract/report-view/head/photo-readings.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
@@ -51,18 +51,7 @@ function decodedWords({ decoded }: Vehicle): string {
 
 function factsOf(model: ReportModel): { label: string; value: string }[] {
   const { vehicle, lot } = model;
-  const odometer = lot.odometer;
-  const read =
-    odometer?.value === null || odometer?.value === undefined
-      ? null
-      : joined(
-          [
-            `${wholeNumber(odometer.value)} ${odometer.unit ?? '(unit not listed)'}`,
-            odometer.brand?.toLowerCase(),
-          ],
-          ', ',
-        );
-  const miles = lot.mileage === null ? null : `${wholeNumber(lot.mileage)} mi`;
+  const brand = lot.odometer?.value == null ? null : lot.odometer.brand?.toLowerCase();
   const facts: [string, string | null | undefined][] = [
     [
       'VIN',
@@ -74,7 +63,10 @@ function factsOf(model: ReportModel): { label: string; value: string }[] {
         '; ',
       ) || null,
     ],
-    ['Odometer', joined([read ?? miles, odometerReadWords(model)], '; ') || null],
+    [
+      'Odometer',
+      joined([joined([odometerFigure(lot), brand], ', '), odometerReadWords(model)], '; ') || null,
+    ],
     ['Title', lot.title],
     ['Declared damage', declaredWords(lot) || 'not declared'],
     ['Loss', lot.loss_type],

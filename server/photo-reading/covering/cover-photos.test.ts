@@ -30,15 +30,14 @@ const told = (sha256: string, tells: object, label: string | null = null) =>
   photoOf(sha256, Buffer.from(JSON.stringify(tells)), label);
 
 /** Covers photos of one lot, all asked for at once; with what failed. */
-function coverOf(options: { lotMs?: number; signal?: AbortSignal } = {}) {
-  const { signal = never, ...rest } = options;
+function coverOf(until: AbortSignal = never, limits = LIMITS) {
   const faults: unknown[] = [];
-  const reader = createTextReader(folder, LIMITS);
-  const cover = createPhotoCover(reader, { ...rest, failed: (error) => faults.push(error) }).forLot(signal);
+  const reader = createTextReader(folder, limits);
+  const cover = createPhotoCover(reader, { failed: (error) => faults.push(error) }).forLot(until);
   return { cover, faults };
 }
-const statementOf = (covered: { found: number } | { uncovered: string }) =>
-  'found' in covered ? covered.found : covered.uncovered;
+const statementOf = (covered: { found: number } | { uncovered: string } | { late: true }) =>
+  'found' in covered ? covered.found : 'late' in covered ? 'late' : covered.uncovered;
 
 const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 
@@ -171,19 +170,51 @@ describe('a look that fails', () => {
     expect(statementOf(good)).toBe(1);
     expect(faults).toHaveLength(1);
   });
+});
 
-  test('for want of time leaves that photo and those after it as they are', async () => {
-    const { cover } = coverOf({ lotMs: 50 });
-    const waited = await Promise.all([cover(told('a', { wrong: 'hang' })), cover(told('b', {}))]);
-    expect([...waited, await cover(told('c', {}))].map(statementOf)).toEqual(['failed', 'failed', 'failed']);
+describe('a look that is not done in time', () => {
+  test('makes that photo and those after it late, which is not to be sent, and nobody waits for it', async () => {
+    const over = new AbortController();
+    const { cover, faults } = coverOf(over.signal);
+    const waiting = [cover(told('a', { wrong: 'hang' })), cover(told('b', {}))];
+    over.abort();
+    const late = [...(await Promise.all(waiting)), await cover(told('c', {}))];
+    expect(late.map(statementOf)).toEqual(['late', 'late', 'late']);
+    expect(faults).toEqual([]);
   });
 
-  test('as the report stops does not keep it waiting', async () => {
-    const stop = new AbortController();
-    const { cover } = coverOf({ signal: stop.signal });
-    const waiting = cover(told('a', { wrong: 'hang' }));
-    stop.abort();
-    expect(statementOf(await waiting)).toBe('failed');
+  test('of a photo that takes this machine too long makes it late', async () => {
+    const { cover, faults } = coverOf(never, { ...LIMITS, timeMs: 2_000 });
+    const slow = await cover(told('a', { wrong: 'hang' }));
+    expect(statementOf(slow)).toBe('late');
+    expect(faults).toHaveLength(1);
+  });
+
+  test('leaves a photo that was looked through before as it was covered', async () => {
+    const over = new AbortController();
+    const { cover } = coverOf(over.signal);
+    const done = await cover(told('a', { faces: [[0.1, 0.1, 0.2, 0.2]] }));
+    over.abort();
+    expect(statementOf(done)).toBe(1);
+  });
+
+  test('is ended and kept all the same where it was begun, so that it is not done twice', async () => {
+    const over = new AbortController();
+    const begun = Promise.withResolvers<void>();
+    const kept = Promise.withResolvers<unknown>();
+    const photo = {
+      ...told('a', { faces: [[0.1, 0.1, 0.2, 0.2]] }),
+      marks: { read: async () => null, write: async (value: unknown) => kept.resolve(value) },
+    };
+    const read = async (): Promise<Buffer> => {
+      begun.resolve();
+      return await photo.read();
+    };
+    const looked = coverOf(over.signal).cover({ ...photo, read });
+    await begun.promise;
+    over.abort();
+    expect(statementOf(await looked)).toBe('late');
+    expect(await kept.promise).toMatchObject({ sha256: 'a', areas: [expect.anything()] });
   });
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { UncoveredWhy } from '../../../contract/facts/reservation-fact.ts';
 import { labeledView } from '../../../contract/report-view/photo-views.ts';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import { WorkerFault } from '../../workers/worker-pool.ts';
 import { addOnVersion } from '../add-on-folder.ts';
 import { type Area, areaSchema } from '../text-line.ts';
 import type { PhotoEngine, TextReader } from '../text-reader.ts';
@@ -10,11 +11,6 @@ import { FACE_GROWTH, grown, PLATE_GROWTH, pixelsOf, plateAreas } from './privat
 
 /** Longest side of a photo as it is looked through for plates, pixels. */
 const PLATE_SIDE = 1024;
-/**
- * The longest the photos of a lot that are there are looked through, the turn included, ms (judgement; a photo took 2–4 s on one
- * busy core).
- */
-const LOT_MS = 120_000;
 /** Of a car's views, those its plates are seen from; what nobody labeled may be one of them. */
 const PLATE_VIEWS: ReadonlySet<string | null> = new Set([
   null,
@@ -42,18 +38,22 @@ type CoverablePhoto = {
   read(): Promise<Uint8Array>;
 };
 
-/** The photo as it may be sent, and how many faces and plates were found on it, or why nobody looked. */
+/**
+ * The photo as it may be sent, and how many faces and plates were found on it, or why nobody looked. `late`: it was not looked through
+ * in time, and may not be sent.
+ */
 export type Covered<Photo> = { readonly photo: Photo } & (
   | { readonly found: number }
   | { readonly uncovered: UncoveredWhy }
+  | { readonly late: true }
 );
 
 /** Covers the photos of one lot, whichever comes when; a photo that was looked through once is not again, in no later report either. */
 export type LotCover = <Photo extends CoverablePhoto>(photo: Photo) => Promise<Covered<Photo>>;
 
 export type PhotoCover = {
-  /** Rests with the signal: what is not looked through by then is not covered, and says so. */
-  forLot(signal: AbortSignal): LotCover;
+  /** Rests with the signal: what is not looked through by then is late. */
+  forLot(until: AbortSignal): LotCover;
 };
 
 /** Where the add-on is not there: every photo stays as it is, and says so. */
@@ -135,31 +135,30 @@ function copyOf<Photo extends CoverablePhoto>(photo: Photo, areas: readonly Area
  */
 export function createPhotoCover(
   reader: TextReader,
-  { failed, lotMs = LOT_MS }: { failed(error: unknown): void; lotMs?: number },
+  { failed }: { failed(error: unknown): void },
 ): PhotoCover {
-  function forLot(signal: AbortSignal): LotCover {
-    type Asked = { photo: CoverablePhoto; answer: PromiseWithResolvers<Area[] | null> };
-    const known = new Map<string, Promise<Area[] | null>>();
+  function forLot(until: AbortSignal): LotCover {
+    type Look = Area[] | 'failed' | 'late';
+    type Asked = { photo: CoverablePhoto; answer: PromiseWithResolvers<Look> };
+    const known = new Map<string, Promise<Look>>();
     const waiting: Asked[] = [];
     let working = false;
-    /** A look that took too long is not begun anew with the next photo. */
-    let spent = false;
 
     const tell = (error: unknown): void => {
-      if (!signal.aborted) failed(error);
+      if (!until.aborted) failed(error);
     };
 
-    /** Looks through what waits, and what comes meanwhile. */
-    async function lookThrough(until: AbortSignal): Promise<void> {
+    /** Looks through what waits, and what comes meanwhile. A look that has begun is ended and kept, though nobody waits for it. */
+    async function lookThrough(): Promise<void> {
       await reader.forLot(async (engine) => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const { photo, answer } = next;
-          try {
-            answer.resolve(await unlessAborted(privateAreas(engine, photo), until));
-          } catch (error) {
+          const looked = await privateAreas(engine, photo).catch((error: unknown): Look => {
             tell(error);
-            answer.resolve(null);
-          }
+            // One that this machine has not the time for was not looked through, either.
+            return error instanceof WorkerFault && error.reason === 'time' ? 'late' : 'failed';
+          });
+          answer.resolve(looked);
         }
       });
     }
@@ -168,44 +167,52 @@ export function createPhotoCover(
       working = true;
       // One may come while the child process ends.
       while (waiting.length > 0) {
-        const until = AbortSignal.any([signal, AbortSignal.timeout(lotMs)]);
         try {
           // Its turn may not have come yet: nobody waits longer for that either.
-          await unlessAborted(lookThrough(until), until);
+          await unlessAborted(lookThrough(), until);
         } catch (error) {
-          spent = until.aborted;
           tell(error);
-          for (const { answer } of waiting.splice(0)) answer.resolve(null);
+          const ended: Look = until.aborted ? 'late' : 'failed';
+          for (const { answer } of waiting.splice(0)) answer.resolve(ended);
         }
       }
       working = false;
     }
 
-    function look(photo: CoverablePhoto): Promise<Area[] | null> {
-      if (spent || signal.aborted) return Promise.resolve(null);
-      const answer = Promise.withResolvers<Area[] | null>();
+    async function look(photo: CoverablePhoto): Promise<Look> {
+      if (until.aborted) return 'late';
+      const answer = Promise.withResolvers<Look>();
       waiting.push({ photo, answer });
       if (!working) void work();
-      return answer.promise;
+      return await answer.promise;
     }
 
     /** As it was found before, else by a look, which is kept. What can't be read or kept costs a look at most. */
-    async function areasOf(photo: CoverablePhoto): Promise<Area[] | null> {
+    async function areasOf(photo: CoverablePhoto): Promise<Look> {
       const kept = await keptAreas(photo).catch(tell);
       if (kept) return kept;
-      const areas = await look(photo);
-      if (areas !== null) await keepAreas(photo, areas).catch(tell);
-      return areas;
+      const looked = await look(photo);
+      if (Array.isArray(looked)) await keepAreas(photo, looked).catch(tell);
+      return looked;
+    }
+
+    async function inTime(looked: Promise<Look>): Promise<Look> {
+      try {
+        return await unlessAborted(looked, until);
+      } catch (error) {
+        if (until.aborted) return 'late';
+        throw error;
+      }
     }
 
     return async (photo) => {
       if (!reader.installed()) return { photo, uncovered: 'absent' };
       const looked = known.get(photo.sha256) ?? areasOf(photo);
       known.set(photo.sha256, looked);
-      const areas = await looked;
-      return areas === null
-        ? { photo, uncovered: 'failed' }
-        : { photo: copyOf(photo, areas), found: areas.length };
+      const areas = await inTime(looked);
+      if (areas === 'late') return { photo, late: true };
+      if (areas === 'failed') return { photo, uncovered: 'failed' };
+      return { photo: copyOf(photo, areas), found: areas.length };
     };
   }
   return { forLot };

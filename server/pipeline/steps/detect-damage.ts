@@ -1,5 +1,5 @@
 import type { Detection } from '../../../contract/schemas/damage.ts';
-import type { BeginInput, DamageDetector } from '../../damage-detectors/detector.ts';
+import type { BeginInput, DamageDetector, DetectInput } from '../../damage-detectors/detector.ts';
 import type { Run } from '../../db/reports/report-runs.ts';
 import { userCaller } from '../../web-fetch/host-line.ts';
 import type { PipelineTools } from '../pipeline-tools.ts';
@@ -8,6 +8,8 @@ import { detectorPhotos, photosAsTheyCome } from './detector-photos.ts';
 import type { Outputs } from './outputs.ts';
 
 const MAX_PHOTOS = 20;
+/** The longest a report that gets no later version waits until its photos may be sent, ms (judgement). */
+const ONLY_COVER_MS = 120_000;
 
 type Known = Pick<Outputs['crawl_vehicle_data'], 'vehicle'> & Outputs['find_generic_categories'];
 
@@ -16,28 +18,32 @@ export const detectInputOf = (
   { photoCheckUsd }: Pick<PipelineTools, 'photoCheckUsd'>,
   { userId, reportId }: Pick<Run, 'userId' | 'reportId'>,
   { vehicle, categories }: Known,
-  { maxMs, signal }: { maxMs: number; signal: AbortSignal },
+  { signal, ...times }: Pick<DetectInput['limits'], 'max_ms' | 'max_cover_ms'> & { signal: AbortSignal },
 ): BeginInput => ({
   vehicle: { ...vehicle, doors: vehicle.decoded?.doors ?? null },
   taxonomy: { version: 'part-categories 1', categories },
   spender: userId,
   report: reportId,
-  limits: { max_usd: photoCheckUsd, max_ms: maxMs, max_photos: MAX_PHOTOS },
+  limits: { max_usd: photoCheckUsd, max_photos: MAX_PHOTOS, ...times },
   signal,
 });
 
-/** Photos a model had no time for yet. */
-const lateIn = ({ warnings }: Detection, held: number): number => {
-  for (const note of warnings) {
-    if (typeof note === 'string' || !('why' in note) || note.why !== 'timeout') continue;
-    return note.code === 'photos_failed' ? note.photos.length : Math.min(held, MAX_PHOTOS);
-  }
-  return 0;
-};
+/** How many photos may be examined yet: such as could not be sent in time, or as a model that goes on had no time for. */
+function lateIn({ warnings }: Detection, { goes_on = false }: DamageDetector, held: number): number {
+  const isLate = (why: string): boolean => why === 'not_covered' || (goes_on && why === 'timeout');
+  const notes = warnings.filter((note) => typeof note !== 'string');
+  const heldBack = notes.find((note) => note.code === 'photos_held_back')?.photos.length ?? 0;
+  if (notes.some((note) => note.code === 'not_examined' && isLate(note.why)))
+    return Math.min(held, MAX_PHOTOS) - heldBack;
+  return notes.reduce(
+    (sum, note) => sum + (note.code === 'photos_failed' && isLate(note.why) ? note.photos.length : 0),
+    0,
+  );
+}
 
-/** With the note that the model goes on with what it had no time for, where it can. */
+/** With the note that photos are examined after the report is ready, where there are such. */
 function goingOn(detection: Detection, detector: DamageDetector, held: number): Detection {
-  const count = detector.goes_on ? lateIn(detection, held) : 0;
+  const count = lateIn(detection, detector, held);
   if (count === 0) return detection;
   return { ...detection, warnings: [...detection.warnings, { code: 'examined_later', count }] };
 }
@@ -55,9 +61,13 @@ export async function detectDamage(
       signal: AbortSignal;
     },
 ): Promise<Detection> {
-  const { detector, photos: photoTools, photoWaitMs, log } = tools;
+  const { detector, photos: photoTools, photoWaitMs, readerWaitMs, log } = tools;
   const { lot, images, signal } = options;
-  const input = detectInputOf(tools, run, options, { maxMs: photoWaitMs, signal });
+  const input = detectInputOf(tools, run, options, {
+    max_ms: photoWaitMs,
+    max_cover_ms: run.userId === null ? ONLY_COVER_MS : readerWaitMs,
+    signal,
+  });
   const begun = detector.begin?.(input, lot.images.length) ?? null;
   if (begun) {
     photosAsTheyCome(photoTools, run.lotKey, signal, userCaller(run.userId), begun.add).catch(

@@ -1,7 +1,8 @@
 import type { ReportPhoto } from '../../../contract/schemas/report.ts';
 import type { DetectorPhoto } from '../../damage-detectors/detector.ts';
 import { dedupe } from '../../images/duplicates.ts';
-import { eachLotPhoto, type PhotoTools, photoIdOf, photoMarks, readPhoto } from '../../lots/lot-photos.ts';
+import { eachLotPhoto, keptBeside, type PhotoTools, photoIdOf, readPhoto } from '../../lots/lot-photos.ts';
+import type { ReadablePhoto } from '../../photo-reading/read-labels.ts';
 import type { FetchCaller } from '../../web-fetch/host-line.ts';
 
 type Known = {
@@ -13,16 +14,20 @@ type Known = {
   label: string | null;
 };
 
+/** A photo of our store, as a detector and the text reader take it. */
+type StoredPhoto = DetectorPhoto & ReadablePhoto;
+
 const detectorPhoto = (
   tools: PhotoTools,
   { id, number, sha256, width, height, label }: Known,
-): DetectorPhoto => ({
+): StoredPhoto => ({
   index: number,
   sha256: sha256 ?? id,
   width: width ?? 0,
   height: height ?? 0,
   label,
-  marks: photoMarks(tools, id),
+  marks: keptBeside(tools, id, 'marks'),
+  readings: keptBeside(tools, id, 'readings'),
   async read() {
     const bytes = await readPhoto(tools, id, 'full');
     if (bytes === null) throw new Error(`photo ${number} is not in the store`);
@@ -30,9 +35,9 @@ const detectorPhoto = (
   },
 });
 
-/** The report's photos as a detector takes them: those we hold, by their number. */
-export function detectorPhotos(tools: PhotoTools, photos: readonly ReportPhoto[]): DetectorPhoto[] {
-  return photos.flatMap((photo): DetectorPhoto[] => {
+/** The report's photos as a detector and the text reader take them: those we hold, by their number. */
+export function detectorPhotos(tools: PhotoTools, photos: readonly ReportPhoto[]): StoredPhoto[] {
+  return photos.flatMap((photo): StoredPhoto[] => {
     const id = photoIdOf(photo.url);
     return id === null ? [] : [detectorPhoto(tools, { ...photo, id, sha256: photo.sha256 ?? null })];
   });

@@ -92,8 +92,9 @@ async function putOnBoard(
   caller: BatchCaller,
   lot: Named & { state: 'queued' | 'no_reports' },
 ): Promise<void> {
-  const id = await putWaitingLot(client, { ...caller, ...lot });
-  if (lot.state === 'queued') await queue.send('start-lot', { waiting_lot_id: id }, { within: client });
+  const { id, turn } = await putWaitingLot(client, { ...caller, ...lot });
+  if (turn === null) return;
+  await queue.send('start-lot', { waiting_lot_id: id }, { within: client, turn, account: caller.userId });
 }
 
 function readLine(row: number, { link, lot_key }: BatchRequest['lots'][number], licensed: boolean): Read {

@@ -1,4 +1,4 @@
-import { findQueuedLot, stopWaitingLot } from '../../db/lots/waiting-lots.ts';
+import { beginQueuedLot, stopWaitingLot } from '../../db/lots/waiting-lots.ts';
 import { AppError, RetryLater } from '../../errors.ts';
 import { whyNot } from '../../lots/list/scrape-list.ts';
 import { type RequestTools, requestReport } from '../request-report.ts';
@@ -11,7 +11,7 @@ type Job = { waiting_lot_id: string };
  * asks to wait or does not answer in time: the queue comes back.
  */
 export async function startWaitingLot(tools: RequestTools, { waiting_lot_id: id }: Job): Promise<void> {
-  const lot = await findQueuedLot(tools.pool, id);
+  const lot = await beginQueuedLot(tools.pool, id);
   if (lot === null) return;
   try {
     const { user_id: userId, listed, lot_key, origin, asked_by_key: keyId } = lot;

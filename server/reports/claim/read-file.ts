@@ -11,8 +11,8 @@ export type ClaimHistory = { versions: readonly VersionRow[]; approvals: readonl
 /** How a report came to what it says, up to the version that is printed. */
 export async function readHistory(
   { pool }: Pick<ReadTools, 'pool'>,
-  userId: string,
-  { report_id: reportId, estimate }: ReportModel,
+  { userId, reportId }: { userId: string; reportId: string },
+  { estimate }: Pick<ReportModel, 'estimate'>,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<ClaimHistory> {
   const facts = await listVersionFacts(pool, userId, reportId);
@@ -33,5 +33,5 @@ export async function readFile(
   reportId: string,
 ): Promise<{ report: ReportModel; history: ClaimHistory }> {
   const report = await readFinishedReport(tools, userId, reportId);
-  return { report, history: await readHistory(tools, userId, report) };
+  return { report, history: await readHistory(tools, { userId, reportId }, report) };
 }

@@ -6,7 +6,7 @@ import { findDealSettings, saveDealSettings } from '../../db/reports/deal-settin
 import { dealSheet, settingsOver } from '../../deals/deal-sheet.ts';
 import { currencyRates } from '../../estimate/pricing/exchange-rates.ts';
 import type { EstimateConfig } from '../../pipeline/steps/make-report.ts';
-import { type ReadTools, readFinishedReport } from '../read-report.ts';
+import { type ReadTools, readStoredReport } from '../read-report.ts';
 import { lotOfReport } from './lot-of-report.ts';
 
 export type DealTools = Pick<ReadTools, 'pool'> & { estimate: EstimateConfig; now(): Date };
@@ -32,7 +32,7 @@ export async function dealOf(
 
 /** The deal of a finished report, by its newest version. */
 export const readDeal = async (tools: DealTools, userId: string, reportId: string): Promise<DealSheet> =>
-  await dealOf(tools, { userId, reportId }, await readFinishedReport(tools, userId, reportId));
+  await dealOf(tools, { userId, reportId }, await readStoredReport(tools.pool, userId, reportId));
 
 /** Sets what a finished report's deal is calculated with, and answers it. */
 export async function saveDeal(
@@ -40,7 +40,7 @@ export async function saveDeal(
   userId: string,
   { reportId, settings }: { reportId: string; settings: DealSettings },
 ): Promise<DealSheet> {
-  await readFinishedReport(tools, userId, reportId);
+  const model = await readStoredReport(tools.pool, userId, reportId);
   await saveDealSettings(tools.pool, { userId, reportId, settings });
-  return await readDeal(tools, userId, reportId);
+  return await dealOf(tools, { userId, reportId }, model);
 }

@@ -29,6 +29,9 @@ import { checkCalculation, jobOf, storedInputs } from './check-calculation.ts';
 import type { KeptReports } from './kept-reports.ts';
 import { afterChange, afterStep, historyOf } from './undo-redo.ts';
 
+/** Told in the transaction that saves a report's next version. */
+export type VersionMade = (client: pg.PoolClient, of: { userId: string; reportId: string }) => Promise<void>;
+
 type EditTools = {
   pool: pg.Pool;
   announcer: Announcer;
@@ -36,6 +39,7 @@ type EditTools = {
   affiliates: Affiliates;
   now(): Date;
   kept: KeptReports;
+  versionMade: VersionMade;
 };
 
 /** Otherwise than the report started with. */
@@ -48,7 +52,7 @@ const changesIn = (edits: ReportEdits, start: ReportEdits): number =>
 
 /** The report as made, with these edits: estimate, headline and what follows from them. No model is asked. */
 export async function editedModel(
-  { estimating, affiliates, now }: Omit<EditTools, 'pool' | 'announcer' | 'kept'>,
+  { estimating, affiliates, now }: Omit<EditTools, 'pool' | 'announcer' | 'kept' | 'versionMade'>,
   made: ReportModel,
   inputs: EstimateInputs,
   edits: ReportEdits,
@@ -128,7 +132,9 @@ export async function editReport(
   const report = await editedModel(tools, found.model, inputs, edits, version);
   const totalCostCents = centsFromDollars(report.headline.repair.likely);
   const next = { edits, model: report, diagram: cardDiagramOf(report), totalCostCents };
-  const saving = saveVersion(pool, { userId, reportId, onto: found.version, ...next });
+  const saving = saveVersion(pool, { userId, reportId, onto: found.version, ...next }, (client) =>
+    tools.versionMade(client, { userId, reportId }),
+  );
   // Told from each other while the database writes.
   const changes = changesBetween(standing, report);
   const row = await saving;

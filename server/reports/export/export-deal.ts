@@ -1,5 +1,7 @@
 import type { DealRow, DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { dealView } from '../../../contract/report-view/deal/deal-view.ts';
+import { dealAsShown } from '../../../contract/report-view/units/as-shown.ts';
+import { shownUnits } from '../../../contract/report-view/units/shown-units.ts';
 import type { Column } from './export-lines.ts';
 
 type ExportedRow = {
@@ -20,7 +22,8 @@ const FROM: Record<DealRow['from'], string> = {
 };
 
 /** Rows of the deal, each with where it comes from, and under them what they come to. */
-export function dealRows(deal: DealSheet): ExportedRow[] {
+export function dealRows(sheet: DealSheet): ExportedRow[] {
+  const deal = dealAsShown(sheet, 'cents');
   const view = dealView(deal);
   const byId = new Map(deal.rows.map((row) => [row.id, row]));
   const rows = view.groups.flatMap(({ name: group, rows: inGroup }) =>
@@ -63,11 +66,16 @@ export function dealRows(deal: DealSheet): ExportedRow[] {
   ];
 }
 
-/** Columns of the workbook's sheet. */
-export const DEAL_COLUMNS: readonly Column<ExportedRow>[] = [
+/** Columns of the workbook's sheet; amounts stand under the money they are in. */
+export const dealColumns = (): readonly Column<ExportedRow>[] => [
   { heading: 'group', of: ({ group }) => group, width: 16 },
   { heading: 'row', of: ({ name }) => name, width: 32 },
-  { heading: 'usd', of: ({ usd }) => usd, width: 14, money: true },
+  {
+    heading: shownUnits().money?.currency.toLowerCase() ?? 'usd',
+    of: ({ usd }) => usd,
+    width: 14,
+    money: true,
+  },
   { heading: 'how', of: ({ basis }) => basis, width: 44 },
   { heading: 'from', of: ({ from }) => from, width: 12 },
   { heading: 'date', of: ({ dates }) => dates, width: 24 },

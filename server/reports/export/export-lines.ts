@@ -16,6 +16,8 @@ import {
 import { numberSource, sourceDate } from '../../../contract/report-view/source-date.ts';
 import { statedSentences } from '../../../contract/report-view/stated-by-sellers.ts';
 import { lineSupersessions } from '../../../contract/report-view/supersession.ts';
+import { shownAmount } from '../../../contract/report-view/units/shown-amounts.ts';
+import { shownUnits } from '../../../contract/report-view/units/shown-units.ts';
 import { whyOf } from '../../../contract/report-view/words/line-reason.ts';
 import type { EstimateLine, OemNumber } from '../../../contract/schemas/estimate.ts';
 import type { CheckedNumber } from '../../../contract/schemas/offers.ts';
@@ -27,7 +29,7 @@ export type NumberedLine = EstimateLine & { no: number };
 export type Column<Row> = {
   readonly heading: string;
   readonly width: number;
-  /** US dollars: shown with two decimals. */
+  /** US dollars, written with two decimals in the money that is shown. */
   readonly money?: boolean;
   of(row: Row): Cell;
 };
@@ -43,6 +45,24 @@ export const column = <Row>(
   of,
   money,
 });
+
+/** What a column writes of a row. */
+export function cellOf<Row>({ of, money = false }: Column<Row>, row: Row): Cell {
+  const value = of(row);
+  return money && typeof value === 'number' ? shownAmount(value) : value;
+}
+
+/** Rows in other money name it, with its rate; none in US dollars. */
+export function moneyColumns<Row>(): Column<Row>[] {
+  const { money } = shownUnits();
+  if (money === null) return [];
+  return [
+    column('currency', 9, () => money.currency),
+    column('per_us_dollar', 13, () => money.per_usd),
+    column('rate_date', 12, () => money.rate_date),
+    column('rate_source', 40, () => money.rate_source ?? 'own rate'),
+  ];
+}
 
 const photosOf = (line: EstimateLine): string =>
   [...new Set(line.evidence.map((evidence) => evidence.photo))].sort((a, b) => a - b).join(' ');
@@ -74,7 +94,7 @@ export const STATED_COLUMN = column<EstimateLine>('stated_by_sellers', 40, (line
   return claims.length === 0 ? null : claims.join('\n');
 });
 
-/** Columns of the line sheet of schema_version 1. Money in US dollars, hours in labour hours, chance 0–1; empty is unknown or not applicable. */
+/** Columns of the line sheet of schema_version 1. Money in what is shown, US dollars by default, hours in labour hours, chance 0–1; empty is unknown or not applicable. */
 export const LINE_COLUMNS: readonly Column<NumberedLine>[] = [
   column('line', 6, ({ no }) => no),
   column('block', 14, ({ block }) => block),

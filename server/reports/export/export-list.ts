@@ -1,8 +1,11 @@
 import type { ReportListItem } from '../../../contract/calls.ts';
 import { outcomeOf } from '../../../contract/report-status.ts';
 import { DEAL_VERDICTS } from '../../../contract/report-view/deal/deal-words.ts';
+import { shownDistance } from '../../../contract/report-view/figures.ts';
 import { costBasis, OUTCOME_WORDS } from '../../../contract/report-view/head/card-words.ts';
-import { verdictWords } from '../../../contract/report-view/head/decision.ts';
+import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
+import { inUnits, shownUnits, US_UNITS } from '../../../contract/report-view/units/shown-units.ts';
+import type { ShownUnits } from '../../../contract/units/shown-units.ts';
 import { type Column, column } from './export-lines.ts';
 import { csvOf } from './export-report.ts';
 import { workbookOf, XLSX_TYPE } from './export-xlsx.ts';
@@ -10,8 +13,8 @@ import { workbookOf, XLSX_TYPE } from './export-xlsx.ts';
 /** Of the value before the damage: 0.874 where the list says 87 %. */
 const rounded = (share: number | null): number | null => share && Math.round(share * 1000) / 1000;
 
-/** One row a report: the figures of the list, US dollars; empty is unknown or not finished. */
-const COLUMNS: readonly Column<ReportListItem>[] = [
+/** One row a report: the figures of the list in the units that are shown; empty is unknown or not finished. */
+const columnsOf = (): readonly Column<ReportListItem>[] => [
   column('vehicle', 30, ({ model_name }) => model_name),
   column('vin', 18, ({ vin }) => vin),
   column('lot', 12, ({ lot_number }) => lot_number),
@@ -25,7 +28,11 @@ const COLUMNS: readonly Column<ReportListItem>[] = [
   column('deal', 10, ({ deal }) => (deal?.verdict ? DEAL_VERDICTS[deal.verdict] : null)),
   column('bid_ceiling', 12, ({ deal }) => deal?.ceiling ?? null, true),
   column('rests_on', 30, ({ figures }) => (figures ? costBasis(figures) : null)),
-  column('mileage', 10, ({ mileage }) => mileage),
+  column(
+    shownUnits().distance === 'km' ? 'mileage_km' : 'mileage',
+    10,
+    ({ mileage }) => mileage && shownDistance(mileage),
+  ),
   column('tag', 14, ({ tag }) => tag ?? null),
   column('note', 30, ({ note }) => note ?? null),
   column('made_on', 20, ({ date }) => date),
@@ -37,9 +44,12 @@ const COLUMNS: readonly Column<ReportListItem>[] = [
 export async function exportList(
   reports: readonly ReportListItem[],
   format: 'csv' | 'xlsx',
+  units: ShownUnits = US_UNITS,
 ): Promise<{ type: string; filename: string; bytes: Buffer | string }> {
   const filename = `lotlens-reports.${format}`;
-  return format === 'csv'
-    ? { filename, type: 'text/csv; charset=utf-8', bytes: csvOf(COLUMNS, reports) }
-    : { filename, type: XLSX_TYPE, bytes: await workbookOf('Reports', COLUMNS, reports) };
+  // Every cell is made before a workbook of them is.
+  const bytes = await inUnits(units, () =>
+    format === 'csv' ? csvOf(columnsOf(), reports) : workbookOf('Reports', columnsOf(), reports),
+  );
+  return { filename, type: format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE, bytes };
 }

@@ -9,12 +9,14 @@ import {
   vinReadWords,
 } from '../../../contract/report-view/head/photo-readings.ts';
 import { outcomeRows } from '../../../contract/report-view/outcome-rows.ts';
+import { shownAmount } from '../../../contract/report-view/units/shown-amounts.ts';
+import { unitsWords } from '../../../contract/report-view/units/units-words.ts';
 import { assumptionsOf } from '../../../contract/report-view/words/assumptions.ts';
 import { gapWords } from '../../../contract/report-view/words/reservation.ts';
 import { plain } from '../../../contract/report-view/words/sentence.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import { DEAL_COLUMNS, dealRows } from './export-deal.ts';
-import { type Cell, type Column, LINE_COLUMNS, numberedLines } from './export-lines.ts';
+import { dealColumns, dealRows } from './export-deal.ts';
+import { type Cell, type Column, cellOf, LINE_COLUMNS, moneyColumns, numberedLines } from './export-lines.ts';
 import { SCOPE_COLUMNS, scopeRows } from './scope-rows.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -22,7 +24,7 @@ const MONEY = '#,##0.00';
 const heading = (text: string) => ({ value: text, fontWeight: 'bold' as const });
 
 /** Texts are typed as texts, never as formulas, whatever they begin with. */
-function cellOf(value: Cell, money = false) {
+function typedCell(value: Cell, money = false) {
   if (value === null || value === '') return null;
   if (typeof value === 'number')
     return money ? { value, type: Number, format: MONEY } : { value, type: Number };
@@ -31,7 +33,7 @@ function cellOf(value: Cell, money = false) {
 
 const sheetOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => [
   columns.map((column) => heading(column.heading)),
-  ...rows.map((row) => columns.map((column) => cellOf(column.of(row), column.money))),
+  ...rows.map((row) => columns.map((column) => typedCell(cellOf(column, row), column.money))),
 ];
 
 const rowsSheet = <Row>(sheet: string, columns: readonly Column<Row>[], rows: readonly Row[]) => ({
@@ -53,6 +55,7 @@ function aboutRows(model: ReportModel): [string, Cell][] {
     ['lot', [lot.site ?? 'entered by hand', lot.lot_number].filter(Boolean).join(' ')],
     ['lot_page', lot.url],
     ['examined', [examinedWords(model), toldViewsWords(model), unreadWords(model)].filter(Boolean).join(' ')],
+    ...unitsWords().map((sentence): [string, Cell] => ['units', sentence]),
     ['rates', estimate.profile.name],
     ['tables', `${estimate.versions.tables}; ${estimate.versions.dated}`],
     ...assumptionsOf(estimate).map((sentence): [string, Cell] => ['assumption', plain(sentence)]),
@@ -92,7 +95,10 @@ function totalRows(model: ReportModel): [string, Cell][] {
 }
 
 const pairs = (rows: [string, Cell][], money: boolean) =>
-  rows.map(([name, value]) => [cellOf(name), cellOf(value, money)]);
+  rows.map(([name, value]) => [
+    typedCell(name),
+    typedCell(money && typeof value === 'number' ? shownAmount(value) : value, money),
+  ]);
 const PAIR_WIDTHS = [{ width: 34 }, { width: 60 }];
 
 /** The lines, the totals and what they rest on, as an Excel workbook of three sheets; of a deal its rows are the fourth. */
@@ -103,13 +109,14 @@ export async function xlsxOf(model: ReportModel, deal: DealSheet | null): Promis
       : rowsSheet('Lines', LINE_COLUMNS, numberedLines(model)),
     { sheet: 'Totals', data: pairs(totalRows(model), true), columns: PAIR_WIDTHS },
     { sheet: 'About', data: pairs(aboutRows(model), false), columns: PAIR_WIDTHS },
-    ...(deal ? [rowsSheet('Deal', DEAL_COLUMNS, dealRows(deal))] : []),
+    ...(deal ? [rowsSheet('Deal', dealColumns(), dealRows(deal))] : []),
   ]).toBuffer();
 }
 
-/** One sheet of rows, as an Excel workbook. */
+/** One sheet of rows, as an Excel workbook; other money is named in columns of its own. */
 export const workbookOf = <Row>(
   sheet: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-): Promise<Buffer> => writeExcelFile([rowsSheet(sheet, columns, rows)]).toBuffer();
+): Promise<Buffer> =>
+  writeExcelFile([rowsSheet(sheet, [...columns, ...moneyColumns<Row>()], rows)]).toBuffer();

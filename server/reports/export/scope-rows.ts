@@ -1,6 +1,6 @@
 import { lineName, lineSide } from '../../../contract/report-view/number-side.ts';
 import { isPossible, settledBy } from '../../../contract/report-view/outcome-rows.ts';
-import { centsFromDollars as cents, dollarsFromCents as dollars } from '../../../contract/schemas/money.ts';
+import { sumAsShown } from '../../../contract/report-view/units/shown-sums.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import {
   type Cell,
@@ -12,7 +12,7 @@ import {
   STATED_COLUMN,
 } from './export-lines.ts';
 
-/** A row of the line sheet: a line, or what no line is for. US dollars. */
+/** A row of the line sheet: a line, or what no line is for. US dollars, written in the money that is shown. */
 export type ScopeRow = {
   readonly section: 'scope' | 'possible' | 'unlocated' | 'tax';
   readonly description: string;
@@ -37,15 +37,15 @@ export function scopeRows(model: ReportModel): ScopeRow[] {
     const cost = written ? line.cost.likely : null;
     return { section: written ? 'scope' : 'possible', description, line, cost, expected_cost };
   });
-  const net = lines.reduce((sum, { expected_cost }) => sum + cents(expected_cost), 0);
-  const expectedTax = cents(outcome.average) - cents(outcome.unlocated) - cents(outcome.slight) - net;
+  const counted = [outcome.unlocated, outcome.slight, ...lines.map(({ expected_cost }) => expected_cost)];
+  const expectedTax = sumAsShown([outcome.average, ...counted.map((usd) => -usd)]);
   const other = (section: ScopeRow['section'], description: string, expected_cost: number): ScopeRow[] =>
     expected_cost === 0 ? [] : [{ section, description, line: null, cost: null, expected_cost }];
   return [
     ...lines,
     ...other('possible', `Items under 5 % (${outcome.slight_count}), with tax`, outcome.slight),
     ...other('unlocated', 'Allowance for unlocated damage, with tax', outcome.unlocated),
-    { section: 'tax', description: 'Sales tax', line: null, cost: tax, expected_cost: dollars(expectedTax) },
+    { section: 'tax', description: 'Sales tax', line: null, cost: tax, expected_cost: expectedTax },
   ];
 }
 
@@ -70,7 +70,7 @@ const inPlace: Readonly<Record<string, readonly Column<ScopeRow>[]>> = {
   ],
 };
 
-/** Columns of the line sheet: money in US dollars, hours in labour hours, chance 0–1; empty is unknown or not applicable. */
+/** Columns of the line sheet: money in what is shown, US dollars by default, hours in labour hours, chance 0–1; empty is unknown or not applicable. */
 export const SCOPE_COLUMNS: readonly Column<ScopeRow>[] = LINE_COLUMNS.filter(
   ({ heading }) => !LEFT_OUT.has(heading),
 ).flatMap((one) => [

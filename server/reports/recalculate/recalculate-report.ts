@@ -3,7 +3,12 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { cardDiagramOf } from '../../../contract/report-view/line-order.ts';
 import { isOfKind } from '../../../contract/report-view/words/sources.ts';
-import type { RecalculateAnswer, Recalculation, ReportEdits } from '../../../contract/schemas/edit-report.ts';
+import type {
+  LATE_PHOTOS,
+  RecalculateAnswer,
+  Recalculation,
+  ReportEdits,
+} from '../../../contract/schemas/edit-report.ts';
 import { centsFromDollars } from '../../../contract/schemas/money.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
@@ -18,7 +23,7 @@ import { type EstimatedParts, keptPartsOf } from '../../pipeline/kept-parts.ts';
 import { type EstimateConfig, makeReport } from '../../pipeline/steps/make-report.ts';
 import { linkedReport } from '../../pipeline/supplier-links.ts';
 import { checkCalculation, storedInputs } from '../edit/check-calculation.ts';
-import { editConflict, editedModel } from '../edit/edit-report.ts';
+import { editConflict, editedModel, type VersionMade } from '../edit/edit-report.ts';
 import { carryEdits } from './carry-edits.ts';
 import { type KeptFacts, keptFacts } from './kept-facts.ts';
 import { whatMoved } from './what-moved.ts';
@@ -28,6 +33,7 @@ export type RecalculateTools = {
   announcer: Announcer;
   estimate: EstimateConfig;
   estimating: Estimating;
+  versionMade: VersionMade;
   now(): Date;
 };
 
@@ -75,15 +81,15 @@ const firstOf = (edits: ReportEdits): ReportEdits => ({ ...edits, history: { und
  * Makes the user's own finished report anew from what is kept of it, by the tables of today: its next version, with the edits it
  * has a place for, and with what the estimates that the user keeps tell today. The report before is kept. Charges nothing,
  * fetches nothing, asks no model. Where nothing moved, nothing is stored. Asked twice with the same version, the second answer
- * is the first. `alongside` happens if and only if a version is stored. Throws not_found, report_not_ready and
- * version_conflict.
+ * is the first. `late`: what came of its photos later and is why; `alongside` happens if and only if a version is stored. Throws
+ * not_found, report_not_ready and version_conflict.
  */
 export async function recalculateReport(
   tools: RecalculateTools,
   userId: string,
   reportId: string,
   version: number,
-  alongside?: (client: pg.PoolClient) => Promise<void>,
+  by: { late?: (typeof LATE_PHOTOS)[number]; alongside?(client: pg.PoolClient): Promise<void> } = {},
 ): Promise<RecalculateAnswer> {
   const { pool } = tools;
   const found = z.uuid().safeParse(reportId).success ? await findEditable(pool, userId, reportId) : null;
@@ -123,6 +129,7 @@ export async function recalculateReport(
   const next = firstOf(edits);
   const report = await editedModel({ ...tools, affiliates }, model, inputs, next, version + 1);
   const told: Recalculation = {
+    ...(by.late && { late_photos: by.late }),
     likely: { before: likely, after: report.estimate.total.likely },
     moved: [
       ...whatMoved(found.model, from, inputs),
@@ -145,10 +152,13 @@ export async function recalculateReport(
       diagram: cardDiagramOf(report),
       totalCostCents: centsFromDollars(report.headline.repair.likely),
     },
-    alongside,
+    async (client) => {
+      await tools.versionMade(client, { userId, reportId });
+      await by.alongside?.(client);
+    },
   );
   // Somebody was faster: the same question meets their answer.
-  if (!saved) return await recalculateReport(tools, userId, reportId, version, alongside);
+  if (!saved) return await recalculateReport(tools, userId, reportId, version, by);
   tools.announcer.announce(userId);
   return { version: version + 1, report, ...told };
 }

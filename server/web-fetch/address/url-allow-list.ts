@@ -8,7 +8,7 @@ import {
 } from './allowed-hosts.ts';
 
 /** What is asked for: decides which hosts may be asked and how much is read. */
-export type FetchKind = 'page' | 'json' | 'image' | 'api' | 'push' | 'local_model';
+export type FetchKind = 'page' | 'json' | 'image' | 'api' | 'push' | 'webhook' | 'local_model';
 
 export type UrlRules = {
   /** Hosts beyond the lists of allowed-hosts.ts; public https like those. */
@@ -28,7 +28,7 @@ export type AllowedUrl = {
   target: URL;
   /** The operator named this origin, so it may be private; limits still hold. */
   trusted: boolean;
-  /** Photo hosts, and push services, take several requests at once, all others one at a time. */
+  /** Photo hosts, push services and webhooks take several requests at once, all others one at a time. */
   photoHost: boolean;
 };
 
@@ -64,7 +64,7 @@ export function allowedUrl(raw: string, kind: FetchKind, rules: UrlRules): Allow
     if (url.port !== '') throw refuse('port', 'only the default port is asked');
   }
   if (!isAllowedHost(url.hostname, kind, rules)) throw refuse('host', 'this host is not asked');
-  const photoHost = kind === 'push' || isPhotoHost(url.hostname);
+  const photoHost = kind === 'push' || kind === 'webhook' || isPhotoHost(url.hostname);
   if (mappedTo === undefined) return { url, target: url, trusted: false, photoHost };
   return { url, target: mappedUrl(url, mappedTo), trusted: true, photoHost };
 }
@@ -80,6 +80,8 @@ function isPhotoHost(host: string): boolean {
 
 function isAllowedHost(host: string, kind: FetchKind, rules: UrlRules): boolean {
   if (kind === 'push') return isPushHost(host);
+  // A user names it: every public host but those that we ask for lots.
+  if (kind === 'webhook') return !lotHosts.has(host) && !isPhotoHost(host);
   if (rules.extraHosts.has(host)) return true;
   if (kind === 'api') return false;
   if (kind === 'page') return lotHosts.has(host);

@@ -73,3 +73,13 @@ test('the list is exported as CSV and as a workbook, with the deal', async () =>
   expect(xlsx.headers['content-disposition']).toBe('attachment; filename="lotlens-reports.xlsx"');
   expect(xlsx.bytes.subarray(0, 2).toString()).toBe('PK');
 }, 120_000);
+
+test('a ceiling of other tables is calculated anew when it is listed', async () => {
+  const before = await current('the deal before');
+  await service.tools.pool.query(
+    `UPDATE reports r SET deal_ceiling_cents = 100, deal_stamp = md5(concat_ws(' ', 'other tables', r.version, r.deal_settings::text,
+       (SELECT concat_ws(' ', p.deal::text, p.state) FROM account_preferences p WHERE p.user_id = r.user_id))) WHERE id = $1`,
+    [id],
+  );
+  expect((await current('the deal anew')).ceiling).toBe(before.ceiling);
+}, 120_000);

@@ -22,7 +22,7 @@ export function ExtensionSection() {
     queryFn: listAccessKeys,
     refetchInterval: code === null ? false : LOOK_AGAIN_MS,
   });
-  const connected = keys.data ?? [];
+  const connected = (keys.data ?? []).filter(({ kind }) => kind === 'extension');
   const isUsed = code !== null && connected.length > known;
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);

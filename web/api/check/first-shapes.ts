@@ -1,21 +1,32 @@
 import { z } from 'zod';
 import type { me, quota } from '../../../contract/api/account-calls.ts';
+import type { waitingLots } from '../../../contract/api/board/board-calls.ts';
 import { reportDetailSchema } from '../../../contract/api/report-answers.ts';
 import type { report } from '../../../contract/api/report-calls.ts';
-import type { reportList } from '../../../contract/api/reports-calls.ts';
-import { reportListItemSchema } from '../../../contract/calls.ts';
+import type { liveTicket, reportList } from '../../../contract/api/reports-calls.ts';
+import { waitingLotsSchema } from '../../../contract/board/board-lots.ts';
+import { reportListItemSchema, wsTicketAnswerSchema } from '../../../contract/calls.ts';
 import { quotaSchema, userSchema } from '../../../contract/schemas/account.ts';
 import { reportFrameSchema } from '../../../contract/schemas/events.ts';
 import { FRAME } from './checks.ts';
 
-type First = (typeof report | typeof reportList | typeof me | typeof quota)['operation'];
+type First = (
+  | typeof report
+  | typeof reportList
+  | typeof waitingLots
+  | typeof liveTicket
+  | typeof me
+  | typeof quota
+)['operation'];
 
-/** What a signed-in page asks for before anything is seen: all that its first script for checking holds. */
+/** What a signed-in page asks for by itself: all that its first script for checking holds. */
 const FIRST: Record<First, z.ZodType> = {
   readMe: userSchema,
   readQuota: quotaSchema,
   listReports: z.array(reportListItemSchema),
+  listWaitingLots: waitingLotsSchema,
   getReport: reportDetailSchema,
+  makeLiveTicket: wsTicketAnswerSchema,
 };
 
 export const FIRST_SHAPES: ReadonlyMap<string, z.ZodType> = new Map([

@@ -28,6 +28,13 @@ export const downloadClaim = async (reportId: string): Promise<void> =>
     `report_${reportId}_claim.pdf`,
   );
 
+/** Everything that happened to a report, as CSV. */
+export const downloadAuditTrail = async (reportId: string): Promise<void> =>
+  saveAnswer(
+    await callRaw(api.auditTrailCsv, { ...of(reportId), headers: { accept: 'text/csv' } }),
+    `report_${reportId}_audit_trail.csv`,
+  );
+
 /** What was approved of a report, newest first. */
 export const approvalsQuery = (reportId: string) =>
   queryOptions({ queryKey: ['approvals', reportId], queryFn: () => call(api.approvals, of(reportId)) });

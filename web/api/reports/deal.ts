@@ -14,6 +14,14 @@ export const dealQuery = (reportId: string, version: number) =>
     staleTime: 60_000,
   });
 
+/** The deal of a report that its owner shares with it. */
+export const sharedDealQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['shared-deal', token],
+    queryFn: () => call(api.sharedDeal, { params: { token } }),
+    staleTime: 60_000,
+  });
+
 /** Sets what the deal is calculated with; the answer is its new state. */
 export async function saveDeal(reportId: string, version: number, settings: DealSettings): Promise<void> {
   const sheet = await call(api.saveDeal, { ...of(reportId), json: settings });

@@ -1,29 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ExportFormat, ReportDetail } from '../../../contract/api/report-answers.ts';
+import type { ExportFormat } from '../../../contract/api/report-answers.ts';
 import * as api from '../../../contract/api/report-calls.ts';
 import type { ShareRequest } from '../../../contract/calls.ts';
 import type { SentEstimate } from '../../../contract/estimate-exchange/sent-estimate.ts';
-import { isTerminal } from '../../../contract/report-status.ts';
 import type { BasketKind } from '../../../contract/report-view/baskets.ts';
 import type { EditLinesRequest, RecalculateRequest } from '../../../contract/schemas/edit-report.ts';
 import { call, callRaw } from '../call.ts';
-import { queryClient } from '../query-client.ts';
 import { saveAnswer } from '../save-file.ts';
-import { noteRows, reportStates } from './report-states.ts';
+import { reportQuery } from './report-query.ts';
 
 const of = (report_id: string) => ({ params: { report_id } });
-const WITHOUT_LINKS = { supplier_links: 'without' } as const;
 const PDF = { headers: { accept: 'application/pdf' } };
-
-export const reportQuery = (reportId: string) =>
-  queryOptions({
-    queryKey: ['report', reportId],
-    queryFn: async (): Promise<ReportDetail> => {
-      const detail = await call(api.report, { ...of(reportId), query: WITHOUT_LINKS });
-      noteRows([detail]);
-      return detail;
-    },
-  });
 
 /** Where its parts are bought: asked for apart, once they are to be shown; anew whenever the report is. */
 export const supplierLinksQuery = (reportId: string) =>
@@ -31,23 +18,6 @@ export const supplierLinksQuery = (reportId: string) =>
     queryKey: [...reportQuery(reportId).queryKey, 'supplier-links'],
     queryFn: () => call(api.supplierLinks, of(reportId)),
   });
-
-/** Of the changes that this page sends. */
-export const changesKey = (reportId: string) => ['report-lines', reportId];
-
-/** The version of the report as it was last answered; a change is made onto it. */
-export const versionOf = (reportId: string): number =>
-  queryClient.getQueryData(reportQuery(reportId).queryKey)?.report?.edit?.version ?? 0;
-
-/** Asks for a report anew once more was told of it than is here; never for a change of our own, nor while one is on its way. */
-export function takeUpReport(reportId: string): void {
-  if (queryClient.isMutating({ mutationKey: changesKey(reportId) }) > 0) return;
-  const { queryKey } = reportQuery(reportId);
-  const told = reportStates.get().reports.get(reportId);
-  const isWhole = told !== undefined && isTerminal(told.status) && queryClient.getQueryData(queryKey)?.report;
-  if (isWhole && told.version <= versionOf(reportId)) return;
-  void queryClient.invalidateQueries({ queryKey });
-}
 
 export const EXPORT_FORMATS: readonly { format: ExportFormat; label: string }[] = [
   { format: 'json', label: 'Everything as JSON' },

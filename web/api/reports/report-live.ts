@@ -7,6 +7,9 @@ import { onOwnerChange, readSession } from '../session/session-store.ts';
 import { createStore } from '../store.ts';
 import { forgetStates, noteFrame } from './report-states.ts';
 
+/** The page stands first: what is told meanwhile is read again once the connection stands. */
+const FIRST_MS = 400;
+
 type FrameListener = (frame: ReportFrame) => void;
 
 /** Whether the socket is open. */
@@ -27,7 +30,7 @@ export function onFrame(listener: FrameListener): () => void {
 /** Keeps the socket open while anyone uses it: reconnects with replay after a loss. */
 export function openLive(): () => void {
   users++;
-  if (users === 1) void connect();
+  if (users === 1) timer = setTimeout(connect, FIRST_MS);
   return () => {
     users--;
     if (users === 0) close();

@@ -3,11 +3,16 @@ import { UncheckedAnswer } from '../check/check-answer.ts';
 import { queryClient } from '../query-client.ts';
 import { useStore } from '../store.ts';
 import { clearSession, ownerOf, readSession, sessionStore } from './session-store.ts';
+import { keepUnits } from './shown-units.ts';
 
 const meOf = (owner: string | null) =>
   queryOptions({
     queryKey: ['me', owner],
-    queryFn: async () => (await import('../users.ts')).readMe(),
+    queryFn: async () => {
+      const me = await (await import('../users.ts')).readMe();
+      keepUnits(me.units);
+      return me;
+    },
     enabled: owner !== null,
     staleTime: 5 * 60_000,
   });

@@ -1,4 +1,4 @@
-import { useSiteInfo } from '../../api/site-info.ts';
+import { field, text, useSiteInfo } from '../../api/site-info.ts';
 import type { ExtensionBrowser } from '../../ui/browser-name.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -18,7 +18,8 @@ type Props = {
 /** How to get the extension for this browser, connect it, and read the lot with it. */
 export function ExtensionDialog({ link, browser, onClose, onOwnPage }: Props) {
   const info = useSiteInfo();
-  const page = info.extension_pages?.[browser];
+  const { extension_pages: pages } = info;
+  const page = pages === undefined ? undefined : text(field(pages, browser));
   const name = BROWSERS[browser];
   return (
     <Dialog title="Get the browser extension" onClose={onClose}>

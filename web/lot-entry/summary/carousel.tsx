@@ -1,3 +1,4 @@
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { LotImage } from '../../../contract/schemas/lot.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -107,7 +108,7 @@ function Arrow({ side, onClick }: { side: 'left' | 'right'; onClick: () => void 
       className={`absolute inset-y-0 ${side === 'left' ? 'left-0' : 'right-0'} grid w-12 place-items-center`}
     >
       <span className="rounded-full bg-stage/75 p-2 text-on-stage">
-        <Icon name={side} size={22} />
+        <Icon shape={side === 'left' ? ChevronLeft : ChevronRight} size={22} />
       </span>
     </button>
   );

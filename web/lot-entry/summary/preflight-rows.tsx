@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Preflight } from '../../../contract/api/auction-answers.ts';
 import { isSettled, preflightRows } from '../../../contract/report-view/head/preflight.ts';
 import { readPreflight, type ScrapedLot } from '../../api/auction.ts';
 import { readSession } from '../../api/session/session-store.ts';
+import { GetMore } from '../../quota/get-more.tsx';
 import { useQuota } from '../../report-list/use-reports.ts';
 
 /** Photos come in and the range is calculated while the summary is read. */
@@ -45,16 +47,19 @@ export function PreflightRows({ preflight }: { preflight: Preflight }) {
   );
 }
 
-/** What is left of the signed-in user's quota. */
-export function QuotaLine() {
-  const quota = useQuota();
-  if (quota === null) return null;
-  const { available_reports: left } = quota;
+/** What is left of the signed-in user's quota, and the way on: `children`, or to more reports where none is left. */
+export function WithQuota({ children }: { children: ReactNode }) {
+  const left = useQuota()?.available_reports ?? null;
   const words =
     left === 0
       ? 'No reports left.'
       : left === 1
         ? 'Uses your last report.'
         : `Uses 1 of your ${left} reports left.`;
-  return <p className="text-sm text-muted">{words}</p>;
+  return (
+    <>
+      {left === null ? null : <p className="text-sm text-muted">{words}</p>}
+      {left === 0 ? <GetMore look="primary" size="lg" className="w-full" /> : children}
+    </>
+  );
 }

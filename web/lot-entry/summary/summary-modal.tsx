@@ -13,7 +13,7 @@ import { startReport } from '../../report-list/start-report.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Carousel } from './carousel.tsx';
-import { PreflightRows, QuotaLine, usePreflight } from './preflight-rows.tsx';
+import { PreflightRows, usePreflight, WithQuota } from './preflight-rows.tsx';
 
 type Props = {
   lot: ScrapedLot;
@@ -23,6 +23,8 @@ type Props = {
   /** Go to the other ways of getting the lot. */
   onImport?: () => void;
   onEnter?: () => void;
+  /** Starts the report in place of the page of reports, which then stays away. */
+  onStart?: ((lot: ScrapedLot) => void) | undefined;
 };
 
 /** What was read of the lot, and the one step on. */
@@ -32,6 +34,7 @@ export const SummaryModal = withQueries(function SummaryModal({
   leave,
   onImport,
   onEnter,
+  onStart,
 }: Props) {
   const session = useSession();
   const navigate = useNavigate();
@@ -55,11 +58,26 @@ export const SummaryModal = withQueries(function SummaryModal({
       void navigate({ to: '/login', search: { from: '/reports' } });
       return;
     }
-    void startReport(car);
     onClose();
+    if (onStart !== undefined) {
+      onStart(lot);
+      return;
+    }
+    void startReport(car);
     void navigate({ to: '/reports' });
   };
 
+  const start = (
+    <Button
+      size="lg"
+      disabled={!lot.make_supported}
+      aria-describedby={lot.make_supported ? undefined : reason}
+      onClick={goOn}
+      className="w-full"
+    >
+      {session === null ? 'Log In to Generate Report' : 'Generate Report'}
+    </Button>
+  );
   return (
     <Dialog title={name} onClose={onClose} wide>
       <div className="grid gap-6 md:grid-cols-[3fr_2fr]">
@@ -114,16 +132,7 @@ export const SummaryModal = withQueries(function SummaryModal({
             {onImport && onEnter && (bare || lacksPhotos(lot)) ? (
               <WaysToMore lot={lot} onImport={onImport} onEnter={onEnter} />
             ) : null}
-            {session === null || !lot.make_supported ? null : <QuotaLine />}
-            <Button
-              size="lg"
-              disabled={!lot.make_supported}
-              aria-describedby={lot.make_supported ? undefined : reason}
-              onClick={goOn}
-              className="w-full"
-            >
-              {session === null ? 'Log In to Generate Report' : 'Generate Report'}
-            </Button>
+            {session === null || !lot.make_supported ? start : <WithQuota>{start}</WithQuota>}
           </div>
         </div>
       </div>

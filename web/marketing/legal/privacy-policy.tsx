@@ -55,58 +55,71 @@ const PRIVACY: LegalText = {
     },
   ],
   later: {
-    title: 'Other ways lots come in',
-    dated: 'Added 23 November 2026, effective the same day.',
-    intro:
-      'What the browser extension, access keys, shares from a phone, notifications, your own estimates, licensed lot data, photos sent to a photo model and numbers stated by sellers take and keep, beyond what stands above. You use all but the last three only if you set them up.',
+    title: 'Additions',
+    dated: 'Added and effective 23 November 2026.',
+    intro: 'What each of these takes and keeps, beyond what stands above.',
     sections: [
       {
         title: 'The browser extension',
         paragraphs: [
-          'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. On the page of a part at a dealer’s store it takes that page’s source, without the same. It takes nothing before you press it, reads no other page, keeps no history and clicks nothing for you.',
+          'When you press its button on the page of an auction lot, it takes that page’s source and visible text without hidden fields, passwords and cookies, the data of that lot that the site shows you, and photos of the lot. On a dealer’s page of a part it takes that page’s source, without the same. Where you have a report of that lot, the page is compared with it, and what changed is kept with the report until you delete it. It takes nothing before, reads no other page, keeps no history and clicks nothing for you.',
           'All of it goes to the LotLens whose address you entered, and to nobody else. The lot read from it is for your own reports only; it and its photos are deleted after 7 days if no report of yours uses them, and otherwise with your reports. The page itself is not kept.',
-          'Of a dealer’s page we keep the store, the part’s number, name, price and address, the VIN you opened it for with its make, model and year, the day, and whether the page says that it fits. They are used for your own reports of that VIN only, until you remove them under Account Settings or delete your account.',
+          'Of a dealer’s page we keep the store, the part’s number, name, price and address, the VIN, make, model and year it is for, the day, and whether it says that it fits: for your own reports of that VIN only, until you remove it under Account Settings or delete your account.',
           'In your browser it keeps the address of your LotLens and its access key, until you disconnect it.',
         ],
       },
       {
         title: 'Access keys',
         paragraphs: [
-          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key itself, with the extension’s own identifier, the browser it was connected from, when it was made and when it was last used, and which reports it started. It can hand over lots and dealers’ pages, start reports, and read the reports it started.',
-          'You see and end your keys in Account Settings; a new password ends them all. One that was ended is deleted after 30 days, one that nobody used after 180 days. The code that connects an extension works once, for ten minutes, and is deleted a day later.',
+          'Connecting the extension makes an access key. We keep a one-way fingerprint of it, never the key itself, with the extension’s identifier, its browser, when it was made and last used, and which reports it started. It can hand over lots and dealers’ pages, put lots on your board, start reports, and read the reports it started.',
+          'A key you make for a program is kept likewise, with its name. It can do what you chose: read lots, start reports, read all your reports.',
+          'You see and end your keys in Account Settings; a new password ends them all. One that was ended is deleted after 30 days, an unused one after 180. The code that connects an extension works once, for ten minutes, and is deleted a day later.',
+        ],
+      },
+      {
+        title: 'Webhooks',
+        paragraphs: [
+          'A webhook tells the address you entered how your reports ended or changed, with their identifiers, lot number, VIN, vehicle, total and link. We keep the address, the secret that signs the messages (encrypted), and the messages and answers for 30 days. All of it is deleted when you remove the webhook or your account.',
         ],
       },
       {
         title: 'Shares and the bookmarklet',
         paragraphs: [
-          'What you share to LotLens from another app, or by a shortcut of your phone, comes in the address of a page of ours: your browser may keep it in its history, our technical records leave it out. A lot link in it is read as if you had typed it. Shared files stay on your device, in a store of your browser, until the page has taken them or you share something else.',
-          '“Send to LotLens” hands over the page you click it on as your browser has it. Such a page, and pages and lists you choose as files or paste, are read as the extension’s are, and what comes of them is kept as long. Of a dealer’s page its scripts, hidden fields and passwords stay in your browser.',
+          'What you share to LotLens from another app, or by a shortcut, comes in the address of a page of ours: your browser may keep it in its history, our records leave it out. A lot link in it is read as if you had typed it. Shared files stay on your device, in a store of your browser, until the page has taken them or you share something else.',
+          '“Send to LotLens” hands over the page you click it on as your browser has it. Such a page, and pages and lists you choose or paste, are read and kept as the extension’s are. Of a dealer’s page its scripts, hidden fields and passwords stay in your browser.',
         ],
       },
       {
         title: 'Notifications',
         paragraphs: [
-          'If you turn notifications on under Account Settings, we keep the address at which your browser’s push service takes messages for this device, and the keys they are encrypted with. A message holds the vehicle’s name, how its report ended and where it is; the push service passes it on without being able to read it. The address is deleted when you turn notifications off, sign out on the device or end its session, and when the service says that it is gone.',
+          'If you turn notifications on under Account Settings, we keep the address at which your browser’s push service takes messages for this device, and the keys they are encrypted with. A message holds the vehicle’s name, how its report ended or that its lot has changed, and where it is; the push service cannot read it. The address is deleted when you turn them off, sign out or end the device’s session, or the service says that it is gone.',
         ],
       },
       {
         title: 'Your own estimates',
         paragraphs: [
-          'An estimate you compare with a report is read and not kept; its tables of people are not opened. If you choose to keep its numbers and prices, we keep the file’s name and a fingerprint of the files, the VIN, make, model and year, the date, and of each line with an OEM number that number, its name, side, price, quantity and hours. They are used for your own reports only, until you remove the estimate under Account Settings or delete the account. Reports that already used them keep what they show until they are recalculated.',
+          'An estimate you compare is read and not kept; its tables of people are not opened. If you choose to keep its numbers and prices, we keep the file’s name and a fingerprint of the files, the VIN, make, model and year, the date, and of each line with an OEM number its number, name, side, price, quantity and hours: for your own reports only, until you remove it under Account Settings or delete your account. Reports that used it keep what they show until recalculated.',
+        ],
+      },
+      {
+        title: 'Reports beyond the free trial',
+        paragraphs: [
+          'If you ask for more, we keep how many, what for and what you were given, until a year after, and mail it to our operator with your name and address.',
+          'Where reports are sold, you pay at Stripe, under its own policy: we keep no card, name or address, but the plan, its price, what was paid and went back, and Stripe’s numbers of it. Deleting your account ends a monthly plan and takes your name off them.',
         ],
       },
       {
         title: 'Licensed lot data',
         paragraphs: [
-          'Where this installation uses a service that licenses the data of auction lots, and an auction site refuses our server, or you enter a VIN or a lot number alone, we ask that service. It is sent the lot’s link, number or VIN, and nothing about you. A report made from its data names it.',
-          'What it answers is kept for everybody who asks for that lot, and deleted after 7 days if no report uses it. That it does not know a lot is noted for up to 30 days.',
+          'Where an auction site refuses our server, or you enter a VIN or a lot number alone, we ask the service that licenses lot data to this installation, if there is one. It is sent the lot’s link, number or VIN, and nothing about you. A report made from its data names it.',
+          'What it answers is kept for everybody who asks for that lot, and deleted after 7 days if no report uses it. Lots it does not know are noted for up to 30 days.',
         ],
       },
       {
         title: 'Photos sent to a photo model',
         paragraphs: [
-          'Photos that their auction site labels as VIN or odometer are never sent to a model that others run; the report says how many were held back. The other photos are sent without the place, date and camera their files may name. Where the service has a text reader, faces and license plates that it finds are covered with a solid fill on the copies sent, and the report says how many; what it misses is sent as it is. Without one, or where it fails, they are sent as they are, faces and plates on them uncovered, and the report says so. A model on the service’s own machine or network is no third party: it is shown every photo.',
-          'Barcodes of labels, and VIN and odometer where the service has a text reader, are read off the photos, and faces and plates looked for, on the service’s own machine: none of it is sent to anybody. What was read stands in the report.',
+          'Photos that their auction site labels as VIN or odometer are never sent to a model that others run; the report says how many were held back. The other photos are sent without the place, date and camera their files may name. Where the service has a text reader, faces and license plates that it finds are covered with a solid fill on the copies sent, and the report says how many; what it misses is sent as it is, and a photo it has not looked through yet is not sent. Without one, or where it fails, they are sent as they are, and the report says so. A model on the service’s own machine or network is no third party: it is shown every photo.',
+          'Barcodes, VIN and odometer are read, and faces and plates looked for, on the service’s own machine: none of it is sent to anybody. It stands in the report.',
         ],
       },
       {

@@ -1,3 +1,4 @@
+import { useSiteInfo } from '../../api/site-info.ts';
 import { LegalPage, type LegalText } from './legal-page.tsx';
 
 const TERMS: LegalText = {
@@ -61,15 +62,17 @@ const TERMS: LegalText = {
     },
   ],
   later: {
-    title: 'Other ways lots come in',
+    title: 'Additions',
     dated: 'Announced 23 November 2026, effective 23 December 2026.',
-    intro: 'These terms also apply to the browser extension, access keys and licensed lot data.',
+    intro:
+      'These terms also apply to the browser extension, access keys, licensed lot data, and reports beyond the free trial.',
     sections: [
       {
         title: 'The extension and access keys',
         paragraphs: [
           'Hand over only pages that you may see and use; the terms of the auction site bind you there, with the extension as without it. It acts when you press it, and passes no check of a site for you.',
-          'A connected extension starts reports on your quota, and you are responsible for what is done with it. Disconnect it in Account Settings when its device is lost or no longer yours.',
+          'A connected extension starts reports on your quota, one by one or by putting lots on your board, and you are responsible for what is done with it. Disconnect it in Account Settings when its device is lost or no longer yours.',
+          'The same holds for a program that you gave an access key: keep the key to yourself, and revoke it when it may be known to others.',
         ],
       },
       {
@@ -82,4 +85,18 @@ const TERMS: LegalText = {
   },
 };
 
-export const TermsPage = () => <LegalPage text={TERMS} />;
+/** By what this installation sells. */
+const beyondTrial = (afterTrial: string) => ({
+  title: 'Reports beyond the free trial',
+  paragraphs: [
+    afterTrial,
+    'Where you pay online, reports are added when the payment service confirms the payment. A refund takes back its reports that were not used. A monthly plan goes on until you cancel it; reports already added stay.',
+  ],
+});
+
+export function TermsPage() {
+  const { after_trial } = useSiteInfo();
+  const { later } = TERMS;
+  const sections = after_trial === null ? later.sections : [...later.sections, beyondTrial(after_trial)];
+  return <LegalPage text={{ ...TERMS, later: { ...later, sections } }} />;
+}

@@ -1,13 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
-import { verdictWords } from '../../../contract/report-view/head/decision.ts';
 import { saleWords } from '../../../contract/report-view/head/lot-facts.ts';
+import { verdictWords } from '../../../contract/report-view/head/verdict-words.ts';
 import type { ReportFilter } from '../../api/reports/report-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollars, percent } from '../../ui/money.ts';
 import { Badge, OwnWords } from '../card-marks.tsx';
 import type { ReportCardData } from '../report-card-data.ts';
+import { ReportName } from './report-name.tsx';
+import { SelectBox } from './select-box.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
 type Column = {
@@ -77,7 +78,7 @@ export function ReportTable({ cards, filter, onFilter, more, loadingMore, onMore
           <thead>
             <tr className="border-b border-rule text-left">
               <th scope="col" className="w-11">
-                <Box
+                <SelectBox
                   label="Select all reports shown"
                   checked={all}
                   onChange={(on) => setChosen(new Set(on ? listed : []))}
@@ -114,7 +115,7 @@ export function ReportTable({ cards, filter, onFilter, more, loadingMore, onMore
               >
                 <td className="align-top">
                   {card.reportId === null ? null : (
-                    <Box
+                    <SelectBox
                       label={`Select ${card.name}`}
                       checked={chosen.has(card.reportId)}
                       onChange={(on) => toggle(card.reportId ?? '', on)}
@@ -150,42 +151,10 @@ export function ReportTable({ cards, filter, onFilter, more, loadingMore, onMore
   );
 }
 
-function Box({
-  label,
-  checked,
-  onChange,
-}: {
-  label: string;
-  checked: boolean;
-  onChange: (on: boolean) => void;
-}) {
-  return (
-    <label className="grid size-11 place-items-center">
-      <span className="sr-only">{label}</span>
-      <input
-        type="checkbox"
-        className="size-4.5 accent-signal"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
-  );
-}
-
 function Vehicle({ card }: { card: ReportCardData }) {
   return (
     <>
-      {card.reportId === null ? (
-        card.name
-      ) : (
-        <Link
-          to="/reports/$reportId"
-          params={{ reportId: card.reportId }}
-          className="inline-block min-h-6 font-medium hover:underline"
-        >
-          {card.name}
-        </Link>
-      )}
+      <ReportName card={card} className="inline-block" linked="font-medium" />
       {/* On a phone the columns that decide lie beyond the edge. */}
       {card.figures === null ? null : (
         <span className="block text-muted sm:hidden">

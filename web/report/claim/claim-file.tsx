@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Claim } from '../../../contract/claim/claim-file.ts';
 import { type ClaimRow, claimView } from '../../../contract/report-view/claim/claim-words.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
-import { claimQuery, downloadClaim, saveClaim } from '../../api/reports/claim.ts';
+import { claimQuery, downloadAuditTrail, downloadClaim, saveClaim } from '../../api/reports/claim.ts';
 import { DownloadButton } from '../../report-list/download-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
@@ -49,6 +49,11 @@ export function ClaimFileView({ reportId, report }: Props) {
           look="quiet"
           label="The whole file as PDF"
           fetchFile={() => downloadClaim(reportId)}
+        />
+        <DownloadButton
+          look="quiet"
+          label="Audit trail as CSV"
+          fetchFile={() => downloadAuditTrail(reportId)}
         />
       </div>
       <Approvals reportId={reportId} version={report.edit?.version ?? 0} />

@@ -9,7 +9,7 @@ export function ClaimSection({ reportId, report }: { reportId: string; report: R
   return (
     <section aria-labelledby="claim-title" className="print:hidden">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-11 flex-wrap items-center gap-x-4 border-b-2 border-ink py-1">
+        <summary className="flex min-h-8 flex-wrap items-center gap-x-4 border-b-2 border-ink py-0.5 pointer-coarse:min-h-11">
           <h2 id="claim-title" className="text-xl font-semibold">
             Claim file
           </h2>

@@ -12,7 +12,8 @@ import {
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { counted } from '../../../contract/report-view/words/sentence.ts';
 import { messageOf } from '../../api/api-error.ts';
-import { compareEstimate, versionOf } from '../../api/reports/one-report.ts';
+import { compareEstimate } from '../../api/reports/one-report.ts';
+import { versionOf } from '../../api/reports/report-query.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
@@ -213,7 +214,9 @@ function Rows({ title, rows, columns, cells, difference }: RowsProps) {
                 <td key={columns[column]} className="py-0.5 pr-3">
                   {cell}
                   {difference && column === columns.length - 1 ? (
-                    <span className="block text-muted sm:hidden">Difference: {difference(row)}</span>
+                    <span className="block text-muted sm:hidden">
+                      Difference: <span className="block">{difference(row)}</span>
+                    </span>
                   ) : null}
                 </td>
               ))}

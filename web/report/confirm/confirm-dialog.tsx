@@ -1,3 +1,4 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide';
 import { useMemo, useState } from 'react';
 import { type ConfirmAnswer, placeKey } from '../../../contract/report-view/confirm-questions.ts';
 import { photoName, photoOfLine, viewsOfLine } from '../../../contract/report-view/photo-views.ts';
@@ -82,7 +83,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
       <div className="grid size-full grid-rows-[auto_minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_minmax(0,1fr)]">
         <header className="flex items-center gap-3 border-b border-rule px-3 py-1 sm:px-5 lg:col-span-2">
           <LiveTotal estimate={report.estimate} before={before} version={report.edit?.version ?? 0} />
-          <StageButton name="Leave" icon="close" onClick={onClose} />
+          <StageButton name="Leave" icon={X} onClick={onClose} />
         </header>
         <div className="stage relative min-h-0 bg-stage text-on-stage">
           {photo === null ? (
@@ -101,7 +102,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
               <div className="absolute bottom-2 left-2 flex items-center gap-1">
                 <StageButton
                   name="Previous photo"
-                  icon="left"
+                  icon={ChevronLeft}
                   disabled={index === 0}
                   onClick={() => go(index - 1)}
                 />
@@ -110,7 +111,7 @@ export function ConfirmDialog({ report, editing, putOff, onClose }: Props) {
                 </p>
                 <StageButton
                   name="Next photo"
-                  icon="right"
+                  icon={ChevronRight}
                   disabled={index === photos.length - 1}
                   onClick={() => go(index + 1)}
                 />

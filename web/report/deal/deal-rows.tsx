@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { typedNumber } from '../../ui/form/typed-number.ts';
 
-type OnRow = (id: DealRowId, usd: number | undefined) => void;
+/** Sets a figure of one's own; null: the rows are to read only. */
+type OnRow = ((id: DealRowId, usd: number | undefined) => void) | null;
 
 /** Most that the service takes for a row, $. */
 const MOST = 10_000_000;
@@ -29,7 +30,9 @@ export function DealRows({ view, onRow }: { view: DealView; onRow: OnRow }) {
     <div className="grid gap-4 text-sm">
       <div>
         <h3 className="font-medium">{view.at}</h3>
-        <p className="text-muted">Open a row for its table, date and source, or for your own figure.</p>
+        <p className="text-muted">
+          Open a row for its table, date and source{onRow === null ? '' : ', or for your own figure'}.
+        </p>
       </div>
       {view.groups.map(({ group, name, note, total, rows }) => (
         <div key={group}>
@@ -67,7 +70,7 @@ function Row({ row, onRow }: { row: RowView; onRow: OnRow }) {
           <span className="block text-muted">{[row.basis, ...row.marks].join(' · ')}</span>
         </span>
         <span className={row.known ? 'figures whitespace-nowrap' : 'whitespace-nowrap text-warn'}>
-          {row.known ? row.amount : 'Enter it'}
+          {row.known || onRow === null ? row.amount : 'Enter it'}
         </span>
       </summary>
       {open ? <OpenRow row={row} onRow={onRow} /> : null}
@@ -76,9 +79,6 @@ function Row({ row, onRow }: { row: RowView; onRow: OnRow }) {
 }
 
 function OpenRow({ row, onRow }: { row: RowView; onRow: OnRow }) {
-  const title = useId();
-  const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
   return (
     <div className="grid gap-2 pb-3">
       {row.sources.length === 0 ? null : (
@@ -88,39 +88,48 @@ function OpenRow({ row, onRow }: { row: RowView; onRow: OnRow }) {
           ))}
         </ul>
       )}
-      <form
-        noValidate
-        aria-labelledby={title}
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const usd = Math.round(typedNumber(typed) * 100) / 100;
-          const read = usd >= 0 && usd <= MOST;
-          setFault(read ? null : 'Enter an amount in dollars, like 350.');
-          if (read) onRow(row.id, usd);
-        }}
-      >
-        <span id={title} className="sr-only">
-          {row.name}
-        </span>
-        <Field
-          label={`Your figure for ${row.name.charAt(0).toLowerCase()}${row.name.slice(1)}, $`}
-          inputMode="decimal"
-          autoComplete="off"
-          className="max-w-xs min-w-0 grow"
-          value={typed}
-          fault={fault ?? undefined}
-          onChange={({ currentTarget: { value } }) => setTyped(value)}
-        />
-        <Button type="submit" look="quiet">
-          Use it
-        </Button>
-        {row.own === null ? null : (
-          <Button look="text" onClick={() => onRow(row.id, undefined)}>
-            Reset{row.own.instead_of === null ? '' : ` to ${row.own.instead_of}`}
-          </Button>
-        )}
-      </form>
+      {onRow === null ? null : <OwnFigure row={row} onRow={onRow} />}
     </div>
+  );
+}
+
+function OwnFigure({ row, onRow }: { row: RowView; onRow: NonNullable<OnRow> }) {
+  const title = useId();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  return (
+    <form
+      noValidate
+      aria-labelledby={title}
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const usd = Math.round(typedNumber(typed) * 100) / 100;
+        const read = usd >= 0 && usd <= MOST;
+        setFault(read ? null : 'Enter an amount in dollars, like 350.');
+        if (read) onRow(row.id, usd);
+      }}
+    >
+      <span id={title} className="sr-only">
+        {row.name}
+      </span>
+      <Field
+        label={`Your figure for ${row.name.charAt(0).toLowerCase()}${row.name.slice(1)}, $`}
+        inputMode="decimal"
+        autoComplete="off"
+        className="max-w-xs min-w-0 grow"
+        value={typed}
+        fault={fault ?? undefined}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
+      />
+      <Button type="submit" look="quiet">
+        Use it
+      </Button>
+      {row.own === null ? null : (
+        <Button look="text" onClick={() => onRow(row.id, undefined)}>
+          Reset{row.own.instead_of === null ? '' : ` to ${row.own.instead_of}`}
+        </Button>
+      )}
+    </form>
   );
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { dealQuery } from '../../api/reports/deal.ts';
 
 const DealSheetView = lazy(async () => ({ default: (await import('./deal-sheet.tsx')).DealSheetView }));
+
+const SharedDealView = lazy(async () => ({ default: (await import('./shared-deal.tsx')).SharedDealView }));
 
 /** So long after a change a deal is asked for: changes come in a row, and each is to be shown first. Basis: judgement. */
 const REST_MS = 800;
@@ -20,9 +22,27 @@ function useRested(version: number): number {
 /** What to bid: asked for once the rest of the page is drawn, drawn itself when it is opened. */
 export function DealSection({ reportId, version: newest }: { reportId: string; version: number }) {
   const version = useRested(newest);
-  const [open, setOpen] = useState(false);
   // The head tells its highest bid.
   useQuery(dealQuery(reportId, version));
+  return (
+    <DealFold>
+      <DealSheetView reportId={reportId} version={version} />
+    </DealFold>
+  );
+}
+
+/** The same of a report shared with its deal, to read only; asked for when it is opened. */
+export function SharedDealSection({ token }: { token: string }) {
+  return (
+    <DealFold>
+      <SharedDealView token={token} />
+    </DealFold>
+  );
+}
+
+/** A fold that draws what it holds once it is opened. */
+function DealFold({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
   return (
     <section aria-labelledby="deal-title" className="print:hidden">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -34,7 +54,7 @@ export function DealSection({ reportId, version: newest }: { reportId: string; v
         </summary>
         {open ? (
           <Suspense fallback={<p className="py-3 text-sm text-muted">Calculating the deal …</p>}>
-            <DealSheetView reportId={reportId} version={version} />
+            {children}
           </Suspense>
         ) : null}
       </details>

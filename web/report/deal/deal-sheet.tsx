@@ -2,10 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DealRowId, DealSettings } from '../../../contract/deal/deal-settings.ts';
 import { type Change, changed } from '../../../contract/deal/trade-settings.ts';
-import { type DealView, dealView } from '../../../contract/report-view/deal/deal-view.ts';
+import { dealView } from '../../../contract/report-view/deal/deal-view.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { dealQuery, saveDeal } from '../../api/reports/deal.ts';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import { Answer, DealGrounds } from './deal-answer.tsx';
 import { DealCurve } from './deal-curve.tsx';
 import { DealRows, goToDealRow } from './deal-rows.tsx';
 import { DealTerms } from './deal-terms.tsx';
@@ -14,7 +15,15 @@ type Props = { reportId: string; version: number };
 
 /** What the lot may cost until it is sold, and what to bid: everything it is calculated from can be set here. */
 export function DealSheetView({ reportId, version }: Props) {
-  const { data: deal, isError } = useQuery(dealQuery(reportId, version));
+  const {
+    data: deal,
+    isError,
+    isPlaceholderData,
+  } = useQuery({
+    ...dealQuery(reportId, version),
+    // While an edit of the report is counted in, what is open and typed here stays.
+    placeholderData: (before, query) => (query?.queryKey[1] === reportId ? before : undefined),
+  });
   // Of changes on their way each builds on the one before it.
   const [wanted, setWanted] = useState<DealSettings | null>(null);
   const saving = useMutation({
@@ -37,8 +46,11 @@ export function DealSheetView({ reportId, version }: Props) {
   };
   const view = dealView(deal);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 py-3" aria-busy={saving.isPending}>
-      <Answer view={view} />
+    <div
+      className="grid grid-cols-[minmax(0,1fr)] gap-6 py-3"
+      aria-busy={saving.isPending || isPlaceholderData}
+    >
+      <Answer view={view} onMissing={goToDealRow} />
       {saving.isError ? (
         <FormMessage kind="error">
           {messageOf(saving.error, 'That was not saved. Please try again.')}
@@ -47,121 +59,7 @@ export function DealSheetView({ reportId, version }: Props) {
       <DealTerms deal={deal} settings={settings} onSet={set} onReset={() => send({})} />
       <DealRows view={view} onRow={setRow} />
       <DealCurve view={view} />
-      <Flags view={view} />
-      <Ways view={view} />
-      <details className="text-sm text-muted">
-        <summary className="min-h-8 w-fit text-signal">How the verdict is decided</summary>
-        <ul className="list-disc pl-5">
-          {view.thresholds.map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
-      </details>
-    </div>
-  );
-}
-
-/** Verdict, highest bid and ceiling, why, and what to know before relying on them. */
-function Answer({ view }: { view: DealView }) {
-  return (
-    <div className="grid gap-3">
-      <dl className="figures grid gap-x-8 gap-y-3 sm:grid-cols-3">
-        <div>
-          <dt className="text-sm text-muted">Verdict</dt>
-          <dd className="text-2xl font-semibold">{view.verdict}</dd>
-        </div>
-        {view.figures.map(({ label, value, note }) => (
-          <div key={label}>
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="text-2xl font-semibold">{value}</dd>
-            <dd className="text-sm text-muted">{note}</dd>
-          </div>
-        ))}
-      </dl>
-      {view.reasons.length === 0 ? null : (
-        <div className="text-sm">
-          <h3 className="font-medium">Why</h3>
-          <ol className="list-decimal pl-5">
-            {view.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ol>
-        </div>
-      )}
-      {view.cautions.length === 0 ? null : (
-        <div className="grid gap-1 rounded-md bg-warn-soft px-4 py-3 text-sm text-warn">
-          {view.cautions.map((words) => (
-            <p key={words}>{words}</p>
-          ))}
-          <ul className="flex flex-wrap gap-x-4">
-            {view.missing.map(({ id, name }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  className="min-h-8 underline underline-offset-4 pointer-coarse:min-h-11"
-                  onClick={() => goToDealRow(id)}
-                >
-                  Enter {name.charAt(0).toLowerCase() + name.slice(1)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** What to beware of, each with what it costs or forbids. */
-function Flags({ view }: { view: DealView }) {
-  if (view.flags.length === 0) return null;
-  return (
-    <div className="text-sm">
-      <h3 className="font-medium">Red flags</h3>
-      <ul className="mt-1 divide-y divide-rule border-y border-rule">
-        {view.flags.map(({ name, effects }) => (
-          <li key={name} className="flex flex-wrap gap-x-4 py-2">
-            <span className="mr-auto font-medium text-warn">{name}</span>
-            <span className="text-muted">{effects.join(' · ')}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Taking it apart beside rebuilding it. */
-function Ways({ view }: { view: DealView }) {
-  if (view.ways.length === 0) return null;
-  return (
-    <div className="text-sm">
-      <h3 className="font-medium">Rebuild or part out</h3>
-      <div className="mt-1 grid gap-6 sm:grid-cols-2">
-        {view.ways.map(({ name, note, rows, sources }) => (
-          <div key={name} className="min-w-0">
-            <h4>{name}</h4>
-            <p className="text-muted">{note}</p>
-            <dl className="figures mt-1 divide-y divide-rule border-y border-rule">
-              {rows.map(({ label, amount }) => (
-                <div key={label} className="flex justify-between gap-4 py-1 last:font-semibold">
-                  <dt>{label}</dt>
-                  <dd>{amount}</dd>
-                </div>
-              ))}
-            </dl>
-            {sources.length === 0 ? null : (
-              <details className="mt-1 text-muted">
-                <summary className="min-h-8 w-fit text-signal">Where these figures come from</summary>
-                <ul className="list-disc wrap-anywhere pl-5">
-                  {sources.map((words) => (
-                    <li key={words}>{words}</li>
-                  ))}
-                </ul>
-              </details>
-            )}
-          </div>
-        ))}
-      </div>
+      <DealGrounds view={view} />
     </div>
   );
 }

@@ -51,11 +51,14 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
     const operation = String(data.get('operation')) as EstimateLine['operation'];
     const name = String(data.get('name') ?? '').trim();
     if (name === '') return setFault('Please name the line.');
+    const reason = String(data.get('own_reason') ?? '').trim();
+    const figures =
+      reason === (line?.own_reason ?? '') || reason === '' ? read : { ...read, own_reason: reason };
     const edits: LineEdit[] =
       line === null
-        ? [{ kind: 'add', line: added(read, data, name, operation) }]
+        ? [{ kind: 'add', line: added(figures, data, name, operation) }]
         : changes(line, data, {
-            ...read,
+            ...figures,
             ...namesOf(data, line, name),
             ...(operation === line.operation ? {} : { operation }),
           });
@@ -121,6 +124,14 @@ export function EditLineDialog({ line, suggested = '', editing, onClose }: Props
             />
           ))}
         </div>
+        <Field
+          label="Reason (optional)"
+          name="own_reason"
+          hint="Told with the line, in the claim file and to whoever you share the report with."
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={line?.own_reason ?? ''}
+        />
         {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
         <div className="flex justify-end gap-2">
           <Button look="quiet" onClick={onClose}>

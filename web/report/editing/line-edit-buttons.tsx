@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide';
 import { useState } from 'react';
 import { orderLines } from '../../../contract/report-view/line-order.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
@@ -66,7 +67,7 @@ function MoveButtons({ line }: { line: EstimateLine }) {
         disabled={editing.busy || at === 0}
         onClick={() => move(beside[at - 1]?.id ?? null)}
       >
-        <Icon name="right" className="-rotate-90" />
+        <Icon shape={ChevronRight} className="-rotate-90" />
       </Button>
       <Button
         look="quiet"
@@ -74,7 +75,7 @@ function MoveButtons({ line }: { line: EstimateLine }) {
         disabled={editing.busy || at === beside.length - 1}
         onClick={() => move(beside[at + 2]?.id ?? null)}
       >
-        <Icon name="right" className="rotate-90" />
+        <Icon shape={ChevronRight} className="rotate-90" />
       </Button>
     </>
   );

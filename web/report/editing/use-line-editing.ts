@@ -5,8 +5,9 @@ import type { LineEdit } from '../../../contract/schemas/edit-report.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { changesKey, editLines, reportQuery, takeUpReport, versionOf } from '../../api/reports/one-report.ts';
+import { editLines } from '../../api/reports/one-report.ts';
 import { refreshReports } from '../../api/reports/report-list.ts';
+import { changesKey, reportQuery, takeUpReport, versionOf } from '../../api/reports/report-query.ts';
 import { notify } from '../../ui/notices.tsx';
 import type { LineEditing } from './line-editing.tsx';
 

@@ -63,6 +63,9 @@ export function LineDetails({ line, vehicle, onPhoto }: Props) {
           </button>
         ))}
       </p>
+      {line.own_reason === undefined ? null : (
+        <p className="wrap-anywhere">Reason given: {line.own_reason}</p>
+      )}
       <dl className="figures grid items-baseline gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr]">
         <Row label="Cost">
           <Figure of={`cost:${line.id}`}>{dollars(line.cost.likely)}</Figure>
@@ -99,7 +102,7 @@ export function LineDetails({ line, vehicle, onPhoto }: Props) {
           <Row label={`Labor, ${labour.type}`}>
             <Figure
               of={`labour:${line.id}`}
-            >{`${hours(labour.hours.likely)} at ${dollarsAndCents(labour.rate)} (${hours(labour.hours.low)} to ${hours(labour.hours.high)})`}</Figure>
+            >{`${hours(labour.hours.likely)} at ${dollarsAndCents(labour.rate)}${labour.hours.low === labour.hours.high ? '' : ` (${hours(labour.hours.low)} to ${hours(labour.hours.high)})`}`}</Figure>
             {labour.from_estimate ? `, from your estimate of ${shortDay(labour.from_estimate)}` : ''}
           </Row>
         ) : null}

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { lineName, whyNoNumber } from '../../../contract/report-view/number-side.ts';
+import { shownUnits } from '../../../contract/report-view/units/shown-units.ts';
 import { OPERATIONS } from '../../../contract/report-view/words/line-words.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
@@ -24,13 +25,17 @@ export type LineSetting = {
 export type NumberedLine = { line: EstimateLine /** Its number on the diagram. */; number: number };
 export type LinesProps = LineSetting & { lines: readonly NumberedLine[] };
 
-const SCOPE_COLUMNS = 'md:grid-cols-[minmax(0,1fr)_10rem_3rem_3.5rem_5rem]';
+/** Money that is written by its code, or by the thousand, needs more room than dollars. */
+const scopeColumns = (): string =>
+  shownUnits().money === null
+    ? 'md:grid-cols-[minmax(0,1fr)_10rem_3rem_3.5rem_5rem]'
+    : 'md:grid-cols-[minmax(0,1fr)_10rem_3rem_3.5rem_7rem]';
 
 /** What the columns of the scope hold, where there are columns. */
 export const ScopeColumns = () => (
   <div
     aria-hidden="true"
-    className={clsx('hidden gap-x-4 py-1 text-right text-xs text-muted md:grid', SCOPE_COLUMNS)}
+    className={clsx('hidden gap-x-4 py-1 text-right text-xs text-muted md:grid', scopeColumns())}
   >
     <span className="pl-7 text-left">Part and operation</span>
     <span className="text-left">OEM number</span>
@@ -44,7 +49,7 @@ export const ScopeColumns = () => (
 export const LineList = ({ lines, level, ...setting }: LinesProps & { level: 3 | 4 }) => (
   <ul className="divide-y divide-rule">
     {lines.map((one) => (
-      <OpenableRow key={one.line.id} {...one} {...setting} level={level} columns={SCOPE_COLUMNS}>
+      <OpenableRow key={one.line.id} {...one} {...setting} level={level} columns={scopeColumns()}>
         <ScopeFigures line={one.line} />
       </OpenableRow>
     ))}

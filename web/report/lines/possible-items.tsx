@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
+import { ChevronRight } from 'lucide';
 import { useState } from 'react';
 import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
 import { possibleGroups, type SettledBy } from '../../../contract/report-view/outcome-rows.ts';
+import { shownUnits } from '../../../contract/report-view/units/shown-units.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { dollars, percent } from '../../ui/money.ts';
@@ -67,7 +69,7 @@ function Group({ by, title, expected, lines, ...setting }: GroupProps) {
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary className="mr-32 flex min-h-11 list-none items-center gap-2 text-sm font-medium">
-          <Icon name="right" size={12} className="shrink-0 text-signal group-open:rotate-90" />
+          <Icon shape={ChevronRight} size={12} className="shrink-0 text-signal group-open:rotate-90" />
           <span>
             {title} <span className="font-normal text-muted">({lines.length})</span>
           </span>
@@ -77,7 +79,7 @@ function Group({ by, title, expected, lines, ...setting }: GroupProps) {
             <Columns />
             <ul className="divide-y divide-rule border-t border-rule">
               {lines.map((one) => (
-                <OpenableRow key={one.line.id} {...one} {...setting} level={3} columns={COLUMNS}>
+                <OpenableRow key={one.line.id} {...one} {...setting} level={3} columns={columnsNow()}>
                   <PossibleFigures line={one.line} />
                 </OpenableRow>
               ))}
@@ -93,14 +95,17 @@ function Group({ by, title, expected, lines, ...setting }: GroupProps) {
   );
 }
 
-const COLUMNS = 'md:grid-cols-[minmax(0,1fr)_4rem_5rem_5rem]';
+const columnsNow = (): string =>
+  shownUnits().money === null
+    ? 'md:grid-cols-[minmax(0,1fr)_4rem_5rem_5rem]'
+    : 'md:grid-cols-[minmax(0,1fr)_4rem_7rem_7rem]';
 
 const Columns = () => (
   <div
     aria-hidden="true"
     className={clsx(
       'hidden gap-x-4 border-t border-rule py-1 text-right text-xs text-muted md:grid',
-      COLUMNS,
+      columnsNow(),
     )}
   >
     <span className="pl-7 text-left">Part and operation</span>

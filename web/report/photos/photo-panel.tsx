@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Expand } from 'lucide';
 import { useMemo, useState } from 'react';
 import { toldViewsWords } from '../../../contract/report-view/grounds/told-views.ts';
 import {
@@ -144,7 +145,7 @@ function BoxedPhoto({ photo, boxes, active, onActive, onLarge }: BoxedProps) {
         onClick={onLarge}
       >
         <span className="grid size-11 place-items-center rounded-md bg-stage/75 text-on-stage">
-          <Icon name="expand" />
+          <Icon shape={Expand} />
         </span>
       </button>
       <svg

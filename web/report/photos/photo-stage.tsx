@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Minus, Plus } from 'lucide';
 import type { CSSProperties, PointerEvent as Pointed } from 'react';
 import { photoName } from '../../../contract/report-view/photo-views.ts';
 import type { ReportPhoto } from '../../../contract/schemas/report.ts';
@@ -76,8 +77,8 @@ export function PhotoStage({ photo, zoom, boxes, lit, drawing }: Props) {
         </div>
       </div>
       <div className="absolute right-2 bottom-2 flex gap-1">
-        <StageButton name="Zoom out" icon="minus" disabled={zoom.scale === 1} onClick={zoom.zoomOut} />
-        <StageButton name="Zoom in" icon="plus" onClick={zoom.zoomIn} />
+        <StageButton name="Zoom out" icon={Minus} disabled={zoom.scale === 1} onClick={zoom.zoomOut} />
+        <StageButton name="Zoom in" icon={Plus} onClick={zoom.zoomIn} />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide';
 import { useState } from 'react';
 import { photoName } from '../../../contract/report-view/photo-views.ts';
 import type { ReportPhoto } from '../../../contract/schemas/report.ts';
@@ -68,20 +69,20 @@ export function PhotoViewer({ photos, boxes, chosen, onChoose, onClose }: Props)
               Marks
             </button>
           ) : null}
-          <StageButton name="Close" icon="close" onClick={onClose} />
+          <StageButton name="Close" icon={X} onClick={onClose} />
         </div>
         <div className="relative min-h-0">
           <PhotoStage photo={photo} zoom={zoom} boxes={showsBoxes ? marked : []} />
           <StageButton
             name="Previous photo"
-            icon="left"
+            icon={ChevronLeft}
             disabled={index === 0}
             className="absolute top-1/2 left-2 -translate-y-1/2"
             onClick={() => go(index - 1)}
           />
           <StageButton
             name="Next photo"
-            icon="right"
+            icon={ChevronRight}
             disabled={index === photos.length - 1}
             className="absolute top-1/2 right-2 -translate-y-1/2"
             onClick={() => go(index + 1)}

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
+import type { IconNode } from 'lucide';
 import { Icon } from '../../ui/icon.tsx';
 
 type ButtonProps = {
   name: string;
-  icon: 'left' | 'right' | 'plus' | 'minus' | 'close' | 'expand';
+  icon: IconNode;
   disabled?: boolean;
   className?: string;
   onClick: () => void;
@@ -21,6 +22,6 @@ export const StageButton = ({ name, icon, disabled = false, className, onClick }
       className,
     )}
   >
-    <Icon name={icon} />
+    <Icon shape={icon} />
   </button>
 );

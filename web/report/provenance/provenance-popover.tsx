@@ -1,3 +1,4 @@
+import { X } from 'lucide';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -49,7 +50,7 @@ export function WherePopover({ report, of, button, onPhoto, onClose }: Props) {
           className="-mt-2 -mr-2 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
           onClick={() => popover.current?.hidePopover()}
         >
-          <Icon name="close" />
+          <Icon shape={X} />
         </button>
       </div>
       <ul className="figures mt-2 grid gap-1.5">

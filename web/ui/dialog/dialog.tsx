@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { X } from 'lucide';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { focusHeading } from '../focus-heading.ts';
 import { Icon } from '../icon.tsx';
@@ -64,7 +65,7 @@ export function Dialog({ title, onClose, children, wide = false, sheet = false }
             className="-mt-1 -mr-2 ml-auto grid size-10 pointer-coarse:size-11 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
             aria-label="Close"
           >
-            <Icon name="close" />
+            <Icon shape={X} />
           </button>
         </div>
         {children}

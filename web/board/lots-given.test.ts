@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBoardEntry } from '../../contract/board/board-entry.ts';
-import { linesOfLots } from './lots-of-text.ts';
+import { linesOfLots } from './lots-given.ts';
 
 describe('a pasted text', () => {
   it('is a lot a line, whatever ends a line', () => {

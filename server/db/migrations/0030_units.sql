@@ -1,0 +1,2 @@
+ALTER TABLE "account_preferences" ADD COLUMN "units" jsonb;--> statement-breakpoint
+ALTER TABLE "account_preferences" ADD COLUMN "keeping" jsonb;

@@ -1,0 +1,37 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** The rules that colors decide; the others find the same in either theme. */
+const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * The faults of access that axe finds, each with the elements at fault: by all rules and the size of targets in the light
+ * theme, by the rules of color in the dark one, so that a state is brought about once. Ends at the page's top, in the light
+ * theme, without motion.
+ * `within` names the part of the page to look at: all of it by default.
+ */
+export async function axeFaults(page: Page, within = 'html'): Promise<string[]> {
+  // A control half under the sticky bar would count as a small target.
+  await page.evaluate(() => scrollTo(0, 0));
+  const dark = await faultsIn(
+    page,
+    'dark',
+    new AxeBuilder({ page }).include(within).withRules(RULES_OF_COLOR),
+  );
+  const light = await faultsIn(
+    page,
+    'light',
+    new AxeBuilder({ page }).include(within).options({ rules: { 'target-size': { enabled: true } } }),
+  );
+  return [...light, ...dark];
+}
+
+async function faultsIn(page: Page, colorScheme: 'light' | 'dark', axe: AxeBuilder): Promise<string[]> {
+  // A color halfway to the next is no fault of the page.
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const { violations } = await axe.analyze();
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${colorScheme}: ${id}: ${help}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 200)}`).join(' | ')}`,
+  );
+}

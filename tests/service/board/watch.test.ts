@@ -1,0 +1,224 @@
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { reportListItemSchema } from '../../../contract/calls.ts';
+import { pushMessageSchema } from '../../../contract/push/push-message.ts';
+import { pushStateSchema } from '../../../contract/push/push-subscription.ts';
+import type { Lot } from '../../../contract/schemas/lot.ts';
+import { compareLotAnswerSchema } from '../../../contract/watch/lot-change.ts';
+import { bidCarsPage } from '../../../samples/bid-cars-page.ts';
+import { SAMPLE_LISTINGS } from '../../../samples/sample-lots.ts';
+import { scrapeLot } from '../../../server/lots/scrape-lot.ts';
+import { noteReading } from '../../../server/reports/watch/note-reading.ts';
+import { addFinishedReport, addSignedIn } from '../finished-report.ts';
+import { PUSH_ORIGIN, type PushStandIn, startPushService } from '../push-stand-in.ts';
+import { startService, type TestService, until } from '../service.ts';
+
+let standIn: PushStandIn;
+let service: TestService;
+beforeAll(async () => {
+  standIn = await startPushService();
+  service = await startService(inject('databaseServer'), {
+    environment: { SOURCE_ORIGINS: JSON.stringify({ [PUSH_ORIGIN]: standIn.origin }) },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await standIn.close();
+});
+
+let numbers = 60_000_000;
+/** A user with a finished report of a Copart lot of their own, and the lot as that report has it. */
+async function watcher(facts: Partial<Lot> = {}) {
+  const { userId, token } = await addSignedIn(service);
+  const report = await addFinishedReport(service, userId);
+  numbers += 1;
+  const url = `https://www.copart.com/lot/${numbers}`;
+  const { pool } = service.tools;
+  const given = {
+    site: 'copart',
+    lot_number: String(numbers),
+    url,
+    vin: `1FAHP2E80DG${String(numbers).slice(2)}`,
+    vin_masked: false,
+    sale_date: '2026-12-01T15:00:00Z',
+    listing_state: 'active',
+    ...facts,
+  };
+  const { rows } = await pool.query<{ lot: Lot }>(
+    `UPDATE reports SET url = $2, lot_key = $3, vin = $4, model = jsonb_set(model, '{lot}', (model -> 'lot') || $5::jsonb)
+      WHERE id = $1 RETURNING model -> 'lot' AS lot`,
+    [report, url, `copart:${numbers}`, given.vin, JSON.stringify(given)],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('there is no report');
+  return {
+    userId,
+    token,
+    report,
+    lot: row.lot,
+    read: (change: Partial<Lot>, by: string | null = userId) =>
+      noteReading(service.tools.watch, by, { lot: { ...row.lot, ...change }, readAt: new Date() }),
+    async changes() {
+      const answer = await service.call('GET', 'users/get_reports', { token });
+      const [item] = reportListItemSchema.array().parse(JSON.parse(answer.text));
+      return item?.changes?.map(({ fact, before, after }) => [fact, before, after]);
+    },
+  };
+}
+
+/** The mails about changes to a user, once none waits. */
+async function lettersTo(userId: string): Promise<string[]> {
+  const { pool, outbox } = service.tools;
+  const { rows } = await pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [userId]);
+  const email = rows[0]?.email ?? '';
+  await until('no mail waits', 60_000, async () => {
+    const waiting = await pool.query('SELECT 1 FROM mails WHERE sent_at IS NULL AND recipient = $1', [email]);
+    return waiting.rowCount === 0;
+  });
+  const all = await Promise.all(
+    (await outbox.list()).map(async (id) => PostalMime.parse((await outbox.read(id)) ?? '')),
+  );
+  return all
+    .filter(({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('Lot changed'))
+    .map(({ text }) => text ?? '');
+}
+
+describe('a lot of the board that is read again', () => {
+  test('is on its row what it has become, the newest first', async () => {
+    const { read, changes } = await watcher();
+    expect(await changes()).toEqual([]);
+    expect(await read({})).toEqual({ watched: true, changes: [] });
+    await read({ sale_date: '2026-12-08T15:00:00Z' });
+    await read({ sale_date: '2026-12-08T15:00:00Z', listing_state: 'sold' });
+    expect(await changes()).toEqual([
+      ['listing_state', 'active', 'sold'],
+      ['sale_date', '2026-12-01T15:00:00Z', '2026-12-08T15:00:00Z'],
+    ]);
+  });
+
+  test('has changed once, however many read it so at a time', async () => {
+    const { read, changes } = await watcher();
+    await Promise.all([1, 2, 3, 4].map(() => read({ retail_value: 4_321 })));
+    expect((await changes())?.filter(([fact]) => fact === 'retail_value')).toHaveLength(1);
+  });
+
+  test('is known by its whole VIN where it is listed again under another number, and its old page is then no news', async () => {
+    const { lot, read, changes } = await watcher();
+    const again = { lot_number: '59999999', url: 'https://www.copart.com/lot/59999999' };
+    await read({ ...again, sale_date: '2026-12-20T15:00:00Z' });
+    const told = [
+      ['lot_number', lot.lot_number, '59999999'],
+      ['sale_date', '2026-12-01T15:00:00Z', '2026-12-20T15:00:00Z'],
+    ];
+    expect(await changes()).toEqual(told);
+    await read({ listing_state: 'ended' });
+    expect(await changes()).toEqual(told);
+  });
+
+  test('by everybody’s reading is told to all who have it, by one’s own page to its sender alone', async () => {
+    const [owner, stranger] = [await watcher(), await watcher()];
+    await owner.read({ sale_date: '2026-12-08T15:00:00Z' }, stranger.userId);
+    expect(await owner.changes()).toEqual([]);
+    await owner.read({ sale_date: '2026-12-09T15:00:00Z' }, null);
+    expect(await owner.changes()).toEqual([['sale_date', '2026-12-01T15:00:00Z', '2026-12-09T15:00:00Z']]);
+    expect(await stranger.changes()).toEqual([]);
+  });
+
+  test('is compared with no report that is archived', async () => {
+    const { token, report, read } = await watcher();
+    const archived = await service.call('PATCH', 'selected_reports', {
+      token,
+      json: { report_ids: [report], archived: true },
+    });
+    expect(archived.status).toBe(200);
+    expect(await read({ sale_date: '2026-12-08T15:00:00Z' })).toEqual({ watched: false, changes: [] });
+  });
+});
+
+describe('news of a lot', () => {
+  test('goes to its owner by one mail for one reading, unless they want none', async () => {
+    const [wants, wantsNot] = [await watcher(), await watcher()];
+    const off = await service.call('PATCH', 'users/me/preferences', {
+      token: wantsNot.token,
+      json: { mails: { lot_changed: false } },
+    });
+    expect(off.status).toBe(200);
+    for (const { read } of [wants, wantsNot])
+      await read({ sale_date: '2026-12-08T15:00:00Z', listing_state: 'sold' });
+    const letters = await lettersTo(wants.userId);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]).toContain('Sale moved from Dec 1, 2026 to Dec 8, 2026. Sold.');
+    expect(letters[0]).toContain(`/reports/${wants.report}`);
+    expect(await lettersTo(wantsNot.userId)).toEqual([]);
+  });
+
+  test('goes to the devices that are told of reports', async () => {
+    const { token, report, read } = await watcher();
+    const state = await service.call('GET', 'users/me/push', { token });
+    const device = standIn.subscribe(pushStateSchema.parse(state.json).public_key);
+    await service.call('POST', 'users/me/push', { token, json: device.subscription });
+    await read({ sale_date: '2026-12-08T15:00:00Z' });
+    const [told] = await until('the device was told', 60_000, async () =>
+      device.told.length > 0 ? device.told : null,
+    );
+    expect(pushMessageSchema.parse(JSON.parse(told?.text ?? ''))).toMatchObject({
+      outcome: 'changed',
+      report_id: report,
+    });
+  });
+});
+
+describe('over HTTP', () => {
+  const listing = SAMPLE_LISTINGS['90000001'];
+  const LINK = 'https://bid.cars/en/lot/1-90000001';
+
+  /** A user with a report of the sample lot, whose sale the report has on another day than the page. */
+  async function buyer() {
+    const { userId, token } = await addSignedIn(service);
+    await addFinishedReport(service, userId);
+    await service.tools.pool.query(
+      `UPDATE reports SET url = $2, lot_key = 'bid.cars:1-90000001', model = jsonb_set(model, '{lot,sale_date}', '"2026-01-02T15:00:00Z"') WHERE user_id = $1`,
+      [userId, LINK],
+    );
+    const page = bidCarsPage(listing);
+    return {
+      userId,
+      token,
+      compare: () =>
+        service.call('POST', 'auction/compare_lot', { token, json: { auction_link: LINK, page } }),
+    };
+  }
+
+  test('the page its user has open is compared, and nothing else is kept of it', async () => {
+    const { compare } = await buyer();
+    const lots = async () => (await service.tools.pool.query('SELECT 1 FROM lots')).rowCount;
+    const before = await lots();
+    const first = compareLotAnswerSchema.parse((await compare()).json);
+    expect(first.watched).toBe(true);
+    expect(first.changes.map(({ fact }) => fact)).toContain('sale_date');
+    expect(compareLotAnswerSchema.parse((await compare()).json)).toEqual({ watched: true, changes: [] });
+    expect(await lots()).toBe(before);
+  });
+
+  test('a lot that is read for anybody is compared for whoever has it on the board', async () => {
+    const { userId } = await buyer();
+    await service.tools.pool.query("DELETE FROM lots WHERE key = 'bid.cars:1-90000001'");
+    await scrapeLot(service.tools.lots, LINK, AbortSignal.timeout(60_000));
+    const { rowCount } = await service.tools.pool.query(
+      "SELECT 1 FROM lot_changes c JOIN reports r ON r.id = c.report_id WHERE r.user_id = $1 AND c.fact = 'sale_date'",
+      [userId],
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  test('a user without a report of the lot hears that there is nothing to compare', async () => {
+    const { token } = await addSignedIn(service);
+    const { compare } = await buyer();
+    await compare();
+    const answer = await service.call('POST', 'auction/compare_lot', {
+      token,
+      json: { auction_link: LINK, page: bidCarsPage(listing) },
+    });
+    expect(answer.json).toEqual({ watched: false, changes: [] });
+  });
+});

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { isUsUnits, shownUnits } from '../../contract/report-view/units/shown-units.ts';
+
+const Words = lazy(async () => {
+  const { unitsWords } = await import('../../contract/report-view/units/units-words.ts');
+  return { default: () => unitsWords().join(' ') };
+});
+
+/** What figures are shown in where it is not US dollars and miles, once a page: the rate with its date and source. */
+export const UnitsNote = () =>
+  isUsUnits(shownUnits()) ? null : (
+    <p className="mt-6 text-xs text-muted">
+      <Suspense>
+        <Words />
+      </Suspense>
+    </p>
+  );
