@@ -13,7 +13,13 @@ async function openSection(page: Page) {
   return page.getByRole('region', { name: 'Notifications on this device' });
 }
 
-/** A page whose worker is at work, allowed to notify, and how a push service reaches that worker. */
+/** What the worker of a page keeps for these tests: how many notifications it has shown. */
+type Notifying = { registration: ServiceWorkerRegistration; shownCount: number };
+
+/**
+ * A page whose worker is at work, allowed to notify, and how a push service reaches that worker. A push is done once its notification
+ * is there: Chromium forgets one that is asked for after it was written down and before it is on display.
+ */
 async function withWorker(page: Page, context: BrowserContext) {
   await context.grantPermissions(['notifications']);
   const devtools = await context.newCDPSession(page);
@@ -26,9 +32,25 @@ async function withWorker(page: Page, context: BrowserContext) {
   await devtools.send('ServiceWorker.enable');
   await page.goto('/share');
   const registrationId = await registered;
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as Notifying;
+    const { registration } = scope;
+    const show = registration.showNotification.bind(registration);
+    scope.shownCount = 0;
+    registration.showNotification = async (...given) => {
+      await show(...given);
+      scope.shownCount += 1;
+    };
+  });
+  let pushed = 0;
   return async (data: string): Promise<void> => {
     const { origin } = new URL(page.url());
     await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+    pushed += 1;
+    await expect
+      .poll(() => worker.evaluate(() => (globalThis as unknown as Notifying).shownCount))
+      .toBe(pushed);
   };
 }
 
