@@ -53,7 +53,13 @@ test('account settings add a webhook, try it, say what came of it, and remove it
   const log = dialog.getByRole('list', { name: 'Messages' });
   await expect(log).toContainText('webhook.test');
   await expect(log).toContainText('Not sent: the address is not public', { timeout: 30_000 });
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  const remove = dialog.getByRole('button', { name: 'Remove', exact: true });
+  const question = dialog.getByRole('group', { name: 'Remove this webhook?' });
+  await remove.click();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(question).toBeHidden();
+  await remove.click();
+  await question.getByRole('button', { name: 'Remove webhook' }).click();
   await expect(dialog.getByRole('list', { name: 'Webhooks' })).toBeHidden();
 });
 

@@ -41,6 +41,8 @@ export function OwnWebhooks() {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  /** The one that is asked about before it goes. */
+  const [leaving, setLeaving] = useState<string | null>(null);
   const list = useQuery({ queryKey: ['webhooks'], queryFn: listWebhooks });
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
@@ -106,10 +108,17 @@ export function OwnWebhooks() {
                     Turn on
                   </Button>
                 )}
-                <Button look="quiet" busy={busy} onClick={() => void remove(webhook)}>
+                <Button look="quiet" busy={busy} onClick={() => setLeaving(webhook.webhook_id)}>
                   Remove
                 </Button>
               </div>
+              {leaving === webhook.webhook_id ? (
+                <RemovalQuestion
+                  busy={busy}
+                  onRemove={() => void remove(webhook)}
+                  onKeep={() => setLeaving(null)}
+                />
+              ) : null}
               <MessageLog webhook={webhook} />
             </li>
           ))}
@@ -139,6 +148,31 @@ type NewWebhookProps = {
   onMake: (url: string, events: WebhookEvent[]) => Promise<void>;
   onCancel: () => void;
 };
+
+function RemovalQuestion({
+  busy,
+  onRemove,
+  onKeep,
+}: {
+  busy: boolean;
+  onRemove: () => void;
+  onKeep: () => void;
+}) {
+  return (
+    <fieldset className="mt-2 grid gap-2 rounded-md bg-warn-soft p-3 text-sm">
+      <legend className="sr-only">Remove this webhook?</legend>
+      <p>Its address gets nothing more, and its signing secret and log are deleted.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button look="danger" busy={busy} onClick={onRemove}>
+          Remove webhook
+        </Button>
+        <Button look="quiet" busy={busy} onClick={onKeep}>
+          Keep it
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
 
 function NewWebhook({ busy, onMake, onCancel }: NewWebhookProps) {
   const [url, setUrl] = useState('');
