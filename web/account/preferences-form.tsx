@@ -115,7 +115,7 @@ function PreferencesForm({ held }: { held: Preferences }) {
         New reports start with these; each can be reset there. Reports you have stay as they are, but for the
         units they are shown in.
       </p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4">
         <Choice
           name="parts"
           label="Parts"
@@ -131,7 +131,7 @@ function PreferencesForm({ held }: { held: Preferences }) {
           given={held.state}
         />
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4">
         <Choice
           name="distance"
           label="Distances"

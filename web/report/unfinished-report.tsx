@@ -110,7 +110,7 @@ function Vehicle({ detail }: { detail: ReportDetail }) {
       <h2 id="vehicle-title" className="font-semibold">
         Vehicle
       </h2>
-      <dl className="figures mt-2 grid gap-x-8 text-sm sm:grid-cols-2">
+      <dl className="figures mt-2 grid gap-x-8 text-sm grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))]">
         {facts.map(([label, value]) =>
           value === null ? null : (
             <div key={label} className="grid grid-cols-[8rem_1fr] gap-2 border-t border-rule py-2">
