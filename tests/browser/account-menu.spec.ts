@@ -279,6 +279,8 @@ test('logout is sent so that it goes on when the page is left', async ({ page, m
   const told = page.waitForEvent('console', (message) => message.text().startsWith('logout'));
   await choose(page, 'Logout');
   expect((await told).text()).toBe('logout keepalive true');
+  // A page that is closed while it is on its way to another can keep the browser for minutes.
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
 test('a very long name stays inside the menu, on the screen of a phone', async ({

@@ -156,8 +156,9 @@ test('what was read later is told by a frame and one mail with its red flag, and
   expect([await quota(), await jobsOf(service, 'send-mail')]).toEqual([before, 2]);
   const { outbox } = service.tools;
   const mails = await until('both mails', 300_000, async () => {
-    const ids = await outbox.list();
-    return ids.length === 2 && (await Promise.all(ids.map(async (mail) => String(await outbox.read(mail)))));
+    // One that is still being written is listed and cannot be read yet.
+    const written = await Promise.all((await outbox.list()).map((mail) => outbox.read(mail)));
+    return written.length === 2 && written.every((mail) => mail !== null) && written.map(String);
   });
   expect(
     mails.filter((mail) => /Red\s+flag:\s+the\s+odometer/.test(mail.replaceAll('=\r\n', ''))),

@@ -21,17 +21,26 @@ export async function sendRenewed(sent: Sent, used: Session | null, refused: Res
 
 let refreshing: Promise<Session | null> | null = null;
 
+/** What one tab stores is not in the store of another's process at once: who waits for the lock looks when it is. */
+const SPREAD_MS = 300;
+
 /** One refresh for all waiting calls, and one across tabs: whoever comes second takes the first one's tokens. */
 function refreshSession(used: Session | null): Promise<Session | null> {
-  refreshing ??= (
-    'locks' in navigator
-      ? navigator.locks.request('lotlens-refresh', () => refreshOnce(used))
-      : refreshOnce(used)
-  ).finally(() => {
+  refreshing ??= ('locks' in navigator ? refreshLocked(used) : refreshOnce(used)).finally(() => {
     refreshing = null;
   });
   return refreshing;
 }
+
+const refreshLocked = (used: Session | null): Promise<Session | null> =>
+  new Promise((resolve, reject) => {
+    navigator.locks
+      .request('lotlens-refresh', async () => {
+        resolve(await refreshOnce(used));
+        await new Promise((spread) => setTimeout(spread, SPREAD_MS));
+      })
+      .catch(reject);
+  });
 
 async function refreshOnce(used: Session | null): Promise<Session | null> {
   const stored = readStoredSession();
