@@ -7,6 +7,7 @@ export * from './api/access-key-calls.ts';
 export * from './api/account-calls.ts';
 export * from './api/auction-calls.ts';
 export * from './api/board/board-calls.ts';
+export * from './api/operator/console-calls.ts';
 export * from './api/operator/operator-calls.ts';
 export * from './api/programs/webhook-calls.ts';
 export * from './api/push-calls.ts';

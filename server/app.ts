@@ -13,6 +13,7 @@ import { claimsRoutes } from './http/claims/claims.routes.ts';
 import { createServer } from './http/create-server.ts';
 import { dealsRoutes } from './http/deals/deals.routes.ts';
 import { estimatesRoutes } from './http/estimates/estimates.routes.ts';
+import { consoleRoutes } from './http/operator/console.routes.ts';
 import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { pushRoutes } from './http/push/push.routes.ts';
@@ -117,6 +118,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(quotaRoutes(quota));
       await api.register(paymentRoutes(quota));
       await api.register(operatorRoutes({ ...tools, ...tools.accounts }));
+      await api.register(consoleRoutes({ ...tools, ...tools.accounts, announcer: tools.requests.announcer }));
       await api.register(auctionRoutes(tools));
       await api.register(
         boardRoutes({

@@ -6,7 +6,7 @@ import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
 import { deliverPush } from './push/send-push.ts';
 import { endPlan } from './quota/buy.ts';
-import { giveUpWaitingLot, startWaitingLot } from './reports/board/start-waiting-lot.ts';
+import { giveUpWaitingLot, startLotWhenOn } from './reports/board/start-waiting-lot.ts';
 import { calculateDeals } from './reports/deal/calculate-deals.ts';
 import { examineLatePhotos, giveUpLatePhotos } from './reports/recalculate/late-photos.ts';
 import { applyRetention } from './reports/retention.ts';
@@ -47,9 +47,14 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   await tools.queue.work('take-photos', PHOTO_JOBS_AT_ONCE, async ({ lot_key, caller }, signal) => {
     await takeLotPhotos(tools.photos, lot_key, signal, caller);
   });
-  await tools.queue.work('start-lot', LOTS_AT_ONCE, (job) => startWaitingLot(tools.requests, job), {
-    mostOfOne: LOTS_OF_ONE_AT_ONCE,
-  });
+  await tools.queue.work(
+    'start-lot',
+    LOTS_AT_ONCE,
+    (job) => startLotWhenOn({ ...tools.requests, queue: tools.queue }, job),
+    {
+      mostOfOne: LOTS_OF_ONE_AT_ONCE,
+    },
+  );
   await tools.queue.work('give-up-lot', 1, (job) => giveUpWaitingLot(tools, job));
   await tools.queue.work('calculate-deals', 1, (job, signal) => calculateDeals(tools, job, signal));
   // A model of the machine does one thing at a time.

@@ -9,6 +9,7 @@ import type { AccountTools } from './accounts/account-tools.ts';
 import { createAccountService } from './accounts/create-account-service.ts';
 import type { Config } from './config.ts';
 import { currentDetector } from './damage-detectors/current-detector.ts';
+import { declaredDetector } from './damage-detectors/declared/declared.ts';
 import type { DamageDetector } from './damage-detectors/detector.ts';
 import { answerCacheIn } from './damage-detectors/vision/cache.ts';
 import {
@@ -26,6 +27,7 @@ import { type DatabaseServer, openDatabaseServer } from './db/database-server.ts
 import { linesInDatabase } from './db/lots/host-pace.ts';
 import type { VisitorLimits } from './db/lots/visitor-lots.ts';
 import { type Listener, listenForNotifications } from './db/notifications.ts';
+import { isSwitchedOn } from './db/ops/switches.ts';
 import { findTables, keepTables } from './db/reports/estimate-tables.ts';
 import { type Announcer, createAnnouncer } from './db/reports/report-events.ts';
 import { createEstimating, type Estimating } from './estimate/workers/estimating.ts';
@@ -194,7 +196,13 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
 
   const now = () => new Date();
   const base: SourceBase = { pool, fetch, log, now };
-  const { prices, ...lotTools } = sourceTools(base);
+  const { prices: sourcePrices, ...lotTools } = sourceTools(base);
+  /** What operators turned off has no calls left; tests in Setup still do. */
+  const prices: typeof sourcePrices = {
+    ...sourcePrices,
+    takeCall: async (adapter, perDay) =>
+      (await isSwitchedOn(pool, 'paid_catalogs')) && sourcePrices.takeCall(adapter, perDay),
+  };
   const reading = createReading();
   const estimating = await estimatingFor(pool, log);
   const dealing = createDealing();
@@ -273,13 +281,16 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
   };
   const vision = await openVision(config, fetch, { ...visionTools, signal: stop });
   const { detector, replace } = currentDetector(vision.detector);
-  let visionKeys = visionKeysOf(config);
-  /** Photos of the next report are looked at by the model of the keys in force. */
+  /** Null: operators turned it off. */
+  let visionKeys: string | null = visionKeysOf(config);
+  /** Photos of the next report are looked at by the model of the keys in force, or by none. */
   const renewVision = async (): Promise<void> => {
-    const wanted = visionKeysOf(keys.config);
+    const wanted = (await isSwitchedOn(pool, 'photo_review')) ? visionKeysOf(keys.config) : null;
     if (wanted === visionKeys) return;
     visionKeys = wanted;
-    replace((await openVision(keys.config, fetch, visionTools)).detector);
+    replace(
+      wanted === null ? declaredDetector : (await openVision(keys.config, fetch, visionTools)).detector,
+    );
   };
 
   const catalogueTools: CatalogueTools = {

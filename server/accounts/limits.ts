@@ -33,6 +33,7 @@ export const LIMITS = {
   own_data: { user: 6, seconds: 3600 },
   pairing_code: { user: 20, seconds: 3600 },
   setup: { user: 60, seconds: 600 },
+  console: { user: 600, seconds: 600 },
   operator_code: { user: 10, seconds: 900 },
   checkout: { user: 20, seconds: 600 },
   quota_ask: { user: 10, seconds: 3600 },

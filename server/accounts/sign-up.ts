@@ -2,6 +2,7 @@ import type { RegisterRequest } from '../../contract/schemas/account.ts';
 import { emailKeyOf, insertUser } from '../db/accounts/users.ts';
 import { inTransaction } from '../db/client.ts';
 import { queueMail } from '../mail/send-mail.ts';
+import { refuseWhereOff } from '../operator/switches.ts';
 import type { AccountTools } from './account-tools.ts';
 import { accountMayHave } from './limits.ts';
 import { refuseGuessable } from './recovery/password-policy.ts';
@@ -12,6 +13,7 @@ import { hashPassword } from './session/passwords.ts';
  * a mail saying that an account exists.
  */
 export async function signUp(tools: AccountTools, request: RegisterRequest): Promise<{ email: string }> {
+  await refuseWhereOff(tools.pool, 'sign_ups');
   refuseGuessable(request.password, request);
   const { password, ...person } = request;
   const passwordHash = await hashPassword(password);

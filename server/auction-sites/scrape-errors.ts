@@ -31,6 +31,13 @@ export const siteUnreachable = (site: Site): AppError =>
     `${SITES[site].name} could not be reached from here. Try again in a minute, or: ${OWN_PAGE}`,
   );
 
+/** We do not ask the site: operators turned that off. */
+export const siteTurnedOff = (site: Site): AppError =>
+  failure(
+    'source_blocked',
+    `We do not read pages of ${SITES[site].name} ourselves at the moment. ${OWN_PAGE}`,
+  );
+
 /** The site had a fault of its own. */
 export const siteFault = (site: Site, status: number): AppError =>
   failure(

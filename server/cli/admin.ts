@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
+import { SWITCHES, switchNameSchema } from '../../contract/operator/switches.ts';
 import { type Config, processConfig } from '../config.ts';
 import { verifyLedger } from '../db/accounts/quota.ts';
 import { endSessions, listLiveSessions } from '../db/accounts/sessions.ts';
@@ -13,8 +14,10 @@ import { announceSessionsEnded } from '../db/notifications.ts';
 import { audit } from '../db/ops/audit.ts';
 import { viewAccount, viewReport } from '../db/ops/operator-views.ts';
 import { deleteOperator } from '../db/ops/operators.ts';
+import { listSwitches } from '../db/ops/switches.ts';
 import { createLog, type Log } from '../log.ts';
 import { makeOperator } from '../operator/second-factor.ts';
+import { turnSwitch } from '../operator/switches.ts';
 import { openQueue } from '../queue/queue.ts';
 import { grantByHand, readRequests } from '../quota/ask.ts';
 import { createSeal, type Seal } from '../secrets/seal.ts';
@@ -35,6 +38,8 @@ const HELP = `usage: npm run admin -- <command>
   report <report_id>                one report with its steps and ledger moves
   sessions <email> [--end]          live sessions; --end ends them all
   operator <email> [--end]          make an account an operator, with a new secret for its one-time codes; --end takes it back
+  switches                          what can be turned off without a restart, and what is
+  switch <name> on|off              turn it; every process follows at once
   setup                             every source: on or off, from where its keys come, what was used of its caps
   setup save <source>               save its keys, read as lines NAME=value from standard input, once the source has taken them
   setup delete <source>             delete its saved keys
@@ -149,6 +154,17 @@ const commands: Record<
     await note(pool, 'operator', user.email, { end, second_factor: made !== null });
     const told = made ?? { secret: null, otpauth: null, missing: 'SECRETS_KEY' };
     return { answer: { email: user.email, operator: true, ...told } };
+  },
+
+  async switches({ pool }) {
+    return { answer: await listSwitches(pool) };
+  },
+
+  async switch({ pool }, { words: [given, state] }) {
+    const name = switchNameSchema.safeParse(given);
+    if (!name.success) throw new UsageError(`there is no switch ${given}; there are ${SWITCHES.join(', ')}`);
+    if (state !== 'on' && state !== 'off') throw new UsageError('say on or off');
+    return { answer: await turnSwitch({ pool }, ACTOR, name.data, state === 'on') };
   },
 
   async setup({ pool, config, log }, { words }) {

@@ -10,7 +10,7 @@ export const SESSIONS_CHANNEL = 'lotlens_sessions_ended';
 /** No payload: a report waits for a worker. */
 export const QUEUED_CHANNEL = 'lotlens_report_queued';
 
-/** No payload: the keys that operators saved are others. */
+/** No payload: the keys that operators saved, or what they turned off, are others. */
 export const KEYS_CHANNEL = 'lotlens_stored_keys';
 
 export type Listener = { stop(): Promise<void> };

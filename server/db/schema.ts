@@ -44,7 +44,10 @@ export const users = pgTable(
     eventSeq: bigint('event_seq', { mode: 'number' }).notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [check('available_reports_not_negative', sql`${table.availableReports} >= 0`)],
+  (table) => [
+    check('available_reports_not_negative', sql`${table.availableReports} >= 0`),
+    index('users_newest').on(table.createdAt.desc(), table.id.desc()),
+  ],
 );
 
 /**
@@ -294,15 +297,19 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_resets').on(table.resetsAt)],
 );
 
-export const mails = pgTable('mails', {
-  id: uuid('id').primaryKey().default(newId),
-  recipient: text('recipient').notNull(),
-  template: text('template').notNull(),
-  parameters: jsonb('parameters').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  sentAt: moment('sent_at'),
-  failure: text('failure'),
-});
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    recipient: text('recipient').notNull(),
+    template: text('template').notNull(),
+    parameters: jsonb('parameters').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    sentAt: moment('sent_at'),
+    failure: text('failure'),
+  },
+  (table) => [index('mails_unsent').on(table.createdAt.desc(), table.id.desc()).where(sql`sent_at IS NULL`)],
+);
 
 export const lots = pgTable(
   'lots',
@@ -483,6 +490,9 @@ export const reports = pgTable(
     index('reports_user_newest').on(table.userId, table.createdAt.desc(), table.id.desc()),
     index('reports_started_by_key').on(table.startedByKey).where(sql`started_by_key IS NOT NULL`),
     index('reports_running').on(table.userId).where(sql`finished_at IS NULL`),
+    // What operators see of all accounts.
+    index('reports_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('reports_failed').on(table.createdAt.desc(), table.id.desc()).where(sql`error_code IS NOT NULL`),
     // A lot that is read again is compared with the reports of it.
     index('reports_of_lot').on(table.lotKey),
     index('reports_of_link').on(table.url),
@@ -971,3 +981,23 @@ export const auditLog = pgTable('audit_log', {
   details: jsonb('details').notNull().default({}),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
+
+/** What operators turned off or on again; no row: on, as ever. */
+export const switches = pgTable('switches', {
+  name: text('name').primaryKey(),
+  isOn: boolean('is_on').notNull(),
+  changedBy: text('changed_by').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+});
+
+/** How many lots were asked of their sites by day (UTC) and outcome: `read`, or an error's code. It names nobody. */
+export const lotReadings = pgTable(
+  'lot_readings',
+  {
+    day: date('day').notNull(),
+    site: text('site').notNull(),
+    outcome: text('outcome').notNull(),
+    lots: integer('lots').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.site, table.outcome] })],
+);

@@ -19,7 +19,10 @@ export type SecurityEvent =
   | 'operator_confirmed'
   | 'source_keys_saved'
   | 'source_keys_deleted'
-  | 'reports_granted';
+  | 'reports_granted'
+  | 'sessions_ended_by_operator'
+  | 'report_retried_by_operator'
+  | 'switch_turned';
 
 /** Refusals worth a line, by their code. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = {

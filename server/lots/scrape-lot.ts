@@ -6,15 +6,18 @@ import { NO_DATA_MESSAGE } from '../../contract/schemas/errors.ts';
 import type { Lot, LotOrigin, StoredLot } from '../../contract/schemas/lot.ts';
 import type { AuctionLink } from '../../contract/sites.ts';
 import type { SitePage } from '../auction-sites/auction-site.ts';
+import { siteTurnedOff } from '../auction-sites/scrape-errors.ts';
 import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import { findLicensedLot, findLot, saveLot } from '../db/lots/lots.ts';
+import { isSwitchedOn } from '../db/ops/switches.ts';
+import { countLotReading } from '../db/ops/use-by-day.ts';
 import { AppError } from '../errors.ts';
 import type { FindLicensedLot } from '../lot-sources/find-licensed-lot.ts';
 import { type FetchCaller, SERVICE } from '../web-fetch/host-line.ts';
 import { ofAnyMake } from './finish-lot.ts';
 import { licensedBareLot, licensedInstead, linkOf, mayBeLicensed } from './licensed-lot.ts';
 import type { LotReader, UserSuppliedPages } from './lot-reader.ts';
-import { type FetchPage, readLot } from './read-lot.ts';
+import { type FetchPage, type ReadLotOptions, readLot } from './read-lot.ts';
 
 /** A lot read so long ago is read again. */
 export const FRESH_SECONDS = 3600;
@@ -122,6 +125,21 @@ function startRun(
   return run;
 }
 
+/** Asks the lot's site and counts what came of it, unless operators turned that off. Samples are no site's. */
+async function readCounted(tools: ScrapeTools, link: AuctionLink, options: ReadLotOptions): Promise<Lot> {
+  const { pool, fetchPage, reader } = tools;
+  if (tools.isSample(link)) return await readLot(link, fetchPage, reader, options);
+  if (!(await isSwitchedOn(pool, 'site_pages'))) throw siteTurnedOff(link.site);
+  try {
+    const lot = await readLot(link, fetchPage, reader, options);
+    await countLotReading(pool, link.site, 'read');
+    return lot;
+  } catch (error) {
+    if (error instanceof AppError) await countLotReading(pool, link.site, error.code);
+    throw error;
+  }
+}
+
 async function fetchLot(
   tools: ScrapeTools,
   link: AuctionLink,
@@ -131,7 +149,7 @@ async function fetchLot(
   const key = lotKeyOf(link);
   let lot: Lot;
   try {
-    lot = await readLot(link, tools.fetchPage, tools.reader, { ...options, caller });
+    lot = await readCounted(tools, link, { ...options, caller });
   } catch (error) {
     if (!tools.findLicensed || tools.isSample(link) || !mayBeLicensed(error)) throw error;
     const before = await findLot(tools.pool, key, LICENSED_SECONDS);
@@ -209,7 +227,7 @@ export async function keepOwnLot(
 /** The addresses of a lot's photos, where its site tells them to our server; none where it does not, or not in time. */
 async function servedPhotos(tools: ScrapeTools, lot: Lot, caller: FetchCaller): Promise<Lot['images']> {
   const reading = readAuctionLink(lot.url);
-  if (!reading.ok) return [];
+  if (!reading.ok || !(await isSwitchedOn(tools.pool, 'site_pages'))) return [];
   const signal = AbortSignal.timeout(PHOTO_SERVICE_MS);
   const pages: SitePage[] = [];
   for (const request of await tools.reader.photoRequests(reading.link)) {

@@ -8,6 +8,7 @@ import { offerReport } from '../db/reports/report-leases.ts';
 import { insertReport, type ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { lotKeyOf } from '../lots/scrape-lot.ts';
+import { refuseWhereOff } from '../operator/switches.ts';
 
 const FIRST_MESSAGE = 'Report queued';
 
@@ -25,6 +26,7 @@ export type Start = {
  * running for this user and lot. Throws quota_exceeded.
  */
 export async function startReport(client: pg.PoolClient, start: Start): Promise<ReportIds | null> {
+  await refuseWhereOff(client, 'new_reports');
   const made = await insertReport(client, { ...start, message: FIRST_MESSAGE });
   if (made === null) return null;
   if (!(await reserveReport(client, { userId: start.userId, reportId: made.id, reason: start.reason }))) {

@@ -121,6 +121,20 @@ const ROWS: Record<string, Row> = {
   'POST /api/v1/operator/sources/{source}/test': self(404, { json: { text: '5' }, keyed: true }),
   'GET /api/v1/operator/quota_requests': self(404),
   'POST /api/v1/operator/quota_requests/{request_id}/grant': self(404, { json: {} }),
+  'GET /api/v1/operator/overview': self(404),
+  'GET /api/v1/operator/users': self(404),
+  'GET /api/v1/operator/users/{user_id}': self(404),
+  'POST /api/v1/operator/users/{user_id}/grant': self(404, { json: { reports: 1, reason: 'x' } }),
+  'POST /api/v1/operator/users/{user_id}/end_sessions': self(404),
+  'GET /api/v1/operator/reports': self(404),
+  'GET /api/v1/operator/reports/{report_id}': self(404),
+  'POST /api/v1/operator/reports/{report_id}/retry': self(404),
+  'GET /api/v1/operator/use': self(404),
+  'GET /api/v1/operator/queue': self(404),
+  'POST /api/v1/operator/mails/{mail_id}/send_again': self(404),
+  'GET /api/v1/operator/switches': self(404),
+  'PUT /api/v1/operator/switches/{name}': self(404, { json: { on: true } }),
+  'GET /api/v1/operator/audit': self(404),
   'GET /api/v1/quota/offer': self(200),
   // Nothing is on sale.
   'POST /api/v1/quota/checkout': self(404, { json: { plan_id: 'none' } }),
@@ -539,6 +553,22 @@ const OPERATED: Record<string, { asked: number; confirmed: number }> = {
   'GET /api/v1/operator/quota_requests': { asked: 403, confirmed: 200 },
   // Nobody asked.
   'POST /api/v1/operator/quota_requests/{request_id}/grant': { asked: 403, confirmed: 404 },
+  // Names nobody, so does not wait for a code where none can be given; else it does.
+  'GET /api/v1/operator/overview': { asked: 403, confirmed: 200 },
+  'GET /api/v1/operator/users': { asked: 403, confirmed: 200 },
+  // Nobody, no report and no mail of these ids.
+  'GET /api/v1/operator/users/{user_id}': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/users/{user_id}/grant': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/users/{user_id}/end_sessions': { asked: 403, confirmed: 404 },
+  'GET /api/v1/operator/reports': { asked: 403, confirmed: 200 },
+  'GET /api/v1/operator/reports/{report_id}': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/reports/{report_id}/retry': { asked: 403, confirmed: 404 },
+  'GET /api/v1/operator/use': { asked: 403, confirmed: 200 },
+  'GET /api/v1/operator/queue': { asked: 403, confirmed: 200 },
+  'POST /api/v1/operator/mails/{mail_id}/send_again': { asked: 403, confirmed: 404 },
+  'GET /api/v1/operator/switches': { asked: 403, confirmed: 200 },
+  'PUT /api/v1/operator/switches/{name}': { asked: 403, confirmed: 200 },
+  'GET /api/v1/operator/audit': { asked: 403, confirmed: 200 },
 };
 
 describe('an operator’s calls', () => {

@@ -107,7 +107,7 @@ export const retryForUser = {
   summary: 'Run a failed report again for its user, as their own retry does',
   params: shapes.operatorReportPathSchema,
   answer: shapes.retriedReportSchema,
-  errors: [...CODED, 'report_not_ready', 'quota_exceeded', 'unavailable'],
+  errors: [...CODED, 'report_not_ready', 'quota_exceeded', 'lot_not_found', 'unavailable'],
 } as const satisfies ApiCall;
 
 export const operatorUse = {

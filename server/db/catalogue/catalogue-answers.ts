@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Queryable } from '../client.ts';
+import { LAST_30_DAYS, SHOWN_FOR } from '../ops/use-by-day.ts';
 import { execute, onlyRow, rows } from '../rows.ts';
 
 /** How long a catalogue's answer is good for (judgement: prices and successors change by the month). */
@@ -74,6 +75,22 @@ export async function takeMonthlyCall(pool: pg.Pool, adapter: string, perMonth: 
   return booked === 1;
 }
 
+const callRow = z.object({ adapter: z.string(), day: z.string(), calls: z.int() });
+
+/** Calls of these adapters by day (UTC), of the last 30, the newest first; days without any are left out. */
+export async function callsByDay(
+  client: Queryable,
+  adapters: readonly string[],
+): Promise<z.infer<typeof callRow>[]> {
+  return await rows(
+    client,
+    callRow,
+    `SELECT a.adapter, d.day, r.count AS calls FROM unnest($1::text[]) AS a (adapter) CROSS JOIN ${LAST_30_DAYS} d
+       JOIN rate_limits r ON r.key = 'catalogue-calls:' || a.adapter || ':' || d.day ORDER BY d.day DESC`,
+    [adapters],
+  );
+}
+
 /** Books one call of an adapter for today (UTC), over all processes; false when `perDay` are booked already. */
 export async function takeCatalogueCall(pool: pg.Pool, adapter: string, perDay: number): Promise<boolean> {
   if (perDay < 1) return false;
@@ -81,7 +98,7 @@ export async function takeCatalogueCall(pool: pg.Pool, adapter: string, perDay: 
     pool,
     `INSERT INTO rate_limits (key, count, resets_at)
      VALUES ('catalogue-calls:' || $1 || ':' || to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'), 1,
-             date_trunc('day', now(), 'UTC') + interval '1 day')
+             date_trunc('day', now(), 'UTC') + ${SHOWN_FOR})
      ON CONFLICT (key) DO UPDATE SET count = rate_limits.count + 1 WHERE rate_limits.count < $2`,
     [adapter, perDay],
   );

@@ -33,6 +33,7 @@ const SPENT: Record<string, string> = {
   'answered asks for reports': `DELETE FROM quota_requests WHERE granted_at < now() - interval '365 days'`,
   'catalogue answers': `DELETE FROM catalogue_answers WHERE kept_at < now() - interval '30 days'`,
   'lots that waited for a report': `DELETE FROM waiting_lots WHERE created_at < now() - interval '30 days'`,
+  'counts of lots read': `DELETE FROM lot_readings WHERE day < current_date - 400`,
   'operator notes': `DELETE FROM audit_log WHERE created_at < now() - interval '365 days'`,
 };
 

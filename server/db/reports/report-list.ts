@@ -15,6 +15,7 @@ import {
 } from '../../../contract/report-status.ts';
 import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
+import { MOMENT, pageOf, readCursor } from '../page-cursor.ts';
 import { execute, int8, rows } from '../rows.ts';
 import { DEAL_STAMP } from './deal-settings.ts';
 import { EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
@@ -130,7 +131,7 @@ type Sort = { by: string; type: string; value: RegExp };
 const NUMBER = /^-?\d{1,18}(\.\d{1,20})?(e-?\d{1,2})?$/;
 const WORDS = /^[^\0]{0,400}$/;
 const SORTS: Record<ReportSort, Sort> = {
-  date: { by: 'created_at', type: 'timestamptz', value: /^[0-9 :.+-]{19,40}$/ },
+  date: { by: 'created_at', type: 'timestamptz', value: MOMENT },
   vehicle: { by: 'lower(model_name)', type: 'text', value: WORDS },
   lot: { by: 'lot_number', type: 'text', value: WORDS },
   sale_date: { by: 'sale_date', type: 'text', value: WORDS },
@@ -186,27 +187,10 @@ export async function listReports(
       ORDER BY (${by}) ${order} NULLS LAST, id ${order} NULLS LAST LIMIT $2`,
     values,
   );
-  const shown = found.slice(0, page.limit);
-  const last = shown.at(-1);
-  const more = found.length > page.limit && last !== undefined;
-  return { items: shown.map(listItem), next: more ? writeCursor(last.sorted_by, last.id) : null };
+  const { shown, next } = pageOf(found, page.limit);
+  return { items: shown.map(listItem), next };
 }
 const listRow = cardRow.extend({ sorted_by: z.string().nullable() });
-
-const cursorSchema = z.tuple([z.string().nullable(), z.uuid()]);
-
-const writeCursor = (at: string | null, id: string): string =>
-  Buffer.from(JSON.stringify([at, id])).toString('base64url');
-
-/** Null where it is no cursor of such values: the list then begins anew. */
-function readCursor(cursor: string, value: RegExp): { at: string | null; id: string } | null {
-  try {
-    const [at, id] = cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return at === null || value.test(at) ? { at, id } : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Whether any of these is finished and its deal still to be calculated, or anew. */
 export const hasStaleDeal = (items: readonly ReportListItem[]): boolean =>

@@ -12,6 +12,7 @@ import { inTransaction } from '../../db/client.ts';
 import { findReportsOfLots, findStanding, lockBoard, putWaitingLot } from '../../db/lots/waiting-lots.ts';
 import { AppError } from '../../errors.ts';
 import { lotKeyOf } from '../../lots/scrape-lot.ts';
+import { refuseWhereOff } from '../../operator/switches.ts';
 import type { Queue } from '../../queue/queue.ts';
 
 /** `licensed`: a source that knows lots by VIN or number alone is configured. */
@@ -35,7 +36,10 @@ export async function startBatch(
   const read = lots.map((lot, index) => readLine(index + 1, lot, tools.licensed));
   const named = read.filter((line) => 'key' in line);
   return await inTransaction(tools.pool, async (client) => {
-    if (confirm) await lockBoard(client, caller.userId);
+    if (confirm) {
+      await refuseWhereOff(client, 'new_reports');
+      await lockBoard(client, caller.userId);
+    }
     const known = await findReportsOfLots(
       client,
       caller.userId,

@@ -1,12 +1,17 @@
 import { beginQueuedLot, stopWaitingLot } from '../../db/lots/waiting-lots.ts';
+import { isSwitchedOn } from '../../db/ops/switches.ts';
 import { AppError, RetryLater } from '../../errors.ts';
 import { whyNot } from '../../lots/list/scrape-list.ts';
+import type { Queue } from '../../queue/queue.ts';
 import { type RequestTools, requestReport } from '../request-report.ts';
 
 type Job = { waiting_lot_id: string };
 
+/** While operators have new reports turned off, lots are looked after so often. */
+const OFF_SECONDS = 30;
+
 /**
- * The job: reads a lot of the board and starts its report, once: the report and the end of its wait are one transaction, so that
+ * Reads a lot of the board and starts its report, once: the report and the end of its wait are one transaction, so that
  * whoever dies in between is followed by one who finds the one or the other. A refusal is said on the board. Throws where the site
  * asks to wait or does not answer in time: the queue comes back.
  */
@@ -28,6 +33,15 @@ export async function startWaitingLot(tools: RequestTools, { waiting_lot_id: id 
     const state = code === 'quota_exceeded' ? 'no_reports' : 'refused';
     await stopWaitingLot(tools.pool, id, { state, code, reason });
   }
+}
+
+/** The job: `startWaitingLot`, once new reports are on. However long they are off, no try is used up. */
+export async function startLotWhenOn(
+  tools: RequestTools & { queue: Pick<Queue, 'send'> },
+  job: Job,
+): Promise<void> {
+  if (await isSwitchedOn(tools.pool, 'new_reports')) await startWaitingLot(tools, job);
+  else await tools.queue.send('start-lot', job, { afterSeconds: OFF_SECONDS });
 }
 
 /** The job: no try was any use. */

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { PAGE_SIZE } from '../../../contract/api/operator/console-answers.ts';
+import { CANCELLED_CODE } from '../../../contract/report-status.ts';
+import type { Queryable } from '../client.ts';
+import { execute, onlyRow, rows } from '../rows.ts';
+
+const dayRow = z.object({
+  waiting: z.int(),
+  running: z.int(),
+  oldest_waiting: z.date().nullable(),
+  ready: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+  users: z.int(),
+  verified: z.int(),
+  new_users: z.int(),
+  quota_requests: z.int(),
+  mails_waiting: z.int(),
+  mails_refused: z.int(),
+  oldest_mail: z.date().nullable(),
+});
+
+const RUNNING = 'claimed_by IS NOT NULL AND claimable_at > now()';
+
+/** Counts of what waits, runs and ended in the last 24 hours. */
+export async function countDay(client: Queryable): Promise<z.infer<typeof dayRow>> {
+  return await onlyRow(
+    client,
+    dayRow,
+    `SELECT * FROM
+      (SELECT count(*) FILTER (WHERE (${RUNNING}) IS NOT TRUE)::int AS waiting, count(*) FILTER (WHERE ${RUNNING})::int AS running,
+              min(created_at) FILTER (WHERE (${RUNNING}) IS NOT TRUE) AS oldest_waiting FROM reports WHERE finished_at IS NULL) open,
+      (SELECT count(*) FILTER (WHERE status = 'finished')::int AS ready,
+              count(*) FILTER (WHERE finished_at IS NOT NULL AND error_code <> '${CANCELLED_CODE}')::int AS failed,
+              count(*) FILTER (WHERE finished_at IS NOT NULL AND error_code = '${CANCELLED_CODE}')::int AS cancelled
+         FROM reports WHERE created_at > now() - interval '24 hours') ended,
+      (SELECT count(*)::int AS users, count(verified_at)::int AS verified,
+              count(*) FILTER (WHERE created_at > now() - interval '24 hours')::int AS new_users FROM users) people,
+      (SELECT count(*)::int AS quota_requests FROM quota_requests WHERE granted_at IS NULL) asks,
+      (SELECT count(*) FILTER (WHERE failure IS NULL)::int AS mails_waiting, count(failure)::int AS mails_refused,
+              min(created_at) FILTER (WHERE failure IS NULL) AS oldest_mail FROM mails WHERE sent_at IS NULL) letters`,
+  );
+}
+
+const workerRow = z.object({ worker: z.string(), reports: z.int() });
+
+/** Processes that hold reports now. */
+export async function listWorkers(client: Queryable): Promise<z.infer<typeof workerRow>[]> {
+  return await rows(
+    client,
+    workerRow,
+    `SELECT claimed_by AS worker, count(*)::int AS reports FROM reports WHERE finished_at IS NULL AND ${RUNNING} GROUP BY 1 ORDER BY 1`,
+  );
+}
+
+const mailRow = z.object({
+  id: z.string(),
+  recipient: z.string(),
+  template: z.string(),
+  created_at: z.date(),
+  failure: z.string().nullable(),
+});
+
+/** The newest 100 mails that have not gone out, without what they say. */
+export async function listUnsentMails(client: Queryable): Promise<z.infer<typeof mailRow>[]> {
+  return await rows(
+    client,
+    mailRow,
+    'SELECT id, recipient, template, created_at, failure FROM mails WHERE sent_at IS NULL ORDER BY created_at DESC NULLS LAST, id DESC NULLS LAST LIMIT 100',
+  );
+}
+
+/** Forgets that a mail was refused; false where none such was. */
+export async function forgetRefusal(client: Queryable, mailId: string): Promise<boolean> {
+  const found = await execute(
+    client,
+    'UPDATE mails SET failure = NULL WHERE id = $1 AND sent_at IS NULL AND failure IS NOT NULL',
+    [mailId],
+  );
+  return found === 1;
+}
+
+const entryRow = z.object({
+  id: z.string().transform(Number),
+  actor: z.string(),
+  actor_email: z.string().nullable(),
+  action: z.string(),
+  subject: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  created_at: z.date(),
+});
+type AuditEntry = z.infer<typeof entryRow>;
+
+/** What operators did, newest first. `cursor`: the id of the last entry that was shown. */
+export async function listAudit(
+  client: Queryable,
+  filter: {
+    action?: string | undefined;
+    actor?: string | undefined;
+    subject?: string | undefined;
+    cursor?: string | undefined;
+  },
+): Promise<{ shown: AuditEntry[]; next: string | null }> {
+  const values: unknown[] = [PAGE_SIZE + 1];
+  const where = ['true'];
+  for (const column of ['action', 'actor', 'subject'] as const)
+    if (filter[column]) where.push(`a.${column} = $${values.push(filter[column])}`);
+  if (filter.cursor !== undefined && /^\d{1,15}$/.test(filter.cursor))
+    where.push(`a.id < $${values.push(filter.cursor)}::bigint`);
+  const found = await rows(
+    client,
+    entryRow,
+    `SELECT a.id, a.actor, u.email AS actor_email, a.action, a.subject, a.details, a.created_at
+       FROM audit_log a LEFT JOIN users u ON 'operator:' || u.id = a.actor
+      WHERE ${where.join(' AND ')} ORDER BY a.id DESC LIMIT $1`,
+    values,
+  );
+  const shown = found.slice(0, PAGE_SIZE);
+  return { shown, next: found.length > PAGE_SIZE ? String(shown.at(-1)?.id) : null };
+}
+
+const actionRow = z.object({ action: z.string() });
+
+/** Every kind of entry there is. */
+export async function listAuditActions(client: Queryable): Promise<string[]> {
+  const found = await rows(client, actionRow, 'SELECT DISTINCT action FROM audit_log ORDER BY action');
+  return found.map(({ action }) => action);
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { PAGE_SIZE } from '../../../contract/api/operator/console-answers.ts';
+import type { Queryable } from '../client.ts';
+import { MOMENT, pageOf, readCursor } from '../page-cursor.ts';
+import { firstRow, onlyRow, rows } from '../rows.ts';
+
+const userRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  verified: z.boolean(),
+  operator: z.boolean(),
+  available_reports: z.int(),
+  reports: z.int(),
+  created_at: z.date(),
+});
+export type ConsoleUser = z.infer<typeof userRow>;
+const COLUMNS = `id, email, concat_ws(' ', first_name, last_name) AS name, verified_at IS NOT NULL AS verified,
+  EXISTS (SELECT 1 FROM operators o WHERE o.user_id = users.id) AS operator, available_reports,
+  (SELECT count(*)::int FROM reports WHERE user_id = users.id) AS reports, created_at`;
+
+/** Accounts, newest first; `text`: a part of an address or name, or a whole id. */
+export async function listAccounts(
+  client: Queryable,
+  { text, cursor }: { text?: string | undefined; cursor?: string | undefined },
+): Promise<{ shown: ConsoleUser[]; next: string | null }> {
+  const values: unknown[] = [PAGE_SIZE + 1];
+  const where = ['true'];
+  const position = cursor === undefined ? null : readCursor(cursor, MOMENT);
+  if (position) {
+    values.push(position.at, position.id);
+    where.push('(created_at, id) < ($2::timestamptz, $3::uuid)');
+  }
+  if (text) {
+    values.push(text, `%${text.replace(/[\\%_]/g, '\\$&')}%`);
+    const [whole, part] = [values.length - 1, values.length];
+    where.push(`(id::text = $${whole} OR concat_ws(' ', email, first_name, last_name) ILIKE $${part})`);
+  }
+  const found = await rows(
+    client,
+    userRow.extend({ sorted_by: z.string() }),
+    `SELECT ${COLUMNS}, created_at::text AS sorted_by FROM users WHERE ${where.join(' AND ')}
+      ORDER BY created_at DESC NULLS LAST, id DESC NULLS LAST LIMIT $1`,
+    values,
+  );
+  return pageOf(found, PAGE_SIZE);
+}
+
+/** One account; null where there is none. */
+export async function findAccount(client: Queryable, userId: string): Promise<ConsoleUser | null> {
+  return await firstRow(client, userRow, `SELECT ${COLUMNS} FROM users WHERE id = $1`, [userId]);
+}
+
+const countsRow = z.object({
+  live_sessions: z.int(),
+  access_keys: z.int(),
+  webhooks: z.int(),
+  ready: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+  in_progress: z.int(),
+});
+
+/** What an account has, counted; its reports by how they ended. */
+export async function countsOfAccount(client: Queryable, userId: string): Promise<z.infer<typeof countsRow>> {
+  return await onlyRow(
+    client,
+    countsRow,
+    `SELECT (SELECT count(*)::int FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now()) AS live_sessions,
+            (SELECT count(*)::int FROM access_keys WHERE user_id = $1 AND revoked_at IS NULL) AS access_keys,
+            (SELECT count(*)::int FROM webhooks WHERE user_id = $1) AS webhooks,
+            count(*) FILTER (WHERE status = 'finished')::int AS ready,
+            count(*) FILTER (WHERE finished_at IS NOT NULL AND error_code <> 'cancelled')::int AS failed,
+            count(*) FILTER (WHERE finished_at IS NOT NULL AND error_code = 'cancelled')::int AS cancelled,
+            count(*) FILTER (WHERE finished_at IS NULL)::int AS in_progress
+       FROM reports WHERE user_id = $1`,
+    [userId],
+  );
+}
+
+const MOVE_COLUMNS = 'kind, amount, reason, report_id, created_at';
+export const moveRow = z.object({
+  kind: z.enum(['grant', 'reserve', 'settle', 'refund', 'purchase', 'take_back']),
+  amount: z.int(),
+  reason: z.string(),
+  report_id: z.string().nullable(),
+  created_at: z.date(),
+});
+
+/** The newest 100 entries of an account's ledger. */
+export async function ledgerOfAccount(client: Queryable, userId: string): Promise<z.infer<typeof moveRow>[]> {
+  return await rows(
+    client,
+    moveRow,
+    `SELECT ${MOVE_COLUMNS} FROM quota_ledger WHERE user_id = $1 ORDER BY id DESC LIMIT 100`,
+    [userId],
+  );
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { SWITCHES, type SwitchName, switchNameSchema } from '../../../contract/operator/switches.ts';
+import type { Queryable } from '../client.ts';
+import { KEYS_CHANNEL } from '../notifications.ts';
+import { execute, onlyRow, rows } from '../rows.ts';
+
+const offRow = z.object({ off: z.boolean() });
+
+/** Whether operators left a part of the service on. Asked of the database each time: all processes follow at once. */
+export async function isSwitchedOn(client: Queryable, name: SwitchName): Promise<boolean> {
+  const { off } = await onlyRow(
+    client,
+    offRow,
+    'SELECT EXISTS (SELECT 1 FROM switches WHERE name = $1 AND NOT is_on) AS off',
+    [name],
+  );
+  return !off;
+}
+
+const switchRow = z.object({
+  name: switchNameSchema,
+  is_on: z.boolean(),
+  changed_by: z.string(),
+  changed_at: z.date(),
+});
+type SwitchState = { name: SwitchName; on: boolean; changed_by: string | null; changed_at: string | null };
+
+/** Every switch, in their order. */
+export async function listSwitches(client: Queryable): Promise<SwitchState[]> {
+  const turned = await rows(
+    client,
+    switchRow,
+    'SELECT name, is_on, changed_by, changed_at FROM switches WHERE name = ANY($1)',
+    [SWITCHES],
+  );
+  return SWITCHES.map((name) => {
+    const row = turned.find((one) => one.name === name);
+    return {
+      name,
+      on: row?.is_on ?? true,
+      changed_by: row?.changed_by ?? null,
+      changed_at: row?.changed_at.toISOString() ?? null,
+    };
+  });
+}
+
+/** Turns one, and tells every process; false where it stood so already. */
+export async function keepSwitch(
+  client: Queryable,
+  { name, on, actor }: { name: SwitchName; on: boolean; actor: string },
+): Promise<boolean> {
+  const turned = await execute(
+    client,
+    `INSERT INTO switches (name, is_on, changed_by) SELECT $1, $2, $3
+      WHERE $2 IS DISTINCT FROM coalesce((SELECT is_on FROM switches WHERE name = $1), true)
+     ON CONFLICT (name) DO UPDATE SET is_on = excluded.is_on, changed_by = excluded.changed_by, changed_at = now()
+      WHERE switches.is_on <> excluded.is_on`,
+    [name, on, actor],
+  );
+  if (turned === 1) await execute(client, 'SELECT pg_notify($1, $2)', [KEYS_CHANNEL, '']);
+  return turned === 1;
+}
