@@ -34,8 +34,8 @@ type Row = {
   /** Fills `{…}` of the path, and the body's id, for a given object. */
   object?: 'report' | 'session' | 'key' | 'estimate' | 'webhook';
   inBody?: 'report_id' | 'report_ids';
-  /** The path names a source that works by keys. */
-  keyed?: true;
+  /** What the path names where it is no object's id: a source, a switch. */
+  named?: string;
   /** Where a call is refused for its query before it is asked who calls. */
   query?: string;
 };
@@ -116,9 +116,9 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/operator/session': self(404),
   'POST /api/v1/operator/confirm': self(404, { json: { code: ANY_CODE } }),
   'GET /api/v1/operator/setup': self(404),
-  'PUT /api/v1/operator/sources/{source}/keys': self(404, { json: { values: {} }, keyed: true }),
-  'DELETE /api/v1/operator/sources/{source}/keys': self(404, { keyed: true }),
-  'POST /api/v1/operator/sources/{source}/test': self(404, { json: { text: '5' }, keyed: true }),
+  'PUT /api/v1/operator/sources/{source}/keys': self(404, { json: { values: {} }, named: 'ebay' }),
+  'DELETE /api/v1/operator/sources/{source}/keys': self(404, { named: 'ebay' }),
+  'POST /api/v1/operator/sources/{source}/test': self(404, { json: { text: '5' }, named: 'ebay' }),
   'GET /api/v1/operator/quota_requests': self(404),
   'POST /api/v1/operator/quota_requests/{request_id}/grant': self(404, { json: {} }),
   'GET /api/v1/operator/overview': self(404),
@@ -133,7 +133,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/operator/queue': self(404),
   'POST /api/v1/operator/mails/{mail_id}/send_again': self(404),
   'GET /api/v1/operator/switches': self(404),
-  'PUT /api/v1/operator/switches/{name}': self(404, { json: { on: true } }),
+  'PUT /api/v1/operator/switches/{name}': self(404, { json: { on: true }, named: 'sign_ups' }),
   'GET /api/v1/operator/audit': self(404),
   'GET /api/v1/quota/offer': self(200),
   // Nothing is on sale.
@@ -271,8 +271,8 @@ async function addKey(
 
 const objectOf = (
   { other: session, report, key, estimate, webhook }: Person,
-  { object = 'report', keyed }: Row,
-): string => (keyed ? 'ebay' : { session, report, key, estimate, webhook }[object]);
+  { object = 'report', named }: Row,
+): string => named ?? { session, report, key, estimate, webhook }[object];
 
 async function addEstimate(userId: string): Promise<string> {
   const [vin, make] = ['WBA3A5C58EF900001', 'bmw'];
@@ -309,7 +309,7 @@ async function send(
   route: string,
   row: Row,
   token: string | null,
-  objectId: string = row.keyed ? 'ebay' : randomUUID(),
+  objectId: string = row.named ?? randomUUID(),
 ) {
   const [method = 'GET', path = ''] = route.split(' ');
   const url = path.replace('{file}', 'full.jpg').replaceAll(/\{\w+\}/g, objectId) + (row.query ?? '');
@@ -553,7 +553,6 @@ const OPERATED: Record<string, { asked: number; confirmed: number }> = {
   'GET /api/v1/operator/quota_requests': { asked: 403, confirmed: 200 },
   // Nobody asked.
   'POST /api/v1/operator/quota_requests/{request_id}/grant': { asked: 403, confirmed: 404 },
-  // Names nobody, so does not wait for a code where none can be given; else it does.
   'GET /api/v1/operator/overview': { asked: 403, confirmed: 200 },
   'GET /api/v1/operator/users': { asked: 403, confirmed: 200 },
   // Nobody, no report and no mail of these ids.

@@ -295,6 +295,12 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
       `INSERT INTO quota_requests (user_id, reports, reason) SELECT id, 20, 'A sale' FROM users LIMIT 1`,
     );
   },
+  '0035_operators-day': async (client) => {
+    await client.query(`INSERT INTO lot_readings VALUES ('2026-11-24', 'copart', 'read', 7)`);
+    await client.query(
+      `INSERT INTO switches (name, is_on, changed_by) VALUES ('sign_ups', false, 'cli:operator')`,
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { OffersAnswer } from '../../contract/schemas/offers.ts';
+import { keepSwitch } from '../../server/db/ops/switches.ts';
 import { ebayBrowse } from '../../server/suppliers/ebay-browse.ts';
 import { ebayClient } from '../../server/suppliers/ebay-client.ts';
 import { addFinishedReport, addSignedIn } from './finished-report.ts';
@@ -254,6 +255,16 @@ describe('offers of a report', () => {
     const refused = await offers('POST', id);
     expect(refused.numbers.every(({ status }) => status === 'could_not')).toBe(true);
     expect(searches).toBeLessThanOrEqual(4);
+  });
+
+  test('ask nobody while operators have paid sources turned off', async () => {
+    const id = await addFinishedReport(service, userId);
+    await keepSwitch(service.tools.pool, { name: 'paid_catalogs', on: false, actor: 'test' });
+    const off = await offers('POST', id);
+    expect([searches, off.numbers.every(({ status }) => status === 'could_not')]).toEqual([0, true]);
+    await keepSwitch(service.tools.pool, { name: 'paid_catalogs', on: true, actor: 'test' });
+    await offers('POST', id);
+    expect(searches).toBeGreaterThan(0);
   });
 
   test('of somebody else are not found', async () => {

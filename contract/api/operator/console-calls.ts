@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageAnswerSchema } from '../../schemas/account.ts';
 import type { ApiCall } from '../api-call.ts';
 import { grantAnswerSchema } from '../quota/quota-answers.ts';
 import * as shapes from './console-answers.ts';
@@ -141,7 +142,7 @@ export const sendMailAgain = {
   tag: 'operator',
   summary: 'Try a refused mail once more',
   params: shapes.operatorMailPathSchema,
-  answer: null,
+  answer: messageAnswerSchema,
   errors: CODED,
 } as const satisfies ApiCall;
 

@@ -90,7 +90,7 @@ export const consoleRoutes =
     );
     registerCall(app, tools, api.sendMailAgain, async (request, reply, account) => {
       await sendMailAgain({ pool, queue }, await admit(request, reply, account), request.params.mail_id);
-      return reply.status(204).send();
+      return { message: 'It goes out again.' };
     });
     registerCall(app, tools, api.turnSwitch, async (request, reply, account) => {
       const actor = await admit(request, reply, account);
