@@ -1,8 +1,8 @@
 import type { RegisterRequest } from '../../contract/schemas/account.ts';
 import { emailKeyOf, insertUser } from '../db/accounts/users.ts';
 import { inTransaction } from '../db/client.ts';
+import { refuseWhereOff } from '../db/ops/switches.ts';
 import { queueMail } from '../mail/send-mail.ts';
-import { refuseWhereOff } from '../operator/switches.ts';
 import type { AccountTools } from './account-tools.ts';
 import { accountMayHave } from './limits.ts';
 import { refuseGuessable } from './recovery/password-policy.ts';

@@ -3,12 +3,12 @@ import { readAuctionLink } from '../../contract/auction-link.ts';
 import type { StoredLot } from '../../contract/schemas/lot.ts';
 import { readQuota, reserveReport } from '../db/accounts/quota.ts';
 import { takeStartedLots } from '../db/lots/waiting-lots.ts';
+import { refuseWhereOff } from '../db/ops/switches.ts';
 import { appendEvent } from '../db/reports/report-events.ts';
 import { offerReport } from '../db/reports/report-leases.ts';
 import { insertReport, type ReportIds } from '../db/reports/reports.ts';
 import { AppError } from '../errors.ts';
 import { lotKeyOf } from '../lots/scrape-lot.ts';
-import { refuseWhereOff } from '../operator/switches.ts';
 
 const FIRST_MESSAGE = 'Report queued';
 

@@ -137,7 +137,7 @@ export const operatorReportDetailSchema = operatorReportSchema.extend({
   ledger: operatorUserSchema.shape.ledger,
 });
 export type OperatorReportDetail = z.infer<typeof operatorReportDetailSchema>;
-/** The report that runs in its place, charged to its user as any retry. */
+/** The report that runs in its place, charged to its user as a retry of theirs is. */
 export const retriedReportSchema = z.object({ report_id: z.string() });
 
 /** What the installation asked of others: sites, models, catalogs. Of the last 30 days (UTC), the newest first. */

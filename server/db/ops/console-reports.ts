@@ -3,8 +3,7 @@ import { PAGE_SIZE } from '../../../contract/api/operator/console-answers.ts';
 import { CANCELLED_CODE, type ReportOutcome } from '../../../contract/report-status.ts';
 import type { Queryable } from '../client.ts';
 import { MOMENT, pageOf, readCursor } from '../page-cursor.ts';
-import { firstRow, int8, rows } from '../rows.ts';
-import { moveRow } from './console-users.ts';
+import { rows } from '../rows.ts';
 
 const reportRow = z.object({
   id: z.string(),
@@ -70,42 +69,4 @@ export async function causesOfFailure(client: Queryable): Promise<z.infer<typeof
     `SELECT r.error_code, count(*)::int AS reports FROM reports r
       WHERE ${OUTCOMES.failed} AND r.created_at > now() - interval '30 days' GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
-}
-
-const runRow = reportRow.extend({
-  fence: int8,
-  claimed_by: z.string().nullable(),
-  origin: z.string().nullable(),
-});
-const stepRow = z.object({
-  step: z.string(),
-  status: z.enum(['running', 'done', 'failed']),
-  attempt: z.int(),
-  error_code: z.string().nullable(),
-  started_at: z.date(),
-  finished_at: z.date().nullable(),
-});
-
-/** How a report ran: its steps and its entries of the ledger, without what it found; null where there is none. */
-export async function findConsoleRun(client: Queryable, reportId: string) {
-  const report = await firstRow(
-    client,
-    runRow,
-    `SELECT ${COLUMNS}, r.fence, r.claimed_by, r.origin FROM reports r LEFT JOIN users u ON u.id = r.user_id WHERE r.id = $1`,
-    [reportId],
-  );
-  if (report === null) return null;
-  const steps = await rows(
-    client,
-    stepRow,
-    'SELECT step, status, attempt, error_code, started_at, finished_at FROM report_steps WHERE report_id = $1 ORDER BY started_at',
-    [reportId],
-  );
-  const ledger = await rows(
-    client,
-    moveRow,
-    'SELECT kind, amount, reason, report_id, created_at FROM quota_ledger WHERE report_id = $1 ORDER BY id',
-    [reportId],
-  );
-  return { report, steps, ledger };
 }

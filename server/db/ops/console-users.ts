@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '../../../contract/api/operator/console-answers.ts';
 import type { Queryable } from '../client.ts';
 import { MOMENT, pageOf, readCursor } from '../page-cursor.ts';
 import { firstRow, onlyRow, rows } from '../rows.ts';
+import { moveRow } from './operator-views.ts';
 
 const userRow = z.object({
   id: z.string(),
@@ -78,21 +79,12 @@ export async function countsOfAccount(client: Queryable, userId: string): Promis
   );
 }
 
-const MOVE_COLUMNS = 'kind, amount, reason, report_id, created_at';
-export const moveRow = z.object({
-  kind: z.enum(['grant', 'reserve', 'settle', 'refund', 'purchase', 'take_back']),
-  amount: z.int(),
-  reason: z.string(),
-  report_id: z.string().nullable(),
-  created_at: z.date(),
-});
-
 /** The newest 100 entries of an account's ledger. */
 export async function ledgerOfAccount(client: Queryable, userId: string): Promise<z.infer<typeof moveRow>[]> {
   return await rows(
     client,
     moveRow,
-    `SELECT ${MOVE_COLUMNS} FROM quota_ledger WHERE user_id = $1 ORDER BY id DESC LIMIT 100`,
+    'SELECT kind, amount, reason, report_id, created_at FROM quota_ledger WHERE user_id = $1 ORDER BY id DESC LIMIT 100',
     [userId],
   );
 }

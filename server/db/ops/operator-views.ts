@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queryable } from '../client.ts';
 import { firstRow, int8, onlyRow, rows } from '../rows.ts';
 
-/** What operators see of one account or report (cli/admin.ts), with the database's own names. */
+/** What operators see of one account or report, with the database's own names. */
 
 const accountRow = z.object({
   available_reports: z.int(),
@@ -27,6 +27,10 @@ const reportRow = z.object({
   id: z.string(),
   task_id: z.string(),
   user_id: z.string().nullable(),
+  email: z.string().nullable(),
+  model_name: z.string().nullable(),
+  lot_number: z.string().nullable(),
+  origin: z.string().nullable(),
   lot_key: z.string(),
   url: z.string(),
   status: z.string(),
@@ -41,22 +45,28 @@ const reportRow = z.object({
 });
 const stepRow = z.object({
   step: z.string(),
-  status: z.string(),
+  status: z.enum(['running', 'done', 'failed']),
   attempt: z.int(),
   error_code: z.string().nullable(),
   started_at: z.date(),
   finished_at: z.date().nullable(),
 });
-const moveRow = z.object({ kind: z.string(), amount: z.int(), reason: z.string(), created_at: z.date() });
+export const moveRow = z.object({
+  kind: z.enum(['grant', 'reserve', 'settle', 'refund', 'purchase', 'take_back']),
+  amount: z.int(),
+  reason: z.string(),
+  report_id: z.string().nullable(),
+  created_at: z.date(),
+});
 
 /** A report with its steps and what it moved in the ledger; null when there is none. */
 export async function viewReport(client: Queryable, reportId: string) {
   const report = await firstRow(
     client,
     reportRow,
-    `SELECT id, task_id, user_id, lot_key, url, status, message, error_code, total_cost_cents, fence, claimed_by,
-            claimable_at, created_at, finished_at
-       FROM reports WHERE id = $1`,
+    `SELECT r.id, task_id, user_id, u.email, model_name, lot_number, origin, lot_key, url, status, message, error_code,
+            total_cost_cents, fence, claimed_by, claimable_at, r.created_at, finished_at
+       FROM reports r LEFT JOIN users u ON u.id = r.user_id WHERE r.id = $1`,
     [reportId],
   );
   if (report === null) return null;
@@ -69,7 +79,7 @@ export async function viewReport(client: Queryable, reportId: string) {
   const ledger = await rows(
     client,
     moveRow,
-    'SELECT kind, amount, reason, created_at FROM quota_ledger WHERE report_id = $1 ORDER BY id',
+    'SELECT kind, amount, reason, report_id, created_at FROM quota_ledger WHERE report_id = $1 ORDER BY id',
     [reportId],
   );
   return { ...report, steps, ledger };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SWITCHES, type SwitchName, switchNameSchema } from '../../../contract/operator/switches.ts';
+import { AppError } from '../../errors.ts';
 import type { Queryable } from '../client.ts';
 import { KEYS_CHANNEL } from '../notifications.ts';
 import { execute, onlyRow, rows } from '../rows.ts';
@@ -59,4 +60,15 @@ export async function keepSwitch(
   );
   if (turned === 1) await execute(client, 'SELECT pg_notify($1, $2)', [KEYS_CHANNEL, '']);
   return turned === 1;
+}
+
+/** What people read who meet something that is off. */
+const OFF_WORDS = {
+  sign_ups: 'New accounts can’t be opened at the moment. Please try again later.',
+  new_reports: 'New reports can’t be started at the moment; nothing was charged. Please try again later.',
+} as const satisfies Partial<Record<SwitchName, string>>;
+
+/** Throws unavailable where operators turned it off. */
+export async function refuseWhereOff(client: Queryable, name: keyof typeof OFF_WORDS): Promise<void> {
+  if (!(await isSwitchedOn(client, name))) throw new AppError('unavailable', OFF_WORDS[name]);
 }

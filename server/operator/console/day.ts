@@ -20,10 +20,11 @@ import {
   listUnsentMails,
   listWorkers,
 } from '../../db/ops/console-day.ts';
+import { countJobs } from '../../db/ops/job-counts.ts';
 import { listSwitches } from '../../db/ops/switches.ts';
 import { lotReadingsByDay } from '../../db/ops/use-by-day.ts';
 import { AppError } from '../../errors.ts';
-import { countJobs } from '../../queue/job-counts.ts';
+import { JOB_POLICIES } from '../../queue/jobs.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { ADAPTERS, describeSource, type ListTools } from '../source-list.ts';
 
@@ -88,7 +89,7 @@ export async function readQueue({ pool }: DayTools, actor: string): Promise<Oper
     const details = { mails: mails.map(({ id }) => id) };
     await audit(pool, { actor, action: 'mails_listed', subject: null, details });
   }
-  const jobs = await countJobs(pool);
+  const jobs = await countJobs(pool, Object.keys(JOB_POLICIES));
   return {
     jobs: jobs.map(({ oldest_due, ...job }) => ({
       ...job,

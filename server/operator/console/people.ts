@@ -14,8 +14,8 @@ import {
   findAccount,
   ledgerOfAccount,
   listAccounts,
-  type moveRow,
 } from '../../db/ops/console-users.ts';
+import type { moveRow } from '../../db/ops/operator-views.ts';
 import { AppError } from '../../errors.ts';
 import { type GrantTools, grantByHand } from '../../quota/ask.ts';
 

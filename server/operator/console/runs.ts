@@ -8,12 +8,8 @@ import type {
 } from '../../../contract/api/operator/console-answers.ts';
 import { outcomeOf } from '../../../contract/report-status.ts';
 import { audit } from '../../db/ops/audit.ts';
-import {
-  type ConsoleReport,
-  causesOfFailure,
-  findConsoleRun,
-  listRuns,
-} from '../../db/ops/console-reports.ts';
+import { type ConsoleReport, causesOfFailure, listRuns } from '../../db/ops/console-reports.ts';
+import { viewReport } from '../../db/ops/operator-views.ts';
 import type { Announcer } from '../../db/reports/report-events.ts';
 import { AppError } from '../../errors.ts';
 import { retryReport } from '../../reports/end-report.ts';
@@ -54,7 +50,7 @@ export async function listReports(
 }
 
 async function run({ pool }: Pick<RunTools, 'pool'>, reportId: string) {
-  const found = z.uuid().safeParse(reportId).success ? await findConsoleRun(pool, reportId) : null;
+  const found = z.uuid().safeParse(reportId).success ? await viewReport(pool, reportId) : null;
   if (found === null) throw new AppError('not_found', 'There is no such report.');
   return found;
 }
@@ -65,7 +61,7 @@ export async function readRun(
   actor: string,
   reportId: string,
 ): Promise<OperatorReportDetail> {
-  const { report, steps, ledger } = await run(tools, reportId);
+  const { steps, ledger, ...report } = await run(tools, reportId);
   await audit(tools.pool, { actor, action: 'report_read', subject: report.id, details: {} });
   return {
     ...asListed(report),
@@ -86,7 +82,7 @@ export async function retryForUser(
   actor: string,
   reportId: string,
 ): Promise<{ report_id: string }> {
-  const { report } = await run(tools, reportId);
+  const report = await run(tools, reportId);
   if (report.user_id === null || !asListed(report).can_retry)
     throw new AppError('report_not_ready', 'Only a failed report of an account can be tried again.');
   const made = await retryReport(tools, report.user_id, report.id, null, report.origin);

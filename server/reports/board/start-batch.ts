@@ -10,9 +10,9 @@ import { placesOf } from '../../../contract/facts/bare-lot.ts';
 import { readQuota } from '../../db/accounts/quota.ts';
 import { inTransaction } from '../../db/client.ts';
 import { findReportsOfLots, findStanding, lockBoard, putWaitingLot } from '../../db/lots/waiting-lots.ts';
+import { refuseWhereOff } from '../../db/ops/switches.ts';
 import { AppError } from '../../errors.ts';
 import { lotKeyOf } from '../../lots/scrape-lot.ts';
-import { refuseWhereOff } from '../../operator/switches.ts';
 import type { Queue } from '../../queue/queue.ts';
 
 /** `licensed`: a source that knows lots by VIN or number alone is configured. */

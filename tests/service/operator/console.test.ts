@@ -72,7 +72,7 @@ describe('users', () => {
     });
   });
 
-  test('are found by no mark that the database reads as any', async () => {
+  test('are found by no sign that the database reads as a pattern', async () => {
     expect((await get<{ users: unknown[] }>('users?text=%25%25%25')).users).toEqual([]);
   });
 

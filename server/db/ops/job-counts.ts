@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Queryable } from '../db/client.ts';
-import { rows } from '../db/rows.ts';
-import { JOB_POLICIES } from './jobs.ts';
+import type { Queryable } from '../client.ts';
+import { rows } from '../rows.ts';
 
 const countRow = z.object({
   job: z.string(),
@@ -10,10 +9,10 @@ const countRow = z.object({
   gave_up: z.int(),
   oldest_due: z.date().nullable(),
 });
-export type JobCounts = z.infer<typeof countRow>;
+type JobCounts = z.infer<typeof countRow>;
 
-/** What the engine's own table holds of every kind of job, in their order; `oldest_due`: since when the first of those that wait is due. */
-export async function countJobs(client: Queryable): Promise<JobCounts[]> {
+/** What the queue's own table holds of these kinds of jobs, in their order; `oldest_due`: since when the first of those that wait is due. */
+export async function countJobs(client: Queryable, names: readonly string[]): Promise<JobCounts[]> {
   return await rows(
     client,
     countRow,
@@ -22,6 +21,6 @@ export async function countJobs(client: Queryable): Promise<JobCounts[]> {
             min(j.start_after) FILTER (WHERE j.state IN ('created', 'retry') AND j.start_after <= now()) AS oldest_due
        FROM unnest($1::text[]) WITH ORDINALITY AS names (job, place) LEFT JOIN pgboss.job j ON j.name = names.job
       GROUP BY names.job, names.place ORDER BY names.place`,
-    [Object.keys(JOB_POLICIES)],
+    [names],
   );
 }
