@@ -10,7 +10,6 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { HOME_SECTIONS } from '../contract/home-sections.ts';
-import { SETUP_PAGE } from '../contract/operator/setup-page.ts';
 import { ApiError } from './api/api-error.ts';
 import type { ReportFilter } from './api/reports/report-list.ts';
 import { readSession } from './api/session/session-store.ts';
@@ -231,11 +230,11 @@ const terms = createRoute({
   component: page(() => import('./marketing/legal/terms-of-service.tsx'), 'TermsPage'),
 });
 
-const setup = createRoute({
+const operator = createRoute({
   getParentRoute: () => root,
-  path: SETUP_PAGE,
+  path: '/operator/{-$section}/{-$id}',
   beforeLoad: needsSession,
-  component: page(() => import('./pages/setup.tsx'), 'SetupPage'),
+  component: page(() => import('./operator/operator-page.tsx'), 'OperatorPage'),
 });
 
 const elsewhere = createRoute({
@@ -265,7 +264,7 @@ const routeTree = root.addChildren([
   accuracy,
   privacy,
   terms,
-  setup,
+  operator,
   elsewhere,
 ]);
 

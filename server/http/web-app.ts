@@ -3,18 +3,17 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { HOME_SECTIONS } from '../../contract/home-sections.ts';
-import { SETUP_PAGE } from '../../contract/operator/setup-page.ts';
 import { ANY_PATH } from './answers/method-table.ts';
 import { addShareTarget } from './share-target.ts';
 
 /** Pages whose address is more or less than their name (web/routes.tsx). */
-const ADDRESSES: Record<string, string> = {
-  home: '/',
-  report: '/reports/:report_id',
-  shared: '/shared/:token',
-  setup: SETUP_PAGE,
+const ADDRESSES: Record<string, string[]> = {
+  home: ['/'],
+  report: ['/reports/:report_id'],
+  shared: ['/shared/:token'],
+  operator: ['/operator', '/operator/:section', '/operator/:section/:id'],
 };
-const addressOf = (page: string): string => ADDRESSES[page] ?? `/${page}`;
+const addressesOf = (page: string): string[] => ADDRESSES[page] ?? [`/${page}`];
 
 /** Served by others or by nobody, but never a page: files, which are real or nothing. */
 const NO_PAGE = /^(api|health|assets|pages|metrics)(\/|$)|\./i;
@@ -94,7 +93,7 @@ export async function addWebApp(
     if (page === 'shared') {
       const html = fs.readFileSync(path.join(folder, place, `${page}.html`), 'utf8');
       app.get<{ Params: { token: string } }>(
-        addressOf(page),
+        '/shared/:token',
         { schema: { hide: true } },
         async (request, reply) =>
           await reply
@@ -109,15 +108,18 @@ export async function addWebApp(
       const html = fs.readFileSync(path.join(folder, place, `${page}.html`), 'utf8');
       await addShareTarget(app, (line) => html.replace('</head>', () => `    ${line}\n  </head>`), escaped);
     }
-    app.get(addressOf(page), { schema: { hide: true } }, async (request, reply) => {
-      // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
-      if (page === 'import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
-      // Drawn ones stand for the bare address only: what follows a question mark may change what is seen.
-      const file = files.has(drawn) && !request.url.includes('?') ? drawn : `${page}.html`;
-      return reply.header('cache-control', 'no-cache').sendFile(`${place}/${file}`);
-    });
+    for (const address of addressesOf(page))
+      app.get(address, { schema: { hide: true } }, async (request, reply) => {
+        // The bookmarklet on a lot's page opens this one and hands it that page: the opener must be kept, here alone.
+        if (page === 'import') void reply.header('cross-origin-opener-policy', 'unsafe-none');
+        // Drawn ones stand for the bare address only: what follows a question mark may change what is seen.
+        const file = files.has(drawn) && !request.url.includes('?') ? drawn : `${page}.html`;
+        return reply.header('cache-control', 'no-cache').sendFile(`${place}/${file}`);
+      });
   }
-  const patterns = pages.map((page) => new RegExp(`^${addressOf(page).replace(/:\w+/, '[\\w~-]+')}$`));
+  const patterns = pages
+    .flatMap(addressesOf)
+    .map((address) => new RegExp(`^${address.replaceAll(/:\w+/g, '[\\w~-]+')}$`));
   app.get<{ Params: { '*': string } }>(ANY_PATH, { schema: { hide: true } }, async (request, reply) => {
     const way = elsewhere(request.params['*'], patterns);
     if (way === null) return reply.callNotFound();

@@ -46,6 +46,9 @@ test('an operator gives the code and tests a VIN by keys alone', async ({ page, 
   const secret = await makeOperator(member);
   await page.goto('/reports');
   await page.getByText('Account menu').locator('..').click();
+  await page.getByRole('link', { name: 'Operator' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/operator$/);
   await page.getByRole('link', { name: 'Setup' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/operator\/setup$/);
@@ -79,7 +82,7 @@ test('to any other account there is no Setup', async ({ memberPage: page }) => {
   await expect(page.getByRole('heading', { name: 'This page is for operators' })).toBeVisible();
   await page.getByText('Account menu').locator('..').click();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Setup' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Operator' })).toHaveCount(0);
 });
 
 test('keys that a source refuses are said to be so, and stay typed', async ({ page, member }) => {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Info } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import { SETUP_PAGE } from '../../contract/operator/setup-page.ts';
 import { sitesOffered } from '../../contract/sites.ts';
 import { useUnitsKey } from '../api/session/shown-units.ts';
 import { signOut } from '../api/session/sign-out.ts';
@@ -117,8 +116,8 @@ function AccountMenu() {
               </button>
             ))}
             {me?.operator ? (
-              <Link to={SETUP_PAGE} className={item}>
-                Setup
+              <Link to="/operator/{-$section}/{-$id}" params={{}} className={item}>
+                Operator
               </Link>
             ) : null}
             <button type="button" className={item} onClick={() => void signOut()}>

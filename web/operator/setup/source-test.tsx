@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import type { SetupSource, TestedSource } from '../../contract/api/operator/operator-answers.ts';
-import type { SetupSourceId } from '../../contract/operator/setup-sources.ts';
-import { foundWords, outcomeWords, TEST_WORDS } from '../../contract/operator/setup-words.ts';
-import { messageOf } from '../api/api-error.ts';
-import { testSource } from '../api/operator/setup.ts';
-import { Button } from '../ui/button.tsx';
-import { FormMessage } from '../ui/form/auth-frame.tsx';
-import { Field } from '../ui/form/field.tsx';
+import type { SetupSource, TestedSource } from '../../../contract/api/operator/operator-answers.ts';
+import type { SetupSourceId } from '../../../contract/operator/setup-sources.ts';
+import { foundWords, outcomeWords, TEST_WORDS } from '../../../contract/operator/setup-words.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { testSource } from '../../api/operator/setup.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import { Field } from '../../ui/form/field.tsx';
 
 /** Asks a source as a report would, and tells what it found. */
 export function SourceTest({

@@ -1,11 +1,15 @@
 import { type FormEvent, useId, useState } from 'react';
-import { KEYED_SOURCES, type KeyedSourceId, type KeyField } from '../../contract/operator/setup-sources.ts';
-import { KEY_STEPS, KEY_WORDS, SOURCE_WORDS } from '../../contract/operator/setup-words.ts';
-import { messageOf } from '../api/api-error.ts';
-import { forgetKeys, saveKeys } from '../api/operator/setup.ts';
-import { Button } from '../ui/button.tsx';
-import { FormMessage } from '../ui/form/auth-frame.tsx';
-import { Field, inputLook } from '../ui/form/field.tsx';
+import {
+  KEYED_SOURCES,
+  type KeyedSourceId,
+  type KeyField,
+} from '../../../contract/operator/setup-sources.ts';
+import { KEY_STEPS, KEY_WORDS, SOURCE_WORDS } from '../../../contract/operator/setup-words.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { forgetKeys, saveKeys } from '../../api/operator/setup.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormMessage } from '../../ui/form/auth-frame.tsx';
+import { Field, inputLook } from '../../ui/form/field.tsx';
 
 type Outcome = { kind: 'error' | 'done'; text: string } | null;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import type { Setup, SetupSource } from '../../contract/api/operator/operator-answers.ts';
-import { isKeyed } from '../../contract/operator/setup-sources.ts';
+import type { Setup, SetupSource } from '../../../contract/api/operator/operator-answers.ts';
+import { isKeyed } from '../../../contract/operator/setup-sources.ts';
 import {
   KEY_WORDS,
   ratesWords,
@@ -9,10 +9,10 @@ import {
   stateWords,
   storedWords,
   usageWords,
-} from '../../contract/operator/setup-words.ts';
-import { setupQuery } from '../api/operator/setup.ts';
-import { Button, Spinner } from '../ui/button.tsx';
-import { shortDay } from '../ui/money.ts';
+} from '../../../contract/operator/setup-words.ts';
+import { setupQuery } from '../../api/operator/setup.ts';
+import { Button, Spinner } from '../../ui/button.tsx';
+import { shortDay } from '../../ui/money.ts';
 import { KeysForm } from './keys-form.tsx';
 import { SourceTest } from './source-test.tsx';
 

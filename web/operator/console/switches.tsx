@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import type { Switch } from '../../../contract/api/operator/console-answers.ts';
+import { SWITCH_WORDS } from '../../../contract/operator/console-words.ts';
+import { switchesQuery, turnSwitch } from '../../api/operator/console.ts';
+import { Button } from '../../ui/button.tsx';
+import { AskingButton, Loaded, Rows, timeOf, useAct } from './section-parts.tsx';
+
+/** What can be turned off, and what is. */
+export function Switches() {
+  const switches = useQuery(switchesQuery());
+  return (
+    <Loaded of={switches}>
+      {(all) => (
+        <div className="mt-4">
+          <Rows label="Switches">
+            {all.map((one) => (
+              <OneSwitch key={one.name} of={one} />
+            ))}
+          </Rows>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function OneSwitch({ of: { name, on, changed_at } }: { of: Switch }) {
+  const { busy, outcome, act } = useAct();
+  const words = SWITCH_WORDS[name];
+  const turn = (wanted: boolean): void =>
+    act(async () => {
+      await turnSwitch(name, wanted);
+      return wanted ? 'On again.' : 'Turned off.';
+    });
+  const title = `switch-${name}`;
+  return (
+    <li aria-labelledby={title} className="grid gap-3 py-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="min-w-0">
+        <h2 id={title} className="font-semibold">
+          {words.name}
+        </h2>
+        <p className={clsx('text-sm', on ? 'text-ready' : 'text-fail')}>
+          {on ? 'On' : 'Off'}
+          {changed_at === null ? '' : ` since ${timeOf(changed_at)}`}
+        </p>
+        <p className="mt-1 text-sm text-muted">Off: {words.off}</p>
+      </div>
+      <div className="grid content-start gap-2">
+        {on ? (
+          <AskingButton
+            name={`Turn off ${words.name.toLowerCase()}`}
+            question={words.off}
+            yes="Turn off"
+            busy={busy}
+            onYes={() => turn(false)}
+          />
+        ) : (
+          <Button busy={busy} className="justify-self-start" onClick={() => turn(true)}>
+            Turn on {words.name.toLowerCase()}
+          </Button>
+        )}
+        {outcome}
+      </div>
+    </li>
+  );
+}

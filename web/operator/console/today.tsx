@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import type { OperatorOverview } from '../../../contract/api/operator/console-answers.ts';
+import type { QuotaRequest } from '../../../contract/api/quota/quota-answers.ts';
+import {
+  type ConsoleSection,
+  counted,
+  SWITCH_WORDS,
+  waitWords,
+} from '../../../contract/operator/console-words.ts';
+import { asksQuery, grantAsk, overviewQuery } from '../../api/operator/console.ts';
+import { Button } from '../../ui/button.tsx';
+import { inputLook } from '../../ui/form/field.tsx';
+import { Facts, Loaded, Part, Rows, useAct } from './section-parts.tsx';
+
+/** What waits for the operator, then the counts of the day. */
+export function Today() {
+  const overview = useQuery(overviewQuery());
+  const asks = useQuery(asksQuery());
+  return (
+    <>
+      <Part title="Asks for more reports">
+        <Loaded of={asks}>
+          {(requests) =>
+            requests.length === 0 ? (
+              <p className="mt-1 text-muted">Nobody waits for an answer.</p>
+            ) : (
+              <Rows label="Asks for more reports">
+                {requests.map((request) => (
+                  <Ask key={request.request_id} request={request} />
+                ))}
+              </Rows>
+            )
+          }
+        </Loaded>
+      </Part>
+      <Loaded of={overview}>{(day) => <Day day={day} />}</Loaded>
+    </>
+  );
+}
+
+function Ask({ request }: { request: QuotaRequest }) {
+  const { busy, outcome, act } = useAct();
+  const id = useId();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const reports = Number(new FormData(event.currentTarget).get('reports'));
+    act(async () => {
+      await grantAsk(request.request_id, reports);
+      return 'Given.';
+    });
+  };
+  return (
+    <li className="grid gap-3 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{request.email}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {counted(request.reports, 'report')}, has {request.available_reports} left; waits{' '}
+          {waitWords(Date.now() - Date.parse(request.asked_at))}
+        </p>
+        {request.reason === '' ? null : <p className="mt-1 text-sm wrap-anywhere">{request.reason}</p>}
+      </div>
+      <form className="flex flex-wrap items-center gap-2" onSubmit={submit}>
+        <label htmlFor={id} className="sr-only">
+          Reports to give
+        </label>
+        <input
+          id={id}
+          name="reports"
+          type="number"
+          min={1}
+          max={100_000}
+          required
+          defaultValue={request.reports}
+          className={`${inputLook} max-w-28`}
+        />
+        <Button type="submit" busy={busy}>
+          Give
+        </Button>
+        {outcome}
+      </form>
+    </li>
+  );
+}
+
+const to = (section: ConsoleSection, text: string): ReactNode => (
+  <Link
+    to="/operator/{-$section}/{-$id}"
+    params={{ section }}
+    className="text-signal underline-offset-4 hover:underline"
+  >
+    {text}
+  </Link>
+);
+
+const since = (at: string | null): string =>
+  at === null ? '' : `, the longest for ${waitWords(Date.now() - Date.parse(at))}`;
+
+function Day({ day: { reports, users, mails, switched_off } }: { day: OperatorOverview }) {
+  return (
+    <>
+      {switched_off.length === 0 ? null : (
+        <p className="mt-6 rounded-md bg-warn-soft px-3 py-2">
+          Turned off: {switched_off.map((name) => SWITCH_WORDS[name].name).join(', ')}.{' '}
+          {to('switches', 'Switches')}
+        </p>
+      )}
+      <Part title="Reports">
+        <Facts
+          facts={[
+            ['Waiting', `${reports.waiting}${since(reports.oldest_waiting_since)}`],
+            ['Running', reports.running],
+            ['Ready, 24 h', reports.ready],
+            ['Failed, 24 h', reports.failed === 0 ? 0 : to('reports', String(reports.failed))],
+            ['Canceled, 24 h', reports.cancelled],
+          ]}
+        />
+      </Part>
+      <Part title="Users and mails">
+        <Facts
+          facts={[
+            ['Users', to('users', users.all.toLocaleString('en-US'))],
+            ['Confirmed', users.verified.toLocaleString('en-US')],
+            ['New, 24 h', users.new_last_day],
+            ['Mails waiting', `${mails.waiting}${since(mails.oldest_waiting_since)}`],
+            ['Mails refused', mails.refused === 0 ? 0 : to('queue', String(mails.refused))],
+          ]}
+        />
+      </Part>
+    </>
+  );
+}
