@@ -232,7 +232,7 @@ const terms = createRoute({
 
 const operator = createRoute({
   getParentRoute: () => root,
-  path: '/operator/{-$section}/{-$id}',
+  path: '/operator/$',
   beforeLoad: needsSession,
   component: page(() => import('./operator/operator-page.tsx'), 'OperatorPage'),
 });

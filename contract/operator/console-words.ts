@@ -108,7 +108,7 @@ export const counted = (count: number, one: string): string =>
 /** What an entry of the audit log tells besides: `text: abc · users: 3`; long lists by their length. */
 export function detailWords(details: Readonly<Record<string, unknown>>): string {
   return Object.entries(details)
-    .filter(([, value]) => value !== '' && value !== null)
+    .filter(([, value]) => value !== '' && value !== null && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => {
       const said = Array.isArray(value) ? (value.length > 2 ? value.length : value.join(', ')) : value;
       return `${codeWords(name)}: ${typeof said === 'object' ? JSON.stringify(said) : String(said)}`;

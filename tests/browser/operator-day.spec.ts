@@ -16,20 +16,20 @@ async function enter(page: Page, user: { email: string }): Promise<void> {
 }
 
 const section = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name }).click();
+  page.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name, exact: true }).click();
 
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** A report of this user that failed; its lot is known. Answers the sentence it failed with. */
-async function failedReport({ email }: User): Promise<string> {
+async function failedReport({ email }: User, lotKey = 'bid.cars:unknown'): Promise<string> {
   const message = `The photos of lot ${Date.now()} could not be fetched.`;
   await inDatabase(async (client) => {
     const { rows } = await client.query(
       `INSERT INTO reports (user_id, lot_key, url, model_name, status, message, error_code, claimable_at, finished_at)
-       SELECT id, 'bid.cars:1-90000001', $2, '2014 BMW 3 Series', 'download_images_failed', $3, 'source_unreachable', NULL, now()
+       SELECT id, $4, $2, '2014 BMW 3 Series', 'download_images_failed', $3, 'source_unreachable', NULL, now()
          FROM users WHERE email_key = $1 RETURNING id, user_id`,
-      [emailKeyOf(email), BMW, message],
+      [emailKeyOf(email), BMW, message, lotKey],
     );
     const { id, user_id } = rows[0] as { id: string; user_id: string };
     await client.query(
@@ -49,8 +49,9 @@ test('an operator’s day: an ask, a user, a failed report, a switch, and all of
   const { access_token } = await tokensOf(request, someone);
   const headers = { authorization: `Bearer ${access_token}` };
   await request.post('/api/v1/quota/requests', { headers, data: { reports: 7, reason: 'A sale on Friday' } });
-  await request.post('/api/v1/auction/scrape', { headers, data: { auction_url: BMW } });
-  const message = await failedReport(someone);
+  const scraped = await request.post('/api/v1/auction/scrape', { headers, data: { auction_link: BMW } });
+  const { lot_key } = (await scraped.json()) as { lot_key: string };
+  const message = await failedReport(someone, lot_key);
   await enter(page, member);
 
   // An ask for more is given with another number.
@@ -130,7 +131,7 @@ for (const width of [360, 1440])
     const look = async (name: string): Promise<void> => {
       await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
       expect(await axeFaults(page), name).toEqual([]);
-      expect([name, await sideways(page)]).toEqual([name, 0]);
+      expect(await sideways(page), name).toBeLessThanOrEqual(0);
     };
     await look('Today');
     for (const name of ['Use', 'Queue', 'Switches', 'Audit log']) {

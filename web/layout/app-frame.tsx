@@ -116,7 +116,7 @@ function AccountMenu() {
               </button>
             ))}
             {me?.operator ? (
-              <Link to="/operator/{-$section}/{-$id}" params={{}} className={item}>
+              <Link to="/operator/$" params={{}} className={item}>
                 Operator
               </Link>
             ) : null}

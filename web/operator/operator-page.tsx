@@ -40,8 +40,8 @@ const SECTIONS: Readonly<Record<ConsoleSection, (id: string | undefined) => Reac
 
 /** The operator's day, and Setup: one page of sections, for operators who have given their code. */
 export const OperatorPage = withQueries(function OperatorPage() {
-  const params = useParams({ from: '/operator/{-$section}/{-$id}' });
-  const section: ConsoleSection = isSection(params.section ?? '') ? (params.section as ConsoleSection) : '';
+  const [first = '', id] = (useParams({ from: '/operator/$' })._splat ?? '').split('/');
+  const section = isSection(first) ? first : '';
   const title = section === '' ? 'Operator' : CONSOLE_SECTIONS[section];
   usePageTitle(`${title} · LotLens`);
   useLeaveWithoutSession();
@@ -79,7 +79,7 @@ export const OperatorPage = withQueries(function OperatorPage() {
             command="openssl rand -base64 32"
           />
         ) : null}
-        {state === 'confirmed' || state === 'no_secrets_key' ? SECTIONS[section](params.id) : null}
+        {state === 'confirmed' || state === 'no_secrets_key' ? SECTIONS[section](id) : null}
       </div>
     </AppFrame>
   );
@@ -91,8 +91,8 @@ function Sections({ current }: { current: ConsoleSection }) {
       {(Object.entries(CONSOLE_SECTIONS) as [ConsoleSection, string][]).map(([section, name]) => (
         <Link
           key={section}
-          to="/operator/{-$section}/{-$id}"
-          params={section === '' ? {} : { section }}
+          to="/operator/$"
+          params={{ _splat: section }}
           aria-current={section === current ? 'page' : undefined}
           className={clsx(
             'flex min-h-11 items-center border-b-2 px-2.5 text-sm',

@@ -214,7 +214,7 @@ export const auditQuerySchema = z.strictObject({
   subject: z.string().max(254).optional(),
   ...page,
 });
-export const auditEntrySchema = z.object({
+const auditEntrySchema = z.object({
   id: z.int(),
   /** `operator:` and an account's id, or `cli:` and a user of the machine. */
   actor: z.string(),
@@ -225,7 +225,6 @@ export const auditEntrySchema = z.object({
   details: z.record(z.string(), z.unknown()),
   created_at: moment,
 });
-export type AuditEntry = z.infer<typeof auditEntrySchema>;
 export const auditLogSchema = z.object({
   entries: z.array(auditEntrySchema),
   actions: z.array(z.string()),

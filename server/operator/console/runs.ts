@@ -85,7 +85,16 @@ export async function retryForUser(
   const report = await run(tools, reportId);
   if (report.user_id === null || !asListed(report).can_retry)
     throw new AppError('report_not_ready', 'Only a failed report of an account can be tried again.');
-  const made = await retryReport(tools, report.user_id, report.id, null, report.origin);
+  const made = await retryReport(tools, report.user_id, report.id, null, report.origin).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'lot_not_found')
+        throw new AppError(
+          'lot_not_found',
+          'Its lot is no longer kept here: its user pastes the link again.',
+        );
+      throw error;
+    },
+  );
   const details = { report_id: made.reportId };
   await audit(tools.pool, { actor, action: 'report_retried', subject: report.id, details });
   return { report_id: made.reportId };

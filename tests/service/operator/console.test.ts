@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import type {
-  AuditEntry,
+  auditLogSchema,
   OperatorOverview,
   OperatorQueue,
   OperatorReport,
@@ -20,6 +21,8 @@ import { failRun } from '../../../server/db/reports/report-runs.ts';
 import { type OperatorService, startOperatorService } from '../operator-service.ts';
 import { addReport, addUser, madeUpLot } from '../seed.ts';
 import { SAMPLE_ACCOUNT } from '../service.ts';
+
+type AuditEntry = z.infer<typeof auditLogSchema>['entries'][number];
 
 let service: OperatorService;
 beforeAll(async () => {
@@ -167,6 +170,17 @@ describe('reports', () => {
     const again = await send('POST', `reports/${retried.json.report_id}/retry`);
     expect([again.status, again.json.code]).toEqual([409, 'report_not_ready']);
   });
+});
+
+test('a report whose lot is no longer kept says so, and charges nothing', async () => {
+  const { reportId, userId } = await failedReport();
+  await service.tools.pool.query('DELETE FROM lots');
+  const refused = await send('POST', `reports/${reportId}/retry`);
+  expect([refused.status, refused.json.message]).toEqual([
+    422,
+    'Its lot is no longer kept here: its user pastes the link again.',
+  ]);
+  expect((await readQuota(service.tools.pool, userId)).available_reports).toBe(3);
 });
 
 describe('what others were asked for', () => {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { OperatorReportDetail } from '../../../contract/api/operator/console-answers.ts';
 import { codeWords, OUTCOME_WORDS } from '../../../contract/operator/console-words.ts';
 import { retryForUser, runQuery } from '../../api/operator/console.ts';
 import { Ledger } from './ledger.tsx';
-import { AskingButton, Facts, Loaded, Part, Rows, timeOf, useAct } from './section-parts.tsx';
+import { AskingButton, Facts, Loaded, Part, Rows, SectionLink, timeOf, useAct } from './section-parts.tsx';
 
 const linkLook = 'text-signal underline-offset-4 hover:underline wrap-anywhere';
 
@@ -33,13 +32,9 @@ export function ReportRun({ reportId }: { reportId: string }) {
             {report.user_id === null ? (
               'Made from the command line.'
             ) : (
-              <Link
-                to="/operator/{-$section}/{-$id}"
-                params={{ section: 'users', id: report.user_id }}
-                className={linkLook}
-              >
+              <SectionLink section="users" id={report.user_id} className={linkLook}>
                 {report.email}
-              </Link>
+              </SectionLink>
             )}
           </p>
           <p className="mt-1 text-sm text-muted wrap-anywhere">{report.url}</p>

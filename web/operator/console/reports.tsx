@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { codeWords, counted, OUTCOME_WORDS } from '../../../contract/operator/console-words.ts';
-import { REPORT_OUTCOMES, type ReportOutcome, reportOutcomeSchema } from '../../../contract/report-status.ts';
+import { REPORT_OUTCOMES, type ReportOutcome } from '../../../contract/report-status.ts';
 import { type RunFilter, runsQuery } from '../../api/operator/console.ts';
 import { inputLook } from '../../ui/form/field.tsx';
-import { Loaded, More, Rows, timeOf } from './section-parts.tsx';
+import { Loaded, More, Rows, SectionLink, timeOf } from './section-parts.tsx';
 
 /** Reports of all accounts, by how they ended and why. */
 export function Reports() {
@@ -25,7 +24,7 @@ export function Reports() {
             className={inputLook}
             value={outcome}
             onChange={({ target }) => {
-              setOutcome(reportOutcomeSchema.safeParse(target.value).data ?? '');
+              setOutcome(REPORT_OUTCOMES.find((one) => one === target.value) ?? '');
               setCause('');
             }}
           >
@@ -79,9 +78,9 @@ export function RunList({ filter }: { filter: RunFilter }) {
             <Rows label="Reports">
               {reports.map((report) => (
                 <li key={report.report_id}>
-                  <Link
-                    to="/operator/{-$section}/{-$id}"
-                    params={{ section: 'reports', id: report.report_id }}
+                  <SectionLink
+                    section="reports"
+                    id={report.report_id}
                     className="grid gap-x-4 px-1 py-2.5 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]"
                   >
                     <span className="font-medium wrap-anywhere">
@@ -96,7 +95,7 @@ export function RunList({ filter }: { filter: RunFilter }) {
                     <span className="text-sm text-muted wrap-anywhere sm:col-span-2">
                       {report.email ?? 'Command line'} · {timeOf(report.created_at)}
                     </span>
-                  </Link>
+                  </SectionLink>
                 </li>
               ))}
             </Rows>

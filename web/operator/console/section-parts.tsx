@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import type { ConsoleSection } from '../../../contract/operator/console-words.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { Button, Spinner } from '../../ui/button.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
@@ -14,6 +16,29 @@ export const timeOf = (at: string): string =>
   });
 
 type Asked<T> = Pick<UseQueryResult<T>, 'data' | 'isError' | 'error'> & { refetch(): unknown };
+
+/** The way to a section, or to one account or report of it. */
+export function SectionLink({
+  section,
+  id,
+  className,
+  children,
+}: {
+  section: ConsoleSection;
+  id?: string;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      to="/operator/$"
+      params={{ _splat: id === undefined ? section : `${section}/${id}` }}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}
 
 /** What an answer shows; until it is there that it is on its way, or why it did not come. */
 export function Loaded<T>({ of, children }: { of: Asked<T>; children: (data: T) => ReactNode }) {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import type { OperatorOverview } from '../../../contract/api/operator/console-answers.ts';
 import type { QuotaRequest } from '../../../contract/api/quota/quota-answers.ts';
@@ -12,7 +11,7 @@ import {
 import { asksQuery, grantAsk, overviewQuery } from '../../api/operator/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
-import { Facts, Loaded, Part, Rows, useAct } from './section-parts.tsx';
+import { Facts, Loaded, Part, Rows, SectionLink, useAct } from './section-parts.tsx';
 
 /** What waits for the operator, then the counts of the day. */
 export function Today() {
@@ -85,13 +84,9 @@ function Ask({ request }: { request: QuotaRequest }) {
 }
 
 const to = (section: ConsoleSection, text: string): ReactNode => (
-  <Link
-    to="/operator/{-$section}/{-$id}"
-    params={{ section }}
-    className="text-signal underline-offset-4 hover:underline"
-  >
+  <SectionLink section={section} className="text-signal underline-offset-4 hover:underline">
     {text}
-  </Link>
+  </SectionLink>
 );
 
 const since = (at: string | null): string =>

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { counted } from '../../../contract/operator/console-words.ts';
 import { usersQuery } from '../../api/operator/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { shortDay } from '../../ui/money.ts';
-import { Loaded, More, Rows } from './section-parts.tsx';
+import { Loaded, More, Rows, SectionLink } from './section-parts.tsx';
 
 /** Accounts, the newest first, or those that a text finds. */
 export function Users() {
@@ -43,9 +42,9 @@ export function Users() {
             <Rows label="Users">
               {users.map((user) => (
                 <li key={user.user_id}>
-                  <Link
-                    to="/operator/{-$section}/{-$id}"
-                    params={{ section: 'users', id: user.user_id }}
+                  <SectionLink
+                    section="users"
+                    id={user.user_id}
                     className="grid gap-x-4 px-1 py-2.5 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]"
                   >
                     <span className="font-medium wrap-anywhere">
@@ -59,7 +58,7 @@ export function Users() {
                       {user.name} · since {shortDay(user.created_at)}
                       {user.verified ? '' : ' · not confirmed'}
                     </span>
-                  </Link>
+                  </SectionLink>
                 </li>
               ))}
             </Rows>
