@@ -22,6 +22,7 @@ const PAGES: Record<string, Page> = {
   'for-retailers': { chunks: ['marketing/audience-page.tsx'], drawn: '/for-retailers' },
   'for-insurance': { chunks: ['marketing/audience-page.tsx'], drawn: '/for-insurance' },
   accuracy: { chunks: ['pages/accuracy.tsx'], drawn: '/accuracy' },
+  news: { chunks: ['marketing/news-page.tsx'], drawn: '/news' },
   'privacy-policy': { chunks: ['marketing/legal/privacy-policy.tsx'], drawn: '/privacy-policy' },
   'terms-of-service': { chunks: ['marketing/legal/terms-of-service.tsx'], drawn: '/terms-of-service' },
   verify: { chunks: ['pages/verify.tsx'] },

@@ -137,6 +137,7 @@ export const SCREENS: readonly Screen[] = [
   address('for-retailers', '/for-retailers'),
   address('for-insurance', '/for-insurance'),
   address('accuracy', '/accuracy'),
+  address('news', '/news'),
   address('privacy-policy', '/privacy-policy'),
   address('terms-of-service', '/terms-of-service'),
   address('login', '/login'),

@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   type RouterHistory,
   redirect,
   useRouter,
@@ -85,6 +86,10 @@ const page = <Pages extends Record<string, unknown>, Name extends keyof Pages>(
       }),
     name,
   );
+
+/** A page of an address alone. */
+const at = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component });
 
 /** Where sign-in leads: an address on this site, or the reports. */
 const safePath = (value: unknown): string | undefined =>
@@ -176,11 +181,10 @@ const report = createRoute({
   beforeLoad: needsSession,
   component: page(() => import('./pages/report.tsx'), 'ReportPage'),
 });
-const importPage = createRoute({
-  getParentRoute: () => root,
-  path: '/import',
-  component: page(() => import('./pages/user-supplied-page.tsx'), 'ImportPage'),
-});
+const importPage = at(
+  '/import',
+  page(() => import('./pages/user-supplied-page.tsx'), 'ImportPage'),
+);
 const share = createRoute({
   getParentRoute: () => root,
   path: '/share',
@@ -193,42 +197,39 @@ const share = createRoute({
   }),
   component: page(() => import('./pages/share.tsx'), 'SharePage'),
 });
-const shared = createRoute({
-  getParentRoute: () => root,
-  path: '/shared/$token',
-  component: page(() => import('./pages/shared.tsx'), 'SharedPage'),
-});
+const shared = at(
+  '/shared/$token',
+  page(() => import('./pages/shared.tsx'), 'SharedPage'),
+);
 
-const repairs = createRoute({
-  getParentRoute: () => root,
-  path: '/for-repairs',
-  component: page(() => import('./marketing/audience-page.tsx'), 'RepairsPage'),
-});
-const retailers = createRoute({
-  getParentRoute: () => root,
-  path: '/for-retailers',
-  component: page(() => import('./marketing/audience-page.tsx'), 'RetailersPage'),
-});
-const insurance = createRoute({
-  getParentRoute: () => root,
-  path: '/for-insurance',
-  component: page(() => import('./marketing/audience-page.tsx'), 'InsurancePage'),
-});
-const accuracy = createRoute({
-  getParentRoute: () => root,
-  path: '/accuracy',
-  component: page(() => import('./pages/accuracy.tsx'), 'AccuracyPage'),
-});
-const privacy = createRoute({
-  getParentRoute: () => root,
-  path: '/privacy-policy',
-  component: page(() => import('./marketing/legal/privacy-policy.tsx'), 'PrivacyPage'),
-});
-const terms = createRoute({
-  getParentRoute: () => root,
-  path: '/terms-of-service',
-  component: page(() => import('./marketing/legal/terms-of-service.tsx'), 'TermsPage'),
-});
+const repairs = at(
+  '/for-repairs',
+  page(() => import('./marketing/audience-page.tsx'), 'RepairsPage'),
+);
+const retailers = at(
+  '/for-retailers',
+  page(() => import('./marketing/audience-page.tsx'), 'RetailersPage'),
+);
+const insurance = at(
+  '/for-insurance',
+  page(() => import('./marketing/audience-page.tsx'), 'InsurancePage'),
+);
+const accuracy = at(
+  '/accuracy',
+  page(() => import('./pages/accuracy.tsx'), 'AccuracyPage'),
+);
+const news = at(
+  '/news',
+  page(() => import('./marketing/news-page.tsx'), 'NewsPage'),
+);
+const privacy = at(
+  '/privacy-policy',
+  page(() => import('./marketing/legal/privacy-policy.tsx'), 'PrivacyPage'),
+);
+const terms = at(
+  '/terms-of-service',
+  page(() => import('./marketing/legal/terms-of-service.tsx'), 'TermsPage'),
+);
 
 const operator = createRoute({
   getParentRoute: () => root,
@@ -262,6 +263,7 @@ const routeTree = root.addChildren([
   retailers,
   insurance,
   accuracy,
+  news,
   privacy,
   terms,
   operator,

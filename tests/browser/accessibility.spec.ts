@@ -30,6 +30,7 @@ const VISITOR: Record<string, (page: Page) => Promise<unknown>> = {
   'the privacy policy': (page) => page.goto('/privacy-policy'),
   'a page for repairs': (page) => page.goto('/for-repairs'),
   'the accuracy page': (page) => page.goto('/accuracy'),
+  'what is new': (page) => page.goto('/news'),
   'a page for insurance': (page) => page.goto('/for-insurance'),
   'a handed page that did not come': (page) => page.goto('/import'),
   'a shared link that leads nowhere': (page) => page.goto('/shared/nothing-of-that-kind'),

@@ -39,6 +39,7 @@ for (const address of [
   '/for-retailers',
   '/for-insurance',
   '/accuracy',
+  '/news',
   '/privacy-policy',
   '/terms-of-service',
 ])

@@ -6,6 +6,7 @@ const MARKETING = [
   '/for-retailers',
   '/for-insurance',
   '/accuracy',
+  '/news',
   '/privacy-policy',
   '/terms-of-service',
 ];

@@ -53,6 +53,7 @@ test.describe('at every width', () => {
       '/for-retailers',
       '/for-insurance',
       '/accuracy',
+      '/news',
       '/privacy-policy',
       '/terms-of-service',
       '/import',

@@ -6,16 +6,8 @@ import { useSiteInfo } from '../api/site-info.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Lens } from '../ui/lens.tsx';
 
-const AUDIENCE_PAGES = [
-  ['/for-repairs', 'For repairs'],
-  ['/for-retailers', 'For retailers'],
-  ['/for-insurance', 'For insurance'],
-] as const;
-const OTHER_PAGES = [
-  ['/accuracy', 'Accuracy'],
-  ['/privacy-policy', 'Privacy policy'],
-  ['/terms-of-service', 'Terms of service'],
-] as const;
+const AUDIENCE_PAGES = ['/for-repairs', '/for-retailers', '/for-insurance'] as const;
+const OTHER_PAGES = ['/accuracy', '/news', '/privacy-policy', '/terms-of-service'] as const;
 
 const headLink =
   'inline-flex min-h-8 items-center text-sm text-muted hover:text-ink data-[status=active]:text-ink pointer-coarse:min-h-11';
@@ -38,9 +30,9 @@ export function MarketingFrame({ children }: { children: ReactNode }) {
             LotLens
           </Link>
           <nav aria-label="For whom" className="ml-6 hidden items-center gap-4 md:flex">
-            {AUDIENCE_PAGES.map(([to, name]) => (
+            {AUDIENCE_PAGES.map((to) => (
               <Link key={to} to={to} className={headLink}>
-                {name}
+                {sentence(to)}
               </Link>
             ))}
           </nav>
@@ -99,10 +91,10 @@ function Footer() {
           className="grid w-full grid-cols-2 gap-x-12 sm:ml-auto sm:w-auto sm:grid-cols-[auto_auto]"
         >
           <ul className="grid content-start gap-1">
-            {[...AUDIENCE_PAGES, ...OTHER_PAGES].map(([to, name]) => (
+            {[...AUDIENCE_PAGES, ...OTHER_PAGES].map((to) => (
               <li key={to}>
                 <Link to={to} className={footLink}>
-                  {name}
+                  {sentence(to)}
                 </Link>
               </li>
             ))}
@@ -122,7 +114,6 @@ function Footer() {
   );
 }
 
-const sentence = (name: string): string => {
-  const words = name.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+/** `how-it-works` and `/how-it-works` as they are read. */
+const sentence = (address: string): string =>
+  address.replaceAll('-', ' ').replace(/\/?(.)/, (_, first: string) => first.toUpperCase());
