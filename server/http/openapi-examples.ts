@@ -52,6 +52,7 @@ import type { ReportFrame } from '../../contract/schemas/events.ts';
 import type { OffersAnswer } from '../../contract/schemas/offers.ts';
 import type { CarPart } from '../../contract/schemas/part.ts';
 import type { compareLotAnswerSchema } from '../../contract/watch/lot-change.ts';
+import { CONSOLE_EXAMPLES } from './operator/console-examples.ts';
 
 const EMAIL = 'nadia@example.test';
 const PASSWORD = 'tangerine velvet 81';
@@ -443,6 +444,7 @@ export const EXAMPLES = {
       examples: [{ group: 'Front bumper', name: 'COVER, FRONT BUMPER', number: '52119-00000' }],
     },
   } satisfies TestedSource,
+  ...CONSOLE_EXAMPLES,
   PushState: { on: true, public_key: VAPID_KEY } satisfies PushState,
   Quota: { seq: 41, available_reports: 2, in_progress_reports: 1 } satisfies account.Quota,
   LiveTicket: { ticket: 'opaque' } satisfies z.input<typeof calls.wsTicketAnswerSchema>,

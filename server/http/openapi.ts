@@ -22,6 +22,7 @@ import {
   scrapeListRequestSchema,
   scrapeRequestSchema,
 } from '../../contract/api/auction-answers.ts';
+import * as consoleAnswers from '../../contract/api/operator/console-answers.ts';
 import * as operator from '../../contract/api/operator/operator-answers.ts';
 import * as quota from '../../contract/api/quota/quota-answers.ts';
 import {
@@ -112,6 +113,19 @@ export const NAMED = {
   SavedKeys: operator.savedKeysSchema,
   TestSourceRequest: operator.testSourceRequestSchema,
   TestedSource: operator.testedSourceSchema,
+  OperatorOverview: consoleAnswers.operatorOverviewSchema,
+  UserList: consoleAnswers.userListSchema,
+  OperatorUser: consoleAnswers.operatorUserSchema,
+  GrantUserRequest: consoleAnswers.grantUserRequestSchema,
+  EndedSessions: consoleAnswers.endedSessionsSchema,
+  OperatorReportList: consoleAnswers.operatorReportListSchema,
+  OperatorReport: consoleAnswers.operatorReportDetailSchema,
+  RetriedReport: consoleAnswers.retriedReportSchema,
+  OperatorUse: consoleAnswers.operatorUseSchema,
+  OperatorQueue: consoleAnswers.operatorQueueSchema,
+  Switch: consoleAnswers.switchSchema,
+  TurnSwitchRequest: consoleAnswers.turnSwitchRequestSchema,
+  AuditLog: consoleAnswers.auditLogSchema,
   QuotaOffer: quota.quotaOfferSchema,
   CheckoutRequest: quota.checkoutRequestSchema,
   PaymentPage: quota.paymentPageSchema,

@@ -88,7 +88,7 @@ function TrialWords() {
   if (free_reports === null) return null;
   return (
     <p className="text-sm text-muted">
-      Free trial: {reportsWords(free_reports)}, no credit card. After that: {after_trial}
+      Free trial: {reportsWords(free_reports)}, no credit card. {after_trial}
     </p>
   );
 }

@@ -31,7 +31,7 @@ export const NEWS: readonly News[] = [
       },
       {
         title: 'The audit trail of a claim',
-        text: 'Who read, changed, approved, shared or exported a report, and when: on the report and as a file.',
+        text: 'Who changed, recalculated, approved, shared or exported a report, and when: on the report and as a file.',
       },
     ],
   },

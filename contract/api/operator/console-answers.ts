@@ -63,7 +63,7 @@ export const operatorUserSchema = listedUserSchema.extend({
   access_keys: count,
   webhooks: count,
   /** Finished reports by how they ended, and those under way. */
-  outcomes: z.record(reportOutcomeSchema, count),
+  outcomes: z.object({ ready: count, failed: count, cancelled: count, in_progress: count }),
   /** The newest 100 entries of the quota ledger. */
   ledger: z.array(
     z.object({

@@ -18,7 +18,7 @@ const PAGES = [
   'report',
   'shared',
   'import',
-  'setup',
+  'operator',
 ];
 const FILES = ['index.html', 'icon.svg', 'assets/a-1.js', ...PAGES.map((page) => `${PLACE}/${page}.html`)];
 let service: TestService;
@@ -47,7 +47,9 @@ test.each([
   ['/reports?status=ready', `${PLACE}/reports.html`],
   ['/reports/5c1cb5f0-6f2b-4a5f-8c75-0a3f4b3d8d4e', `${PLACE}/report.html`],
   ['/import', `${PLACE}/import.html`],
-  ['/operator/setup', `${PLACE}/setup.html`],
+  ['/operator', `${PLACE}/operator.html`],
+  ['/operator/setup', `${PLACE}/operator.html`],
+  ['/operator/users/5c1cb5f0-6f2b-4a5f-8c75-0a3f4b3d8d4e', `${PLACE}/operator.html`],
   ['/icon.svg', 'icon.svg'],
   ['/assets/a-1.js', 'assets/a-1.js'],
 ])('%s is %s', async (url, file) => {
@@ -64,7 +66,7 @@ test.each([
   ['/report', '/'],
   ['/shared', '/'],
   ['/setup', '/'],
-  ['/operator', '/'],
+  ['/Operator', '/operator'],
   ['/Operator/setup/', '/operator/setup'],
   ['/about', '/#about'],
   ['/How-it-works/', '/#how-it-works'],
