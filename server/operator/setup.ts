@@ -6,14 +6,14 @@ import type {
 } from '../../contract/api/operator/operator-answers.ts';
 import type { KeyedSourceId, SetupSourceId, StoredName } from '../../contract/operator/setup-sources.ts';
 import { outcomeWords } from '../../contract/operator/setup-words.ts';
-import { endRest } from '../db/catalogue/catalogue-answers.ts';
+import { endRests } from '../db/catalogue/catalogue-answers.ts';
 import { inTransaction } from '../db/client.ts';
 import { audit } from '../db/ops/audit.ts';
 import { deleteStoredKeys, keepStoredKeys } from '../db/ops/stored-keys.ts';
 import { AppError, invalidInput } from '../errors.ts';
 import type { Seal } from '../secrets/seal.ts';
 import { fieldsOf, isGiven, type KeyValues, withKeys } from './keys-in-force.ts';
-import { ADAPTERS, describeSource, isOn, type ListTools, listSources, testOf } from './source-list.ts';
+import { describeSource, isOn, type ListTools, listSources, RESTING, testOf } from './source-list.ts';
 import { runTest, tryKeys } from './source-tests.ts';
 import type { SourceBase } from './source-tools.ts';
 
@@ -54,7 +54,7 @@ export async function saveKeys(
   const sealed = Object.entries(values).map(([name, text]) => ({ name, ...seal.seal(name, text) }));
   await inTransaction(pool, async (client) => {
     await keepStoredKeys(client, sealed);
-    if (source !== 'vision') await endRest(client, ADAPTERS[source]);
+    if (source !== 'vision') await endRests(client, RESTING[source]);
     await audit(client, {
       actor,
       action: 'keys_saved',

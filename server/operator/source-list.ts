@@ -31,6 +31,14 @@ export const ADAPTERS = {
   auctionsapi: 'lots-auctionsapi',
 } as const;
 
+/** What a source's wish to be left alone is kept under. */
+export const RESTING: Readonly<Record<keyof typeof ADAPTERS, readonly string[]>> = {
+  parts_catalogs: [ADAPTERS.parts_catalogs],
+  ebay: [ADAPTERS.ebay, 'ebay-sellers'],
+  apibara: [ADAPTERS.apibara],
+  auctionsapi: [ADAPTERS.auctionsapi],
+};
+
 const callsOf = async (
   pool: pg.Pool,
   adapter: string,

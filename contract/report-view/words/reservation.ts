@@ -33,7 +33,7 @@ const DECLARED: Record<Of<'declared'>['note'], string> = {
   earlier_repair: 'Declared an earlier repair: inspect rails and weld seams.',
 };
 const CATALOGUES: Record<Of<'catalogue'>['why'], string> = {
-  quota: 'asks to wait, or our calls of the day are used up',
+  quota: 'asks to wait, or our calls to it are used up or turned off for now',
   denied: 'does not accept our key',
   blocked: 'refused us',
   network: 'could not be read',

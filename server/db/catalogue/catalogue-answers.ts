@@ -39,9 +39,11 @@ export function catalogueAnswers(
   };
 }
 
-/** Asks a source again at once that wanted to be left alone: it has another key now. */
-export async function endRest(client: Queryable, adapter: string): Promise<void> {
-  await execute(client, `DELETE FROM catalogue_answers WHERE adapter = $1 AND vehicle = 'rest'`, [adapter]);
+/** Asks sources again at once that wanted to be left alone: they have another key now, or are turned on again. */
+export async function endRests(client: Queryable, adapters: readonly string[]): Promise<void> {
+  await execute(client, `DELETE FROM catalogue_answers WHERE adapter = ANY($1) AND vehicle = 'rest'`, [
+    adapters,
+  ]);
 }
 
 const countRow = z.object({ day: z.int(), month: z.int() });

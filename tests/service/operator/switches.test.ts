@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { SwitchName } from '../../../contract/operator/switches.ts';
 import { readQuota } from '../../../server/db/accounts/quota.ts';
+import { catalogueAnswers } from '../../../server/db/catalogue/catalogue-answers.ts';
 import { saveLot } from '../../../server/db/lots/lots.ts';
 import { isSwitchedOn, keepSwitch } from '../../../server/db/ops/switches.ts';
 import { lotReadingsByDay } from '../../../server/db/ops/use-by-day.ts';
@@ -153,6 +154,16 @@ test('no photo is looked at by a model while that is off, and by the same one af
   } finally {
     await watching.close();
   }
+});
+
+test('sources that were left alone while they were off are asked at once when they are on again', async () => {
+  const { pool } = service.tools;
+  await turn('paid_catalogs', false);
+  for (const adapter of ['parts-catalogs-api', 'ebay-sellers', 'lots-apibara'])
+    await catalogueAnswers(pool, adapter).keep('rest', 'rest', { until: '2099-01-01T00:00:00.000Z' });
+  await turn('paid_catalogs', true);
+  const { rows } = await pool.query("SELECT adapter FROM catalogue_answers WHERE vehicle = 'rest'");
+  expect(rows).toEqual([{ adapter: 'lots-apibara' }]);
 });
 
 test('a command turns a switch, and the running service follows', async () => {
