@@ -63,6 +63,33 @@ test('account settings add a webhook, try it, say what came of it, and remove it
   await expect(dialog.getByRole('list', { name: 'Webhooks' })).toBeHidden();
 });
 
+test('a log that is opened while a test is on its way shows that test', async ({ page, member: _ }) => {
+  const dialog = await settings(page);
+  await dialog.getByText('Show webhooks').click();
+  await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+  await dialog.getByLabel('Address').fill('https://localhost/hook');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const answered = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  await page.route(
+    '**/webhooks/*/messages',
+    async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await sent.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await dialog.getByText('Log', { exact: true }).click();
+  await answered.promise;
+  const tested = page.waitForResponse(/\/webhooks\/[^/]+\/test$/);
+  await dialog.getByRole('button', { name: 'Send a test' }).click();
+  await tested;
+  sent.resolve();
+  await expect(dialog.getByRole('list', { name: 'Messages' })).toContainText('webhook.test');
+});
+
 test('on a phone a webhook of a long address and its log are no wider than the settings', async ({
   page,
   member: _,
