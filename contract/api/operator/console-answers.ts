@@ -91,7 +91,7 @@ export const operatorReportsQuerySchema = z.strictObject({
   outcome: reportOutcomeSchema.optional(),
   /** Of those that failed: why. */
   error_code: z.string().max(60).optional(),
-  user_id: z.string().max(64).optional(),
+  user_id: z.uuid().optional(),
   ...page,
 });
 /** A report without its contents: what it found is its owner's. */

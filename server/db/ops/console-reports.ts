@@ -48,7 +48,7 @@ export async function listRuns(
   }
   if (filter.outcome) where.push(OUTCOMES[filter.outcome]);
   if (filter.error_code !== undefined) where.push(`r.error_code = $${values.push(filter.error_code)}`);
-  if (filter.user_id !== undefined) where.push(`r.user_id::text = $${values.push(filter.user_id)}`);
+  if (filter.user_id !== undefined) where.push(`r.user_id = $${values.push(filter.user_id)}::uuid`);
   const found = await rows(
     client,
     reportRow.extend({ sorted_by: z.string() }),
