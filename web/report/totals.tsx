@@ -77,7 +77,7 @@ export function Totals({ estimate }: { estimate: Estimate }) {
             <th scope="row" colSpan={2} className="text-left font-normal">
               Low to high
             </th>
-            <td className="text-right">
+            <td className="text-right whitespace-nowrap">
               <Figure of="total" unreached>
                 {`${dollars(estimate.total.low)} to ${dollars(estimate.total.high)}`}
               </Figure>
