@@ -191,7 +191,7 @@ test('a report of schema_version 1 shows its lines as it did, says that it is re
 test('a sample report is marked as one', async ({ page, reader }) => {
   await signInAs(page, reader.user);
   await page.goto(`/reports/${reader.reportId}`);
-  await expect(page.getByText('Sample lot: made-up car, drawn photos, made-up prices')).toBeVisible();
+  await expect(page.getByText('Sample: made-up car, drawn photos, made-up prices')).toBeVisible();
 });
 
 test('each line says why, what it costs and which number it has or why it has none', async ({
@@ -359,6 +359,13 @@ test('the sample BMW is read in a minute: its page is short, has few stops, and 
     expect(wide, `${width} px wide: width`).toBeLessThanOrEqual(width);
     expect(stops, `${width} px wide: tab stops`).toBeLessThanOrEqual(150);
     expect(nodes, `${width} px wide: nodes`).toBeLessThanOrEqual(1800);
+    // Amounts stand under each other, the total's too.
+    const ends = await page
+      .getByRole('region', { name: 'Totals' })
+      .locator('tr > :last-child')
+      .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().right)));
+    expect(ends.length).toBeGreaterThan(8);
+    expect([...new Set(ends)], `${width} px wide: where amounts end`).toHaveLength(1);
     for (const first of [
       page.locator('article > header dl [data-where=total]').first(),
       page.getByText('Photos not reviewed', { exact: true }),

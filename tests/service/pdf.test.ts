@@ -270,7 +270,7 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
         .split('\f')
         .filter((page) => page.trim() !== '');
       expect(pages.filter((page) => !page.includes('Sample'))).toEqual([]);
-      expect(pages[0]).toContain('Sample lot: made-up car');
+      expect(pages[0]).toContain('Sample: made-up car');
     });
 
     it('has a tag tree with headings, tables and figures', () => {

@@ -79,7 +79,7 @@ describe('originMarks', () => {
     [{ sample: false, lot_origin: 'fetched' as const }, []],
     [
       { sample: true, lot_origin: 'sample' as const },
-      ['Sample lot: made-up car, drawn photos, made-up prices'],
+      ['Sample: made-up car, drawn photos, made-up prices'],
     ],
     [
       { sample: false, lot_origin: 'own_page' as const },

@@ -100,7 +100,7 @@ type Told = Pick<ReportModel, 'sample' | 'lot_origin'> & { lot: Pick<Lot, 'sourc
 
 /** How a lot came to be known, where no page of its auction was fetched for it, and whether it is a sample: the marks at the head. */
 export function originMarks({ sample, lot_origin, lot }: Told): string[] {
-  const marks = sample ? ['Sample lot: made-up car, drawn photos, made-up prices'] : [];
+  const marks = sample ? ['Sample: made-up car, drawn photos, made-up prices'] : [];
   switch (lot_origin) {
     case 'own_page':
       return [
