@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DESTINATIONS } from '../../contract/deal/deal-settings.ts';
 import { dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { readTitle } from '../damage-detectors/declared/title.ts';
 import { dealSheet, settingsOver } from './deal-sheet.ts';
@@ -82,6 +83,27 @@ describe('the sheet', () => {
     expect(pension({})?.basis).toEqual({ code: 'unknown', needs: 'exchange_rate' });
     expect(pension({ UAH: 0.024 })?.usd).toBeGreaterThan(0);
   });
+
+  it.each([
+    ['live', 160],
+    ['pre_bid', 140],
+  ] as const)('charges one bid fee at IAA whatever the title, bid %s', (bid_way, usd) => {
+    for (const fee_title of ['clean', 'non_clean'] as const) {
+      const fee = dealSheet(dealOf({ bid: 8_000, bid_way, fee_title }, { auction: 'iaai' })).rows.find(
+        ({ id }) => id === 'bid_fee',
+      );
+      expect(fee?.usd).toBe(usd);
+    }
+  });
+
+  it.each(DESTINATIONS.filter((country) => country !== 'US'))(
+    'counts certification and what else its user enters of a car sold in %s',
+    (destination) => {
+      const cost = (rows: object) => dealSheet(dealOf({ destination, bid: 5_000, rows })).all_in;
+      const ids = ['duty', 'vat', 'certification', ...(destination === 'other' ? ['excise'] : [])];
+      for (const id of ids) expect(cost({ [id]: 500 }) - cost({ [id]: 0 })).toBeGreaterThanOrEqual(500);
+    },
+  );
 
   it('has account settings under those of the report', () => {
     expect(settingsOver({ risk: 0.2, rates: { EUR: 1.1 } }, { risk: 0.4, rates: { UAH: 0.02 } })).toEqual({
@@ -205,6 +227,14 @@ describe('a red flag', () => {
       content: 'salvage',
       effects: [{ code: 'inspection' }, { code: 'price_share', share: 0.75 }],
     });
+  });
+
+  it('says what a car that does not drive costs more by truck', () => {
+    const facts = { ...LOT.facts, run: 'stationary' as const };
+    const flags = (settings = {}) => dealSheet(dealOf(settings, { facts })).flags;
+    const effects = (settings = {}) => flags(settings).find(({ code }) => code === 'does_not_drive')?.effects;
+    expect(effects()).toEqual([{ code: 'costs', usd: 200 }]);
+    expect(effects({ rows: { non_runner: 340 } })).toEqual([{ code: 'costs', usd: 340 }]);
   });
 
   it('says that junk goes neither on the road nor abroad', () => {

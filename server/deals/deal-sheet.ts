@@ -82,6 +82,6 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
     verdict,
     verdict_sources: VERDICT_THRESHOLDS.map((row) => sourceOf(row, day)),
     reasons,
-    flags: redFlags(deal),
+    flags: redFlags(deal, ledger),
   };
 }

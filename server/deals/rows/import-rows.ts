@@ -159,7 +159,7 @@ export function putImportRows(ledger: Ledger, deal: Deal, bid: Cents): void {
   if (country === 'US') return;
   const put = (id: DealRowId, figure: Figure): Cents => ledger.put(id, 'import', figure);
   if (country === 'other') {
-    for (const id of ['duty', 'customs_broker', 'port_handling', 'vat', 'certification'] as const)
+    for (const id of ['duty', 'excise', 'customs_broker', 'port_handling', 'vat', 'certification'] as const)
       put(id, unknown('figure'));
     return;
   }
@@ -176,12 +176,12 @@ export function putImportRows(ledger: Ledger, deal: Deal, bid: Cents): void {
       put('customs_broker', fixed(rule?.customs_broker));
       put('vat', vat(country, excised));
       put('pension_fund', ukrainePension(deal, excised));
-      put('certification', fixed(rule?.certification));
-      return;
+      break;
     }
     case 'GE': {
       put('excise', georgiaExcise(deal));
       put('import_tax', georgiaImportTax(deal));
+      put('vat', vat(country, dutied));
       const [fee] = IMPORT_RULES.georgia_fees;
       put(
         'registration',
@@ -193,7 +193,7 @@ export function putImportRows(ledger: Ledger, deal: Deal, bid: Cents): void {
             )
           : unknown('figure'),
       );
-      return;
+      break;
     }
     default: {
       const excised = dutied + (country === 'PL' ? put('excise', polandExcise(deal, dutied)) : 0);
@@ -202,4 +202,5 @@ export function putImportRows(ledger: Ledger, deal: Deal, bid: Cents): void {
       put('vat', vat(country, country === 'AE' ? excised : handled));
     }
   }
+  put('certification', fixed(rule?.certification));
 }
