@@ -176,6 +176,22 @@ describe('the verdict', () => {
     expect(dealSheet(dealOf({ bid: 9_000 }, sold('Junk'))).verdict).toBe('pass');
   });
 
+  it('goes by its user’s thresholds in place of ours', () => {
+    const { verdict, thresholds } = dealSheet(dealOf({ bid: 500, thresholds: { buy_chance: 1 } }));
+    const ours = dealSheet(dealOf({ bid: 500 }));
+    expect([ours.verdict, verdict]).toEqual(['buy', 'consider']);
+    expect(thresholds.map(({ code, value, from }) => [code, value, from])).toEqual([
+      ['buy_chance', 1, 'user'],
+      ['consider_chance', 0.35, 'table'],
+      ['parts_share', 1, 'table'],
+    ]);
+    expect(ours.thresholds.every(({ sources: [source] }) => source?.judgement)).toBe(true);
+    const parted = (parts_share: number) =>
+      dealSheet(dealOf({ bid: 2_000, thresholds: { parts_share } }, { ...sold('Junk'), parts: PARTS }))
+        .verdict;
+    expect([parted(1), parted(9)]).toEqual(['parts', 'pass']);
+  });
+
   it('is none where no price is known', () => {
     expect(dealSheet(dealOf({}, { salvage: null }))).toMatchObject({
       verdict: null,
@@ -205,6 +221,23 @@ describe('the value in parts', () => {
     // 60 parts × 600 × 0.5 × 0.475 × 0.9; the engine is half of all of them.
     expect(value('stationary')).toBe(7_695);
     expect(value('starts')).toBeCloseTo(7_695 + 8_550 * (0.3333 / 0.6667), 1);
+  });
+
+  it('takes its user’s figures, a catalyst among them, and names no source for those', () => {
+    const own = { parts: 4_000, catalyst: 300, labor: 500 };
+    const out = dealSheet(dealOf({ part_out: own }, { parts: PARTS })).part_out;
+    // Metal 1.6 tons at 180; selling 11.5 % of the parts.
+    expect(out).toMatchObject({ ...own, metal: 288, selling: 460, value: 4_000 + 288 + 300 - 500 - 460 });
+    expect(out?.own).toEqual(['parts', 'catalyst', 'labor']);
+    expect(out?.sources.map(({ words }) => words)).toEqual([
+      expect.stringContaining('A net ton'),
+      expect.stringContaining('Net tons'),
+      expect.stringContaining('Percent of what the parts bring'),
+    ]);
+  });
+
+  it('is its user’s where no part is known', () => {
+    expect(dealSheet(dealOf({ part_out: { parts: 900 } })).part_out?.parts).toBe(900);
   });
 
   it('is not known where no part is', () => {

@@ -62,7 +62,7 @@ export function redFlags(deal: Deal, ledger: Pick<Ledger, 'amount'>): RedFlag[] 
     flags.push({ code: 'odometer_unknown', effects: reserved(reserve?.odometer_unknown) });
   else if (odometer !== 'actual')
     flags.push({ code: 'odometer', status: odometer, effects: reserved(reserve?.odometer_unknown) });
-  if (facts.keys === 'no') flags.push({ code: 'no_keys', effects: [{ code: 'look' }] });
+  if (facts.keys === 'no') flags.push({ code: 'no_keys', effects: [{ code: 'not_counted' }] });
   if (facts.run === 'starts' || facts.run === 'stationary')
     flags.push({ code: 'does_not_drive', effects: costs(ledger.amount('non_runner') ?? 0) });
   for (const fact of facts.contradictions)

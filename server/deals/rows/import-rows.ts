@@ -3,7 +3,7 @@ import type { Cents } from '../../../contract/schemas/money.ts';
 import type { DatedRate } from '../../estimate/pricing/catalogue-price.ts';
 import { type Deal, destinationOf, fuelOf, litersOf, yearOf } from '../deal-lot.ts';
 import { IMPORT_RULES, type ImportCountry } from '../tables/destinations.ts';
-import type { SourcedRow } from '../tables/sourced-row.ts';
+import { type SourcedRow, sourceOf } from '../tables/sourced-row.ts';
 import { AUCTION_FEES } from './auction-rows.ts';
 import { type Figure, flat, type Ledger, percentOf, unknown } from './ledger.ts';
 
@@ -44,6 +44,7 @@ function tariff(deal: Deal, of: Tariff, row: SourcedRow): Figure {
       rate: rate.usd,
       rate_source: rate.source ?? '',
       rate_date: rate.date,
+      ...(rate.old || (rate.row && sourceOf(rate.row, deal.day).old) ? { rate_old: true as const } : {}),
     },
     rows: rate.row ? [row, rate.row] : [row],
   };
