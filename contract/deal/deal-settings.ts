@@ -77,6 +77,22 @@ const wantedSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('amount'), usd }),
 ]);
 
+/** When the verdict says what; ours are judgment. */
+const thresholds = {
+  /** Chance of the wanted profit at the expected price, from which on to buy, and to consider. */
+  buy_chance: z.number().min(0).max(1).multipleOf(0.01),
+  consider_chance: z.number().min(0).max(1).multipleOf(0.01),
+  /** So many times what they cost, all in, the parts must bring. */
+  parts_share: z.number().min(0).max(10).multipleOf(0.01),
+};
+export const thresholdSchema = z.enum(Object.keys(thresholds) as [DealThreshold, ...DealThreshold[]]);
+export type DealThreshold = keyof typeof thresholds;
+
+/** Figures of a car that is sold in parts. */
+const partOut = { parts: usd, metal: usd, catalyst: usd, labor: usd, selling: usd };
+export const partOutFigureSchema = z.enum(Object.keys(partOut) as [PartOutFigure, ...PartOutFigure[]]);
+export type PartOutFigure = keyof typeof partOut;
+
 /** How its user buys and sells: kept in the account, and changed for one report. */
 const trade = {
   destination: destinationSchema,
@@ -102,6 +118,7 @@ const trade = {
   }),
   holding_days: z.number().int().min(0).max(1_000),
   holding_usd_a_day: z.number().min(0).max(10_000).multipleOf(0.01),
+  thresholds: z.strictObject(thresholds).partial(),
 };
 /** What is known of one lot better than its report knows it. */
 const lot = {
@@ -117,6 +134,8 @@ const lot = {
   bid: usd,
   /** A row's amount as its user has it, US dollars. */
   rows: z.partialRecord(dealRowIdSchema, usd),
+  /** The same of a figure of the car in parts. */
+  part_out: z.strictObject(partOut).partial(),
 };
 
 const optional = <T extends Record<string, z.ZodType>>(shape: T) => z.strictObject(shape).partial();

@@ -12,7 +12,9 @@ import {
   destinationSchema,
   feeTitleSchema,
   fuelSchema,
+  partOutFigureSchema,
   segmentSchema,
+  thresholdSchema,
 } from './deal-settings.ts';
 import { dealVerdictSchema } from './deal-verdict.ts';
 
@@ -100,6 +102,8 @@ export const dealBasisSchema = z.discriminatedUnion('code', [
     rate: n,
     rate_source: z.string(),
     rate_date: z.string(),
+    /** The rate is more than a year old on the day of the deal. */
+    rate_old: z.literal(true).optional(),
   }),
   z.object({ code: z.literal('quantile'), quantile: n }),
   z.object({
@@ -148,6 +152,8 @@ export const dealEffectSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('export_some_lines') }),
   z.object({ code: z.literal('export_papers') }),
   z.object({ code: z.literal('reserve'), percent: n }),
+  /** What it costs is in no row of the tables. */
+  z.object({ code: z.literal('not_counted') }),
   z.object({ code: z.literal('look') }),
 ]);
 export type DealEffect = z.infer<typeof dealEffectSchema>;
@@ -228,17 +234,28 @@ export const dealSheetSchema = z.object({
       parts: n,
       parts_count: n,
       metal: n,
+      catalyst: n,
       labor: n,
       selling: n,
       value: n,
       /** Paid for it at the bid until it stands where it is taken apart. */
       cost: n,
       days: n,
+      /** Figures that are its user’s: `sources` are of the others. */
+      own: z.array(partOutFigureSchema),
       sources: z.array(dealSourceSchema),
     })
     .nullable(),
   verdict: dealVerdictSchema.nullable(),
-  verdict_sources: z.array(dealSourceSchema),
+  /** What the verdict went by; no source where its user says so. */
+  thresholds: z.array(
+    z.object({
+      code: thresholdSchema,
+      value: n,
+      from: z.enum(['table', 'user']),
+      sources: z.array(dealSourceSchema),
+    }),
+  ),
   reasons: z.array(dealReasonSchema).max(3),
   flags: z.array(redFlagSchema),
 });

@@ -16,6 +16,7 @@ const TRADE: Record<keyof DealDefaults, true> = {
   rates: true,
   holding_days: true,
   holding_usd_a_day: true,
+  thresholds: true,
 };
 
 /** Of what is set for a deal, what can be kept for all. */

@@ -18,6 +18,8 @@ import { reportModelSchema } from './report.ts';
 const dollars = z.number().min(0).max(1_000_000).multipleOf(0.01);
 const hours = z.number().min(0).max(500).multipleOf(0.01);
 const lineId = z.string().min(1).max(200);
+/** Why the user says so, in their own words: told with the line and with the version that it made. */
+const ownReason = z.string().trim().min(1).max(200);
 
 /** What can be said of a line; what is left out stays as estimated. `part_price` is the price of one piece. */
 export const lineFiguresSchema = z.strictObject({
@@ -38,8 +40,7 @@ export const lineFiguresSchema = z.strictObject({
   sublet: dollars.optional(),
   /** Chance that the line is needed; 1 makes it certain. */
   probability: z.number().min(0).max(1).multipleOf(0.0001).optional(),
-  /** Why the user says so, in their own words: told with the line and with the version that it made. */
-  own_reason: z.string().trim().min(1).max(200).optional(),
+  own_reason: ownReason.optional(),
 });
 export type LineFigures = z.infer<typeof lineFiguresSchema>;
 
@@ -56,7 +57,8 @@ export const lineEditSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('change'), line_id: lineId, set: lineFiguresSchema }),
   /** Back to what was estimated. */
   z.strictObject({ kind: z.literal('reset'), line_id: lineId }),
-  z.strictObject({ kind: z.literal('exclude'), line_id: lineId }),
+  /** `reason` null takes the one given back; left out, it stays. Of a line that is out already it says why. */
+  z.strictObject({ kind: z.literal('exclude'), line_id: lineId, reason: ownReason.nullish() }),
   z.strictObject({ kind: z.literal('include'), line_id: lineId }),
   z.strictObject({ kind: z.literal('add'), line: addedLineSchema }),
   /** Puts a line before another one of its section, or (null) last. */
@@ -96,6 +98,8 @@ export type EditLinesRequest = z.infer<typeof editLinesRequestSchema>;
 export const reportEditsSchema = z.object({
   changed: z.record(z.string(), lineFiguresSchema),
   excluded: z.array(z.string()),
+  /** Why, by line, where the user gave a reason. */
+  excluded_reasons: z.record(z.string(), z.string()).optional(),
   added: z.array(addedLineSchema.extend({ id: z.string() })),
   /** Ids in the order the user gave; null: as estimated. */
   order: z.array(z.string()).nullable(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DESTINATIONS } from '../../contract/deal/deal-settings.ts';
 import { dealSheetSchema } from '../../contract/deal/deal-sheet.ts';
 import { readTitle } from '../damage-detectors/declared/title.ts';
 import { dealSheet, settingsOver } from './deal-sheet.ts';
@@ -83,6 +84,27 @@ describe('the sheet', () => {
     expect(pension({ UAH: 0.024 })?.usd).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['live', 160],
+    ['pre_bid', 140],
+  ] as const)('charges one bid fee at IAA whatever the title, bid %s', (bid_way, usd) => {
+    for (const fee_title of ['clean', 'non_clean'] as const) {
+      const fee = dealSheet(dealOf({ bid: 8_000, bid_way, fee_title }, { auction: 'iaai' })).rows.find(
+        ({ id }) => id === 'bid_fee',
+      );
+      expect(fee?.usd).toBe(usd);
+    }
+  });
+
+  it.each(DESTINATIONS.filter((country) => country !== 'US'))(
+    'counts certification and what else its user enters of a car sold in %s',
+    (destination) => {
+      const cost = (rows: object) => dealSheet(dealOf({ destination, bid: 5_000, rows })).all_in;
+      const ids = ['duty', 'vat', 'certification', ...(destination === 'other' ? ['excise'] : [])];
+      for (const id of ids) expect(cost({ [id]: 500 }) - cost({ [id]: 0 })).toBeGreaterThanOrEqual(500);
+    },
+  );
+
   it('has account settings under those of the report', () => {
     expect(settingsOver({ risk: 0.2, rates: { EUR: 1.1 } }, { risk: 0.4, rates: { UAH: 0.02 } })).toEqual({
       risk: 0.4,
@@ -154,6 +176,22 @@ describe('the verdict', () => {
     expect(dealSheet(dealOf({ bid: 9_000 }, sold('Junk'))).verdict).toBe('pass');
   });
 
+  it('goes by its user’s thresholds in place of ours', () => {
+    const { verdict, thresholds } = dealSheet(dealOf({ bid: 500, thresholds: { buy_chance: 1 } }));
+    const ours = dealSheet(dealOf({ bid: 500 }));
+    expect([ours.verdict, verdict]).toEqual(['buy', 'consider']);
+    expect(thresholds.map(({ code, value, from }) => [code, value, from])).toEqual([
+      ['buy_chance', 1, 'user'],
+      ['consider_chance', 0.35, 'table'],
+      ['parts_share', 1, 'table'],
+    ]);
+    expect(ours.thresholds.every(({ sources: [source] }) => source?.judgement)).toBe(true);
+    const parted = (parts_share: number) =>
+      dealSheet(dealOf({ bid: 2_000, thresholds: { parts_share } }, { ...sold('Junk'), parts: PARTS }))
+        .verdict;
+    expect([parted(1), parted(9)]).toEqual(['parts', 'pass']);
+  });
+
   it('is none where no price is known', () => {
     expect(dealSheet(dealOf({}, { salvage: null }))).toMatchObject({
       verdict: null,
@@ -185,6 +223,23 @@ describe('the value in parts', () => {
     expect(value('starts')).toBeCloseTo(7_695 + 8_550 * (0.3333 / 0.6667), 1);
   });
 
+  it('takes its user’s figures, a catalyst among them, and names no source for those', () => {
+    const own = { parts: 4_000, catalyst: 300, labor: 500 };
+    const out = dealSheet(dealOf({ part_out: own }, { parts: PARTS })).part_out;
+    // Metal 1.6 tons at 180; selling 11.5 % of the parts.
+    expect(out).toMatchObject({ ...own, metal: 288, selling: 460, value: 4_000 + 288 + 300 - 500 - 460 });
+    expect(out?.own).toEqual(['parts', 'catalyst', 'labor']);
+    expect(out?.sources.map(({ words }) => words)).toEqual([
+      expect.stringContaining('A net ton'),
+      expect.stringContaining('Net tons'),
+      expect.stringContaining('Percent of what the parts bring'),
+    ]);
+  });
+
+  it('is its user’s where no part is known', () => {
+    expect(dealSheet(dealOf({ part_out: { parts: 900 } })).part_out?.parts).toBe(900);
+  });
+
   it('is not known where no part is', () => {
     expect(dealSheet(dealOf()).part_out).toBeNull();
   });
@@ -205,6 +260,14 @@ describe('a red flag', () => {
       content: 'salvage',
       effects: [{ code: 'inspection' }, { code: 'price_share', share: 0.75 }],
     });
+  });
+
+  it('says what a car that does not drive costs more by truck', () => {
+    const facts = { ...LOT.facts, run: 'stationary' as const };
+    const flags = (settings = {}) => dealSheet(dealOf(settings, { facts })).flags;
+    const effects = (settings = {}) => flags(settings).find(({ code }) => code === 'does_not_drive')?.effects;
+    expect(effects()).toEqual([{ code: 'costs', usd: 200 }]);
+    expect(effects({ rows: { non_runner: 340 } })).toEqual([{ code: 'costs', usd: 340 }]);
   });
 
   it('says that junk goes neither on the road nor abroad', () => {

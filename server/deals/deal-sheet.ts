@@ -15,10 +15,16 @@ import { sourceOf } from './tables/sourced-row.ts';
 import { defaultOf, VERDICT_THRESHOLDS } from './tables/verdict-rules.ts';
 import { costInParts, expectedPrice, verdictOf } from './verdict.ts';
 
-/** The settings of an account with those of a report over them; rates are taken one by one. */
+/** The settings of an account with those of a report over them; rates and thresholds are taken one by one. */
 export function settingsOver(defaults: DealDefaults, own: Deal['settings']): Deal['settings'] {
   const rates = { ...defaults.rates, ...own.rates };
-  return { ...defaults, ...own, ...(Object.keys(rates).length > 0 ? { rates } : {}) };
+  const thresholds = { ...defaults.thresholds, ...own.thresholds };
+  return {
+    ...defaults,
+    ...own,
+    ...(Object.keys(rates).length > 0 ? { rates } : {}),
+    ...(Object.keys(thresholds).length > 0 ? { thresholds } : {}),
+  };
 }
 
 /** The whole deal of a lot: rows at the highest bid, the chance of the wanted profit by bid, verdict and flags. */
@@ -31,7 +37,7 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
   const curve = chances
     ? profitCurve(deal, { chance: chances.chance, risk, marks: [highest, price?.cents ?? null] })
     : { points: [], ceiling: null };
-  const parted = partOut(deal.lot);
+  const parted = partOut(deal.lot, deal.settings.part_out);
   const bid =
     deal.settings.bid === undefined ? (highest ?? price?.cents ?? 0) : Math.round(deal.settings.bid * 100);
   const ledger = rowsAt(deal, bid);
@@ -72,16 +78,23 @@ export function dealSheet(deal: Deal): Omit<DealSheet, 'report_id' | 'settings' 
       parts: dollars(parted.parts),
       parts_count: parted.count,
       metal: dollars(parted.metal),
+      catalyst: dollars(parted.catalyst),
       labor: dollars(parted.labor),
       selling: dollars(parted.selling),
       value: dollars(parted.value),
       cost: dollars(costInParts(deal, bid)),
       days: parted.days,
+      own: [...parted.own],
       sources: parted.rows.map((row) => sourceOf(row, day)),
     },
     verdict,
-    verdict_sources: VERDICT_THRESHOLDS.map((row) => sourceOf(row, day)),
+    thresholds: VERDICT_THRESHOLDS.map((row) => {
+      const own = deal.settings.thresholds?.[row.code];
+      return own === undefined
+        ? { code: row.code, value: row.value, from: 'table', sources: [sourceOf(row, day)] }
+        : { code: row.code, value: own, from: 'user', sources: [] };
+    }),
     reasons,
-    flags: redFlags(deal),
+    flags: redFlags(deal, ledger),
   };
 }

@@ -1,3 +1,8 @@
+import {
+  type DealSettings,
+  type PartOutFigure,
+  partOutFigureSchema,
+} from '../../contract/deal/deal-settings.ts';
 import { type Cents, centsFromDollars } from '../../contract/schemas/money.ts';
 import type { DealLot, SellablePart } from './deal-lot.ts';
 import { PART_OUT } from './tables/part-out-rules.ts';
@@ -9,12 +14,16 @@ export type PartOut = {
   /** Of how many pieces. */
   readonly count: number;
   readonly metal: Cents;
+  readonly catalyst: Cents;
   readonly labor: Cents;
   readonly selling: Cents;
-  /** What is left of parts and metal. */
+  /** What is left of parts, metal and catalyst. */
   readonly value: Cents;
   /** Until what sells is sold. */
   readonly days: number;
+  /** Figures that are its user’s. */
+  readonly own: readonly PartOutFigure[];
+  /** Of the others. */
   readonly rows: readonly SourcedRow[];
 };
 
@@ -30,18 +39,15 @@ const brings = (part: SellablePart): number => {
   return part.list * part.quantity * (USED.get(part.kind) ?? 0) * (demand ? middleOf(demand) : 0);
 };
 
-/** Value of the parts the damage left whole, of its body, less labor and the cost of selling; null where no part is known. */
-export function partOut(lot: DealLot): PartOut | null {
+type Part = { readonly cents: Cents; readonly rows: readonly SourcedRow[] };
+
+/** What the parts bring that the damage left whole, and an engine that runs; null where no part is known. */
+function partsOf(lot: DealLot): Part | null {
   const [sellable] = PART_OUT.sellable;
   const [engine] = PART_OUT.engine;
   const [most] = PART_OUT.most;
-  const [hours] = PART_OUT.dismantling;
-  const [selling] = PART_OUT.selling;
-  const [ton] = PART_OUT.body_metal;
-  const body = PART_OUT.body_tons.find((row) => row.body === lot.body);
-  if (lot.parts.length === 0 || lot.hour === null) return null;
-  if (!sellable || !engine || !most || !hours || !selling || !ton || !body) return null;
-  const offered = lot.parts.filter(({ list }) => list >= centsFromDollars(sellable.least_usd));
+  if (lot.parts.length === 0 || !sellable || !engine || !most) return null;
+  const offered = offeredOf(lot);
   const all = offered.reduce((sum, part) => sum + brings(part), 0);
   const whole = offered.reduce((sum, part) => sum + brings(part) * part.whole, 0);
   // A third of all there is: half of what the other parts are.
@@ -49,28 +55,70 @@ export function partOut(lot: DealLot): PartOut | null {
   const motor =
     runs && lot.facts.special === null ? (all * engine.share_of_whole) / (1 - engine.share_of_whole) : 0;
   const cap = lot.value === null ? Number.POSITIVE_INFINITY : lot.value.likely * most.share_of_value;
-  const parts = Math.round(Math.min(cap, whole + motor));
-  const metal = Math.round(body.tons * centsFromDollars(ton.usd_a_ton));
-  const labor = Math.round(middleOf(hours) * lot.hour);
-  const cost = Math.round((parts * middleOf(selling)) / 100);
+  const cents = Math.round(Math.min(cap, whole + motor));
   return {
-    parts,
-    count: Math.round(offered.reduce((sum, part) => sum + part.quantity * part.whole, 0)),
-    metal,
-    labor,
-    selling: cost,
-    value: parts + metal - labor - cost,
-    days: Math.max(...PART_OUT.demand.map(({ days }) => days)),
+    cents,
     rows: [
       ...PART_OUT.used_part,
       sellable,
       ...PART_OUT.demand,
       ...(motor > 0 ? [engine] : []),
-      ...(parts < whole + motor - 1 ? [most] : []),
-      hours,
-      selling,
-      ton,
-      body,
+      ...(cents < whole + motor - 1 ? [most] : []),
     ],
+  };
+}
+
+const offeredOf = (lot: DealLot): readonly SellablePart[] =>
+  lot.parts.filter(({ list }) => list >= centsFromDollars(PART_OUT.sellable[0]?.least_usd ?? 0));
+
+function metalOf({ body }: DealLot): Part | null {
+  const [ton] = PART_OUT.body_metal;
+  const tons = PART_OUT.body_tons.find((row) => row.body === body);
+  if (!ton || !tons) return null;
+  return { cents: Math.round(tons.tons * centsFromDollars(ton.usd_a_ton)), rows: [ton, tons] };
+}
+
+function catalystOf(): Part | null {
+  const [row] = PART_OUT.catalyst;
+  return row ? { cents: centsFromDollars(row.usd), rows: [row] } : null;
+}
+
+function laborOf({ hour }: DealLot): Part | null {
+  const [hours] = PART_OUT.dismantling;
+  return hours && hour !== null ? { cents: Math.round(middleOf(hours) * hour), rows: [hours] } : null;
+}
+
+function sellingOf(parts: Cents): Part | null {
+  const [row] = PART_OUT.selling;
+  return row ? { cents: Math.round((parts * middleOf(row)) / 100), rows: [row] } : null;
+}
+
+/**
+ * Value of the parts the damage left whole, of its body and catalyst, less labor and the cost of selling, each its user’s where they
+ * say so; null where one of them is not known.
+ */
+export function partOut(lot: DealLot, set: DealSettings['part_out'] = {}): PartOut | null {
+  const own = partOutFigureSchema.options.filter((figure) => set[figure] !== undefined);
+  const figure = (name: PartOutFigure, ours: () => Part | null): Part | null => {
+    const usd = set[name];
+    return usd === undefined ? ours() : { cents: centsFromDollars(usd), rows: [] };
+  };
+  const parts = figure('parts', () => partsOf(lot));
+  const metal = figure('metal', () => metalOf(lot));
+  const catalyst = figure('catalyst', catalystOf);
+  const labor = figure('labor', () => laborOf(lot));
+  const selling = figure('selling', () => parts && sellingOf(parts.cents));
+  if (!parts || !metal || !catalyst || !labor || !selling) return null;
+  return {
+    parts: parts.cents,
+    count: Math.round(offeredOf(lot).reduce((sum, part) => sum + part.quantity * part.whole, 0)),
+    metal: metal.cents,
+    catalyst: catalyst.cents,
+    labor: labor.cents,
+    selling: selling.cents,
+    value: parts.cents + metal.cents + catalyst.cents - labor.cents - selling.cents,
+    days: Math.max(...PART_OUT.demand.map(({ days }) => days)),
+    own,
+    rows: [parts, metal, catalyst, labor, selling].flatMap(({ rows }) => rows),
   };
 }

@@ -1,6 +1,7 @@
 import type { DealEffect, RedFlag } from '../../contract/deal/deal-sheet.ts';
 import { dollarsFromCents as dollars } from '../../contract/schemas/money.ts';
 import { type Deal, destinationOf, ruleOf } from './deal-lot.ts';
+import type { Ledger } from './rows/ledger.ts';
 import { RESALE_RULES, type ResaleClass, titleShareRow } from './tables/resale-rules.ts';
 import { middleOf } from './tables/sourced-row.ts';
 
@@ -39,8 +40,8 @@ function titleFlags(deal: Deal): RedFlag[] {
   return effects.length > 0 ? [{ code: 'title', content: read.content, listed: listed ?? '', effects }] : [];
 }
 
-/** What to beware of: what forbids first, then what costs, then what is not known. */
-export function redFlags(deal: Deal): RedFlag[] {
+/** What to beware of: what forbids first, then what costs, then what is not known. `ledger`: the deal’s rows at any bid. */
+export function redFlags(deal: Deal, ledger: Pick<Ledger, 'amount'>): RedFlag[] {
   const { facts } = deal.lot;
   const { photos, odometer } = facts;
   const reserve = RESALE_RULES.reserve[0];
@@ -61,9 +62,9 @@ export function redFlags(deal: Deal): RedFlag[] {
     flags.push({ code: 'odometer_unknown', effects: reserved(reserve?.odometer_unknown) });
   else if (odometer !== 'actual')
     flags.push({ code: 'odometer', status: odometer, effects: reserved(reserve?.odometer_unknown) });
-  if (facts.keys === 'no') flags.push({ code: 'no_keys', effects: [{ code: 'look' }] });
+  if (facts.keys === 'no') flags.push({ code: 'no_keys', effects: [{ code: 'not_counted' }] });
   if (facts.run === 'starts' || facts.run === 'stationary')
-    flags.push({ code: 'does_not_drive', effects: [{ code: 'look' }] });
+    flags.push({ code: 'does_not_drive', effects: costs(ledger.amount('non_runner') ?? 0) });
   for (const fact of facts.contradictions)
     flags.push({ code: 'contradiction', fact, effects: [{ code: 'look' }] });
   if (photos.examined === 0)

@@ -53,13 +53,18 @@ export function verdictOf(
     : [];
   const missing = rowsAt(deal, price.cents).rows.filter(({ cents }) => cents === null).length;
   const untold: DealReason[] = missing > 0 ? [{ code: 'unknown_rows', count: missing }] : [];
-  const partsPay = parted !== null && parted.value >= partsCost * thresholdOf('parts_share');
+  const partsPay = parted !== null && parted.value >= partsCost * thresholdOf(deal.settings, 'parts_share');
   const three = (...reasons: DealReason[]): DealReason[] => reasons.slice(0, 3);
-  if (!forbidden && chance && highest !== null && probability >= thresholdOf('consider_chance')) {
+  if (
+    !forbidden &&
+    chance &&
+    highest !== null &&
+    probability >= thresholdOf(deal.settings, 'consider_chance')
+  ) {
     const better = partsPay && parted.value - partsCost > rebuildProfit(deal, price.cents);
     if (!better)
       return {
-        verdict: probability >= thresholdOf('buy_chance') ? 'buy' : 'consider',
+        verdict: probability >= thresholdOf(deal.settings, 'buy_chance') ? 'buy' : 'consider',
         reasons: three(...byChance, byBid, ...hangsOn, ...untold),
       };
   }

@@ -356,9 +356,9 @@ export const EXAMPLES = {
     contributor: 'repair',
     part_out: null,
     verdict: 'consider',
-    verdict_sources: [],
+    thresholds: [{ code: 'buy_chance', value: 0.7, from: 'user', sources: [] }],
     reasons: [{ code: 'chance', probability: 0.55, bid: 5000, of: 'user' }],
-    flags: [{ code: 'no_keys', effects: [{ code: 'look' }] }],
+    flags: [{ code: 'no_keys', effects: [{ code: 'not_counted' }] }],
   } satisfies DealSheet,
   StoppedMails: {
     mail: 'report_ready',

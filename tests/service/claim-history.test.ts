@@ -17,6 +17,10 @@ const OWN = { kind: 'scenario', set: { loss: { acv: 12_500, state: 'TX' } } };
 async function handler() {
   const { userId, token } = await addSignedIn(service);
   const id = await addFinishedReport(service, userId);
+  const estimate = async () => {
+    const { report } = (await service.call('GET', `reports/${id}`, { token })).json;
+    return reportModelSchema.parse(report).estimate;
+  };
   return {
     id,
     token,
@@ -38,10 +42,8 @@ async function handler() {
       });
       return execFileSync('pdftotext', ['-layout', '-', '-'], { input: rawPayload }).toString();
     },
-    lines: async () => {
-      const { report } = (await service.call('GET', `reports/${id}`, { token })).json;
-      return reportModelSchema.parse(report).estimate.lines;
-    },
+    lines: async () => (await estimate()).lines,
+    excluded: async () => (await estimate()).excluded,
   };
 }
 
@@ -120,4 +122,30 @@ test('an approved version prints the versions up to it, whatever came after', as
   const text = await printed(`approvals/${approval}/pdf`);
   expect(text).toContain('Assumed: Value of $12,500');
   expect(text).not.toContain('Detailing');
+});
+
+test('a removed line says why: in its version, in the report and in print, until it is restored', async () => {
+  const { edit, history, lines, printed, excluded } = await handler();
+  const id = (await lines())[0]?.id ?? '';
+  const out = (reason?: string | null) => ({ kind: 'exclude', line_id: id, ...(reason === undefined ? {} : { reason }) });
+  await edit(0, out('Whole on photo 3.'));
+  await edit(1, out('Whole on photos 3 and 4.'));
+  expect(await excluded()).toMatchObject([{ id, own_reason: 'Whole on photos 3 and 4.' }]);
+  expect(await printed('claim/pdf')).toContain('Whole on photos 3 and 4.');
+  await edit(2, out(null));
+  expect(await excluded()).toMatchObject([{ id }]);
+  await edit(3, out('Not on this car.'));
+  await edit(4, { kind: 'include', line_id: id });
+  await edit(5, out());
+  expect((await excluded())?.[0]).not.toHaveProperty('own_reason');
+  const told = (await history()).versions.map(({ changes }) => changes.join('; ').replace(/: [^(]+/, ': …'));
+  expect(told.toReversed()).toEqual([
+    'As made from the listing',
+    'Removed: …(“Whole on photo 3.”)',
+    'Why removed: …(“Whole on photos 3 and 4.”)',
+    'Reason taken back: …',
+    'Why removed: …(“Not on this car.”)',
+    'Restored: …',
+    'Removed: …',
+  ]);
 });

@@ -56,7 +56,7 @@ async function buyer() {
 
 describe('the deal in the exports', () => {
   test('is a sheet of the workbook with the rows that the page shows, each with its date and source', async () => {
-    const { view, exported } = await buyer();
+    const { deal, view, exported } = await buyer();
     const sheets = await readSheet(await exported('xlsx'));
     const [heads, ...rows] = sheets.find(({ sheet }) => sheet === 'Deal')?.data ?? [];
     expect(heads).toEqual(['group', 'row', 'usd', 'how', 'from', 'date', 'source']);
@@ -69,6 +69,12 @@ describe('the deal in the exports', () => {
     expect(gate?.[4]).toBe('table');
     expect(gate?.[5]).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(gate?.[6]).toContain('Gate');
+    expect(rows.filter(([group]) => group === 'Red flags').map(([, name]) => name)).toEqual(
+      view.flags.map(({ name }) => name),
+    );
+    expect(rows.filter(([group]) => group === 'In parts').map(([, name, usd]) => [name, usd])).toContainEqual(
+      ['Value in parts', deal.part_out?.value],
+    );
   });
 
   test('stands in the JSON as the service calculates it', async () => {

@@ -197,6 +197,9 @@ export const BoardPage = withQueries(function BoardPage() {
                   Compare
                 </Button>
               )}
+              {finished.length > MOST_PDFS ? (
+                <p className="text-sm text-muted">PDFs: at most {MOST_PDFS} at once</p>
+              ) : null}
               {finished.length === 0 || finished.length > MOST_PDFS ? null : (
                 <DownloadButton
                   label={finished.length === 1 ? 'PDF' : `${finished.length} PDFs`}

@@ -83,7 +83,7 @@ export function BoardTable({ rows, view, onSort, chosen, onChoose, onChooseAll }
                   'font-medium',
                   NUMBERS.has(sort) && 'text-right',
                   sort === 'vehicle' && 'w-52',
-                  sort === 'repair' && 'w-44',
+                  sort === 'repair' && 'w-48',
                   sort === 'value_share' && 'w-36',
                   sort === 'status' && 'w-64',
                 )}
@@ -175,7 +175,10 @@ const CELLS: Record<BoardSort, (card: ReportCardData) => ReactNode> = {
     <>
       <span className="font-semibold">{totalCost === null ? UNKNOWN : dollars(totalCost)}</span>
       {figures === null ? null : (
-        <span className="block truncate text-muted">
+        <span
+          className="block truncate text-muted"
+          title={`${dollars(figures.low)}–${dollars(figures.high)}`}
+        >
           {dollars(figures.low)}–{dollars(figures.high)}
         </span>
       )}

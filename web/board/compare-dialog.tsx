@@ -6,11 +6,12 @@ import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
 import type { ReportCardData } from '../report-list/report-card-data.ts';
 import { ReportName } from '../report-list/table/report-name.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
-import { dollars, percent } from '../ui/money.ts';
+import { dollars, miles, percent } from '../ui/money.ts';
+import { saleDateOf } from './board-rows.ts';
 
 const UNKNOWN = '–';
 const ROWS: readonly [string, (card: ReportCardData) => ReactNode][] = [
-  ['Sale date', ({ figures }) => saleWords(figures?.sale_date ?? null, Date.now()) ?? UNKNOWN],
+  ['Sale date', (card) => saleWords(saleDateOf(card), Date.now()) ?? UNKNOWN],
   ['Verdict', ({ deal }) => (deal?.verdict ? DEAL_VERDICTS[deal.verdict] : UNKNOWN)],
   ['Bid ceiling', ({ deal }) => (deal?.ceiling == null ? UNKNOWN : dollars(deal.ceiling))],
   ['Repair likely', ({ totalCost }) => (totalCost === null ? UNKNOWN : dollars(totalCost))],
@@ -24,7 +25,7 @@ const ROWS: readonly [string, (card: ReportCardData) => ReactNode][] = [
   ],
   ['Total loss', ({ figures }) => (figures === null ? UNKNOWN : verdictWords({ total_loss: figures }))],
   ['Rests on', ({ figures }) => (figures === null ? UNKNOWN : costBasis(figures))],
-  ['Mileage', ({ mileage }) => mileage?.toLocaleString('en-US') ?? UNKNOWN],
+  ['Mileage', ({ mileage }) => (mileage === null ? UNKNOWN : miles(mileage))],
   ['VIN', ({ vin }) => vin ?? UNKNOWN],
   ['Tag', ({ tag }) => tag ?? UNKNOWN],
   ['Note', ({ note }) => note ?? UNKNOWN],

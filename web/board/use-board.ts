@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { rereadBoard, waitingLotsQuery } from '../api/reports/board.ts';
+import { rereadBoard, rereadWaitingLots, waitingLotsQuery } from '../api/reports/board.ts';
 import { refreshReports } from '../api/reports/report-list.ts';
 import { useReportCards } from '../report-list/use-reports.ts';
 import type { BoardLot } from './board-rows.ts';
@@ -27,6 +27,14 @@ export function useBoard(archived: boolean) {
     const timer = setInterval(() => void (queued > 0 ? rereadBoard() : refreshReports()), ASK_MS);
     return () => clearInterval(timer);
   }, [queued, calculating]);
+
+  // A report that came may be of a lot that waited, whoever handed over its page, and where.
+  const reports = cards.length;
+  const waits = (waiting.data?.length ?? 0) > 0;
+  const rereadWaiting = useEffectEvent(() => void (waits && rereadWaitingLots()));
+  useEffect(() => {
+    if (reports > 0) rereadWaiting();
+  }, [reports]);
 
   const lots = useMemo(
     (): BoardLot[] => [

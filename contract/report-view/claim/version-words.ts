@@ -93,8 +93,16 @@ function answersMoved(
 }
 
 /** In the user's own words, where they gave one. */
-const reasonOf = (figures: LineFigures | undefined): string =>
-  figures?.own_reason === undefined ? '' : ` (“${figures.own_reason}”)`;
+const quoted = (reason: string | undefined): string => (reason === undefined ? '' : ` (“${reason}”)`);
+const reasonOf = (figures: LineFigures | undefined): string => quoted(figures?.own_reason);
+
+/** Why lines are out that were out before. */
+function reasonsMoved(before: ReportEdits, after: ReportEdits, { line }: Names): string[] {
+  const [was, is] = [before.excluded_reasons ?? {}, after.excluded_reasons ?? {}];
+  return keysMoved(was, is)
+    .filter((id) => before.excluded.includes(id) && after.excluded.includes(id))
+    .map((id) => (is[id] === undefined ? `Reason taken back: ${line(id)}` : `Why removed: ${line(id)}${quoted(is[id])}`));
+}
 
 /** What stands otherwise in `after` than in `before`, a phrase each. */
 function changesBetween(before: ReportEdits, after: ReportEdits, names: Names): string[] {
@@ -115,7 +123,8 @@ function changesBetween(before: ReportEdits, after: ReportEdits, names: Names): 
       (id) =>
         `${after.changed[id] ? 'Changed' : 'As estimated again'}: ${names.line(id)}${reasonOf(after.changed[id])}`,
     ),
-    ...out.map((id) => `Removed: ${names.line(id)}`),
+    ...out.map((id) => `Removed: ${names.line(id)}${quoted(after.excluded_reasons?.[id])}`),
+    ...reasonsMoved(before, after, names),
     ...back.map((id) => `Restored: ${names.line(id)}`),
     ...after.added
       .filter(({ id }) => !had.includes(id))

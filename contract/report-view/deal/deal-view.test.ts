@@ -71,7 +71,7 @@ const DEAL: DealSheet = {
   contributor: 'resale',
   part_out: null,
   verdict: 'consider',
-  verdict_sources: [],
+  thresholds: [],
   reasons: [],
   flags: [],
 };
@@ -110,6 +110,32 @@ test('a row of customs says to check it, and what stands against its table', () 
     'our judgment',
     'more than a year old',
     'check TARIC: goods of US origin may be free',
+  ]);
+});
+
+test('a rate of another currency says whose it is, of which day, and that it is old', () => {
+  const tariff = { amount: 50, quantity: 2, unit: 'liter', years: 5, currency: 'EUR', rate: 1.1761 } as const;
+  const told = (rate: { rate_source: string; rate_old?: true }): string | undefined => {
+    const basis = { code: 'tariff', ...tariff, ...rate, rate_date: '2026-05-08' } as const;
+    return dealView({ ...DEAL, rows: [{ ...DUTY, basis }] }).groups[0]?.rows[0]?.sources.at(-1);
+  };
+  expect(told({ rate_source: 'ECB', rate_old: true })).toBe(
+    '1 EUR = $1.1761, ECB of 2026-05-08, more than a year old.',
+  );
+  expect(told({ rate_source: 'user' })).toBe('1 EUR = $1.1761, your rate.');
+});
+
+test('thresholds of the verdict are told with their values, and whose they are', () => {
+  const view = dealView({
+    ...DEAL,
+    thresholds: [
+      { code: 'buy_chance', value: 0.7, from: 'user', sources: [] },
+      { code: 'parts_share', value: 1, from: 'table', sources: [{ ...SOURCE, judgement: true }] },
+    ],
+  });
+  expect(view.thresholds).toEqual([
+    'Buy from a 70 % chance of the profit you want on (yours)',
+    'Parts where they bring at least 1 × what they cost, all in (our judgment, 2025-01-01)',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { DealRowId } from '../../deal/deal-settings.ts';
+import type { DealRowId, PartOutFigure } from '../../deal/deal-settings.ts';
 import type { DealRow, DealSheet, RedFlag } from '../../deal/deal-sheet.ts';
 import { wholeDollars } from '../figures.ts';
 import { dealAsShown } from '../units/as-shown.ts';
@@ -16,6 +16,8 @@ import {
   effectWords,
   flagName,
   NEEDS_WORDS,
+  PART_OUT_NAMES,
+  thresholdWords,
 } from './deal-words.ts';
 
 /** The deal as it is shown: page, PDF and exports lay it out and word nothing. */
@@ -94,10 +96,11 @@ const rateWords = ({
   rate,
   rate_source,
   rate_date,
+  rate_old,
 }: Extract<DealRow['basis'], { code: 'tariff' }>): string =>
   rate_source === 'user'
     ? `1 ${currency} = $${rate}, entered by hand.`
-    : `1 ${currency} = $${rate}, as of ${rate_date}.`;
+    : `1 ${currency} = $${rate}, ${rate_source || 'this service’s own rate'} of ${rate_date}${rate_old ? ', more than a year old' : ''}.`;
 
 /** Its groups in the order of the sheet, each with what its known rows come to. */
 function groupsOf(rows: readonly DealRow[]): DealView['groups'] {
@@ -145,6 +148,8 @@ function curveOf({ curve, ceiling, highest_bid, risk, contributor }: DealSheet):
   };
 }
 
+const LESS: ReadonlySet<PartOutFigure> = new Set(['labor', 'selling']);
+
 function waysOf({ rows, bid, all_in, profit, part_out }: DealSheet): DealView['ways'] {
   const resale = rows.find(({ id }) => id === 'resale')?.usd ?? null;
   const days = rows.find(({ id }) => id === 'holding')?.basis;
@@ -152,6 +157,11 @@ function waysOf({ rows, bid, all_in, profit, part_out }: DealSheet): DealView['w
     label,
     amount: usd === null ? 'Not known' : wholeDollars(usd),
   });
+  const inParts = (figure: PartOutFigure, usd: number) =>
+    row(
+      `${LESS.has(figure) ? `Less ${PART_OUT_NAMES[figure].toLowerCase()}` : PART_OUT_NAMES[figure]}${part_out?.own.includes(figure) ? ', your figure' : ''}`,
+      usd,
+    );
   const rebuild = {
     name: 'Rebuild and sell',
     note: days?.code === 'days' ? `About ${days.days} days` : '',
@@ -165,10 +175,11 @@ function waysOf({ rows, bid, all_in, profit, part_out }: DealSheet): DealView['w
       name: `Part out, bought at ${wholeDollars(bid)}`,
       note: `${part_out.parts_count} parts, most sold within ${part_out.days} days`,
       rows: [
-        row('Parts', part_out.parts),
-        row('Metal', part_out.metal),
-        row('Less labor', part_out.labor),
-        row('Less cost of selling', part_out.selling),
+        inParts('parts', part_out.parts),
+        inParts('metal', part_out.metal),
+        inParts('catalyst', part_out.catalyst),
+        inParts('labor', part_out.labor),
+        inParts('selling', part_out.selling),
         row('All in', part_out.cost),
         row('Left', part_out.value - part_out.cost),
       ],
@@ -211,7 +222,7 @@ export function dealView(sheet: DealSheet): DealView {
     verdict: verdict ? DEAL_VERDICTS[verdict] : 'Not decided',
     reasons: reasons.map(dealReasonWords),
     thresholds: [
-      ...deal.verdict_sources.map(dealSourceWords),
+      ...deal.thresholds.map(thresholdWords),
       ...deal.bid_sources.map((source) => `Bid increments: ${dealSourceWords(source)}`),
     ],
     figures: [

@@ -1,5 +1,20 @@
-import type { BROKERS, DESTINATIONS, DealRowId, DealSettings } from '../../deal/deal-settings.ts';
-import type { DealBasis, DealNeed, DealReason, DealRow, DealSource, RedFlag } from '../../deal/deal-sheet.ts';
+import type {
+  BROKERS,
+  DESTINATIONS,
+  DealRowId,
+  DealSettings,
+  DealThreshold,
+  PartOutFigure,
+} from '../../deal/deal-settings.ts';
+import type {
+  DealBasis,
+  DealNeed,
+  DealReason,
+  DealRow,
+  DealSheet,
+  DealSource,
+  RedFlag,
+} from '../../deal/deal-sheet.ts';
 import type { DealVerdict } from '../../deal/deal-verdict.ts';
 import { dollarsAndCents, wholeDollars } from '../figures.ts';
 import { percentOf } from '../words/sentence.ts';
@@ -130,6 +145,26 @@ export const dealSourceWords = ({ name, words, date, read, judgement, doubt, old
     ...(old ? ['more than a year old'] : []),
   ].join('; ');
 
+/** Figures of a car in parts. */
+export const PART_OUT_NAMES: Record<PartOutFigure, string> = {
+  parts: 'Parts',
+  metal: 'Metal',
+  catalyst: 'Catalytic converter',
+  labor: 'Labor',
+  selling: 'Cost of selling',
+};
+
+/** When the verdict says what, and who says so. */
+export function thresholdWords({ code, value, sources }: DealSheet['thresholds'][number]): string {
+  const told: Record<DealThreshold, string> = {
+    buy_chance: `Buy from a ${percentOf(value)} chance of the profit you want on`,
+    consider_chance: `Consider from a ${percentOf(value)} chance on`,
+    parts_share: `Parts where they bring at least ${value} × what they cost, all in`,
+  };
+  const [source] = sources;
+  return `${told[code]} (${source ? `our judgment, ${source.date ?? source.read}` : 'yours'})`;
+}
+
 export const DEAL_VERDICTS: Record<DealVerdict, string> = {
   buy: 'Buy',
   consider: 'Consider',
@@ -206,6 +241,8 @@ export function effectWords(effect: RedFlag['effects'][number]): string {
       return 'abroad only with DMV papers';
     case 'reserve':
       return `adds ${effect.percent} % to the reserve`;
+    case 'not_counted':
+      return 'its cost is not counted: add it to the reserve';
     case 'look':
       return 'look closer';
   }

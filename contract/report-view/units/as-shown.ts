@@ -85,7 +85,7 @@ export function dealAsShown(deal: DealSheet, exactness: Exactness): DealSheet {
     part_out: out && {
       ...out,
       value: dollarsShownAs(
-        count(out.parts) + count(out.metal) - count(out.labor) - count(out.selling),
+        count(out.parts) + count(out.metal) + count(out.catalyst) - count(out.labor) - count(out.selling),
         exactness,
       ),
     },

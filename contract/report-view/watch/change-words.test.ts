@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ShownUnits } from '../../units/shown-units.ts';
 import type { LotChange } from '../../watch/lot-change.ts';
+import { inUnits } from '../units/shown-units.ts';
 import { changeWords } from './change-words.ts';
 
 const READ = '2026-11-23T12:00:00.000Z';
@@ -30,5 +32,14 @@ describe('a change of a lot', () => {
     ['primary_damage', 'FRONT END', 'ALL OVER', 'Primary damage now ALL OVER, was FRONT END'],
   ] as const)('of %s from %s to %s is a line', (fact, before, after, said) => {
     expect(words(fact, before, after)).toBe(said);
+  });
+
+  it('of a distance and an amount is said in the units its reader has set', () => {
+    const money = { currency: 'EUR', sign: '€', decimals: 2, per_usd: 0.5, rate_source: null } as const;
+    const units: ShownUnits = { distance: 'km', money: { ...money, rate_date: '2026-05-08' } };
+    inUnits(units, () => {
+      expect(words('mileage', '1000', '2000')).toBe('Mileage now 3,219 km, was 1,609 km');
+      expect(words('retail_value', null, '9000')).toBe('Listed value now €4,500');
+    });
   });
 });

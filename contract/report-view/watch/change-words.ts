@@ -1,6 +1,6 @@
 import { AIRBAG_WORDS, KEY_WORDS, RUN_WORDS } from '../../lot-words.ts';
 import type { LotChange, WatchedFact } from '../../watch/lot-change.ts';
-import { dayInUtc, wholeDollars, wholeNumber } from '../figures.ts';
+import { dayInUtc, distanceOf, wholeDollars } from '../figures.ts';
 
 const LABELS: Record<WatchedFact, string> = {
   sale_date: 'Sale',
@@ -33,7 +33,7 @@ function valueWords(fact: WatchedFact, value: string): string {
     case 'seller_repair_cost':
       return wholeDollars(Number(value));
     case 'mileage':
-      return `${wholeNumber(Number(value))} mi`;
+      return distanceOf(Number(value));
     case 'run_condition':
     case 'airbags':
     case 'keys':

@@ -38,8 +38,8 @@ export async function saveDealSettings(
   ]);
 }
 
-/** Names all that a report's deal is calculated from: another one, and its stored figures are old. */
-export const DEAL_STAMP = `md5(concat_ws(' ', '${DEAL_TABLES_ID}', reports.version, reports.deal_settings::text,
+/** Names all that a report's deal is calculated from, the year by which customs count a car's age with it: another one, and its stored figures are old. */
+export const DEAL_STAMP = `md5(concat_ws(' ', '${DEAL_TABLES_ID}', extract(year FROM now() AT TIME ZONE 'UTC'), reports.version, reports.deal_settings::text,
   (SELECT concat_ws(' ', p.deal::text, p.state) FROM account_preferences p WHERE p.user_id = reports.user_id)))`;
 
 const staleRow = z.object({

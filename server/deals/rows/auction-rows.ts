@@ -41,8 +41,9 @@ export function buyerFee(bid: Cents, tier: FeeTier): Figure {
   return { cents: centsFromDollars(step[1]), basis: { code: 'step', tier }, rows: [row] };
 }
 
-function bidFee(deal: Deal, bid: Cents): Figure {
-  const title = feeTitleOf(deal);
+/** IAA charges its live and proxy bids as Copart does those on non-clean titles, whatever the title. */
+function bidFee(deal: Deal, bid: Cents, auction: Auction): Figure {
+  const title = auction === 'iaai' ? 'non_clean' : feeTitleOf(deal);
   const way = bidWayOf(deal);
   const row = BID_FEES.find(({ title: of, way: by }) => of === title && by === way);
   const fee = row && stepFrom(row.from, dollarsFromCents(bid));
@@ -97,7 +98,7 @@ export function putAuctionRows(ledger: Ledger, deal: Deal, bid: Cents): void {
       ledger.put(id, 'auction', unknown('auction'));
   } else {
     ledger.put('buyer_fee', 'auction', buyerFee(bid, tierOf(deal, auction)));
-    ledger.put('bid_fee', 'auction', bidFee(deal, bid));
+    ledger.put('bid_fee', 'auction', bidFee(deal, bid, auction));
     for (const fee of ['gate', 'environmental', 'title_fee'] as const)
       ledger.put(fee, 'auction', flatFee(deal, auction, fee));
   }

@@ -3,7 +3,7 @@ import type { Cents } from '../../../contract/schemas/money.ts';
 import type { DatedRate } from '../../estimate/pricing/catalogue-price.ts';
 import { type Deal, destinationOf, fuelOf, litersOf, yearOf } from '../deal-lot.ts';
 import { IMPORT_RULES, type ImportCountry } from '../tables/destinations.ts';
-import type { SourcedRow } from '../tables/sourced-row.ts';
+import { type SourcedRow, sourceOf } from '../tables/sourced-row.ts';
 import { AUCTION_FEES } from './auction-rows.ts';
 import { type Figure, flat, type Ledger, percentOf, unknown } from './ledger.ts';
 
@@ -44,6 +44,7 @@ function tariff(deal: Deal, of: Tariff, row: SourcedRow): Figure {
       rate: rate.usd,
       rate_source: rate.source ?? '',
       rate_date: rate.date,
+      ...(rate.old || (rate.row && sourceOf(rate.row, deal.day).old) ? { rate_old: true as const } : {}),
     },
     rows: rate.row ? [row, rate.row] : [row],
   };
@@ -159,7 +160,7 @@ export function putImportRows(ledger: Ledger, deal: Deal, bid: Cents): void {
   if (country === 'US') return;
   const put = (id: DealRowId, figure: Figure): Cents => ledger.put(id, 'import', figure);
   if (country === 'other') {
-    for (const id of ['duty', 'customs_broker', 'port_handling', 'vat', 'certification'] as const)
+    for (const id of ['duty', 'excise', 'customs_broker', 'port_handling', 'vat', 'certification'] as const)
       put(id, unknown('figure'));
     return;
   }
@@ -176,12 +177,12 @@ export function putImportRows(ledger: Ledger, deal: Deal, bid: Cents): void {
       put('customs_broker', fixed(rule?.customs_broker));
       put('vat', vat(country, excised));
       put('pension_fund', ukrainePension(deal, excised));
-      put('certification', fixed(rule?.certification));
-      return;
+      break;
     }
     case 'GE': {
       put('excise', georgiaExcise(deal));
       put('import_tax', georgiaImportTax(deal));
+      put('vat', vat(country, dutied));
       const [fee] = IMPORT_RULES.georgia_fees;
       put(
         'registration',
@@ -193,7 +194,7 @@ export function putImportRows(ledger: Ledger, deal: Deal, bid: Cents): void {
             )
           : unknown('figure'),
       );
-      return;
+      break;
     }
     default: {
       const excised = dutied + (country === 'PL' ? put('excise', polandExcise(deal, dutied)) : 0);
@@ -202,4 +203,5 @@ export function putImportRows(ledger: Ledger, deal: Deal, bid: Cents): void {
       put('vat', vat(country, country === 'AE' ? excised : handled));
     }
   }
+  put('certification', fixed(rule?.certification));
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import {
+  type DealSettings,
+  type DealThreshold,
+  thresholdSchema,
+} from '../../../contract/deal/deal-settings.ts';
 import { headed, readDealTable, sourcedRows } from './sourced-row.ts';
 
-const thresholdSchema = z.enum(['buy_chance', 'consider_chance', 'parts_share']);
 const defaultSchema = z.enum(['repair_quantile', 'risk']);
 const value = z.number().min(0).max(10);
 
@@ -16,9 +20,9 @@ const table = readDealTable(
 
 export const VERDICT_THRESHOLDS = table.thresholds;
 
-/** A threshold of the verdict: our judgement. */
-export const thresholdOf = (code: z.infer<typeof thresholdSchema>): number =>
-  VERDICT_THRESHOLDS.find((row) => row.code === code)?.value ?? 1;
+/** A threshold of the verdict: its user’s, else our judgement. */
+export const thresholdOf = ({ thresholds }: DealSettings, code: DealThreshold): number =>
+  thresholds?.[code] ?? VERDICT_THRESHOLDS.find((row) => row.code === code)?.value ?? 1;
 /** What counts where neither account nor report says anything: our judgement. */
 export const defaultOf = (code: z.infer<typeof defaultSchema>): number =>
   table.defaults.find((row) => row.code === code)?.value ?? 0.5;

@@ -12,6 +12,10 @@ export function figuresFor(edits: ReportEdits, id: string): LineFigures | null {
 export const isExcluded = (edits: ReportEdits, id: string): boolean =>
   edits.excluded.length > 0 && (edits.excluded.includes(id) || edits.excluded.includes(openIdOf(id)));
 
+/** Why the user took the line out, where they said it. */
+export const reasonOut = ({ excluded_reasons: reasons = {} }: ReportEdits, id: string): string | undefined =>
+  reasons[id] ?? reasons[openIdOf(id)];
+
 const openIdOf = (id: string): string => id.replace(/:(left|right)$/, ':unknown');
 
 /** Whether figures of the user's stand in for ours in what a line costs: a name, a chance or a way of repair do not. */

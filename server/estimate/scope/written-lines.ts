@@ -8,7 +8,7 @@ import type { Line, Setting } from './estimate-lines.ts';
 import { severityOf } from './line-chances.ts';
 import { addedLine, changedLine } from './override-line.ts';
 import { type Standing, standings } from './standings.ts';
-import { figuresFor } from './user-changes.ts';
+import { figuresFor, reasonOut } from './user-changes.ts';
 import { wireLine } from './wire-line.ts';
 
 const rateBasis = ({ edits }: Setting): { rate_basis?: 'profile' | 'user' } => {
@@ -126,7 +126,10 @@ export function excludedLines(out: readonly Line[], setting: Setting): EstimateL
     .filter(({ id }) => edits.excluded.includes(id))
     .map((line) => addedLine(line, (type) => dollars(rates[type])))
     .map((line) => recosted(line, paintMoney(line)));
-  return [...ours, ...added];
+  return [...ours, ...added].map((line) => {
+    const own_reason = reasonOut(edits, line.id);
+    return own_reason === undefined ? line : { ...line, own_reason };
+  });
 }
 
 /** Lines the user added, certain unless they say otherwise. */

@@ -201,7 +201,10 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
       (effect) =>
         `${effectWords(effect, estimate)} (${effect.change < 0 ? '\u2212' : '+'}${dollars(Math.abs(effect.change))})`,
     ),
-    excluded: (estimate.excluded ?? []).map(({ name: part, cost }) => `${part} (${dollars(cost.likely)})`),
+    excluded: (estimate.excluded ?? []).map(
+      ({ name: part, cost, own_reason: why }) =>
+        `${part} (${dollars(cost.likely)}${why === undefined ? '' : `: “${why}”`})`,
+    ),
     totals: printTotals(estimate),
     tax: printTax(estimate),
     subtotal: dollarsAndCents(estimate.subtotal),

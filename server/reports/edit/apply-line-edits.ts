@@ -51,6 +51,7 @@ export function sameEdits(one: ReportEdits, other: ReportEdits): boolean {
     history: _,
     changed,
     excluded,
+    excluded_reasons,
     answers,
     numbers,
     scenario,
@@ -60,6 +61,7 @@ export function sameEdits(one: ReportEdits, other: ReportEdits): boolean {
     ...edits,
     changed: Object.fromEntries(Object.entries(changed).filter(([, set]) => Object.keys(set).length > 0)),
     excluded: excluded.toSorted(),
+    excluded_reasons: excluded_reasons ?? {},
     answers: answers ?? {},
     numbers: numbers ?? {},
     scenario: scenario ?? {},
@@ -80,6 +82,15 @@ export function applyLineEdits(
   const lineIds = estimate.lines.map(({ id }) => id);
   const own = new Set(choosableLines(estimate).map(({ id }) => id));
   return more.reduce((edits, edit) => applyOne(edits, edit, own, lineIds, estimate), standing);
+}
+
+/** With the reason for which a line is out; null: with none, undefined: with what was said of it. */
+function withReason(edits: ReportEdits, id: string, reason: string | null | undefined): ReportEdits {
+  if (reason === undefined) return edits;
+  const { excluded_reasons = {}, ...others } = edits;
+  const { [id]: _, ...rest } = excluded_reasons;
+  const reasons = reason === null ? rest : { ...rest, [id]: reason };
+  return Object.keys(reasons).length > 0 ? { ...others, excluded_reasons: reasons } : others;
 }
 
 function applyOne(
@@ -110,11 +121,15 @@ function applyOne(
       const { [known(edit.line_id)]: _, ...changed } = edits.changed;
       return { ...edits, changed };
     }
-    case 'exclude':
-      return { ...edits, excluded: [...new Set([...edits.excluded, known(edit.line_id)])] };
+    case 'exclude': {
+      const id = known(edit.line_id);
+      const excluded = [...new Set([...edits.excluded, id])];
+      return { ...withReason(edits, id, edit.reason), excluded };
+    }
     case 'include': {
       const id = known(edit.line_id);
-      return { ...edits, excluded: edits.excluded.filter((other) => other !== id) };
+      const excluded = edits.excluded.filter((other) => other !== id);
+      return { ...withReason(edits, id, null), excluded };
     }
     case 'add': {
       if (added.length >= MOST_ADDED)

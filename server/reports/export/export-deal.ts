@@ -1,5 +1,7 @@
+import { partOutFigureSchema } from '../../../contract/deal/deal-settings.ts';
 import type { DealRow, DealSheet } from '../../../contract/deal/deal-sheet.ts';
 import { dealView } from '../../../contract/report-view/deal/deal-view.ts';
+import { dealSourceWords, PART_OUT_NAMES } from '../../../contract/report-view/deal/deal-words.ts';
 import { dealAsShown } from '../../../contract/report-view/units/as-shown.ts';
 import { shownUnits } from '../../../contract/report-view/units/shown-units.ts';
 import type { Column } from './export-lines.ts';
@@ -63,6 +65,35 @@ export function dealRows(sheet: DealSheet): ExportedRow[] {
     sum(ceiling?.label ?? '', deal.ceiling, ceiling?.note),
     sum('Verdict', null, [view.verdict, ...view.reasons].join('. ')),
     ...view.cautions.map((words) => sum('Note', null, words)),
+    ...partOutRows(deal),
+    ...view.flags.map(({ name, effects }) => ({
+      ...sum(name, null, effects.join(' · ')),
+      group: 'Red flags',
+    })),
+    ...view.thresholds.map((words) => ({ ...sum('How it is decided', null, words), dates: '' })),
+  ];
+}
+
+/** The car in parts, each figure with whose it is, and what they come to. */
+function partOutRows({ part_out: out, day }: DealSheet): ExportedRow[] {
+  if (out === null) return [];
+  const row = (name: string, usd: number, from: string): ExportedRow => ({
+    group: 'In parts',
+    name,
+    usd,
+    basis: '',
+    from,
+    dates: day,
+    sources: '',
+  });
+  const figures = partOutFigureSchema.options.map((figure) =>
+    row(PART_OUT_NAMES[figure], out[figure], out.own.includes(figure) ? FROM.user : FROM.table),
+  );
+  const sources = out.sources.map(dealSourceWords).join(' · ');
+  return [
+    ...figures,
+    { ...row('Value in parts', out.value, ''), sources },
+    row('Paid for it, all in', out.cost, ''),
   ];
 }
 

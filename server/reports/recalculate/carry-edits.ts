@@ -77,6 +77,9 @@ export function carryEdits(
     excluded: edits.excluded.filter((id) =>
       kept(isThere(id), id, `${named(id)}: you took it out; ${NO_LINE}.`),
     ),
+    ...(edits.excluded_reasons
+      ? { excluded_reasons: entries(edits.excluded_reasons, (id) => isThere(id)) }
+      : {}),
     order: order?.filter((id) => now.has(id)) ?? null,
     answers: entries(edits.answers, (id, answer) => {
       const question = questions.find((entry) => entry.id === id);

@@ -71,7 +71,8 @@ async function compareWith(
       ...readingsOf(lot),
       ...Object.fromEntries(last.map(({ fact, after: value, source }) => [fact, { value, source }])),
     };
-    if (isOtherLot(before.lot_number?.value ?? '', lot, reading.lot)) return [];
+    const { lot_number: number, sale_date: sale } = before;
+    if (isOtherLot({ number: number?.value ?? '', sale: sale?.value ?? null }, lot, reading.lot)) return [];
     const changes = compareLots(before, readingsOf(reading.lot));
     if (changes.length === 0) return [];
     const ids: string[] = [];
@@ -84,6 +85,12 @@ async function compareWith(
   });
 }
 
-/** The car under another number: news where it is for sale there, and an old page of it where it no longer is. */
-const isOtherLot = (known: string, report: Lot, read: Lot): boolean =>
-  read.lot_number !== known && (read.lot_number === report.lot_number || read.listing_state !== 'active');
+/**
+ * The car under another number: news where it is for sale there, and an old page of it where it no longer is, or was to be sold
+ * before the sale that is known.
+ */
+function isOtherLot(known: { number: string; sale: string | null }, report: Lot, read: Lot): boolean {
+  if (read.lot_number === known.number) return false;
+  const earlier = Date.parse(read.sale_date ?? '') < Date.parse(known.sale ?? '');
+  return read.lot_number === report.lot_number || read.listing_state !== 'active' || earlier;
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type ReportListItem, reportListItemSchema } from '../../../contract/calls.ts';
 import { dealSheetSchema } from '../../../contract/deal/deal-sheet.ts';
+import { DEAL_STAMP } from '../../../server/db/reports/deal-settings.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from '../service.ts';
 
 let service: TestService;
@@ -81,5 +82,17 @@ test('a ceiling of other tables is calculated anew when it is listed', async () 
        (SELECT concat_ws(' ', p.deal::text, p.state) FROM account_preferences p WHERE p.user_id = r.user_id))) WHERE id = $1`,
     [id],
   );
+  expect((await current('the deal anew')).ceiling).toBe(before.ceiling);
+}, 120_000);
+
+test('a ceiling of another year, by which customs count the age of a car, is calculated anew', async () => {
+  const before = await current('the deal before');
+  const lastYear = DEAL_STAMP.replace('now()', "(now() - interval '1 year')");
+  expect(lastYear).not.toBe(DEAL_STAMP);
+  await service.tools.pool.query(
+    `UPDATE reports SET deal_ceiling_cents = 100, deal_stamp = ${lastYear} WHERE id = $1`,
+    [id],
+  );
+  expect((await listed())?.deal?.current).toBe(false);
   expect((await current('the deal anew')).ceiling).toBe(before.ceiling);
 }, 120_000);

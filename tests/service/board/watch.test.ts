@@ -115,6 +115,13 @@ describe('a lot of the board that is read again', () => {
     expect(await changes()).toEqual(told);
   });
 
+  test('is not what a page of the same car tells that was to be sold before', async () => {
+    const { read, changes } = await watcher();
+    const before = { lot_number: '58888888', url: 'https://www.copart.com/lot/58888888' };
+    await read({ ...before, sale_date: '2026-11-02T15:00:00Z' });
+    expect(await changes()).toEqual([]);
+  });
+
   test('by everybody’s reading is told to all who have it, by one’s own page to its sender alone', async () => {
     const [owner, stranger] = [await watcher(), await watcher()];
     await owner.read({ sale_date: '2026-12-08T15:00:00Z' }, stranger.userId);

@@ -5,7 +5,13 @@ import { messageOf } from '../../api/api-error.ts';
 import { preferencesQuery, savePreferences } from '../../api/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormMessage } from '../../ui/form/auth-frame.tsx';
-import { AimFields, BuyingFields, CustomsFields, SellingFields } from '../../ui/form/deal-trade-fields.tsx';
+import {
+  AimFields,
+  BuyingFields,
+  CustomsFields,
+  SellingFields,
+  ThresholdFields,
+} from '../../ui/form/deal-trade-fields.tsx';
 
 /** What every deal sheet of the account starts from; each field is saved when it is set. */
 export function DealDefaultsSection() {
@@ -37,6 +43,7 @@ export function DealDefaultsSection() {
           <AimFields {...fields} />
           <BuyingFields {...fields} />
           <SellingFields {...fields} />
+          <ThresholdFields {...fields} />
           <CustomsFields {...fields} />
         </div>
         <Button

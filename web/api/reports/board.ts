@@ -15,10 +15,14 @@ export const waitingLotsQuery = queryOptions({
   queryFn: () => call(api.waitingLots),
 });
 
+/** Reads the lots without a report again. */
+export const rereadWaitingLots = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: waitingLotsQuery.queryKey });
+
 /** Reads all that the board shows again. */
 export async function rereadBoard(): Promise<void> {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: waitingLotsQuery.queryKey }),
+    rereadWaitingLots(),
     queryClient.invalidateQueries({ queryKey: ['quota'] }),
     rereadReports(),
   ]);

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DealRowId, DealSettings } from '../../../contract/deal/deal-settings.ts';
+import type { DealRowId, DealSettings, PartOutFigure } from '../../../contract/deal/deal-settings.ts';
 import type { DealSheet } from '../../../contract/deal/deal-sheet.ts';
-import { type Change, tradeOf } from '../../../contract/deal/trade-settings.ts';
+import { type Change, changed, tradeOf } from '../../../contract/deal/trade-settings.ts';
 import {
   FEE_TITLE_NAMES,
   FUEL_NAMES,
+  PART_OUT_NAMES,
   SEGMENT_NAMES,
   YARD_NAMES,
 } from '../../../contract/report-view/deal/deal-words.ts';
@@ -18,6 +19,7 @@ import {
   BuyingFields,
   CustomsFields,
   SellingFields,
+  ThresholdFields,
   type TradeProps,
   usualWords,
 } from '../../ui/form/deal-trade-fields.tsx';
@@ -31,6 +33,7 @@ type Props = {
   onReset: () => void;
 };
 
+const PART_OUT_FIGURES = Object.keys(PART_OUT_NAMES) as PartOutFigure[];
 const LISTED = 'as listed';
 
 /** Everything a deal is calculated with, what changes most in view, the rest in folds. */
@@ -128,6 +131,24 @@ export function DealTerms({ deal, settings, onSet, onReset }: Props) {
           <CustomsFields {...trade} by="by our table" />
         </Fold>
       )}
+      <Fold title="In parts, and when to say what">
+        {PART_OUT_FIGURES.map((figure) => (
+          <NumberSetting
+            key={figure}
+            label={`In parts: ${PART_OUT_NAMES[figure].toLowerCase()}, $`}
+            value={settings.part_out?.[figure]}
+            usual={deal.part_out === null ? 'Not known' : `$${deal.part_out[figure]}`}
+            min={0}
+            max={10_000_000}
+            decimals={2}
+            onSet={(usd) => {
+              const part_out = changed(settings.part_out ?? {}, { [figure]: usd });
+              onSet({ part_out: Object.keys(part_out).length > 0 ? part_out : undefined });
+            }}
+          />
+        ))}
+        <ThresholdFields {...trade} />
+      </Fold>
       <Keep deal={deal} settings={settings} onReset={onReset} />
     </div>
   );

@@ -9,6 +9,7 @@ import { dollars } from '../../ui/money.ts';
 import { Figure } from '../provenance/figure.tsx';
 import { useLineEditingContext } from './line-editing.tsx';
 
+const ReasonDialog = lazyDialog(async () => (await import('./reason-dialog.tsx')).ReasonDialog);
 const EditLineDialog = lazyDialog(async () => (await import('./edit-line-dialog.tsx')).EditLineDialog);
 
 /** Change, leave out, or take back, for one line of one's own report. */
@@ -99,6 +100,7 @@ export function AddLineButton() {
 /** Lines the user left out: they count nowhere, and can be put back. */
 export function LeftOutLines({ lines }: { lines: readonly EstimateLine[] }) {
   const editing = useLineEditingContext();
+  const [why, setWhy] = useState<EstimateLine | null>(null);
   if (lines.length === 0) return null;
   return (
     <section aria-labelledby="left-out-title">
@@ -108,19 +110,31 @@ export function LeftOutLines({ lines }: { lines: readonly EstimateLine[] }) {
       <ul className="divide-y divide-rule">
         {lines.map((line) => (
           <li key={line.id} className="flex min-h-12 items-center justify-between gap-4 py-1.5">
-            <span className="min-w-0 wrap-anywhere text-muted line-through">{line.name}</span>
+            <span className="min-w-0 wrap-anywhere text-muted">
+              <span className="line-through">{line.name}</span>
+              {line.own_reason === undefined ? null : <span className="block text-sm">{line.own_reason}</span>}
+            </span>
             {editing === null ? null : (
-              <Button
-                look="text"
-                disabled={editing.busy}
-                onClick={() => void editing.edit([{ kind: 'include', line_id: line.id }])}
-              >
-                Restore
-              </Button>
+              <span className="flex flex-wrap justify-end gap-x-3">
+                <Button look="text" disabled={editing.busy} onClick={() => setWhy(line)}>
+                  {line.own_reason === undefined ? 'Add reason' : 'Change reason'}
+                  <span className="sr-only"> {line.name}</span>
+                </Button>
+                <Button
+                  look="text"
+                  disabled={editing.busy}
+                  onClick={() => void editing.edit([{ kind: 'include', line_id: line.id }])}
+                >
+                  Restore
+                </Button>
+              </span>
             )}
           </li>
         ))}
       </ul>
+      {why === null || editing === null ? null : (
+        <ReasonDialog line={why} editing={editing} onClose={() => setWhy(null)} />
+      )}
     </section>
   );
 }

@@ -169,6 +169,49 @@ export function SellingFields({ own, counted, usual = {}, by, onSet }: TradeProp
   );
 }
 
+const inShares = (percent: number | undefined): number | undefined =>
+  percent === undefined ? undefined : percent / 100;
+const inPercents = (share: number | undefined): number | undefined =>
+  share === undefined ? undefined : Math.round(share * 100);
+
+/** When the verdict says what. */
+export function ThresholdFields({ own, by, onSet }: TradeProps) {
+  const thresholds = own.thresholds ?? {};
+  const set = (change: Change<NonNullable<DealDefaults['thresholds']>>): void => {
+    const next = changed(thresholds, change);
+    onSet({ thresholds: Object.keys(next).length > 0 ? next : undefined });
+  };
+  const shared = { usual: said(undefined, by), min: 0 };
+  return (
+    <>
+      <NumberSetting
+        {...shared}
+        label="Buy from this chance on, %"
+        value={inPercents(thresholds.buy_chance)}
+        max={100}
+        decimals={0}
+        onSet={(percent) => set({ buy_chance: inShares(percent) })}
+      />
+      <NumberSetting
+        {...shared}
+        label="Consider from this chance on, %"
+        value={inPercents(thresholds.consider_chance)}
+        max={100}
+        decimals={0}
+        onSet={(percent) => set({ consider_chance: inShares(percent) })}
+      />
+      <NumberSetting
+        {...shared}
+        label="Parts bring × what they cost"
+        value={thresholds.parts_share}
+        max={10}
+        decimals={2}
+        onSet={(parts_share) => set({ parts_share })}
+      />
+    </>
+  );
+}
+
 const CURRENCIES = ['EUR', 'GEL', 'UAH', 'PLN'] as const;
 
 /** What counts at customs wherever a car goes. */
