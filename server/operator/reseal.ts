@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../db/client.ts';
 import { audit } from '../db/ops/audit.ts';
-import { keepSealed, lockSealed, SEALED_TABLES } from '../db/ops/sealed-secrets.ts';
+import { keepSealed, lockSealed, SEALED_TABLES } from '../db/sealed/sealed-secrets.ts';
 import type { Seal } from '../secrets/seal.ts';
 
 /** How many secrets of a table were sealed anew, and how many no key opens. */

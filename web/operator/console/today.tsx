@@ -93,7 +93,11 @@ const to = (section: ConsoleSection, text: string): ReactNode => (
 const since = (at: string | null): string =>
   at === null ? '' : `, the longest for ${waitWords(Date.now() - Date.parse(at))}`;
 
-function Day({ day: { reports, users, mails, payments_to_look_into: troubles, switched_off } }: { day: OperatorOverview }) {
+function Day({
+  day: { reports, users, mails, payments_to_look_into: troubles, switched_off },
+}: {
+  day: OperatorOverview;
+}) {
   return (
     <>
       {switched_off.length === 0 ? null : (
