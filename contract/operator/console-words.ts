@@ -1,5 +1,6 @@
 import type { OperatorUse, OperatorUser } from '../api/operator/console-answers.ts';
 import type { ReportOutcome } from '../report-status.ts';
+import type { PaymentTrouble } from './payment-troubles.ts';
 import type { SwitchName } from './switches.ts';
 
 /** The words of the operator's console. */
@@ -68,6 +69,15 @@ export const MOVE_WORDS: Readonly<Record<OperatorUser['ledger'][number]['kind'],
   refund: 'Given back',
   purchase: 'Bought',
   take_back: 'Taken back after a refund',
+};
+
+/** What became of a payment that an operator looks into. */
+export const TROUBLE_WORDS: Readonly<Record<PaymentTrouble, string>> = {
+  unknown_purchase: 'Paid for a purchase that is not known here: no reports were added',
+  wrong_amount: 'Another amount than the price of the plan: no reports were added',
+  wrong_page: 'Paid on another page than the one that was opened: no reports were added',
+  no_account: 'Paid for an account that was deleted: no reports were added',
+  disputed: 'The buyer’s bank wants the money back: the reports are still there',
 };
 
 type ReadOutcome = OperatorUse['sites'][number]['days'][number]['outcomes'][number]['outcome'];

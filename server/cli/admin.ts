@@ -16,6 +16,7 @@ import { viewAccount, viewReport } from '../db/ops/operator-views.ts';
 import { deleteOperator } from '../db/ops/operators.ts';
 import { listSwitches } from '../db/ops/switches.ts';
 import { createLog, type Log } from '../log.ts';
+import { reseal } from '../operator/reseal.ts';
 import { makeOperator } from '../operator/second-factor.ts';
 import { turnSwitch } from '../operator/switches.ts';
 import { openQueue } from '../queue/queue.ts';
@@ -44,6 +45,7 @@ const HELP = `usage: npm run admin -- <command>
   setup save <source>               save its keys, read as lines NAME=value from standard input, once the source has taken them
   setup delete <source>             delete its saved keys
   setup test <source> [vin or number]   test it, vision on a sample photo
+  reseal                            seal every stored secret with the newest SECRETS_KEY; exit 1 when no key opens one
   clicks [supplier] [--from day] [--to day] [--csv]   clicks on links to suppliers by day and make, for partners
   leads  [supplier] [--from day] [--to day] [--csv]   parts that reports' owners went to suppliers for, each once
   backup <folder>                   database and files into a new folder, checksummed; the service may run
@@ -130,7 +132,7 @@ const commands: Record<
   async user({ pool }, { words }) {
     const { password_hash: _, ...user } = await userOf(pool, words[0]);
     const counts = await viewAccount(pool, user.id);
-    await note(pool, 'user', user.email, {});
+    await note(pool, 'user', user.id, {});
     return { answer: { ...user, ...counts } };
   },
 
@@ -147,11 +149,11 @@ const commands: Record<
     const user = await userOf(pool, words[0]);
     if (end) {
       const was = await inTransaction(pool, (client) => deleteOperator(client, user.id));
-      await note(pool, 'operator', user.email, { end });
+      await note(pool, 'operator', user.id, { end });
       return { answer: { email: user.email, operator: false, was_operator: was } };
     }
     const made = await makeOperator({ pool, seal }, user);
-    await note(pool, 'operator', user.email, { end, second_factor: made !== null });
+    await note(pool, 'operator', user.id, { end, second_factor: made !== null });
     const told = made ?? { secret: null, otpauth: null, missing: 'SECRETS_KEY' };
     return { answer: { email: user.email, operator: true, ...told } };
   },
@@ -174,6 +176,12 @@ const commands: Record<
     } finally {
       await close();
     }
+  },
+
+  async reseal({ pool, seal }) {
+    if (seal === null) throw new Error('SECRETS_KEY is not set: there is nothing to seal with.');
+    const done = await reseal({ pool, seal }, ACTOR);
+    return { answer: done, failed: Object.values(done).some(({ not_opened }) => not_opened > 0) };
   },
 
   async clicks({ pool }, input) {
@@ -218,7 +226,7 @@ const commands: Record<
     const user = await userOf(pool, words[0]);
     const sessions = await listLiveSessions(pool, user.id);
     if (end) await announceSessionsEnded(pool, await endSessions(pool, user.id, 'ended by an operator'));
-    await note(pool, 'sessions', user.email, { end });
+    await note(pool, 'sessions', user.id, { end });
     return { answer: { email: user.email, ended: end, sessions } };
   },
 };

@@ -5,14 +5,25 @@ export type Position = { at: string | null; id: string };
 
 const cursorSchema = z.tuple([z.string().nullable(), z.uuid()]);
 
-/** A moment as the database writes it. */
-export const MOMENT = /^[0-9 :.+-]{19,40}$/;
+/** What values a list is sorted by look like in a cursor: the database must be able to read every one that is let through. */
+export type CursorValue = { test(text: string): boolean };
+
+const WRITTEN =
+  /^(?!0000)(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)([+-](?:0\d|1[0-5]))(?::([0-5]\d))?$/;
+const momentSchema = z.iso.datetime({ offset: true });
+/** A moment as the database writes it, in whatever zone. */
+export const MOMENT: CursorValue = {
+  test(text) {
+    const [, day, time, zone, minutes = '00'] = WRITTEN.exec(text) ?? [];
+    return momentSchema.safeParse(`${day}T${time}${zone}:${minutes}`).success;
+  },
+};
 
 export const writeCursor = (at: string | null, id: string): string =>
   Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
 /** Null where it is no cursor of such values: the list then begins anew. */
-export function readCursor(cursor: string, value: RegExp): Position | null {
+export function readCursor(cursor: string, value: CursorValue): Position | null {
   try {
     const [at, id] = cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return at === null || value.test(at) ? { at, id } : null;

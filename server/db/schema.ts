@@ -492,6 +492,7 @@ export const reports = pgTable(
     index('reports_running').on(table.userId).where(sql`finished_at IS NULL`),
     // What operators see of all accounts.
     index('reports_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('reports_ended').on(table.finishedAt).where(sql`finished_at IS NOT NULL`),
     index('reports_failed').on(table.createdAt.desc(), table.id.desc()).where(sql`error_code IS NOT NULL`),
     // A lot that is read again is compared with the reports of it.
     index('reports_of_lot').on(table.lotKey),

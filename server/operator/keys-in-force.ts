@@ -6,7 +6,7 @@ import {
   type StoredName,
 } from '../../contract/operator/setup-sources.ts';
 import { type Config, environmentSchema } from '../config.ts';
-import { listStoredKeys } from '../db/ops/stored-keys.ts';
+import { listStoredKeys } from '../db/sealed/stored-keys.ts';
 import type { Seal } from '../secrets/seal.ts';
 
 /** The settings of a source that were saved; null where any of them can't be opened, or is none. */

@@ -9,7 +9,7 @@ import { outcomeWords } from '../../contract/operator/setup-words.ts';
 import { endRests } from '../db/catalogue/catalogue-answers.ts';
 import { inTransaction } from '../db/client.ts';
 import { audit } from '../db/ops/audit.ts';
-import { deleteStoredKeys, keepStoredKeys } from '../db/ops/stored-keys.ts';
+import { deleteStoredKeys, keepStoredKeys } from '../db/sealed/stored-keys.ts';
 import { AppError, invalidInput } from '../errors.ts';
 import type { Seal } from '../secrets/seal.ts';
 import { fieldsOf, isGiven, type KeyValues, withKeys } from './keys-in-force.ts';

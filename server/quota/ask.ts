@@ -80,7 +80,7 @@ async function give(
   const user = await findUser(client, userId);
   if (user === null) throw noRequest();
   const details = { amount: reports, reason };
-  await audit(client, { actor, action: 'grant', subject: user.email, details });
+  await audit(client, { actor, action: 'grant', subject: user.id, details });
   await queueMail(client, queue, user.email, 'quota_granted', { reports: String(reports) });
   return { granted: reports, available_reports: (await readQuota(client, userId)).available_reports };
 }

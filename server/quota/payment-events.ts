@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { PAYMENT_TROUBLES, type PaymentTrouble } from '../../contract/operator/payment-troubles.ts';
 import { inTransaction } from '../db/client.ts';
 import {
   addPayment,
   findEvent,
+  isOurs,
   linkCharge,
   lockPayments,
   noteEvent,
@@ -34,7 +36,8 @@ type Fact =
   | { kind: 'subscribed'; purchase: string; subscription: string | null; customer: string | null }
   | { kind: 'moved'; purchase: string; state: Exclude<PurchaseState, 'paid' | 'open'> }
   | { kind: 'linked'; payment: string; reference: string }
-  | { kind: 'refunded'; payment: string; cents: number };
+  | { kind: 'refunded'; payment: string; cents: number }
+  | { kind: 'disputed'; payment: string };
 
 /** An id, or the thing itself where it was asked for whole. */
 const id = z.union([z.string(), z.object({ id: z.string() }).transform((whole) => whole.id)]);
@@ -72,6 +75,7 @@ const invoicePaymentSchema = z.object({
   payment: z.object({ type: z.string(), payment_intent: optionalId }),
 });
 const chargeSchema = z.object({ payment_intent: optionalId, amount_refunded: cents });
+const disputeSchema = z.object({ payment_intent: optionalId });
 const subscriptionSchema = z.object({ id: z.string(), metadata });
 
 const eventSchema = z.object({
@@ -138,6 +142,10 @@ function factOf({ type, data: { object } }: Event): Fact | null {
       const { payment_intent: payment, amount_refunded } = chargeSchema.parse(object);
       return payment === null ? null : { kind: 'refunded', payment, cents: amount_refunded };
     }
+    case 'charge.dispute.created': {
+      const { payment_intent: payment } = disputeSchema.parse(object);
+      return payment === null ? null : { kind: 'disputed', payment };
+    }
     case 'customer.subscription.deleted': {
       const { metadata: purchase } = subscriptionSchema.parse(object);
       return purchase === null ? null : { kind: 'moved', purchase, state: 'ended' };
@@ -149,17 +157,9 @@ function factOf({ type, data: { object } }: Event): Fact | null {
 
 export type PaymentTools = { pool: pg.Pool; queue: Pick<Queue, 'send'>; log: Pick<Log, 'info' | 'warn'> };
 
-/** What became of an event; those that an operator looks into are warned of. */
-type Outcome =
-  | 'granted'
-  | 'noted'
-  | 'known'
-  | 'not_ours'
-  | 'unknown_purchase'
-  | 'wrong_amount'
-  | 'wrong_page'
-  | 'no_account';
-const TO_LOOK_INTO: readonly Outcome[] = ['unknown_purchase', 'wrong_amount', 'wrong_page', 'no_account'];
+/** What became of an event; those that an operator looks into are warned of, and stand in the console. */
+type Outcome = 'granted' | 'noted' | 'known' | 'not_ours' | PaymentTrouble;
+const isTrouble = (outcome: string): boolean => (PAYMENT_TROUBLES as readonly string[]).includes(outcome);
 
 /**
  * Takes an event that Stripe signed: once, all of it or nothing. Throws ZodError where it is none that Stripe documents, and what the
@@ -176,7 +176,7 @@ export async function takePaymentEvent(tools: PaymentTools, signed: unknown): Pr
     return made;
   });
   const line = { event: event.id, type: event.type, outcome };
-  if (TO_LOOK_INTO.includes(outcome)) tools.log.warn(line, 'a payment event to look into');
+  if (isTrouble(outcome)) tools.log.warn(line, 'a payment event to look into');
   else tools.log.info(line, 'payment event');
   return outcome;
 }
@@ -192,6 +192,8 @@ async function apply(tools: PaymentTools, client: pg.PoolClient, fact: Fact): Pr
     if (reference !== null) await settleRefund(client, reference);
     return 'noted';
   }
+  // What has been done for the money is not undone by itself: banks decide for either side.
+  if (fact.kind === 'disputed') return (await isOurs(client, fact.payment)) ? 'disputed' : 'not_ours';
   const purchase = await findPurchase(client, fact.purchase);
   if (purchase === null) return 'unknown_purchase';
   if (fact.kind === 'moved') {

@@ -121,6 +121,12 @@ test('an operator’s day: an ask, a user, a failed report, a switch, and all of
     'Quota requests read',
   ])
     await expect(log.getByText(entry).first()).toBeVisible();
+
+  // Who looked at one user is found by their address.
+  await page.getByLabel('About: email or id').fill(someone.email);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(log.getByText('Switch turned: paid_catalogs')).toHaveCount(0);
+  await expect(log.getByText(`User read: ${someone.email}`).first()).toBeVisible();
 });
 
 for (const width of [360, 1440])

@@ -3,6 +3,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createSeal } from '../../server/secrets/seal.ts';
+import { secretsKeysSchema } from '../../server/secrets/secrets-key.ts';
 import { SECRETS_KEY } from '../secrets-key.ts';
 import { type AccountsService, signedIn, startAccounts, verifiedAccount } from './accounts-service.ts';
 import { createTestDatabase } from './database.ts';
@@ -50,6 +52,9 @@ const noted = async (): Promise<unknown> =>
   (await service.pool.query('SELECT action, subject, details FROM audit_log ORDER BY id DESC LIMIT 1'))
     .rows[0];
 
+const idOf = async (address: string): Promise<unknown> =>
+  (await service.pool.query('SELECT id FROM users WHERE email = $1', [address])).rows[0]?.id;
+
 describe('npm run admin', () => {
   test('grants reports with a reason and leaves a note', async () => {
     const { code, out } = await admin('grant', email.toUpperCase(), '5', '--reason', 'goodwill');
@@ -57,7 +62,7 @@ describe('npm run admin', () => {
     expect(JSON.parse(out)).toEqual({ email, granted: 5, available_reports: 8 });
     expect(await noted()).toEqual({
       action: 'grant',
-      subject: email,
+      subject: await idOf(email),
       details: { amount: 5, reason: 'goodwill' },
     });
     expect(JSON.parse((await admin('verify-ledger')).out)).toEqual({ sound: true, faults: [] });
@@ -98,6 +103,46 @@ describe('npm run admin', () => {
     expect((await service.call('GET', 'users/me', { token: session.access_token })).status).toBe(401);
   });
 
+  test('seals every stored secret with the newest key, so that the earlier one can be dropped', async () => {
+    const [newer, stranger] = [4, 9].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+    const sealOf = (text: string) => createSeal(secretsKeysSchema.parse(text));
+    const userId = String(await idOf(email));
+    const webhookId = crypto.randomUUID();
+    const old = sealOf(SECRETS_KEY);
+    const names = { operator: `operator:${userId}`, key: 'APIBARA_KEY', webhook: `webhook:${webhookId}` };
+    const [operator, key, webhook] = Object.values(names).map((name) => old?.seal(name, `secret of ${name}`));
+    const { pool } = service;
+    await pool.query('INSERT INTO operators (user_id, sealed_secret, key_version) VALUES ($1, $2, 1)', [
+      userId,
+      operator?.sealed,
+    ]);
+    await pool.query('INSERT INTO stored_keys (name, sealed, key_version) VALUES ($1, $2, 1)', [
+      names.key,
+      key?.sealed,
+    ]);
+    await pool.query(
+      `INSERT INTO webhooks (id, user_id, url, events, sealed_secret, key_version) VALUES ($1, $2, 'https://a.test/', '{}', $3, 1)`,
+      [webhookId, userId, webhook?.sealed],
+    );
+    const all = (counts: object) => ({ operators: counts, stored_keys: counts, webhooks: counts });
+    const lost = await adminWith({ SECRETS_KEY: `3:${stranger}` }, {}, 'reseal');
+    expect([lost.code, JSON.parse(lost.out)]).toEqual([1, all({ resealed: 0, not_opened: 1 })]);
+    const done = await adminWith({ SECRETS_KEY: `2:${newer},1:${SECRETS_KEY}` }, {}, 'reseal');
+    expect([done.code, JSON.parse(done.out)]).toEqual([0, all({ resealed: 1, not_opened: 0 })]);
+    const { rows } = await pool.query(
+      `SELECT 'operator:' || user_id AS name, sealed_secret AS sealed, key_version FROM operators
+       UNION ALL SELECT name, sealed, key_version FROM stored_keys
+       UNION ALL SELECT 'webhook:' || id, sealed_secret, key_version FROM webhooks`,
+    );
+    const alone = sealOf(`2:${newer}`);
+    expect(rows.map(({ name, ...sealed }) => alone?.open(name, sealed)).sort()).toEqual(
+      Object.values(names)
+        .map((name) => `secret of ${name}`)
+        .sort(),
+    );
+    for (const table of ['operators', 'stored_keys', 'webhooks']) await pool.query(`DELETE FROM ${table}`);
+  });
+
   test('makes an account an operator with a secret told this once, and takes it back', async () => {
     const made = await admin('operator', email);
     expect(made.code).toBe(0);
@@ -107,7 +152,7 @@ describe('npm run admin', () => {
     expect(new URL(otpauth).searchParams.get('secret')).toBe(secret);
     expect(await noted()).toEqual({
       action: 'operator',
-      subject: email,
+      subject: await idOf(email),
       details: { end: false, second_factor: true },
     });
     const ended = await admin('operator', email, '--end');

@@ -26,12 +26,26 @@ describe('an operator', () => {
     expect(await state()).toEqual([200, 'code_needed']);
   });
 
-  test('gives a code once a session', async () => {
+  test('gives a code for each session', async () => {
     const secret = await service.makeOperator();
     expect((await give(await codeOf(secret))).json).toEqual({ state: 'confirmed' });
     expect(await state()).toEqual([200, 'confirmed']);
     const other = await service.signIn(SAMPLE_ACCOUNT.email, SAMPLE_ACCOUNT.password);
     expect(await state(other)).toEqual([200, 'code_needed']);
+  });
+
+  test('is asked again half a day after the last code', async () => {
+    await service.enter();
+    const since = (hours: number) =>
+      service.tools.pool.query('UPDATE sessions SET operator_since = now() - make_interval(hours => $1)', [
+        hours,
+      ]);
+    await since(11);
+    expect(await state()).toEqual([200, 'confirmed']);
+    await since(13);
+    expect(await state()).toEqual([200, 'code_needed']);
+    const { status } = await service.call('GET', 'operator/users', { token: service.token });
+    expect(status).toBe(403);
   });
 
   test('types a code with a space as apps show it', async () => {

@@ -6,7 +6,7 @@ import { focusHeading } from '../ui/focus-heading.ts';
 import { FormMessage } from '../ui/form/auth-frame.tsx';
 import { Field } from '../ui/form/field.tsx';
 
-/** Asks for the one-time code, once a session. */
+/** Asks for the one-time code, which is good for half a day of this session. */
 export function CodeForm() {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function CodeForm() {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}
-        hint="The 6 digits your authenticator app shows for LotLens. Asked once each time you sign in."
+        hint="The 6 digits your authenticator app shows for LotLens. Asked when you sign in, and again after 12 hours."
       />
       {fault === null ? null : <FormMessage kind="error">{fault}</FormMessage>}
       <Button type="submit" busy={busy}>

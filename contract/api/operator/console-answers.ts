@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentTroubleSchema } from '../../operator/payment-troubles.ts';
 import { switchNameSchema } from '../../operator/switches.ts';
 import { reportOutcomeSchema } from '../../report-status.ts';
 import { ERROR_STATUS } from '../../schemas/errors.ts';
@@ -33,6 +34,15 @@ export const operatorOverviewSchema = z.object({
   users: z.object({ all: count, verified: count, new_last_day: count }),
   quota_requests: count,
   mails: z.object({ waiting: count, refused: count, oldest_waiting_since: moment.nullable() }),
+  /** Events of Stripe of the last 30 days that added nothing, or took money back; at most 50, the newest first. */
+  payments_to_look_into: z.array(
+    z.object({
+      /** Stripe's id of it. */
+      event_id: z.string(),
+      trouble: paymentTroubleSchema,
+      received_at: moment,
+    }),
+  ),
   switched_off: z.array(switchNameSchema),
 });
 export type OperatorOverview = z.infer<typeof operatorOverviewSchema>;
@@ -210,8 +220,10 @@ export const turnSwitchRequestSchema = z.strictObject({ on: z.boolean() });
 
 export const auditQuerySchema = z.strictObject({
   action: z.string().max(60).optional(),
-  actor: z.string().max(120).optional(),
-  subject: z.string().max(254).optional(),
+  /** An operator's email address, or `cli:` and a user of the machine. */
+  actor: z.string().max(254).optional(),
+  /** What an entry is about, also as one of those that were listed: an email address, or the id of an account, a report or a mail. */
+  about: z.string().trim().max(254).optional(),
   ...page,
 });
 const auditEntrySchema = z.object({
@@ -221,7 +233,10 @@ const auditEntrySchema = z.object({
   /** Email address of the operator's account; null of the command line, and once the account is gone. */
   actor_email: z.string().nullable(),
   action: z.string(),
+  /** What it is about, accounts by their id. */
   subject: z.string().nullable(),
+  /** Email address of the account it is about; null of anything else, and once the account is gone. */
+  subject_email: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   created_at: moment,
 });

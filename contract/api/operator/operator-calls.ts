@@ -31,7 +31,7 @@ export const confirmOperator = {
   auth: 'bearer',
   operation: 'confirmOperator',
   tag: 'operator',
-  summary: 'Give a one-time code, once a session',
+  summary: 'Give a one-time code, which lets this session on for 12 hours',
   description:
     'A code of the authenticator app that was given the secret of `npm run admin -- operator`. Each is good once, for half a minute before and after its own.',
   body: operatorCodeRequestSchema,

@@ -107,7 +107,8 @@ const idRow = z.object({ id: z.string() });
 const reportRow = z.object({ id: z.string(), lot_key: z.string() });
 
 /**
- * Erases an account with its reports, sessions, links, mails and the lots of its own pages; the ledger stays without its name.
+ * Erases an account with its reports, sessions, links, mails and the lots of its own pages; the ledger and what operators did to it
+ * stay without its name.
  * Answers the reports, lots and mails that went.
  */
 export async function deleteUser(
@@ -123,6 +124,7 @@ export async function deleteUser(
     `DELETE FROM mails m USING users u WHERE u.id = $1 AND ${MAILS_OF_USER} RETURNING m.id`,
     [userId],
   );
+  await forgetInAuditLog(client, userId);
   await execute(client, 'DELETE FROM users WHERE id = $1', [userId]);
   return {
     reportIds: reports.map((row) => row.id),
@@ -132,4 +134,20 @@ export async function deleteUser(
     ),
     mailIds: mails.map((row) => row.id),
   };
+}
+
+/** Entries about an account keep its id alone: not its address, nor what it was found by. */
+async function forgetInAuditLog(client: Queryable, userId: string): Promise<void> {
+  await execute(
+    client,
+    `UPDATE audit_log a SET subject = u.id::text FROM users u WHERE u.id = $1 AND lower(a.subject) = u.email_key`,
+    [userId],
+  );
+  await execute(
+    client,
+    `UPDATE audit_log a SET details = a.details - 'text' - 'about' FROM users u
+      WHERE u.id = $1 AND (a.details->'users' ? u.id::text
+         OR lower(a.details->>'text') = u.email_key OR lower(a.details->>'about') = u.email_key)`,
+    [userId],
+  );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PAGE_SIZE } from '../../../contract/api/operator/console-answers.ts';
 import { CANCELLED_CODE } from '../../../contract/report-status.ts';
+import { emailKeyOf } from '../accounts/users.ts';
 import type { Queryable } from '../client.ts';
 import { execute, onlyRow, rows } from '../rows.ts';
 
@@ -31,9 +32,9 @@ export async function countDay(client: Queryable): Promise<z.infer<typeof dayRow
       (SELECT count(*) FILTER (WHERE (${RUNNING}) IS NOT TRUE)::int AS waiting, count(*) FILTER (WHERE ${RUNNING})::int AS running,
               min(created_at) FILTER (WHERE (${RUNNING}) IS NOT TRUE) AS oldest_waiting FROM reports WHERE finished_at IS NULL) open,
       (SELECT count(*) FILTER (WHERE status = 'finished')::int AS ready,
-              count(*) FILTER (WHERE finished_at IS NOT NULL AND error_code <> '${CANCELLED_CODE}')::int AS failed,
-              count(*) FILTER (WHERE finished_at IS NOT NULL AND error_code = '${CANCELLED_CODE}')::int AS cancelled
-         FROM reports WHERE created_at > now() - interval '24 hours') ended,
+              count(*) FILTER (WHERE error_code <> '${CANCELLED_CODE}')::int AS failed,
+              count(*) FILTER (WHERE error_code = '${CANCELLED_CODE}')::int AS cancelled
+         FROM reports WHERE finished_at > now() - interval '24 hours') ended,
       (SELECT count(*)::int AS users, count(verified_at)::int AS verified,
               count(*) FILTER (WHERE created_at > now() - interval '24 hours')::int AS new_users FROM users) people,
       (SELECT count(*)::int AS quota_requests FROM quota_requests WHERE granted_at IS NULL) asks,
@@ -86,6 +87,7 @@ const entryRow = z.object({
   actor_email: z.string().nullable(),
   action: z.string(),
   subject: z.string().nullable(),
+  subject_email: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   created_at: z.date(),
 });
@@ -97,21 +99,29 @@ export async function listAudit(
   filter: {
     action?: string | undefined;
     actor?: string | undefined;
-    subject?: string | undefined;
+    about?: string | undefined;
     cursor?: string | undefined;
   },
 ): Promise<{ shown: AuditEntry[]; next: string | null }> {
   const values: unknown[] = [PAGE_SIZE + 1];
   const where = ['true'];
-  for (const column of ['action', 'actor', 'subject'] as const)
-    if (filter[column]) where.push(`a.${column} = $${values.push(filter[column])}`);
+  if (filter.action) where.push(`a.action = $${values.push(filter.action)}`);
+  if (filter.actor) {
+    const [said, key] = [values.push(filter.actor), values.push(emailKeyOf(filter.actor))];
+    where.push(`(a.actor = $${said} OR by.email_key = $${key})`);
+  }
+  if (filter.about) {
+    const [said, key] = [values.push(filter.about), values.push(emailKeyOf(filter.about))];
+    where.push(`EXISTS (SELECT 1 FROM (SELECT $${said}::text AS name UNION SELECT id::text FROM users WHERE email_key = $${key}) named
+      WHERE a.subject = named.name OR jsonb_path_exists(a.details, '$.*[*] ? (@ == $name)', jsonb_build_object('name', named.name)))`);
+  }
   if (filter.cursor !== undefined && /^\d{1,15}$/.test(filter.cursor))
     where.push(`a.id < $${values.push(filter.cursor)}::bigint`);
   const found = await rows(
     client,
     entryRow,
-    `SELECT a.id, a.actor, u.email AS actor_email, a.action, a.subject, a.details, a.created_at
-       FROM audit_log a LEFT JOIN users u ON 'operator:' || u.id = a.actor
+    `SELECT a.id, a.actor, by.email AS actor_email, a.action, a.subject, about.email AS subject_email, a.details, a.created_at
+       FROM audit_log a LEFT JOIN users by ON 'operator:' || by.id = a.actor LEFT JOIN users about ON about.id::text = a.subject
       WHERE ${where.join(' AND ')} ORDER BY a.id DESC LIMIT $1`,
     values,
   );

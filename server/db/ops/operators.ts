@@ -35,7 +35,7 @@ const operatorRow = z.object({
   confirmed: z.boolean(),
 });
 
-/** What an operator's code is checked by, and whether this session has given one; null where the account is none. */
+/** What an operator's code is checked by, and whether this session has given one in the last 12 hours (judgement: a day's work); null where the account is none. */
 export async function findOperator(
   client: Queryable,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -43,7 +43,7 @@ export async function findOperator(
   const found = await firstRow(
     client,
     operatorRow,
-    `SELECT o.sealed_secret AS sealed, o.key_version, s.operator_since IS NOT NULL AS confirmed
+    `SELECT o.sealed_secret AS sealed, o.key_version, coalesce(s.operator_since > now() - interval '12 hours', false) AS confirmed
        FROM operators o JOIN sessions s ON s.user_id = o.user_id WHERE o.user_id = $1 AND s.id = $2`,
     [userId, sessionId],
   );

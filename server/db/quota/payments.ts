@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { PAYMENT_TROUBLES, paymentTroubleSchema } from '../../../contract/operator/payment-troubles.ts';
 import type { Queryable } from '../client.ts';
-import { execute, firstRow, int8, onlyRow } from '../rows.ts';
+import { execute, firstRow, int8, onlyRow, rows } from '../rows.ts';
 
 /** Lets one process at a time work on payments, until its transaction ends: what Stripe tells of one payment may come at once. */
 export async function lockPayments(client: Queryable): Promise<void> {
@@ -27,6 +28,18 @@ const eventRow = z.object({ outcome: z.string() });
 export const findEvent = async (client: Queryable, id: string): Promise<string | null> =>
   (await firstRow(client, eventRow, 'SELECT outcome FROM payment_events WHERE id = $1', [id]))?.outcome ??
   null;
+
+const troubleRow = z.object({ id: z.string(), outcome: paymentTroubleSchema, received_at: z.date() });
+
+/** The newest 50 events of the last 30 days that an operator looks into. */
+export const listPaymentTroubles = (client: Queryable): Promise<z.infer<typeof troubleRow>[]> =>
+  rows(
+    client,
+    troubleRow,
+    `SELECT id, outcome, received_at FROM payment_events
+      WHERE outcome = ANY ($1) AND received_at > now() - interval '30 days' ORDER BY received_at DESC, id LIMIT 50`,
+    [PAYMENT_TROUBLES],
+  );
 
 type Payment = { reference: string; purchaseId: string; paidCents: number; reports: number };
 
@@ -71,6 +84,12 @@ export async function linkCharge(client: Queryable, payment: string, reference: 
     [payment, reference],
   );
 }
+
+/** Whether the money of a payment is of a page or invoice of ours. */
+export const isOurs = async (client: Queryable, payment: string): Promise<boolean> =>
+  (await execute(client, 'SELECT 1 FROM payment_charges WHERE payment = $1 AND reference IS NOT NULL', [
+    payment,
+  ])) === 1;
 
 const referenceRow = z.object({ reference: z.string().nullable() });
 

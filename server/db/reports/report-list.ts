@@ -15,7 +15,7 @@ import {
 } from '../../../contract/report-status.ts';
 import { lotChangeSchema, MOST_LISTED_CHANGES } from '../../../contract/watch/lot-change.ts';
 import type { Queryable } from '../client.ts';
-import { MOMENT, pageOf, readCursor } from '../page-cursor.ts';
+import { type CursorValue, MOMENT, pageOf, readCursor } from '../page-cursor.ts';
 import { execute, int8, rows } from '../rows.ts';
 import { DEAL_STAMP } from './deal-settings.ts';
 import { EVENT_COLUMNS, eventSourceSchema } from './report-events.ts';
@@ -127,7 +127,7 @@ const STATUS_FILTERS = {
 } as const;
 
 /** A sort: what it goes by, its type, and how its values look in a cursor. */
-type Sort = { by: string; type: string; value: RegExp };
+type Sort = { by: string; type: string; value: CursorValue };
 const NUMBER = /^-?\d{1,18}(\.\d{1,20})?(e-?\d{1,2})?$/;
 const WORDS = /^[^\0]{0,400}$/;
 const SORTS: Record<ReportSort, Sort> = {

@@ -52,6 +52,9 @@ export const CONSOLE_EXAMPLES = {
     users: { all: 210, verified: 198, new_last_day: 4 },
     quota_requests: 1,
     mails: { waiting: 0, refused: 1, oldest_waiting_since: null },
+    payments_to_look_into: [
+      { event_id: 'evt_1SVtexAmPle000000000001', trouble: 'wrong_amount', received_at: AT },
+    ],
     switched_off: ['sign_ups'],
   } satisfies shapes.OperatorOverview,
   UserList: { users: [user], next_cursor: null },
@@ -136,6 +139,7 @@ export const CONSOLE_EXAMPLES = {
         actor_email: 'operator@example.test',
         action: 'switch_turned',
         subject: 'sign_ups',
+        subject_email: null,
         details: { on: false },
         created_at: AT,
       },

@@ -23,6 +23,7 @@ import {
 import { countJobs } from '../../db/ops/job-counts.ts';
 import { listSwitches } from '../../db/ops/switches.ts';
 import { lotReadingsByDay } from '../../db/ops/use-by-day.ts';
+import { listPaymentTroubles } from '../../db/quota/payments.ts';
 import { AppError } from '../../errors.ts';
 import { JOB_POLICIES } from '../../queue/jobs.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -50,6 +51,11 @@ export async function readOverview({ pool }: DayTools): Promise<OperatorOverview
       refused: day.mails_refused,
       oldest_waiting_since: day.oldest_mail?.toISOString() ?? null,
     },
+    payments_to_look_into: (await listPaymentTroubles(pool)).map(({ id, outcome, received_at }) => ({
+      event_id: id,
+      trouble: outcome,
+      received_at: received_at.toISOString(),
+    })),
     switched_off: switches.filter(({ on }) => !on).map(({ name }) => name),
   };
 }

@@ -91,6 +91,29 @@ describe('users', () => {
     expect(new Set([...first.users, ...rest.users].map(({ user_id }) => user_id)).size).toBe(51);
   });
 
+  test('of one and the same moment come in pages that show each of them once', async () => {
+    const domain = `${randomUUID()}.test`;
+    for (let n = 0; n < 51; n += 1) await addUser(service.tools.pool, 0, `u${n}@${domain}`);
+    await service.tools.pool.query(
+      "UPDATE users SET created_at = '2026-01-02 03:04:05.678901Z' WHERE email LIKE '%@' || $1",
+      [domain],
+    );
+    const first = await get<{ users: OperatorUser[]; next_cursor: string }>(`users?text=${domain}`);
+    const rest = await get<{ users: OperatorUser[] }>(`users?text=${domain}&cursor=${first.next_cursor}`);
+    expect(new Set([...first.users, ...rest.users].map(({ user_id }) => user_id)).size).toBe(51);
+  });
+
+  test('begin anew at a cursor that somebody made up', async () => {
+    for (const at of ['9999999999999999999', '2026-13-45 99:99:99', '----------------------'])
+      for (const list of ['users', 'reports']) {
+        const cursor = Buffer.from(JSON.stringify([at, randomUUID()])).toString('base64url');
+        const { status } = await service.call('GET', `operator/${list}?cursor=${cursor}`, {
+          token: service.token,
+        });
+        expect([list, at, status]).toEqual([list, at, 200]);
+      }
+  });
+
   test('show balance, ledger and how their reports ended', async () => {
     const { userId, reportId } = await failedReport();
     const user = await get<OperatorUser>(`users/${userId}`);
@@ -241,6 +264,36 @@ describe('the day', () => {
       before.users.all + 2,
     ]);
   });
+});
+
+test('a report that was asked for days ago counts on the day it ended', async () => {
+  const before = await get<OperatorOverview>('overview');
+  const { reportId } = await failedReport();
+  await service.tools.pool.query(
+    "UPDATE reports SET created_at = created_at - interval '3 days' WHERE id = $1",
+    [reportId],
+  );
+  const after = await get<OperatorOverview>('overview');
+  expect(after.reports.failed).toBe(before.reports.failed + 1);
+  await service.tools.pool.query(
+    "UPDATE reports SET finished_at = finished_at - interval '2 days' WHERE id = $1",
+    [reportId],
+  );
+  expect((await get<OperatorOverview>('overview')).reports.failed).toBe(before.reports.failed);
+});
+
+test('what the audit log tells of somebody is found by their address, whatever it was', async () => {
+  const email = `watched-${randomUUID()}@garage.test`;
+  const userId = await addUser(service.tools.pool, 0, email);
+  await get(`users?text=${encodeURIComponent(email)}`);
+  await get(`users/${userId}`);
+  await send('POST', `users/${userId}/grant`, { reports: 2, reason: 'a try' });
+  await get('users?text=somebody-else');
+  const { entries } = await get<{ entries: AuditEntry[] }>(`audit?about=${encodeURIComponent(email)}`);
+  expect(entries.map(({ action }) => action)).toEqual(['grant', 'user_read', 'users_listed']);
+  expect(entries.map(({ subject_email }) => subject_email)).toEqual([email, email, null]);
+  const byActor = await get<{ entries: AuditEntry[] }>(`audit?actor=${SAMPLE_ACCOUNT.email}`);
+  expect(byActor.entries.length).toBeGreaterThan(3);
 });
 
 test('the audit log is filtered and comes in pages', async () => {

@@ -123,7 +123,7 @@ describe('an operator', () => {
     const { json } = await grant(await requestOf(someone), { reports: 7 });
     expect(json).toEqual({ granted: 7, available_reports: 7 });
     const { rows } = await service.tools.pool.query(
-      'SELECT action, details FROM audit_log WHERE subject = $1',
+      'SELECT a.action, a.details FROM audit_log a JOIN users u ON u.id::text = a.subject WHERE u.email = $1',
       [someone.email],
     );
     expect(rows).toEqual([{ action: 'grant', details: { amount: 7, reason: 'asked for' } }]);

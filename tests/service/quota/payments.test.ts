@@ -5,6 +5,7 @@ import { readQuota, verifyLedger } from '../../../server/db/accounts/quota.ts';
 import { insertSession } from '../../../server/db/accounts/sessions.ts';
 import { deleteUser } from '../../../server/db/accounts/users.ts';
 import { inTransaction } from '../../../server/db/client.ts';
+import { readOverview } from '../../../server/operator/console/day.ts';
 import { cancelReport } from '../../../server/reports/end-report.ts';
 import { addReport, addUser, madeUpLot } from '../seed.ts';
 import { startService, type TestService, until } from '../service.ts';
@@ -295,6 +296,22 @@ describe('an event', () => {
     const event = stripe.pay(await goToPay(await buyer()));
     const { payload, signature } = signed(event);
     expect(await send(event, { payload: payload.replace('9000', '9001'), signature })).toBe(400);
+  });
+
+  test('of a dispute is an operator’s to look into where the payment is of ours; nothing is taken back', async () => {
+    const someone = await buyer();
+    const session = await goToPay(someone);
+    await sendAll(stripe.pay(session));
+    const dispute = (payment: string) =>
+      eventOf('charge.dispute.created', { id: 'dp_1', payment_intent: payment });
+    const [ours, other] = [dispute(paymentOf(session)), dispute('pi_of_another_shop')];
+    await sendAll(ours, other);
+    expect([await outcomeOf(ours), await outcomeOf(other)]).toEqual(['disputed', 'not_ours']);
+    const troubles = (await readOverview(service.tools)).payments_to_look_into;
+    expect(troubles.find(({ event_id }) => event_id === ours.id)?.trouble).toBe('disputed');
+    expect(troubles.some(({ event_id }) => event_id === other.id)).toBe(false);
+    expect(await left(someone)).toBe(10);
+    await sound();
   });
 
   test('of a kind that says nothing to us is taken', async () => {

@@ -77,13 +77,14 @@ export const runsQuery = (filter: RunFilter) =>
     ...fresh,
   });
 
-export const auditQuery = (action: string) =>
+export const auditQuery = ({ action, about }: { action: string; about: string }) =>
   infiniteQueryOptions({
-    queryKey: key('audit', action),
+    queryKey: key('audit', action, about),
     queryFn: ({ pageParam }) =>
       call(api.auditLog, {
         query: {
           ...(action === '' ? {} : { action }),
+          ...(about === '' ? {} : { about }),
           ...(pageParam === undefined ? {} : { cursor: pageParam }),
         },
       }),

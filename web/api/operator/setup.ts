@@ -7,9 +7,13 @@ import { readSession } from '../session/session-store.ts';
 
 const owner = (): string | null => readSession()?.userEmail ?? null;
 
-/** Whether this session has given its one-time code; fails with 404 for whoever is no operator. */
+/** Whether this session has given its one-time code, which is good for half a day; fails with 404 for whoever is no operator. */
 export const operatorSessionQuery = () =>
-  queryOptions({ queryKey: ['operator-session', owner()], queryFn: () => call(api.operatorSession) });
+  queryOptions({
+    queryKey: ['operator-session', owner()],
+    queryFn: () => call(api.operatorSession),
+    refetchInterval: 60_000,
+  });
 
 /** Every source with its state. */
 export const setupQuery = () =>

@@ -1,18 +1,40 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { codeWords, detailWords } from '../../../contract/operator/console-words.ts';
 import { auditQuery } from '../../api/operator/console.ts';
-import { inputLook } from '../../ui/form/field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field, inputLook } from '../../ui/form/field.tsx';
 import { Loaded, More, Rows, timeOf } from './section-parts.tsx';
 
 /** What operators did and looked at. */
 export function AuditLog() {
   const [action, setAction] = useState('');
-  const list = useInfiniteQuery(auditQuery(action));
+  const [about, setAbout] = useState('');
+  const list = useInfiniteQuery(auditQuery({ action, about }));
   const id = useId();
   const actions = list.data?.pages[0]?.actions ?? (action === '' ? [] : [action]);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setAbout(String(new FormData(event.currentTarget).get('about') ?? '').trim());
+  };
   return (
     <>
+      <search>
+        <form className="mt-4 flex flex-wrap items-end gap-2" onSubmit={submit}>
+          <Field
+            label="About: email or id"
+            name="about"
+            type="search"
+            maxLength={254}
+            autoComplete="off"
+            spellCheck={false}
+            className="w-full max-w-sm"
+          />
+          <Button type="submit" look="quiet" busy={list.isFetching && !list.isFetchingNextPage}>
+            Find
+          </Button>
+        </form>
+      </search>
       <div className="mt-4 grid max-w-xs gap-1.5">
         <label htmlFor={id} className="text-sm font-medium">
           What was done
@@ -42,7 +64,7 @@ export function AuditLog() {
                 <li key={entry.id} className="grid gap-x-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
                   <span className="font-medium wrap-anywhere">
                     {codeWords(entry.action.replaceAll('-', '_'))}
-                    {entry.subject === null ? '' : `: ${entry.subject}`}
+                    {entry.subject === null ? '' : `: ${entry.subject_email ?? entry.subject}`}
                   </span>
                   <span className="text-muted">{timeOf(entry.created_at)}</span>
                   <span className="text-muted wrap-anywhere sm:col-span-2">

@@ -6,12 +6,13 @@ import {
   type ConsoleSection,
   counted,
   SWITCH_WORDS,
+  TROUBLE_WORDS,
   waitWords,
 } from '../../../contract/operator/console-words.ts';
 import { asksQuery, grantAsk, overviewQuery } from '../../api/operator/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputLook } from '../../ui/form/field.tsx';
-import { Facts, Loaded, Part, Rows, SectionLink, useAct } from './section-parts.tsx';
+import { Facts, Loaded, Part, Rows, SectionLink, timeOf, useAct } from './section-parts.tsx';
 
 /** What waits for the operator, then the counts of the day. */
 export function Today() {
@@ -92,7 +93,11 @@ const to = (section: ConsoleSection, text: string): ReactNode => (
 const since = (at: string | null): string =>
   at === null ? '' : `, the longest for ${waitWords(Date.now() - Date.parse(at))}`;
 
-function Day({ day: { reports, users, mails, switched_off } }: { day: OperatorOverview }) {
+function Day({
+  day: { reports, users, mails, payments_to_look_into: troubles, switched_off },
+}: {
+  day: OperatorOverview;
+}) {
   return (
     <>
       {switched_off.length === 0 ? null : (
@@ -100,6 +105,21 @@ function Day({ day: { reports, users, mails, switched_off } }: { day: OperatorOv
           Turned off: {switched_off.map((name) => SWITCH_WORDS[name].name).join(', ')}.{' '}
           {to('switches', 'Switches')}
         </p>
+      )}
+      {troubles.length === 0 ? null : (
+        <Part title="Payments to look into, 30 days">
+          <Rows label="Payments to look into">
+            {troubles.map(({ event_id, trouble, received_at }) => (
+              <li key={event_id} className="grid gap-x-4 py-2 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
+                <span>{TROUBLE_WORDS[trouble]}.</span>
+                <span className="text-muted">{timeOf(received_at)}</span>
+                <span className="figures text-muted wrap-anywhere sm:col-span-2">
+                  Event {event_id} in Stripe’s dashboard
+                </span>
+              </li>
+            ))}
+          </Rows>
+        </Part>
       )}
       <Part title="Reports">
         <Facts

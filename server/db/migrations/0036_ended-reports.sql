@@ -1,0 +1,1 @@
+CREATE INDEX "reports_ended" ON "reports" USING btree ("finished_at") WHERE finished_at IS NOT NULL;
