@@ -122,7 +122,7 @@ test('a rate of another currency says whose it is, of which day, and that it is 
   expect(told({ rate_source: 'ECB', rate_old: true })).toBe(
     '1 EUR = $1.1761, ECB of 2026-05-08, more than a year old.',
   );
-  expect(told({ rate_source: 'user' })).toBe('1 EUR = $1.1761, your rate.');
+  expect(told({ rate_source: 'user' })).toBe('1 EUR = $1.1761, entered by hand.');
 });
 
 test('thresholds of the verdict are told with their values, and whose they are', () => {
