@@ -77,3 +77,17 @@ export const SALE_REFUSAL_WORDS: Record<SaleRefusal, string> = {
   unknown_order: 'No sale of this order was told before.',
   more_than_sold: 'More went back than is left of this sale.',
 };
+
+/** A partner's own list of sales. */
+export const salesListSchema = z.strictObject({
+  file_name: z.string().max(200),
+  /** CSV as text. */
+  content: z.string().min(1, 'The file is empty.').max(500_000, 'The file is too large.'),
+});
+/** What became of each row, by its number in the file (the header is 1). */
+export const salesListAnswerSchema = z.object({
+  entered: z.int(),
+  known: z.int(),
+  refused: z.array(z.object({ row: z.int(), reason: z.string() })),
+});
+export type SalesListAnswer = z.infer<typeof salesListAnswerSchema>;
