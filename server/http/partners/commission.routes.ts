@@ -12,14 +12,17 @@ import { noteDispute, openDispute } from '../../partners/commission/settle-dispu
 import { statementCsv } from '../../partners/commission/statement-csv.ts';
 import { takeSale } from '../../partners/commission/take-sale.ts';
 import { takeSalesList } from '../../partners/commission/take-sales-list.ts';
+import type { PrintedReports } from '../../pdf/printed-reports.ts';
 import type { WebhookTools } from '../../webhooks/deliver-message.ts';
 import type { AuthenticationTools } from '../authenticate.ts';
 import { limitCall } from '../limits/limit.ts';
 import { registerCall } from '../register-call.ts';
 import { noteEvent } from '../security-log.ts';
+import { sendPdf } from '../send-pdf.ts';
 
 type CommissionTools = AuthenticationTools & {
   webhooks: Pick<WebhookTools, 'pool' | 'seal' | 'now'>;
+  printed: PrintedReports;
   /** Where people reach us. */
   address(): string;
 };
@@ -51,6 +54,12 @@ export const commissionRoutes =
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="lotlens-statement-${period}.csv"`)
         .send(statementCsv(file));
+    });
+    registerCall(app, tools, api.partnerStatementPdf, async (request, reply, account) => {
+      await limitCall(pool, reply, 'pdf', { userId: account.userId, address: request.ip });
+      const { period } = request.params;
+      const statement = await readStatement(tools.webhooks, await partnerOf(account), period);
+      return sendPdf(reply, await tools.printed.statementOf(statement));
     });
 
     registerCall(app, tools, api.makeSalesSecret, async (request, reply, account) => {
