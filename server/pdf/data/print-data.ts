@@ -51,7 +51,7 @@ import { SITES } from '../../../contract/sites.ts';
 import type { ShownUnits } from '../../../contract/units/shown-units.ts';
 import type { Logo } from '../../db/accounts/preferences.ts';
 import { dayOf, dollarRange, dollars, joined, percent } from './figures.ts';
-import { deepPlain, httpsLink, plainText } from './plain-text.ts';
+import { deepPlain, httpsLink } from './plain-text.ts';
 import { type PhotoFile, photoNotes, printPhotos } from './print-boxes.ts';
 import { COMPACT_BELOW, printLines, printPossible, RARE_BELOW } from './print-lines.ts';
 import { printSuppliers } from './print-suppliers.ts';
