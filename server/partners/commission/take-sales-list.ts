@@ -7,6 +7,7 @@ import {
   saleRefusalSchema,
   toldSaleSchema,
 } from '../../../contract/partners/sale.ts';
+import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
 import { AppError } from '../../errors.ts';
 import { takeSale } from './take-sale.ts';
 
@@ -30,8 +31,9 @@ function readRecords(content: string): Record<string, string>[] {
         bom: true,
         skip_empty_lines: true,
         trim: true,
+        relax_column_count: true,
         to: MOST_ROWS + 1,
-        delimiter: [',', ';', '\t'],
+        delimiter: csvDelimiter(content),
       }),
     );
     if (records.length > MOST_ROWS)
