@@ -54,12 +54,21 @@ export const partnerStatementSchema = z.object({
 });
 export type PartnerStatement = z.infer<typeof partnerStatementSchema>;
 
+export const statementListSchema = z.object({
+  /** US dollars owed now. */
+  balance: z.number(),
+  statements: z.array(partnerStatementSchema),
+});
+
 /** A month with its lines. */
 export const statementFileSchema = partnerStatementSchema.extend({
   company: z.string(),
   entries: z.array(commissionEntrySchema),
 });
 export type StatementFile = z.infer<typeof statementFileSchema>;
+
+/** The secret that sales are signed with, told once, and where they are sent. */
+export const salesSecretSchema = z.object({ secret: z.string(), address: z.string() });
 
 export const disputeNoteSchema = z.object({
   by: z.enum(['partner', 'operator']),

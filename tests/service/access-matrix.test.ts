@@ -135,6 +135,18 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/operator/switches': self(404),
   'PUT /api/v1/operator/switches/{name}': self(404, { json: { on: true }, named: 'sign_ups' }),
   'GET /api/v1/operator/audit': self(404),
+  // Of accounts that are no partner's; tests/service/partners/ walks those that are.
+  'GET /api/v1/partners/me/statements': self(404),
+  'GET /api/v1/partners/me/statements/{period}': self(404, { named: '2026-01' }),
+  'GET /api/v1/partners/me/statements/{period}/csv': self(404, { named: '2026-01' }),
+  'GET /api/v1/partners/me/statements/{period}/pdf': self(404, { named: '2026-01' }),
+  'POST /api/v1/partners/me/sales_secret': self(404),
+  'POST /api/v1/partners/me/sales': self(404, { json: { file_name: 'a.csv', content: 'a' } }),
+  'GET /api/v1/partners/me/disputes': self(404),
+  'POST /api/v1/partners/me/disputes': self(404, { json: { entry_id: 1, text: 'x' } }),
+  'POST /api/v1/partners/me/disputes/{dispute_id}/notes': self(404, { json: { text: 'x' } }),
+  // Without a signature.
+  'POST /api/v1/hooks/partners/{partner_id}/sales': open(401, { json: {} }),
   'GET /api/v1/quota/offer': self(200),
   // Nothing is on sale.
   'POST /api/v1/quota/checkout': self(404, { json: { plan_id: 'none' } }),

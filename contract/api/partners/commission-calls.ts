@@ -3,9 +3,10 @@ import {
   addNoteSchema,
   disputeSchema,
   openDisputeSchema,
-  partnerStatementSchema,
   periodSchema,
+  salesSecretSchema,
   statementFileSchema,
+  statementListSchema,
 } from '../../partners/commission.ts';
 import { saleAnswerSchema, salesListAnswerSchema, salesListSchema } from '../../partners/sale.ts';
 import type { ApiCall } from '../api-call.ts';
@@ -37,7 +38,7 @@ export const makeSalesSecret = {
   operation: 'makeSalesSecret',
   tag: 'partners',
   summary: 'A new secret to sign sales with, told this once; the one before ends',
-  answer: z.object({ secret: z.string(), address: z.string() }),
+  answer: salesSecretSchema,
   status: 201,
   secret: true,
   errors: ['not_found', 'setup_read_only', 'rate_limited'],
@@ -65,7 +66,7 @@ export const partnerStatements = {
   operation: 'listPartnerStatements',
   tag: 'partners',
   summary: 'The running month and the issued statements, the newest first',
-  answer: z.object({ balance: z.number(), statements: z.array(partnerStatementSchema) }),
+  answer: statementListSchema,
   errors: ['not_found'],
 } as const satisfies ApiCall;
 

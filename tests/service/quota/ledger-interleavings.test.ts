@@ -1,128 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import readline from 'node:readline';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { verifyLedger } from '../../../server/db/accounts/quota.ts';
-import { type Database, openDatabase } from '../../../server/db/client.ts';
-import { createTestDatabase } from '../database.ts';
-import { runSchedules, seeded } from '../seeded.ts';
-import { until } from '../service.ts';
-import { doLedgerAct, type LedgerAct } from './ledger-acts.ts';
+import { testLedger } from '../test-ledger.ts';
+import { doLedgerAct } from './ledger-acts.ts';
 import { ledgerSchedule } from './ledger-schedule.ts';
 
-/** Whole in `npm run test:long`. */
-const LONG = process.env.LOTLENS_LONG === '1';
-const SCHEDULES = LONG ? 1_000 : 60;
-const KILLS = LONG ? 20 : 3;
-const CUT = 'lotlens-cut';
-const KILLED = 'lotlens-killed';
-
-let url: string;
-let database: Database;
-/** Its connections are ended at any moment. */
-let cut: pg.Pool;
-let ended = 0;
-beforeAll(async () => {
-  url = await createTestDatabase(inject('databaseServer'));
-  database = openDatabase(url, { max: 8 });
-  cut = new pg.Pool({ connectionString: url, application_name: CUT, max: 8 });
-  cut.on('error', () => {});
-  cut.on('connect', (client) => client.on('error', () => {}));
+testLedger({
+  what: 'payments, refunds, grants and reports',
+  doAct: doLedgerAct,
+  schedule: ledgerSchedule,
+  verify: verifyLedger,
+  worker: path.join(import.meta.dirname, 'ledger-worker.ts'),
 });
-afterAll(async () => {
-  await cut.end();
-  await database.close();
-});
-
-/** What a connection's end looks like, from within. */
-const isCut = (error: unknown): boolean =>
-  error instanceof Error &&
-  (Reflect.get(error, 'code') === '57P01' ||
-    /connection terminated|connection error|ECONNRESET|EPIPE|not queryable/i.test(error.message));
-
-/** As Stripe sends events, and people press buttons: until there is an answer. */
-async function untilAnswered(act: LedgerAct): Promise<void> {
-  for (;;) {
-    try {
-      return await doLedgerAct(cut, act);
-    } catch (error) {
-      if (!isCut(error)) throw error;
-    }
-  }
-}
-
-/** Ends one connection that is at work, now and then, until `done`. */
-async function endConnections(done: () => boolean): Promise<void> {
-  const random = seeded(7);
-  while (!done()) {
-    const { rowCount } = await database.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = $1 AND state <> 'idle' AND datname = current_database() ORDER BY random() LIMIT 1`,
-      [CUT],
-    );
-    ended += rowCount ?? 0;
-    await new Promise((resolve) => setTimeout(resolve, 1 + random.below(20)));
-  }
-}
-
-test(
-  `the ledger holds under ${SCHEDULES} interleavings of payments, refunds, grants and reports, with connections ended at random`,
-  async () => {
-    let done = false;
-    const ending = endConnections(() => done);
-    try {
-      await runSchedules(SCHEDULES, 4, async (seed) => {
-        const random = seeded(seed);
-        const { acts, check } = await ledgerSchedule(database.pool, seed);
-        while (acts.length > 0) await Promise.all(acts.splice(0, 1 + random.below(3)).map(untilAnswered));
-        await check();
-      });
-    } finally {
-      done = true;
-      await ending;
-    }
-    expect(ended).toBeGreaterThan(0);
-    expect(await verifyLedger(database.pool)).toEqual([]);
-  },
-  LONG ? 1_800_000 : 240_000,
-);
-
-/** Lets a process of its own do these, and kills it once it has done `most` of them. */
-async function killedAmid(acts: readonly LedgerAct[], most: number): Promise<void> {
-  const script = path.join(import.meta.dirname, 'ledger-worker.ts');
-  const child = spawn(process.execPath, [script, url, KILLED, JSON.stringify(acts)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const exited = once(child, 'exit');
-  let made = 0;
-  readline.createInterface({ input: child.stdout }).on('line', () => {
-    made += 1;
-    if (made === most) child.kill('SIGKILL');
-  });
-  expect(await exited).toEqual([null, 'SIGKILL']);
-  // The database ends what was under way, or finishes it where its end was asked for.
-  await until('its connections are gone', 30_000, async () => {
-    const { rowCount } = await database.pool.query(
-      'SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()',
-      [KILLED],
-    );
-    return rowCount === 0;
-  });
-}
-
-test(
-  `the ledger holds where a process is killed amid payments, refunds, grants and reports, ${KILLS} times`,
-  async () => {
-    for (let seed = 1; seed <= KILLS; seed += 1) {
-      const { acts, check } = await ledgerSchedule(database.pool, seed);
-      await killedAmid(acts, 1 + seeded(seed).below(acts.length));
-      expect(await verifyLedger(database.pool)).toEqual([]);
-      for (const act of acts) await doLedgerAct(database.pool, act);
-      await check();
-    }
-    expect(await verifyLedger(database.pool)).toEqual([]);
-  },
-  LONG ? 600_000 : 240_000,
-);
