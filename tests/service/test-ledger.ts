@@ -35,6 +35,8 @@ export function testLedger<Act>({ what, doAct, schedule, verify, worker }: Teste
   /** Its connections are ended at any moment. */
   let cut: pg.Pool;
   let ended = 0;
+  /** Acts that were answered. */
+  let answered = 0;
   beforeAll(async () => {
     url = await createTestDatabase(inject('databaseServer'));
     database = openDatabase(url, { max: 8 });
@@ -51,14 +53,19 @@ export function testLedger<Act>({ what, doAct, schedule, verify, worker }: Teste
   const untilAnswered = async (act: Act): Promise<void> => {
     for (;;) {
       try {
-        return await doAct(cut, act);
+        await doAct(cut, act);
+        answered += 1;
+        return;
       } catch (error) {
         if (!isCut(error)) throw error;
       }
     }
   };
 
-  /** Ends one connection that is at work, now and then, until `done`. */
+  /**
+   * Ends one connection that is at work, now and then, until `done`: after the next few acts were answered, so that on a busy machine
+   * it is not all that ever happens.
+   */
   const endConnections = async (done: () => boolean): Promise<void> => {
     const random = seeded(7);
     while (!done()) {
@@ -68,7 +75,9 @@ export function testLedger<Act>({ what, doAct, schedule, verify, worker }: Teste
         [CUT],
       );
       ended += rowCount ?? 0;
-      await new Promise((resolve) => setTimeout(resolve, 1 + random.below(20)));
+      const next = answered + (rowCount ? 1 + random.below(8) : 0);
+      do await new Promise((resolve) => setTimeout(resolve, 1 + random.below(20)));
+      while (answered < next && !done());
     }
   };
 
