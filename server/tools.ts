@@ -380,7 +380,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     webhooks,
     versionMade: (client, of) => queueReportEvent(client, { queue, log }, of, 'report.version'),
     setup: { ...base, seal, keys, detector },
-    shop: openShop(config, fetch),
+    shop: await openShop(config, fetch),
     dealing,
     reportEnded: async (client, run, outcome) => {
       await queueReportMail(
@@ -417,11 +417,11 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
 
 const userAgentOf = (config: Config): string => config.USER_AGENT ?? PRODUCT_NAME;
 
-/** The guarded fetch of this configuration, also for keys that Setup has yet to try. */
 /** What the detector of photos is made of, of all that Setup may change. */
 const visionKeysOf = (config: Config): string =>
   JSON.stringify(KEYED_SOURCES.vision.map(({ name }) => config[name]));
 
+/** The guarded fetch of this configuration, also for keys that Setup has yet to try. */
 export function createFetch(config: Config, log: Log, pool: pg.Pool): GuardedFetch {
   const model = visionAddresses(config);
   const { apiOrigins, hosts } = catalogueAddresses(config);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isHeldBack, isInHouse } from './third-party.ts';
+import { createVisionClient } from './vision/provider.ts';
 
 test.each(['ODOM', 'VINS'])('a photo labeled %s is held back', (label) => {
   expect(isHeldBack({ label })).toBe(true);
@@ -30,4 +31,18 @@ test.each([
   'https://internal.example/v1',
 ])('%s is a third party’s', (address) => {
   expect(isInHouse(address)).toBe(false);
+});
+
+test.each([
+  ['qwen3-vl:8b-instruct', true],
+  ['qwen3-vl:235b-cloud', false],
+  ['kimi-k2.5:cloud', false],
+])('%s, asked for at an Ollama of this machine, is in house: %s', (model, in_house) => {
+  const client = createVisionClient({
+    provider: 'openai_compatible',
+    model,
+    base_url: 'http://127.0.0.1:11434/v1',
+    fetch: globalThis.fetch,
+  });
+  expect(client.in_house).toBe(in_house);
 });

@@ -10,6 +10,9 @@ const TELLING_VIEWS: ReadonlySet<string | null> = new Set(['vin_or_label', 'dash
 export const isHeldBack = (photo: Pick<DetectorPhoto, 'label'>): boolean =>
   TELLING_VIEWS.has(labeledView(photo));
 
+/** Whether an Ollama on this machine has its cloud run a model of this name: its makers mark them so. */
+export const runsInCloud = (model: string): boolean => /[:-]cloud$/i.test(model);
+
 /**
  * Whether a model's address is on this machine or its own network, where no third party sees what it is sent: by the address
  * itself, or by a name that leads nowhere on the internet.

@@ -14,8 +14,9 @@ import { AppError, invalidInput } from '../errors.ts';
 import type { Seal } from '../secrets/seal.ts';
 import { fieldsOf, isGiven, type KeyValues, withKeys } from './keys-in-force.ts';
 import { describeSource, isOn, type ListTools, listSources, RESTING, testOf } from './source-list.ts';
-import { runTest, tryKeys } from './source-tests.ts';
+import { runTest } from './source-tests.ts';
 import type { SourceBase } from './source-tools.ts';
+import { tryKeys } from './try-keys.ts';
 
 export type SetupTools = SourceBase & ListTools & { seal: Seal | null };
 

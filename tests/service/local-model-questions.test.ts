@@ -13,7 +13,8 @@ import type { Asked, Reply } from './vision-stand-in.ts';
 
 const SERVERS = Object.keys(LOCAL_MODEL_ORIGINS) as LocalServer[];
 const MODEL = { name: 'qwen3-vl:8b-instruct', sees: true };
-const SIGNAL = AbortSignal.timeout(60_000);
+/** Of one question: time that other tests of the file took is none of it. */
+const soon = (): AbortSignal => AbortSignal.timeout(60_000);
 
 const question: VisionQuestion = {
   pass: 'find',
@@ -40,8 +41,8 @@ async function found(
 }
 
 async function ask(client: VisionClient, asked = question) {
-  const met = (await client.open?.(SIGNAL)) ?? client;
-  return await met.ask(asked, SIGNAL);
+  const met = (await client.open?.(soon())) ?? client;
+  return await met.ask(asked, soon());
 }
 
 describe.each(SERVERS)('%s', (kind) => {
@@ -96,7 +97,7 @@ describe.each(SERVERS)('%s', (kind) => {
 
   it('whose report is cancelled is let go at once, also while it waits for its turn', async () => {
     const { client } = await found(kind, () => ({ hang: true }));
-    const met = (await client.open?.(SIGNAL)) ?? client;
+    const met = (await client.open?.(soon())) ?? client;
     const stop = new AbortController();
     const asking = [1, 2, 3, 4, 5, 6].map(() => met.ask(question, stop.signal));
     const outcomes = Promise.allSettled(asking);
@@ -129,6 +130,34 @@ it('LM Studio is never asked for an object without a schema, which it refuses', 
   const { client } = await found('lm_studio', refuse, { probe: refuse });
   await ask(client);
   expect(forms).toEqual(['json_schema', undefined, undefined]);
+});
+
+describe('a model that LM Studio has not loaded', () => {
+  const loads = ({ calls }: ModelServer) => calls.filter(({ path }) => path === '/api/v1/models/load');
+
+  it('is loaded with room for photos before it is asked, once for all reports', async () => {
+    const model = { ...MODEL, context: null };
+    const server = await found('lm_studio', () => ({ json: {} }), { model });
+    await Promise.all([ask(server.client), ask(server.client.forCaller?.('user:1') ?? server.client)]);
+    expect(loads(server).map(({ body }) => body)).toEqual([{ model: MODEL.name, context_length: 12_288 }]);
+    const paths = server.calls.map(({ path }) => path);
+    expect(paths.indexOf('/api/v1/models/load')).toBeLessThan(paths.indexOf('/v1/chat/completions'));
+  });
+
+  it('because somebody took it out meanwhile is loaded again for the next report', async () => {
+    const model: Parameters<typeof startModelServer>[1][number] = { ...MODEL, context: null };
+    const server = await found('lm_studio', () => ({ json: {} }), { model });
+    await ask(server.client);
+    model.context = null;
+    await ask(server.client);
+    expect(loads(server)).toHaveLength(2);
+  });
+
+  it('is left alone once somebody loaded it, however little it holds', async () => {
+    const server = await found('lm_studio', () => ({ json: {} }), { model: { ...MODEL, context: 4096 } });
+    await ask(server.client);
+    expect(loads(server)).toEqual([]);
+  });
 });
 
 it.each(['llama_server', 'vllm'] as const)('%s is told to leave out thinking', async (kind) => {
@@ -205,7 +234,7 @@ describe('the probe', () => {
     ['nothing of the kind', [10, 10, 400, 600], 'none'],
   ])('sees that a model counts in %s', async (_, box, format) => {
     const { client } = await found('ollama', () => ({ json: {} }), { probe: () => ({ json: { box } }) });
-    expect((await client.open?.(SIGNAL))?.profile.box_format).toBe(format);
+    expect((await client.open?.(soon()))?.profile.box_format).toBe(format);
   });
 
   it('is made once for all reports', async () => {
@@ -226,9 +255,9 @@ describe('the probe', () => {
     const { client } = await found('ollama', () => ({ json: {} }), {
       probe: () => (up ? { json: { box: [583, 125, 833, 375] } } : { status: 500 }),
     });
-    await expect(client.open?.(SIGNAL)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(client.open?.(soon())).rejects.toMatchObject({ kind: 'unavailable' });
     up = true;
-    expect((await client.open?.(SIGNAL))?.profile.box_format).toBe('norm1000_xyxy');
+    expect((await client.open?.(soon()))?.profile.box_format).toBe('norm1000_xyxy');
   });
 });
 
@@ -312,6 +341,16 @@ describe('photos', () => {
     const { findings } = await examine(client, 1);
     const hood = findings.find((finding) => finding.category === 'hood');
     expect(hood?.evidence).toMatchObject([{ photo: 1, box: null }]);
+  });
+
+  it('keep the place of a box that slips over the edge, once the probe saw how the model counts', async () => {
+    const slips = scripted({
+      findings: [{ photo: 1, part: 'hood', types: ['torn'], confidence: 0.9, box: [500, 100, 1010, 400] }],
+    });
+    const { client } = await found('ollama', slips);
+    const { findings } = await examine(client, 1);
+    const hood = findings.find((finding) => finding.category === 'hood');
+    expect(hood?.evidence).toMatchObject([{ photo: 1, box: [0.5, 0.1, 1, 0.4] }]);
   });
 
   it('stay unexamined where the model can’t be met, and the report says why', async () => {

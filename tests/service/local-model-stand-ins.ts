@@ -17,6 +17,8 @@ export type ModelOnServer = {
   size?: string;
   /** Of the Ollama that has it. */
   server_version?: string;
+  /** Tokens an LM Studio holds it with; null: it is not loaded. */
+  context?: number | null;
 };
 
 export type ModelServer = {
@@ -63,17 +65,23 @@ const TELLS: Record<
     if (path === '/api/show') return { status: 404, body: { error: 'model not found' } };
     return null;
   },
-  lm_studio(models, path) {
+  lm_studio(models, path, body) {
+    if (path === '/api/v1/models/load') {
+      const { model: key, context_length = 4096 } = body as { model: string; context_length?: number };
+      const model = models.find(({ name }) => name === key);
+      if (model) model.context = context_length;
+      return ok({ type: 'llm', instance_id: key, load_time_seconds: 2.5, status: 'loaded' });
+    }
     if (path !== '/api/v1/models') return null;
     return ok({
       models: [
-        ...models.map(({ name, sees, size = '4B' }) => ({
+        ...models.map(({ name, sees, size = '4B', context = 4096 }) => ({
           type: 'llm',
           publisher: 'x',
           key: name,
           display_name: name,
           params_string: size,
-          loaded_instances: [{ id: name, config: { context_length: 4096 } }],
+          loaded_instances: context === null ? [] : [{ id: name, config: { context_length: context } }],
           max_context_length: 262_144,
           capabilities: { vision: sees, trained_for_tool_use: false },
         })),

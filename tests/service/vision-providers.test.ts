@@ -102,7 +102,7 @@ describe.each(VISION_PROVIDERS)('%s', (provider) => {
   });
 
   it('stops waiting for a server that hangs, and books what was sent', async () => {
-    const { client, asked } = await startStandIn(provider, () => ({ hang: true }), { answer_ms: 150 });
+    const { client, asked } = await startStandIn(provider, () => ({ hang: true }), { answer_ms: 1_500 });
     const tools = toolsFor(client);
     await expect(ask(tools)).rejects.toMatchObject({ kind: 'timeout' });
     expect(asked).toHaveLength(1);

@@ -25,7 +25,7 @@ export const NOT_MEASURED = [
   ],
   [
     'Damage seen on photos',
-    'Photos are reviewed only where a vision model is configured. No model’s hits and misses on labeled photos are published here.',
+    'Photos are reviewed only where the service has a vision model, its own or a provider’s. No model’s hits and misses on labeled photos are published here.',
   ],
   [
     'How many numbers a catalog has for real lots',

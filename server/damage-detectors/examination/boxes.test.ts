@@ -21,6 +21,12 @@ describe('boxes', () => {
     expect(readBox([500, 0, 1004, 378], 'norm1000_xyxy', sent)?.[2]).toBeCloseTo(1004 / 1008);
   });
 
+  it('takes values above 1000 for slips where the model was measured to count to 1000', () => {
+    const tall = { width: 1216, height: 896 };
+    expect(readBox([500, 100, 1010, 400], 'norm1000_xyxy', tall, true)).toEqual([0.5, 0.1, 1, 0.4]);
+    expect(readBox([500, 100, 1300, 400], 'norm1000_xyxy', tall, true)).toBeNull();
+  });
+
   it('reads nothing where a model can’t tell places', () => {
     expect(readBox([250, 500, 750, 900], 'none', sent)).toBeNull();
   });

@@ -34,12 +34,14 @@ const FULL_FRAME = 0.97;
 
 /**
  * A model's box in our form, or null where it is none: not four numbers, empty, outside the photo, or the whole frame.
- * Some builds of models that speak 0–1000 answer in pixels: values above 1000 are read as such.
+ * Some builds of models that speak 0–1000 answer in pixels: values above 1000 are read as such, unless the model was `measured` to
+ * count so; then they are slips over the edge, as Qwen's models make them.
  */
 export function readBox(
   raw: readonly number[],
   format: BoxFormat,
   sent: { readonly width: number; readonly height: number },
+  measured = false,
 ): Box | null {
   const [a, b, c, d] = raw;
   if (raw.length !== 4 || a === undefined || b === undefined || c === undefined || d === undefined)
@@ -48,7 +50,7 @@ export function readBox(
   if (format === 'none') return null;
   const { order, scale } = READINGS[format];
   const [x0, y0, x1, y1] = order === 'yxyx' ? [b, a, d, c] : [a, b, c, d];
-  const pixels = scale === 'pixels' || (scale === 1000 && raw.some((value) => value > 1000));
+  const pixels = scale === 'pixels' || (scale === 1000 && !measured && raw.some((value) => value > 1000));
   const [wide, high] = pixels ? [sent.width, sent.height] : [scale, scale];
   const xs = [x0 / wide, x1 / wide].sort((p, q) => p - q);
   const ys = [y0 / high, y1 / high].sort((p, q) => p - q);

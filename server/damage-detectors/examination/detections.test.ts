@@ -42,7 +42,7 @@ const found = (over: Partial<Found>): Found => ({
 const read = (over: Partial<Found>, taxonomy = all) =>
   detectionsIn(
     { images: new Map([1, 2, 3, 4].map((index) => [index, image(index)])), found: found(over) },
-    'norm1000_xyxy',
+    { box_format: 'norm1000_xyxy' },
     taxonomy,
   );
 

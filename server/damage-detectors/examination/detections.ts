@@ -1,8 +1,8 @@
 import { damageTypeSchema, type SeenWhole, type UnsurePart } from '../../../contract/schemas/damage.ts';
 import { type Category, categoryById } from '../../categories/generic-categories.ts';
-import type { VisionImage } from '../vision/client.ts';
+import type { VisionImage, VisionProfile } from '../vision/client.ts';
 import { type DamageType, type Found, NOT_DAMAGE, type NotDamage } from '../vision/schema.ts';
-import { type BoxFormat, readBox } from './boxes.ts';
+import { readBox } from './boxes.ts';
 import type { Examination, PartDetection } from './examination.ts';
 import { endOfPart, type ImageSide, sideOfPart, type View } from './side.ts';
 import { canShow, showsBagOf } from './view-coverage.ts';
@@ -49,7 +49,7 @@ export type Gathered = Pick<
  */
 export function detectionsIn(
   { images, found }: FoundBatch,
-  format: BoxFormat,
+  { box_format: format, boxes_measured }: Pick<VisionProfile, 'box_format' | 'boxes_measured'>,
   taxonomy: ReadonlySet<string>,
 ): Gathered {
   const told = new Map(found.photos.map((photo) => [photo.i, photo]));
@@ -94,7 +94,7 @@ export function detectionsIn(
       else entries.unusable += 1;
       continue;
     }
-    const box = readBox(finding.box, format, image);
+    const box = readBox(finding.box, format, image, boxes_measured);
     // A model that can't tell places still tells what is damaged.
     if (box === null && format !== 'none') {
       entries.unusable += 1;
@@ -123,7 +123,7 @@ export function detectionsIn(
       entries.unusable += 1;
       continue;
     }
-    const box = readBox(bag.box, format, image);
+    const box = readBox(bag.box, format, image, boxes_measured);
     detections.push({
       photo: photo.photo,
       category: category.id,

@@ -95,7 +95,7 @@ export function startFirstPass(
     };
     try {
       const { value: found, usage, cut } = await requestAnswer(tools, question, reader);
-      const gathered = detectionsIn({ images: sent, found }, profile.box_format, vocabulary);
+      const gathered = detectionsIn({ images: sent, found }, profile, vocabulary);
       const entries = cut ? entriesOf([gathered.entries, CUT_OFF]) : gathered.entries;
       const examinations = byPhoto(photos, { ...gathered, entries });
       for (const [index, photo] of photos.entries()) {

@@ -8,6 +8,7 @@ const modelsSchema = z.object({
       type: z.string(),
       key: z.string(),
       params_string: z.string().nullish(),
+      max_context_length: z.number().nullish(),
       loaded_instances: z
         .array(z.object({ config: z.object({ context_length: z.number().optional() }).optional() }))
         .optional(),
@@ -50,6 +51,25 @@ export async function findLmStudio(ask: AskServer): Promise<FoundModels | null> 
         context: loaded_context_length ?? null,
       })),
   );
+}
+
+/** A large model from a slow disk (judgement). */
+const LOAD_MS = 600_000;
+
+/**
+ * Has a model that nobody has loaded loaded with room for photos: left to itself, LM Studio gives it 4,096 tokens, too few for one.
+ * What somebody loaded stays as it is; an LM Studio that does not know how, or has no room, loads it its own way.
+ */
+export async function loadInLmStudio(
+  ask: AskServer,
+  { id }: Pick<LocalModel, 'id'>,
+  context: number,
+): Promise<void> {
+  const list = (await ask('/api/v1/models'))?.read(modelsSchema);
+  const entry = list?.models.find(({ key }) => key === id);
+  if (!entry?.loaded_instances || entry.loaded_instances.length > 0) return;
+  const context_length = Math.min(context, entry.max_context_length ?? context);
+  await ask('/api/v1/models/load', { model: id, context_length }, LOAD_MS);
 }
 
 const found = (entries: readonly Entry[], fault: FoundModels['fault'] = null): FoundModels => ({

@@ -15,8 +15,8 @@ import {
 } from '../vision/client.ts';
 import { mostOf } from '../vision/request.ts';
 import { formatOf, probeQuestion } from './box-probe.ts';
-import type { LocalModel } from './model-server.ts';
-import { type LocalProfile, localProfile } from './profiles.ts';
+import { askServer, type LocalModel, SlowServer } from './model-server.ts';
+import { type LocalProfile, localProfile, wantedContext } from './profiles.ts';
 import { type LocalAnswer, PROTOCOLS, type Rung, refusalOf } from './protocols.ts';
 import { type Speed, timed, timeLimitMs } from './time-limit.ts';
 
@@ -49,7 +49,8 @@ export function createLocalClient(
   options: { origin?: string | undefined; box_format?: BoxFormat | undefined } = {},
 ): VisionClient {
   const protocol = PROTOCOLS[model.server];
-  const url = `${options.origin ?? LOCAL_MODEL_ORIGINS[model.server]}${protocol.path}`;
+  const origin = options.origin ?? LOCAL_MODEL_ORIGINS[model.server];
+  const url = `${origin}${protocol.path}`;
   const in_house = isInHouse(url);
   const expected = localProfile(model, options.box_format ?? null);
   const turns = pLimit(expected.requests_at_once);
@@ -149,6 +150,15 @@ export function createLocalClient(
     }
   }
 
+  /** Before each report, for who has the server may have taken the model out; what is wrong with it the question tells. */
+  async function prepare(): Promise<void> {
+    if (protocol.prepare === undefined) return;
+    const asking = protocol.prepare(askServer(guarded, origin, undefined), model, wantedContext(model));
+    await asking.catch((error: unknown) => {
+      if (!(error instanceof SlowServer)) throw error;
+    });
+  }
+
   /** First contact: loads the model, times it, and sees how it tells places. Nobody's own wish to stop ends it for others. */
   async function meet(): Promise<BoxFormat> {
     if (options.box_format !== undefined || expected.box_format === 'none') return expected.box_format;
@@ -171,6 +181,7 @@ export function createLocalClient(
           signal,
         ),
       async open(signal) {
+        await unlessAborted(turns(prepare), signal);
         met ??= meet().catch((error: unknown) => {
           met = null;
           throw error;

@@ -44,8 +44,8 @@ export type ServerAnswer = {
   read<T>(schema: z.ZodType<T>): T | null;
 };
 
-/** Asks one server; null where nobody answers there. A body makes it a POST. */
-export type AskServer = (path: string, body?: unknown) => Promise<ServerAnswer | null>;
+/** Asks one server; null where nobody answers there. A body makes it a POST, which may take `ms`. */
+export type AskServer = (path: string, body?: unknown, ms?: number) => Promise<ServerAnswer | null>;
 
 /** No answer within the time it was given. */
 export class SlowServer extends Error {
@@ -65,8 +65,8 @@ export function askServer(
   origin: string,
   signal: AbortSignal | undefined,
 ): AskServer {
-  return async (path, body) => {
-    const clock = AbortSignal.timeout(body === undefined ? ANSWER_MS : PICTURE_MS);
+  return async (path, body, ms = PICTURE_MS) => {
+    const clock = AbortSignal.timeout(body === undefined ? ANSWER_MS : ms);
     try {
       const answer = await guarded.fetch({
         url: `${origin}${path}`,

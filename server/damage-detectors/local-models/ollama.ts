@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runsInCloud } from '../third-party.ts';
 import { type AskServer, billionsIn, type FoundModels, type LocalModel } from './model-server.ts';
 
 const versionSchema = z.object({ version: z.string() });
@@ -27,7 +28,7 @@ function mayCut(version: string): boolean {
 /** Beyond these nobody looks. */
 const MOST_MODELS = 60;
 const runsElsewhere = ({ name, remote_host }: { name: string; remote_host?: string | undefined }): boolean =>
-  (remote_host ?? '') !== '' || /[:-]cloud$/.test(name);
+  (remote_host ?? '') !== '' || runsInCloud(name);
 
 /** What an Ollama has: which of its models have `vision` among their capabilities, and run on this machine. */
 export async function findOllama(ask: AskServer): Promise<FoundModels | null> {

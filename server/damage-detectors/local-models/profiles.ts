@@ -28,6 +28,9 @@ function sizeOf(billions: number | null): { photos: number; images: number; cont
   return { photos: 3, images: 6, context: 12_288 };
 }
 
+/** Tokens of prompt and answer together that a model of its size should hold. */
+export const wantedContext = ({ billions }: Pick<LocalModel, 'billions'>): number => sizeOf(billions).context;
+
 const fitting = (context: number, fixed: number, each: number): number =>
   Math.max(1, Math.floor((context - fixed) / each));
 
@@ -46,6 +49,7 @@ export function localProfile(model: LocalModel, boxes: BoxFormat | null): LocalP
   const held = model.server === 'ollama' ? context : (model.context ?? context);
   return {
     box_format: boxes ?? family?.boxes ?? 'norm1000_xyxy',
+    boxes_measured: boxes !== null,
     tile,
     longest_side: tile * Math.floor(1216 / tile),
     photos_per_request: Math.min(photos, fitting(held, FIXED_TOKENS, PHOTO_TOKENS)),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { LocalServer } from '../../../contract/schemas/damage.ts';
 import { type VisionAnswer, VisionFailure, type VisionQuestion } from '../vision/client.ts';
-import type { LocalModel } from './model-server.ts';
+import { loadInLmStudio } from './lm-studio.ts';
+import type { AskServer, LocalModel } from './model-server.ts';
 
 /** How an answer is held to its form: by the schema, as some JSON, or by the words of the question alone. */
 export type Rung = 'schema' | 'object' | 'plain';
@@ -18,6 +19,8 @@ export type Protocol = {
   body(model: LocalModel, question: VisionQuestion, how: { rung: Rung; context: number }): unknown;
   /** Null: the answer is not of the protocol. */
   read(json: unknown): LocalAnswer | null;
+  /** Makes the model ready to hold so many tokens, where its server has to be told beforehand. */
+  prepare?(ask: AskServer, model: LocalModel, context: number): Promise<void>;
 };
 
 const withSchema = ({ text, schema }: VisionQuestion): string =>
@@ -158,7 +161,7 @@ const openai = (rungs: readonly Rung[], template: boolean): Protocol => ({
 export const PROTOCOLS: Readonly<Record<LocalServer, Protocol>> = {
   ollama: OLLAMA,
   // It knows a schema, or nothing.
-  lm_studio: openai(['schema', 'plain'], false),
+  lm_studio: { ...openai(['schema', 'plain'], false), prepare: loadInLmStudio },
   llama_server: openai(['schema', 'object', 'plain'], true),
   vllm: openai(['schema', 'object', 'plain'], true),
 };

@@ -60,6 +60,8 @@ export class VisionFailure extends Error {
 /** What a provider's models like: decides how photos are cut to size and how many go into one request. */
 export type VisionProfile = {
   readonly box_format: BoxFormat;
+  /** The model itself was seen to tell places so. */
+  readonly boxes_measured?: boolean;
   /** Pixels of the model's tile; sizes sent are multiples of it, so that none is paid for half empty. */
   readonly tile: number;
   /** Pixels of the longest side that is sent. */

@@ -1,4 +1,4 @@
-import { isInHouse } from '../third-party.ts';
+import { isInHouse, runsInCloud } from '../third-party.ts';
 import type { VisionSettings } from '../vision-sdk.ts';
 import { type VisionClient, VisionFailure } from './client.ts';
 import { VISION_PROFILES } from './profiles.ts';
@@ -11,12 +11,16 @@ const ANSWER_MS = 90_000;
 export function createVisionClient(settings: VisionSettings): VisionClient {
   const base = VISION_PROFILES[settings.provider];
   const profile = { ...base, box_format: settings.box_format ?? base.box_format };
-  const { provider, base_url } = settings;
+  const { provider, model, base_url } = settings;
   return {
     provider,
-    model: settings.model,
+    model,
     // Another provider's protocol leads to that provider, whatever relays it.
-    in_house: provider === 'openai_compatible' && base_url !== undefined && isInHouse(base_url),
+    in_house:
+      provider === 'openai_compatible' &&
+      base_url !== undefined &&
+      isInHouse(base_url) &&
+      !runsInCloud(model),
     profile,
     async ask(question, signal) {
       // Loaded with the first question: a process that asks no model does without.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EvidenceItem, PhotoSighting } from '../../../contract/evidence.ts';
 import { detectionRates } from '../evaluation/detection-rates.ts';
 import { CAMRY, inputsOf, type MadeUpLot } from '../fixtures/made-up-lot.ts';
+import { photoSighting } from '../fixtures/photo-sighting.ts';
 import { type Calculated, calculate } from './calculate.ts';
 import type { EstimateInputs } from './estimate-inputs.ts';
 
@@ -27,22 +28,8 @@ const damaged = (severity: number | null): Look => ({
   severity,
   types: ['dent'],
 });
-const sighting = ([category, side]: Place, look: Look, more: Partial<PhotoSighting> = {}): PhotoSighting => ({
-  id: `seen:${category}:${side}`,
-  kind: 'photo_sighting',
-  category,
-  name: null,
-  side,
-  position: 'front',
-  photo: 1,
-  surface: 'front',
-  duplicate_of: null,
-  visible_fraction: 0.9,
-  poor_light: false,
-  witness: { kind: 'model', family: 'qwen', small: false },
-  look,
-  ...more,
-});
+const sighting = ([category, side]: Place, look: Look, more: Partial<PhotoSighting> = {}): PhotoSighting =>
+  photoSighting(look, { id: `seen:${category}:${side}`, category, side, ...more });
 /** The lot as ten examined photos show it. */
 const seen = (inputs: EstimateInputs, evidence: readonly EvidenceItem[]): EstimateInputs => ({
   ...inputs,

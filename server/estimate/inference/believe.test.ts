@@ -3,6 +3,7 @@ import type { EvidenceItem, PhotoSighting } from '../../../contract/evidence.ts'
 import { evidenceItemSchema } from '../../../contract/evidence.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
 import { believe } from '../fixtures/believed.ts';
+import { photoSighting } from '../fixtures/photo-sighting.ts';
 import { type Belief, believeEvidence, believeListing } from './believe.ts';
 import { priorSeverity, SEVERITIES } from './severity-grid.ts';
 
@@ -22,22 +23,14 @@ const sighting = (
   more: Partial<PhotoSighting> = {},
 ): PhotoSighting => {
   photo += 1;
-  return {
+  return photoSighting(look, {
     id: `photo-${photo}`,
-    kind: 'photo_sighting',
     category,
-    name: null,
     side,
-    position: 'front',
     photo,
-    surface: 'front',
-    duplicate_of: null,
     visible_fraction: 0.85,
-    poor_light: false,
-    witness: { kind: 'model', family: 'qwen', small: false },
-    look,
     ...more,
-  };
+  });
 };
 const whole = (category: string, side: Side): PhotoSighting => sighting(category, side, { state: 'whole' });
 const damaged = (category: string, side: Side, severity: number | null = null): PhotoSighting =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EvidenceItem, PartAnswer, PhotoSighting } from '../../../contract/evidence.ts';
 import type { Side } from '../../../contract/schemas/part.ts';
 import { believe } from '../fixtures/believed.ts';
+import { photoSighting } from '../fixtures/photo-sighting.ts';
 import { type Belief, believeListing } from './believe.ts';
 import type { PairBelief } from './open-pairs.ts';
 
@@ -15,22 +16,14 @@ const declared = (words: string): EvidenceItem => ({
   site: 'iaai',
 });
 const WORDS = ['FRONT END', 'SIDE', 'REAR END', 'ROLLOVER', 'ALL OVER', 'FRONT & REAR', 'Flood'];
-const door = (side: Side, look: PhotoSighting['look'], more: Partial<PhotoSighting> = {}): PhotoSighting => ({
-  id: `photo-${side}-${more.photo ?? 1}`,
-  kind: 'photo_sighting',
-  category: 'front_door_shell',
-  name: null,
-  side,
-  position: 'front',
-  photo: 1,
-  surface: String(side),
-  duplicate_of: null,
-  visible_fraction: 0.9,
-  poor_light: false,
-  witness: { kind: 'model', family: 'qwen', small: false },
-  look,
-  ...more,
-});
+const door = (side: Side, look: PhotoSighting['look'], more: Partial<PhotoSighting> = {}): PhotoSighting =>
+  photoSighting(look, {
+    id: `photo-${side}-${more.photo ?? 1}`,
+    category: 'front_door_shell',
+    side,
+    surface: String(side),
+    ...more,
+  });
 const whole = (side: Side): PhotoSighting => door(side, { state: 'whole' });
 const damaged = (side: Side): PhotoSighting =>
   door(side, { state: 'damaged', confidence: 0.97, severity: 3, types: ['dent'] });

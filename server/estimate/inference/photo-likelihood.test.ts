@@ -8,6 +8,7 @@ import {
   detectionRatesSchema,
   PART_KINDS,
 } from '../../../contract/schemas/damage.ts';
+import { photoSighting } from '../fixtures/photo-sighting.ts';
 import { FIRST_RATES, ratesOf } from './inference-table.ts';
 import { type Steps, sightingSteps } from './photo-likelihood.ts';
 
@@ -71,22 +72,6 @@ const measured: fc.Arbitrary<DetectionRates> = fc
     }),
   );
 
-const sighting = (look: PhotoSighting['look'], more: Partial<PhotoSighting> = {}): PhotoSighting => ({
-  id: 'seen',
-  kind: 'photo_sighting',
-  category: 'hood',
-  name: null,
-  side: 'none',
-  position: 'front',
-  photo: 1,
-  surface: 'front',
-  duplicate_of: null,
-  visible_fraction: 0.9,
-  poor_light: false,
-  witness: { kind: 'model', family: 'qwen', small: false },
-  look,
-  ...more,
-});
 const damaged = (severity: number, confidence = 0.8): PhotoSighting['look'] => ({
   state: 'damaged',
   severity,
@@ -105,7 +90,7 @@ describe('what a sighting says by measured rates', () => {
         fc.constantFrom('hood', 'headlamp', 'windshield', 'tire'),
         (rates, confidence, category) => {
           const by = (look: PhotoSighting['look']) =>
-            sightingSteps(sighting(look, { category }), ratesOf(rates));
+            sightingSteps(photoSighting(look, { category }), ratesOf(rates));
           const [whole, minor, moderate, severe] = [
             by({ state: 'whole' }),
             ...[2, 3, 4].map((severity) => by(damaged(severity, confidence))),
@@ -124,8 +109,8 @@ describe('what a sighting says by measured rates', () => {
   });
 
   it('is that of the first values where nothing was measured', () => {
-    expect(sightingSteps(sighting(damaged(3)), ratesOf(undefined))).toEqual(
-      sightingSteps(sighting(damaged(3))),
+    expect(sightingSteps(photoSighting(damaged(3)), ratesOf(undefined))).toEqual(
+      sightingSteps(photoSighting(damaged(3))),
     );
   });
 
@@ -136,7 +121,7 @@ describe('what a sighting says by measured rates', () => {
   });
 
   it('makes a part seen whole count more for a model that finds more damage', () => {
-    const whole = sighting({ state: 'whole' });
+    const whole = photoSighting({ state: 'whole' });
     const [usual] = sightingSteps(whole);
     expect(sightingSteps(whole, panel({ sens: [0.9, 0.95, 0.99] }))[0]).toBeLessThan(usual);
     expect(sightingSteps(whole, panel({ sens: [0.1, 0.2, 0.3] }))[0]).toBeGreaterThan(usual);
@@ -145,18 +130,18 @@ describe('what a sighting says by measured rates', () => {
   it('holds nothing of its size against a model that was measured', () => {
     const small = { witness: { kind: 'model' as const, family: 'qwen', small: true } };
     const look = damaged(3);
-    expect(sightingSteps(sighting(look, small), panel({}))).toEqual(sightingSteps(sighting(look)));
-    expect(sightingSteps(sighting(look, small))).not.toEqual(sightingSteps(sighting(look)));
+    expect(sightingSteps(photoSighting(look, small), panel({}))).toEqual(sightingSteps(photoSighting(look)));
+    expect(sightingSteps(photoSighting(look, small))).not.toEqual(sightingSteps(photoSighting(look)));
   });
 
   it('takes confidence by the measured curve', () => {
     const doubtful = { ...FIRST_RATES, calibration: { rising: 0.6, falling: 0.6, offset: -3 } };
-    const found = sighting(damaged(3));
+    const found = photoSighting(damaged(3));
     expect(sightingSteps(found, doubtful)[0]).toBeLessThan(sightingSteps(found)[0]);
   });
 
   it('takes a model at its measured word where it says that it is certain', () => {
-    const found = sighting(damaged(3, 1));
+    const found = photoSighting(damaged(3, 1));
     const points: [number, number][] = [[0.5, 0.3]];
     const steps = { ...FIRST_RATES.calibration, form: 'isotonic' as const, points };
     expect(sightingSteps(found, { ...FIRST_RATES, calibration: steps })[0]).toBeLessThan(
@@ -170,8 +155,8 @@ describe('what a sighting says by measured rates', () => {
       ...FIRST_RATES,
       calibration: { ...FIRST_RATES.calibration, form: 'beta' as const, looks },
     };
-    const dent = sighting(damaged(3));
-    const scratch = sighting({ state: 'damaged', severity: 3, confidence: 0.8, types: ['scratch'] });
+    const dent = photoSighting(damaged(3));
+    const scratch = photoSighting({ state: 'damaged', severity: 3, confidence: 0.8, types: ['scratch'] });
     expect(sightingSteps(dent, apart)[0]).toBeLessThan(sightingSteps(dent)[0]);
     expect(sightingSteps(scratch, apart)[0]).toBeCloseTo(sightingSteps(scratch)[0], 9);
   });
@@ -179,7 +164,7 @@ describe('what a sighting says by measured rates', () => {
 
 describe('a bag seen not to have gone off', () => {
   const bag = (visible_fraction: number): PhotoSighting =>
-    sighting({ state: 'whole' }, { category: 'airbag_driver', position: 'none', visible_fraction });
+    photoSighting({ state: 'whole' }, { category: 'airbag_driver', position: 'none', visible_fraction });
 
   it('is one in twenty as likely where it did, however much of its cover is in view', () => {
     for (const fraction of [0.3, 0.6, 1]) {

@@ -9,25 +9,24 @@ import { NO_EDITS } from '../../../contract/schemas/edit-report.ts';
 import type { EstimateLine } from '../../../contract/schemas/estimate.ts';
 import { buildEstimate, overridesOf } from '../build-estimate.ts';
 import { CAMRY, finding, inputsOf, madeOf } from '../fixtures/made-up-lot.ts';
+import { photoSighting } from '../fixtures/photo-sighting.ts';
 import { OPERATION_RULES } from './included-operations.ts';
 
 const of = (lines: readonly EstimateLine[], category: string) =>
   lines.find((line) => line.category === category);
-const seenWhole = (category: string, photo: number): PhotoSighting => ({
-  id: `whole:${category}:${photo}`,
-  kind: 'photo_sighting',
-  category,
-  name: null,
-  side: 'none',
-  position: 'none',
-  photo,
-  surface: `view${photo}`,
-  duplicate_of: null,
-  visible_fraction: 0.4,
-  poor_light: false,
-  witness: { kind: 'model', family: 'eye', small: true },
-  look: { state: 'whole' },
-});
+const seenWhole = (category: string, photo: number): PhotoSighting =>
+  photoSighting(
+    { state: 'whole' },
+    {
+      id: `whole:${category}:${photo}`,
+      category,
+      position: 'none',
+      photo,
+      surface: `view${photo}`,
+      visible_fraction: 0.4,
+      witness: { kind: 'model', family: 'eye', small: true },
+    },
+  );
 
 test('every operation of the table has words for why it is there', () => {
   const worded = [...Object.keys(OPERATION_REASONS), ...Object.keys(OPERATION_REASONS_OF_PART)].sort();
