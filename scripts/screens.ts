@@ -144,7 +144,8 @@ async function takeAll(service: SampleService, browser: Browser, names: readonly
         await screen.arrive(page, reports);
         await shoot(page, screen, path.join(folder, `${screen.name}-${width}-${theme}.png`));
         if (width === 1440 && theme === 'light' && screen.picture) await readmePicture(page, screen.picture);
-        await page.unrouteAll();
+        // The list asks again by itself: an answer that is on its way when the next screen comes is no fault.
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
       }
       await page.context().close();
       process.stdout.write(`${width} px, ${theme}: done\n`);

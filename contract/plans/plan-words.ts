@@ -15,13 +15,13 @@ export const reportsWords = (reports: number): string =>
 export const planWords = ({ reports, price, every }: Pick<Plan, 'reports' | 'price' | 'every'>): string =>
   `${reportsWords(reports)}${every === null ? '' : ' a month'} for ${dollars(price)}`;
 
-/** What comes after the free reports, by what this installation sells. */
+/** What comes after the free reports, by what this installation sells: sentences that read on after `Free trial: 3 reports, no credit card.` too. */
 export function afterTrialWords({ plans, checkout }: { plans: readonly Plan[]; checkout: boolean }): string {
   if (plans.length === 0)
-    return 'No paid plan is set up and nothing is charged. For more reports, ask us. Your finished reports stay.';
+    return 'There is no paid plan, and nothing is charged. For more reports, ask us. Your finished reports stay.';
   const offers = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(plans.map(planWords));
   const how = checkout
-    ? 'You pay at Stripe when you choose one; nothing is charged before.'
-    : 'Ask us for them; nothing is charged online.';
-  return `${offers}. ${how} Your finished reports stay.`;
+    ? `You can then buy ${offers}. You pay at Stripe when you choose one; nothing is charged before.`
+    : `You can then ask us for ${offers}; nothing is charged online.`;
+  return `${how} Your finished reports stay.`;
 }

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EstimateLine } from '../schemas/estimate.ts';
-import { areaGroups, marksOf, orderLines } from './line-order.ts';
+import type { Estimate, EstimateLine } from '../schemas/estimate.ts';
+import { areaGroups, marksOf, orderLines, wholeScope } from './line-order.ts';
 
 type Line = Parameters<typeof marksOf>[0][number];
 const line = (over: Partial<Line>): Line => ({
@@ -137,5 +138,34 @@ describe('areaGroups', () => {
       ['Front bumper and grille', 1, 0.1],
       ['Hood', 2, 10.3],
     ]);
+  });
+});
+
+describe('the scope in whole dollars', () => {
+  const cents = fc.integer({ min: 0, max: 300_000 });
+  const written = fc.array(fc.record({ at: fc.constantFrom('hood', 'glass', 'fenders'), cost: cents }), {
+    minLength: 1,
+    maxLength: 40,
+  });
+
+  it('adds up by eye, lines to areas and areas with the tax to as written, none a dollar from its amount', () => {
+    fc.assert(
+      fc.property(written, cents, (parts, tax) => {
+        const lines = parts.map(({ at, cost }, n) => ({
+          ...line({ section: at as EstimateLine['section'], standing: 'scope' }),
+          id: String(n),
+          cost: { low: 0, likely: cost / 100, high: cost / 100 },
+        })) as unknown as EstimateLine[];
+        const all = parts.reduce((sum, { cost }) => sum + cost, tax);
+        const outcome = { as_written: all / 100 } as NonNullable<Estimate['outcome']>;
+        const shown = wholeScope({ lines, tax: tax / 100, outcome });
+        const sums = shown.areas.reduce((sum, area) => sum + area.sum, 0);
+        expect(sums + shown.tax).toBe(Math.round(all / 100));
+        for (const area of shown.areas)
+          expect(area.lines.reduce((sum, { id }) => sum + (shown.costs.get(id) ?? 0), 0)).toBe(area.sum);
+        for (const { id, cost } of lines)
+          expect(Math.abs((shown.costs.get(id) ?? 0) - cost.likely)).toBeLessThan(1);
+      }),
+    );
   });
 });

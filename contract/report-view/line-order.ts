@@ -1,10 +1,10 @@
 import type { CardDiagram } from '../car-diagram/card-diagram.ts';
 import { bandOf, type Level, type Marks } from '../car-diagram/levels.ts';
 import { panelsOf } from '../car-diagram/panels-of.ts';
-import { type EstimateLine, SECTIONS, type Section } from '../schemas/estimate.ts';
+import { type Estimate, type EstimateLine, SECTIONS, type Section } from '../schemas/estimate.ts';
 import type { ReportModel } from '../schemas/report.ts';
 import { isPossible, SETTLED_BY, settledBy } from './outcome-rows.ts';
-import { sumAsShown } from './units/shown-sums.ts';
+import { apportioned, sumAsShown } from './units/shown-sums.ts';
 import { AREA_TITLES } from './words/line-words.ts';
 
 /** Blocks in the order they are shown. */
@@ -57,6 +57,37 @@ export function areaGroups<Line extends OrderedLine & Pick<EstimateLine, 'cost'>
     lines: of,
     sum: sumAsShown(of.map(({ cost }) => cost.likely)),
   }));
+}
+
+export type WholeScope = {
+  readonly areas: readonly AreaGroup<EstimateLine>[];
+  /** Of each written line, by its id. */
+  readonly costs: ReadonlyMap<string, number>;
+  readonly tax: number;
+};
+
+/**
+ * What is written in whole dollars that add up by eye: lines to their area, areas with the tax to as written. None is a dollar
+ * from its amount, which opens on it to the cent.
+ */
+export function wholeScope({
+  lines,
+  tax: exactTax,
+  outcome,
+}: Pick<Estimate, 'lines' | 'tax' | 'outcome'>): WholeScope {
+  const groups = areaGroups(lines);
+  const exact = [...groups.map(({ sum }) => sum), exactTax];
+  const shown = outcome ? apportioned(exact, outcome.as_written, 'whole') : exact;
+  const areas = groups.map((group, at) => ({ ...group, sum: shown[at] ?? group.sum }));
+  const costs = areas.flatMap(({ lines: of, sum }) => {
+    const amounts = apportioned(
+      of.map(({ cost }) => cost.likely),
+      sum,
+      'whole',
+    );
+    return of.map((line, at) => [line.id, amounts[at] ?? line.cost.likely] as const);
+  });
+  return { areas, costs: new Map(costs), tax: shown.at(-1) ?? exactTax };
 }
 
 type MarkedLine = OrderedLine &

@@ -80,7 +80,7 @@ test('numbers seen on similar cars are told with their estimate, never as number
   });
   const missing = { oem_missing: { code: 'not_listed' } } as const;
   expect(whyNoNumber({ ...missing, similar_numbers: [seen('N-1', '2026-03-01'), seen('N-2', null)] })).toBe(
-    'OEM number not available. Seen on a similar car: N-1 (from your estimate of 2026-03-01), N-2 (Your estimate, date unknown); not known to fit this one',
+    'OEM number not available. Seen on a similar car: N-1 (from a kept estimate of 2026-03-01), N-2 (Your estimate, date unknown); not known to fit this one',
   );
   const many = ['A', 'B', 'C', 'D', 'E'].map((text) => seen(text, null));
   expect(whyNoNumber({ similar_numbers: many })).toContain('C (Your estimate, date unknown) and 2 more;');

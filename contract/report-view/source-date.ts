@@ -17,7 +17,7 @@ export const numberSource = (
   }: Pick<OemNumber, 'source' | 'dated' | 'from_estimate' | 'opened_page'>,
   inWords: (day: string) => string,
 ): string => {
-  if (dated !== null && from_estimate) return `from your estimate of ${inWords(dated)}`;
-  if (dated !== null && opened_page) return `from the dealer’s page you opened on ${inWords(dated)}`;
+  if (dated !== null && from_estimate) return `from a kept estimate of ${inWords(dated)}`;
+  if (dated !== null && opened_page) return `from the dealer’s page opened on ${inWords(dated)}`;
   return `${source}, ${sourceDate(dated, inWords)}`;
 };

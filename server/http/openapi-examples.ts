@@ -590,7 +590,8 @@ export const EXAMPLES = {
     free_reports: 3,
     plans: [{ id: 'pack-10', name: '10 reports', reports: 10, price: 90, every: null }],
     checkout: true,
-    after_trial: 'After it: 10 reports for $90. Your finished reports stay.',
+    after_trial:
+      'You can then ask us for 10 reports for $90; nothing is charged online. Your finished reports stay.',
     extension_pages: {
       chrome: 'https://chromewebstore.google.com/detail/lotlens/abcdefghijklmnopabcdefghijklmnop',
       edge: null,

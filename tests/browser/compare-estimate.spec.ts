@@ -94,9 +94,9 @@ test('hours of a kept estimate are offered on the line they are for, and count o
   const cover = page.getByRole('listitem').filter({ has: heading }).first();
   await cover.getByRole('button', { expanded: false }).first().click();
   await expect(cover).toContainText('Your estimate of Mar 1, 2026: 7.5 h');
-  await expect(cover).not.toContainText('from your estimate of Mar 1, 2026');
+  await expect(cover).not.toContainText('from a kept estimate of Mar 1, 2026');
   await saved(page, () => cover.getByRole('button', { name: /^Use these hours/ }).click());
-  await expect(cover).toContainText('from your estimate of Mar 1, 2026');
+  await expect(cover).toContainText('from a kept estimate of Mar 1, 2026');
   await expect(cover.getByRole('button', { name: /^Use these hours/ })).toHaveCount(0);
   await saved(page, () => cover.getByRole('button', { name: 'Reset line' }).click());
   await expect(cover).toContainText('Your estimate of Mar 1, 2026: 7.5 h');

@@ -167,7 +167,7 @@ test('damage is drawn on a photo, named, and stands there by the user; or named 
   await expect(question(page)).toHaveText('Front bumper cover: damaged?');
   await page.keyboard.press('Escape');
   const box = page.getByRole('link', {
-    name: 'Tail lamp (quarter mounted), left, marked by you: go to its line',
+    name: 'Tail lamp (quarter mounted), left, marked by hand: go to its line',
   });
   await expect(box).toHaveCount(1);
   await expect(page.getByText('This report has 2 changes of yours.')).toBeVisible();

@@ -20,7 +20,7 @@ async function enter(page: Page, name: string, figure: string): Promise<void> {
   await row(page, name).locator('summary').click();
   await row(page, name).getByRole('textbox').fill(figure);
   await row(page, name).getByRole('button', { name: 'Use it' }).click();
-  await expect(row(page, name).locator('summary')).toContainText('your figure');
+  await expect(row(page, name).locator('summary')).toContainText('entered by hand');
 }
 
 test('nothing of a deal is drawn until it is opened, and it is asked for once', async ({ own: page }) => {
@@ -40,7 +40,7 @@ test('a row opens to its source, takes one’s own figure and gives it back', as
   await expect(gate).toContainText('2026-08-17');
   await gate.getByRole('textbox').fill('120');
   await gate.getByRole('button', { name: 'Use it' }).click();
-  await expect(gate.locator('summary')).toContainText('your figure');
+  await expect(gate.locator('summary')).toContainText('entered by hand');
   await expect(gate.locator('summary')).toContainText('$120');
   await gate.getByRole('button', { name: 'Reset to $95' }).click();
   await expect(gate.locator('summary')).toContainText('$95');
@@ -50,7 +50,7 @@ test('a highest bid stands among the verdicts of the head once the car’s price
   own: page,
 }) => {
   const head = page.locator('article > header');
-  await head.getByRole('button', { name: 'No bid leaves the profit you want' }).click();
+  await head.getByRole('button', { name: 'No bid leaves the wanted profit' }).click();
   await expect(section(page).getByText('Highest bid', { exact: true })).toBeVisible();
   await enter(page, 'Resale after repair', '60,000');
   await expect(

@@ -31,7 +31,7 @@ test('a price of one’s own counts, with ours kept beside it, and undo brings o
   await expect(dialog).toHaveCount(0);
   await expect(hood).toContainText('$2,345.67');
   await expect(hood).toContainText('Reason given: Quote of Nov 3');
-  await expect(hood).toContainText('changed by you');
+  await expect(hood).toContainText('changed by hand');
   await expect(hood).toContainText(/Estimated: \$[\d,]+/);
   await expect.poll(() => total(page)).toBeGreaterThan(before + 500);
   await expect(page.getByText('This report has 1 change of yours.')).toBeVisible();
@@ -92,7 +92,7 @@ test('a line of one’s own is added and counts to the cent', async ({ own: page
   await dialog.getByLabel('Operation').selectOption('Sublet');
   await dialog.getByLabel('Sublet, $').fill('150.25');
   await saved(page, () => dialog.getByRole('button', { name: 'Add line' }).click());
-  await expect(line(page, /Tow to the shop/)).toContainText('added by you');
+  await expect(line(page, /Tow to the shop/)).toContainText('added by hand');
   await expect
     .poll(async () => Math.round((await total(page)) * 100))
     .toBe(Math.round(before * 100) + 15_025);

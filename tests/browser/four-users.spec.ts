@@ -43,7 +43,7 @@ async function ownFigure(deal: Locator, name: string, figure: string): Promise<v
   await row.getByText(name).first().click();
   await row.getByRole('textbox').fill(figure);
   await row.getByRole('button', { name: 'Use it' }).click();
-  await expect(row.getByText('your figure', { exact: true })).toBeVisible();
+  await expect(row.getByText('entered by hand', { exact: true })).toBeVisible();
 }
 
 test('a workshop owner looks at the photos, sets what the car brings, and knows what to bid', async ({

@@ -134,7 +134,7 @@ test('value, salvage and state of one’s own move the total-loss verdict, and a
   await form.getByLabel('State').selectOption('California');
   await saved(page, () => form.getByRole('button', { name: 'Use these figures' }).click());
   await expect(verdict).toContainText('California');
-  await expect(verdict).toContainText('Yours is 5 %');
+  await expect(verdict).toContainText('The salvage bid entered is 5 %');
   await expect(adjust).toContainText('Value $60,000, salvage $3,000, rule of California');
   await page.reload();
   await expect(verdict).toContainText('California');

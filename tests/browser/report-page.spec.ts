@@ -191,7 +191,7 @@ test('a report of schema_version 1 shows its lines as it did, says that it is re
 test('a sample report is marked as one', async ({ page, reader }) => {
   await signInAs(page, reader.user);
   await page.goto(`/reports/${reader.reportId}`);
-  await expect(page.getByText('Sample lot: a made-up car with drawn photos')).toBeVisible();
+  await expect(page.getByText('Sample: made-up car, drawn photos, made-up prices')).toBeVisible();
 });
 
 test('each line says why, what it costs and which number it has or why it has none', async ({
@@ -359,6 +359,13 @@ test('the sample BMW is read in a minute: its page is short, has few stops, and 
     expect(wide, `${width} px wide: width`).toBeLessThanOrEqual(width);
     expect(stops, `${width} px wide: tab stops`).toBeLessThanOrEqual(150);
     expect(nodes, `${width} px wide: nodes`).toBeLessThanOrEqual(1800);
+    // Amounts stand under each other, the total's too.
+    const ends = await page
+      .getByRole('region', { name: 'Totals' })
+      .locator('tr > :last-child')
+      .evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().right)));
+    expect(ends.length).toBeGreaterThan(8);
+    expect([...new Set(ends)], `${width} px wide: where amounts end`).toHaveLength(1);
     for (const first of [
       page.locator('article > header dl [data-where=total]').first(),
       page.getByText('Photos not reviewed', { exact: true }),
@@ -376,15 +383,18 @@ test('the areas of the scope add up by eye, with the tax, to what is written', a
     const headers = { authorization: `Bearer ${localStorage.getItem('authToken')}` };
     return (await fetch(`/api/v1/reports/${id}`, { headers })).json();
   }, reader.reportId);
-  const { report } = answer as { report: { estimate: { tax: number; outcome: { as_written: number } } } };
+  const { report } = answer as { report: { estimate: { outcome: { as_written: number } } } };
   const scope = page.getByRole('region', { name: 'Scope, as written' });
   const sums = await scope.locator('[data-where^="area:"]').allTextContents();
   const rows = await scope.getByRole('listitem').locator('[data-where^="cost:"]').allTextContents();
   const add = (texts: readonly string[]) => texts.reduce((all, text) => all + cents(text), 0);
-  // Whole dollars are shown: each may be half a dollar off.
-  expect(Math.abs(add(rows) - add(sums))).toBeLessThanOrEqual(50 * (rows.length + sums.length));
-  const { tax, outcome } = report.estimate;
-  expect(Math.abs(add(sums) + tax * 100 - outcome.as_written * 100)).toBeLessThanOrEqual(50 * sums.length);
+  const tax = await scope.locator('[data-where="row:tax"]').allTextContents();
+  expect(add(rows)).toBe(add(sums));
+  expect(add(sums) + add(tax)).toBe(Math.round(report.estimate.outcome.as_written) * 100);
+  // What drives the cost is the same areas.
+  const drivers = await page.locator('article > header ol [data-where^="area:"]').allTextContents();
+  expect(drivers.length).toBeGreaterThan(0);
+  for (const amount of drivers) expect(sums).toContain(amount);
 });
 
 test('on paper stands what is read, with folds open, and nothing to press', async ({ own: page }) => {

@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { CATEGORIES } from '../../server/categories/generic-categories.ts';
 import { PRIOR_PARTS } from '../../server/damage-detectors/declared/declared-prior.ts';
+import { MEASURED } from '../../web/marketing/accuracy.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -87,4 +88,29 @@ test('what users read is spelled the American way', () => {
 test('the README is spelled the American way outside its code', () => {
   const text = fs.readFileSync(path.join(root, 'README.md'), 'utf8').replaceAll(/`[^`]*`|\]\([^)]*\)/g, '');
   expect(BRITISH.exec(text)?.[0]).toBeUndefined();
+});
+
+test('what anybody reads of a report, shared or printed, addresses nobody: only its owner would know who is meant', () => {
+  const files = execFileSync('git', ['ls-files', 'contract/report-view', 'web/report/provenance'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/(?:claim|deal|watch|units)\//.test(file))
+    // Said to the owner alone, and the message to a seller.
+    .filter((file) => !/missing-(?:numbers|views)\.ts$/.test(file));
+  expect(files.length).toBeGreaterThan(30);
+  const addressed = files.flatMap((file) =>
+    prose(file)
+      .filter(({ text }) => /\byou(?:r|rs)?\b/i.test(text))
+      .map(({ line, text }) => `${file}:${line}: ${text}`),
+  );
+  expect(addressed).toEqual([]);
+});
+
+test('the accuracy page tells the figures the README tells', () => {
+  const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8').replaceAll(/[–—]/g, ' to ');
+  expect(MEASURED.length).toBeGreaterThan(2);
+  for (const { what, result } of MEASURED)
+    for (const [figure] of result.matchAll(/\d\.\d+/g)) expect(readme, what).toContain(figure);
 });

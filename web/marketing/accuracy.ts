@@ -7,6 +7,13 @@ export const MEASURED = [
     command: 'npm run eval:part-names',
   },
   {
+    what: 'Part names of real catalogs matched to part, side and position',
+    on: 'Random samples of 150 names each, run once, out of real catalogs of Nissan, Infiniti, Subaru and BMW',
+    result:
+      'Precision 1.000 and recall 0.915 and 1.000 on the last two samples; 0.931 to 0.984 and 0.838 to 0.931 on the three before them, after which rules were mended',
+    command: 'npm run eval:part-names -- list.tsv',
+  },
+  {
     what: 'Time from request to finished report, against the longest chain of steps it must wait for',
     on: 'Stand-ins for auction, catalog and model with modeled delays',
     result: '1.17 to 1.20 times that chain from cold, 1.02 to 1.03 after the summary',
@@ -26,6 +33,10 @@ export const NOT_MEASURED = [
   [
     'Damage seen on photos',
     'Photos are reviewed only where the service has a vision model, its own or a provider’s. No model’s hits and misses on labeled photos are published here.',
+  ],
+  [
+    'Part names of 15 makes',
+    'Names out of real catalogs were checked for Nissan, Infiniti, Subaru and BMW alone. The other 15 supported makes are unmeasured.',
   ],
   [
     'How many numbers a catalog has for real lots',

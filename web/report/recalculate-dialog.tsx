@@ -39,8 +39,8 @@ export function RecalculateDialog({ reportId, version, action, onClose }: Props)
       ) : (
         <div className="grid gap-3 text-sm">
           <p>
-            Makes the estimate anew from the stored lot, photos and part numbers, with the current tables. It
-            is free and takes a few seconds.
+            Updates the estimate from the stored lot, photos and part numbers, with the current tables. It is
+            free and takes a few seconds.
           </p>
           <p>
             The report as it is now is kept as an earlier version. Your changes carry over; any that cannot

@@ -33,7 +33,7 @@ export function ReportBar({ report, adjust }: Props) {
     <div className="sticky top-0 z-20 -mx-4 border-b border-rule bg-paper px-4 py-1 sm:-mx-6 sm:px-6 print:hidden [@media(min-width:40rem)_and_(min-height:30rem)]:top-[3.8rem] [@media(max-height:30rem)]:static">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-0.5">
         <NewestTotal report={report} />
-        <nav aria-label="On this page" className="-mx-1 overflow-x-auto max-sm:order-last max-sm:basis-full">
+        <nav aria-label="On this page" className="-mx-2 overflow-x-auto max-sm:order-last max-sm:basis-full">
           <ul className="flex gap-x-1">
             {places.map(([id, name]) => (
               <li key={id}>

@@ -11,7 +11,12 @@ import {
 } from '../../contract/report-view/head/decision.ts';
 import { examinedWords, zonesWords } from '../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../contract/report-view/head/headline.ts';
-import { lotFacts, untoldFacts } from '../../contract/report-view/head/lot-facts.ts';
+import {
+  lotFacts,
+  noValueWords,
+  originMarks,
+  untoldFacts,
+} from '../../contract/report-view/head/lot-facts.ts';
 import {
   odometerReadWords,
   unreadWords,
@@ -21,6 +26,7 @@ import { reservationsOf } from '../../contract/report-view/head/reservations.ts'
 import { totalLossInLine } from '../../contract/report-view/head/total-loss.ts';
 import { verdictWords } from '../../contract/report-view/head/verdict-words.ts';
 import { aboveRangeWords, forecastWords } from '../../contract/report-view/outcome-rows.ts';
+import { disagreementWords } from '../../contract/report-view/words/reservation.ts';
 import { plain } from '../../contract/report-view/words/sentence.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { SITES } from '../../contract/sites.ts';
@@ -48,16 +54,9 @@ export function ReportHead({ report, level, short = false }: Props) {
   return (
     <header className="grid gap-2 sm:gap-5">
       <div>
-        {report.sample ? <Mark>Sample lot: a made-up car with drawn photos</Mark> : null}
-        {report.lot_origin === 'own_page' ? (
-          <Mark>Read from a {lot.source ? 'list' : 'page'} you gave us, not fetched from the auction</Mark>
-        ) : null}
-        {report.lot_origin === 'licensed' ? (
-          <Mark>
-            By licensed data{lot.source ? ` from ${lot.source}` : ''}, not read from the auction’s own page
-          </Mark>
-        ) : null}
-        {report.lot_origin === 'entered' ? <Mark>Entered by hand, not read from an auction</Mark> : null}
+        {originMarks(report).map((mark) => (
+          <Mark key={mark}>{mark}</Mark>
+        ))}
         <Title className="text-2xl font-semibold sm:text-3xl">{name}</Title>
       </div>
       {/* A phone shows what to decide on first. */}
@@ -158,11 +157,7 @@ function Verdicts({ report, short }: Pick<Props, 'report' | 'short'>) {
         <dt className="eyebrow">Total loss</dt>
         <dd className="mt-1 text-xl font-semibold">{verdictWords(report)}</dd>
         <dd className="mt-1 text-sm">
-          {share === null ? (
-            `${report.lot_origin === 'entered' ? 'No retail value was entered' : 'The listing gives no retail value'}.`
-          ) : (
-            <Said stored="repair-to-value">{share}</Said>
-          )}
+          {share === null ? noValueWords(report) : <Said stored="repair-to-value">{share}</Said>}
         </dd>
         {loss ? (
           <dd>
@@ -255,13 +250,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 /** What to know before relying on the report: it stands where nobody misses it. */
 function Reservations({ report }: { report: ReportModel }) {
-  const said = [
-    ...reservationsOf(report, useReader()).head,
-    ...report.vehicle.disagreements.map(
-      ({ field, listing, vin }) =>
-        `${report.lot_origin === 'entered' ? 'You entered' : 'The listing says'} ${field.replace('_', ' ')} ${listing}, the VIN says ${vin}.`,
-    ),
-  ];
+  const said = [...reservationsOf(report, useReader()).head, ...disagreementWords(report)];
   if (said.length === 0) return null;
   return (
     <section aria-label="Reservations" className="mt-6 rounded-md bg-warn-soft px-4 py-3 text-sm text-warn">

@@ -66,32 +66,28 @@ export function Totals({ estimate }: { estimate: Estimate }) {
         <tfoot>
           {estimate.outcome ? <Outcome outcome={estimate.outcome} /> : null}
           <tr className="border-t-2 border-ink text-base font-semibold">
-            <th scope="row" colSpan={2} className="py-1.5 text-left">
+            <th scope="row" className="py-1.5 text-left">
               {estimate.outcome ? 'Likely total (median)' : 'Likely total'}
             </th>
+            <td className="max-sm:hidden" />
             <td className="py-1.5 text-right">
               <Figure of="total">{dollarsAndCents(estimate.total.likely)}</Figure>
             </td>
           </tr>
           <tr className="text-muted">
-            <th scope="row" colSpan={2} className="text-left font-normal">
+            <th scope="row" className="text-left font-normal">
               Low to high
             </th>
-            <td className="text-right">
+            <td className="max-sm:hidden" />
+            <td className="text-right whitespace-nowrap">
               <Figure of="total" unreached>
                 {`${dollars(estimate.total.low)} to ${dollars(estimate.total.high)}`}
               </Figure>
             </td>
           </tr>
-          {estimate.outcome ? (
-            <tr className="text-muted">
-              <td colSpan={3} className="pt-2">
-                {likelyWords(estimate)}
-              </td>
-            </tr>
-          ) : null}
         </tfoot>
       </table>
+      {estimate.outcome ? <p className="pt-2 text-sm text-muted">{likelyWords(estimate)}</p> : null}
     </section>
   );
 }

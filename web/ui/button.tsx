@@ -6,7 +6,8 @@ import { Icon } from './icon.tsx';
 const LOOKS = {
   primary: 'bg-signal text-on-signal hover:bg-signal-strong font-medium',
   quiet: 'border border-rule-strong/60 bg-sheet text-ink hover:border-ink',
-  text: 'text-signal underline-offset-4 hover:underline px-1',
+  // Its words start where the column does; the focus ring has its room beside them.
+  text: 'text-signal underline-offset-4 hover:underline px-1 -mx-1',
   danger: 'border border-fail text-fail hover:bg-fail-soft',
 } as const;
 

@@ -14,7 +14,7 @@ export const isUsValueAbroad = ({ rows, counted }: Pick<DealSheet, 'rows' | 'cou
 /** The highest bid in a line, and what it leaves out; null: what the car sells for is not known. */
 export function bidWords(deal: DealSheet): { words: string; amount: string; note: string } | null {
   if (deal.highest_bid === null)
-    return deal.profit === null ? null : { words: 'No bid leaves the profit you want', amount: '', note: '' };
+    return deal.profit === null ? null : { words: 'No bid leaves the wanted profit', amount: '', note: '' };
   const missing = missingRows(deal).length;
   return {
     words: 'Highest bid',

@@ -116,12 +116,12 @@ test('a row of customs says to check it, and what stands against its table', () 
 test('the curve says in words what it draws, with the ceiling marked', () => {
   const { curve } = dealView(DEAL);
   expect(curve?.words).toBe('90 % at $1,000, falling to 0 % at $9,000. Up to $3,500 it is at least 70 %.');
-  expect(curve?.points.map(({ mark }) => mark)).toEqual(['', 'your ceiling, 70 %', '']);
+  expect(curve?.points.map(({ mark }) => mark)).toEqual(['', 'the ceiling, 70 %', '']);
   expect(curve?.hangs_on).toBe('Most of the spread comes from the resale price.');
 });
 
 test('no bid and no price are told apart', () => {
-  expect(bidWords({ ...DEAL, highest_bid: null })?.words).toBe('No bid leaves the profit you want');
+  expect(bidWords({ ...DEAL, highest_bid: null })?.words).toBe('No bid leaves the wanted profit');
   expect(bidWords({ ...DEAL, highest_bid: null, profit: null })).toBeNull();
 });
 

@@ -96,7 +96,7 @@ const rateWords = ({
   rate_date,
 }: Extract<DealRow['basis'], { code: 'tariff' }>): string =>
   rate_source === 'user'
-    ? `1 ${currency} = $${rate}, your rate.`
+    ? `1 ${currency} = $${rate}, entered by hand.`
     : `1 ${currency} = $${rate}, as of ${rate_date}.`;
 
 /** Its groups in the order of the sheet, each with what its known rows come to. */
@@ -117,15 +117,15 @@ function curveOf({ curve, ceiling, highest_bid, risk, contributor }: DealSheet):
   const wanted = percentOf(1 - risk);
   const mark = (bid: number): string =>
     [
-      ...(bid === ceiling ? [`your ceiling, ${wanted}`] : []),
+      ...(bid === ceiling ? [`the ceiling, ${wanted}`] : []),
       ...(bid === highest_bid ? ['highest bid'] : []),
     ].join(', ');
   return {
-    title: 'Chance of the profit you want, by bid',
+    title: 'Chance of the wanted profit, by bid',
     words: [
       `${percentOf(first.probability)} at ${wholeDollars(first.bid)}, falling to ${percentOf(last.probability)} at ${wholeDollars(last.bid)}.`,
       ceiling === null
-        ? `No bid has the ${wanted} you ask for.`
+        ? `No bid has the ${wanted} asked for.`
         : `Up to ${wholeDollars(ceiling)} it is at least ${wanted}.`,
     ].join(' '),
     points: curve.map(({ bid, probability }) => ({
@@ -220,8 +220,8 @@ export function dealView(sheet: DealSheet): DealView {
         value: highest_bid === null ? none : wholeDollars(highest_bid),
         note:
           highest_bid === null && profit !== null
-            ? 'No bid leaves the profit you want'
-            : `Leaves the profit you want${margin === null ? '' : ` (${wholeDollars(margin)})`} when the repair is as counted${onOtherIncrements(deal) ? '; on Copart’s bid increments, for IAA’s are not known' : ''}`,
+            ? 'No bid leaves the wanted profit'
+            : `Leaves the wanted profit${margin === null ? '' : ` (${wholeDollars(margin)})`} when the repair is as counted${onOtherIncrements(deal) ? '; on Copart’s bid increments, for IAA’s are not known' : ''}`,
       },
       {
         label: `Ceiling for ${percentOf(risk)} risk`,

@@ -66,13 +66,13 @@ export const NEEDS_WORDS: Record<DealNeed, string> = {
 };
 
 const UNITS = { liter: 'L', cc: 'cc', kwh: 'kWh' };
-const VALUES = { listed: 'listed value', model: 'by our valuation', user: 'your value' };
+const VALUES = { listed: 'listed value', model: 'by our valuation', user: 'value entered' };
 
 /** Why an amount is what it is, in short. */
 export function dealBasisWords(basis: DealBasis): string {
   switch (basis.code) {
     case 'user':
-      return 'your figure';
+      return 'entered by hand';
     case 'unknown':
       return `enter it: ${NEEDS_WORDS[basis.needs]}`;
     case 'flat':
@@ -141,11 +141,11 @@ export const DEAL_VERDICTS: Record<DealVerdict, string> = {
 export function dealReasonWords(reason: DealReason): string {
   switch (reason.code) {
     case 'chance':
-      return `${percentOf(reason.probability)} chance of the profit you want at ${wholeDollars(reason.bid)}${reason.of === 'user' ? '' : ', what such lots usually bring'}`;
+      return `${percentOf(reason.probability)} chance of the wanted profit at ${wholeDollars(reason.bid)}${reason.of === 'user' ? '' : ', what such lots usually bring'}`;
     case 'highest_bid':
       return `Highest bid ${wholeDollars(reason.highest)}, expected ${wholeDollars(reason.bid)}`;
     case 'no_bid':
-      return 'No bid leaves the profit you want';
+      return 'No bid leaves the wanted profit';
     case 'no_value':
       return 'What the car sells for is not known';
     case 'no_price':
@@ -234,7 +234,7 @@ export const DESTINATION_NAMES: Record<(typeof DESTINATIONS)[number], string> = 
   LT: 'Lithuania',
   DE: 'Germany',
   AE: 'Emirates',
-  other: 'Another country, your figures',
+  other: 'Another country, own figures',
 };
 
 /** How its user buys and sells, as they choose it. */

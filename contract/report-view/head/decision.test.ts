@@ -83,6 +83,6 @@ it('measures the repair against the value its user entered before the listed one
       ...estimate({ cost_to_value: { value: 4000, source, quantiles: [], salvage: [0, 1] } }),
     });
   expect(plain(by('listed') ?? [])).toBe('20 % of the listed value');
-  expect(plain(by('user') ?? [])).toBe('25 % of your value');
+  expect(plain(by('user') ?? [])).toBe('25 % of the value entered');
   expect(plain(by('model') ?? [])).toBe('25 % of the value by our valuation');
 });

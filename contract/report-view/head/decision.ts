@@ -1,7 +1,7 @@
 import type { Section } from '../../schemas/estimate.ts';
 import type { ReportModel } from '../../schemas/report.ts';
 import { wholeDollars } from '../figures.ts';
-import { areaGroups } from '../line-order.ts';
+import { wholeScope } from '../line-order.ts';
 import { figure, percentOf, type Sentence, said } from '../words/sentence.ts';
 
 /** So many cost drivers stand at the head. */
@@ -10,7 +10,7 @@ const DRIVERS = 3;
 export type CostDriver = {
   readonly key: string;
   readonly name: string;
-  /** US dollars before tax. */
+  /** Whole US dollars before tax, as its area shows them. */
   readonly amount: number;
   /** Key of its provenance. */
   readonly figure: string;
@@ -20,9 +20,9 @@ export type CostDriver = {
 
 /** What costs most: areas of what is written, and the allowance for damage nobody located. None in schema_version 1. */
 export function costDrivers({ estimate }: Pick<ReportModel, 'estimate'>): CostDriver[] {
-  const { outcome, lines } = estimate;
+  const { outcome } = estimate;
   if (!outcome) return [];
-  const areas = areaGroups(lines).map(
+  const areas = wholeScope(estimate).areas.map(
     ({ area, title, sum }): CostDriver => ({
       key: area,
       name: title,
@@ -91,5 +91,7 @@ export function shareOfValue(report: Pick<ReportModel, 'headline' | 'estimate'>)
   const { share, of } = found;
   if (of === 'listed') return said`${figure('repair-to-value', percentOf(share))} of the listed value`;
   const percent = figure('total-loss', percentOf(share));
-  return of === 'user' ? said`${percent} of your value` : said`${percent} of the value by our valuation`;
+  return of === 'user'
+    ? said`${percent} of the value entered`
+    : said`${percent} of the value by our valuation`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Lot } from '../../schemas/lot.ts';
-import { lotFacts, mileageWords, saleWords, untoldFacts } from './lot-facts.ts';
+import { lotFacts, mileageWords, originMarks, saleWords, untoldFacts } from './lot-facts.ts';
 
 const NOW = Date.parse('2026-11-22T15:00:00Z');
 
@@ -71,5 +71,19 @@ describe('lotFacts', () => {
     const value = 'condition, airbags, odometer, sale, yard, listed value';
     expect(untoldFacts(facts, 'fetched')).toEqual({ label: 'Not listed', value });
     expect(untoldFacts(facts, 'entered')).toEqual({ label: 'Not entered', value });
+  });
+});
+
+describe('originMarks', () => {
+  it.each([
+    [{ sample: false, lot_origin: 'fetched' as const }, []],
+    [{ sample: true, lot_origin: 'sample' as const }, ['Sample: made-up car, drawn photos, made-up prices']],
+    [
+      { sample: false, lot_origin: 'own_page' as const },
+      ['Read from a page its user supplied, not fetched from the auction'],
+    ],
+    [{ sample: false, lot_origin: 'entered' as const }, ['Entered by hand, not read from an auction']],
+  ])('says of %o how its lot came', (told, marks) => {
+    expect(originMarks({ ...told, lot: { source: null } })).toEqual(marks);
   });
 });

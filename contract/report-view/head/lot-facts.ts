@@ -1,5 +1,6 @@
 import { AIRBAG_WORDS, KEY_WORDS, RUN_WORDS } from '../../lot-words.ts';
 import type { Lot, LotOrigin } from '../../schemas/lot.ts';
+import type { ReportModel } from '../../schemas/report.ts';
 import { dayInUtc, distanceOf, wholeDollars, wholeNumber } from '../figures.ts';
 import { shownUnits } from '../units/shown-units.ts';
 
@@ -94,3 +95,31 @@ export function untoldFacts(
   if (missing.length === 0) return null;
   return { label: origin === 'entered' ? 'Not entered' : 'Not listed', value: missing.join(', ') };
 }
+
+type Told = Pick<ReportModel, 'sample' | 'lot_origin'> & { lot: Pick<Lot, 'source'> };
+
+/** How a lot came to be known, where no page of its auction was fetched for it, and whether it is a sample: the marks at the head. */
+export function originMarks({ sample, lot_origin, lot }: Told): string[] {
+  const marks = sample ? ['Sample: made-up car, drawn photos, made-up prices'] : [];
+  switch (lot_origin) {
+    case 'own_page':
+      return [
+        ...marks,
+        `Read from a ${lot.source ? 'list' : 'page'} its user supplied, not fetched from the auction`,
+      ];
+    case 'licensed':
+      return [
+        ...marks,
+        `By licensed data${lot.source ? ` from ${lot.source}` : ''}, not read from the auction’s own page`,
+      ];
+    case 'entered':
+      return [...marks, 'Entered by hand, not read from an auction'];
+    case 'fetched':
+    case 'sample':
+      return marks;
+  }
+}
+
+/** In place of a share of the value, where no value is known. */
+export const noValueWords = ({ lot_origin }: Pick<ReportModel, 'lot_origin'>): string =>
+  lot_origin === 'entered' ? 'No retail value was entered.' : 'The listing gives no retail value.';

@@ -15,7 +15,7 @@ const BY_FORMULA = 'repair plus salvage value against the value before the damag
 const VALUES: Record<Of<'repair_share'>['of'], string> = {
   listed: 'the listed value',
   model: 'the value by our valuation (none is listed)',
-  user: 'the value you entered',
+  user: 'the value entered',
 };
 const BY_THRESHOLD: Record<Verdict, string> = {
   total_loss: 'More likely than not a total loss by this rule.',
@@ -83,7 +83,7 @@ const WORDS: { [C in Code]: (fact: Of<C>) => Sentence } = {
   against_threshold: againstThreshold,
   tips_at: ({ share }) => said`The formula says total from a salvage of ${percent(share)} of the value on.`,
   own_salvage: ({ share, chance }) =>
-    said`Yours is ${percent(share)}: a total loss with a chance of ${percent(chance)}.`,
+    said`The salvage bid entered is ${percent(share)}: a total loss with a chance of ${percent(chance)}.`,
   usual_salvage: ({ least, most, follows }) =>
     said`Usual for such a car is ${percent(least)} to ${percent(most)} (judgment), ${BY_SALVAGE[follows]}.`,
   repair_alone: () => said`The repair alone reaches the value: a total loss by the formula.`,

@@ -78,6 +78,6 @@ export const SETTING_NAMES: Record<EstimateSetting, string> = {
 /** Which of the user's settings changed a line, one sentence; null: none did. */
 export function switchedWords({ switched, switched_by: by }: Pick<EstimateLine, 'switched' | 'switched_by'>) {
   if (by && by.length > 0)
-    return `Changed by your settings: ${listedWords(by.map((name) => SETTING_NAMES[name]))}.`;
-  return switched ? `Changed by your choices: ${switched.join('; ')}.` : null;
+    return `Changed by settings: ${listedWords(by.map((name) => SETTING_NAMES[name]))}.`;
+  return switched ? `Changed by choices: ${switched.join('; ')}.` : null;
 }

@@ -54,7 +54,7 @@ const FROM: { [C in From['code']]: (from: Of<C>) => string } = {
   photos: seen,
   hidden_behind: hiddenBehind,
   operation,
-  confirmed: () => 'You confirmed it',
+  confirmed: () => 'Confirmed by eye',
   added: () => 'Added by the user',
 };
 

@@ -21,9 +21,9 @@ export const BASES: Record<EstimateLine['basis'], string> = {
   photos: 'seen',
   declared: 'from the declared damage',
   both: 'seen and declared',
-  hidden: 'likely hidden',
+  hidden: 'probably hidden',
   standard: 'standard operation',
-  user: 'added by you',
+  user: 'added by hand',
 };
 
 /** Title and explanation of each block of a report of schema_version 1, whose every line counts by its chance. */

@@ -33,7 +33,7 @@ describe('where a part’s price comes from, in words', () => {
   test('what the user entered or chose is theirs', () => {
     expect(words({ code: 'user' })).toBe('Entered by the user');
     expect(words({ code: 'band' }, { choice: 'used' })).toBe(
-      'OEM list band by class and year; your choice: used first',
+      'OEM list band by class and year; chosen: used first',
     );
   });
 

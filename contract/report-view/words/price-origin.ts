@@ -62,7 +62,7 @@ function originWords({ from, proportion, choice, priced_as, unrated }: PriceOrig
       : `, in proportion to this car’s catalog prices (${percentOf(proportion)} of our bands)`;
   return [
     `${fromWords(from)}${band}`,
-    ...(choice ? [`your choice: ${CHOICES[choice]}`] : []),
+    ...(choice ? [`chosen: ${CHOICES[choice]}`] : []),
     ...(priced_as ? [`priced as ${priced_as}, not as the OEM number beside it`] : []),
     ...(unrated
       ? [`the catalog’s price in ${listedWords(unrated)} is not used, no exchange rate is known`]

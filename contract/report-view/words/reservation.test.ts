@@ -8,7 +8,7 @@ import {
   gapFactSchema,
   PHOTO_CONDITIONS,
 } from '../../facts/reservation-fact.ts';
-import { conflictWords, gapWords, noteWords } from './reservation.ts';
+import { conflictWords, disagreementWords, gapWords, noteWords } from './reservation.ts';
 
 const hood = { category: 'hood', name: 'Hood panel', side: 'none', position: 'front' } as const;
 const GAPS: readonly (readonly [GapFact, string])[] = [
@@ -139,4 +139,20 @@ describe('what a reader must know before relying on the report, in words', () =>
     expect(conflictWords({ detail: 'The photos show another side.' })).toBe('The photos show another side.');
     expect(noteWords('Water level unknown')).toBe('Water level unknown');
   });
+});
+
+test('where listing and VIN differ both are told, with what the report goes by, in one wording for every layout', () => {
+  const vehicle = {
+    disagreements: [
+      { field: 'fuel' as const, listing: 'Gasoline', vin: 'Hybrid' },
+      { field: 'body_style' as const, listing: 'Coupe', vin: 'Sedan' },
+    ],
+  };
+  expect(disagreementWords({ lot_origin: 'fetched', vehicle })).toEqual([
+    'The listing says fuel Gasoline, the VIN says Hybrid. The report goes by the VIN.',
+    'The listing says body style Coupe, the VIN says Sedan. Both are shown; nothing was changed.',
+  ]);
+  expect(disagreementWords({ lot_origin: 'entered', vehicle })[1]).toMatch(
+    /^Entered by hand is body style Coupe/,
+  );
 });

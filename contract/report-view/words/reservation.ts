@@ -1,7 +1,7 @@
 import type { ConflictFact, DetectionNote, GapFact, NamedPlace } from '../../facts/reservation-fact.ts';
 import type { Detection } from '../../schemas/damage.ts';
 import type { Contradiction } from '../../schemas/lot.ts';
-import type { Gap } from '../../schemas/report.ts';
+import type { Gap, ReportModel } from '../../schemas/report.ts';
 import { counted, listedWords } from './sentence.ts';
 
 type Of<C extends GapFact['code']> = Extract<GapFact, { code: C }>;
@@ -101,7 +101,7 @@ const WORDS: { [C in GapFact['code']]: (fact: Of<C>) => string } = {
       ? 'The only photo could not be loaded.'
       : `${missing} of ${counted(of, 'photo', 'photos')} could not be loaded.`,
   no_catalogue: ({ car, estimates }) =>
-    `No parts catalog here covers ${car === '' ? 'this car' : `the ${car}`}: ${estimates ? 'the OEM numbers are those of your own estimates' : 'parts are named without OEM numbers'}.`,
+    `No parts catalog here covers ${car === '' ? 'this car' : `the ${car}`}: ${estimates ? 'the OEM numbers are those of kept estimates' : 'parts are named without OEM numbers'}.`,
   catalogue: catalogueGap,
 };
 const factWords = <C extends GapFact['code']>(fact: Of<C>): string =>
@@ -149,3 +149,14 @@ export const conflictWords = ({
   detail = '',
 }: Pick<Detection['conflicts'][number], 'fact' | 'detail'>): string =>
   fact ? conflictSentence(fact) : detail;
+
+/** Where what was told of the car and its VIN differ, each with what the report goes by. */
+export const disagreementWords = ({
+  lot_origin,
+  vehicle,
+}: Pick<ReportModel, 'lot_origin'> & { vehicle: Pick<ReportModel['vehicle'], 'disagreements'> }): string[] =>
+  vehicle.disagreements.map(({ field, listing, vin }) => {
+    const told = `${lot_origin === 'entered' ? 'Entered by hand is' : 'The listing says'} ${field.replace('_', ' ')} ${listing}`;
+    const follows = field === 'fuel' ? 'The report goes by the VIN.' : 'Both are shown; nothing was changed.';
+    return `${told}, the VIN says ${vin}. ${follows}`;
+  });

@@ -24,6 +24,7 @@ import {
 } from '../../../contract/report-view/head/decision.ts';
 import { examinedWords, zonesWords } from '../../../contract/report-view/head/examined.ts';
 import { headlineReasons } from '../../../contract/report-view/head/headline.ts';
+import { noValueWords, originMarks } from '../../../contract/report-view/head/lot-facts.ts';
 import { unreadWords } from '../../../contract/report-view/head/photo-readings.ts';
 import { reservationsOf } from '../../../contract/report-view/head/reservations.ts';
 import { totalLossInLine } from '../../../contract/report-view/head/total-loss.ts';
@@ -57,7 +58,7 @@ import { COMPACT_BELOW, printLines, printPossible, RARE_BELOW } from './print-li
 import { printSuppliers } from './print-suppliers.ts';
 import { printOutcome, printTax, printTotals } from './print-totals.ts';
 import { printVehicle } from './print-vehicle.ts';
-import { LABOUR_LETTERS, OPERATIONS, ORIGIN_MARKS } from './print-words.ts';
+import { LABOUR_LETTERS, OPERATIONS } from './print-words.ts';
 
 /** Whose name and logo stand in the head: its owner's. */
 export type PrintShop = {
@@ -135,8 +136,7 @@ function dataInUnits(model: ReportModel, files: readonly PhotoFile[], options: P
     title: `${name ?? 'Vehicle not named'}: damage and parts report`,
     name: name ?? 'Vehicle not named',
     marks: [
-      model.sample ? 'Sample: a made-up car with drawn photos and made-up figures' : null,
-      ORIGIN_MARKS[model.lot_origin],
+      ...originMarks(model),
       options.editedMark ? 'Edited by its user after it was made' : null,
       approval && `Version ${approval.version} as approved by ${approval.approved_by}`,
     ].filter((mark) => mark !== null),
@@ -286,9 +286,6 @@ function possibleWords({ outcome }: Estimate): string {
   return `With tax${slight > 0 ? `, and with ${others},` : ''} possible items add ${dollarsAndCents(outcome.possible)} to the average outcome.`;
 }
 
-const noValueWords = ({ lot_origin }: ReportModel): string =>
-  lot_origin === 'entered' ? 'No retail value was entered.' : 'The listing gives no retail value.';
-
 function soldAs({ lot }: ReportModel): string {
   if (lot.lot_number === '' && lot.site !== null && lot.url !== '') return SITES[lot.site].name;
   return lotTitle(lot) ?? 'no lot number';
@@ -308,9 +305,10 @@ function differenceWords({ seller, estimate }: ReportModel): string {
   const hidden = blocks.likely_hidden;
   const ours = joined(
     [
-      hidden >= 1 && `${dollars(hidden)} for parts likely hidden${outcome ? '' : ', each by its chance'}`,
+      hidden >= 1 &&
+        `${dollars(hidden)} for ${outcome ? 'probable hidden damage' : 'possible hidden damage, each item by its probability'}`,
       estimate.tax >= 1 && `${dollars(estimate.tax)} sales tax`,
-      `labor at ${joined([estimate.profile.name.toLowerCase(), estimate.profile.state], ' in ')}`,
+      `labor at ${joined([estimate.profile.name.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()), estimate.profile.state], ' in ')}`,
     ],
     ', ',
   );

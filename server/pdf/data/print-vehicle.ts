@@ -1,6 +1,7 @@
 import { AIRBAG_WORDS, declaredWords, KEY_WORDS, RUN_WORDS } from '../../../contract/lot-words.ts';
 import { odometerFigure } from '../../../contract/report-view/head/lot-facts.ts';
 import { odometerReadWords, vinReadWords } from '../../../contract/report-view/head/photo-readings.ts';
+import { disagreementWords } from '../../../contract/report-view/words/reservation.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Vehicle } from '../../../contract/schemas/vehicle.ts';
 import { dayOf, joined } from './figures.ts';
@@ -16,10 +17,7 @@ export function printVehicle(model: ReportModel) {
   return {
     facts: factsOf(model),
     vin_notes: [decodedWords(vehicle), vehicle.vin_masked ? masked : ''].filter((note) => note !== ''),
-    disagreements: vehicle.disagreements.map(
-      (disagreement) =>
-        `${entered ? 'Its user entered' : 'The listing says'} ${disagreement.field.replace('_', ' ')} ${disagreement.listing}, the VIN says ${disagreement.vin}. ${disagreement.field === 'fuel' ? 'The report goes by the VIN.' : 'Both are shown; nothing was changed.'}`,
-    ),
+    disagreements: disagreementWords(model),
   };
 }
 

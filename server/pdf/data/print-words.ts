@@ -48,11 +48,3 @@ export const SUPPLIER_KINDS: Record<SupplierLink['kind'], string> = {
   used: 'used',
   marketplace: 'all kinds',
 };
-
-export const ORIGIN_MARKS = {
-  fetched: null,
-  sample: null,
-  licensed: 'Lot by licensed data, not read from the auction’s own page',
-  own_page: 'Lot read from a page its user supplied, not fetched from the auction',
-  entered: 'Lot entered by hand, not read from an auction',
-} as const;

@@ -212,7 +212,7 @@ async function attemptStep<Tools, Outputs extends Record<StepName, unknown>>(
       throw new StepFailed(
         step,
         'internal_error',
-        'This report stopped its workers repeatedly and was ended.',
+        'The service stopped several times while making this report. Please try again.',
       );
     const ownTime = AbortSignal.timeout(definition.timeoutMs);
     const context: StepContext<Tools, Outputs> = {

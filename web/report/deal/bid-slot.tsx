@@ -13,7 +13,7 @@ export function BidSlot({ reportId, version }: { reportId: string; version: numb
     <dd className="min-h-6">
       <Button
         look="text"
-        className="figures min-h-6! px-0! text-left pointer-coarse:min-h-11!"
+        className="figures mx-0! min-h-6! px-0! text-left pointer-coarse:min-h-11!"
         onClick={() => goToPlace('deal-title')}
       >
         {known === null ? (

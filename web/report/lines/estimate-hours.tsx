@@ -33,7 +33,6 @@ export function EstimateHours({ line }: { line: EstimateLine }) {
       {words}
       <Button
         look="text"
-        className="-mx-1"
         disabled={editing.busy}
         aria-label={`Use these hours: ${words}`}
         onClick={() => void editing.edit([offer.edit])}

@@ -103,7 +103,7 @@ export function LineDetails({ line, vehicle, onPhoto }: Props) {
             <Figure
               of={`labour:${line.id}`}
             >{`${hours(labour.hours.likely)} at ${dollarsAndCents(labour.rate)}${labour.hours.low === labour.hours.high ? '' : ` (${hours(labour.hours.low)} to ${hours(labour.hours.high)})`}`}</Figure>
-            {labour.from_estimate ? `, from your estimate of ${shortDay(labour.from_estimate)}` : ''}
+            {labour.from_estimate ? `, from a kept estimate of ${shortDay(labour.from_estimate)}` : ''}
           </Row>
         ) : null}
         {refinish ? (

@@ -45,12 +45,18 @@ export const ScopeColumns = () => (
   </div>
 );
 
+type ListProps = LinesProps & {
+  level: 3 | 4;
+  /** What each line shows as its cost, by its id; without one, or without them: its own. */
+  costs?: ReadonlyMap<string, number>;
+};
+
 /** Written lines, one row each; `level`: of their headings, under the one they stand under. */
-export const LineList = ({ lines, level, ...setting }: LinesProps & { level: 3 | 4 }) => (
+export const LineList = ({ lines, level, costs, ...setting }: ListProps) => (
   <ul className="divide-y divide-rule">
     {lines.map((one) => (
       <OpenableRow key={one.line.id} {...one} {...setting} level={level} columns={scopeColumns()}>
-        <ScopeFigures line={one.line} />
+        <ScopeFigures line={one.line} cost={costs?.get(one.line.id) ?? one.line.cost.likely} />
       </OpenableRow>
     ))}
   </ul>
@@ -66,7 +72,7 @@ export function OpenableRow({ line, number, level, columns, children, ...setting
   return (
     <li
       id={`line-${line.id}`}
-      className={clsx('-mx-2 rounded-md px-2', active === line.id && 'bg-sunken')}
+      className={clsx('-mx-2 px-2', active === line.id && 'bg-sunken')}
       onMouseEnter={() => onActive(line.id)}
       onMouseLeave={() => onActive(null)}
     >
@@ -112,7 +118,7 @@ function noteOf({ evidence, basis, block, estimated }: EstimateLine): string {
   const photos = [...new Set(evidence.map(({ photo }) => photo))].toSorted((a, b) => a - b);
   const seen = photos.length === 0 ? null : `photo${photos.length > 1 ? 's' : ''} ${photos.join(', ')}`;
   const hidden = basis === 'hidden' ? 'hidden' : null;
-  const own = block === 'user' ? 'added by you' : estimated ? 'changed by you' : null;
+  const own = block === 'user' ? 'added by hand' : estimated ? 'changed by hand' : null;
   return [seen, hidden, own].flatMap((note) => (note === null ? [] : [` · ${note}`])).join('');
 }
 
@@ -123,7 +129,7 @@ export const RowFigure = ({ of, children }: { of: string; children: string }) =>
   </Figure>
 );
 
-function ScopeFigures({ line }: { line: EstimateLine }) {
+function ScopeFigures({ line, cost }: { line: EstimateLine; cost: number }) {
   const labor = (line.labour?.hours.likely ?? 0) + (line.refinish?.hours ?? 0);
   const [first] = line.oem_numbers;
   const more = line.oem_numbers.length - 1;
@@ -157,7 +163,7 @@ function ScopeFigures({ line }: { line: EstimateLine }) {
         </span>
       </div>
       <span className="figures text-right font-semibold">
-        <RowFigure of={`cost:${line.id}`}>{dollars(line.cost.likely)}</RowFigure>
+        <RowFigure of={`cost:${line.id}`}>{dollars(cost)}</RowFigure>
       </span>
     </>
   );

@@ -1,9 +1,9 @@
-import { dollarsAndCents } from '../../../contract/report-view/figures.ts';
-import { areaGroups, orderLines } from '../../../contract/report-view/line-order.ts';
+import { orderLines, wholeScope } from '../../../contract/report-view/line-order.ts';
 import { forecastWords, isPossible } from '../../../contract/report-view/outcome-rows.ts';
 import type { Estimate } from '../../../contract/schemas/estimate.ts';
 import { dollars } from '../../ui/money.ts';
 import { AddLineButton, LeftOutLines } from '../editing/line-edit-buttons.tsx';
+import { useLineEditingContext } from '../editing/line-editing.tsx';
 import { Figure } from '../provenance/figure.tsx';
 import { SectionHead } from './block-head.tsx';
 import { EarlierLines } from './earlier-lines.tsx';
@@ -39,7 +39,8 @@ type ScopeProps = LinesProps & { estimate: Estimate; outcome: NonNullable<Estima
 
 /** What is written by area of the car, each line at its full hours and price: with the tax it adds up to as written. */
 function Scope({ lines, estimate, outcome, ...setting }: ScopeProps) {
-  const groups = areaGroups(lines.map(({ line }) => line));
+  const settable = useLineEditingContext() !== null;
+  const { areas, costs, tax } = wholeScope(estimate);
   const parts = lines.filter(({ line }) => line.part_price !== null);
   const without = parts.filter(({ line }) => line.oem_numbers.length === 0).length;
   return (
@@ -60,11 +61,13 @@ function Scope({ lines, estimate, outcome, ...setting }: ScopeProps) {
           {without === parts.length
             ? 'OEM numbers not available for this car.'
             : `OEM number not available for ${without} of ${parts.length} parts.`}{' '}
-          Open a line to search its suppliers or to enter the number you know.
+          {settable
+            ? 'Open a line to search its suppliers or to enter the number you know.'
+            : 'Open a line to search its suppliers.'}
         </p>
       ) : null}
-      {groups.length > 0 ? <ScopeColumns /> : null}
-      {groups.map(({ area, title, lines: of, sum }) => (
+      {areas.length > 0 ? <ScopeColumns /> : null}
+      {areas.map(({ area, title, lines: of, sum }) => (
         <div key={area}>
           <div className="flex items-baseline justify-between gap-x-6 border-b border-rule-strong pt-1.5 pb-0.5">
             <h3 id={`area-${area}`} tabIndex={-1} className="font-semibold outline-none">
@@ -74,13 +77,18 @@ function Scope({ lines, estimate, outcome, ...setting }: ScopeProps) {
               <Figure of={`area:${area}`}>{dollars(sum)}</Figure>
             </p>
           </div>
-          <LineList lines={lines.filter(({ line }) => of.includes(line))} {...setting} level={4} />
+          <LineList
+            lines={lines.filter(({ line }) => of.includes(line))}
+            costs={costs}
+            {...setting}
+            level={4}
+          />
         </div>
       ))}
       {estimate.tax > 0 ? (
         <p className="figures flex min-h-10 items-center justify-between border-t border-rule-strong text-sm">
           <span>Tax</span>
-          <Figure of="row:tax">{dollarsAndCents(estimate.tax)}</Figure>
+          <Figure of="row:tax">{dollars(tax)}</Figure>
         </p>
       ) : null}
     </section>

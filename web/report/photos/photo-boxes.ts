@@ -34,7 +34,7 @@ export function boxesByPhoto({ estimate }: ReportModel): ReadonlyMap<number, rea
 
 /** What a box shows, for who cannot see it. */
 export const boxWords = ({ name, severity, by_user }: PhotoBox): string =>
-  by_user ? `${name}, marked by you` : severity === null ? name : `${name}, severity ${severity}`;
+  by_user ? `${name}, marked by hand` : severity === null ? name : `${name}, severity ${severity}`;
 
 /** The colour of a box: its severity; what the user marked has none. */
 export const boxColor = ({ severity }: PhotoBox): string =>

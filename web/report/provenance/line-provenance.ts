@@ -50,7 +50,7 @@ const TO_SOURCES: WhereLink = { to: 'place', id: 'sources-title', text: 'Sources
 const before = (
   { estimated }: EstimateLine,
   words: (was: NonNullable<EstimateLine['estimated']>) => string,
-) => (estimated ? [`You changed this line. ${words(estimated)}`] : []);
+) => (estimated ? [`This line was changed by hand. ${words(estimated)}`] : []);
 function switched(line: EstimateLine): string[] {
   const said = switchedWords(line);
   return said === null ? [] : [said];
@@ -171,7 +171,7 @@ const chance: Answerer = (line, report) => {
     ],
     source:
       line.block === 'user'
-        ? 'You added this line'
+        ? 'Added by hand'
         : (listedSource(report, 'damage') ?? `Version ${report.estimate.versions.prior}`),
     basis: line.estimated
       ? BASIS_WORDS.user
@@ -206,13 +206,13 @@ const labour: Answerer = (line, report) => {
     ],
     source: work.from_estimate
       ? unique([
-          `Your estimate of ${shortDay(work.from_estimate)}`,
+          `A kept estimate of ${shortDay(work.from_estimate)}`,
           tableSource(report, 'rates', 'our table of hourly rates'),
         ])
       : hoursSource(report),
     basis: unique([
       `Hours: ${BASIS_WORDS[work.basis].toLowerCase()}${extentWords(work)}`,
-      `rate: ${work.rate_basis === 'user' ? 'your own' : ratesWords(report).replace(/^at /, '')}`,
+      `rate: ${work.rate_basis === 'user' ? 'as entered' : ratesWords(report).replace(/^at /, '')}`,
     ]),
     links: [...photoLinks(line), TO_ASSUMPTIONS],
   };
@@ -303,7 +303,7 @@ const sublet: Answerer = (line, report) => {
 
 const quantity: Answerer = (line, report) => ({
   ...chance(line, report),
-  title: `Pieces of ${line.name}`,
+  title: `Qty of ${line.name}`,
   steps: [`${line.quantity} pieces on this line.`, fullStop(whyOf(line))],
 });
 
@@ -315,7 +315,7 @@ const severity: Answerer = (line, report) => ({
 
 const estimated: Answerer = (line, report) => ({
   ...cost(line, report),
-  title: `Estimated cost of ${line.name}, before your change`,
+  title: `Estimated cost of ${line.name}, before the change`,
   steps: line.estimated
     ? [
         `${dollarsAndCents(line.estimated.cost.likely)} if needed, with low ${dollars(line.estimated.cost.low)} and high ${dollars(line.estimated.cost.high)}, at a chance of ${percent(line.estimated.probability)}.`,

@@ -27,7 +27,7 @@ export const BASIS_WORDS: Record<BasisTag | 'listing', string> = {
   anchored: 'Public anchor',
   judgement: 'Our judgment',
   catalogue: 'Catalog',
-  user: 'You changed it',
+  user: 'Changed by hand',
   listing: 'The listing',
 };
 
@@ -75,7 +75,7 @@ export const lotLinks = ({ lot, sample }: ReportModel): WhereLink[] =>
 /** `DRP (insurer) rates, New Jersey`: whose hourly rates count. */
 export function ratesWords({ estimate }: ReportModel): string {
   const choice = estimate.scenario?.set.rates;
-  if (choice?.profile === 'own') return 'at your own rates';
+  if (choice?.profile === 'own') return 'at the rates entered';
   const { name, state } = estimate.profile;
   const [of, where] = choice
     ? [choice.profile === 'shop' ? 'door rates' : 'DRP (insurer) rates', choice.state ?? state]

@@ -154,7 +154,7 @@ describe('where a figure comes from', () => {
       expected_cost,
     };
     const answer = provenanceOf(withLine({ estimated }), `cost:${first.id}`);
-    expect(answer.basis).toBe('You changed it');
+    expect(answer.basis).toBe('Changed by hand');
     expect(answer.steps.join(' ')).toContain('Estimated were $777.00');
   });
 
@@ -162,7 +162,7 @@ describe('where a figure comes from', () => {
     const hours = { low: 2.5, likely: 2.5, high: 2.5 };
     const labour = { type: 'body', hours, rate: 60, basis: 'user', from_estimate: '2026-03-01' } as const;
     const answer = provenanceOf(withLine({ labour }), `labour:${first.id}`);
-    expect(answer.source).toContain('Your estimate of Mar 1, 2026');
+    expect(answer.source).toContain('A kept estimate of Mar 1, 2026');
     expect(answer.source).not.toContain('hours and price bands');
   });
 

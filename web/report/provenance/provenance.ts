@@ -55,7 +55,7 @@ const tables = (report: ReportModel): string =>
 const changed = ({ edit }: ReportModel): string[] => {
   if (!edit || edit.changes === 0) return [];
   const was = edit.estimated_total ? `; estimated were ${dollars(edit.estimated_total.likely)}` : '';
-  return [`${edit.changes} ${edit.changes === 1 ? 'change' : 'changes'} of yours are in it${was}.`];
+  return [`${edit.changes} ${edit.changes === 1 ? 'change' : 'changes'} by hand are in it${was}.`];
 };
 
 /** What the likely figure is: a median, or in reports of schema_version 1 the sum of all lines by their chance. */
@@ -80,11 +80,11 @@ function total(report: ReportModel): WhereAnswer {
     steps: [
       ...likelySteps(report),
       `Low ${dollars(low)} and high ${dollars(high)} are meant to be the 10th and the 90th percentile: what it would be with fewer or more of the lines, cheaper or dearer parts, fewer or more hours.`,
-      ...(estimate.scenario?.effects ?? []).map((effect) => `Your choice: ${effectWords(effect, estimate)}.`),
+      ...(estimate.scenario?.effects ?? []).map((effect) => `Chosen: ${effectWords(effect, estimate)}.`),
       ...changed(report),
     ],
     source: tables(report),
-    basis: report.edit?.changes ? `${COUNTED}; you changed some` : COUNTED,
+    basis: report.edit?.changes ? `${COUNTED}; some changed by hand` : COUNTED,
     links: [TO_TOTALS, TO_ASSUMPTIONS, ...dearest(estimate.lines).slice(0, 3)],
   };
 }
@@ -117,8 +117,8 @@ function partsCount(report: ReportModel): WhereAnswer {
     title: 'Parts',
     steps: [
       report.estimate.outcome
-        ? 'Pieces on the written lines that take a part.'
-        : 'Pieces on the lines that take a part and were seen damaged, or are at least 50 % likely.',
+        ? 'Parts on the written lines that take a part.'
+        : 'Parts on the lines that take a part and were seen damaged, or are at least 50 % likely.',
       ...(same ? [counted.map(({ name }) => name).join(', ') || 'No line is.'] : []),
     ],
     source: listedSource(report, 'damage') ?? report.estimate.versions.prior,
@@ -211,7 +211,7 @@ function outcomeRow(report: ReportModel, key: string): WhereAnswer {
     title,
     steps,
     source: tables(report),
-    basis: report.edit?.changes ? `${COUNTED}; you changed some` : COUNTED,
+    basis: report.edit?.changes ? `${COUNTED}; some changed by hand` : COUNTED,
     links: [TO_TOTALS, ...dearest(lines), TO_ASSUMPTIONS],
   };
 }
@@ -241,7 +241,7 @@ function bandShare(report: ReportModel): WhereAnswer {
     title: 'What this car’s catalog asks against our price bands',
     steps: [
       `${share.lines} lines have a catalog price and a price band of ours; the catalog asks ${percent(share.share)} of them.`,
-      'Parts without a catalog price keep their band, unless you have them priced in proportion.',
+      'Parts without a catalog price keep their band, unless they are priced in proportion.',
     ],
     source: `${listedSource(report, 'numbers') ?? 'The parts catalogs named on the lines'}; ${tableSource(report, 'part-costs', 'our table of price bands')}`,
     basis: 'Catalog, against our judgment',
@@ -341,10 +341,10 @@ function taxRow(report: ReportModel, row: Row): WhereAnswer {
       ...(said && !own ? [plain(said)] : []),
       ...(estimate.scenario?.effects ?? [])
         .filter((effect) => effect.switch === 'tax')
-        .map((effect) => `Your choice: ${effectWords(effect, estimate)}.`),
+        .map((effect) => `Chosen: ${effectWords(effect, estimate)}.`),
     ],
     source: own
-      ? 'Your choice'
+      ? 'Chosen for this report'
       : (listedSource(report, 'sales_tax') ?? 'The report does not hold which table of tax rates this was'),
     basis: own ? BASIS_WORDS.user : BASIS_WORDS.judgement,
     links: [TO_ASSUMPTIONS, TO_SOURCES],
@@ -374,7 +374,7 @@ function totalsRow(report: ReportModel, key: string): WhereAnswer {
       ...(row.key === 'misc' ? lines.map((line) => `${whyOf(line)}.`) : []),
     ],
     source: row.unit === 'hours' ? tableSource(report, 'rates', 'Our table of hourly rates') : tables(report),
-    basis: lines.some(({ estimated }) => estimated) ? `${COUNTED}; you changed some` : COUNTED,
+    basis: lines.some(({ estimated }) => estimated) ? `${COUNTED}; some changed by hand` : COUNTED,
     links: [...dearest(lines), TO_ASSUMPTIONS],
   };
 }
