@@ -10,6 +10,8 @@ export * from './api/board/board-calls.ts';
 export * from './api/operator/console-calls.ts';
 export * from './api/operator/operator-calls.ts';
 export * from './api/partners/commission-calls.ts';
+export * from './api/partners/operator-commission-calls.ts';
+export * from './api/partners/partner-calls.ts';
 export * from './api/programs/webhook-calls.ts';
 export * from './api/push-calls.ts';
 export * from './api/quota/quota-calls.ts';

@@ -17,6 +17,7 @@ import { consoleRoutes } from './http/operator/console.routes.ts';
 import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
 import { commissionRoutes, salesRoutes } from './http/partners/commission.routes.ts';
+import { joiningRoutes } from './http/partners/joining.routes.ts';
 import { pushRoutes } from './http/push/push.routes.ts';
 import { paymentRoutes, quotaRoutes } from './http/quota/quota.routes.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
@@ -121,6 +122,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       await api.register(
         commissionRoutes({ ...tools, pool: tools.database.pool, accessSecret: tools.accounts.accessSecret }),
       );
+      await api.register(joiningRoutes({ ...quota, now: tools.accounts.now }));
       await api.register(salesRoutes(tools));
       await api.register(operatorRoutes({ ...tools, ...tools.accounts }));
       await api.register(consoleRoutes({ ...tools, ...tools.accounts, announcer: tools.requests.announcer }));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { partnerSchema } from './partner.ts';
 
 /** What partners owe, as they and operators are shown it; money in US dollars. */
 
@@ -94,3 +95,26 @@ export const noteTextSchema = z
   .max(2_000, 'At most 2,000 characters.');
 export const openDisputeSchema = z.strictObject({ entry_id: z.int().positive(), text: noteTextSchema });
 export const addNoteSchema = z.strictObject({ text: noteTextSchema });
+
+/** A partner as operators see it. */
+export const partnerFileSchema = z.object({
+  partner: partnerSchema,
+  /** The running month and the issued ones, the newest first. */
+  statements: z.array(partnerStatementSchema),
+  disputes: z.array(disputeSchema),
+});
+export type PartnerFile = z.infer<typeof partnerFileSchema>;
+
+/** US dollars that a line comes to more (negative: less), in an entry of its own. */
+const correctionSumSchema = z
+  .number()
+  .min(-1_000_000)
+  .max(1_000_000)
+  .multipleOf(0.01, 'At most two decimals.');
+export const correctionSchema = z.strictObject({
+  correction: correctionSumSchema.refine((sum) => sum !== 0, 'Please enter a sum.'),
+  text: noteTextSchema,
+});
+/** `correction` 0: none is due. */
+export const settleDisputeSchema = z.strictObject({ correction: correctionSumSchema, text: noteTextSchema });
+export const markPaidSchema = z.strictObject({ note: z.string().trim().max(500, 'At most 500 characters.') });

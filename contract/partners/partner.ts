@@ -53,6 +53,8 @@ export type PartnerProfile = z.infer<typeof partnerProfileSchema>;
 export const partnerSchema = partnerProfileSchema.extend({
   partner_id: z.string(),
   state: partnerStateSchema,
+  /** What it wrote about itself when it applied. */
+  about: z.string(),
   /** Null once erased. */
   email: z.string().nullable(),
   contact_name: z.string().nullable(),
@@ -67,3 +69,36 @@ export const partnerSchema = partnerProfileSchema.extend({
   decision_note: z.string().nullable(),
 });
 export type Partner = z.infer<typeof partnerSchema>;
+
+/** What a retailer sends on `/for-retailers`. Signed in, the address is the account's own. */
+export const applicationSchema = partnerProfileSchema.extend({
+  email: z.email('Please enter an email address.').max(254),
+  about: z.string().trim().max(2_000, 'At most 2,000 characters.'),
+  /** The version of the partner terms that was read and agreed to. */
+  terms_dated: z.literal(PARTNER_TERMS_DATED, 'Please read and accept the partner terms as they stand now.'),
+});
+export type Application = z.infer<typeof applicationSchema>;
+
+/** What an operator decides. With `approved` the commission is set; later it may be set anew. */
+export const partnerDecisionSchema = z
+  .strictObject({
+    state: z.enum(['approved', 'declined', 'paused', 'closed']),
+    commission: commissionTermsSchema.nullable(),
+    /** To the retailer, who reads it in a mail. */
+    note: z.string().trim().max(1_000, 'At most 1,000 characters.').nullable(),
+  })
+  .refine(({ state, commission }) => state === 'approved' || commission === null, {
+    path: ['commission'],
+    message: 'The commission is set with an approval.',
+  });
+export type PartnerDecision = z.infer<typeof partnerDecisionSchema>;
+
+/** `cursor`: `next_cursor` of the page before. */
+export const partnerListQuerySchema = z.strictObject({
+  state: partnerStateSchema.optional(),
+  cursor: z.string().max(200).optional(),
+});
+export const partnerListSchema = z.object({
+  partners: z.array(partnerSchema),
+  next_cursor: z.string().nullable(),
+});

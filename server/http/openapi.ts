@@ -53,6 +53,7 @@ import {
 import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estimate.ts';
 import { sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
 import * as commission from '../../contract/partners/commission.ts';
+import * as partner from '../../contract/partners/partner.ts';
 import * as sale from '../../contract/partners/sale.ts';
 import * as webhook from '../../contract/programs/webhook.ts';
 import { pushStateSchema, pushSubscriptionSchema } from '../../contract/push/push-subscription.ts';
@@ -128,6 +129,15 @@ export const NAMED = {
   Switch: consoleAnswers.switchSchema,
   TurnSwitchRequest: consoleAnswers.turnSwitchRequestSchema,
   AuditLog: consoleAnswers.auditLogSchema,
+  PartnerApplication: partner.applicationSchema,
+  PartnerProfile: partner.partnerProfileSchema,
+  Partner: partner.partnerSchema,
+  PartnerList: partner.partnerListSchema,
+  PartnerDecision: partner.partnerDecisionSchema,
+  PartnerFile: commission.partnerFileSchema,
+  CorrectionRequest: commission.correctionSchema,
+  SettleDisputeRequest: commission.settleDisputeSchema,
+  MarkPaidRequest: commission.markPaidSchema,
   TakenSale: sale.saleAnswerSchema,
   SalesSecret: commission.salesSecretSchema,
   SalesListRequest: sale.salesListSchema,

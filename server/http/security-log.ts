@@ -23,7 +23,8 @@ export type SecurityEvent =
   | 'sessions_ended_by_operator'
   | 'report_retried_by_operator'
   | 'switch_turned'
-  | 'sales_secret_made';
+  | 'sales_secret_made'
+  | 'partner_decided';
 
 /** Refusals worth a line, by their code. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = {

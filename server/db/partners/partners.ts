@@ -20,50 +20,59 @@ const makes = z
   .array(z.string())
   .transform((names) => names.filter((name): name is MakeKey => makeKeySchema.safeParse(name).success));
 
-const partnerRow = z
-  .object({
-    id: z.string(),
-    company: z.string(),
-    contact_name: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    website: z.string().nullable(),
-    states: z.array(z.string()),
-    makes,
-    state: partnerStateSchema,
-    terms_dated: z.string(),
-    terms_accepted_at: z.date(),
-    commission_model: z.enum(['per_sale', 'per_lead']).nullable(),
-    rate_basis_points: z.int().nullable(),
-    lead_cents: int8.nullable(),
-    balance_cents: int8,
-    applied_at: z.date(),
-    decided_at: z.date().nullable(),
-    decision_note: z.string().nullable(),
-  })
-  .transform(
-    ({
-      id,
-      commission_model: _,
-      rate_basis_points,
-      lead_cents,
-      balance_cents,
-      terms_accepted_at,
-      applied_at,
-      decided_at,
-      ...row
-    }): Partner => ({
-      partner_id: id,
-      ...row,
-      commission: termsOf(rate_basis_points, lead_cents),
-      balance: dollarsFromCents(balance_cents),
-      terms_accepted_at: terms_accepted_at.toISOString(),
-      applied_at: applied_at.toISOString(),
-      decided_at: decided_at?.toISOString() ?? null,
-    }),
-  );
-const COLUMNS = `id, company, contact_name, email, phone, website, states, makes, state, terms_dated::text AS terms_dated,
-  terms_accepted_at, commission_model, rate_basis_points, lead_cents, balance_cents, applied_at, decided_at, decision_note`;
+/** A partner as its table has it. */
+export const partnerRow = z.object({
+  id: z.string(),
+  company: z.string(),
+  contact_name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  about: z.string(),
+  states: z.array(z.string()),
+  makes,
+  state: partnerStateSchema,
+  terms_dated: z.string(),
+  terms_accepted_at: z.date(),
+  rate_basis_points: z.int().nullable(),
+  lead_cents: int8.nullable(),
+  balance_cents: int8,
+  applied_at: z.date(),
+  decided_at: z.date().nullable(),
+  decision_note: z.string().nullable(),
+});
+export const partnerColumns = `id, company, contact_name, email, phone, website, about, states, makes, state, terms_dated::text AS terms_dated,
+  terms_accepted_at, rate_basis_points, lead_cents, balance_cents, applied_at, decided_at, decision_note`;
+
+export const partnerOf = (row: z.infer<typeof partnerRow>): Partner => ({
+  partner_id: row.id,
+  company: row.company,
+  contact_name: row.contact_name,
+  email: row.email,
+  phone: row.phone,
+  website: row.website,
+  about: row.about,
+  states: row.states,
+  makes: row.makes,
+  state: row.state,
+  commission: termsOf(row.rate_basis_points, row.lead_cents),
+  balance: dollarsFromCents(row.balance_cents),
+  terms_dated: row.terms_dated,
+  terms_accepted_at: row.terms_accepted_at.toISOString(),
+  applied_at: row.applied_at.toISOString(),
+  decided_at: row.decided_at?.toISOString() ?? null,
+  decision_note: row.decision_note,
+});
+
+/** The partner that this statement answers with; null where it answers with none. */
+async function firstPartner(
+  client: Queryable,
+  statement: string,
+  values: unknown[],
+): Promise<Partner | null> {
+  const row = await firstRow(client, partnerRow, statement, values);
+  return row && partnerOf(row);
+}
 
 function termsOf(basisPoints: number | null, leadCents: number | null): CommissionTerms | null {
   if (basisPoints !== null) return { model: 'per_sale', rate_percent: basisPoints / BASIS_POINTS };
@@ -105,20 +114,19 @@ export async function insertPartner(
 
 /** One partner; null where there is none. */
 export const findPartner = async (client: Queryable, partnerId: string): Promise<Partner | null> =>
-  await firstRow(client, partnerRow, `SELECT ${COLUMNS} FROM partners WHERE id = $1`, [partnerId]);
+  await firstPartner(client, `SELECT ${partnerColumns} FROM partners WHERE id = $1`, [partnerId]);
 
 /** The partner that this account speaks for: the one bound to it, else the one that applied with its verified address, bound from now on. */
 export async function findPartnerOfUser(client: Queryable, userId: string): Promise<Partner | null> {
-  const own = await firstRow(client, partnerRow, `SELECT ${COLUMNS} FROM partners WHERE user_id = $1`, [
+  const own = await firstPartner(client, `SELECT ${partnerColumns} FROM partners WHERE user_id = $1`, [
     userId,
   ]);
   if (own !== null) return own;
-  return await firstRow(
+  return await firstPartner(
     client,
-    partnerRow,
     `UPDATE partners SET user_id = $1
       WHERE user_id IS NULL AND email_key = (SELECT email_key FROM users WHERE id = $1 AND verified_at IS NOT NULL)
-      RETURNING ${COLUMNS}`,
+      RETURNING ${partnerColumns}`,
     [userId],
   );
 }
@@ -129,11 +137,11 @@ export async function updatePartner(
   partnerId: string,
   profile: PartnerProfile,
 ): Promise<Partner> {
-  return await onlyRow(
+  const row = await onlyRow(
     client,
     partnerRow,
     `UPDATE partners SET company = $2, contact_name = $3, phone = $4, website = $5, states = $6, makes = $7 WHERE id = $1
-     RETURNING ${COLUMNS}`,
+     RETURNING ${partnerColumns}`,
     [
       partnerId,
       profile.company,
@@ -144,6 +152,7 @@ export async function updatePartner(
       profile.makes,
     ],
   );
+  return partnerOf(row);
 }
 
 /** Sets what an operator decided: state, commission terms (null: as they are) and the words to the partner. Null where there is no such partner. */
@@ -153,14 +162,13 @@ export async function decidePartner(
   decision: { state: PartnerState; commission: CommissionTerms | null; note: string | null },
 ): Promise<Partner | null> {
   const { commission } = decision;
-  return await firstRow(
+  return await firstPartner(
     client,
-    partnerRow,
     `UPDATE partners SET state = $2, decided_at = now(), decision_note = $3,
             commission_model = CASE WHEN $4::text IS NULL THEN commission_model ELSE $4::text END,
             rate_basis_points = CASE WHEN $4::text IS NULL THEN rate_basis_points ELSE $5::int END,
             lead_cents = CASE WHEN $4::text IS NULL THEN lead_cents ELSE $6::bigint END
-      WHERE id = $1 RETURNING ${COLUMNS}`,
+      WHERE id = $1 RETURNING ${partnerColumns}`,
     [
       partnerId,
       decision.state,

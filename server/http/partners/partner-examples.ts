@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type * as shapes from '../../../contract/partners/commission.ts';
+import type * as partners from '../../../contract/partners/partner.ts';
 import type * as sales from '../../../contract/partners/sale.ts';
 
 const AT = '2026-11-20T16:05:00.000Z';
@@ -47,8 +48,55 @@ const dispute: shapes.Dispute = {
   notes: [{ by: 'partner', text: 'The buyer canceled this order.', at: AT }],
 };
 
-/** Of the calls about what a partner owes. */
-export const COMMISSION_EXAMPLES = {
+const profile: partners.PartnerProfile = {
+  company: 'Hill Country Parts',
+  contact_name: 'Pat Ortiz',
+  phone: null,
+  website: 'https://parts.example',
+  states: ['TX', 'OK'],
+  makes: ['infiniti', 'nissan'],
+};
+const partner: partners.Partner = {
+  partner_id: '0a4b2f5e-9d1c-4e6a-8b3f-1c2d3e4f5a6b',
+  ...profile,
+  about: 'Dealer stock, OEM only.',
+  state: 'approved',
+  email: 'pat@parts.example',
+  commission: { model: 'per_sale', rate_percent: 8 },
+  balance: 33,
+  terms_dated: '2026-11-25',
+  terms_accepted_at: AT,
+  applied_at: AT,
+  decided_at: AT,
+  decision_note: null,
+};
+
+/** Of the calls of the partner network. */
+export const PARTNER_EXAMPLES = {
+  PartnerApplication: {
+    ...profile,
+    email: 'pat@parts.example',
+    about: 'Dealer stock, OEM only.',
+    terms_dated: '2026-11-25',
+  } satisfies partners.Application,
+  PartnerProfile: profile,
+  Partner: partner,
+  PartnerList: { partners: [partner], next_cursor: null } satisfies z.infer<
+    typeof partners.partnerListSchema
+  >,
+  PartnerDecision: {
+    state: 'approved',
+    commission: { model: 'per_sale', rate_percent: 8 },
+    note: null,
+  } satisfies partners.PartnerDecision,
+  PartnerFile: { partner, statements: [month], disputes: [dispute] } satisfies shapes.PartnerFile,
+  CorrectionRequest: { correction: -4.4, text: 'A part was returned in the store.' } satisfies z.infer<
+    typeof shapes.correctionSchema
+  >,
+  SettleDisputeRequest: { correction: 0, text: 'The order was delivered.' } satisfies z.infer<
+    typeof shapes.settleDisputeSchema
+  >,
+  MarkPaidRequest: { note: 'Transfer of December 3' } satisfies z.infer<typeof shapes.markPaidSchema>,
   TakenSale: { outcome: 'entered' } satisfies z.infer<typeof sales.saleAnswerSchema>,
   SalesSecret: {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw5Q7J1B6u0xM=',
