@@ -73,18 +73,18 @@ const partner: partners.Partner = {
 
 /** Of the calls of the partner network. */
 export const PARTNER_EXAMPLES = {
-  PartnerApplication: {
+  ApplyAsPartnerRequest: {
     ...profile,
     email: 'pat@parts.example',
     about: 'Dealer stock, OEM only.',
     terms_dated: '2026-11-25',
   } satisfies partners.Application,
-  PartnerProfile: profile,
+  EditPartnerRequest: profile,
   Partner: partner,
   PartnerList: { partners: [partner], next_cursor: null } satisfies z.infer<
     typeof partners.partnerListSchema
   >,
-  PartnerDecision: {
+  DecidePartnerRequest: {
     state: 'approved',
     commission: { model: 'per_sale', rate_percent: 8 },
     note: null,
