@@ -12,7 +12,7 @@ const FLOORS = [
   ['tools', 'load-starter-catalogue', 'reading'],
   ['http'],
   ['operator'],
-  ['accounts', 'reports', 'pdf'],
+  ['accounts', 'reports', 'pdf', 'partners'],
   ['pipeline'],
   ['lots', 'deals'],
   [

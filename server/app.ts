@@ -16,6 +16,8 @@ import { estimatesRoutes } from './http/estimates/estimates.routes.ts';
 import { consoleRoutes } from './http/operator/console.routes.ts';
 import { operatorRoutes } from './http/operator/operator.routes.ts';
 import { keepOneOrigin } from './http/origin/one-origin.ts';
+import { commissionRoutes, salesRoutes } from './http/partners/commission.routes.ts';
+import { joiningRoutes } from './http/partners/joining.routes.ts';
 import { pushRoutes } from './http/push/push.routes.ts';
 import { paymentRoutes, quotaRoutes } from './http/quota/quota.routes.ts';
 import { type AuctionTools, auctionRoutes } from './http/routes/auction.routes.ts';
@@ -117,6 +119,11 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
       };
       await api.register(quotaRoutes(quota));
       await api.register(paymentRoutes(quota));
+      await api.register(
+        commissionRoutes({ ...tools, pool: tools.database.pool, accessSecret: tools.accounts.accessSecret }),
+      );
+      await api.register(joiningRoutes({ ...quota, now: tools.accounts.now }));
+      await api.register(salesRoutes(tools));
       await api.register(operatorRoutes({ ...tools, ...tools.accounts }));
       await api.register(consoleRoutes({ ...tools, ...tools.accounts, announcer: tools.requests.announcer }));
       await api.register(auctionRoutes(tools));

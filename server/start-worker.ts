@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { takeLotPhotos } from './lots/lot-photos.ts';
 import { deliverMail } from './mail/send-mail.ts';
+import { issueStatements } from './partners/commission/issue-statements.ts';
 import { reportEngine } from './pipeline/run/report-engine.ts';
 import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
@@ -63,6 +64,8 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   await tools.queue.work('end-plan', 1, ({ subscription }) => endPlan(tools, subscription));
   await tools.queue.work('tidy-up', 1, async () => {
     tools.log.info(await applyRetention(tools), 'tidied up');
+    const issued = await issueStatements(tools.webhooks);
+    if (issued > 0) tools.log.info({ issued }, 'statements of partners were issued');
   });
   // Every worker asks each hour; the queue keeps one job of them.
   const askToTidy = () => {

@@ -47,6 +47,7 @@ import { type MailTransport, outboxTransport, smtpTransport } from './mail/trans
 import { openKeysInForce } from './operator/keys-in-force.ts';
 import type { SetupTools } from './operator/setup.ts';
 import { keyedOrigins, type SourceBase, sourceTools } from './operator/source-tools.ts';
+import { fillPartnerEmail } from './partners/joining/partner-emails.ts';
 import type { OpenedPageReader } from './parts-catalogues/dealer-store/opened-page.ts';
 import { type CatalogueTools, catalogueAddresses, partsCatalogues } from './parts-catalogues/index.ts';
 import type { PartsCatalogue } from './parts-catalogues/parts-catalogue.ts';
@@ -242,6 +243,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
       account: fillAccountEmail(publicUrl),
       report: fillReportEmail((origin) => config.publicUrl ?? origin ?? address),
       quota: fillQuotaEmail(publicUrl),
+      partner: fillPartnerEmail,
     }),
   };
   const push: PushTools = {

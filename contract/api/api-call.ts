@@ -67,6 +67,7 @@ export const API_TAGS = {
   photos: 'Photos we serve',
   suppliers: 'The counted way out to a supplier',
   quota: 'More reports: bought, or asked for',
+  partners: 'The partner network: stock, quotes, sales and what is owed for them',
   operator: 'Running this installation, for its operators',
   site: 'This installation',
   health: 'Probes for whoever runs the service',

@@ -29,6 +29,8 @@ function inShownMoney(usd: number, exactness: Exactness): string {
 export const wholeDollars = (amount: number): string => inShownMoney(amount, 'whole');
 /** US dollars with cents: `$1,234.50`; in other money where its reader has set it. */
 export const dollarsAndCents = (amount: number): string => inShownMoney(amount, 'cents');
+/** US dollars with cents, whatever money its reader has set: what is owed in them. */
+export const usDollarsAndCents = (amount: number): string => inDollars(amount, 2);
 /** `87,412`; of a fraction what is nearest. */
 export const wholeNumber = (value: number): string => grouped(String(Math.round(value)));
 

@@ -40,6 +40,9 @@ export const LIMITS = {
   live_ticket: { user: 60, seconds: 60 },
   access_key: { user: 30, seconds: 3600 },
   webhook: { user: 60, seconds: 3600 },
+  partner_application: { user: 10, visitor: 5, seconds: 3600 },
+  partner: { user: 120, seconds: 600 },
+  sales: { visitor: 600, seconds: 60 },
   /** Every call of one program's key, beside the limits of those that are costly. */
   program: { user: 600, seconds: 60 },
 } as const satisfies Record<string, Limit>;

@@ -15,6 +15,7 @@ import { audit } from '../db/ops/audit.ts';
 import { viewAccount, viewReport } from '../db/ops/operator-views.ts';
 import { deleteOperator } from '../db/ops/operators.ts';
 import { listSwitches } from '../db/ops/switches.ts';
+import { verifyCommission } from '../db/partners/commission.ts';
 import { createLog, type Log } from '../log.ts';
 import { reseal } from '../operator/reseal.ts';
 import { makeOperator } from '../operator/second-factor.ts';
@@ -32,7 +33,7 @@ import { openServiceDatabase, type ServiceDatabase } from './open-service-databa
 
 const HELP = `usage: npm run admin -- <command>
 
-  verify-ledger                     check every quota invariant; exit 1 when one is broken
+  verify-ledger                     check every invariant of both ledgers, quota and commission; exit 1 when one is broken
   grant <email> <n> [--reason …]    give an account n more reports, and tell its user by mail
   requests                          who asks for more reports, the longest waiting first
   user <email>                      one account: verified, balance, reports, sessions
@@ -105,7 +106,7 @@ const commands: Record<
   (service: Service, input: Arguments) => Promise<{ answer: unknown; failed?: boolean }>
 > = {
   async 'verify-ledger'({ pool }) {
-    const faults = await verifyLedger(pool);
+    const faults = [...(await verifyLedger(pool)), ...(await verifyCommission(pool))];
     await note(pool, 'verify-ledger', null, { faults: faults.length });
     return { answer: { sound: faults.length === 0, faults }, failed: faults.length > 0 };
   },

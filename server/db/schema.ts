@@ -974,6 +974,330 @@ export const supplierLeads = pgTable(
   (table) => [index('supplier_leads_day').on(table.day)],
 );
 
+/** Parts retailers of the partner network, from their application on. */
+export const partners = pgTable(
+  'partners',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    /** The account that speaks for it; null until someone with this address verified signs in, and once that account is erased. */
+    userId: uuid('user_id')
+      .unique()
+      .references(() => users.id, { onDelete: 'set null' }),
+    company: text('company').notNull(),
+    /** Null once erased: the company's entries stay. */
+    contactName: text('contact_name'),
+    email: text('email'),
+    /** Lower-cased, NFKC, as `users.email_key`. */
+    emailKey: text('email_key').unique(),
+    phone: text('phone'),
+    website: text('website'),
+    /** What it wrote about itself when it applied. */
+    about: text('about').notNull().default(''),
+    /** The US states it ships to, two letters each. */
+    states: text('states').array().notNull(),
+    /** Keys of the makes it sells parts of. */
+    makes: text('makes').array().notNull(),
+    state: text('state', { enum: ['applied', 'approved', 'declined', 'paused', 'closed'] })
+      .notNull()
+      .default('applied'),
+    /** The version of the partner terms it agreed to, a day, and when. */
+    termsDated: date('terms_dated').notNull(),
+    termsAcceptedAt: moment('terms_accepted_at').notNull(),
+    /** What its commission is of: a share of each sale, or a sum for each lead. Null until an operator set it. */
+    commissionModel: text('commission_model', { enum: ['per_sale', 'per_lead'] }),
+    /** Of a sale's net, hundredths of a percent; with `per_sale`. */
+    rateBasisPoints: integer('rate_basis_points'),
+    /** For one lead; with `per_lead`. */
+    leadCents: bigint('lead_cents', { mode: 'number' }),
+    /** The secret that its sales are signed with, sealed; null until it was made. */
+    sealedSecret: bytea('sealed_secret'),
+    keyVersion: integer('key_version'),
+    /** What it owes us: the sum of its entries. */
+    balanceCents: bigint('balance_cents', { mode: 'number' }).notNull().default(0),
+    appliedAt: moment('applied_at').notNull().defaultNow(),
+    decidedAt: moment('decided_at'),
+    /** Why it was declined or paused, in an operator's words to it. */
+    decisionNote: text('decision_note'),
+  },
+  (table) => [
+    index('partners_newest').on(table.appliedAt.desc(), table.id.desc()),
+    check(
+      'partners_commission_whole',
+      sql`(${table.commissionModel} IS NULL AND ${table.rateBasisPoints} IS NULL AND ${table.leadCents} IS NULL)
+        OR (${table.commissionModel} = 'per_sale' AND ${table.rateBasisPoints} BETWEEN 1 AND 10000 AND ${table.leadCents} IS NULL)
+        OR (${table.commissionModel} = 'per_lead' AND ${table.leadCents} > 0 AND ${table.rateBasisPoints} IS NULL)`,
+    ),
+    check(
+      'partners_approved_with_commission',
+      sql`${table.state} <> 'approved' OR ${table.commissionModel} IS NOT NULL`,
+    ),
+  ],
+);
+
+/** Where a partner's stock feed comes from, and how its last reading went. */
+export const partnerFeeds = pgTable('partner_feeds', {
+  partnerId: uuid('partner_id')
+    .primaryKey()
+    .references(() => partners.id, { onDelete: 'cascade' }),
+  /** Read each day; null: files alone. */
+  url: text('url'),
+  /** Of the last reading, good or not. */
+  readAt: moment('read_at'),
+  fileName: text('file_name'),
+  outcome: text('outcome', { enum: ['taken', 'refused', 'unreachable'] }),
+  /** Why the last reading brought nothing: a code of contract/partners. */
+  problem: text('problem'),
+  rowsGood: integer('rows_good').notNull().default(0),
+  rowsBad: integer('rows_bad').notNull().default(0),
+  /** The first bad rows with their reasons. */
+  badRows: jsonb('bad_rows').notNull().default([]),
+  /** When the stock that is held was taken. */
+  takenAt: moment('taken_at'),
+});
+
+/** What a partner has in stock, as its last good feed said. */
+export const partnerStock = pgTable(
+  'partner_stock',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    partnerId: uuid('partner_id')
+      .notNull()
+      .references(() => partners.id, { onDelete: 'cascade' }),
+    /** The partner's own id of the item. */
+    item: text('item').notNull(),
+    make: text('make').notNull(),
+    /** As the feed writes it, and as it is compared. */
+    number: text('number').notNull(),
+    numberNorm: text('number_norm').notNull(),
+    title: text('title').notNull(),
+    condition: text('condition', { enum: ['new', 'used', 'refurbished'] }).notNull(),
+    availability: text('availability', { enum: ['in_stock', 'preorder', 'backorder'] }).notNull(),
+    /** Of one piece. */
+    priceCents: bigint('price_cents', { mode: 'number' }).notNull(),
+    /** Null: the feed does not tell. */
+    shippingCents: bigint('shipping_cents', { mode: 'number' }),
+    coreChargeCents: bigint('core_charge_cents', { mode: 'number' }),
+    quantity: integer('quantity'),
+    leadTimeDays: integer('lead_time_days'),
+    side: text('side', { enum: ['left', 'right'] }),
+    link: text('link').notNull(),
+  },
+  (table) => [
+    uniqueIndex('partner_stock_item').on(table.partnerId, table.item),
+    index('partner_stock_number').on(table.numberNorm, table.make),
+  ],
+);
+
+/**
+ * Clicks on partner offers and on networks' links, and quotes asked for: what a sale is attributed to. The id that leaves is random
+ * and tells of nobody.
+ */
+export const partnerLeads = pgTable(
+  'partner_leads',
+  {
+    /** 16 of a–z and 0–9: what links carry as `ref`. */
+    id: text('id').primaryKey(),
+    /** Null: a network's (`network`). */
+    partnerId: uuid('partner_id').references(() => partners.id),
+    network: text('network'),
+    kind: text('kind', { enum: ['click', 'quote'] }).notNull(),
+    /** Null once the report is deleted. */
+    reportId: uuid('report_id').references(() => reports.id, { onDelete: 'set null' }),
+    make: text('make').notNull(),
+    /** OEM number as compared, or the words; a quote: null. */
+    part: text('part'),
+    /** Whether it counts as a lead, or why not. */
+    counts: text('counts', { enum: ['yes', 'own', 'flood', 'repeat'] }).notNull(),
+    /** `LL-XXXX…` of an accepted quote: what the buyer names at the partner. */
+    voucher: text('voucher').unique(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('partner_leads_partner').on(table.partnerId, table.at),
+    index('partner_leads_report').on(table.reportId),
+    // One lead per report and part.
+    uniqueIndex('partner_leads_once')
+      .on(table.partnerId, table.reportId, table.part)
+      .where(sql`counts = 'yes' AND kind = 'click' AND report_id IS NOT NULL`),
+  ],
+);
+
+/** What a report's owner asked partners a price for. */
+export const quoteRequests = pgTable(
+  'quote_requests',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    /** What was agreed to be shared, of contract/partners: vehicle, parts, state. */
+    shared: jsonb('shared').notNull(),
+    /** The owner's contact, handed over with an accepted quote alone. */
+    contact: jsonb('contact').notNull(),
+    consentAt: moment('consent_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    state: text('state', { enum: ['open', 'accepted', 'withdrawn', 'expired'] })
+      .notNull()
+      .default('open'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('quote_requests_user').on(table.userId, table.createdAt.desc()),
+    index('quote_requests_report').on(table.reportId),
+    index('quote_requests_open').on(table.expiresAt).where(sql`state = 'open'`),
+  ],
+);
+
+/** One partner's answer to a request, by a link of its own. */
+export const partnerQuotes = pgTable(
+  'partner_quotes',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => quoteRequests.id, { onDelete: 'cascade' }),
+    partnerId: uuid('partner_id')
+      .notNull()
+      .references(() => partners.id, { onDelete: 'cascade' }),
+    /** The lead it is (`partner_leads`). */
+    leadId: text('lead_id').notNull().unique(),
+    /** The link's token follows from salt and server secret, as a share's does. */
+    salt: bytea('salt').notNull(),
+    hash: bytea('hash').notNull().unique(),
+    state: text('state', { enum: ['asked', 'quoted', 'declined', 'accepted', 'not_chosen', 'expired'] })
+      .notNull()
+      .default('asked'),
+    /** Prices, condition, availability and delivery, of contract/partners; null until it answered. */
+    quote: jsonb('quote'),
+    /** Of parts and shipping. */
+    totalCents: bigint('total_cents', { mode: 'number' }),
+    validUntil: moment('valid_until'),
+    openedAt: moment('opened_at'),
+    remindedAt: moment('reminded_at'),
+    answeredAt: moment('answered_at'),
+    acceptedAt: moment('accepted_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('partner_quotes_once').on(table.requestId, table.partnerId),
+    index('partner_quotes_partner').on(table.partnerId, table.createdAt.desc()),
+    uniqueIndex('partner_quotes_one_accepted').on(table.requestId).where(sql`state = 'accepted'`),
+  ],
+);
+
+/**
+ * What partners owe, entry by entry: never changed (triggers of the migration refuse it). A return, a correction and a payment are
+ * entries of their own.
+ */
+export const commissionLedger = pgTable(
+  'commission_ledger',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    partnerId: uuid('partner_id')
+      .notNull()
+      .references(() => partners.id),
+    kind: text('kind', { enum: ['lead', 'sale', 'return', 'correction', 'payment'] }).notNull(),
+    /** A lead's or a sale's; no foreign key: the ledger outlives leads. */
+    leadId: text('lead_id'),
+    voucher: text('voucher'),
+    /** SHA-256 of the partner's own order number, and of its number of a return. */
+    orderHash: text('order_hash'),
+    returnHash: text('return_hash'),
+    /** The sale that a return or a correction is of. */
+    correctsId: bigint('corrects_id', { mode: 'number' }),
+    orderedAt: moment('ordered_at'),
+    /** Of a sale; negative of a return. */
+    netCents: bigint('net_cents', { mode: 'number' }).notNull().default(0),
+    /** As it was then; null: not of a share. */
+    rateBasisPoints: integer('rate_basis_points'),
+    /** Owed to us by this entry; negative of what goes back, and of a payment. */
+    commissionCents: bigint('commission_cents', { mode: 'number' }).notNull(),
+    /** Who told it. */
+    source: text('source', { enum: ['postback', 'statement', 'operator', 'service'] }).notNull(),
+    note: text('note').notNull().default(''),
+    /** What was sent, as compared when it is sent again. */
+    toldHash: text('told_hash'),
+    /** The month (UTC) whose statement it is on: its first day. */
+    period: date('period').notNull(),
+    createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    uniqueIndex('commission_ledger_sale').on(table.partnerId, table.orderHash).where(sql`kind = 'sale'`),
+    uniqueIndex('commission_ledger_return')
+      .on(table.partnerId, table.orderHash, table.returnHash)
+      .where(sql`kind = 'return'`),
+    uniqueIndex('commission_ledger_lead').on(table.leadId).where(sql`kind = 'lead'`),
+    index('commission_ledger_period').on(table.partnerId, table.period, table.id),
+    index('commission_ledger_corrects').on(table.correctsId),
+  ],
+);
+
+/** A month's statement as it was issued: never changed but for its payment. */
+export const partnerStatements = pgTable(
+  'partner_statements',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    partnerId: uuid('partner_id')
+      .notNull()
+      .references(() => partners.id),
+    /** First day of the month (UTC). */
+    period: date('period').notNull(),
+    /** Leads, quotes, accepted, confirmed, commission and corrections as counted when it was issued. */
+    counts: jsonb('counts').notNull(),
+    /** Sum of the month's entries but payments. */
+    commissionCents: bigint('commission_cents', { mode: 'number' }).notNull(),
+    issuedAt: moment('issued_at').notNull().defaultNow(),
+    paidAt: moment('paid_at'),
+    /** The entry of its payment. */
+    paymentId: bigint('payment_id', { mode: 'number' }).unique(),
+  },
+  (table) => [uniqueIndex('partner_statements_once').on(table.partnerId, table.period)],
+);
+
+/** What a partner or an operator doubts of an entry or a statement. */
+export const commissionDisputes = pgTable(
+  'commission_disputes',
+  {
+    id: uuid('id').primaryKey().default(newId),
+    partnerId: uuid('partner_id')
+      .notNull()
+      .references(() => partners.id),
+    /** The entry it is about. */
+    entryId: bigint('entry_id', { mode: 'number' })
+      .notNull()
+      .references(() => commissionLedger.id),
+    state: text('state', { enum: ['open', 'settled'] })
+      .notNull()
+      .default('open'),
+    openedAt: moment('opened_at').notNull().defaultNow(),
+    settledAt: moment('settled_at'),
+    /** The correction that settled it; null: none was due. */
+    correctionId: bigint('correction_id', { mode: 'number' }),
+  },
+  (table) => [
+    index('commission_disputes_partner').on(table.partnerId),
+    uniqueIndex('commission_disputes_open').on(table.entryId).where(sql`state = 'open'`),
+  ],
+);
+
+/** What both sides wrote about a dispute, in order. */
+export const disputeNotes = pgTable(
+  'dispute_notes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    disputeId: uuid('dispute_id')
+      .notNull()
+      .references(() => commissionDisputes.id, { onDelete: 'cascade' }),
+    by: text('by', { enum: ['partner', 'operator'] }).notNull(),
+    text: text('text').notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [index('dispute_notes_dispute').on(table.disputeId, table.id)],
+);
+
 export const auditLog = pgTable('audit_log', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   actor: text('actor').notNull(),

@@ -53,6 +53,7 @@ import type { OffersAnswer } from '../../contract/schemas/offers.ts';
 import type { CarPart } from '../../contract/schemas/part.ts';
 import type { compareLotAnswerSchema } from '../../contract/watch/lot-change.ts';
 import { CONSOLE_EXAMPLES } from './operator/console-examples.ts';
+import { PARTNER_EXAMPLES } from './partners/partner-examples.ts';
 
 const EMAIL = 'nadia@example.test';
 const PASSWORD = 'tangerine velvet 81';
@@ -445,6 +446,7 @@ export const EXAMPLES = {
     },
   } satisfies TestedSource,
   ...CONSOLE_EXAMPLES,
+  ...PARTNER_EXAMPLES,
   PushState: { on: true, public_key: VAPID_KEY } satisfies PushState,
   Quota: { seq: 41, available_reports: 2, in_progress_reports: 1 } satisfies account.Quota,
   LiveTicket: { ticket: 'opaque' } satisfies z.input<typeof calls.wsTicketAnswerSchema>,

@@ -52,6 +52,9 @@ import {
 } from '../../contract/estimate-exchange/estimate-comparison.ts';
 import { keptEstimateSchema } from '../../contract/estimate-exchange/kept-estimate.ts';
 import { sentEstimateSchema } from '../../contract/estimate-exchange/sent-estimate.ts';
+import * as commission from '../../contract/partners/commission.ts';
+import * as partner from '../../contract/partners/partner.ts';
+import * as sale from '../../contract/partners/sale.ts';
 import * as webhook from '../../contract/programs/webhook.ts';
 import { pushStateSchema, pushSubscriptionSchema } from '../../contract/push/push-subscription.ts';
 import * as account from '../../contract/schemas/account.ts';
@@ -126,6 +129,25 @@ export const NAMED = {
   Switch: consoleAnswers.switchSchema,
   TurnSwitchRequest: consoleAnswers.turnSwitchRequestSchema,
   AuditLog: consoleAnswers.auditLogSchema,
+  ApplyAsPartnerRequest: partner.applicationSchema,
+  EditPartnerRequest: partner.partnerProfileSchema,
+  Partner: partner.partnerSchema,
+  PartnerList: partner.partnerListSchema,
+  DecidePartnerRequest: partner.partnerDecisionSchema,
+  PartnerFile: commission.partnerFileSchema,
+  CorrectionRequest: commission.correctionSchema,
+  SettleDisputeRequest: commission.settleDisputeSchema,
+  MarkPaidRequest: commission.markPaidSchema,
+  TakenSale: sale.saleAnswerSchema,
+  SalesSecret: commission.salesSecretSchema,
+  SalesListRequest: sale.salesListSchema,
+  SalesListOutcome: sale.salesListAnswerSchema,
+  PartnerStatement: commission.partnerStatementSchema,
+  PartnerStatements: commission.statementListSchema,
+  PartnerMonth: commission.statementFileSchema,
+  Dispute: commission.disputeSchema,
+  OpenDisputeRequest: commission.openDisputeSchema,
+  DisputeNoteRequest: commission.addNoteSchema,
   QuotaOffer: quota.quotaOfferSchema,
   CheckoutRequest: quota.checkoutRequestSchema,
   PaymentPage: quota.paymentPageSchema,

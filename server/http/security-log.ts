@@ -22,7 +22,9 @@ export type SecurityEvent =
   | 'reports_granted'
   | 'sessions_ended_by_operator'
   | 'report_retried_by_operator'
-  | 'switch_turned';
+  | 'switch_turned'
+  | 'sales_secret_made'
+  | 'partner_decided';
 
 /** Refusals worth a line, by their code. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = {

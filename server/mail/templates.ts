@@ -30,6 +30,19 @@ export const mailParameterSchemas = {
     reason: z.string(),
     left: z.string(),
   }),
+  partner_applied: z.object({
+    company: z.string(),
+    contact_name: z.string(),
+    email: z.string(),
+    about: z.string(),
+  }),
+  partner_decided: z.object({
+    company: z.string(),
+    contact_name: z.string(),
+    decision: z.string(),
+    commission: z.string(),
+    note: z.string(),
+  }),
   quota_granted: z.object({ ...person, reports: z.string(), left: z.string(), reports_page: z.url() }),
 } as const;
 export type MailTemplate = keyof typeof mailParameterSchemas;
@@ -43,7 +56,12 @@ const QUOTA_MAILS = ['quota_asked', 'quota_granted'] as const satisfies readonly
 type QuotaMail = (typeof QUOTA_MAILS)[number];
 export const isQuotaMail = (template: MailTemplate): template is QuotaMail =>
   QUOTA_MAILS.some((mail) => mail === template);
-export type AccountMail = Exclude<MailTemplate, MailSetting | QuotaMail>;
+/** Mails about the partner network: to the operator that someone applied, to a retailer what was decided. */
+const PARTNER_MAILS = ['partner_applied', 'partner_decided'] as const satisfies readonly MailTemplate[];
+type PartnerMail = (typeof PARTNER_MAILS)[number];
+export const isPartnerMail = (template: MailTemplate): template is PartnerMail =>
+  PARTNER_MAILS.some((mail) => mail === template);
+export type AccountMail = Exclude<MailTemplate, MailSetting | QuotaMail | PartnerMail>;
 export type MailParameters<T extends MailTemplate> = z.infer<(typeof mailParameterSchemas)[T]>;
 
 type Paragraph = string | { label: string; link: string };
@@ -155,6 +173,22 @@ const letters: { [T in MailTemplate]: (facts: MailParameters<T>) => Letter } = {
       reason,
       'Give them, or another number, and the user is told by mail:',
       `npm run admin -- grant ${email} ${reports}`,
+    ],
+  }),
+  partner_applied: ({ company, contact_name, email, about }) => ({
+    subject: `${company} asks to join the LotLens partner network`,
+    paragraphs: [
+      `${contact_name} of ${company} (${email}) applied on the page for retailers.`,
+      about === '' ? 'Nothing more was written.' : about,
+    ],
+  }),
+  partner_decided: ({ company, contact_name, decision, commission, note }) => ({
+    subject: `LotLens partner network: ${company}`,
+    paragraphs: [
+      `Hello ${contact_name},`,
+      decision,
+      ...(commission === '' ? [] : [`Your commission: ${commission}.`]),
+      ...(note === '' ? [] : [note]),
     ],
   }),
   quota_granted: ({ first_name, reports, left, reports_page }) => ({

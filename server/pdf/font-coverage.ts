@@ -1,3 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+let coverage: ((codePoint: number) => boolean) | undefined;
+
+/** What Inter draws; the same in all weights used. */
+export function covered(): (codePoint: number) => boolean {
+  const require = createRequire(import.meta.url);
+  coverage ??= fontCoverage(
+    readFileSync(require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
+  );
+  return coverage;
+}
+
 /**
  * Which characters a TrueType font draws, from its `cmap` table (formats 4 and 12 of the OpenType specification).
  * A font with neither draws nothing.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Approval } from '../../contract/claim/approval.ts';
 import type { DealSheet } from '../../contract/deal/deal-sheet.ts';
+import type { StatementFile } from '../../contract/partners/commission.ts';
 import { isUsUnits } from '../../contract/report-view/units/shown-units.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import type { ShownUnits } from '../../contract/units/shown-units.ts';
@@ -28,6 +29,8 @@ export type PrintOptions = {
 export type PrintedReports = {
   /** The report as PDF: printed once per content, then served from the store. */
   pdfOf(model: ReportModel, options?: PrintOptions): Promise<PrintedReport>;
+  /** A partner's month as PDF. */
+  statementOf(statement: StatementFile): Promise<PrintedReport>;
 };
 
 /** `<year>-<make>-<model>-<lot>` and the ending, in letters that every file system takes. */
@@ -68,6 +71,10 @@ export function createPrintedReports(tools: {
   };
 
   return {
+    statementOf: async (statement) => ({
+      filename: `lotlens-statement-${statement.period}.pdf`,
+      bytes: await tools.press.print({ statement }),
+    }),
     pdfOf(model, { path = null, preparedFor, shop = NO_SHOP, deal = null, approval, history, units } = {}) {
       const options = {
         liveUrl: path === null ? null : tools.addressOf(path),

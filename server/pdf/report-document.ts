@@ -1,24 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import encodeQR from 'qr';
 import { diagramSvg, levelSwatch, SWATCH_LEVELS } from '../../contract/car-diagram/car-diagram.ts';
 import { marksOf } from '../../contract/report-view/line-order.ts';
 import type { ReportModel } from '../../contract/schemas/report.ts';
 import { logoFile, NO_SHOP, type PrintSetting, printData } from './data/print-data.ts';
 import { type GivenPhoto, printPhotos } from './data/print-photos.ts';
-import { fontCoverage } from './font-coverage.ts';
+import { covered } from './font-coverage.ts';
 import type { PrintDocument } from './press/typesetter.ts';
-
-let coverage: ((codePoint: number) => boolean) | undefined;
-
-/** What Inter draws; the same in all weights used. */
-function covered(): (codePoint: number) => boolean {
-  const require = createRequire(import.meta.url);
-  coverage ??= fontCoverage(
-    readFileSync(require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
-  );
-  return coverage;
-}
 
 /**
  * The report as the compiler takes it: US Letter, what is printed as data, drawings as SVG, photos small enough to keep
@@ -64,6 +51,7 @@ export async function reportDocument(
   );
   const qr = liveUrl === null ? '' : encodeQR(liveUrl, 'svg', { border: 1, ecc: 'medium' });
   return {
+    main: 'report.typ',
     inputs: { report: JSON.stringify(report), diagram, qr, ...swatches },
     files: [
       ...files.map(({ path, bytes }) => ({ path, bytes })),

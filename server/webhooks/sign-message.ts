@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 /** Standard Webhooks asks for 24 to 64. */
@@ -20,4 +20,30 @@ export function signMessage(
     'webhook-timestamp': timestamp,
     'webhook-signature': `v1,${signature}`,
   };
+}
+
+/** Seconds that a message's time may be off, as Standard Webhooks 1.0 has it. */
+const TOLERANCE = 300;
+const ID = /^[\w.-]{1,120}$/;
+
+/** Whether a message by Standard Webhooks was signed with this secret at about this time. */
+export function isSignedBy(
+  secret: string,
+  headers: Readonly<Record<string, unknown>>,
+  payload: string,
+  now: Date,
+): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
+  const seconds = Number(timestamp);
+  if (!ID.test(id) || !Number.isSafeInteger(seconds)) return false;
+  if (Math.abs(now.getTime() / 1000 - seconds) > TOLERANCE) return false;
+  const right = Buffer.from(
+    signMessage(secret, { id, at: new Date(seconds * 1000), payload })['webhook-signature'],
+  );
+  // Several may stand there while a sender changes its secret.
+  return signatures.split(' ').some((given) => {
+    const bytes = Buffer.from(given);
+    return bytes.length === right.length && timingSafeEqual(bytes, right);
+  });
 }

@@ -135,6 +135,38 @@ const ROWS: Record<string, Row> = {
   'GET /api/v1/operator/switches': self(404),
   'PUT /api/v1/operator/switches/{name}': self(404, { json: { on: true }, named: 'sign_ups' }),
   'GET /api/v1/operator/audit': self(404),
+  // Of accounts that are no partner's; tests/service/partners/ walks those that are.
+  'GET /api/v1/partners/me/statements': self(404),
+  'GET /api/v1/partners/me/statements/{period}': self(404, { named: '2026-01' }),
+  'GET /api/v1/partners/me/statements/{period}/csv': self(404, { named: '2026-01' }),
+  'GET /api/v1/partners/me/statements/{period}/pdf': self(404, { named: '2026-01' }),
+  'POST /api/v1/partners/me/sales_secret': self(404),
+  'POST /api/v1/partners/me/sales': self(404, { json: { file_name: 'a.csv', content: 'a' } }),
+  'GET /api/v1/partners/me/disputes': self(404),
+  'POST /api/v1/partners/me/disputes': self(404, { json: { entry_id: 1, text: 'x' } }),
+  'POST /api/v1/partners/me/disputes/{dispute_id}/notes': self(404, { json: { text: 'x' } }),
+  'POST /api/v1/partners/applications': open(400, { json: {} }),
+  'GET /api/v1/partners/me': self(404),
+  'PUT /api/v1/partners/me': self(404, {
+    json: { company: 'A', contact_name: 'B', phone: null, website: null, states: ['TX'], makes: ['bmw'] },
+  }),
+  'GET /api/v1/operator/partners': self(404),
+  'GET /api/v1/operator/partners/{partner_id}': self(404),
+  'POST /api/v1/operator/partners/{partner_id}/decide': self(404, {
+    json: { state: 'declined', commission: null, note: null },
+  }),
+  'GET /api/v1/operator/partners/{partner_id}/statements/{period}': self(404, { named: '2026-01' }),
+  'POST /api/v1/operator/statements/{statement_id}/paid': self(404, { json: { note: '' } }),
+  'POST /api/v1/operator/commission_entries/{entry_id}/correct': self(404, {
+    json: { correction: 1, text: 'x' },
+    named: '1',
+  }),
+  'POST /api/v1/operator/partners/{partner_id}/disputes/{dispute_id}/notes': self(404, {
+    json: { text: 'x' },
+  }),
+  'POST /api/v1/operator/disputes/{dispute_id}/settle': self(404, { json: { correction: 0, text: 'x' } }),
+  // Without a signature.
+  'POST /api/v1/hooks/partners/{partner_id}/sales': open(401, { json: {} }),
   'GET /api/v1/quota/offer': self(200),
   // Nothing is on sale.
   'POST /api/v1/quota/checkout': self(404, { json: { plan_id: 'none' } }),

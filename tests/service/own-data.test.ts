@@ -7,14 +7,21 @@ import { affiliateRedirectPath } from '../../contract/affiliate-redirect.ts';
 import { reportDetailSchema } from '../../contract/api/report-answers.ts';
 import { NOT_EXPORTED, type OwnTableName } from '../../server/db/accounts/own-rows.ts';
 import { findUserByEmail } from '../../server/db/accounts/users.ts';
+import { inTransaction } from '../../server/db/client.ts';
 import { audit } from '../../server/db/ops/audit.ts';
+import { issueStatement } from '../../server/db/partners/commission.ts';
+import { listEntries } from '../../server/db/partners/statements.ts';
 import { addPayment, linkCharge } from '../../server/db/quota/payments.ts';
 import { insertPurchase } from '../../server/db/quota/purchases.ts';
 import { makeOperator } from '../../server/operator/second-factor.ts';
+import { openDispute } from '../../server/partners/commission/settle-disputes.ts';
+import { takeSale } from '../../server/partners/commission/take-sale.ts';
 import { applyRetention } from '../../server/reports/retention.ts';
 import { noteReading } from '../../server/reports/watch/note-reading.ts';
 import { SECRETS_KEY } from '../secrets-key.ts';
 import { bmsEstimate } from './bms-estimate.ts';
+import { addLead } from './partners/add-lead.ts';
+import { addPartner } from './partners/add-partner.ts';
 import { PUSH_ORIGIN, type PushStandIn, startPushService } from './push-stand-in.ts';
 import { readZip } from './read-zip.ts';
 import { SAMPLE_ACCOUNT, startService, type TestService, until } from './service.ts';
@@ -44,6 +51,16 @@ const IN_COPY: Record<OwnTableName | 'supplier_leads', true> = {
   quota_payments: true,
   payment_charges: true,
   quota_requests: true,
+  partners: true,
+  partner_feeds: true,
+  partner_stock: true,
+  partner_leads: true,
+  quote_requests: true,
+  partner_quotes: true,
+  commission_ledger: true,
+  partner_statements: true,
+  commission_disputes: true,
+  dispute_notes: true,
   idempotency_keys: true,
   mails: true,
   audit_log: true,
@@ -205,7 +222,34 @@ async function live(): Promise<{ id: string; ownLot: string }> {
     details: {},
   });
   await audit(service.tools.pool, { actor: 'cli:test', action: 'user', subject: email, details: {} });
+  await livePartner(user.id, id);
   return { id, ownLot: String(entered.json.lot_key) };
+}
+
+/** What a partner of the network leaves here, and what someone who asks partners for a price does. */
+async function livePartner(userId: string, reportId: string): Promise<void> {
+  const { pool } = service.tools;
+  const { partner_id: partner } = await addPartner(pool, { model: 'per_sale', rate_percent: 8 }, { userId });
+  await pool.query("INSERT INTO partner_feeds (partner_id, outcome) VALUES ($1, 'taken')", [partner]);
+  await pool.query(
+    `INSERT INTO partner_stock (partner_id, item, make, number, number_norm, title, condition, availability, price_cents, link)
+     VALUES ($1, '1', 'bmw', '51 11 7', '51117', 'Cover', 'new', 'in_stock', 100, 'https://parts.example.test/1')`,
+    [partner],
+  );
+  const lead = await addLead(pool, partner, { reportId });
+  await pool.query(
+    `WITH request AS (INSERT INTO quote_requests (user_id, report_id, shared, contact, expires_at)
+                      VALUES ($1, $2, '{}', '{}', now() + interval '7 days') RETURNING id)
+     INSERT INTO partner_quotes (request_id, partner_id, lead_id, salt, hash) SELECT id, $3, $4, 'salt', 'hash' FROM request`,
+    [userId, reportId, partner, lead],
+  );
+  const told = { click_id: lead, order_id: 'SO-1', currency: 'USD', net: 50, state: 'confirmed' } as const;
+  const at = new Date().toISOString();
+  expect(await takeSale(service.tools.webhooks, partner, { ...told, at }, 'statement')).toBe('entered');
+  const month = at.slice(0, 7);
+  await inTransaction(pool, (client) => issueStatement(client, partner, `${month}-01`));
+  const entries = await listEntries(pool, partner, month);
+  await openDispute({ pool }, partner, { entry_id: entries[0]?.entry_id ?? 0, text: 'Not ours.' });
 }
 
 async function exported(): Promise<Map<string, Buffer>> {
@@ -235,6 +279,16 @@ const overviewSchema = z.object({
   quota_payments: rowsSchema,
   payment_charges: rowsSchema,
   quota_requests: rowsSchema,
+  partners: rowsSchema,
+  partner_feeds: rowsSchema,
+  partner_stock: rowsSchema,
+  partner_leads: rowsSchema,
+  quote_requests: rowsSchema,
+  partner_quotes: rowsSchema,
+  commission_ledger: rowsSchema,
+  partner_statements: rowsSchema,
+  commission_disputes: rowsSchema,
+  dispute_notes: rowsSchema,
   idempotency_keys: rowsSchema,
   mails: rowsSchema,
   operator_notes: rowsSchema,
@@ -296,6 +350,16 @@ describe('the copy of one’s own data', () => {
       quota_payments: overview.quota_payments,
       payment_charges: overview.payment_charges,
       quota_requests: overview.quota_requests,
+      partners: overview.partners,
+      partner_feeds: overview.partner_feeds,
+      partner_stock: overview.partner_stock,
+      partner_leads: overview.partner_leads,
+      quote_requests: overview.quote_requests,
+      partner_quotes: overview.partner_quotes,
+      commission_ledger: overview.commission_ledger,
+      partner_statements: overview.partner_statements,
+      commission_disputes: overview.commission_disputes,
+      dispute_notes: overview.dispute_notes,
       idempotency_keys: overview.idempotency_keys,
       mails: overview.mails,
       audit_log: overview.operator_notes,

@@ -1,6 +1,7 @@
 import { endSessions } from '../../db/accounts/sessions.ts';
 import { deleteUser } from '../../db/accounts/users.ts';
 import { inTransaction } from '../../db/client.ts';
+import { closePartnerOf } from '../../db/partners/partners.ts';
 import { listRunningPlans } from '../../db/quota/purchases.ts';
 import { lotFolder } from '../../lots/lot-photos.ts';
 import type { Outbox } from '../../mail/outbox.ts';
@@ -20,6 +21,7 @@ export async function deleteAccount(
     // Nobody could cancel them any more.
     for (const { subscription } of await listRunningPlans(client, userId))
       if (subscription !== null) await tools.queue.send('end-plan', { subscription }, { within: client });
+    await closePartnerOf(client, userId);
     return {
       sessionIds: await endSessions(client, userId, 'account deleted'),
       gone: await deleteUser(client, userId),

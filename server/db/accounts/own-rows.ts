@@ -46,6 +46,36 @@ const OWN_TABLES = {
              WHERE q.user_id = $1 ORDER BY t.noted_at, t.payment`,
   },
   quota_requests: { from: 'quota_requests t WHERE t.user_id = $1 ORDER BY t.asked_at' },
+  // Of its user's own partner, and what a user asked partners for.
+  partners: { from: 'partners t WHERE t.user_id = $1', but: ['sealed_secret', 'key_version'] },
+  partner_feeds: { from: 'partner_feeds t JOIN partners p ON p.id = t.partner_id WHERE p.user_id = $1' },
+  partner_stock: {
+    from: 'partner_stock t JOIN partners p ON p.id = t.partner_id WHERE p.user_id = $1 ORDER BY t.id',
+  },
+  partner_leads: {
+    from: `partner_leads t LEFT JOIN partners p ON p.id = t.partner_id LEFT JOIN reports r ON r.id = t.report_id
+            WHERE p.user_id = $1 OR r.user_id = $1 ORDER BY t.at, t.id`,
+    but: ['report_id'],
+  },
+  quote_requests: { from: 'quote_requests t WHERE t.user_id = $1 ORDER BY t.created_at' },
+  partner_quotes: {
+    from: `partner_quotes t JOIN quote_requests q ON q.id = t.request_id JOIN partners p ON p.id = t.partner_id
+            WHERE q.user_id = $1 OR p.user_id = $1 ORDER BY t.created_at`,
+    but: ['salt', 'hash'],
+  },
+  commission_ledger: {
+    from: 'commission_ledger t JOIN partners p ON p.id = t.partner_id WHERE p.user_id = $1 ORDER BY t.id',
+  },
+  partner_statements: {
+    from: 'partner_statements t JOIN partners p ON p.id = t.partner_id WHERE p.user_id = $1 ORDER BY t.period',
+  },
+  commission_disputes: {
+    from: 'commission_disputes t JOIN partners p ON p.id = t.partner_id WHERE p.user_id = $1 ORDER BY t.opened_at',
+  },
+  dispute_notes: {
+    from: `dispute_notes t JOIN commission_disputes d ON d.id = t.dispute_id JOIN partners p ON p.id = d.partner_id
+            WHERE p.user_id = $1 ORDER BY t.id`,
+  },
   idempotency_keys: {
     from: 'idempotency_keys t WHERE t.user_id = $1 ORDER BY t.created_at',
     but: ['request_hash', 'claim', 'claimed_until'],

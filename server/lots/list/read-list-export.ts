@@ -19,6 +19,7 @@ import {
   wordsOf,
   yearOf,
 } from '../../auction-sites/page/listing-values.ts';
+import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
 import { AppError } from '../../errors.ts';
 import { finishLot } from '../finish-lot.ts';
 
@@ -122,9 +123,7 @@ function decoded(bytes: Uint8Array): string {
 const csvSchema = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
 
 function recordsOf(text: string): { record: string[]; row: number }[] {
-  const header = text.slice(0, text.search(/\r|\n|$/));
-  const delimiter =
-    [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] ?? ',';
+  const delimiter = csvDelimiter(text);
   try {
     const options = { info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
     return csvSchema.parse(parse(text, { ...options, delimiter, bom: true })).map(({ record, info }) => {

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
 import { storableJson } from '../../storable-text.ts';
 import { type ImportCells, type ImportRow, ImportRowFault, readImportRow } from './read-import-row.ts';
 
@@ -71,9 +72,7 @@ const csvRecordsSchema = z.array(
 );
 
 function csvRecords(text: string): FileRecord[] {
-  const header = text.slice(0, text.search(/\r|\n|$/));
-  const delimiter =
-    [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] ?? ',';
+  const delimiter = csvDelimiter(text);
   let read: z.infer<typeof csvRecordsSchema>;
   try {
     const options = { info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };

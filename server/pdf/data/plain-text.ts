@@ -12,6 +12,18 @@ export function plainText(text: string, covered: (codePoint: number) => boolean,
   return Array.from(cut, (char) => (covered(char.codePointAt(0) ?? 0) ? char : '\u25a1')).join('');
 }
 
+type Plain<T> = T extends string ? string : T;
+/** Every text in it as it may be printed. */
+export function deepPlain<T>(value: T, covered: (codePoint: number) => boolean): Plain<T> {
+  if (typeof value === 'string') return plainText(value, covered) as Plain<T>;
+  if (Array.isArray(value)) return value.map((item: unknown) => deepPlain(item, covered)) as Plain<T>;
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, deepPlain(item, covered)]),
+    ) as Plain<T>;
+  return value as Plain<T>;
+}
+
 /** A link that may be printed: https only, no credentials, as the URL parser writes it; null otherwise. */
 export function httpsLink(url: string): string | null {
   if (!URL.canParse(url)) return null;

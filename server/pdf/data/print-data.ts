@@ -52,7 +52,7 @@ import { SITES } from '../../../contract/sites.ts';
 import type { ShownUnits } from '../../../contract/units/shown-units.ts';
 import type { Logo } from '../../db/accounts/preferences.ts';
 import { dayOf, dollarRange, dollars, joined, percent } from './figures.ts';
-import { httpsLink, plainText } from './plain-text.ts';
+import { deepPlain, httpsLink } from './plain-text.ts';
 import { type PhotoFile, photoNotes, printPhotos } from './print-boxes.ts';
 import { COMPACT_BELOW, printLines, printPossible, RARE_BELOW } from './print-lines.ts';
 import { printSuppliers } from './print-suppliers.ts';
@@ -373,14 +373,3 @@ const questionWords = ({ questions = [] }: Estimate): string[] =>
       ? `${questionText(question)} ${answer} (by ${given.by === 'vin' ? 'the VIN' : 'its user'}).`
       : `${questionText(question)} Open: ${question.answers.map(({ id }) => answerText(question, id)).join(' / ')}.`;
   });
-
-type Plain<T> = T extends string ? string : T;
-function deepPlain<T>(value: T, covered: (codePoint: number) => boolean): Plain<T> {
-  if (typeof value === 'string') return plainText(value, covered) as Plain<T>;
-  if (Array.isArray(value)) return value.map((item: unknown) => deepPlain(item, covered)) as Plain<T>;
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, deepPlain(item, covered)]),
-    ) as Plain<T>;
-  return value as Plain<T>;
-}

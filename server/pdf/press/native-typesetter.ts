@@ -28,13 +28,15 @@ export function nativeTypesetter(packageName: string): Typesetter {
     workspace: TEMPLATE_FOLDER,
     fontArgs: [{ fontBlobs: fontFiles() }],
   });
-  const mainFilePath = path.join(TEMPLATE_FOLDER, 'report.typ');
   return {
-    set({ inputs, files }) {
+    set({ main, inputs, files }) {
       const shadows = files.map((file) => ({ ...file, path: path.join(TEMPLATE_FOLDER, file.path) }));
       try {
         for (const shadow of shadows) compiler.mapShadow(shadow.path, Buffer.from(shadow.bytes));
-        return compiler.pdf({ mainFilePath, inputs }, { pdfStandard: 'ua-1' });
+        return compiler.pdf(
+          { mainFilePath: path.join(TEMPLATE_FOLDER, main), inputs },
+          { pdfStandard: 'ua-1' },
+        );
       } finally {
         for (const shadow of shadows) compiler.unmapShadow(shadow.path);
         compiler.evictCache(CACHE_AGE);

@@ -9,7 +9,7 @@ import { type TypesetterKind, typesetterKind } from './which-typesetter.ts';
 const WORKER = { size: 1, timeMs: 60_000, idleMs: 5_000, heapMb: 256, restMb: 430 };
 
 export type Press = {
-  /** The report as a tagged PDF, well under 2 MB. Rejects with the reason when it can't be printed. */
+  /** The report or the statement as a tagged PDF, well under 2 MB. Rejects with the reason when it can't be printed. */
   print(job: PrintJob): Promise<Uint8Array>;
   close(): Promise<void>;
 };

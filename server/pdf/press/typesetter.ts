@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** One document to set: the report as JSON, drawings as SVG text, photos as files only the compiler sees. */
+/** One document to set: what it says as JSON, drawings as SVG text, photos as files only the compiler sees. */
 export type PrintDocument = {
+  /** The template it begins with. */
+  main: 'report.typ' | 'statement.typ';
   inputs: Record<string, string>;
   files: { path: string; bytes: Uint8Array }[];
 };
@@ -19,7 +21,7 @@ const FONTS = ['400Regular', '500Medium', '600SemiBold', '700Bold'] as const;
 
 const require = createRequire(import.meta.url);
 
-/** Where the templates lie; `report.typ` is the first. */
+/** Where the templates lie. */
 export const TEMPLATE_FOLDER = path.dirname(import.meta.dirname);
 
 /** The font files a compiler gets; no others are looked at, so that every machine sets the same pages. */

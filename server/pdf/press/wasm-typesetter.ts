@@ -20,10 +20,10 @@ export async function wasmTypesetter(): Promise<Typesetter> {
   const compiler: TypstCompiler = await builder.build();
   for (const { name, text } of templates()) compiler.add_source(`/${name}`, text);
   return {
-    set({ inputs, files }) {
+    set({ main, inputs, files }) {
       try {
         for (const { path, bytes } of files) compiler.map_shadow(`/${path}`, bytes);
-        const made = compiler.compile('/report.typ', Object.entries(inputs), 'pdf', AS_TEXT) as {
+        const made = compiler.compile(`/${main}`, Object.entries(inputs), 'pdf', AS_TEXT) as {
           result?: Uint8Array;
           diagnostics?: unknown;
         };

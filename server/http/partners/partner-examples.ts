@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import type * as shapes from '../../../contract/partners/commission.ts';
+import type * as partners from '../../../contract/partners/partner.ts';
+import type * as sales from '../../../contract/partners/sale.ts';
+
+const AT = '2026-11-20T16:05:00.000Z';
+const STATEMENT_ID = '5d0c9a1e-2f3b-4c5d-8e6f-708192a3b4c5';
+const DISPUTE_ID = '8a7b6c5d-4e3f-4a1b-9c8d-7e6f5a4b3c2d';
+
+const entry: shapes.CommissionEntry = {
+  entry_id: 412,
+  kind: 'sale',
+  lead_id: 'k3v9q0x7m2b8r5t1',
+  voucher: null,
+  order: '9f2c4e6a8b0d',
+  ordered_at: AT,
+  net: 412.5,
+  rate_percent: 8,
+  commission: 33,
+  state: 'pending',
+  source: 'postback',
+  correction_of: null,
+  note: '',
+  entered_at: AT,
+  currency: 'USD',
+};
+const month: shapes.PartnerStatement = {
+  period: '2026-11',
+  state: 'open',
+  statement_id: null,
+  leads: 14,
+  quotes: 3,
+  accepted: 1,
+  confirmed: 1,
+  returns: 0,
+  commission: 33,
+  corrections: 0,
+  issued_at: null,
+  paid_at: null,
+};
+const dispute: shapes.Dispute = {
+  dispute_id: DISPUTE_ID,
+  entry_id: 412,
+  state: 'open',
+  opened_at: AT,
+  settled_at: null,
+  correction_id: null,
+  notes: [{ by: 'partner', text: 'The buyer canceled this order.', at: AT }],
+};
+
+const profile: partners.PartnerProfile = {
+  company: 'Hill Country Parts',
+  contact_name: 'Pat Ortiz',
+  phone: null,
+  website: 'https://parts.example',
+  states: ['TX', 'OK'],
+  makes: ['infiniti', 'nissan'],
+};
+const partner: partners.Partner = {
+  partner_id: '0a4b2f5e-9d1c-4e6a-8b3f-1c2d3e4f5a6b',
+  ...profile,
+  about: 'Dealer stock, OEM only.',
+  state: 'approved',
+  email: 'pat@parts.example',
+  commission: { model: 'per_sale', rate_percent: 8 },
+  balance: 33,
+  terms_dated: '2026-11-25',
+  terms_accepted_at: AT,
+  applied_at: AT,
+  decided_at: AT,
+  decision_note: null,
+};
+
+/** Of the calls of the partner network. */
+export const PARTNER_EXAMPLES = {
+  ApplyAsPartnerRequest: {
+    ...profile,
+    email: 'pat@parts.example',
+    about: 'Dealer stock, OEM only.',
+    terms_dated: '2026-11-25',
+  } satisfies partners.Application,
+  EditPartnerRequest: profile,
+  Partner: partner,
+  PartnerList: { partners: [partner], next_cursor: null } satisfies z.infer<
+    typeof partners.partnerListSchema
+  >,
+  DecidePartnerRequest: {
+    state: 'approved',
+    commission: { model: 'per_sale', rate_percent: 8 },
+    note: null,
+  } satisfies partners.PartnerDecision,
+  PartnerFile: { partner, statements: [month], disputes: [dispute] } satisfies shapes.PartnerFile,
+  CorrectionRequest: { correction: -4.4, text: 'A part was returned in the store.' } satisfies z.infer<
+    typeof shapes.correctionSchema
+  >,
+  SettleDisputeRequest: { correction: 0, text: 'The order was delivered.' } satisfies z.infer<
+    typeof shapes.settleDisputeSchema
+  >,
+  MarkPaidRequest: { note: 'Transfer of December 3' } satisfies z.infer<typeof shapes.markPaidSchema>,
+  TakenSale: { outcome: 'entered' } satisfies z.infer<typeof sales.saleAnswerSchema>,
+  SalesSecret: {
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw5Q7J1B6u0xM=',
+    address: 'https://lotlens.example/api/v1/hooks/partners/0a4b2f5e-9d1c-4e6a-8b3f-1c2d3e4f5a6b/sales',
+  },
+  SalesListRequest: {
+    file_name: 'november.csv',
+    content: 'click_id,order_id,net,state,at\nk3v9q0x7m2b8r5t1,SO-1042,412.50,confirmed,2026-11-20',
+  } satisfies z.infer<typeof sales.salesListSchema>,
+  SalesListOutcome: {
+    entered: 1,
+    known: 0,
+    refused: [{ row: 3, reason: 'No lead of yours has this id or voucher.' }],
+  } satisfies sales.SalesListAnswer,
+  PartnerStatement: {
+    ...month,
+    period: '2026-10',
+    state: 'issued',
+    statement_id: STATEMENT_ID,
+    issued_at: '2026-11-01T00:10:00.000Z',
+  } satisfies shapes.PartnerStatement,
+  PartnerStatements: { balance: 33, statements: [month] } satisfies z.infer<
+    typeof shapes.statementListSchema
+  >,
+  PartnerMonth: { ...month, company: 'Hill Country Parts', entries: [entry] } satisfies shapes.StatementFile,
+  Dispute: dispute satisfies shapes.Dispute,
+  OpenDisputeRequest: { entry_id: 412, text: 'The buyer canceled this order.' } satisfies z.infer<
+    typeof shapes.openDisputeSchema
+  >,
+  DisputeNoteRequest: { text: 'Here is the credit note.' } satisfies z.infer<typeof shapes.addNoteSchema>,
+};

@@ -1,0 +1,96 @@
+import { parse } from 'csv-parse/sync';
+import type pg from 'pg';
+import { z } from 'zod';
+import {
+  SALE_REFUSAL_WORDS,
+  type SalesListAnswer,
+  saleRefusalSchema,
+  toldSaleSchema,
+} from '../../../contract/partners/sale.ts';
+import { csvDelimiter } from '../../data-tables/csv-delimiter.ts';
+import { AppError } from '../../errors.ts';
+import { takeSale } from './take-sale.ts';
+
+const MOST_ROWS = 1_000;
+const recordsSchema = z.array(z.record(z.string(), z.string()));
+
+/** A column as its name is compared: `Order ID` is `order_id`. */
+const columnOf = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+
+/** Throws validation_error for what is no CSV, or has too many rows. */
+function readRecords(content: string): Record<string, string>[] {
+  const field = { details: { field: 'content' } };
+  try {
+    const records = recordsSchema.parse(
+      parse(content, {
+        columns: (names: string[]) => names.map(columnOf),
+        bom: true,
+        skip_empty_lines: true,
+        trim: true,
+        relax_column_count: true,
+        to: MOST_ROWS + 1,
+        delimiter: csvDelimiter(content),
+      }),
+    );
+    if (records.length > MOST_ROWS)
+      throw new AppError(
+        'validation_error',
+        `At most ${MOST_ROWS.toLocaleString('en-US')} rows at a time.`,
+        field,
+      );
+    if (records.length === 0) throw new AppError('validation_error', 'The file has no rows.', field);
+    return records;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('validation_error', 'This file is no CSV list that can be read.', {
+      ...field,
+      cause: error,
+    });
+  }
+}
+
+const filled = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** A day alone is its noon, UTC. */
+const momentOf = (at: string | undefined): string | undefined =>
+  at !== undefined && DAY.test(at) ? `${at}T12:00:00Z` : at;
+
+/** A row as a program would have told it. */
+const toldBy = (record: Record<string, string>): unknown => ({
+  click_id: filled(record.click_id),
+  voucher: filled(record.voucher),
+  order_id: record.order_id,
+  currency: filled(record.currency) ?? 'USD',
+  net: Number((record.net ?? '').replace(/^\$/, '').replaceAll(',', '') || Number.NaN),
+  state: filled(record.state) ?? 'confirmed',
+  return_id: filled(record.return_id),
+  at: momentOf(record.at),
+});
+
+/** Takes each row as if it had been told alone; one that is refused stops no other. Throws validation_error for the whole file. */
+export async function takeSalesList(
+  tools: { pool: pg.Pool; now(): Date },
+  partnerId: string,
+  content: string,
+): Promise<SalesListAnswer> {
+  const answer: SalesListAnswer = { entered: 0, known: 0, refused: [] };
+  for (const [index, record] of readRecords(content).entries()) {
+    // The header is row 1.
+    const row = index + 2;
+    const told = toldSaleSchema.safeParse(toldBy(record));
+    if (!told.success) {
+      const [issue] = told.error.issues;
+      const column = issue?.path.join('.') ?? '';
+      answer.refused.push({ row, reason: `${column}: ${issue?.message ?? 'not valid'}` });
+      continue;
+    }
+    const outcome = await takeSale(tools, partnerId, told.data, 'statement');
+    if (outcome === 'entered' || outcome === 'known') answer[outcome] += 1;
+    else answer.refused.push({ row, reason: SALE_REFUSAL_WORDS[saleRefusalSchema.parse(outcome)] });
+  }
+  return answer;
+}
