@@ -127,7 +127,11 @@ test('an approved version prints the versions up to it, whatever came after', as
 test('a removed line says why: in its version, in the report and in print, until it is restored', async () => {
   const { edit, history, lines, printed, excluded } = await handler();
   const id = (await lines())[0]?.id ?? '';
-  const out = (reason?: string | null) => ({ kind: 'exclude', line_id: id, ...(reason === undefined ? {} : { reason }) });
+  const out = (reason?: string | null) => ({
+    kind: 'exclude',
+    line_id: id,
+    ...(reason === undefined ? {} : { reason }),
+  });
   await edit(0, out('Whole on photo 3.'));
   await edit(1, out('Whole on photos 3 and 4.'));
   expect(await excluded()).toMatchObject([{ id, own_reason: 'Whole on photos 3 and 4.' }]);

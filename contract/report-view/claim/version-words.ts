@@ -101,7 +101,9 @@ function reasonsMoved(before: ReportEdits, after: ReportEdits, { line }: Names):
   const [was, is] = [before.excluded_reasons ?? {}, after.excluded_reasons ?? {}];
   return keysMoved(was, is)
     .filter((id) => before.excluded.includes(id) && after.excluded.includes(id))
-    .map((id) => (is[id] === undefined ? `Reason taken back: ${line(id)}` : `Why removed: ${line(id)}${quoted(is[id])}`));
+    .map((id) =>
+      is[id] === undefined ? `Reason taken back: ${line(id)}` : `Why removed: ${line(id)}${quoted(is[id])}`,
+    );
 }
 
 /** What stands otherwise in `after` than in `before`, a phrase each. */

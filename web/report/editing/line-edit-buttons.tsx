@@ -112,7 +112,9 @@ export function LeftOutLines({ lines }: { lines: readonly EstimateLine[] }) {
           <li key={line.id} className="flex min-h-12 items-center justify-between gap-4 py-1.5">
             <span className="min-w-0 wrap-anywhere text-muted">
               <span className="line-through">{line.name}</span>
-              {line.own_reason === undefined ? null : <span className="block text-sm">{line.own_reason}</span>}
+              {line.own_reason === undefined ? null : (
+                <span className="block text-sm">{line.own_reason}</span>
+              )}
             </span>
             {editing === null ? null : (
               <span className="flex flex-wrap justify-end gap-x-3">
