@@ -13,9 +13,7 @@ const WHOLE = 10_000;
 const shareOf = (cents: number, basisPoints: number): number => Math.round((cents * basisPoints) / WHOLE);
 
 const partnerRow = z.object({
-  commission_model: z.enum(['per_sale', 'per_lead']).nullable(),
   rate_basis_points: z.int().nullable(),
-  lead_cents: int8.nullable(),
   /** First day of the month that a new entry stands in: of this moment, but after the last month that was issued. */
   period: z.string(),
 });
@@ -25,7 +23,7 @@ async function lockPartner(client: Queryable, partnerId: string, now: Date) {
   return await onlyRow(
     client,
     partnerRow,
-    `SELECT commission_model, rate_basis_points, lead_cents,
+    `SELECT rate_basis_points,
             greatest(date_trunc('month', $2::timestamptz AT TIME ZONE 'utc'),
                      (SELECT max(period) + interval '1 month' FROM partner_statements WHERE partner_id = $1))::date::text AS period
        FROM partners WHERE id = $1`,
@@ -87,22 +85,6 @@ async function enter(client: Queryable, entry: Entry): Promise<number | null> {
     entry.commissionCents,
   ]);
   return made.id;
-}
-
-/** A lead that counts: a partner that pays for leads owes for it, once; others owe nothing yet. */
-export async function enterLead(
-  client: Queryable,
-  lead: { partnerId: string; leadId: string; now: Date },
-): Promise<void> {
-  const partner = await lockPartner(client, lead.partnerId, lead.now);
-  if (partner.commission_model !== 'per_lead' || partner.lead_cents === null) return;
-  await enter(client, {
-    ...lead,
-    kind: 'lead',
-    commissionCents: partner.lead_cents,
-    source: 'service',
-    period: partner.period,
-  });
 }
 
 export type Sale = {

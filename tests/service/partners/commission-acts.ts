@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { inTransaction } from '../../../server/db/client.ts';
 import {
   enterCorrection,
-  enterLead,
   enterReturn,
   enterSale,
   issueStatement,
@@ -14,7 +13,6 @@ type Told = { partnerId: string; orderHash: string; netCents: number; toldHash: 
 export type CommissionAct =
   | ({ kind: 'sale' } & Told)
   | ({ kind: 'return'; returnHash: string } & Told)
-  | { kind: 'lead'; partnerId: string; leadId: string; at: number }
   | { kind: 'issue'; partnerId: string; period: string }
   | { kind: 'pay'; partnerId: string; period: string; at: number }
   | {
@@ -42,9 +40,6 @@ export async function doCommissionAct(pool: pg.Pool, act: CommissionAct): Promis
         break;
       case 'return':
         await enterReturn(client, { ...act, source: 'postback', now: new Date(act.at) });
-        break;
-      case 'lead':
-        await enterLead(client, { ...act, now: new Date(act.at) });
         break;
       case 'issue':
         await issueStatement(client, act.partnerId, act.period);

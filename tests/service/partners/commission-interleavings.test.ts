@@ -5,7 +5,7 @@ import { doCommissionAct } from './commission-acts.ts';
 import { commissionSchedule } from './commission-schedule.ts';
 
 testLedger({
-  what: 'sales, returns, leads, corrections, statements and payments',
+  what: 'sales, returns, corrections, statements and payments',
   doAct: doCommissionAct,
   schedule: commissionSchedule,
   verify: verifyCommission,
