@@ -600,6 +600,15 @@ const OPERATED: Record<string, { asked: number; confirmed: number }> = {
   'GET /api/v1/operator/switches': { asked: 403, confirmed: 200 },
   'PUT /api/v1/operator/switches/{name}': { asked: 403, confirmed: 200 },
   'GET /api/v1/operator/audit': { asked: 403, confirmed: 200 },
+  'GET /api/v1/operator/partners': { asked: 403, confirmed: 200 },
+  // No partner, statement, entry and dispute of these ids.
+  'GET /api/v1/operator/partners/{partner_id}': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/partners/{partner_id}/decide': { asked: 403, confirmed: 404 },
+  'GET /api/v1/operator/partners/{partner_id}/statements/{period}': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/statements/{statement_id}/paid': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/commission_entries/{entry_id}/correct': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/partners/{partner_id}/disputes/{dispute_id}/notes': { asked: 403, confirmed: 404 },
+  'POST /api/v1/operator/disputes/{dispute_id}/settle': { asked: 403, confirmed: 404 },
 };
 
 describe('an operator’s calls', () => {
