@@ -301,6 +301,43 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
       `INSERT INTO switches (name, is_on, changed_by) VALUES ('sign_ups', false, 'cli:operator')`,
     );
   },
+  '0037_partners': async (client) => {
+    await client.query(
+      `INSERT INTO partners (user_id, company, email, email_key, states, makes, state, terms_dated, terms_accepted_at, commission_model, rate_basis_points)
+       SELECT id, 'Made-up Parts Co.', 'p@parts.example', 'p@parts.example', '{TX}', '{toyota}', 'approved', '2026-11-25', now(), 'per_sale', 800
+         FROM users LIMIT 1`,
+    );
+    await client.query(
+      `INSERT INTO partner_feeds (partner_id, url) SELECT id, 'https://parts.example/feed' FROM partners`,
+    );
+    await client.query(
+      `INSERT INTO partner_stock (partner_id, item, make, number, number_norm, title, condition, availability, price_cents, link)
+       SELECT id, '1', 'toyota', '52119-06950', '5211906950', 'Cover', 'new', 'in_stock', 12300, 'https://parts.example/1' FROM partners`,
+    );
+    await client.query(
+      `INSERT INTO partner_leads (id, partner_id, kind, report_id, make, counts)
+       SELECT 'k3v9q0x7m2b8r5t1', p.id, 'quote', r.id, 'toyota', 'yes' FROM partners p, reports r LIMIT 1`,
+    );
+    await client.query(
+      `INSERT INTO quote_requests (user_id, report_id, shared, contact, expires_at)
+       SELECT u.id, r.id, '{}', '{}', now() + interval '7 days' FROM users u, reports r LIMIT 1`,
+    );
+    await client.query(
+      `INSERT INTO partner_quotes (request_id, partner_id, lead_id, salt, hash)
+       SELECT q.id, p.id, 'k3v9q0x7m2b8r5t1', 'salt', 'hash' FROM quote_requests q, partners p`,
+    );
+    await client.query(
+      `WITH entry AS (
+         INSERT INTO commission_ledger (partner_id, kind, lead_id, order_hash, net_cents, rate_basis_points, commission_cents, source, period)
+         SELECT id, 'sale', 'k3v9q0x7m2b8r5t1', 'order', 10000, 800, 800, 'postback', '2026-11-01' FROM partners RETURNING id, partner_id),
+       owed AS (UPDATE partners SET balance_cents = 800 RETURNING id),
+       dispute AS (INSERT INTO commission_disputes (partner_id, entry_id) SELECT partner_id, id FROM entry RETURNING id)
+       INSERT INTO dispute_notes (dispute_id, by, text) SELECT id, 'partner', 'Not ours.' FROM dispute`,
+    );
+    await client.query(
+      `INSERT INTO partner_statements (partner_id, period, counts, commission_cents) SELECT id, '2026-11-01', '{}', 800 FROM partners`,
+    );
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,
