@@ -310,7 +310,7 @@ describe.each(kinds)('the report printed by the %s compiler', (kind) => {
       const model = sampleReport({ sample: false, lot_origin: 'entered' });
       const entered = { ...model, lot: { ...model.lot, site: null, lot_number: '', url: '', seller: null } };
       const text = textOf(await printReport(entered, []), '-layout');
-      expect(text).toContain('Lot entered by hand');
+      expect(text).toContain('Entered by hand, not read from an auction');
       expect(text).toMatch(/Sold by\s+not known, no lot number/);
       expect(text).not.toMatch(/bid\.cars lot|by the listing|listing (gives|says|data)/i);
       expect(text).toContain('Value as entered');
