@@ -34,6 +34,7 @@ const FLOORS = [
     'config',
     'errors',
     'log',
+    'tracing',
     'start-up-text',
     'process',
     'storable-text',

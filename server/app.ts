@@ -83,6 +83,7 @@ export async function buildApp(tools: AppTools): Promise<FastifyInstance> {
     log: tools.log,
     trustProxy: config.TRUST_PROXY,
     publicUrl: config.publicUrl,
+    timing: !config.production,
     pageScript: pageScript(tools.webFolder),
     isPaired: (origin) => isPairedOrigin(tools.database.pool, origin),
   });

@@ -301,6 +301,9 @@ const ROWS: Record<string, (client: pg.Client) => Promise<void>> = {
       `INSERT INTO switches (name, is_on, changed_by) VALUES ('sign_ups', false, 'cli:operator')`,
     );
   },
+  '0036_service-notes': async (client) => {
+    await client.query(`INSERT INTO service_notes (name, details) VALUES ('ledger', '{"faults": 0}')`);
+  },
   '0006_supplier-leads': async (client) => {
     await client.query(
       `INSERT INTO supplier_leads VALUES ('abc', 'ebay', '2026-11-20', 'TOYOTA', '52119-06950')`,

@@ -34,6 +34,7 @@ const SPENT: Record<string, string> = {
   'catalogue answers': `DELETE FROM catalogue_answers WHERE kept_at < now() - interval '30 days'`,
   'lots that waited for a report': `DELETE FROM waiting_lots WHERE created_at < now() - interval '30 days'`,
   'counts of lots read': `DELETE FROM lot_readings WHERE day < current_date - 400`,
+  'workers long gone': `DELETE FROM service_notes WHERE name LIKE 'worker:%' AND noted_at < now() - interval '1 day'`,
   'operator notes': `DELETE FROM audit_log WHERE created_at < now() - interval '365 days'`,
 };
 

@@ -17,7 +17,7 @@ import {
   saveStep,
 } from '../../db/reports/report-runs.ts';
 import { AppError, GiveUp, RetryLater } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import { type Log, namedLog } from '../../log.ts';
 import { noRoom } from '../../process/no-room.ts';
 import type { StepContext, Steps } from '../step.ts';
 
@@ -84,7 +84,10 @@ export async function runClaimed<Tools, Outputs extends Record<StepName, unknown
   run: Run,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const log = engine.log.child({ report_id: run.reportId });
+  const log = namedLog(engine.log, {
+    report_id: run.reportId,
+    ...(run.traceId === null ? {} : { trace_id: run.traceId }),
+  });
   const stop = new AbortController();
   const both = AbortSignal.any([signal, stop.signal]);
   const done = new Map<StepName, unknown>();
