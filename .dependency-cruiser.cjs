@@ -28,7 +28,7 @@ const FLOORS = [
     'photo-reading',
   ],
   ['push'],
-  ['web-fetch', 'images', 'mail'],
+  ['web-fetch', 'images', 'mail', 'metrics'],
   ['storage', 'queue', 'db', 'workers'],
   [
     'config',

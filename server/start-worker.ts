@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { takeLotPhotos } from './lots/lot-photos.ts';
 import { deliverMail } from './mail/send-mail.ts';
+import { checkLedger } from './metrics/check-ledger.ts';
+import { giveSigns } from './metrics/sign-of-life.ts';
 import { reportEngine } from './pipeline/run/report-engine.ts';
 import { startReportRunner } from './pipeline/run/report-runner.ts';
 import { runClaimed } from './pipeline/run/run-report.ts';
@@ -23,7 +25,8 @@ const PHOTO_JOBS_AT_ONCE = 2;
 const LOTS_AT_ONCE = 3;
 /** Of one account: a site that is slow to answer it leaves a place to the others. */
 const LOTS_OF_ONE_AT_ONCE = 2;
-const TIDY_SECONDS = 3600;
+/** Between two times that jobs are asked for which nobody asks for: the ledger's check, tidying up. */
+const HOUR_SECONDS = 3600;
 
 /**
  * Claims reports, and takes jobs from the queue: mails, photos fetched ahead. Answers what stops the reports after
@@ -31,12 +34,14 @@ const TIDY_SECONDS = 3600;
  */
 export async function startWorker(tools: Tools): Promise<(graceMs: number) => Promise<void>> {
   const engine = reportEngine(tools);
+  const worker = `${hostname()}:${process.pid}`;
   const runner = startReportRunner({
     leases: tools.leases,
     log: tools.log,
-    worker: `${hostname()}:${process.pid}`,
+    worker,
     concurrency: tools.config.WORKER_CONCURRENCY,
     run: (run, signal) => runClaimed(engine, run, signal),
+    onClaim: tools.metrics.claim,
   });
   tools.reportQueued.on('queued', runner.wake);
   await tools.queue.work('send-mail', MAILS_AT_ONCE, ({ mail_id }) => deliverMail(tools.delivery, mail_id));
@@ -64,18 +69,22 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   await tools.queue.work('tidy-up', 1, async () => {
     tools.log.info(await applyRetention(tools), 'tidied up');
   });
-  // Every worker asks each hour; the queue keeps one job of them.
-  const askToTidy = () => {
-    tools.queue
-      .send('tidy-up', {}, { onceInSeconds: TIDY_SECONDS })
-      .catch((error: unknown) => tools.log.warn({ error: String(error) }, 'tidying up was not queued'));
+  await tools.queue.work('check-ledger', 1, () => checkLedger(tools));
+  // Every worker asks each hour; the queue keeps one job of each.
+  const ask = (): void => {
+    for (const job of ['tidy-up', 'check-ledger'] as const)
+      tools.queue
+        .send(job, {}, { onceInSeconds: HOUR_SECONDS })
+        .catch((error: unknown) => tools.log.warn({ job, error: String(error) }, 'a job was not queued'));
   };
-  askToTidy();
-  const timer = setInterval(askToTidy, TIDY_SECONDS * 1000);
+  ask();
+  const timer = setInterval(ask, HOUR_SECONDS * 1000);
   timer.unref();
+  const endSigns = giveSigns(tools, worker);
   return async (graceMs) => {
     clearInterval(timer);
     tools.reportQueued.off('queued', runner.wake);
     await runner.stop(graceMs);
+    await endSigns();
   };
 }

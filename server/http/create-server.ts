@@ -8,12 +8,14 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
 import { type Log, loggablePath, namedLog } from '../log.ts';
+import type { CountedCall } from '../metrics/metrics.ts';
 import { addCompression } from './answers/compression.ts';
 import { answerOtherMethods } from './answers/method-table.ts';
 import { answerReadsAgain } from './answers/read-again.ts';
 import { traceCalls, tracedCall } from './answers/trace-calls.ts';
 import { checkInput } from './body/check-input.ts';
 import { addErrorHandler } from './error-handler.ts';
+import { countCalls } from './metrics/count-calls.ts';
 import { openApi } from './openapi.ts';
 import { allowedOrigin, refuseForeignCall } from './origin/csrf.ts';
 import { admitExtensions } from './origin/extension-origin.ts';
@@ -35,6 +37,8 @@ export type ServerOptions = {
   publicUrl: string | null;
   /** Answers say how long they took (`Server-Timing`): for work on the code, never in production. */
   timing?: boolean;
+  /** Told of every answer. */
+  count?: (call: CountedCall) => void;
   /** Whether a browser extension of this origin is paired with an account; without it none is. */
   isPaired?: (origin: string) => Promise<boolean>;
   /** The one script that stands in the pages themselves; none other may. */
@@ -123,6 +127,7 @@ export async function createServer(options: ServerOptions) {
   });
   answerOtherMethods(app);
   answerReadsAgain(app);
+  if (options.count) countCalls(app, options.count);
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -24,6 +24,8 @@ export type Jobs = {
   /** Tells the payment service that a monthly plan of a deleted account is to end. */
   'end-plan': { subscription: string };
   'tidy-up': Record<string, never>;
+  /** Checks the quota ledger, and notes what came of it. */
+  'check-ledger': Record<string, never>;
 };
 export type JobName = keyof Jobs;
 
@@ -66,6 +68,13 @@ export const JOB_POLICIES: Record<JobName, Policy> = {
   'send-webhook': MESSAGE,
   'end-plan': MESSAGE,
   'tidy-up': {
+    retryLimit: 2,
+    retryDelay: 60,
+    retryBackoff: false,
+    heartbeatSeconds: 10,
+    expireInSeconds: 1800,
+  },
+  'check-ledger': {
     retryLimit: 2,
     retryDelay: 60,
     retryBackoff: false,

@@ -48,6 +48,8 @@ export function startReportRunner(options: {
   worker: string;
   concurrency: number;
   run(run: Run, signal: AbortSignal): Promise<RunOutcome>;
+  /** Told of each claim; `again`: it was run before. */
+  onClaim?(kind: 'first' | 'again'): void;
 }): ReportRunner {
   const { leases, log, worker, concurrency } = options;
   const held = new Set<Held>();
@@ -89,6 +91,7 @@ export function startReportRunner(options: {
     const ended = Promise.resolve();
     const one: Held = { run, since: asked, lease, expiry: expireFrom(lease, asked), ended };
     held.add(one);
+    options.onClaim?.(run.fence === 1 ? 'first' : 'again');
     log.info({ report_id: run.reportId, fence: run.fence }, 'report claimed');
     const fields = { report_id: run.reportId };
     one.ended = inTrace(fields, run.traceId, () => execute(run, lease.signal)).finally(() => {
