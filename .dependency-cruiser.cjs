@@ -28,7 +28,7 @@ const FLOORS = [
     'photo-reading',
   ],
   ['push'],
-  ['web-fetch', 'images', 'mail', 'metrics'],
+  ['web-fetch', 'images', 'mail', 'metrics', 'backup'],
   ['storage', 'queue', 'db', 'workers'],
   [
     'config',

@@ -1,4 +1,7 @@
 import { hostname } from 'node:os';
+import path from 'node:path';
+import { type BackupPlan, startBackups } from './backup/scheduled-backups.ts';
+import type { Config } from './config.ts';
 import { takeLotPhotos } from './lots/lot-photos.ts';
 import { deliverMail } from './mail/send-mail.ts';
 import { checkLedger } from './metrics/check-ledger.ts';
@@ -81,10 +84,18 @@ export async function startWorker(tools: Tools): Promise<(graceMs: number) => Pr
   const timer = setInterval(ask, HOUR_SECONDS * 1000);
   timer.unref();
   const endSigns = giveSigns(tools, worker);
+  const plan = backupPlan(tools.config);
+  const endBackups = plan && startBackups(tools, plan);
   return async (graceMs) => {
     clearInterval(timer);
     tools.reportQueued.off('queued', runner.wake);
-    await runner.stop(graceMs);
+    await Promise.all([endBackups?.(), runner.stop(graceMs)]);
     await endSigns();
   };
+}
+
+/** Backups as the settings of this process want them; null: it makes none. */
+function backupPlan(config: Config): BackupPlan | null {
+  const { BACKUP_DIR: folder, BACKUP_HOURS: everyHours, BACKUP_KEEP: keep, BACKUP_KEY: keys = [] } = config;
+  return folder === undefined ? null : { folder: path.resolve(folder), everyHours, keep, keys };
 }

@@ -107,6 +107,7 @@ export type Tools = {
   log: Log;
   database: Database;
   pool: pg.Pool;
+  databaseUrl: string;
   leases: LeaseDatabase;
   /** Says that a report waits for a worker. */
   reportQueued: EventEmitter<{ queued: [] }>;
@@ -392,6 +393,7 @@ export async function createTools(given: Config, log: Log, stop?: AbortSignal): 
     log,
     database,
     pool,
+    databaseUrl: url,
     leases,
     reportQueued,
     queue,

@@ -1,12 +1,13 @@
 import fs from 'node:fs/promises';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import { z } from 'zod';
 import { readServiceState, type ServiceState } from '../db/service/service-figures.ts';
 import {
   BACKUP_FAULT_NOTE,
   BACKUP_NOTE,
+  backupNote,
   LEDGER_NOTE,
+  ledgerNote,
   type ServiceNote,
 } from '../db/service/service-notes.ts';
 import { JOB_POLICIES } from '../queue/jobs.ts';
@@ -29,9 +30,6 @@ type GaugeTools = {
   dataDir: string;
   readUses(): Promise<SourceUse[]>;
 };
-
-const ledgerSchema = z.object({ faults: z.int(), seconds: z.number() });
-const backupSchema = z.object({ bytes: z.int(), seconds: z.number() });
 
 export type ServiceGauges = {
   /** Looks again where the last look is old; resolves when the figures are there, whatever came of it. */
@@ -122,13 +120,13 @@ export function serviceGauges(registry: Registry, tools: GaugeTools): ServiceGau
     const seconds = (note: ServiceNote): number => note.noted_at.getTime() / 1000;
     const [ledger, backup] = [notes.get(LEDGER_NOTE), notes.get(BACKUP_NOTE)];
     if (ledger) {
-      const found = ledgerSchema.parse(ledger.details);
+      const found = ledgerNote.parse(ledger.details);
       ledgerFaults.set(found.faults);
       ledgerSeconds.set(found.seconds);
       ledgerAt.set(seconds(ledger));
     }
     if (backup) {
-      const made = backupSchema.parse(backup.details);
+      const made = backupNote.parse(backup.details);
       backupAt.set(seconds(backup));
       backupBytes.set(made.bytes);
       backupSeconds.set(made.seconds);

@@ -34,6 +34,10 @@ export const operatorOverviewSchema = z.object({
   quota_requests: count,
   mails: z.object({ waiting: count, refused: count, oldest_waiting_since: moment.nullable() }),
   switched_off: z.array(switchNameSchema),
+  /** The last check of the quota ledger: how many of its rules are broken; null before the first. */
+  ledger: z.object({ checked_at: moment, broken: count }).nullable(),
+  /** `failed_at` and `failure`: every try since `made_at` came to nothing, the last one why. */
+  backup: z.object({ made_at: moment.nullable(), failed_at: moment.nullable(), failure: z.string().nullable() }),
 });
 export type OperatorOverview = z.infer<typeof operatorOverviewSchema>;
 

@@ -156,9 +156,10 @@ export async function usedTable(client: pg.ClientBase): Promise<string | null> {
   return null;
 }
 
-/** Deletes the keys that the first start made. */
-export async function deleteServerSecrets(client: pg.ClientBase): Promise<void> {
+/** Deletes the keys that the first start made, and what the service noted of itself since. */
+export async function deleteFirstStart(client: pg.ClientBase): Promise<void> {
   await execute(client, 'DELETE FROM server_secrets');
+  await execute(client, 'DELETE FROM service_notes');
 }
 
 /** How many reports workers will go on with, and the mails that have not gone out yet. */

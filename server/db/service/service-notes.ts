@@ -6,6 +6,11 @@ import { execute, rows } from '../rows.ts';
 export const LEDGER_NOTE = 'ledger';
 export const BACKUP_NOTE = 'backup';
 export const BACKUP_FAULT_NOTE = 'backup_fault';
+/** What their details hold. */
+export const ledgerNote = z.object({ faults: z.int(), seconds: z.number() });
+export const backupNote = z.object({ bytes: z.int(), seconds: z.number() });
+export const faultNote = z.object({ error: z.string() });
+
 const workerNote = (worker: string): string => `worker:${worker}`;
 
 /** A worker that has not said so for so long lives no more. */

@@ -53,6 +53,8 @@ export const CONSOLE_EXAMPLES = {
     quota_requests: 1,
     mails: { waiting: 0, refused: 1, oldest_waiting_since: null },
     switched_off: ['sign_ups'],
+    ledger: { checked_at: AT, broken: 0 },
+    backup: { made_at: AT, failed_at: null, failure: null },
   } satisfies shapes.OperatorOverview,
   UserList: { users: [user], next_cursor: null },
   OperatorUser: {
