@@ -22,6 +22,7 @@ import {
 } from '../../db/ops/console-day.ts';
 import { countJobs } from '../../db/ops/job-counts.ts';
 import { listSwitches } from '../../db/ops/switches.ts';
+import { lotReadingsByDay } from '../../db/ops/use-by-day.ts';
 import {
   BACKUP_FAULT_NOTE,
   BACKUP_NOTE,
@@ -31,7 +32,6 @@ import {
   readNotes,
   type ServiceNote,
 } from '../../db/service/service-notes.ts';
-import { lotReadingsByDay } from '../../db/ops/use-by-day.ts';
 import { AppError } from '../../errors.ts';
 import { JOB_POLICIES } from '../../queue/jobs.ts';
 import type { Queue } from '../../queue/queue.ts';
