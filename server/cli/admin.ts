@@ -31,7 +31,7 @@ import { openServiceDatabase, type ServiceDatabase } from './open-service-databa
 
 const HELP = `usage: npm run admin -- <command>
 
-  verify-ledger                     check every quota invariant; exit 1 when one is broken
+  verify-ledger [email]             check every quota invariant, of all accounts or one; exit 1 when one is broken
   grant <email> <n> [--reason …]    give an account n more reports, and tell its user by mail
   requests                          who asks for more reports, the longest waiting first
   user <email>                      one account: verified, balance, reports, sessions
@@ -102,9 +102,10 @@ const commands: Record<
   string,
   (service: Service, input: Arguments) => Promise<{ answer: unknown; failed?: boolean }>
 > = {
-  async 'verify-ledger'({ pool }) {
-    const faults = await verifyLedger(pool);
-    await note(pool, 'verify-ledger', null, { faults: faults.length });
+  async 'verify-ledger'({ pool }, { words }) {
+    const user = words[0] === undefined ? null : await userOf(pool, words[0]);
+    const faults = await verifyLedger(pool, user?.id);
+    await note(pool, 'verify-ledger', user?.email ?? null, { faults: faults.length });
     return { answer: { sound: faults.length === 0, faults }, failed: faults.length > 0 };
   },
 

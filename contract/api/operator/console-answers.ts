@@ -51,6 +51,7 @@ export const listedUserSchema = z.object({
   verified: z.boolean(),
   operator: z.boolean(),
   available_reports: z.int(),
+  /** Counted up to 1,000: that many, or more. */
   reports: count,
   created_at: moment,
 });
@@ -63,6 +64,7 @@ export const operatorUserSchema = listedUserSchema.extend({
   access_keys: count,
   webhooks: count,
   /** Finished reports by how they ended, and those under way. */
+  /** Each as `reports`. */
   outcomes: z.object({ ready: count, failed: count, cancelled: count, in_progress: count }),
   /** The newest 100 entries of the quota ledger. */
   ledger: z.array(

@@ -5,6 +5,7 @@ import { claimSchema } from '../../../contract/claim/claim-file.ts';
 import type { StoredLot } from '../../../contract/schemas/lot.ts';
 import type { ReportModel } from '../../../contract/schemas/report.ts';
 import type { Queryable } from '../client.ts';
+import { anywhere } from '../listed-by.ts';
 import { execute, firstRow, int8, rows } from '../rows.ts';
 import { EVENT_COLUMNS, type EventSource, eventSourceSchema } from './report-events.ts';
 import { CARD_COLUMNS, cardRow, listItem } from './report-list.ts';
@@ -111,9 +112,9 @@ export async function findReportsLinked(
     client,
     ofLotRow,
     `SELECT id, url, started_by_key FROM reports
-      WHERE user_id = $1 AND position(lower($2) IN lower(url)) > 0 AND status NOT LIKE '%\\_failed'
+      WHERE user_id = $1 AND url ILIKE $2 AND status NOT LIKE '%\\_failed'
       ORDER BY created_at DESC, id DESC`,
-    [userId, characters],
+    [userId, anywhere(characters)],
   );
 }
 
