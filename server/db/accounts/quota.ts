@@ -163,30 +163,30 @@ export async function verifyLedger(client: Queryable, userId?: string): Promise<
 }
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Of the accounts of `$1`. */
+/**
+ * Of the accounts of `$1`. What belongs to one account or report is added up for each by itself, along an index: of many at once
+ * the database would read the whole ledger, for every statement anew.
+ */
 const OF_ACCOUNTS = `
     SELECT 'balance equals the sum of moves' AS rule, u.id::text AS subject,
-           format('balance %s, ledger %s', u.available_reports, coalesce(sum(l.amount), 0)) AS detail
-      FROM users u LEFT JOIN quota_ledger l ON l.user_id = u.id WHERE u.id = ANY($1::uuid[])
-      GROUP BY u.id HAVING u.available_reports <> coalesce(sum(l.amount), 0)
+           format('balance %s, ledger %s', u.available_reports, l.moved) AS detail
+      FROM users u CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS moved FROM quota_ledger WHERE user_id = u.id) l
+     WHERE u.id = ANY ($1::uuid[]) AND u.available_reports <> l.moved
     UNION ALL
-    SELECT 'each charged report has one reserve', r.id::text, 'no reserve entry'
-      FROM reports r WHERE r.user_id = ANY($1)
-       AND NOT EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'reserve')
-    UNION ALL
-    SELECT 'a finished report is settled and not refunded', r.id::text, 'settle missing or refund present'
-      FROM reports r WHERE r.user_id = ANY($1) AND r.status = 'finished'
-       AND (NOT EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'settle')
-         OR EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'refund'))
-    UNION ALL
-    SELECT 'a failed report is refunded and not settled', r.id::text, 'refund missing or settle present'
-      FROM reports r WHERE r.user_id = ANY($1) AND r.status LIKE '%\\_failed'
-       AND (NOT EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'refund')
-         OR EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind = 'settle'))
-    UNION ALL
-    SELECT 'a running report is neither settled nor refunded', r.id::text, 'settled or refunded too early'
-      FROM reports r WHERE r.user_id = ANY($1) AND r.finished_at IS NULL
-       AND EXISTS (SELECT 1 FROM quota_ledger l WHERE l.report_id = r.id AND l.kind IN ('settle', 'refund'))`;
+    SELECT broken.rule, r.id::text, broken.detail
+      FROM reports r
+        CROSS JOIN LATERAL (
+          SELECT count(*) FILTER (WHERE kind = 'reserve') > 0 AS reserved, count(*) FILTER (WHERE kind = 'settle') > 0 AS settled,
+                 count(*) FILTER (WHERE kind = 'refund') > 0 AS refunded FROM quota_ledger WHERE report_id = r.id) l
+        CROSS JOIN LATERAL (VALUES
+          ('each charged report has one reserve', 'no reserve entry', NOT l.reserved),
+          ('a finished report is settled and not refunded', 'settle missing or refund present',
+           r.status = 'finished' AND (NOT l.settled OR l.refunded)),
+          ('a failed report is refunded and not settled', 'refund missing or settle present',
+           r.status LIKE '%\\_failed' AND (NOT l.refunded OR l.settled)),
+          ('a running report is neither settled nor refunded', 'settled or refunded too early',
+           r.finished_at IS NULL AND (l.settled OR l.refunded))) broken (rule, detail, is_so)
+     WHERE r.user_id = ANY ($1) AND broken.is_so`;
 
 const paymentRules = (payments: string): string => `
     SELECT 'a payment brings its reports once' AS rule, p.reference AS subject,
