@@ -29,7 +29,7 @@ const reportsOf = (from: string) => `
                          error_code, total_cost_cents, model, claimable_at, last_claimed_at, created_at, finished_at, archived_at, tag)
     SELECT user_id, 'copart:' || lot, 'https://www.copart.com/lot/' || lot, ${car('n')}, ${vin('lot')}, lot::text, ${make('n')},
            n % 200000, 'SEDAN 4D', CASE WHEN error IS NULL THEN 'finished' ELSE 'download_images_failed' END, '', error,
-           CASE WHEN error IS NULL THEN 100000 + (n * 7919) % 1500000 END,
+           CASE WHEN error IS NULL THEN 100000 + (n::bigint * 7919) % 1500000 END,
            CASE WHEN error IS NULL THEN jsonb_build_object(
              'headline', jsonb_build_object('repair', jsonb_build_object('low', (n * 31) % 9000, 'likely', (n * 31) % 9000 + 500, 'high', (n * 31) % 9000 + 900),
                                             'repair_to_value', jsonb_build_object('likely', ((n * 13) % 900) / 1000.0)),

@@ -93,6 +93,7 @@ export async function measureGrowth(
         if (row && worst) row.statement = `${worst.buffers} of ${worst.text}`;
       }
       await endAll(world);
+      if (process.env.GROWTH_DEBUG) told(found.map((f) => `${f.name}: ${f.buffers.join(' ')}`).join('\n'));
       const seconds = (since: number, until: number) => Math.round((until - since) / 1_000);
       told(
         `${size} reports: filled in ${seconds(from, filled)} s, measured in ${seconds(filled, performance.now())} s`,

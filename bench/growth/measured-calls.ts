@@ -70,7 +70,7 @@ async function deepCursor({ real, account, reports }: World, column: string): Pr
   const { rows } = await real.query<{ at: string; id: string }>(
     `SELECT ${column}::text AS at, id FROM reports WHERE user_id = $1 AND archived_at IS NULL AND ${column} IS NOT NULL
       ORDER BY ${column} DESC, id DESC OFFSET $2 LIMIT 1`,
-    [account.userId, Math.floor(reports * 0.45)],
+    [account.userId, Math.floor(reports * 0.4)],
   );
   const [row] = rows;
   if (!row) throw new Error('no deep page');

@@ -36,3 +36,7 @@ export const ACCOUNT_SEARCHED = "(email || ' ' || first_name || ' ' || last_name
 
 /** A part of a text as a pattern that finds it anywhere. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** What names the lot in the path of its link, whatever stands before and after it; null where the link is of no lot. */
+export const numberInLink = (link: string): string =>
+  `(lower(substring(${link} from '(?i)/(?:lot|vehicledetails?)/([0-9a-z_-]+)')))`;

@@ -18,7 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { ACCOUNT_SEARCHED, MAKE, OUTCOME, SEARCHED, SHELF, SORTED_BY } from './listed-by.ts';
+import { ACCOUNT_SEARCHED, MAKE, numberInLink, OUTCOME, SEARCHED, SHELF, SORTED_BY } from './listed-by.ts';
 
 /** Every table, once. `npm run db:generate` writes the SQL migration from it. Times come from the database. */
 
@@ -535,8 +535,9 @@ export const reports = pgTable(
     index('reports_of_outcome').on(table.userId, sql.raw(SHELF), sql.raw(OUTCOME), table.createdAt, table.id),
     index('reports_of_make').on(table.userId, sql.raw(SHELF), sql.raw(MAKE), table.createdAt, table.id),
     index('reports_searched')
-      .using('gin', sql.raw(`${SEARCHED} gin_trgm_ops`), sql.raw('"url" gin_trgm_ops'))
+      .using('gin', sql.raw(`${SEARCHED} gin_trgm_ops`))
       .with(FEW_PENDING),
+    index('reports_user_link').on(table.userId, sql.raw(numberInLink('url'))),
     // What an account's, or the service's, time for reports is over for.
     index('reports_user_finished').on(table.userId, table.finishedAt).where(sql`finished_at IS NOT NULL`),
     index('reports_finished').on(table.finishedAt).where(sql`finished_at IS NOT NULL`),

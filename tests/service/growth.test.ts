@@ -6,7 +6,7 @@ test('what the product does with an account costs the same with 10,000 reports a
   const sizes = [1_000, 10_000];
   const found = await measureGrowth(await createTestDatabase(inject('databaseServer')), {
     sizes,
-    others: 3_000,
+    others: 10_000,
   });
   console.table(found.map(({ name, buffers }) => ({ name, ...buffers })));
   expect(broken(found, sizes)).toEqual([]);
