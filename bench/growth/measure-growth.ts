@@ -13,8 +13,8 @@ import { measuredPool, type Touched } from './measured-pool.ts';
 
 /** What is meant to be flat touches at most so many times the buffers at the largest size as at the smallest. */
 export const MOST_GROWTH = 1.3;
-/** What reads all there is grows no faster than that: of the reports' growth. */
-const MOST_LINEAR = 1.3;
+/** Or so many more: an index may have gained a level. */
+const LEVELS = 2;
 /** The middle of so many counts. */
 const ROUNDS = 3;
 
@@ -76,16 +76,11 @@ export async function measureGrowth(
       world.reports = size;
       const filled = performance.now();
       for (const [at, call] of MEASURED_CALLS.entries()) {
-        const began = performance.now();
         const rounds: Touched[] = [];
-        for (let round = 0; round < (call.growth === 'flat' ? ROUNDS : 1); round += 1) {
+        for (let round = 0; round < (call.growth === 'linear' ? 1 : ROUNDS); round += 1) {
           await call.prepare?.(world);
           rounds.push(await measure(() => call.run(world)));
         }
-        if (performance.now() - began > 3_000)
-          told(
-            `  slow: ${call.name} ${Math.round(performance.now() - began)} ms ${rounds.map((r) => `${r.buffers}/${Math.round(r.ms)}`).join(' ')}`,
-          );
         const row = found[at];
         row?.buffers.push(median(rounds.map(({ buffers }) => buffers)));
         row?.ms.push(median(rounds.map(({ ms }) => ms)));
@@ -93,7 +88,6 @@ export async function measureGrowth(
         if (row && worst) row.statement = `${worst.buffers} of ${worst.text}`;
       }
       await endAll(world);
-      if (process.env.GROWTH_DEBUG) told(found.map((f) => `${f.name}: ${f.buffers.join(' ')}`).join('\n'));
       const seconds = (since: number, until: number) => Math.round((until - since) / 1_000);
       told(
         `${size} reports: filled in ${seconds(from, filled)} s, measured in ${seconds(filled, performance.now())} s`,
@@ -113,12 +107,16 @@ export const growthOf = ({ fullFrom, buffers }: Growth, sizes: readonly number[]
   return from < 0 ? null : (buffers.at(-1) ?? 0) / (buffers[from] ?? 1);
 };
 
+/** Times the buffers of the smallest size that a call may touch at `times` the reports. */
+const mostOf = (growth: MeasuredCall['growth'], times: number): number =>
+  growth === 'flat' ? MOST_GROWTH : growth === 'root' ? Math.sqrt(times) : MOST_GROWTH * times;
+
 /** The calls that grew more than they may, each with its most expensive statement. */
 export const broken = (found: readonly Growth[], sizes: readonly number[]): string[] =>
   found
     .filter((call) => {
-      const most =
-        call.growth === 'flat' ? MOST_GROWTH : (MOST_LINEAR * (sizes.at(-1) ?? 1)) / (sizes[0] ?? 1);
-      return (growthOf(call, sizes) ?? 0) > most;
+      const [first = 1, last = 1] = [sizes[0], sizes.at(-1)];
+      const more = (call.buffers.at(-1) ?? 0) - (call.buffers[0] ?? 0);
+      return (growthOf(call, sizes) ?? 0) > mostOf(call.growth, last / first) && more > LEVELS;
     })
     .map((call) => `${call.name}: ${call.buffers.join(' → ')} buffers; ${call.statement.slice(0, 400)}`);

@@ -39,4 +39,4 @@ export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\
 
 /** What names the lot in the path of its link, whatever stands before and after it; null where the link is of no lot. */
 export const numberInLink = (link: string): string =>
-  `(lower(substring(${link} from '(?i)/(?:lot|vehicledetails?)/([0-9a-z_-]+)')))`;
+  `(lower(substring(${link}, '(?i)/(?:lot|vehicledetails?)/([0-9a-z_-]+)')))`;

@@ -26,7 +26,7 @@ CREATE INDEX "reports_by_status" ON "reports" USING btree ("user_id",((archived_
 CREATE INDEX "reports_of_outcome" ON "reports" USING btree ("user_id",((archived_at IS NOT NULL)::int),(CASE WHEN finished_at IS NULL THEN 1 WHEN error_code IS NULL THEN 2 WHEN error_code = 'cancelled' THEN 4 ELSE 3 END),"created_at","id");--> statement-breakpoint
 CREATE INDEX "reports_of_make" ON "reports" USING btree ("user_id",((archived_at IS NOT NULL)::int),(lower(make_name)),"created_at","id");--> statement-breakpoint
 CREATE INDEX "reports_searched" ON "reports" USING gin ((coalesce(model_name, '') || coalesce(' ' || vin, '') || coalesce(' ' || lot_number, '') || coalesce(' ' || make_name, '') || coalesce(' ' || tag, '')) gin_trgm_ops) WITH (gin_pending_list_limit=64);--> statement-breakpoint
-CREATE INDEX "reports_user_link" ON "reports" USING btree ("user_id",(lower(substring(url from '(?i)/(?:lot|vehicledetails?)/([0-9a-z_-]+)'))));--> statement-breakpoint
+CREATE INDEX "reports_user_link" ON "reports" USING btree ("user_id",(lower(substring(url, '(?i)/(?:lot|vehicledetails?)/([0-9a-z_-]+)'))));--> statement-breakpoint
 CREATE INDEX "reports_user_finished" ON "reports" USING btree ("user_id","finished_at") WHERE finished_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "reports_finished" ON "reports" USING btree ("finished_at") WHERE finished_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "reports_error" ON "reports" USING btree ("error_code","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE error_code IS NOT NULL;--> statement-breakpoint

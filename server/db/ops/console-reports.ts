@@ -77,7 +77,14 @@ export async function causesOfFailure(client: Queryable): Promise<z.infer<typeof
   return await rows(
     client,
     causeRow,
-    `SELECT r.error_code, count(*)::int AS reports FROM reports r
-      WHERE ${OUTCOMES.failed} AND r.created_at > now() - interval '30 days' GROUP BY 1 ORDER BY 2 DESC, 1`,
+    // From one code to the next along their index, and of each those of 30 days: few of all that ever failed.
+    `WITH RECURSIVE codes AS (
+       (SELECT error_code FROM reports WHERE error_code IS NOT NULL ORDER BY error_code LIMIT 1)
+       UNION ALL
+       SELECT (SELECT r.error_code FROM reports r WHERE r.error_code > codes.error_code ORDER BY r.error_code LIMIT 1) FROM codes
+        WHERE codes.error_code IS NOT NULL)
+     SELECT codes.error_code, found.reports FROM codes CROSS JOIN LATERAL (
+       SELECT count(*)::int AS reports FROM reports r WHERE r.error_code = codes.error_code AND r.created_at > now() - interval '30 days') found
+      WHERE codes.error_code <> '${CANCELLED_CODE}' AND found.reports > 0 ORDER BY 2 DESC, 1`,
   );
 }
